@@ -1,0 +1,83 @@
+# Every target sets up what it needs in .venv from a bare python3 (3.11 or newer); the second call finds it ready.
+# PYTHON=/path/to/python make test     uses another interpreter
+# make test ARGS="tests/trees -x"      hands arguments on
+
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+LOCK   := requirements/lock.txt
+PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet --quiet
+# One install line for all groups: the package in place, every version from the lock.
+INSTALL := $(PIP) install --constraint $(LOCK) --build-constraint $(LOCK) --editable .
+ARGS   ?=
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test lint format bench docs coverage figures lock clean
+
+help: ## say what the targets do
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+
+demo: $(VENV)/.ready-run ## fit a forest on a bundled table, beside scikit-learn's
+	@$(BIN)/hedgerow demo $(ARGS)
+
+test: $(VENV)/.ready-dev ## run all tests, doctests and documentation examples
+	@$(BIN)/python -m pytest -n 2 --dist worksteal $(ARGS)
+
+lint: $(VENV)/.ready-dev ## style, types and import directions
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports --no-cache
+
+format: $(VENV)/.ready-dev ## put the code in the house style
+	@$(BIN)/ruff check --fix .
+	@$(BIN)/ruff format .
+
+bench: $(VENV)/.ready-bench ## measure against the peers, in one run
+	@$(BIN)/python -m benchmarks $(ARGS)
+
+docs: $(VENV)/.ready-docs ## build the site into docs/_build/html
+	@$(BIN)/python -m sphinx -W --keep-going -q -b html docs docs/_build/html $(ARGS)
+	@echo "docs/_build/html/index.html"
+
+# Compiled code is invisible to coverage, so the kernels' own tests run a second time as plain Python.
+coverage: $(VENV)/.ready-dev ## tests with coverage; the kernels with the JIT off
+	@$(BIN)/python -m pytest -n 2 --dist worksteal --cov --cov-report= $(ARGS)
+	@NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest tests/kernels -n 2 --cov --cov-append --cov-report=term --cov-report=html $(ARGS)
+
+figures: $(VENV)/.ready-run ## draw the README's figure again
+	@$(BIN)/python examples/plot_relevance.py docs/images/relevance.png
+
+lock: $(VENV)/.ready-pip ## resolve every version again (ARGS=--keep: as few changes as possible)
+	@$(BIN)/python tools/lock.py $(ARGS)
+
+clean: ## remove everything that was built
+	rm -rf $(VENV) build dist htmlcov .coverage .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf docs/_build docs/gallery/generated docs/api/generated docs/methods.md docs/sg_execution_times.rst
+	find src tests benchmarks -name __pycache__ -prune -exec rm -rf {} +
+
+# Set-up: one stamp per dependency group, older than what it was made from means once more.
+
+$(VENV)/.ready-pip: | $(VENV)/pyvenv.cfg
+	@$(PIP) install --constraint $(LOCK) pip
+	@touch $@
+
+$(VENV)/pyvenv.cfg:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
+	  echo "hedgerow needs Python 3.11 or newer, and '$(PYTHON)' is $$($(PYTHON) --version 2>&1 || true)." >&2; \
+	  echo "Name another one: make PYTHON=python3.12 $(MAKECMDGOALS)" >&2; exit 1; }
+	@echo "Setting up $(VENV) (once)"
+	@$(PYTHON) -m venv $(VENV) || { \
+	  echo "'$(PYTHON) -m venv' failed: install the venv module of your Python (python3-venv on Debian)." >&2; \
+	  rm -rf $(VENV); exit 1; }
+
+$(VENV)/.ready-run: $(VENV)/.ready-pip pyproject.toml $(LOCK)
+	@echo "Installing hedgerow (a minute or two, once)"
+	@$(INSTALL)
+	@touch $@
+
+$(VENV)/.ready-dev $(VENV)/.ready-bench $(VENV)/.ready-docs: \
+$(VENV)/.ready-%: $(VENV)/.ready-pip pyproject.toml $(LOCK)
+	@echo "Installing the $* tools (a minute or two, once)"
+	@$(INSTALL) --group $*
+	@touch $@

@@ -1,0 +1,143 @@
+"""Part the categories of a feature in two."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from hedgerow._kernels.compilation import piece
+from hedgerow._kernels.cutting import sides_allowed
+from hedgerow._kernels.histograms import clear, clear_left
+from hedgerow._kernels.impurity import score_left
+from hedgerow._kernels.randomness import random_below
+from hedgerow._kernels.ranking import MISSING
+from hedgerow._kernels.records import BINS, LABEL, LEFT, N_CODES, SQUARED_ERROR
+from hedgerow._kernels.scanning import TOLERANCE
+
+
+@piece
+def in_subset(subset, first, category):
+    """Whether the bit of a category is set; the words of the subset start at `first`."""
+    return (subset[first + (category >> 6)] >> np.uint64(category & 63)) & np.uint64(1) != np.uint64(0)
+
+
+@piece
+def put_in_subset(subset, category):
+    """Set the bit of a category."""
+    subset[category >> 6] |= np.uint64(1) << np.uint64(category & 63)
+
+
+@piece
+def random_subset(subset, n_categories, inside, outside, state):
+    """Subset with one category inside, one outside, and a coin tossed for each other."""
+    for word in range((n_categories >> 6) + 1):
+        subset[word] = 0
+    for c in range(n_categories):
+        if c == inside or (c != outside and random_below(state, 2) == 1):
+            put_in_subset(subset, c)
+
+
+@piece
+def count_categories(columns, work, rules, feature, start, n, order):
+    """Histogram of the node's rows over the categories; list the present ones in `order` and return their number."""
+    n_codes = np.int64(columns.traits[feature * 3 + N_CODES])
+    for i in range(start, start + n):
+        c = np.int64(columns.codes[feature * columns.n_rows + work.rows[i]])
+        c = n_codes if c == MISSING else c  # missing is a category of its own, after the others
+        work.counts[c] += 1
+        if rules.criterion == SQUARED_ERROR:
+            work.weights[BINS + c] += work.payload[i]
+            work.sums[BINS + c] += work.moments[i]
+        else:
+            work.weights[(BINS + c) * rules.n_classes + (work.payload[i] & LABEL)] += work.payload[i] >> 16
+    m = 0
+    for c in range(n_codes + 1):
+        if work.counts[c] > 0:
+            order[m] = c
+            m += 1
+    return m
+
+
+@piece
+def clear_categories(work, rules, n_categories):
+    """Empty the histogram again."""
+    k_count = max(rules.n_classes, 1)
+    clear(work.weights, BINS * k_count, (BINS + n_categories) * k_count)
+    clear(work.sums, BINS, BINS + n_categories)
+    clear(work.counts, 0, n_categories)
+
+
+@piece
+def _score_categories(work, rules, order, score, m, wanted):
+    """Order value of each category: its share of the class `wanted`, or its mean target."""
+    k_count = max(rules.n_classes, 1)
+    for j in range(m):
+        row = BINS + order[j]
+        weight = 0
+        for k in range(k_count):
+            weight += work.weights[row * k_count + k]
+        amount = work.sums[row] if rules.criterion == SQUARED_ERROR else float(work.weights[row * k_count + wanted])
+        score[order[j]] = amount / weight
+
+
+@piece
+def _sort_categories(order, score, m):
+    """Shell sort of the present categories by their score, then by number."""
+    gap = 1
+    while gap < m // 3:
+        gap = 3 * gap + 1
+    while gap > 0:
+        for i in range(gap, m):
+            item, place = order[i], i
+            while place >= gap:
+                other = order[place - gap]
+                if score[other] < score[item] or (score[other] == score[item] and other < item):
+                    break
+                order[place] = other
+                place -= gap
+            order[place] = item
+        gap //= 3
+
+
+@piece
+def _best_prefix(work, rules, order, m, n):
+    """Score and length of the best prefix of the ordered categories."""
+    k_count = max(rules.n_classes, 1)
+    clear_left(work, rules)
+    best, length, rows_left = -np.inf, 0, 0
+    for j in range(m - 1):
+        row = BINS + order[j]
+        for k in range(k_count):
+            work.weights[LEFT * k_count + k] += work.weights[row * k_count + k]
+        work.sums[LEFT] += work.sums[row]
+        rows_left += work.counts[order[j]]
+        if sides_allowed(work, rules, rows_left, n):
+            score = score_left(work, rules)
+            if score > best + TOLERANCE:
+                best, length = score, j + 1
+    return best, length
+
+
+@piece
+def best_subset(columns, work, rules, feature, start, n, choice):
+    """Best way to part the categories; `choice.subset` receives those that go left. NaN: only one is present.
+
+    Ordered by class share (two classes) or mean target, the best of all subsets is a prefix (Breiman et al. 1984,
+    theorem 4.5). With more classes one order per class is tried.
+    """
+    order, score_of, subset = choice.category_order, choice.category_score, choice.subset
+    n_categories = np.int64(columns.traits[feature * 3 + N_CODES]) + 1
+    m = count_categories(columns, work, rules, feature, start, n, order)
+    best = -np.inf if m > 1 else np.nan
+    n_orders = 1 if rules.n_classes <= 2 else rules.n_classes
+    for wanted in range(n_orders if m > 1 else 0):
+        _score_categories(work, rules, order, score_of, m, wanted)
+        _sort_categories(order, score_of, m)
+        score, length = _best_prefix(work, rules, order, m, n)
+        if score > best + TOLERANCE:
+            best = score
+            for word in range((n_categories >> 6) + 1):
+                subset[word] = 0
+            for j in range(length):
+                put_in_subset(subset, order[j])
+    clear_categories(work, rules, n_categories)
+    return best

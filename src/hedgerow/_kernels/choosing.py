@@ -1,0 +1,213 @@
+"""Choose a node's split among the features it may try."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from hedgerow._kernels.categories import best_subset, clear_categories, count_categories, in_subset, random_subset
+from hedgerow._kernels.compilation import piece
+from hedgerow._kernels.cutting import best_cut, cut_at, cut_between, random_cut, sides_allowed
+from hedgerow._kernels.description import shortens_description
+from hedgerow._kernels.drawing import draw_by_mass, draw_uniform, draw_untried
+from hedgerow._kernels.histograms import clear_left
+from hedgerow._kernels.impurity import gain_of, score_left
+from hedgerow._kernels.randomness import random_below, random_unit
+from hedgerow._kernels.ranking import MISSING
+from hedgerow._kernels.records import (
+    HAS_MISSING,
+    IS_CATEGORICAL,
+    LABEL,
+    LEFT,
+    N_CODES,
+    PERT,
+    RANDOM,
+    SQUARED_ERROR,
+    TOP_K,
+)
+from hedgerow._kernels.scanning import TOLERANCE
+
+
+@piece
+def goes_left(here, code, missing_left, subset, first, n_codes):
+    """Whether the code `here` takes the left branch; `first` is -1 for a numeric feature."""
+    if first >= 0:
+        return in_subset(subset, first, n_codes if here == MISSING else here)
+    return here <= code or (missing_left and here == MISSING)
+
+
+@piece
+def _score_split(columns, work, rules, feature, start, n, code, missing_left, subset):
+    """Score of a given split; leaves in LEFT what goes left. -inf where a leaf would be too small."""
+    clear_left(work, rules)
+    first = 0 if columns.traits[feature * 3 + IS_CATEGORICAL] != 0 else -1
+    n_codes, rows_left = np.int64(columns.traits[feature * 3 + N_CODES]), 0
+    for i in range(start, start + n):
+        if goes_left(np.int64(columns.codes[feature * columns.n_rows + work.rows[i]]), code, missing_left, subset, first, n_codes):
+            payload = work.payload[i]
+            rows_left += 1
+            if rules.criterion == SQUARED_ERROR:
+                work.weights[LEFT] += payload
+                work.sums[LEFT] += work.moments[i]
+            else:
+                work.weights[LEFT * rules.n_classes + (payload & LABEL)] += payload >> 16
+    if not sides_allowed(work, rules, rows_left, n):
+        return -np.inf
+    return score_left(work, rules)
+
+
+@piece
+def _propose_random(columns, work, rules, feature, start, n, choice):
+    """A random split of a feature: (is there one, code, threshold, missing goes left)."""
+    state = choice.state
+    if columns.traits[feature * 3 + IS_CATEGORICAL] != 0:
+        m = count_categories(columns, work, rules, feature, start, n, choice.category_order)
+        n_categories = np.int64(columns.traits[feature * 3 + N_CODES]) + 1
+        clear_categories(work, rules, n_categories)
+        if m < 2:
+            return False, 0, 0.0, False
+        inside = random_below(state, m)
+        outside = (inside + 1 + random_below(state, m - 1)) % m
+        order = choice.category_order
+        random_subset(choice.subset, n_categories, order[inside], order[outside], state)
+        return True, 0, 0.0, False
+    code, threshold = random_cut(columns, work, feature, start, n, state)
+    missing_left = columns.traits[feature * 3 + HAS_MISSING] != 0 and random_below(state, 2) == 1
+    return code >= 0, code, threshold, missing_left
+
+
+@piece
+def _differ(work, rules, a, b):
+    """Whether two positions have different labels (or targets)."""
+    if rules.criterion == SQUARED_ERROR:
+        return work.targets[work.rows[a]] != work.targets[work.rows[b]]
+    return work.payload[a] & LABEL != work.payload[b] & LABEL
+
+
+@piece
+def _propose_between(columns, work, rules, feature, start, n, choice):
+    """A split at a random point between two random rows of different classes (PERT, Cutler & Zhao 2001)."""
+    state = choice.state
+    a = start + random_below(state, n)
+    b, seen = a, 0
+    for i in range(start, start + n):
+        if _differ(work, rules, a, i):
+            seen += 1
+            if random_below(state, seen) == 0:
+                b = i
+    code_a = np.int64(columns.codes[feature * columns.n_rows + work.rows[a]])
+    code_b = np.int64(columns.codes[feature * columns.n_rows + work.rows[b]])
+    if code_a == code_b or code_a == MISSING or code_b == MISSING:
+        return False, 0, 0.0, False
+    if columns.traits[feature * 3 + IS_CATEGORICAL] != 0:
+        random_subset(choice.subset, np.int64(columns.traits[feature * 3 + N_CODES]) + 1, code_a, code_b, state)
+        return True, 0, 0.0, False
+    share = random_unit(state)
+    point = share * columns.lower[feature * columns.n_values + code_a] + (1.0 - share) * columns.lower[feature * columns.n_values + code_b]
+    code, threshold = cut_at(columns, feature, min(code_a, code_b), max(code_a, code_b), point)
+    missing_left = columns.traits[feature * 3 + HAS_MISSING] != 0 and random_below(state, 2) == 1
+    return True, code, threshold, missing_left
+
+
+@piece
+def _try_other(columns, work, rules, feature, start, n, choice):
+    """Split a feature at random, or a categorical one at its best: (score, code, threshold, missing goes left)."""
+    if rules.split == RANDOM:
+        found, code, threshold, side = _propose_random(columns, work, rules, feature, start, n, choice)
+    elif rules.split == PERT:
+        found, code, threshold, side = _propose_between(columns, work, rules, feature, start, n, choice)
+    else:
+        return best_subset(columns, work, rules, feature, start, n, choice), 0, 0.0, False
+    if not found:
+        return np.nan, code, threshold, side
+    score = _score_split(columns, work, rules, feature, start, n, code, side, choice.subset)
+    return score, code, threshold, side
+
+
+@piece
+def _keep_among_best(scores, features, n_best, feature, score, n_kept):
+    """Insert a feature into the list of the highest scores; earlier ones win ties."""
+    place = min(n_kept, n_best - 1)
+    if n_kept == n_best and score <= scores[place] + TOLERANCE:
+        return n_kept
+    while place > 0 and score > scores[place - 1] + TOLERANCE:
+        scores[place], features[place] = scores[place - 1], features[place - 1]
+        place -= 1
+    scores[place], features[place] = score, feature
+    return min(n_kept + 1, n_best)
+
+
+@piece
+def _draw_feature(choice, n_tried, n_usable, everything):
+    """The next feature to try; -1 when the distribution has no more to offer and something usable was found."""
+    n_features = choice.n_features
+    if everything:
+        return np.int64(choice.order[n_tried])
+    if choice.n_mass == 0:
+        return draw_uniform(choice.order, choice.state, n_features - n_tried)
+    place = draw_by_mass(choice.mass, choice.tried, n_features, choice.state)
+    if place < 0 and n_usable == 0:
+        place = draw_untried(choice.tried, n_features, choice.state)
+    if place < 0:
+        return -1
+    choice.tried[place] = True
+    return np.int64(choice.order[place])
+
+
+@piece
+def choose_split(columns, work, rules, start, n, choice):
+    """Best split among the features tried: (feature, score, code, threshold, missing goes left); feature -1: none.
+
+    The winner is looked at once more where its cut was coarse, or where it was drawn from the n_best.
+    """
+    n_features = choice.n_features
+    everything = rules.max_features >= n_features and choice.n_mass == 0 and rules.split != PERT
+    best, best_feature, best_code, best_threshold, best_side, settled = -np.inf, -1, 0, 0.0, False, True
+    n_tried, n_usable, n_kept, closing = 0, 0, 0, False
+    for place in range(choice.n_mass):
+        choice.tried[place] = False
+    while True:
+        feature = -1
+        if n_tried < n_features and n_usable < rules.max_features:
+            feature = _draw_feature(choice, n_tried, n_usable, everything)
+        if feature < 0:
+            closing = True
+            if n_kept > 0:
+                useful = 0
+                for j in range(n_kept):
+                    gain = gain_of(choice.best_scores[j], work, rules)
+                    useful += gain > TOLERANCE
+                feature = choice.best_features[random_below(choice.state, max(useful, 1))]
+            elif not settled:
+                feature = best_feature
+            else:
+                return best_feature, best, best_code, best_threshold, best_side
+        is_exact, there = True, 0
+        if rules.split == RANDOM or rules.split == PERT or columns.traits[feature * 3 + IS_CATEGORICAL] != 0:
+            score, code, threshold, side = _try_other(columns, work, rules, feature, start, n, choice)
+        else:
+            threshold = 0.0
+            score, code, there, side, is_exact = best_cut(
+                columns, work, rules, feature, start, n, closing or rules.description_length
+            )
+            if is_exact and score > best + TOLERANCE:
+                threshold = cut_between(columns, feature, code, there)
+        n_tried += 1
+        n_usable += not np.isnan(score)
+        if not score > -np.inf:
+            continue
+        if rules.description_length and not closing:
+            _score_split(columns, work, rules, feature, start, n, code, side, choice.subset)
+            if not shortens_description(work, rules, feature, choice.used, columns.n_features):
+                continue
+        if rules.split == TOP_K and not closing:
+            n_kept = _keep_among_best(
+                choice.best_scores, choice.best_features, rules.n_best, feature, score, n_kept
+            )
+        elif closing or score > best + TOLERANCE:
+            best, best_feature, best_code, best_threshold, best_side = score, feature, code, threshold, side
+            settled = is_exact
+            if columns.traits[feature * 3 + IS_CATEGORICAL] != 0:
+                for word in range(choice.n_words):
+                    choice.best_subset[word] = choice.subset[word]
+        if closing:
+            return best_feature, best, best_code, best_threshold, best_side

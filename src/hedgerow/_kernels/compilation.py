@@ -1,0 +1,108 @@
+"""How kernels are compiled: the flags, the array types at the door, and the cache on disk.
+
+A *kernel* is called from Python. It has one explicit signature, so it is compiled once, for every memory layout
+and for read-only (memory-mapped) input alike. A *piece* is a function that kernels are made of; it is compiled into
+its callers.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from numba import config, njit, types
+from numba.extending import intrinsic
+
+logger = logging.getLogger("hedgerow")
+
+_FLAGS = {"nogil": True, "error_model": "numpy"}
+
+
+def piece(function: Callable[..., Any]) -> Any:
+    """Compile `function` into the kernels that call it."""
+    return njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, **_FLAGS)(function)
+
+
+def kernel(*signatures: Any) -> Callable[[Callable[..., Any]], Any]:
+    """Compile for the given signatures, once per machine: the machine code is kept on disk."""
+
+    def compile_function(function: Callable[..., Any]) -> Any:
+        _say_once_that_this_takes_a_while()
+        return njit(list(signatures), cache=True, no_cfunc_wrapper=True, **_FLAGS)(function)
+
+    return compile_function
+
+
+@intrinsic
+def _data_pointer(typing_context, array):  # type: ignore[no-untyped-def]
+    def emit(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
+        return context.make_array(signature.args[0])(context, builder, arguments[0]).data
+
+    return types.CPointer(array.dtype)(array), emit
+
+
+if config.DISABLE_JIT:
+
+    def pointer(array: Any) -> Any:
+        """View a contiguous array as a flat one: what a pointer is when nothing is compiled."""
+        return array.reshape(-1)
+
+else:
+
+    @piece
+    def pointer(array):  # type: ignore[no-untyped-def]
+        """Address of a contiguous array, to be indexed like a flat one.
+
+        Pieces pass pointers, not arrays: an array costs two atomic operations at every call, for its reference count,
+        and seven arguments, which is most of the compile time. Whoever makes the array must outlive the pointer.
+        """
+        return _data_pointer(array)
+
+
+def vector(dtype: Any) -> Any:
+    """Type of a read-only vector of any layout."""
+    return types.Array(dtype, 1, "A", readonly=True)
+
+
+def flat(dtype: Any) -> Any:
+    """Type of a read-only contiguous vector."""
+    return types.Array(dtype, 1, "C", readonly=True)
+
+
+def rows(dtype: Any) -> Any:
+    """Type of a read-only matrix whose rows are contiguous."""
+    return types.Array(dtype, 2, "C", readonly=True)
+
+
+def matrix(dtype: Any) -> Any:
+    """Type of a read-only matrix of any layout."""
+    return types.Array(dtype, 2, "A", readonly=True)
+
+
+def _cached_files() -> list[Path]:
+    home = Path(__file__).parent
+    elsewhere = os.environ.get("NUMBA_CACHE_DIR")
+    return sorted(Path(elsewhere).rglob("*.nbi") if elsewhere else (home / "__pycache__").glob("*.nbi"))
+
+
+def _drop_stale_kernels() -> None:
+    """Numba notices a change of a kernel's own file only; a kernel is also its pieces, wherever they live."""
+    home = Path(__file__).parent
+    newest = max(path.stat().st_mtime for path in home.glob("*.py"))
+    for path in (home / "__pycache__").glob("*.nbi"):
+        if path.stat().st_mtime < newest:
+            path.unlink(missing_ok=True)
+
+
+def _say_once_that_this_takes_a_while() -> None:
+    global _said  # noqa: PLW0603
+    if not _said and not _cached_files():
+        logger.warning("compiling the kernels, once on this machine (about 20 seconds)")
+    _said = True
+
+
+_said = bool(os.environ.get("NUMBA_DISABLE_JIT"))
+_drop_stale_kernels()

@@ -1,0 +1,140 @@
+"""Fill a histogram of the node's rows over one feature, at the finest resolution that is cheap.
+
+Three resolutions, one histogram:
+
+- few rows: every distinct code is a bin (its rank among the node's rows, found without sorting),
+- few codes between the node's least and greatest: every code is a bin,
+- otherwise 256 bins of equal width in ranks; the winning boundary is looked at again, closer (`cutting.best_cut`).
+
+The histogram is flat: the weight of class k in bin b is at (BINS + b) * n_classes + k.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from hedgerow._kernels.compilation import piece
+from hedgerow._kernels.ranking import MISSING
+from hedgerow._kernels.records import BINS, HAS_MISSING, LABEL, LEFT, SQUARED_ERROR
+
+FEW_ROWS = 64
+
+
+@piece
+def limits_leaves(rules):
+    """Whether small leaves are forbidden, so that rows must be counted."""
+    return rules.min_rows_leaf > 1 or rules.min_weight_leaf > 1
+
+
+@piece
+def gather_codes(columns, work, feature, start, n):
+    """Copy the codes of the node's rows to `buffer`; their least, their greatest, and how many are missing."""
+    low, high, n_missing = MISSING, -1, 0
+    if columns.traits[feature * 3 + HAS_MISSING] == 0:
+        for i in range(n):
+            code = np.int64(columns.codes[feature * columns.n_rows + work.rows[start + i]])
+            work.buffer[i] = code
+            low = min(low, code)
+            high = max(high, code)
+    else:
+        for i in range(n):
+            code = np.int64(columns.codes[feature * columns.n_rows + work.rows[start + i]])
+            work.buffer[i] = code
+            if code == MISSING:
+                n_missing += 1
+            else:
+                low = min(low, code)
+                high = max(high, code)
+    return low, high, n_missing
+
+
+@piece
+def rank_codes(work, n):
+    """Rank of each code = how many codes are smaller. Four at a time, over lanes that the compiler makes vectors."""
+    buffer, ranks = work.buffer, work.ranks
+    padded = (n + 15) & ~15
+    for i in range(n, padded):
+        buffer[i] = MISSING  # smaller than nothing
+    for i in range(padded):
+        ranks[i] = 0
+    for j in range(0, n, 4):
+        a, b, c, d = buffer[j], buffer[j + 1], buffer[j + 2], buffer[j + 3]
+        for i in range(padded):
+            code = buffer[i]
+            smaller = np.uint16(a < code) + np.uint16(b < code) + np.uint16(c < code) + np.uint16(d < code)
+            ranks[i] += np.uint16(smaller)
+
+
+@piece
+def fill_by_code(work, n_classes, start, n, low, shift):
+    """Classification, bins of 2^shift codes, no row outside: the common case, kept short."""
+    for i in range(n):
+        payload = work.payload[start + i]
+        row = BINS + ((np.int64(work.buffer[i]) - low) >> shift)
+        work.weights[row * n_classes + (payload & LABEL)] += payload >> 16
+
+
+@piece
+def fill_by_rank(work, n_classes, start, n):
+    """Classification, bins by rank, no row outside."""
+    for i in range(n):
+        payload = work.payload[start + i]
+        rank = np.int64(work.ranks[i])
+        work.bin_codes[rank] = work.buffer[i]
+        work.weights[(BINS + rank) * n_classes + (payload & LABEL)] += payload >> 16
+
+
+@piece
+def fill_bins(work, rules, start, n, low, high, shift, partial):
+    """Count the rows with codes from low to high into bins; return how many rows lie left of them.
+
+    With shift -1 a bin is a rank among the node's rows, otherwise 2^shift codes. With `partial` some rows lie outside:
+    those below go left of the scan, and so do missing rows when `partial` is 2.
+    """
+    regression, count_rows = rules.criterion == SQUARED_ERROR, limits_leaves(rules)
+    n_classes, rows_left = rules.n_classes, 0
+    for i in range(n):
+        code = np.int64(work.buffer[i])
+        payload = work.payload[start + i]
+        row = BINS + (np.int64(work.ranks[i]) if shift < 0 else (code - low) >> shift)
+        if partial > 0 and (code < low or code > high):
+            if (code == MISSING and partial < 2) or high < code < MISSING:
+                continue
+            row = LEFT
+            rows_left += 1
+        elif shift < 0:
+            work.bin_codes[row - BINS] = code
+        if regression:
+            work.weights[row] += payload
+            work.sums[row] += work.moments[start + i]
+        else:
+            work.weights[row * n_classes + (payload & LABEL)] += payload >> 16
+        if count_rows and row >= BINS:
+            work.counts[row - BINS] += 1
+    return rows_left
+
+
+@piece
+def clear(values, first, last):
+    """Set values[first:last] to zero."""
+    for i in range(first, last):
+        values[i] = 0
+
+
+@piece
+def clear_bins(work, rules, n_bins):
+    """Empty the first bins for the next feature."""
+    k_count = max(rules.n_classes, 1)
+    clear(work.weights, BINS * k_count, (BINS + n_bins) * k_count)
+    if rules.criterion == SQUARED_ERROR:
+        clear(work.sums, BINS, BINS + n_bins)
+    if limits_leaves(rules):
+        clear(work.counts, 0, n_bins)
+
+
+@piece
+def clear_left(work, rules):
+    """Nothing lies left of the scan yet."""
+    k_count = max(rules.n_classes, 1)
+    clear(work.weights, LEFT * k_count, BINS * k_count)
+    work.sums[LEFT] = 0.0

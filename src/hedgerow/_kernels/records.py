@@ -1,0 +1,130 @@
+"""The records that kernels share: a node, the coded table, the rules of growth, the working arrays of a thread."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numba import boolean, float64, from_dtype, int32, int64, types, uint16
+
+# A node in 32 bytes, so that two siblings, which are always neighbours, share one cache line.
+_FIELDS = [
+    ("threshold", np.float64),  # numbers: left if value <= threshold; categories: first word of the subset
+    ("gain", np.float64),
+    ("feature", np.int32),  # -1 in a leaf
+    ("left", np.int32),  # the right child is left + 1
+    ("n_rows", np.int32),  # distinct training rows
+    ("code", np.uint16),  # numbers: left if code <= this
+    ("missing_left", np.uint8),
+    ("categorical", np.uint8),
+]
+NODE = np.dtype((np.record, _FIELDS))
+NODE_TYPE = from_dtype(NODE)
+
+ENTROPY, GAIN_RATIO, GINI, SUM_MINORITY, SQUARED_ERROR = range(5)
+BEST, RANDOM, PERT, TOP_K = range(4)
+DEPTH_FIRST, BREADTH_FIRST, BEST_FIRST = range(3)
+
+N_CODES, HAS_MISSING, IS_CATEGORICAL = range(3)  # the three traits of a feature
+TOTAL, LEFT, BINS = range(3)  # rows of the flat `Work.weights` and `Work.sums`; bin b is row BINS + b
+LABEL = 0xFFFF  # the label's bits of a payload
+
+
+class Columns(NamedTuple):
+    """The coded table as kernels receive it. Row f of each array describes feature f."""
+
+    codes: np.ndarray
+    lower: np.ndarray
+    upper: np.ndarray
+    traits: np.ndarray
+
+
+class Rules(NamedTuple):
+    """How a tree grows. Weights are integers; `unit` is what one of them is worth."""
+
+    n_classes: int  # 0 for regression
+    criterion: int
+    split: int
+    order: int
+    max_features: int
+    max_depth: int
+    max_leaves: int
+    min_rows_split: int
+    min_rows_leaf: int
+    min_weight_leaf: int
+    min_decrease: float
+    n_best: int
+    description_length: bool
+    unit: float
+
+
+class Coded(NamedTuple):
+    """The same table as pieces see it: pointers, with the row lengths of `codes` and of `lower` and `upper`."""
+
+    codes: Any
+    lower: Any
+    upper: Any
+    traits: Any
+    n_features: int
+    n_rows: int
+    n_values: int
+
+
+class Work(NamedTuple):
+    """What the search for a cut reads and writes (pointers).
+
+    `rows`, `payload` and `moments` describe the in-bag rows and are partitioned together, so that a node is a slice:
+
+        | node a      | node b          | node c |
+          row numbers, weights with labels, weighted targets
+    """
+
+    rows: Any
+    payload: Any  # classification: weight << 16 | label; regression: weight
+    moments: Any  # regression: weight * target
+    targets: Any  # regression: target of every row of the table
+    buffer: Any  # codes of one feature in the node
+    ranks: Any  # rank of each row of a small node
+    bin_codes: Any  # code of each rank
+    weights: Any  # class weights of the node (row TOTAL), of what lies left of the scan (LEFT), of the bins
+    sums: Any  # weighted target sums of the same
+    counts: Any  # rows of each bin
+    table: Any  # x log2 x of the integers below `table_size`
+    table_size: int
+
+
+class Spare(NamedTuple):
+    """Where the rows that go right wait while a node is partitioned (pointers)."""
+
+    rows: Any
+    payload: Any
+    moments: Any
+
+
+class Choice(NamedTuple):
+    """What the choice among features reads and writes (pointers)."""
+
+    order: Any  # the features a tree may use; draws permute it
+    mass: Any  # cumulative distribution over `order`
+    tried: Any
+    best_scores: Any  # the n_best features so far
+    best_features: Any
+    used: Any  # description length: 1 for each feature the tree has used; last, the number of splits
+    category_order: Any
+    category_score: Any
+    subset: Any  # categories that go left, one bit each: of the feature at hand,
+    best_subset: Any  # and of the best feature so far
+    state: Any
+    n_features: int
+    n_mass: int
+    n_words: int
+
+
+def _readonly(dtype, ndim):
+    return types.Array(dtype, ndim, "C", readonly=True)
+
+
+COLUMNS_TYPE = types.NamedTuple(
+    [_readonly(uint16, 2), _readonly(float64, 2), _readonly(float64, 2), _readonly(int32, 2)], Columns
+)
+RULES_TYPE = types.NamedTuple([int64] * 10 + [float64, int64, boolean, float64], Rules)

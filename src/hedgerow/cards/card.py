@@ -1,0 +1,49 @@
+"""What a method card says."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One published method as this package offers it.
+
+    Parameters
+    ----------
+    name : str
+        The key, in lower case with hyphens: ``"random-forest"``.
+    title : str
+        The name as the literature writes it.
+    axis : str
+        Which choice of an ensemble the method makes: ``"data"``, ``"features"``, ``"labels"``, ``"learner"``,
+        ``"combination"``, ``"recipe"`` (it makes several) or ``"reading"`` (it reads a finished ensemble).
+    idea : str
+        The method in one sentence.
+    paper : str
+        The citation.
+    use : str
+        The line of Python that gives the method.
+    provides : tuple of str
+        The public names that belong to the card, as attributes of ``hedgerow``.
+    equations : str, default=""
+        Where the formulas stand, and the formula when it is short.
+    differences : str, default=""
+        What is done otherwise here than in the paper, and why.
+    complexity : str, default=""
+        Time and memory. N examples, F features tried per node, T members, K classes.
+    see : tuple of str, default=()
+        The names of related cards.
+    """
+
+    name: str
+    title: str
+    axis: str
+    idea: str
+    paper: str
+    use: str
+    provides: tuple[str, ...]
+    equations: str = ""
+    differences: str = ""
+    complexity: str = ""
+    see: tuple[str, ...] = ()

@@ -1,0 +1,60 @@
+"""The ``hedgerow`` command: one verb per file, and no logic here."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Annotated
+
+import typer
+
+from hedgerow.cli import datasets, demo, methods, screen
+
+app = typer.Typer(
+    name="hedgerow",
+    help="Ensembles that usefully disagree, and honest answers to which features matter.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    add_completion=False,
+)
+app.command("demo")(demo.demo)
+app.command("datasets")(datasets.datasets)
+app.command("methods")(methods.methods)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        from hedgerow import __version__
+
+        screen.out().print(f"hedgerow {__version__}", highlight=False)
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Say the version.")
+    ] = False,
+) -> None:
+    pass
+
+
+def main() -> None:
+    """Run the command; a foreseen error becomes a message and exit code 2, Ctrl-C exit code 130.
+
+    With ``HEDGEROW_TRACEBACK=1`` in the environment errors keep their traceback.
+    """
+    try:
+        app()
+    except (ValueError, LookupError, OSError, ImportError) as error:
+        if os.environ.get("HEDGEROW_TRACEBACK"):
+            raise
+        screen.print_error(error)
+        sys.exit(2)
+    except SystemExit as stop:
+        if stop.code == screen.INTERRUPTED:
+            screen.err().print("Stopped. Nothing was written.", style="yellow")
+        raise
+    except KeyboardInterrupt:
+        screen.err().print("Stopped. Nothing was written.", style="yellow")
+        sys.exit(screen.INTERRUPTED)

@@ -1,0 +1,69 @@
+"""``hedgerow methods``: the method cards."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.console import Group
+from rich.markup import escape
+from rich.padding import Padding
+from rich.panel import Panel
+from rich.syntax import Syntax
+from rich.table import Table
+from rich.text import Text
+
+from hedgerow.cli import screen
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from hedgerow.cards import Card
+
+
+def methods(
+    name: Annotated[
+        str | None,
+        typer.Argument(metavar="[NAME]", help="A method or a class: random-forest, RandomForestClassifier."),
+    ] = None,
+) -> None:
+    """List the methods, or show the card of one: paper, formulas, differences, cost."""
+    from hedgerow.cards import AXES, CARDS, find_cards
+
+    console = screen.out()
+    if name is not None:
+        for card in find_cards(name):
+            _print_card(console, card)
+        return
+    for axis, heading in AXES.items():
+        _print_axis(console, heading, [card for card in CARDS.values() if card.axis == axis])
+    console.print("One card: [bold]hedgerow methods random-forest[/]")
+
+
+def _print_axis(console: Console, heading: str, cards: list[Card]) -> None:
+    console.print(f"[bold]{escape(heading)}[/]")
+    table = Table(box=None, show_header=False, padding=(0, 2, 0, 0), pad_edge=False)
+    table.add_column(style="cyan", no_wrap=True)
+    table.add_column()
+    for card in cards:
+        table.add_row(escape(card.name), escape(card.idea))
+    console.print(Padding(table, (0, 0, 1, 2)))
+
+
+def _print_card(console: Console, card: Card) -> None:
+    fields = Table(box=None, show_header=False, padding=(0, 2, 0, 0), pad_edge=False)
+    fields.add_column(style="dim", no_wrap=True)
+    fields.add_column()
+    rows = [
+        ("paper", card.paper),
+        ("formulas", card.equations),
+        ("differently", card.differences),
+        ("cost", card.complexity),
+        ("see", ", ".join(card.see)),
+    ]
+    for label, text in rows:
+        if text:
+            fields.add_row(label, escape(text))
+    code = Syntax(card.use, "python", theme="ansi_dark", background_color="default", word_wrap=True)
+    body = Group(Text(card.idea), Padding(code, (1, 2)), fields)
+    console.print(Panel(body, title=f"[bold]{escape(card.title)}[/]", title_align="left", padding=(1, 2)))

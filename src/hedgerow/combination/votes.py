@@ -1,0 +1,60 @@
+"""Each member votes for one class."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.base import BaseEstimator
+
+from hedgerow.combination.averaging import average, harden
+
+
+class Vote(BaseEstimator):
+    """The class with the most votes wins; the scores are vote shares.
+
+    A tie goes to the tied class with the larger training weight, then to the lower class index. The sources
+    write sgn(sum) and leave a sum of zero open.
+
+    Examples
+    --------
+    >>> outputs = np.array([[[0.9, 0.1]], [[0.4, 0.6]]])
+    >>> shares = Vote().combine(outputs)
+    >>> shares, Vote().decide(shares), Vote().decide(shares, priors=np.array([3.0, 5.0]))
+    (array([[0.5, 0.5]]), array([0]), array([1]))
+    """
+
+    answers: ClassVar[Literal["classes"]] = "classes"
+    additive: ClassVar[bool] = True
+    hard: ClassVar[bool] = True
+    weighted: ClassVar[bool] = False
+
+    def combine(
+        self, outputs: NDArray[np.float64], weights: NDArray[np.float64] | None = None
+    ) -> NDArray[np.float64]:
+        """Share out the votes (the weight, where weights are given) for each class."""
+        return average(harden(outputs), weights)
+
+    def decide(
+        self, scores: NDArray[np.float64], priors: NDArray[np.float64] | None = None
+    ) -> NDArray[np.intp]:
+        """Pick the class with the largest score, ties by the prior and then by the index."""
+        if priors is None:
+            return np.asarray(scores.argmax(axis=1))
+        # Shares that differ by less than rounding are ties: 0.1 + 0.2 and 0.3 are the same number of votes.
+        tied = scores >= scores.max(axis=1, keepdims=True) - 1e-12
+        return np.asarray(np.where(tied, priors, -np.inf).argmax(axis=1))
+
+
+class WeightedVote(Vote):
+    """Each member's vote counts with the member's weight, as in AdaBoost.
+
+    Examples
+    --------
+    >>> outputs = np.array([[[1.0, 0.0]], [[0.0, 1.0]], [[0.0, 1.0]]])
+    >>> WeightedVote().combine(outputs, weights=np.array([3.0, 1.0, 1.0]))
+    array([[0.6, 0.4]])
+    """
+
+    weighted: ClassVar[bool] = True

@@ -1,0 +1,143 @@
+"""Breiman's Gaussian problems in twenty dimensions: twonorm, threenorm and ringnorm."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+from scipy import stats
+from sklearn.utils import check_random_state
+
+from hedgerow.datasets.sample import Sample, number_names
+
+N_FEATURES = 20
+_FAR = 2 / np.sqrt(N_FEATURES)
+_NEAR = 1 / np.sqrt(N_FEATURES)
+_ALTERNATING = np.resize([1.0, -1.0], N_FEATURES)
+# Only the diagonal (u) and the alternating (v) direction matter; the best boundary is v = log(cosh(2 u)) / 2.
+_THREENORM_BAYES_ERROR = 0.104633
+
+
+def make_twonorm(n_samples: int = 300, *, random_state: int | np.random.RandomState | None = None) -> Sample:
+    """Draw two unit Gaussians around ``+a`` and ``-a`` in every coordinate, with ``a = 2/sqrt(20)``.
+
+    Parameters
+    ----------
+    n_samples : int, default=300
+        Number of rows.
+    random_state : int, RandomState or None
+        Seed.
+
+    Returns
+    -------
+    Sample
+        Class 0 around +a, class 1 around -a, with equal priors. The Bayes error is Phi(-2).
+
+    References
+    ----------
+    L. Breiman, "Bias, variance, and arcing classifiers", Technical Report 460, University of California,
+    1996.
+
+    Examples
+    --------
+    >>> round(make_twonorm(random_state=0).bayes_error, 8)
+    0.02275013
+    """
+    random = check_random_state(random_state)
+    y = random.randint(2, size=n_samples)
+    centres = np.outer(1 - 2 * y, np.full(N_FEATURES, _FAR))
+    return _to_sample("twonorm", centres + _gaussian(random, n_samples), y, float(stats.norm.cdf(-2)))
+
+
+def make_threenorm(
+    n_samples: int = 300, *, random_state: int | np.random.RandomState | None = None
+) -> Sample:
+    """Draw one Gaussian between the two halves of another class.
+
+    Class 0 is an equal mixture of unit Gaussians around ``+a`` and ``-a`` in every coordinate; class 1 is one
+    around ``(a, -a, a, -a, ...)``, with ``a = 2/sqrt(20)``.
+
+    Parameters
+    ----------
+    n_samples : int, default=300
+        Number of rows.
+    random_state : int, RandomState or None
+        Seed.
+
+    Returns
+    -------
+    Sample
+        With equal priors. The Bayes error, 0.104633, is a one-dimensional integral.
+
+    References
+    ----------
+    L. Breiman, "Bias, variance, and arcing classifiers", Technical Report 460, University of California,
+    1996.
+
+    Examples
+    --------
+    >>> make_threenorm(random_state=0).bayes_error
+    0.104633
+    """
+    random = check_random_state(random_state)
+    y = random.randint(2, size=n_samples)
+    half = random.choice([-1.0, 1.0], size=n_samples)
+    centres = _FAR * np.where(y[:, None] == 0, half[:, None], _ALTERNATING)
+    return _to_sample("threenorm", centres + _gaussian(random, n_samples), y, _THREENORM_BAYES_ERROR)
+
+
+def make_ringnorm(
+    n_samples: int = 300, *, a: float = _NEAR, random_state: int | np.random.RandomState | None = None
+) -> Sample:
+    """Draw a narrow Gaussian inside a wide one.
+
+    Class 0 is N(0, 4 I), class 1 is N(a, I), so that the best boundary is a sphere.
+
+    Parameters
+    ----------
+    n_samples : int, default=300
+        Number of rows.
+    a : float, default=1/sqrt(20)
+        Every coordinate of the centre of class 1. Papers that write 2/sqrt(20) report the error of
+        1/sqrt(20).
+    random_state : int, RandomState or None
+        Seed.
+
+    Returns
+    -------
+    Sample
+        With equal priors. The Bayes error is exact.
+
+    References
+    ----------
+    L. Breiman, "Bias, variance, and arcing classifiers", Technical Report 460, University of California,
+    1996.
+
+    Examples
+    --------
+    >>> round(make_ringnorm(random_state=0).bayes_error, 3)
+    0.015
+    """
+    random = check_random_state(random_state)
+    y = random.randint(2, size=n_samples)
+    spread = np.where(y == 0, 2.0, 1.0)[:, None]
+    return _to_sample(
+        "ringnorm", a * y[:, None] + spread * _gaussian(random, n_samples), y, _ring_bayes_error(a)
+    )
+
+
+def _ring_bayes_error(a: float) -> float:
+    # Class 1 is chosen where |x - a|^2 - |x|^2/4 < 20 log 4, which is the ball |x - 4a/3|^2 < radius^2 below.
+    # Under either class the squared distance to its centre is a (scaled) noncentral chi-square variable.
+    squared_norm = N_FEATURES * a**2
+    radius_squared = 4 / 3 * N_FEATURES * np.log(4) + 4 / 9 * squared_norm
+    inner_missed = stats.ncx2.sf(radius_squared, N_FEATURES, squared_norm / 9)
+    outer_missed = stats.ncx2.cdf(radius_squared / 4, N_FEATURES, 4 / 9 * squared_norm)
+    return float((inner_missed + outer_missed) / 2)
+
+
+def _gaussian(random: np.random.RandomState, n_samples: int) -> npt.NDArray[np.float64]:
+    return random.standard_normal((n_samples, N_FEATURES))
+
+
+def _to_sample(name: str, X: npt.NDArray[np.float64], y: npt.NDArray[np.int_], bayes_error: float) -> Sample:
+    return Sample(name, X, y, number_names(N_FEATURES), tuple(range(N_FEATURES)), bayes_error)

@@ -1,0 +1,301 @@
+"""The flow that every ensemble goes through, whatever its choices."""
+
+from __future__ import annotations
+
+import warnings
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator
+from typing import Any, ClassVar, Literal, Self
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from sklearn.base import BaseEstimator, clone, is_classifier, is_regressor
+from sklearn.utils import check_consistent_length, get_tags
+from sklearn.utils.validation import check_is_fitted
+
+from hedgerow.codes import resolve_code
+from hedgerow.combination import COMBINATIONS, Combination, resolve_combination
+from hedgerow.ensembles.choices import Choices
+from hedgerow.ensembles.growth import Grower, Harvest, grow_in_sequence, grow_independently
+from hedgerow.ensembles.importances import average_importances
+from hedgerow.ensembles.intake import learn_encoding, read_features, read_weights
+from hedgerow.ensembles.members import EstimatorSequence
+from hedgerow.ensembles.plan import Plan
+from hedgerow.ensembles.prediction import combine_members, combine_out_of_bag
+from hedgerow.ensembles.progress import Progress
+from hedgerow.ensembles.rollback import all_or_nothing
+from hedgerow.ensembles.seeds import draw_entropy, draw_seeds
+from hedgerow.learners import Members, as_learner
+from hedgerow.resampling import AdaptiveResampling, resolve_resampling
+from hedgerow.tables import FeatureEncoding
+from hedgerow.views import resolve_view
+
+
+class Ensemble(BaseEstimator, ABC):
+    """Reads the data, grows the members, keeps the books; a subclass says what the answers are.
+
+    A recipe overrides `_choices`, and has the parameters that are annotated here.
+    """
+
+    n_estimators: int
+    oob_score: bool | Callable[[NDArray[Any], NDArray[Any]], float]
+    warm_start: bool
+    n_jobs: int | None
+    random_state: int | np.random.RandomState | None
+    verbose: int
+
+    n_features_in_: int
+    n_never_out_of_bag_: int
+
+    _answers: ClassVar[Literal["classes", "values"]]
+    _entropy: int
+    _plan: Plan
+    _combination: Combination
+    _encoding: FeatureEncoding | None
+    _harvest: Harvest
+
+    @abstractmethod
+    def _choices(self) -> Choices:
+        """One value per axis."""
+
+    def _look_ahead(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None) -> None:
+        """Find out from the training data what a choice depends on; called before `_choices`."""
+
+    @abstractmethod
+    def _make_default_estimator(self) -> Any:
+        """Make what learns when the choice is None."""
+
+    @abstractmethod
+    def _read_target(
+        self, y: Any, sample_weight: NDArray[np.float64] | None
+    ) -> tuple[NDArray[Any], int | None]:
+        """Turn the target into codes and the number of classes, or into values and None."""
+
+    @abstractmethod
+    def _keep_out_of_bag(
+        self, scores: NDArray[np.float64], y: NDArray[Any], is_covered: NDArray[np.bool_]
+    ) -> None:
+        """Set the public out-of-bag attributes."""
+
+    def fit(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
+        """Grow the members.
+
+        A fit that fails or is interrupted leaves the ensemble as it was.
+
+        Parameters
+        ----------
+        X : array-like, sparse matrix or data frame of shape (n_samples, n_features)
+            The features. The columns of a data frame may hold categories; missing values and sparse matrices
+            are accepted where the learner accepts them.
+        y : array-like of shape (n_samples,)
+            Class labels of any kind, or values.
+        sample_weight : array-like of shape (n_samples,), default=None
+            Weights of the rows; the resampling says how they are honoured.
+
+        Returns
+        -------
+        self
+        """
+        with all_or_nothing(self):
+            self._fit(X, y, sample_weight)
+        return self
+
+    def _fit(self, X: Any, y: Any, sample_weight: Any) -> None:
+        if not isinstance(self.n_estimators, int | np.integer) or self.n_estimators < 1:
+            raise ValueError(
+                f"n_estimators={self.n_estimators!r} is not a number of members; pass an int of 1 or more"
+            )
+        encoding = learn_encoding(X)
+        table = read_features(self, X, encoding, y=y, reset=True)
+        check_consistent_length(table, y)
+        self._look_ahead(X, y, sample_weight)
+        weights = read_weights(sample_weight, table.shape[0])
+        target, n_classes = self._read_target(y, weights)
+        choices = self._choices()
+        self._combination = self._check_combination(choices.combination)
+        plan = Plan(
+            resampling=resolve_resampling(choices.resampling),
+            view=resolve_view(choices.view),
+            code=resolve_code(choices.code),
+            n_samples=table.shape[0],
+            n_features=table.shape[1],
+            n_classes=n_classes,
+            sample_weight=weights,
+        )
+        n_grown = self._count_grown(plan)
+        self._plan, self._encoding = plan, encoding
+        if n_grown < self.n_estimators:
+            learner = as_learner(self._check_estimator(choices.estimator))
+            is_categorical = None if encoding is None else encoding.is_categorical
+            grower = Grower.prepare(plan, learner, table, target, is_categorical)
+            self._harvest = self._grow(grower, table, n_grown)
+        for name in ("oob_score_", "oob_decision_function_", "oob_prediction_", "n_never_out_of_bag_"):
+            self.__dict__.pop(name, None)
+        if self.oob_score:
+            self._score_out_of_bag(table, target)
+
+    def _check_estimator(self, estimator: Any) -> Any:
+        estimator = self._make_default_estimator() if estimator is None else estimator
+        if not hasattr(estimator, "fit") or isinstance(estimator, type):
+            raise ValueError(
+                f"estimator={estimator!r} cannot be fitted; pass a scikit-learn estimator, or None for a tree"
+            )
+        wanted = "classifier" if self._answers == "classes" else "regressor"
+        if not (is_classifier if wanted == "classifier" else is_regressor)(estimator):
+            raise ValueError(
+                f"estimator={estimator!r} is not a {wanted}; {type(self).__name__} needs a {wanted}"
+            )
+        return clone(estimator)
+
+    def _check_combination(self, choice: Any) -> Combination:
+        combination = resolve_combination(choice)
+        if combination.answers != self._answers:
+            fitting = sorted(name for name, kind in COMBINATIONS.items() if kind().answers == self._answers)
+            raise ValueError(
+                f"combination={choice!r} combines {combination.answers}; {type(self).__name__} needs one "
+                f"that combines {self._answers}, such as {fitting}"
+            )
+        return combination
+
+    def _count_grown(self, plan: Plan) -> int:
+        """Members to keep from an earlier fit, which must have seen a table like this one."""
+        if not self.warm_start or not hasattr(self, "_harvest"):
+            return 0
+        before, now = ((each.n_samples, each.n_features, each.n_classes) for each in (self._plan, plan))
+        if before != now:
+            raise ValueError(
+                f"warm_start=True continues on the same table, but (rows, features, classes) were {before} "
+                f"and are {now}; set warm_start=False to start again"
+            )
+        n_grown = len(self.members_)
+        if n_grown > self.n_estimators:
+            raise ValueError(
+                f"n_estimators={self.n_estimators} is less than the {n_grown} members that warm_start=True "
+                "keeps; raise it, or set warm_start=False"
+            )
+        if n_grown == self.n_estimators:
+            warnings.warn("warm_start=True without a larger n_estimators grows no new members", stacklevel=5)
+        return n_grown
+
+    def _grow(self, grower: Grower, X: NDArray[np.float64], n_grown: int) -> Harvest:
+        """Grow members after the `n_grown` of an earlier fit, and return them all."""
+        resampling = grower.plan.resampling
+        if n_grown == 0:
+            self._entropy = draw_entropy(self.random_state)
+        elif resampling.adaptive and self._harvest.state is None:
+            return self._harvest  # the resampling has ended the ensemble
+        seeds = draw_seeds(self._entropy, self.n_estimators)
+        with Progress(self.n_estimators - n_grown, type(self).__name__, verbose=self.verbose > 0) as progress:
+            if isinstance(resampling, AdaptiveResampling):
+                weights = grower.plan.sample_weight
+                state = self._harvest.state if n_grown else resampling.start(grower.y, weights)
+                harvest = grow_in_sequence(grower, X, seeds, n_grown, state, progress)
+            else:
+                harvest = grow_independently(grower, seeds, n_grown, self.n_jobs, progress)
+        return self._harvest.join(harvest) if n_grown else harvest
+
+    def _score_out_of_bag(self, X: NDArray[np.float64], y: NDArray[Any]) -> None:
+        in_bag = np.stack([np.packbits(weights > 0) for weights in self._iterate_draws()])
+        scores = combine_out_of_bag(self.members_, X, self._combination, self._voices, in_bag, self.n_jobs)
+        is_covered = ~np.isnan(scores if scores.ndim == 1 else scores[:, 0])
+        if not is_covered.any():
+            raise ValueError(
+                f"oob_score={self.oob_score!r} needs rows that some member did not see, but resampling="
+                f"{self._plan.resampling!r} left none out; use Bootstrap or Subsample, or set oob_score=False"
+            )
+        self.n_never_out_of_bag_ = int(np.count_nonzero(~is_covered))
+        self._keep_out_of_bag(scores, y, is_covered)
+
+    def _iterate_draws(self) -> Iterator[NDArray[Any]]:
+        """Redraw the rows of each member; of an adaptive resampling, only whether it saw a row."""
+        if self._harvest.in_bag is not None:
+            yield from np.unpackbits(self._harvest.in_bag, axis=1, count=self._plan.n_samples)
+        else:
+            yield from (self._plan.draw_weights(seed[None])[0] for seed in self._seeds)
+
+    @property
+    def _seeds(self) -> NDArray[np.uint64]:
+        return draw_seeds(self._entropy, len(self.members_))
+
+    @property
+    def _voices(self) -> NDArray[np.float64] | None:
+        """Weights of the members, where the combination listens to them and they are not all the same."""
+        weights = self.member_weights_
+        return weights if self._combination.weighted and np.ptp(weights) > 0 else None
+
+    def _combine(self, X: Any) -> NDArray[np.float64]:
+        """Combine what the members say about each row."""
+        rows = self._read_rows(X)
+        return combine_members(self.members_, rows, self._combination, self._voices, self.n_jobs)
+
+    def _read_rows(self, X: Any) -> NDArray[np.float64]:
+        check_is_fitted(self)
+        rows: NDArray[np.float64] = read_features(self, X, self._encoding, reset=False)
+        return rows
+
+    def member_outputs(self, X: Any) -> NDArray[np.float64]:
+        """Ask each member about each row.
+
+        Parameters
+        ----------
+        X : array-like, sparse matrix or data frame of shape (n_samples, n_features)
+            The rows.
+
+        Returns
+        -------
+        ndarray of shape (n_estimators, n_samples, n_classes) or (n_estimators, n_samples)
+            Class probabilities (decoded scores where there is a code), or values.
+        """
+        rows = self._read_rows(X)
+        return self.members_.outputs(rows)
+
+    @property
+    def members_(self) -> Members:
+        """The members, answering together."""
+        return self._harvest.members
+
+    @property
+    def member_weights_(self) -> NDArray[np.float64]:
+        """How much each member counts."""
+        return self._harvest.weights
+
+    @property
+    def estimators_(self) -> EstimatorSequence:
+        """The fitted members, made when they are looked at."""
+        return EstimatorSequence(self.members_)
+
+    @property
+    def estimators_features_(self) -> list[NDArray[np.intp]]:
+        """The columns that each member sees, recomputed from its seed."""
+        columns = self._plan.draw_columns(self._seeds)
+        return [np.arange(self.n_features_in_)] * len(self.members_) if columns is None else columns
+
+    @property
+    def estimators_samples_(self) -> list[NDArray[np.intp]]:
+        """The rows that each member sees, as often as it sees them, recomputed from its seed.
+
+        Rows with weights instead of counts, and rows of an adaptive resampling, are listed once.
+        """
+        rows = np.arange(self._plan.n_samples)
+        return [
+            np.repeat(rows, draw if draw.dtype.kind in "iu" else draw > 0) for draw in self._iterate_draws()
+        ]
+
+    @property
+    def feature_importances_(self) -> NDArray[np.float64]:
+        """Mean importance of each feature, summing to one; only where the members have importances."""
+        return average_importances(self.members_, self.n_features_in_)
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        learner = getattr(self, "estimator", None)
+        if hasattr(learner, "__sklearn_tags__"):
+            child = get_tags(learner).input_tags
+            tags.input_tags.allow_nan, tags.input_tags.sparse = child.allow_nan, child.sparse
+            tags.input_tags.positive_only = child.positive_only
+        else:
+            tags.input_tags.allow_nan = True  # hedgerow's own trees send missing values down a learned branch
+        return tags
+
+    def __sklearn_is_fitted__(self) -> bool:
+        return hasattr(self, "_harvest")

@@ -1,0 +1,314 @@
+"""The engine: five choices become an ensemble."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.base import ClassifierMixin, RegressorMixin
+from sklearn.metrics import accuracy_score, r2_score
+from sklearn.utils import assert_all_finite, check_array, column_or_1d
+from sklearn.utils.multiclass import check_classification_targets
+
+from hedgerow.combination import ClassCombination
+from hedgerow.ensembles.base import Ensemble
+from hedgerow.ensembles.choices import Choices
+from hedgerow.ensembles.prediction import combine_stages
+
+
+class EnsembleClassifier(ClassifierMixin, Ensemble):
+    """A classifier made of five choices: data, features, labels, learner, combination.
+
+    Members are grown on resampled rows, seen through a view, asked a question that a code poses, and their
+    answers are combined. Any mixture is allowed; the named recipes of this library are particular ones.
+
+    Parameters
+    ----------
+    estimator : classifier or None, default=None
+        What learns: hedgerow's decision tree when None, else any scikit-learn classifier.
+    resampling : {"bootstrap", "unique_bootstrap", "subsample", "full"} or object, default="bootstrap"
+        Which rows a member sees, and how often.
+    view : {"all", "subspace"} or object, default="all"
+        Through which features it looks.
+    code : {"identity"}, object or None, default=None
+        Which question it is asked; None is the real one.
+    combination : {"mean_probability", "vote", "weighted_vote"} or object, default="mean_probability"
+        How the answers become one.
+    n_estimators : int, default=100
+        Number of members.
+    oob_score : bool or callable, default=False
+        Whether to score each row by the members that did not see it. A callable is the score, called with the
+        true and the predicted targets; True is the accuracy (R^2 for a regressor).
+    warm_start : bool, default=False
+        Whether `fit` adds members to those that are there. The result is that of a fit with all of them from
+        the start.
+    n_jobs : int or None, default=None
+        Number of workers; it never changes a result. `joblib.parallel_config` picks their kind.
+    random_state : int, RandomState or None, default=None
+        Where the randomness comes from.
+    verbose : int, default=0
+        Whether to show progress: a bar on a terminal, log lines elsewhere.
+
+    Attributes
+    ----------
+    classes_ : ndarray of shape (n_classes,)
+        The class labels, sorted.
+    n_classes_ : int
+        Their number.
+    class_prior_ : ndarray of shape (n_classes,)
+        Share of the training weight of each class; votes that tie go to the larger.
+    members_ : Members
+        The members, answering together.
+    member_weights_ : ndarray of shape (n_estimators,)
+        How much each member counts.
+    estimators_, estimators_features_, estimators_samples_
+        The fitted members, and the columns and rows that each one sees.
+    feature_importances_ : ndarray of shape (n_features,)
+        Mean importance over the members, where they have importances.
+    n_features_in_ : int
+        Number of features.
+    feature_names_in_ : ndarray of shape (n_features_in_,)
+        Their names, where `X` had names.
+    oob_score_ : float
+        Score of the out-of-bag predictions.
+    oob_decision_function_ : ndarray of shape (n_samples, n_classes)
+        Combined answer of the members that did not see a row; NaN where all of them did.
+    n_never_out_of_bag_ : int
+        Number of those rows, which the score leaves out.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> X, y = load_iris(return_X_y=True)
+    >>> ensemble = EnsembleClassifier(GaussianNB(), view="subspace", combination="vote", random_state=0)
+    >>> ensemble.fit(X, y).score(X, y) > 0.9
+    True
+    """
+
+    classes_: NDArray[Any]
+    n_classes_: int
+    class_prior_: NDArray[np.float64]
+    oob_score_: float
+    oob_decision_function_: NDArray[np.float64]
+
+    _answers: ClassVar[Literal["classes", "values"]] = "classes"
+    _combination: ClassCombination
+
+    def __init__(
+        self,
+        estimator: Any = None,
+        *,
+        resampling: Any = "bootstrap",
+        view: Any = "all",
+        code: Any = None,
+        combination: Any = "mean_probability",
+        n_estimators: int = 100,
+        oob_score: bool | Callable[[NDArray[Any], NDArray[Any]], float] = False,
+        warm_start: bool = False,
+        n_jobs: int | None = None,
+        random_state: int | np.random.RandomState | None = None,
+        verbose: int = 0,
+    ) -> None:
+        self.estimator = estimator
+        self.resampling = resampling
+        self.view = view
+        self.code = code
+        self.combination = combination
+        self.n_estimators = n_estimators
+        self.oob_score = oob_score
+        self.warm_start = warm_start
+        self.n_jobs = n_jobs
+        self.random_state = random_state
+        self.verbose = verbose
+
+    def predict(self, X: Any) -> NDArray[Any]:
+        """Predict the class of each row.
+
+        Parameters
+        ----------
+        X : array-like, sparse matrix or data frame of shape (n_samples, n_features)
+            The rows.
+        """
+        return self._decide(self._combine(X))
+
+    def predict_proba(self, X: Any) -> NDArray[np.float64]:
+        """Predict the share of each class in the combined answer: mean probabilities, or vote shares.
+
+        Parameters
+        ----------
+        X : array-like, sparse matrix or data frame of shape (n_samples, n_features)
+            The rows.
+        """
+        return self._normalise(self._combine(X))
+
+    def predict_log_proba(self, X: Any) -> NDArray[np.float64]:
+        """Take the logarithm of `predict_proba`.
+
+        Parameters
+        ----------
+        X : array-like, sparse matrix or data frame of shape (n_samples, n_features)
+            The rows.
+        """
+        with np.errstate(divide="ignore"):
+            return np.log(self.predict_proba(X))
+
+    def staged_predict(self, X: Any) -> Iterator[NDArray[Any]]:
+        """Predict the classes by the first member, by the first two, and so on.
+
+        Parameters
+        ----------
+        X : array-like, sparse matrix or data frame of shape (n_samples, n_features)
+            The rows.
+        """
+        rows = self._read_rows(X)
+        for scores in combine_stages(self.members_, rows, self._combination, self._voices):
+            yield self._decide(scores)
+
+    def _choices(self) -> Choices:
+        return Choices(self.estimator, self.resampling, self.view, self.code, self.combination)
+
+    def _make_default_estimator(self) -> Any:
+        from hedgerow.trees.estimators import DecisionTreeClassifier
+
+        return DecisionTreeClassifier()
+
+    def _read_target(
+        self, y: Any, sample_weight: NDArray[np.float64] | None
+    ) -> tuple[NDArray[Any], int | None]:
+        y = column_or_1d(y, warn=True)
+        assert_all_finite(y, input_name="y")
+        check_classification_targets(y)
+        self.classes_, codes = np.unique(y, return_inverse=True)
+        self.n_classes_ = len(self.classes_)
+        self.class_prior_ = np.bincount(codes, sample_weight) / (
+            len(codes) if sample_weight is None else sample_weight.sum()
+        )
+        return codes, self.n_classes_
+
+    def _keep_out_of_bag(
+        self, scores: NDArray[np.float64], y: NDArray[Any], is_covered: NDArray[np.bool_]
+    ) -> None:
+        self.oob_decision_function_ = self._normalise(scores)
+        score = self.oob_score if callable(self.oob_score) else accuracy_score
+        self.oob_score_ = score(self.classes_[y[is_covered]], self._decide(scores[is_covered]))
+
+    def _decide(self, scores: NDArray[np.float64]) -> NDArray[Any]:
+        return self.classes_[self._combination.decide(scores, self.class_prior_)]
+
+    def _normalise(self, scores: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Make the scores of a row sum to one; under a code, each class of a group has the group's score."""
+        if not self._plan.is_coded:
+            return scores
+        totals = scores.sum(axis=1, keepdims=True)
+        shares: NDArray[np.float64] = np.divide(
+            scores, totals, out=np.full_like(scores, 1 / self.n_classes_), where=totals != 0
+        )
+        return shares
+
+
+class EnsembleRegressor(RegressorMixin, Ensemble):
+    """A regressor made of four choices: data, features, learner, combination.
+
+    Parameters
+    ----------
+    estimator : regressor or None, default=None
+        What learns: hedgerow's regression tree when None, else any scikit-learn regressor.
+    resampling, view, n_estimators, oob_score, warm_start, n_jobs, random_state, verbose
+        As for `EnsembleClassifier`.
+    combination : {"mean", "weighted_median"} or object, default="mean"
+        How the answers become one.
+
+    Attributes
+    ----------
+    members_, member_weights_, estimators_, estimators_features_, estimators_samples_, feature_importances_,
+    n_features_in_, feature_names_in_, n_never_out_of_bag_
+        As for `EnsembleClassifier`.
+    oob_score_ : float
+        Score of the out-of-bag predictions.
+    oob_prediction_ : ndarray of shape (n_samples,)
+        Combined answer of the members that did not see a row; NaN where all of them did.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_diabetes
+    >>> from sklearn.linear_model import Ridge
+    >>> X, y = load_diabetes(return_X_y=True)
+    >>> ensemble = EnsembleRegressor(Ridge(0.1), n_estimators=20, oob_score=True, random_state=0).fit(X, y)
+    >>> ensemble.oob_score_ > 0.4
+    True
+    """
+
+    oob_score_: float
+    oob_prediction_: NDArray[np.float64]
+
+    _answers: ClassVar[Literal["classes", "values"]] = "values"
+
+    def __init__(
+        self,
+        estimator: Any = None,
+        *,
+        resampling: Any = "bootstrap",
+        view: Any = "all",
+        combination: Any = "mean",
+        n_estimators: int = 100,
+        oob_score: bool | Callable[[NDArray[Any], NDArray[Any]], float] = False,
+        warm_start: bool = False,
+        n_jobs: int | None = None,
+        random_state: int | np.random.RandomState | None = None,
+        verbose: int = 0,
+    ) -> None:
+        self.estimator = estimator
+        self.resampling = resampling
+        self.view = view
+        self.combination = combination
+        self.n_estimators = n_estimators
+        self.oob_score = oob_score
+        self.warm_start = warm_start
+        self.n_jobs = n_jobs
+        self.random_state = random_state
+        self.verbose = verbose
+
+    def predict(self, X: Any) -> NDArray[np.float64]:
+        """Predict the value of each row.
+
+        Parameters
+        ----------
+        X : array-like, sparse matrix or data frame of shape (n_samples, n_features)
+            The rows.
+        """
+        return self._combine(X)
+
+    def staged_predict(self, X: Any) -> Iterator[NDArray[np.float64]]:
+        """Predict the values by the first member, by the first two, and so on.
+
+        Parameters
+        ----------
+        X : array-like, sparse matrix or data frame of shape (n_samples, n_features)
+            The rows.
+        """
+        rows = self._read_rows(X)
+        yield from combine_stages(self.members_, rows, self._combination, self._voices)
+
+    def _choices(self) -> Choices:
+        return Choices(self.estimator, self.resampling, self.view, None, self.combination)
+
+    def _make_default_estimator(self) -> Any:
+        from hedgerow.trees.estimators import DecisionTreeRegressor
+
+        return DecisionTreeRegressor()
+
+    def _read_target(
+        self, y: Any, sample_weight: NDArray[np.float64] | None
+    ) -> tuple[NDArray[Any], int | None]:
+        y = check_array(column_or_1d(y, warn=True), ensure_2d=False, dtype=np.float64, input_name="y")
+        return y, None
+
+    def _keep_out_of_bag(
+        self, scores: NDArray[np.float64], y: NDArray[Any], is_covered: NDArray[np.bool_]
+    ) -> None:
+        self.oob_prediction_ = scores
+        score = self.oob_score if callable(self.oob_score) else r2_score
+        self.oob_score_ = score(y[is_covered], scores[is_covered])

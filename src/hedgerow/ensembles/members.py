@@ -1,0 +1,148 @@
+"""Members behind a view or a code, and the sequence of estimators they show."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Self, overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hedgerow.codes import Code
+from hedgerow.combination import harden
+from hedgerow.learners import Members
+from hedgerow.learners.indicators import Indicators
+from hedgerow.views import FittedView
+
+
+@dataclass(frozen=True)
+class ViewedMembers:
+    """Members that each look at their own transform of the table.
+
+    Attributes
+    ----------
+    singles : tuple of Members
+        One member each.
+    views : tuple of FittedView
+        The transform of each member.
+    indicators : Indicators or None
+        What turns categories into numbers before a transform sees them.
+    """
+
+    singles: tuple[Members, ...]
+    views: tuple[FittedView, ...]
+    indicators: Indicators | None
+
+    def __len__(self) -> int:
+        return len(self.singles)
+
+    def __getitem__(self, index: int) -> Any:
+        return self.singles[index][0]
+
+    def outputs(self, X: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Ask each member about its transform of each row."""
+        return np.concatenate(
+            [single.outputs(table) for single, table in zip(self.singles, self._tables(X), strict=True)]
+        )
+
+    def sum_outputs(
+        self, X: NDArray[np.float64], weights: NDArray[np.float64] | None, hard: bool
+    ) -> NDArray[np.float64]:
+        """Sum over the members."""
+        voices = [None] * len(self) if weights is None else weights[:, None]
+        asked = zip(self.singles, self._tables(X), voices, strict=True)
+        sums = [single.sum_outputs(table, voice, hard) for single, table, voice in asked]
+        return np.asarray(np.sum(sums, axis=0))
+
+    def join(self, others: Sequence[Self]) -> Self:
+        """Append the others to these members."""
+        batches = (self, *others)
+        return replace(
+            self,
+            singles=tuple(each for batch in batches for each in batch.singles),
+            views=tuple(each for batch in batches for each in batch.views),
+        )
+
+    def _tables(self, X: NDArray[np.float64]) -> Iterator[NDArray[np.float64]]:
+        X = X if self.indicators is None else self.indicators.transform(X)
+        return (view.transform(X) for view in self.views)
+
+
+@dataclass(frozen=True)
+class CodedMembers:
+    """Members that were asked recoded questions, and whose answers are decoded to the real classes.
+
+    Attributes
+    ----------
+    members : Members
+        The members as they learned.
+    code : Code
+        What decodes.
+    codes : ndarray of shape (n_members, n_classes)
+        Each member's class of each class.
+    """
+
+    members: Members
+    code: Code
+    codes: NDArray[np.intp]
+
+    def __len__(self) -> int:
+        return len(self.members)
+
+    def __getitem__(self, index: int) -> Any:
+        return self.members[index]
+
+    def outputs(self, X: NDArray[np.float64], hard: bool = False) -> NDArray[np.float64]:
+        """Ask and decode each member; a hard answer becomes a vote for every class of one group."""
+        outputs = self.members.outputs(X)
+        outputs = harden(outputs) if hard else outputs
+        return np.stack(
+            [self.code.decode(code, output) for code, output in zip(self.codes, outputs, strict=True)]
+        )
+
+    def sum_outputs(
+        self, X: NDArray[np.float64], weights: NDArray[np.float64] | None, hard: bool
+    ) -> NDArray[np.float64]:
+        """Sum the decoded scores."""
+        outputs = self.outputs(X, hard)
+        return np.asarray(outputs.sum(axis=0) if weights is None else np.tensordot(weights, outputs, axes=1))
+
+    def join(self, others: Sequence[Self]) -> Self:
+        """Append the others to these members."""
+        members = self.members.join([other.members for other in others])
+        return replace(
+            self, members=members, codes=np.concatenate([self.codes, *(other.codes for other in others)])
+        )
+
+
+class EstimatorSequence(Sequence[Any]):
+    """The fitted estimators of an ensemble, made when they are looked at.
+
+    Parameters
+    ----------
+    members : Members
+        The members to show.
+    """
+
+    def __init__(self, members: Members) -> None:
+        self._members = members
+
+    def __len__(self) -> int:
+        return len(self._members)
+
+    @overload
+    def __getitem__(self, index: int) -> Any: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> list[Any]: ...
+
+    def __getitem__(self, index: int | slice) -> Any:
+        if isinstance(index, slice):
+            return [self._members[position] for position in range(*index.indices(len(self)))]
+        return self._members[
+            range(len(self))[index]
+        ]  # the range maps negative positions and refuses wrong ones
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} estimators>"

@@ -1,0 +1,70 @@
+"""What each member sees, recomputed from its seeds whenever it is asked for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hedgerow.codes import Code, Identity
+from hedgerow.ensembles.seeds import Stream
+from hedgerow.resampling import AdaptiveResampling, IndependentResampling
+from hedgerow.resampling.protocol import Weights
+from hedgerow.views import ColumnView, MatrixView
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The choices about rows, features and labels, bound to the size of a table.
+
+    Attributes
+    ----------
+    resampling, view, code
+        The resolved choices.
+    n_samples, n_features : int
+        Shape of the table.
+    n_classes : int or None
+        Number of classes; None for regression.
+    sample_weight : ndarray of shape (n_samples,) or None
+        Weights of the rows.
+    """
+
+    resampling: IndependentResampling | AdaptiveResampling
+    view: ColumnView | MatrixView
+    code: Code
+    n_samples: int
+    n_features: int
+    n_classes: int | None
+    sample_weight: NDArray[np.float64] | None
+
+    @property
+    def is_coded(self) -> bool:
+        """Whether members are asked another question than the real one."""
+        return self.n_classes is not None and not isinstance(self.code, Identity)
+
+    @property
+    def n_symbols(self) -> int | None:
+        """Number of classes in a member's question; None for regression."""
+        return None if self.n_classes is None else self.code.count_symbols(self.n_classes)
+
+    def draw_weights(self, seeds: NDArray[np.uint64]) -> Weights:
+        """Draw counts or weights of the rows, one line per member."""
+        resampling = cast(IndependentResampling, self.resampling)
+        draws = [
+            resampling.draw(int(seed), self.n_samples, self.sample_weight) for seed in seeds[:, Stream.ROWS]
+        ]
+        return cast(Weights, np.stack(draws))
+
+    def draw_columns(self, seeds: NDArray[np.uint64]) -> list[NDArray[np.intp]] | None:
+        """Draw the columns of each member; None when all of them see all the columns."""
+        if self.view.kind != "columns":
+            return None
+        return [self.view.draw(int(seed), self.n_features) for seed in seeds[:, Stream.FEATURES]]
+
+    def draw_codes(self, seeds: NDArray[np.uint64]) -> NDArray[np.intp] | None:
+        """Draw each member's class of each class, one line per member; None for the real question."""
+        if not self.is_coded or self.n_classes is None:
+            return None
+        return np.stack([self.code.draw(int(seed), self.n_classes) for seed in seeds[:, Stream.LABELS]])

@@ -1,0 +1,89 @@
+"""How far a fit has come: a bar on a terminal, log lines elsewhere, nothing unless asked for."""
+
+from __future__ import annotations
+
+import logging
+import sys
+import time
+from types import TracebackType
+from typing import Any, Self
+
+logger = logging.getLogger("hedgerow")
+
+
+class Progress:
+    """Counts finished members and shows the count.
+
+    An interrupted run says how far it came, in a note on the `KeyboardInterrupt`.
+
+    Parameters
+    ----------
+    total : int
+        Number of members to come.
+    title : str
+        What is being done.
+    verbose : bool
+        Whether to show anything: a bar where stderr is a terminal, else one log line per tenth.
+
+    Examples
+    --------
+    >>> with Progress(3, "fitting", verbose=False) as progress:
+    ...     progress.advance(2)
+    >>> progress.n_done
+    2
+    """
+
+    def __init__(self, total: int, title: str, *, verbose: bool) -> None:
+        self.total = total
+        self.title = title
+        self.n_done = 0
+        self._started = time.perf_counter()
+        self._is_logged = verbose and not sys.stderr.isatty()
+        self._bar = _make_bar() if verbose and sys.stderr.isatty() else None
+        self._task = None if self._bar is None else self._bar.add_task(title, total=total)
+
+    def __enter__(self) -> Self:
+        if self._bar is not None:
+            self._bar.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._bar is not None:
+            self._bar.stop()
+        if isinstance(error, KeyboardInterrupt):
+            error.add_note(
+                f"{self.title}: interrupted after {self.n_done} of {self.total} members; "
+                "none were kept, and the estimator is as it was before fit"
+            )
+
+    def advance(self, n_members: int) -> None:
+        """Count members that are done."""
+        before, self.n_done = self.n_done, self.n_done + n_members
+        if self._bar is not None:
+            self._bar.update(self._task, completed=self.n_done)
+        elif self._is_logged and 10 * before // self.total < 10 * self.n_done // self.total:
+            seconds = time.perf_counter() - self._started
+            logger.info("%s: %d of %d members, %.1f s", self.title, self.n_done, self.total, seconds)
+
+
+def _make_bar() -> Any:
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
+    from rich.progress import Progress as Bar
+
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
+    )
+    return Bar(*columns, console=Console(stderr=True))

@@ -1,0 +1,192 @@
+"""Random subspaces: each member sees some of the features."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import ArrayLike, NDArray
+
+from hedgerow.ensembles.choices import Choices
+from hedgerow.ensembles.engine import EnsembleClassifier, EnsembleRegressor
+from hedgerow.ensembles.subset_search import list_sizes, score_sizes
+from hedgerow.views import Subspace, count_features
+
+
+class RandomSubspaceClassifier(EnsembleClassifier):
+    """Random subspaces: every member sees all the rows and a random subset of the features.
+
+    With ``max_features="search"`` this is attribute bagging: small ensembles of every size are scored first.
+
+    Parameters
+    ----------
+    estimator : classifier or None, default=None
+        What learns; hedgerow's decision tree when None.
+    n_estimators : int, default=100
+        Number of members.
+    max_features : int, float, "sqrt", "log2" or "search", default=0.5
+        Size of the subsets, as for `hedgerow.views.Subspace`; "search" tries sizes and takes the best.
+    bootstrap : bool, default=False
+        Whether each member sees a bootstrap sample of the rows on top.
+    n_trial_estimators : int, default=25
+        Number of members of each ensemble that the search tries.
+    combination, oob_score, warm_start, n_jobs, random_state, verbose
+        As for `EnsembleClassifier`.
+
+    Attributes
+    ----------
+    max_features_ : int
+        Number of features that each member sees.
+    subset_scores_ : DataFrame
+        Columns `size`, `score` and `chosen`, only after a search. The score is that of the out-of-bag
+        predictions with `bootstrap`, else the mean of a 5-fold cross-validation.
+    classes_, estimators_, estimators_features_
+        And the others of `EnsembleClassifier`.
+
+    Notes
+    -----
+    Members all vote; ranking them and keeping the best voters, as Bryll et al. offer, is ensemble pruning.
+
+    References
+    ----------
+    T. K. Ho, "The random subspace method for constructing decision forests", IEEE PAMI 20 (1998).
+
+    R. Bryll, R. Gutierrez-Osuna and F. Quek, "Attribute bagging", Pattern Recognition 36 (2003).
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from sklearn.neighbors import KNeighborsClassifier
+    >>> X, y = load_iris(return_X_y=True)
+    >>> subspaces = RandomSubspaceClassifier(KNeighborsClassifier(), n_estimators=20, random_state=0)
+    >>> subspaces.fit(X, y).max_features_
+    2
+    """
+
+    max_features_: int
+    subset_scores_: pd.DataFrame
+
+    def __init__(
+        self,
+        estimator: Any = None,
+        n_estimators: int = 100,
+        *,
+        max_features: float | str = 0.5,
+        bootstrap: bool = False,
+        n_trial_estimators: int = 25,
+        combination: Any = "mean_probability",
+        oob_score: bool | Callable[[NDArray[Any], NDArray[Any]], float] = False,
+        warm_start: bool = False,
+        n_jobs: int | None = None,
+        random_state: int | np.random.RandomState | None = None,
+        verbose: int = 0,
+    ) -> None:
+        self.estimator = estimator
+        self.n_estimators = n_estimators
+        self.max_features = max_features
+        self.bootstrap = bootstrap
+        self.n_trial_estimators = n_trial_estimators
+        self.combination = combination
+        self.oob_score = oob_score
+        self.warm_start = warm_start
+        self.n_jobs = n_jobs
+        self.random_state = random_state
+        self.verbose = verbose
+
+    def _look_ahead(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None) -> None:
+        _find_size(self, X, y, sample_weight)
+
+    def _choices(self) -> Choices:
+        return _choose(self)
+
+
+class RandomSubspaceRegressor(EnsembleRegressor):
+    """Random subspaces for regression: every member sees all the rows and a random subset of the features.
+
+    Parameters
+    ----------
+    estimator : regressor or None, default=None
+        What learns; hedgerow's regression tree when None.
+    n_estimators, max_features, bootstrap, n_trial_estimators
+        As for `RandomSubspaceClassifier`; the score of the search is R^2.
+    combination, oob_score, warm_start, n_jobs, random_state, verbose
+        As for `EnsembleRegressor`.
+
+    Attributes
+    ----------
+    max_features_, subset_scores_
+        As for `RandomSubspaceClassifier`.
+    estimators_, estimators_features_
+        And the others of `EnsembleRegressor`.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_diabetes
+    >>> from sklearn.linear_model import LinearRegression
+    >>> X, y = load_diabetes(return_X_y=True)
+    >>> subspaces = RandomSubspaceRegressor(LinearRegression(), max_features=3, random_state=0)
+    >>> subspaces.fit(X, y).score(X, y) > 0.3
+    True
+    """
+
+    max_features_: int
+    subset_scores_: pd.DataFrame
+
+    def __init__(
+        self,
+        estimator: Any = None,
+        n_estimators: int = 100,
+        *,
+        max_features: float | str = 0.5,
+        bootstrap: bool = False,
+        n_trial_estimators: int = 25,
+        combination: Any = "mean",
+        oob_score: bool | Callable[[NDArray[Any], NDArray[Any]], float] = False,
+        warm_start: bool = False,
+        n_jobs: int | None = None,
+        random_state: int | np.random.RandomState | None = None,
+        verbose: int = 0,
+    ) -> None:
+        self.estimator = estimator
+        self.n_estimators = n_estimators
+        self.max_features = max_features
+        self.bootstrap = bootstrap
+        self.n_trial_estimators = n_trial_estimators
+        self.combination = combination
+        self.oob_score = oob_score
+        self.warm_start = warm_start
+        self.n_jobs = n_jobs
+        self.random_state = random_state
+        self.verbose = verbose
+
+    def _look_ahead(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None) -> None:
+        _find_size(self, X, y, sample_weight)
+
+    def _choices(self) -> Choices:
+        return _choose(self)
+
+
+def _find_size(
+    ensemble: RandomSubspaceClassifier | RandomSubspaceRegressor,
+    X: Any,
+    y: ArrayLike,
+    sample_weight: ArrayLike | None,
+) -> None:
+    """Set `max_features_`, and `subset_scores_` where sizes are tried; a warm start keeps the size it has."""
+    if ensemble.max_features != "search":
+        ensemble.max_features_ = count_features(ensemble.max_features, ensemble.n_features_in_)
+    elif not (ensemble.warm_start and hasattr(ensemble, "subset_scores_")):
+        sizes = list_sizes(ensemble.n_features_in_)
+        ensemble.subset_scores_ = score_sizes(
+            ensemble, X, y, sample_weight, sizes, ensemble.n_trial_estimators
+        )
+        ensemble.max_features_ = int(sizes[ensemble.subset_scores_["chosen"].argmax()])
+
+
+def _choose(ensemble: RandomSubspaceClassifier | RandomSubspaceRegressor) -> Choices:
+    resampling = "bootstrap" if ensemble.bootstrap else "full"
+    return Choices(
+        ensemble.estimator, resampling, Subspace(ensemble.max_features_), None, ensemble.combination
+    )

@@ -1,0 +1,209 @@
+"""Any scikit-learn estimator as a learner of the engine."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.base import clone
+from sklearn.dummy import DummyClassifier
+from sklearn.utils import get_tags
+from sklearn.utils.validation import has_fit_parameter
+
+from hedgerow.combination.averaging import harden
+from hedgerow.learners.indicators import Indicators
+from hedgerow.learners.protocol import Learner, MemberError
+
+
+def as_learner(estimator: Any) -> Learner:
+    """Return an estimator that can prepare a table as it is, and adapt any other.
+
+    Examples
+    --------
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> as_learner(GaussianNB())
+    AdaptedLearner(estimator=GaussianNB())
+    """
+    return estimator if isinstance(estimator, Learner) else AdaptedLearner(estimator)
+
+
+@dataclass(frozen=True)
+class AdaptedLearner:
+    """A scikit-learn estimator that is cloned and fitted once per member.
+
+    Attributes
+    ----------
+    estimator : estimator
+        The unfitted prototype.
+    """
+
+    estimator: Any
+
+    def prepare(
+        self,
+        X: NDArray[np.float64],
+        y: NDArray[Any],
+        *,
+        n_classes: int | None,
+        is_categorical: NDArray[np.bool_] | None = None,
+    ) -> AdaptedTable:
+        """Keep the table, with indicator columns for categories that the estimator cannot read."""
+        indicators = None
+        if (
+            is_categorical is not None
+            and is_categorical.any()
+            and not get_tags(self.estimator).input_tags.categorical
+        ):
+            indicators = Indicators.learn(X, is_categorical)
+            X = indicators.transform(X)
+        return AdaptedTable(self.estimator, X, y, n_classes, indicators)
+
+
+@dataclass(frozen=True)
+class AdaptedTable:
+    """The prototype and the table it is fitted on."""
+
+    estimator: Any
+    X: NDArray[np.float64]
+    y: NDArray[Any]
+    n_classes: int | None
+    indicators: Indicators | None
+
+    def grow(
+        self,
+        seeds: NDArray[np.uint64],
+        weights: NDArray[Any],
+        columns: list[NDArray[np.intp]] | None = None,
+        targets: NDArray[np.intp] | None = None,
+    ) -> AdaptedMembers:
+        """Fit one clone per seed."""
+        if columns is not None and self.indicators is not None:
+            columns = [self.indicators.find_columns(features) for features in columns]
+        estimators = []
+        for index, (seed, weight) in enumerate(zip(seeds, weights, strict=True)):
+            X = self.X if columns is None else self.X[:, columns[index]]
+            y = self.y if targets is None else targets[index]
+            try:
+                estimators.append(self._fit_member(seed, X, y, weight))
+            except Exception as error:
+                raise MemberError(index) from error
+        return AdaptedMembers(
+            tuple(estimators), None if columns is None else tuple(columns), self.n_classes, self.indicators
+        )
+
+    def _fit_member(
+        self, seed: np.uint64, X: NDArray[np.float64], y: NDArray[Any], weight: NDArray[Any]
+    ) -> Any:
+        member = seed_estimator(clone(self.estimator), seed)
+        rows, fit_parameters = self._select_rows(
+            seed, weight if self.n_classes is None else weight * (y >= 0)
+        )
+        X, y = (X, y) if rows is None else (X[rows], y[rows])
+        try:
+            return member.fit(X, y, **fit_parameters)
+        except ValueError:
+            if self.n_classes is None or np.unique(y).size != 1:
+                raise
+            # Some classifiers refuse a sample of a single class: such a member always answers that class.
+            return DummyClassifier(strategy="most_frequent").fit(X, y)
+
+    def _select_rows(
+        self, seed: np.uint64, weight: NDArray[Any]
+    ) -> tuple[NDArray[np.intp] | None, dict[str, NDArray[Any]]]:
+        """Rows to fit on (None: the table as it is) and the weights to pass along."""
+        if np.all(weight == 1):
+            return None, {}
+        rows = np.flatnonzero(weight)
+        if has_fit_parameter(self.estimator, "sample_weight"):
+            return rows, {"sample_weight": weight[rows].astype(np.float64)}
+        if np.all(weight == np.floor(weight)):
+            return np.repeat(rows, weight[rows].astype(np.intp)), {}
+        generator = np.random.default_rng(seed)
+        return np.sort(generator.choice(weight.size, size=rows.size, p=weight / weight.sum())), {}
+
+
+@dataclass(frozen=True)
+class AdaptedMembers:
+    """Fitted scikit-learn estimators, each with its columns."""
+
+    estimators: tuple[Any, ...]
+    columns: tuple[NDArray[np.intp], ...] | None
+    n_classes: int | None
+    indicators: Indicators | None
+
+    def __len__(self) -> int:
+        return len(self.estimators)
+
+    def __getitem__(self, index: int) -> Any:
+        return self.estimators[index]
+
+    def outputs(self, X: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Ask each member about each row."""
+        X = self._expand(X)
+        return np.stack([self._output(index, X) for index in range(len(self))])
+
+    def sum_outputs(
+        self, X: NDArray[np.float64], weights: NDArray[np.float64] | None, hard: bool
+    ) -> NDArray[np.float64]:
+        """Sum over the members, one member in memory at a time."""
+        X = self._expand(X)
+        total = np.zeros(X.shape[0] if self.n_classes is None else (X.shape[0], self.n_classes))
+        for index in range(len(self)):
+            output = self._output(index, X)
+            output = harden(output) if hard else output
+            total += output if weights is None else weights[index] * output
+        return total
+
+    def join(self, others: Sequence[Self]) -> Self:
+        """Append the others to these members."""
+        batches = (self, *others)
+        columns = (
+            None if self.columns is None else tuple(each for batch in batches for each in batch.columns or ())
+        )
+        return replace(
+            self, estimators=tuple(each for batch in batches for each in batch.estimators), columns=columns
+        )
+
+    def feature_importances(self, n_features: int) -> NDArray[np.float64]:
+        """Collect the importances of all features, (T, n_features)."""
+        importances = np.zeros(
+            (len(self), n_features if self.indicators is None else int(self.indicators.widths.sum()))
+        )
+        for index, member in enumerate(self.estimators):
+            columns = np.arange(importances.shape[1]) if self.columns is None else self.columns[index]
+            np.add.at(importances[index], columns, member.feature_importances_)
+        if self.indicators is None:
+            return importances
+        return np.stack([self.indicators.sum_columns(row) for row in importances])
+
+    def _expand(self, X: NDArray[np.float64]) -> NDArray[np.float64]:
+        return X if self.indicators is None else self.indicators.transform(X)
+
+    def _output(self, index: int, X: NDArray[np.float64]) -> NDArray[np.float64]:
+        member = self.estimators[index]
+        X = X if self.columns is None else X[:, self.columns[index]]
+        if self.n_classes is None:
+            return np.asarray(member.predict(X), dtype=np.float64)
+        output = np.zeros((X.shape[0], self.n_classes))
+        if hasattr(member, "predict_proba"):
+            output[:, member.classes_] = member.predict_proba(X)  # a class missing from the sample keeps 0
+        else:
+            output[np.arange(X.shape[0]), member.predict(X)] = 1.0
+        return output
+
+
+def seed_estimator(estimator: Any, seed: np.uint64) -> Any:
+    """Set every `random_state` of an estimator, nested ones too, from one seed.
+
+    Examples
+    --------
+    >>> from sklearn.tree import DecisionTreeClassifier
+    >>> isinstance(seed_estimator(DecisionTreeClassifier(), np.uint64(7)).random_state, int)
+    True
+    """
+    names = sorted(name for name in estimator.get_params() if name.split("__")[-1] == "random_state")
+    states = np.random.SeedSequence(int(seed)).generate_state(len(names))
+    return estimator.set_params(**{name: int(state) for name, state in zip(names, states, strict=True)})

@@ -1,0 +1,98 @@
+"""What the engine asks of a learner: prepare the table once, then grow many members from it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Protocol, Self, runtime_checkable
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+class Members(Protocol):
+    """T fitted members that answer together."""
+
+    def __len__(self) -> int: ...
+
+    def __getitem__(self, index: int) -> Any:
+        """One fitted estimator, as `estimators_` shows it."""
+        ...
+
+    def outputs(self, X: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Ask each member about each row: (T, n, K) probabilities or (T, n) values."""
+        ...
+
+    def sum_outputs(
+        self, X: NDArray[np.float64], weights: NDArray[np.float64] | None, hard: bool
+    ) -> NDArray[np.float64]:
+        """Sum over the members, (n, K) or (n,); of one vote per member when `hard`."""
+        ...
+
+    def join(self, others: Sequence[Self]) -> Self:
+        """Append the others to these members."""
+        ...
+
+
+class Prepared(Protocol):
+    """A learner with its table, ready to grow members."""
+
+    def grow(
+        self,
+        seeds: NDArray[np.uint64],
+        weights: NDArray[Any],
+        columns: list[NDArray[np.intp]] | None = None,
+        targets: NDArray[np.intp] | None = None,
+    ) -> Members:
+        """Grow one member per seed.
+
+        Parameters
+        ----------
+        seeds : ndarray of shape (n_members,)
+            The randomness of each member.
+        weights : ndarray of shape (n_members, n_samples)
+            How often (integers) or how strongly (floats) each member sees each row.
+        columns : list of ndarray or None
+            The features of each member; None for all.
+        targets : ndarray of shape (n_members, n_samples) or None
+            Class codes to learn instead of the prepared ones; -1 leaves the row out.
+        """
+        ...
+
+
+@runtime_checkable
+class Learner(Protocol):
+    """An estimator that prepares a table once for all members, as hedgerow's trees do."""
+
+    def prepare(
+        self,
+        X: NDArray[np.float64],
+        y: NDArray[Any],
+        *,
+        n_classes: int | None,
+        is_categorical: NDArray[np.bool_] | None = None,
+    ) -> Prepared:
+        """Bind the learner to a table.
+
+        Parameters
+        ----------
+        X : ndarray of shape (n_samples, n_features)
+            The features; NaN marks a missing value, categories are codes.
+        y : ndarray of shape (n_samples,)
+            Class codes 0..n_classes-1, or float64 values when `n_classes` is None.
+        n_classes : int or None
+            Number of classes; None for regression.
+        is_categorical : ndarray of shape (n_features,) or None
+            Which features are categories.
+        """
+        ...
+
+
+class MemberError(Exception):
+    """One member could not be fitted; the cause says why."""
+
+    def __init__(self, index: int) -> None:
+        super().__init__(index)
+        self.index = index
+
+    def __str__(self) -> str:
+        return f"member {self.index} could not be fitted"

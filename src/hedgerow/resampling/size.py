@@ -1,0 +1,47 @@
+"""From `max_samples` to a number of draws."""
+
+from __future__ import annotations
+
+import warnings
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+def count_draws(
+    max_samples: float | None, n_samples: int, sample_weight: NDArray[np.float64] | None = None
+) -> int:
+    """Count the rows to draw, by the rules of scikit-learn 1.9.
+
+    Parameters
+    ----------
+    max_samples : int, float or None
+        None draws `n_samples` rows, an int that many, a float that fraction (rounded down, at least 1) of
+        the rows or, with weights, of the sum of the weights, so that integer weights act like repeated rows.
+    n_samples : int
+        Number of rows of the table.
+    sample_weight : ndarray of shape (n_samples,) or None
+        Weights of the rows.
+
+    Examples
+    --------
+    >>> count_draws(None, 10), count_draws(4, 10), count_draws(0.632, 10)
+    (10, 4, 6)
+    """
+    if max_samples is None:
+        return n_samples
+    if isinstance(max_samples, int | np.integer) and not isinstance(max_samples, bool) and max_samples > 0:
+        return int(max_samples)
+    if isinstance(max_samples, float | np.floating) and max_samples > 0:
+        total = float(n_samples if sample_weight is None else sample_weight.sum())
+        n_draws = max(int(max_samples * total), 1)
+        if sample_weight is not None and n_draws < min(10, n_samples):
+            warnings.warn(
+                f"max_samples={max_samples} of a total sample weight of {total:g} draws only {n_draws} rows; "
+                "pass max_samples as an integer, or weights that count rows",
+                stacklevel=2,
+            )
+        return n_draws
+    raise ValueError(
+        f"max_samples={max_samples!r} is not a size; pass a positive int, a fraction, or None for all rows"
+    )

@@ -1,0 +1,140 @@
+"""What the cells of a column say: numbers, truth values, labels, or nothing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from typing import TYPE_CHECKING, Any
+
+from hedgerow.tables.errors import ColumnTypeError, TableError
+from hedgerow.tables.frames import dates_error
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+MISSING_MARKS = frozenset({"", "NA", "N/A", "?", "nan", "NaN", "null", "NULL", "None"})
+
+# Digits after a leading zero are a code (a postcode, an article number), not a quantity.
+_NUMBER = re.compile(r"[+-]?(?:(?:0|[1-9]\d*|\d*\.\d+|\d+\.)(?:[eE][+-]?\d+)?|[iI]nf(?:inity)?)")
+_INTEGER = re.compile(r"[+-]?\d{1,15}")
+_TRUTH = {"true": True, "false": False}
+_NUMBERS = ("integer", "floating", "mixed-integer-float", "decimal")
+_WORDS = ("string", "mixed-integer", "mixed", "empty")
+
+
+def read_cells(column: pd.Series[Any], missing: Collection[str] = MISSING_MARKS) -> pd.Series[Any]:
+    """Give a column the type that its cells have.
+
+    Text is read for what it says: numbers become numbers and true/false booleans, marks of a missing value
+    become missing, and the rest stays text, without the blanks around it. Categories stay categories.
+
+    Parameters
+    ----------
+    column : pandas.Series
+        Of any type.
+    missing : collection of str
+        The strings that stand for no value.
+
+    Returns
+    -------
+    pandas.Series
+        Of type int, float, bool, (nullable) boolean, category, or object with strings.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> read_cells(pd.Series(["1", "?", " 2.5"])).tolist()
+    [1.0, nan, 2.5]
+    >>> read_cells(pd.Series(["true", "False"])).tolist()
+    [True, False]
+    >>> read_cells(pd.Series(["01234", "98765"])).tolist()
+    ['01234', '98765']
+    """
+    import pandas as pd
+    from pandas.api import types
+
+    if isinstance(column.dtype, pd.CategoricalDtype):
+        return column.cat.set_categories([label for label in column.cat.categories if label not in missing])
+    if types.is_bool_dtype(column.dtype):
+        return _to_plain_booleans(column)
+    if types.is_numeric_dtype(column.dtype) and not types.is_complex_dtype(column.dtype):
+        return _to_plain_numbers(column)
+    if types.is_string_dtype(column.dtype) or types.is_object_dtype(column.dtype):
+        return _read_objects(column, missing)
+    raise _type_error(column, str(column.dtype))
+
+
+def to_numbers(column: pd.Series[Any]) -> pd.Series[Any]:
+    """Insist that a column holds numbers.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> to_numbers(pd.Series(["1", "one"], name="age"))
+    Traceback (most recent call last):
+        ...
+    hedgerow.tables.errors.TableError: Column 'age' cannot be read as numbers: row 2 holds 'one'.
+    """
+    import pandas as pd
+
+    numbers = pd.to_numeric(column.astype(object), errors="coerce").astype(float)
+    wrong = (numbers.isna() & column.notna()).to_numpy()
+    if wrong.any():
+        row = int(wrong.argmax())
+        raise TableError(
+            f"Column {column.name!r} cannot be read as numbers: row {row + 1} holds {column.iloc[row]!r}."
+        )
+    return numbers
+
+
+def _read_objects(column: pd.Series[Any], missing: Collection[str]) -> pd.Series[Any]:
+    import pandas as pd
+    from pandas.api.types import infer_dtype
+
+    content = infer_dtype(column, skipna=True)
+    if content == "boolean":
+        return _to_plain_booleans(column.astype("boolean"))
+    if content in _NUMBERS:
+        return column.astype(float)
+    if content not in _WORDS or (content == "mixed" and not all(map(pd.api.types.is_scalar, column))):
+        raise _type_error(column, content)
+    # Each distinct value is read once; code -1 marks a cell that is missing already.
+    codes, labels = pd.factorize(column.astype(object))
+    words = [str(label).strip() for label in labels]
+    values = _read_words(pd.Series([None if word in missing else word for word in words], dtype=object))
+    cells = values.reindex(codes).set_axis(column.index)
+    cells.name = column.name
+    return _to_plain_booleans(cells) if cells.dtype == "boolean" else cells
+
+
+def _read_words(words: pd.Series[Any]) -> pd.Series[Any]:
+    present = words.dropna()
+    if present.empty:
+        return words.astype(float)
+    if all(word.lower() in _TRUTH for word in present):
+        return words.str.lower().map(_TRUTH).astype("boolean")
+    if all(map(_NUMBER.fullmatch, present)):
+        whole = len(present) == len(words) and all(map(_INTEGER.fullmatch, present))
+        return words.astype(int if whole else float)
+    return words
+
+
+def _to_plain_booleans(column: pd.Series[Any]) -> pd.Series[Any]:
+    return column if column.isna().any() else column.astype(bool)
+
+
+def _to_plain_numbers(column: pd.Series[Any]) -> pd.Series[Any]:
+    import numpy as np
+
+    if isinstance(column.dtype, np.dtype):
+        return column
+    return column.astype("float64") if column.isna().any() else column.astype(column.to_numpy().dtype)
+
+
+def _type_error(column: pd.Series[Any], content: str) -> ColumnTypeError:
+    if any(word in content for word in ("date", "time", "period")):
+        return dates_error(column.name, content)
+    return ColumnTypeError(
+        f"Column {column.name!r} holds {content} values, which are neither numbers, booleans nor text. "
+        f"Convert it, or leave it out with drop=[{column.name!r}]."
+    )

@@ -1,0 +1,70 @@
+"""Bytes to text, whatever the encoding."""
+
+from __future__ import annotations
+
+import codecs
+
+from hedgerow.tables.errors import TableError
+
+_BYTE_ORDER_MARKS = {
+    codecs.BOM_UTF8: "utf-8-sig",
+    codecs.BOM_UTF16_LE: "utf-16",
+    codecs.BOM_UTF16_BE: "utf-16",
+}
+
+
+def decode(content: bytes, encoding: str | None = None) -> str:
+    r"""Decode the content of a file.
+
+    Parameters
+    ----------
+    content : bytes
+        The file as it is on disk.
+    encoding : str, optional
+        The encoding, when it is known. Otherwise a byte order mark decides; without one, UTF-16 gives itself
+        away by zero bytes, UTF-8 by being valid, and what is left is Windows-1252 or Latin-1.
+
+    Returns
+    -------
+    str
+        The text, without byte order mark.
+
+    Examples
+    --------
+    >>> decode("naïve".encode("cp1252")) == decode("naïve".encode("utf-16")) == "naïve"
+    True
+    """
+    try:
+        return content.decode(encoding or detect_encoding(content))
+    except LookupError as error:
+        raise TableError(
+            f"Python knows no encoding {encoding!r}. Leave encoding=None to have it detected."
+        ) from error
+    except UnicodeDecodeError as error:
+        raise TableError(
+            f"Byte {error.start} is not valid {error.encoding}. "
+            "Name the file's encoding, e.g. encoding='latin-1', or leave encoding=None to have it detected."
+        ) from error
+
+
+def detect_encoding(content: bytes) -> str:
+    """Guess the encoding of some bytes.
+
+    Examples
+    --------
+    >>> detect_encoding("café".encode()), detect_encoding("café".encode("latin-1"))
+    ('utf-8', 'cp1252')
+    """
+    for mark, encoding in _BYTE_ORDER_MARKS.items():
+        if content.startswith(mark):
+            return encoding
+    # In UTF-16 the high byte of every western letter is zero: the second of a pair, or the first.
+    if b"\0" in content[:1000]:
+        return "utf-16-le" if content[:1000].index(b"\0") % 2 else "utf-16-be"
+    for encoding in ("utf-8", "cp1252"):
+        try:
+            content.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+        return encoding
+    return "latin-1"  # never fails

@@ -1,0 +1,83 @@
+"""All the features, or a random subset of them."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.base import BaseEstimator
+
+
+class AllFeatures(BaseEstimator):
+    """Every member sees every feature.
+
+    Examples
+    --------
+    >>> AllFeatures().draw(seed=0, n_features=3)
+    array([0, 1, 2])
+    """
+
+    kind: ClassVar[Literal["all"]] = "all"
+
+    def draw(self, seed: int, n_features: int) -> NDArray[np.intp]:
+        """Return all the columns."""
+        return np.arange(n_features)
+
+
+class Subspace(BaseEstimator):
+    """Each member sees a random subset of the features, all subsets of one size.
+
+    Parameters
+    ----------
+    max_features : int, float, "sqrt" or "log2", default=0.5
+        Size of the subset; a float is a fraction of the features, halves rounded up, so 0.5 means ceil(F/2).
+        "sqrt" and "log2" round down. At least one feature is drawn.
+    replace : bool, default=False
+        Whether a feature may be drawn twice, as `bootstrap_features` of scikit-learn's bagging allows.
+
+    References
+    ----------
+    T. K. Ho, "The random subspace method for constructing decision forests", IEEE PAMI 20 (1998).
+
+    Examples
+    --------
+    >>> Subspace().draw(seed=0, n_features=7).size
+    4
+    """
+
+    kind: ClassVar[Literal["columns"]] = "columns"
+
+    def __init__(self, max_features: float | str = 0.5, *, replace: bool = False) -> None:
+        self.max_features = max_features
+        self.replace = replace
+
+    def draw(self, seed: int, n_features: int) -> NDArray[np.intp]:
+        """Draw the sorted columns of one member."""
+        size = count_features(self.max_features, n_features)
+        generator = np.random.default_rng(seed)
+        if self.replace:
+            return np.sort(generator.integers(n_features, size=size))
+        return np.sort(generator.permutation(n_features)[:size])
+
+
+def count_features(max_features: float | str, n_features: int) -> int:
+    """Turn `max_features` into the size of a subset.
+
+    Examples
+    --------
+    >>> [count_features(size, 7) for size in (0.5, 0.75, 3, "sqrt", "log2")]
+    [4, 5, 3, 2, 2]
+    """
+    if max_features == "sqrt":
+        return max(1, int(np.sqrt(n_features)))
+    if max_features == "log2":
+        return max(1, int(np.log2(n_features)))
+    if isinstance(max_features, int | np.integer) and 1 <= max_features <= n_features:
+        return int(max_features)
+    if isinstance(max_features, float | np.floating) and 0 < max_features <= 1:
+        return max(1, int(np.floor(max_features * n_features + 0.5)))
+    raise ValueError(
+        f"max_features={max_features!r} is not a subset size for {n_features} features; pass an int from 1 "
+        f"to {n_features}, a fraction in (0, 1], 'sqrt' or 'log2'"
+    )

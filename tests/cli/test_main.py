@@ -1,0 +1,91 @@
+"""The command as a whole: exit codes and messages, in a process of its own where that matters."""
+
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+import hedgerow
+from hedgerow import cli
+
+
+def command(*arguments):
+    return subprocess.run(
+        [sys.executable, "-m", "hedgerow.cli", *arguments],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+
+def test_the_version_is_said():
+    assert command("--version").stdout == f"hedgerow {hedgerow.__version__}\n"
+
+
+def test_an_unknown_method_is_a_message():
+    result = command("methods", "no-such-method")
+    assert result.returncode == 2
+    assert result.stderr.startswith("Error: There is no method card 'no-such-method'.")
+    assert "Traceback" not in result.stderr
+
+
+def test_an_unknown_verb_is_a_message():
+    result = command("dmeo")
+    assert result.returncode == 2
+    assert "Traceback" not in result.stderr
+
+
+def test_output_to_a_pipe_is_plain():
+    assert "\x1b" not in command("methods", "bagging").stdout
+
+
+def test_an_unknown_table_is_a_message():
+    result = command("demo", "--data", "no-such-table")
+    assert result.returncode == 2
+    assert result.stderr.startswith("Error: ")
+    assert "Traceback" not in result.stderr
+
+
+@pytest.mark.parametrize("error", [ValueError, KeyError, FileNotFoundError, ImportError])
+def test_foreseen_errors_become_messages(monkeypatch, capsys, error):
+    def fail():
+        raise error("the way out")
+
+    monkeypatch.setattr(cli, "app", fail)
+    with pytest.raises(SystemExit) as stop:
+        cli.main()
+    assert stop.value.code == 2
+    assert "Error: the way out" in capsys.readouterr().err
+
+
+def test_unforeseen_errors_keep_their_traceback(monkeypatch):
+    def fail():
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(cli, "app", fail)
+    with pytest.raises(ZeroDivisionError):
+        cli.main()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no SIGINT for children")
+def test_ctrl_c_is_a_clean_stop():
+    code = (
+        "import time, hedgerow.cli as cli\n"
+        "def wait():\n    print('waiting', flush=True)\n    time.sleep(30)\n"
+        "cli.app.command('wait')(wait)\n"
+        "cli.main()\n"
+    )
+    process = subprocess.Popen(
+        [sys.executable, "-c", code, "wait"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    with process:
+        assert process.stdout.readline() == "waiting\n"
+        time.sleep(0.1)
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=20)
+    assert process.returncode == 130
+    assert "Stopped." in errors
+    assert "Traceback" not in errors

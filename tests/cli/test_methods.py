@@ -1,0 +1,28 @@
+from typer.testing import CliRunner
+
+from hedgerow.cards import CARDS
+from hedgerow.cli import app
+
+
+def run(*arguments, columns="100"):
+    return CliRunner().invoke(app, ["methods", *arguments], env={"COLUMNS": columns, "NO_COLOR": "1"})
+
+
+def test_every_method_is_listed():
+    result = run()
+    assert result.exit_code == 0
+    assert all(name in result.stdout for name in CARDS)
+
+
+def test_one_card_names_its_paper():
+    assert "Breiman" in run("random-forest").stdout
+
+
+def test_a_class_shows_all_its_cards():
+    stdout = run("DecisionTreeClassifier").stdout
+    assert "Reduced-error pruning" in stdout
+    assert "PERT" in stdout
+
+
+def test_a_narrow_screen_is_kept():
+    assert max(len(line) for line in run("pert", columns="40").stdout.splitlines()) <= 40

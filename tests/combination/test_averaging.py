@@ -1,0 +1,22 @@
+import numpy as np
+from numpy.testing import assert_allclose, assert_array_equal
+
+from hedgerow.combination import average, harden
+
+
+def test_weights_by_member_and_by_row_agree():
+    outputs = np.random.default_rng(0).random((4, 5, 3))
+    weights = np.array([1.0, 2.0, 0.0, 4.0])
+    expected = np.average(outputs, axis=0, weights=weights)
+    assert_allclose(average(outputs, weights), expected)
+    assert_allclose(average(outputs, np.repeat(weights[:, None], 5, axis=1)), expected)
+    assert_allclose(average(outputs), outputs.mean(axis=0))
+
+
+def test_a_row_without_a_speaker_is_nan():
+    means = average(np.ones((2, 2, 3)), np.array([[1.0, 0.0], [1.0, 0.0]]))
+    assert_array_equal(np.isnan(means), [[False] * 3, [True] * 3])
+
+
+def test_a_vote_goes_to_the_first_of_equal_classes():
+    assert_array_equal(harden(np.array([[0.4, 0.4, 0.2]])), [[1, 0, 0]])

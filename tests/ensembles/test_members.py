@@ -1,0 +1,68 @@
+import pickle
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose, assert_array_equal
+from sklearn.datasets import load_iris
+from sklearn.naive_bayes import GaussianNB
+from tests.ensembles.made_up import Dichotomies, Rotation
+
+from hedgerow.ensembles.growth import Grower
+from hedgerow.ensembles.members import EstimatorSequence
+from hedgerow.ensembles.plan import Plan
+from hedgerow.ensembles.seeds import draw_seeds
+from hedgerow.learners import AdaptedLearner
+from hedgerow.resampling import Bootstrap
+from hedgerow.views import AllFeatures
+
+X, y = load_iris(return_X_y=True)
+SEEDS = draw_seeds(0, 3)
+
+
+def grow(view, code, seeds=SEEDS):
+    plan = Plan(Bootstrap(), view, code, *X.shape, 3, None)
+    return Grower.prepare(plan, AdaptedLearner(GaussianNB()), X, y, None).grow(seeds)
+
+
+@pytest.fixture(params=["coded", "rotated", "both"])
+def choices(request):
+    from hedgerow.codes import Identity
+
+    view = AllFeatures() if request.param == "coded" else Rotation()
+    return view, Identity() if request.param == "rotated" else Dichotomies()
+
+
+def test_sums_are_sums_of_outputs(choices):
+    members = grow(*choices)
+    weights = np.array([1.0, 0.5, 3.0])
+    outputs = members.outputs(X)
+    assert outputs.shape == (3, 150, 3)
+    assert_allclose(members.sum_outputs(X, None, hard=False), outputs.sum(axis=0))
+    assert_allclose(members.sum_outputs(X, weights, hard=False), np.tensordot(weights, outputs, 1))
+
+
+def test_batches_join_to_the_same_members(choices):
+    whole = grow(*choices)
+    joined = grow(*choices, SEEDS[:1]).join([grow(*choices, SEEDS[1:])])
+    assert len(joined) == 3
+    assert_array_equal(joined.outputs(X), whole.outputs(X))
+    assert isinstance(joined[2], GaussianNB)
+
+
+def test_a_hard_answer_votes_for_every_class_of_a_group():
+    members = grow(AllFeatures(), Dichotomies())
+    votes = members.sum_outputs(X, None, hard=True)
+    sizes = [np.count_nonzero(members.codes == symbol, axis=1) for symbol in (0, 1)]
+    assert set(votes.sum(axis=1)) <= {float(a + b + c) for a in (1, 2) for b in (1, 2) for c in (1, 2)}
+    assert_array_equal(sizes[0] + sizes[1], 3)
+
+
+def test_the_sequence_of_estimators_is_a_sequence():
+    estimators = EstimatorSequence(grow(AllFeatures(), Dichotomies()))
+    assert len(estimators) == len(list(estimators)) == 3
+    assert estimators[-1] is estimators[2]
+    assert estimators[:2] == [estimators[0], estimators[1]]
+    assert repr(estimators) == "<3 estimators>"
+    assert len(pickle.loads(pickle.dumps(estimators))) == 3
+    with pytest.raises(IndexError):
+        estimators[3]

@@ -1,0 +1,23 @@
+import pytest
+from sklearn.base import clone
+
+from hedgerow.resampling import RESAMPLINGS, Bootstrap, resolve_resampling
+
+
+@pytest.mark.parametrize("name", sorted(RESAMPLINGS))
+def test_a_shorthand_makes_a_clonable_object_that_draws(name):
+    resampling = clone(resolve_resampling(name))
+    assert resampling.draw(0, 10).shape == (10,)
+
+
+def test_an_object_is_copied():
+    given = Bootstrap(max_samples=5)
+    resolved = resolve_resampling(given)
+    assert resolved is not given
+    assert resolved.get_params() == given.get_params()
+
+
+@pytest.mark.parametrize("wrong", ["bootstarp", 3, Bootstrap])
+def test_anything_else_is_refused_with_the_way_out(wrong):
+    with pytest.raises(ValueError, match=r"is not known; use one of \['bootstrap'"):
+        resolve_resampling(wrong)

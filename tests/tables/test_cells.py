@@ -1,0 +1,79 @@
+"""What cells say."""
+
+import datetime
+import decimal
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hedgerow.tables import ColumnTypeError, TableError
+from hedgerow.tables.cells import MISSING_MARKS, read_cells, to_numbers
+
+
+@pytest.mark.parametrize(
+    ("cells", "dtype"),
+    [
+        (["1", "-2", "+3"], "int64"),
+        (["1", "2.5", ".5", "1.", "1e-3", "inf"], "float64"),
+        (["1", ""], "float64"),
+        (["TRUE", "false"], "bool"),
+        (["true", "?"], "boolean"),
+        (["yes", "no"], "object"),
+        (["007", "123"], "object"),
+        (["1_000", "2"], "object"),
+        (["0x1F", "2"], "object"),
+        (["", "NA"], "float64"),
+        ([1, "a"], "object"),
+        ([True, None], "boolean"),
+        ([1, None], "float64"),
+        ([decimal.Decimal("1.5"), None], "float64"),
+    ],
+)
+def test_the_type_is_what_the_cells_say(cells, dtype):
+    assert read_cells(pd.Series(cells, dtype=object)).dtype == dtype
+
+
+@pytest.mark.parametrize("mark", sorted(MISSING_MARKS))
+def test_every_mark_is_missing(mark):
+    assert read_cells(pd.Series(["a", mark, f" {mark} "])).isna().tolist() == [False, True, True]
+
+
+def test_categories_stay_but_lose_marks():
+    column = read_cells(pd.Series(pd.Categorical(["1", "?", "2"], categories=["2", "?", "1"])))
+    assert list(column.cat.categories) == ["2", "1"]
+    assert column.isna().tolist() == [False, True, False]
+
+
+def test_nullable_types_become_plain():
+    assert read_cells(pd.Series([1, 2], dtype="Int64")).dtype == "int64"
+    assert read_cells(pd.Series([1, None], dtype="Int64")).dtype == "float64"
+    assert read_cells(pd.Series([True, False], dtype="boolean")).dtype == "bool"
+
+
+@pytest.mark.parametrize(
+    ("cells", "message"),
+    [
+        (pd.Series([pd.Timestamp("2020")], name="day"), "'day' holds dates"),
+        (pd.Series([pd.Timedelta(1)], name="day"), "'day' holds dates"),
+        (pd.Series([datetime.date(2020, 1, 1)], dtype=object, name="day"), "'day' holds dates"),
+        (pd.Series([[1], [2]], name="day"), r"'day' holds mixed values.*drop=\['day'\]"),
+        (pd.Series([1j], name="day"), "'day' holds complex"),
+    ],
+)
+def test_what_is_no_feature_is_refused(cells, message):
+    with pytest.raises(ColumnTypeError, match=message):
+        read_cells(cells)
+
+
+def test_numbers_can_be_insisted_on():
+    assert to_numbers(pd.Series(["007", None])).iloc[0] == 7
+    with pytest.raises(TableError, match="Column 'age' cannot be read as numbers: row 2 holds 'old'"):
+        to_numbers(pd.Series(["1", "old"], name="age"))
+
+
+@given(st.lists(st.floats(allow_nan=False, allow_infinity=False), min_size=1))
+def test_written_floats_come_back_exactly(values):
+    np.testing.assert_array_equal(read_cells(pd.Series([repr(value) for value in values])), values)

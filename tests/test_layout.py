@@ -1,0 +1,86 @@
+"""The rules of the folder tree that no linter knows."""
+
+import ast
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+SOURCE = ROOT / "src" / "hedgerow"
+TESTS = ROOT / "tests"
+
+MODULES = sorted(
+    path.relative_to(SOURCE)
+    for path in SOURCE.rglob("*.py")
+    if path.name not in {"__init__.py", "__main__.py"}
+)
+TEXTS = sorted(
+    path
+    for pattern in (
+        "*.md",
+        "*.toml",
+        "Makefile",
+        "requirements/*",
+        "src/**/*.py",
+        "docs/*.py",
+        "docs/**/*.md",
+    )
+    for path in ROOT.glob(pattern)
+    if path.is_file() and "_build" not in path.parts
+)
+
+
+def place_of_test(module: Path) -> Path:
+    folders = [folder.lstrip("_") for folder in module.parts[:-1]]
+    return TESTS.joinpath(*folders, f"test_{module.stem.lstrip('_')}.py")
+
+
+def has_behaviour(module: Path) -> bool:
+    """Tell whether a module holds more than data, protocols and exceptions."""
+    tree = ast.parse((SOURCE / module).read_text(encoding="utf-8"))
+    concrete = [
+        node
+        for node in tree.body
+        if isinstance(node, ast.ClassDef) and not any("Protocol" in ast.unparse(base) for base in node.bases)
+    ]
+    return any(isinstance(node, ast.FunctionDef) for scope in (tree, *concrete) for node in scope.body)
+
+
+@pytest.mark.parametrize("module", [path for path in MODULES if has_behaviour(path)], ids=str)
+def test_a_source_file_and_its_test_share_a_stem(module):
+    assert place_of_test(module).exists(), f"{module} has no {place_of_test(module).relative_to(ROOT)}"
+
+
+def test_no_file_is_named_after_nothing():
+    vague = {"utils", "helpers", "common", "misc"}
+    assert not [path for path in (*SOURCE.rglob("*"), *TESTS.rglob("*")) if path.stem.lstrip("_") in vague]
+
+
+def test_importing_the_package_loads_nothing_heavy():
+    assert modules_after("import hedgerow") & {"numba", "sklearn", "pandas", "matplotlib"} == set()
+
+
+def test_importing_the_command_loads_nothing_heavy():
+    assert modules_after("import hedgerow.cli") & {"numba", "sklearn", "pandas", "matplotlib"} == set()
+
+
+def test_the_lock_holds_names_and_versions_only():
+    lines = (ROOT / "requirements" / "lock.txt").read_text().splitlines()
+    pins = [line for line in lines if not line.startswith("#")]
+    assert pins
+    assert not [pin for pin in pins if not re.fullmatch(r"[a-z0-9-]+==[A-Za-z0-9.+]+", pin)]
+
+
+@pytest.mark.parametrize("path", TEXTS, ids=lambda path: str(path.relative_to(ROOT)))
+def test_no_text_names_a_folder_of_one_machine(path):
+    found = re.findall(r"(?<![\w.])/(?:home|root|Users|work|tmp)/\w+", path.read_text(encoding="utf-8"))
+    assert not found
+
+
+def modules_after(statement: str) -> set[str]:
+    code = f"{statement}; import sys; print(*sys.modules)"
+    result = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    return set(result.stdout.split())
