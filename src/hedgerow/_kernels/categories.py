@@ -10,7 +10,7 @@ from hedgerow._kernels.histograms import clear, clear_left
 from hedgerow._kernels.impurity import score_left
 from hedgerow._kernels.randomness import random_below
 from hedgerow._kernels.ranking import MISSING
-from hedgerow._kernels.records import BINS, LABEL, LEFT, N_CODES, SQUARED_ERROR
+from hedgerow._kernels.records import BINS, LABEL, LEFT, N_CODES, SQUARED_ERROR, ZERO
 from hedgerow._kernels.scanning import TOLERANCE
 
 
@@ -21,9 +21,9 @@ def in_subset(subset, first, category):
 
 
 @piece
-def put_in_subset(subset, category):
-    """Set the bit of a category."""
-    subset[category >> 6] |= np.uint64(1) << np.uint64(category & 63)
+def put_in_subset(subset, first, category):
+    """Set the bit of a category; the words of the subset start at `first`."""
+    subset[first + (category >> 6)] |= np.uint64(1) << np.uint64(category & 63)
 
 
 @piece
@@ -32,8 +32,8 @@ def random_subset(subset, n_categories, inside, outside, state):
     for word in range((n_categories >> 6) + 1):
         subset[word] = 0
     for c in range(n_categories):
-        if c == inside or (c != outside and random_below(state, 2) == 1):
-            put_in_subset(subset, c)
+        if c == inside or (c != outside and random_below(state, ZERO + 2) == 1):
+            put_in_subset(subset, ZERO, c)
 
 
 @piece
@@ -62,8 +62,8 @@ def clear_categories(work, rules, n_categories):
     """Empty the histogram again."""
     k_count = max(rules.n_classes, 1)
     clear(work.weights, BINS * k_count, (BINS + n_categories) * k_count)
-    clear(work.sums, BINS, BINS + n_categories)
-    clear(work.counts, 0, n_categories)
+    clear(work.sums, BINS + ZERO, BINS + n_categories)
+    clear(work.counts, ZERO, n_categories)
 
 
 @piece
@@ -75,7 +75,11 @@ def _score_categories(work, rules, order, score, m, wanted):
         weight = 0
         for k in range(k_count):
             weight += work.weights[row * k_count + k]
-        amount = work.sums[row] if rules.criterion == SQUARED_ERROR else float(work.weights[row * k_count + wanted])
+        amount = (
+            work.sums[row]
+            if rules.criterion == SQUARED_ERROR
+            else float(work.weights[row * k_count + wanted])
+        )
         score[order[j]] = amount / weight
 
 
@@ -103,7 +107,7 @@ def _best_prefix(work, rules, order, m, n):
     """Score and length of the best prefix of the ordered categories."""
     k_count = max(rules.n_classes, 1)
     clear_left(work, rules)
-    best, length, rows_left = -np.inf, 0, 0
+    best, length, rows_left = -np.inf, 0, ZERO
     for j in range(m - 1):
         row = BINS + order[j]
         for k in range(k_count):
@@ -138,6 +142,6 @@ def best_subset(columns, work, rules, feature, start, n, choice):
             for word in range((n_categories >> 6) + 1):
                 subset[word] = 0
             for j in range(length):
-                put_in_subset(subset, order[j])
+                put_in_subset(subset, ZERO, order[j])
     clear_categories(work, rules, n_categories)
     return best

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from hedgerow._kernels.categories import best_subset, clear_categories, count_categories, in_subset, random_subset
+from hedgerow._kernels.categories import (
+    best_subset,
+    clear_categories,
+    count_categories,
+    in_subset,
+    random_subset,
+)
 from hedgerow._kernels.compilation import piece
 from hedgerow._kernels.cutting import best_cut, cut_at, cut_between, random_cut, sides_allowed
 from hedgerow._kernels.description import shortens_description
@@ -23,6 +29,7 @@ from hedgerow._kernels.records import (
     RANDOM,
     SQUARED_ERROR,
     TOP_K,
+    ZERO,
 )
 from hedgerow._kernels.scanning import TOLERANCE
 
@@ -40,9 +47,16 @@ def _score_split(columns, work, rules, feature, start, n, code, missing_left, su
     """Score of a given split; leaves in LEFT what goes left. -inf where a leaf would be too small."""
     clear_left(work, rules)
     first = 0 if columns.traits[feature * 3 + IS_CATEGORICAL] != 0 else -1
-    n_codes, rows_left = np.int64(columns.traits[feature * 3 + N_CODES]), 0
+    n_codes, rows_left = np.int64(columns.traits[feature * 3 + N_CODES]), ZERO
     for i in range(start, start + n):
-        if goes_left(np.int64(columns.codes[feature * columns.n_rows + work.rows[i]]), code, missing_left, subset, first, n_codes):
+        if goes_left(
+            np.int64(columns.codes[feature * columns.n_rows + work.rows[i]]),
+            code,
+            missing_left,
+            subset,
+            first,
+            n_codes,
+        ):
             payload = work.payload[i]
             rows_left += 1
             if rules.criterion == SQUARED_ERROR:
@@ -71,7 +85,7 @@ def _propose_random(columns, work, rules, feature, start, n, choice):
         random_subset(choice.subset, n_categories, order[inside], order[outside], state)
         return True, 0, 0.0, False
     code, threshold = random_cut(columns, work, feature, start, n, state)
-    missing_left = columns.traits[feature * 3 + HAS_MISSING] != 0 and random_below(state, 2) == 1
+    missing_left = columns.traits[feature * 3 + HAS_MISSING] != 0 and random_below(state, ZERO + 2) == 1
     return code >= 0, code, threshold, missing_left
 
 
@@ -99,12 +113,17 @@ def _propose_between(columns, work, rules, feature, start, n, choice):
     if code_a == code_b or code_a == MISSING or code_b == MISSING:
         return False, 0, 0.0, False
     if columns.traits[feature * 3 + IS_CATEGORICAL] != 0:
-        random_subset(choice.subset, np.int64(columns.traits[feature * 3 + N_CODES]) + 1, code_a, code_b, state)
+        random_subset(
+            choice.subset, np.int64(columns.traits[feature * 3 + N_CODES]) + 1, code_a, code_b, state
+        )
         return True, 0, 0.0, False
     share = random_unit(state)
-    point = share * columns.lower[feature * columns.n_values + code_a] + (1.0 - share) * columns.lower[feature * columns.n_values + code_b]
+    point = (
+        share * columns.lower[feature * columns.n_values + code_a]
+        + (1.0 - share) * columns.lower[feature * columns.n_values + code_b]
+    )
     code, threshold = cut_at(columns, feature, min(code_a, code_b), max(code_a, code_b), point)
-    missing_left = columns.traits[feature * 3 + HAS_MISSING] != 0 and random_below(state, 2) == 1
+    missing_left = columns.traits[feature * 3 + HAS_MISSING] != 0 and random_below(state, ZERO + 2) == 1
     return True, code, threshold, missing_left
 
 
@@ -162,7 +181,7 @@ def choose_split(columns, work, rules, start, n, choice):
     n_features = choice.n_features
     everything = rules.max_features >= n_features and choice.n_mass == 0 and rules.split != PERT
     best, best_feature, best_code, best_threshold, best_side, settled = -np.inf, -1, 0, 0.0, False, True
-    n_tried, n_usable, n_kept, closing = 0, 0, 0, False
+    n_tried, n_usable, n_kept, closing = ZERO, ZERO, ZERO, False
     for place in range(choice.n_mass):
         choice.tried[place] = False
     while True:
@@ -189,7 +208,7 @@ def choose_split(columns, work, rules, start, n, choice):
             score, code, there, side, is_exact = best_cut(
                 columns, work, rules, feature, start, n, closing or rules.description_length
             )
-            if is_exact and score > best + TOLERANCE:
+            if is_exact and (closing or score > best + TOLERANCE):
                 threshold = cut_between(columns, feature, code, there)
         n_tried += 1
         n_usable += not np.isnan(score)

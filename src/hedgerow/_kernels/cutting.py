@@ -19,11 +19,12 @@ from hedgerow._kernels.histograms import (
 from hedgerow._kernels.impurity import score_left
 from hedgerow._kernels.randomness import random_unit
 from hedgerow._kernels.ranking import MISSING
-from hedgerow._kernels.records import LEFT, SQUARED_ERROR, TOTAL
+from hedgerow._kernels.records import LEFT, SQUARED_ERROR, TOTAL, ZERO
 from hedgerow._kernels.scanning import TOLERANCE, scan_classes, scan_moments, scan_two_classes
 
-_MOST_BINS = 256  # of codes below 65,536, so a bin has at most 256 codes and two of them fit the exact scan
-MOST_EXACT_BINS = 1024
+# A node of few rows is scanned in few bins. With 65,535 codes a bin has at most 512, and two bins fit the exact scan.
+_FEW_BINS, _MANY_BINS, MOST_EXACT_BINS = 128, 256, 1024
+_MANY_ROWS = 2048
 
 
 @piece
@@ -46,10 +47,10 @@ def _scan_window(work, rules, start, n, low, high, partial, most_bins):
     At resolution 0 the codes are the neighbours of the boundary; otherwise they begin the bins on either side of it.
     `partial`: 0 when no row lies outside the window, 1 when missing rows go right, 2 when they go left.
     """
-    shift, n_bins, rows_left = -1, n, 0
+    shift, n_bins, rows_left = ZERO - 1, n, ZERO
     clear_left(work, rules)
     if n > FEW_ROWS:
-        shift = 0
+        shift = ZERO
         while (high - low) >> shift >= most_bins:
             shift += 1
         n_bins = ((high - low) >> shift) + 1
@@ -87,17 +88,20 @@ def best_cut(columns, work, rules, feature, start, n, exact):
     if n_missing == n or (low == high and n_missing == 0):
         return np.nan, low, high, False, True
     best, here, there, side, shift = -np.inf, high, high, 0, 0
-    window_low, window_high, gap, most_bins = low, high, 0, _MOST_BINS
+    window_low, window_high, gap, most_bins = low, high, 0, _MANY_BINS if n >= _MANY_ROWS else _FEW_BINS
     partial = min(n_missing, 1)
     if n_missing > 0:
         clear_left(work, rules)
-        rows_left = fill_bins(work, rules, start, n, MISSING, MISSING, 0, 1)
-        clear_bins(work, rules, 1)
+        missing = ZERO + MISSING
+        rows_left = fill_bins(work, rules, start, n, missing, missing, ZERO, ZERO + 1)
+        clear_bins(work, rules, ZERO + 1)
         if sides_allowed(work, rules, rows_left, n):
             best = score_left(work, rules)
     # Scan with missing rows right, then left, then within the two bins around the better boundary.
     while low < high:
-        score, a, b, resolution = _scan_window(work, rules, start, n, window_low, window_high, partial, most_bins)
+        score, a, b, resolution = _scan_window(
+            work, rules, start, n, window_low, window_high, partial, most_bins
+        )
         if most_bins == MOST_EXACT_BINS:
             middle = window_low + ((window_high - window_low + 1) >> 1)
             return score, a + gap if a >= middle else a, b + gap if b >= middle else b, side == 2, True

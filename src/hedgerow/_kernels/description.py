@@ -25,9 +25,13 @@ def _describe_side(work, n_classes, whole, less, unit):
     """Total weight, number of classes and entropy of `whole` times the node's weights less `less` times those LEFT."""
     weight, present, entropy = 0.0, 0, 0.0
     for k in range(n_classes):
-        weight += (whole * work.weights[TOTAL * n_classes + k] - less * work.weights[LEFT * n_classes + k]) * unit
+        weight += (
+            whole * work.weights[TOTAL * n_classes + k] - less * work.weights[LEFT * n_classes + k]
+        ) * unit
     for k in range(n_classes):
-        here = (whole * work.weights[TOTAL * n_classes + k] - less * work.weights[LEFT * n_classes + k]) * unit
+        here = (
+            whole * work.weights[TOTAL * n_classes + k] - less * work.weights[LEFT * n_classes + k]
+        ) * unit
         if here > 0.0:
             present += 1
             entropy -= here / weight * math.log2(here / weight)
@@ -38,9 +42,9 @@ def _describe_side(work, n_classes, whole, less, unit):
 def shortens_description(work, rules, feature, used, n_features):
     """Whether the split that sends LEFT left pays for itself (Rogers 2007, eq. 2.23, after Fayyad & Irani 1993)."""
     n_classes, unit = rules.n_classes, rules.unit
-    weight, present, entropy = _describe_side(work, n_classes, 1, 0, unit)
-    left_weight, left_present, left_entropy = _describe_side(work, n_classes, 0, -1, unit)
-    right_weight, right_present, right_entropy = _describe_side(work, n_classes, 1, 1, unit)
+    weight, present, entropy = _describe_side(work, n_classes, 1.0, 0.0, unit)
+    left_weight, left_present, left_entropy = _describe_side(work, n_classes, 0.0, -1.0, unit)
+    right_weight, right_present, right_entropy = _describe_side(work, n_classes, 1.0, 1.0, unit)
     saved = weight * entropy - left_weight * left_entropy - right_weight * right_entropy
     cost = math.log2(max(weight - 1.0, 1.0)) + math.log2(3.0**present - 2.0) - present * entropy
     cost += left_present * left_entropy + right_present * right_entropy

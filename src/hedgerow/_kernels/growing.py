@@ -7,6 +7,7 @@ import math
 import numpy as np
 from numba import float32, float64, int32, int64, types, uint64
 
+from hedgerow._kernels.categories import in_subset, put_in_subset
 from hedgerow._kernels.choosing import choose_split, goes_left
 from hedgerow._kernels.compilation import flat, kernel, piece, pointer, rows, vector
 from hedgerow._kernels.cutting import MOST_EXACT_BINS
@@ -27,6 +28,7 @@ from hedgerow._kernels.records import (
     RULES_TYPE,
     SQUARED_ERROR,
     TOTAL,
+    ZERO,
     Choice,
     Coded,
     Spare,
@@ -128,6 +130,7 @@ def _find_split(columns, work, rules, choice, record, weight, root_weight, start
     if columns.traits[feature * 3 + IS_CATEGORICAL] != 0:
         record.categorical = 1
         record.threshold = n_words
+        record.code = np.int64(columns.traits[feature * 3 + N_CODES])
         for word in range((np.int64(columns.traits[feature * 3 + N_CODES]) >> 6) + 1):
             subsets[n_words] = choice.best_subset[word]
             n_words += 1
@@ -168,6 +171,23 @@ def _partition(columns, work, spare, rules, record, subsets, start, n):
         if rules.criterion == SQUARED_ERROR:
             work.moments[front + i] = spare.moments[i]
     return front - start, seen
+
+
+@piece
+def _send_absent_categories(columns, work, record, subsets, present, seen, start, n, n_left):
+    """Categories that no row of the node has follow the larger child; missing values know where they went."""
+    feature, first = np.int64(record.feature), np.int64(record.threshold)
+    n_codes = np.int64(columns.traits[feature * 3 + N_CODES])
+    for word in range((n_codes >> 6) + 1):
+        present[word] = 0
+    for i in range(start, start + n):
+        here = np.int64(columns.codes[feature * columns.n_rows + work.rows[i]])
+        put_in_subset(present, ZERO, n_codes if here == MISSING else here)
+    for c in range(n_codes):
+        if n_left >= n - n_left and not in_subset(present, ZERO, c):
+            put_in_subset(subsets, first, c)
+    if seen:
+        record.missing_left = in_subset(subsets, first, n_codes)
 
 
 @piece
@@ -229,7 +249,11 @@ def grow_trees(columns, labels, targets, weights, allowed, distribution, relevan
         pointer(columns.codes), pointer(columns.lower), pointer(columns.upper), pointer(columns.traits),
         n_features, n_rows, columns.lower.shape[1],
     )  # fmt: skip
-    row_numbers, payload, moments = np.empty((2, n_rows), np.uint32), np.empty((2, n_rows), np.int64), np.empty((2, n_rows))
+    row_numbers, payload, moments = (
+        np.empty((2, n_rows), np.uint32),
+        np.empty((2, n_rows), np.int64),
+        np.empty((2, n_rows)),
+    )
     lanes = np.zeros((3, n_rows + 2 * FEW_ROWS), np.uint16)
     weight_bins, count_bins = np.zeros((BINS + n_bins) * k_count, np.int64), np.zeros(n_bins, np.int64)
     sum_bins, table = np.zeros(BINS + n_bins), np.zeros(min(_TABLE_SIZE, 4 * n_rows + 4))
@@ -256,7 +280,7 @@ def grow_trees(columns, labels, targets, weights, allowed, distribution, relevan
     frontier_array, priority_array = np.empty(4 * (n_rows + 2), np.int64), np.empty(n_rows + 2)
     frontier, priority, relevances = pointer(frontier_array), pointer(priority_array), pointer(relevance)
     tree_starts, word_starts = np.zeros(seeds.size + 1, np.int64), np.zeros(seeds.size + 1, np.int64)
-    n_nodes, n_words = 0, 0
+    n_nodes, n_words = ZERO, ZERO
     for t in range(seeds.size):
         state[0] = seeds[t]
         for place in range(n_allowed):
@@ -265,7 +289,7 @@ def grow_trees(columns, labels, targets, weights, allowed, distribution, relevan
             mass[place] = distribution[place]
         for f in range(used.size):
             used[f] = 0
-        root, first_word, n_leaves, head, tail, fresh = n_nodes, n_words, 0, 0, 0, 0
+        root, first_word, n_leaves, head, tail, fresh = n_nodes, n_words, 0, ZERO, ZERO, ZERO
         root_weight = 0.0
         # A new tree is a split of nothing into one node, its root; later splits add two.
         n_sides, start, n, depth, gained = 1, 0, 0, -1, 0.0
@@ -299,9 +323,21 @@ def grow_trees(columns, labels, targets, weights, allowed, distribution, relevan
                     weight = _load_totals(work, rules, pointer(values[node * n_values :]), start, n)
                     root_weight = weight if node == root else root_weight
                     if relevance.shape[0] > 0:
-                        local_mass(choice.mass, choice.order, n_mass, relevances, n_features, work.rows, start, n)
+                        local_mass(
+                            choice.mass, choice.order, n_mass, relevances, n_features, work.rows, start, n
+                        )
                     gained, n_words = _find_split(
-                        coded, work, rules, choice, nodes[node], weight, root_weight, start, n, pointer(subsets), n_words
+                        coded,
+                        work,
+                        rules,
+                        choice,
+                        nodes[node],
+                        weight,
+                        root_weight,
+                        start,
+                        n,
+                        pointer(subsets),
+                        n_words,
                     )
                 if unseen:
                     priority[place], gained = gained, -1.0
@@ -323,8 +359,12 @@ def grow_trees(columns, labels, targets, weights, allowed, distribution, relevan
                 used[n_features] += 1
                 n_left, seen = _partition(coded, work, spare, rules, record, pointer(subsets), start, n)
                 record.left = n_nodes - root
-                if not seen or record.categorical != 0:
+                if not seen:
                     record.missing_left = n_left >= n - n_left
+                if record.categorical != 0:
+                    _send_absent_categories(
+                        coded, work, record, pointer(subsets), choice.subset, seen, start, n, n_left
+                    )
         for node in range(root, n_nodes):
             if nodes[node].categorical != 0:
                 nodes[node].threshold -= first_word
@@ -339,4 +379,10 @@ def grow_trees(columns, labels, targets, weights, allowed, distribution, relevan
     kept += frontier_array.size + priority_array.size + relevance.size + targets.size
     if kept < 0:
         n_nodes = 0
-    return _larger(nodes[:n_nodes], n_nodes), _larger(values[: n_nodes * n_values], n_nodes * n_values).reshape(n_nodes, n_values), _larger(subsets[:n_words], n_words), tree_starts, word_starts
+    return (
+        _larger(nodes[:n_nodes], n_nodes),
+        _larger(values[: n_nodes * n_values], n_nodes * n_values).reshape(n_nodes, n_values),
+        _larger(subsets[:n_words], n_words),
+        tree_starts,
+        word_starts,
+    )

@@ -15,7 +15,7 @@ import numpy as np
 
 from hedgerow._kernels.compilation import piece
 from hedgerow._kernels.ranking import MISSING
-from hedgerow._kernels.records import BINS, HAS_MISSING, LABEL, LEFT, SQUARED_ERROR
+from hedgerow._kernels.records import BINS, HAS_MISSING, LABEL, LEFT, SQUARED_ERROR, ZERO
 
 FEW_ROWS = 64
 
@@ -92,7 +92,7 @@ def fill_bins(work, rules, start, n, low, high, shift, partial):
     those below go left of the scan, and so do missing rows when `partial` is 2.
     """
     regression, count_rows = rules.criterion == SQUARED_ERROR, limits_leaves(rules)
-    n_classes, rows_left = rules.n_classes, 0
+    n_classes, rows_left = rules.n_classes, ZERO
     for i in range(n):
         code = np.int64(work.buffer[i])
         payload = work.payload[start + i]
@@ -127,9 +127,9 @@ def clear_bins(work, rules, n_bins):
     k_count = max(rules.n_classes, 1)
     clear(work.weights, BINS * k_count, (BINS + n_bins) * k_count)
     if rules.criterion == SQUARED_ERROR:
-        clear(work.sums, BINS, BINS + n_bins)
+        clear(work.sums, BINS + ZERO, BINS + n_bins)
     if limits_leaves(rules):
-        clear(work.counts, 0, n_bins)
+        clear(work.counts, ZERO, n_bins)
 
 
 @piece

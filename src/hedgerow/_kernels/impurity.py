@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from hedgerow._kernels.compilation import piece
-from hedgerow._kernels.records import GAIN_RATIO, GINI, LEFT, SQUARED_ERROR, SUM_MINORITY, TOTAL
+from hedgerow._kernels.records import GAIN_RATIO, GINI, LEFT, SQUARED_ERROR, SUM_MINORITY, TOTAL, ZERO
 
 
 @piece
@@ -35,7 +35,7 @@ def side_purity(concentrations, weight, criterion, work):
 @piece
 def gain_ratio(score, left_weight, work, n_classes):
     """Information gain over the entropy of the partition; 0 where the latter is 0 (Quinlan 1986)."""
-    weight, concentrations = 0, 0.0
+    weight, concentrations = ZERO, 0.0
     for k in range(n_classes):
         weight += work.weights[TOTAL * n_classes + k]
         concentrations += x_log_x(work.weights[TOTAL * n_classes + k], work)
@@ -59,7 +59,7 @@ def score_left(work, rules):
     if criterion == SQUARED_ERROR:
         right = work.weights[TOTAL] - work.weights[LEFT]
         return moment_score(work.sums[LEFT], work.weights[LEFT], work.sums[TOTAL] - work.sums[LEFT], right)
-    left_weight, weight, left_most, right_most = 0, 0, 0, 0
+    left_weight, weight, left_most, right_most = ZERO, ZERO, ZERO, ZERO
     left_sum, right_sum = 0.0, 0.0
     for k in range(n_classes):
         here = work.weights[LEFT * n_classes + k]
@@ -85,7 +85,7 @@ def gain_of(score, work, rules):
     criterion, k_count = rules.criterion, max(rules.n_classes, 1)
     if criterion == GAIN_RATIO:
         return max(score, 0.0)
-    weight, most, concentrations = 0, 0, 0.0
+    weight, most, concentrations = ZERO, ZERO, 0.0
     for k in range(k_count):
         here = work.weights[TOTAL * k_count + k]
         weight += here

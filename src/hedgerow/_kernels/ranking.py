@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import float32, float64, int32, int64, types, uint16
+from numba import float64, int32, int64, types, uint16
 
 from hedgerow._kernels.compilation import kernel, matrix, piece
 
@@ -130,9 +130,9 @@ def _code_sorted(column, items, codes, lower, upper):
 _TABLE = (uint16[:, ::1], float64[:, ::1], float64[:, ::1], int32[::1], types.boolean[::1])
 
 
-@kernel(*(types.void(matrix(dtype), int64, int64, *_TABLE) for dtype in (float64, float32)))
-def rank_columns(X, first, last, codes, lower, upper, n_codes, has_missing):
-    """Rank the columns first, ..., last - 1 of `X`; row f of each result belongs to column f.
+@kernel(types.void(matrix(float64), int64, *_TABLE))
+def rank_columns(X, first, codes, lower, upper, n_codes, has_missing):
+    """Rank the columns of `X`; they are columns first, first + 1, ... of the table, and those rows of each result.
 
     `lower` and `upper` receive the least and the greatest value of every code; they may be the same array where no
     column can have more than 65,535 distinct values.
@@ -142,13 +142,13 @@ def rank_columns(X, first, last, codes, lower, upper, n_codes, has_missing):
     columns = np.empty((block, n), np.float64)
     items, spare = np.empty(n, np.uint64), np.empty(n, np.uint64)
     counts = np.empty((4, 256) if n < 2048 else (3, 2048), np.int32)
-    for start in range(first, last, block):
-        width = min(block, last - start)
+    for start in range(0, X.shape[1], block):
+        width = min(block, X.shape[1] - start)
         for i in range(n):
             for j in range(width):
                 columns[j, i] = X[i, start + j]
         for j in range(width):
-            feature = start + j
+            feature = first + start + j
             _pack(columns[j], items)
             ordered = _sort_by_digits(items, spare, counts)
             _finish_runs(ordered, columns[j], items if ordered is spare else spare, counts)

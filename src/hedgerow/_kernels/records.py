@@ -14,7 +14,7 @@ _FIELDS = [
     ("feature", np.int32),  # -1 in a leaf
     ("left", np.int32),  # the right child is left + 1
     ("n_rows", np.int32),  # distinct training rows
-    ("code", np.uint16),  # numbers: left if code <= this
+    ("code", np.uint16),  # numbers: left if code <= this; categories: how many there are
     ("missing_left", np.uint8),
     ("categorical", np.uint8),
 ]
@@ -27,6 +27,7 @@ DEPTH_FIRST, BREADTH_FIRST, BEST_FIRST = range(3)
 
 N_CODES, HAS_MISSING, IS_CATEGORICAL = range(3)  # the three traits of a feature
 TOTAL, LEFT, BINS = range(3)  # rows of the flat `Work.weights` and `Work.sums`; bin b is row BINS + b
+ZERO = np.int64(0)  # a plain 0 has a type of its own, for which Numba would compile a function again
 LABEL = 0xFFFF  # the label's bits of a payload
 
 

@@ -21,7 +21,7 @@ from hedgerow._kernels.impurity import (
     side_purity,
     x_log_x,
 )
-from hedgerow._kernels.records import BINS, ENTROPY, GAIN_RATIO, GINI, LEFT, SUM_MINORITY, TOTAL
+from hedgerow._kernels.records import BINS, ENTROPY, GAIN_RATIO, GINI, LEFT, SUM_MINORITY, TOTAL, ZERO
 
 TOLERANCE = 1e-9  # a later boundary must be better by more than rounding
 _MIXED = -2
@@ -66,7 +66,7 @@ def scan_two_classes(work, rules, n_bins, rows_left, n_rows):
             if free or _allowed(rules, a + b, c + d, rows_left, n_rows - rows_left):
                 score = _purity_of_two(a, b, criterion, work) + _purity_of_two(c, d, criterion, work)
                 if criterion == GAIN_RATIO:
-                    score = gain_ratio(score, a + b, work, 2)
+                    score = gain_ratio(score, a + b, work, rules.n_classes)
                 if score > best + TOLERANCE:
                     best, best_bin, best_next = score, previous, i
         a += more_a
@@ -81,7 +81,7 @@ def scan_classes(work, rules, n_bins, rows_left, n_rows):
     """Any number of classes; sums over classes are kept up to date as rows move from right to left."""
     criterion, n_classes = rules.criterion, rules.n_classes
     free = not limits_leaves(rules)
-    left_weight, weight = 0, 0
+    left_weight, weight = ZERO, ZERO
     left_sum, right_sum = 0.0, 0.0
     for k in range(n_classes):
         here, whole = work.weights[LEFT * n_classes + k], work.weights[TOTAL * n_classes + k]
@@ -97,7 +97,9 @@ def scan_classes(work, rules, n_bins, rows_left, n_rows):
         if more == 0:
             continue
         right_weight = weight - left_weight
-        if previous >= 0 and (free or _allowed(rules, left_weight, right_weight, rows_left, n_rows - rows_left)):
+        if previous >= 0 and (
+            free or _allowed(rules, left_weight, right_weight, rows_left, n_rows - rows_left)
+        ):
             if criterion == SUM_MINORITY:
                 score = score_left(work, rules)
             else:
@@ -112,7 +114,9 @@ def scan_classes(work, rules, n_bins, rows_left, n_rows):
             if amount > 0:
                 inside = work.weights[LEFT * n_classes + k]
                 outside = work.weights[TOTAL * n_classes + k] - inside
-                left_sum += concentration(inside + amount, criterion, work) - concentration(inside, criterion, work)
+                left_sum += concentration(inside + amount, criterion, work) - concentration(
+                    inside, criterion, work
+                )
                 right_sum += concentration(outside - amount, criterion, work)
                 right_sum -= concentration(outside, criterion, work)
                 work.weights[LEFT * n_classes + k] = inside + amount
@@ -134,7 +138,9 @@ def scan_moments(work, rules, n_bins, rows_left, n_rows):
         if more == 0:
             continue
         right_weight = weight - left_weight
-        if previous >= 0 and (free or _allowed(rules, left_weight, right_weight, rows_left, n_rows - rows_left)):
+        if previous >= 0 and (
+            free or _allowed(rules, left_weight, right_weight, rows_left, n_rows - rows_left)
+        ):
             score = moment_score(left_sum, left_weight, total - left_sum, right_weight)
             if score > best:
                 best, best_bin, best_next = score, previous, i

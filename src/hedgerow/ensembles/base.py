@@ -18,7 +18,7 @@ from hedgerow.combination import COMBINATIONS, Combination, resolve_combination
 from hedgerow.ensembles.choices import Choices
 from hedgerow.ensembles.growth import Grower, Harvest, grow_in_sequence, grow_independently
 from hedgerow.ensembles.importances import average_importances
-from hedgerow.ensembles.intake import learn_encoding, read_features, read_weights
+from hedgerow.tables.intake import learn_encoding, read_features, read_weights
 from hedgerow.ensembles.members import EstimatorSequence
 from hedgerow.ensembles.plan import Plan
 from hedgerow.ensembles.prediction import combine_members, combine_out_of_bag

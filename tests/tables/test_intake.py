@@ -5,7 +5,7 @@ from numpy.testing import assert_array_equal
 from sklearn.neighbors import KNeighborsClassifier
 
 from hedgerow.ensembles.engine import EnsembleClassifier
-from hedgerow.ensembles.intake import learn_encoding, read_features, read_weights
+from hedgerow.tables.intake import learn_encoding, read_features, read_weights
 
 FRAME = pd.DataFrame({"size": [1.0, 2.0, 3.0], "color": ["red", None, "blue"]})
 

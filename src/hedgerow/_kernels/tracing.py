@@ -1,0 +1,177 @@
+"""What grown trees tell about single rows and about pairs of features, read off by walking the training rows again."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numba import boolean, float32, float64, int32, int64, types, uint8, uint16, uint64
+
+from hedgerow._kernels.compilation import flat, kernel, piece, rows
+from hedgerow._kernels.permuting import step_left
+from hedgerow._kernels.ranking import MISSING
+from hedgerow._kernels.walking import NODES
+
+
+@piece
+def _surprise(values, node, label, target, regression):
+    """Information about a row in a node: -log2 of its class's share, or its squared distance to the mean."""
+    if regression:
+        distance = target - values[node, 1]
+        return distance * distance
+    weight = 0.0
+    for k in range(values.shape[1]):
+        weight += values[node, k]
+    return -math.log2(values[node, label] / weight)
+
+
+@kernel(
+    types.void(
+        NODES,
+        rows(float64),
+        flat(uint64),
+        flat(int64),
+        flat(int64),
+        rows(uint16),
+        rows(uint8),
+        flat(int32),
+        flat(float64),
+        boolean,
+        float64[:, ::1],
+        int32[:, ::1],
+    )  # fmt: skip
+)
+def trace_gains(
+    nodes, values, subsets, starts, word_starts, codes, counted, labels, targets, regression, totals, counts
+):
+    """Add to `totals[row, feature]` how much each split on the feature taught about the row, to `counts` how often.
+
+    Row t of `counted` says which rows are walked down tree t. A split teaches the information about the row before it
+    less that after it (Rogers 2007, eq. 7.23); where the row's class has no share in a node the walk ends.
+    """
+    for t in range(starts.size - 1):
+        root, first_word = starts[t], word_starts[t]
+        for row in range(codes.shape[1]):
+            if counted[t, row] == 0:
+                continue
+            label = 0 if regression else np.int64(labels[row])
+            target = targets[row] if regression else 0.0
+            node = 0
+            if not regression and values[root, label] <= 0.0:
+                continue
+            before = _surprise(values, root, label, target, regression)
+            while nodes[root + node].left >= 0:
+                here = nodes[root + node]
+                left = step_left(here, np.int64(codes[here.feature, row]), subsets, first_word)
+                node = np.int64(here.left) + (0 if left else 1)
+                if not regression and values[root + node, label] <= 0.0:
+                    break
+                after = _surprise(values, root + node, label, target, regression)
+                totals[row, here.feature] += before - after
+                counts[row, here.feature] += 1
+                before = after
+
+
+@piece
+def _association(histogram, n_bins, weight_left, weight_right):
+    """Best agreement of a cut with the primary split: lambda = (min side - disagreement) / min side."""
+    total, least = weight_left + weight_right, min(weight_left, weight_right)
+    left_below, right_below, best = 0.0, 0.0, 0.0
+    for b in range(n_bins - 1):
+        left_below += histogram[0, b]
+        right_below += histogram[1, b]
+        agreement = left_below + weight_right - right_below
+        best = max(best, agreement, total - agreement)
+    return (least - (total - best)) / least
+
+
+@kernel(
+    types.void(
+        NODES,
+        flat(uint64),
+        flat(int64),
+        flat(int64),
+        rows(uint16),
+        rows(float32),
+        float64[:, ::1],
+    )  # fmt: skip
+)
+def trace_surrogates(nodes, subsets, starts, word_starts, codes, weights, masking):
+    """Add to `masking[i, j]` the gain of each split on feature i times how well a cut of feature j imitates it.
+
+    Association lambda as in Breiman et al. (1984), cut off at 0; each gain is multiplied by the node's share of the
+    tree's weight. Row t of `weights` holds the weights of the training rows in tree t. Codes of wide columns are
+    compared in at most 1,024 bins.
+    """
+    n_features, n_rows = codes.shape
+    order, spare = np.empty(n_rows, np.int32), np.empty(n_rows, np.int32)
+    histogram = np.zeros((2, 1024))
+    for t in range(starts.size - 1):
+        root, first_word = starts[t], word_starts[t]
+        n = 0
+        for row in range(n_rows):
+            if weights[t, row] > 0.0:
+                order[n] = row
+                n += 1
+        begins = np.zeros(starts[t + 1] - root, np.int64)
+        sizes = np.zeros(starts[t + 1] - root, np.int64)
+        sizes[0], root_weight = n, 0.0
+        for i in range(n):
+            root_weight += weights[t, order[i]]
+        for node in range(begins.size):
+            here = nodes[root + node]
+            if here.left < 0:
+                continue
+            start, size = begins[node], sizes[node]
+            front, back, sides = start, 0, np.zeros(2)
+            for i in range(start, start + size):
+                row = order[i]
+                if step_left(here, np.int64(codes[here.feature, row]), subsets, first_word):
+                    order[front] = row
+                    front += 1
+                    sides[0] += weights[t, row]
+                else:
+                    spare[back] = row
+                    back += 1
+                    sides[1] += weights[t, row]
+            for i in range(back):
+                order[front + i] = spare[i]
+            begins[here.left], sizes[here.left] = start, front - start
+            begins[here.left + 1], sizes[here.left + 1] = front, back
+            if min(sides[0], sides[1]) <= 0.0:
+                continue
+            gain = here.gain * (sides[0] + sides[1]) / root_weight
+            for feature in range(n_features):
+                low, high = MISSING, 0
+                for i in range(start, start + size):
+                    code = np.int64(codes[feature, order[i]])
+                    if code != MISSING:
+                        low = min(low, code)
+                        high = max(high, code)
+                if low >= high:
+                    continue
+                shift = 0
+                while (high - low) >> shift >= 1023:
+                    shift += 1
+                n_bins = ((high - low) >> shift) + 2  # missing rows follow the larger side: the last bin
+                for i in range(start, start + size):
+                    code = np.int64(codes[feature, order[i]])
+                    b = n_bins - 1 if code == MISSING else (code - low) >> shift
+                    histogram[0 if i < front else 1, b] += weights[t, order[i]]
+                association = _association(histogram, n_bins, sides[0], sides[1])
+                for b in range(n_bins):
+                    histogram[0, b] = 0.0
+                    histogram[1, b] = 0.0
+                masking[here.feature, feature] += gain * max(association, 0.0)
+
+
+@kernel(types.void(rows(int32), rows(int32), float64[:, ::1]))
+def count_meetings(leaves, other_leaves, meetings):
+    """Share of trees (columns) in which row i of one side and row j of the other are in the same leaf."""
+    n_trees = leaves.shape[1]
+    for i in range(leaves.shape[0]):
+        for j in range(other_leaves.shape[0]):
+            met = 0
+            for t in range(n_trees):
+                met += leaves[i, t] == other_leaves[j, t]
+            meetings[i, j] = met / n_trees

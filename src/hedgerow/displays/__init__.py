@@ -1,0 +1,1 @@
+"""Pictures: one plot per file, each computed once and drawn where asked."""

@@ -1,0 +1,1 @@
+"""The tree engine: a coded table, growth by rules, and flat records of what has grown."""

@@ -1,0 +1,132 @@
+"""The table as the tree engine sees it: each value replaced by its rank."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+MOST_CODES = 65_535
+
+
+@dataclass(frozen=True)
+class BinnedTable:
+    """A matrix whose values are replaced by their ranks within the column; made once, shared by all trees.
+
+    A column with at most 65,535 distinct values keeps all of them apart. Beyond that, neighbours within 1/65,535 of
+    the distinct values share a code. Missing values have the code 65,535 and take no part in the order.
+
+    Parameters
+    ----------
+    codes : ndarray of shape (n_features, n_samples)
+        Ranks; columns of the table are rows here, so that a column is contiguous.
+    lower, upper : ndarray of shape (n_features, most_codes)
+        Least and greatest value of each code.
+    traits : ndarray of shape (n_features, 3)
+        Number of codes, whether there are missing values, whether the column is categorical.
+
+    Examples
+    --------
+    >>> table = BinnedTable.from_matrix(np.array([[1.5, np.nan], [0.5, 7.0], [1.5, 8.0]]))
+    >>> table.codes
+    array([[    1,     0,     1],
+           [65535,     0,     1]], dtype=uint16)
+    """
+
+    codes: NDArray[np.uint16]
+    lower: NDArray[np.float64]
+    upper: NDArray[np.float64]
+    traits: NDArray[np.int32]
+
+    @classmethod
+    def from_matrix(
+        cls, X: NDArray[np.floating[Any]], is_categorical: NDArray[np.bool_] | None = None
+    ) -> BinnedTable:
+        """Rank the columns of a matrix.
+
+        Parameters
+        ----------
+        X : ndarray of shape (n_samples, n_features)
+            Finite numbers or NaN. Categorical columns hold codes 0, 1, ...
+        is_categorical : ndarray of bool of shape (n_features,), default=None
+            Which columns are categories; None for no column.
+
+        Returns
+        -------
+        BinnedTable
+        """
+        from joblib import effective_n_jobs
+        from sklearn.utils.parallel import Parallel, delayed
+
+        n_samples, n_features = X.shape
+        if n_samples < 1 or n_features < 1:
+            raise ValueError(f"X has shape {X.shape}; a tree needs at least one row and one column")
+        if not -np.inf < np.nanmin(X, initial=0.0) <= np.nanmax(X, initial=0.0) < np.inf:
+            raise ValueError("X holds infinite values; replace them by NaN or by a large number")
+        most = min(n_samples, MOST_CODES)
+        codes = np.empty((n_features, n_samples), np.uint16)
+        lower = np.empty((n_features, most))
+        upper = lower if n_samples <= MOST_CODES else np.empty((n_features, most))
+        n_codes, has_missing = np.empty(n_features, np.int32), np.empty(n_features, np.bool_)
+        results = (codes, lower, upper, n_codes, has_missing)
+        n_threads = effective_n_jobs(-1) if X.size > 2**20 else 1
+        width = -(-n_features // (8 * n_threads)) * 8 if n_threads > 1 else n_features
+        Parallel(n_jobs=n_threads, require="sharedmem")(
+            delayed(_rank)(X[:, first : first + width], first, *results)
+            for first in range(0, n_features, width)
+        )
+        categorical = (
+            np.zeros(n_features, np.int32) if is_categorical is None else is_categorical.astype(np.int32)
+        )
+        traits = np.stack([n_codes, has_missing.astype(np.int32), categorical], axis=1)
+        _code_categories(X, codes, traits)
+        for array in (codes, lower, upper, traits):
+            array.setflags(write=False)
+        return cls(codes, lower, upper, traits)
+
+    @property
+    def n_samples(self) -> int:
+        """Number of rows of the table."""
+        return int(self.codes.shape[1])
+
+    @property
+    def n_features(self) -> int:
+        """Number of columns of the table."""
+        return int(self.codes.shape[0])
+
+    def frame(self) -> pd.DataFrame:
+        """One row per column: how many codes, whether values are missing, whether it is categorical."""
+        return pd.DataFrame(
+            {
+                "n_codes": self.traits[:, 0],
+                "has_missing": self.traits[:, 1] != 0,
+                "is_categorical": self.traits[:, 2] != 0,
+            }
+        )
+
+
+def _rank(block: NDArray[np.floating[Any]], first: int, *results: NDArray[Any]) -> None:
+    from hedgerow._kernels.ranking import rank_columns
+
+    rank_columns(block.astype(np.float64, copy=False), first, *results)
+
+
+def _code_categories(
+    X: NDArray[np.floating[Any]], codes: NDArray[np.uint16], traits: NDArray[np.int32]
+) -> None:
+    """Categories keep their own codes, whether or not all of them occur."""
+    for feature in np.flatnonzero(traits[:, 2]):
+        column = X[:, feature]
+        present = ~np.isnan(column)
+        values = column[present]
+        whole = values.size == 0 or (values.min() >= 0 and (values == np.floor(values)).all())
+        if not whole or (values.size and values.max() >= MOST_CODES):
+            raise ValueError(
+                f"column {feature} is categorical but does not hold codes 0, 1, ..., {MOST_CODES - 1}; "
+                "pass a data frame with a category column, or number the categories"
+            )
+        codes[feature, present] = values.astype(np.uint16)
+        traits[feature, 0] = int(values.max()) + 1 if values.size else 0

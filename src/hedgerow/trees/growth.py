@@ -1,0 +1,276 @@
+"""From a table and weights to trees: the learner's side of every ensemble of trees."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hedgerow.trees.binning import BinnedTable
+from hedgerow.trees.pruning import prune_by_cost, prune_by_held_out
+from hedgerow.trees.rules import make_rules
+from hedgerow.trees.tree import Forest
+
+if TYPE_CHECKING:
+    from hedgerow.trees.estimators import DecisionTreeClassifier, DecisionTreeRegressor
+
+_MOST_WEIGHT = 2.0**46  # units that a payload has bits for
+
+
+@dataclass(frozen=True)
+class PreparedTrees:
+    """A table coded once, from which any number of trees grow.
+
+    Parameters
+    ----------
+    template : DecisionTreeClassifier or DecisionTreeRegressor
+        Whose parameters are followed.
+    table : BinnedTable
+        The coded features.
+    y : ndarray of shape (n_samples,)
+        Class codes, or values.
+    n_classes : int
+        0 for regression.
+    X : ndarray of shape (n_samples, n_features)
+        The features themselves; pruning walks them.
+    """
+
+    template: DecisionTreeClassifier | DecisionTreeRegressor
+    table: BinnedTable
+    y: NDArray[Any]
+    n_classes: int
+    X: NDArray[np.floating[Any]]
+
+    def grow(
+        self,
+        seeds: NDArray[np.uint64],
+        weights: NDArray[Any],
+        columns: Sequence[NDArray[np.intp]] | None = None,
+        targets: NDArray[np.intp] | None = None,
+        *,
+        distribution: NDArray[np.float64] | None = None,
+        relevance: NDArray[np.float32] | None = None,
+    ) -> TreeMembers:
+        """Grow one tree per seed.
+
+        Parameters
+        ----------
+        seeds : ndarray of shape (n_trees,)
+            The randomness of each tree.
+        weights : ndarray of shape (n_trees, n_samples)
+            Counts or weights of the rows; rows of weight 0 are not seen.
+        columns : list of ndarray, default=None
+            The features each tree may use; None for all.
+        targets : ndarray of shape (n_trees, n_samples), default=None
+            Class codes to learn instead; -1 leaves the row out.
+        distribution : ndarray of shape (n_features,), default=None
+            How likely a node is to try each feature; None for equally likely.
+        relevance : ndarray of shape (n_samples, n_features), default=None
+            Relevance of each feature for each row; every node draws features by the sum over its rows.
+
+        Returns
+        -------
+        TreeMembers
+        """
+        parameters = self.template.get_params(deep=False)
+        parts = []
+        for batch in _batches(len(seeds), columns, parameters):
+            allowed = None if columns is None else np.array(columns[batch.start : batch.stop], np.int32)
+            labels = None if targets is None else targets[batch]
+            parts.append(
+                self._grow_batch(
+                    parameters, seeds[batch], weights[batch], allowed, labels, distribution, relevance
+                )
+            )
+        forest = Forest.join(parts) if len(parts) > 1 else parts[0]
+        return TreeMembers(self.template, forest)
+
+    def _grow_batch(
+        self,
+        parameters: Mapping[str, Any],
+        seeds: NDArray[np.uint64],
+        weights: NDArray[Any],
+        allowed: NDArray[np.int32] | None,
+        targets: NDArray[np.intp] | None,
+        distribution: NDArray[np.float64] | None,
+        relevance: NDArray[np.float32] | None,
+    ) -> Forest:
+        from hedgerow._kernels.growing import grow_trees
+        from hedgerow._kernels.records import Columns
+
+        table = self.table
+        labels, values, centre = self._read_targets(targets)
+        if targets is not None:
+            weights = np.where(targets < 0, 0, weights)
+        weights = _weigh_classes(parameters.get("class_weight"), weights, labels, self.y)
+        held_out = None
+        if parameters["pruning"] == "reduced_error":
+            held_out = _hold_out(seeds, weights)
+            grow_weights, unit = _to_units(np.where(held_out, 0, weights))
+        else:
+            grow_weights, unit = _to_units(weights)
+        if allowed is None:
+            allowed = np.arange(table.n_features, dtype=np.int32)[None]
+        rules = make_rules(
+            parameters, n_classes=self.n_classes, n_samples=int(np.count_nonzero(grow_weights[0])),
+            n_features=allowed.shape[1], weight=int(grow_weights[0].sum()), unit=unit,
+        )  # fmt: skip
+        mass = (
+            np.empty(0)
+            if distribution is None
+            else np.cumsum(_check_distribution(distribution, table)[allowed[0]])
+        )
+        local = np.empty((0, 0), np.float32) if relevance is None else _check_relevance(relevance, table)
+        nodes, node_values, subsets, starts, word_starts = grow_trees(
+            Columns(table.codes, table.lower, table.upper, table.traits),
+            labels, values, grow_weights, allowed, mass, local, np.ascontiguousarray(seeds), rules,
+        )  # fmt: skip
+        if self.n_classes == 0:
+            node_values[:, 1] += centre
+        forest = Forest(nodes, node_values, subsets, starts, word_starts, self.n_classes, table.n_features)
+        if held_out is not None:
+            forest = prune_by_held_out(
+                forest, self.X, labels if self.n_classes else self.y, weights, held_out
+            )
+        if parameters["ccp_alpha"] > 0.0:
+            forest = prune_by_cost(forest, parameters["ccp_alpha"], parameters["criterion"])
+        return forest
+
+    def _read_targets(
+        self, targets: NDArray[np.intp] | None
+    ) -> tuple[NDArray[np.int32], NDArray[np.float64], float]:
+        """Labels (a row per tree, or one for all), centred values, and their centre."""
+        if self.n_classes == 0:
+            centre = float(self.y.mean())
+            return (
+                np.zeros((1, self.table.n_samples), np.int32),
+                np.ascontiguousarray(self.y - centre),
+                centre,
+            )
+        labels = self.y[None] if targets is None else np.maximum(targets, 0)
+        if labels.min() < 0 or labels.max() >= self.n_classes:
+            raise ValueError(f"class codes must lie in 0, ..., {self.n_classes - 1}")
+        return np.ascontiguousarray(labels, np.int32), np.zeros(1), 0.0
+
+
+@dataclass(frozen=True)
+class TreeMembers:
+    """Trees that answer together.
+
+    Parameters
+    ----------
+    template : DecisionTreeClassifier or DecisionTreeRegressor
+        What a single tree looks like from outside.
+    forest : Forest
+        The trees.
+    """
+
+    template: DecisionTreeClassifier | DecisionTreeRegressor
+    forest: Forest
+
+    def __len__(self) -> int:
+        return len(self.forest)
+
+    def __getitem__(self, index: int) -> Any:
+        return self.template.from_tree(self.forest[range(len(self))[index]])
+
+    def outputs(self, X: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Ask each tree about each row."""
+        return self.forest.outputs(X)
+
+    def sum_outputs(
+        self, X: NDArray[np.float64], weights: NDArray[np.float64] | None, hard: bool
+    ) -> NDArray[np.float64]:
+        """Sum over the trees, in one pass over the rows."""
+        return self.forest.sum_outputs(X, weights, hard)
+
+    def join(self, others: Sequence[Self]) -> Self:
+        """Append the others to these trees."""
+        forest = Forest.join([self.forest, *(other.forest for other in others)]) if others else self.forest
+        return type(self)(self.template, forest)
+
+    def feature_importances(self, n_features: int) -> NDArray[np.float64]:
+        """Importances of the features in each tree: (n_trees, n_features)."""
+        return self.forest.feature_importances()
+
+
+def _batches(
+    n_trees: int, columns: Sequence[NDArray[np.intp]] | None, parameters: Mapping[str, Any]
+) -> list[slice]:
+    """All trees at once, or one at a time where their rules differ."""
+    apart = parameters["min_weight_fraction_leaf"] > 0.0 or parameters["pruning"] == "reduced_error"
+    if isinstance(parameters["min_samples_leaf"], float) or isinstance(
+        parameters["min_samples_split"], float
+    ):
+        apart = True
+    if columns is not None and len({len(subset) for subset in columns}) > 1:
+        apart = True
+    return [slice(t, t + 1) for t in range(n_trees)] if apart else [slice(0, n_trees)]
+
+
+def _to_units(weights: NDArray[Any]) -> tuple[NDArray[np.int64], float]:
+    """Weights as whole numbers of a unit: sums of integers are exact and do not depend on their order."""
+    if weights.dtype.kind in "iub":
+        return np.ascontiguousarray(weights, np.int64), 1.0
+    if (weights < 0).any() or not np.isfinite(weights).all():
+        raise ValueError("weights must be finite and not negative")
+    heaviest = weights.sum(axis=1).max()
+    if heaviest <= _MOST_WEIGHT and (weights == np.floor(weights)).all():
+        return np.ascontiguousarray(weights, np.int64), 1.0
+    unit = heaviest / _MOST_WEIGHT
+    return np.rint(weights / unit).astype(np.int64), float(unit)
+
+
+def _weigh_classes(
+    class_weight: Any, weights: NDArray[Any], labels: NDArray[np.int32], y: NDArray[Any]
+) -> NDArray[Any]:
+    """Multiply the weights by those of the classes (over all rows, or over the rows each tree sees)."""
+    if class_weight is None:
+        return weights
+    if isinstance(class_weight, Mapping):
+        factors = np.ones(int(labels.max()) + 1)
+        for code, factor in class_weight.items():
+            if code < factors.size:
+                factors[code] = factor
+        return weights * factors[labels]
+    if class_weight == "balanced":
+        counts = np.bincount(y)
+        return weights * (y.size / (np.count_nonzero(counts) * np.maximum(counts, 1)))[labels]
+    balanced = np.empty(weights.shape)
+    for t, row in enumerate(weights):
+        row_labels = labels[min(t, len(labels) - 1)]
+        counts = np.bincount(row_labels, row)
+        factors = row.sum() / (np.count_nonzero(counts) * np.where(counts > 0, counts, 1.0))
+        balanced[t] = row * factors[row_labels]
+    return balanced
+
+
+def _hold_out(seeds: NDArray[np.uint64], weights: NDArray[Any]) -> NDArray[np.bool_]:
+    """A random third of the rows each tree sees, kept aside for pruning."""
+    held_out = np.zeros(weights.shape, np.bool_)
+    for t, seed in enumerate(seeds):
+        rows = np.flatnonzero(weights[t])
+        chosen = np.random.default_rng(int(seed)).permutation(rows)[: rows.size // 3]
+        held_out[t, chosen] = True
+    return held_out
+
+
+def _check_distribution(distribution: NDArray[np.float64], table: BinnedTable) -> NDArray[np.float64]:
+    mass = np.asarray(distribution, np.float64)
+    if mass.shape != (table.n_features,) or not np.isfinite(mass).all() or (mass < 0).any():
+        raise ValueError(
+            f"a feature distribution needs {table.n_features} finite numbers of 0 or more, got shape {mass.shape}"
+        )
+    return mass
+
+
+def _check_relevance(relevance: NDArray[np.float32], table: BinnedTable) -> NDArray[np.float32]:
+    shape = (table.n_samples, table.n_features)
+    if relevance.shape != shape or not np.isfinite(relevance).all():
+        raise ValueError(
+            f"relevance needs a finite number per row and feature, {shape}; got {relevance.shape}"
+        )
+    return np.ascontiguousarray(relevance, np.float32)

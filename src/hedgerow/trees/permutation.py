@@ -1,0 +1,148 @@
+"""Out-of-bag permutation importance of the features of a forest (Breiman 2001)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+from sklearn.utils.parallel import Parallel, delayed
+
+from hedgerow.trees.binning import BinnedTable
+from hedgerow.trees.tree import Forest
+
+_MOST_CELLS = 2**23  # 64 MiB of shifted answers at a time
+
+
+@dataclass(frozen=True)
+class PermutationImportance:
+    """What shuffling a feature costs a forest on rows its trees have not seen.
+
+    Parameters
+    ----------
+    names : tuple of str
+        The features.
+    importances : ndarray of shape (n_features, n_repeats)
+        Score lost in each repeat: accuracy, or R^2.
+    baseline : float
+        Out-of-bag score with nothing shuffled.
+    """
+
+    names: tuple[str, ...]
+    importances: NDArray[np.float64]
+    baseline: float
+
+    @property
+    def importances_mean(self) -> NDArray[np.float64]:
+        """Mean over the repeats."""
+        return self.importances.mean(axis=1)
+
+    @property
+    def importances_std(self) -> NDArray[np.float64]:
+        """Standard deviation over the repeats."""
+        return self.importances.std(axis=1)
+
+    def frame(self) -> pd.DataFrame:
+        """One row per feature, in the order of the table: ``feature``, ``importance`` and ``spread``."""
+        return pd.DataFrame(
+            {"feature": self.names, "importance": self.importances_mean, "spread": self.importances_std}
+        )
+
+
+def permute_out_of_bag(
+    forest: Forest,
+    table: BinnedTable,
+    y: NDArray[Any],
+    in_bag: NDArray[np.bool_],
+    *,
+    names: Sequence[str],
+    n_repeats: int,
+    seed: int,
+    n_jobs: int | None = None,
+) -> PermutationImportance:
+    """Shuffle each feature in turn and score the out-of-bag answers of the whole forest.
+
+    One permutation of the rows serves all features of a repeat. Each row is answered by the trees that have not seen
+    it, all together; the thesis compares these ensemble answers, not those of single trees.
+
+    Parameters
+    ----------
+    forest : Forest
+        The trees.
+    table : BinnedTable
+        The training table.
+    y : ndarray of shape (n_samples,)
+        Class codes, or values.
+    in_bag : ndarray of bool of shape (n_trees, n_samples)
+        Which rows each tree has seen.
+    names : sequence of str
+        The features.
+    n_repeats : int
+        Number of permutations.
+    seed : int
+        Their randomness.
+    n_jobs : int or None, default=None
+        Threads; they share the repeats.
+
+    Returns
+    -------
+    PermutationImportance
+    """
+    if forest.n_features != table.n_features or in_bag.shape != (len(forest), table.n_samples):
+        raise ValueError(
+            f"forest, table and in_bag do not fit: {len(forest)} trees on {forest.n_features} features, a table of "
+            f"{table.n_samples} x {table.n_features}, in_bag of shape {in_bag.shape}"
+        )
+    seen = np.ascontiguousarray(in_bag, np.uint8)
+    seeds = np.random.SeedSequence(seed).spawn(n_repeats)
+    parts = Parallel(n_jobs=n_jobs, require="sharedmem")(
+        delayed(_repeat)(forest, table, y, seen, np.random.default_rng(child)) for child in seeds
+    )
+    importances = np.stack([losses for losses, _ in parts], axis=1)
+    return PermutationImportance(tuple(str(name) for name in names), importances, parts[0][1])
+
+
+def _repeat(
+    forest: Forest,
+    table: BinnedTable,
+    y: NDArray[Any],
+    in_bag: NDArray[np.uint8],
+    generator: np.random.Generator,
+) -> tuple[NDArray[np.float64], float]:
+    """Score lost by each feature under one permutation, and the score with nothing shuffled."""
+    from hedgerow._kernels.permuting import shift_answers
+
+    n_samples, n_features = table.n_samples, table.n_features
+    width = max(forest.n_classes, 1)
+    donors = generator.permutation(n_samples).astype(np.int32)
+    covered = ~in_bag.all(axis=0)
+    if not covered.any():
+        raise ValueError("every tree has seen every row; grow the forest with bootstrap=True")
+    losses = np.empty(n_features)
+    size = max(1, _MOST_CELLS // (n_samples * width))
+    baseline = 0.0
+    for first in range(0, n_features, size):
+        last = min(first + size, n_features)
+        answers, shifts = np.zeros((n_samples, width)), np.zeros((last - first, n_samples, width))
+        shift_answers(
+            forest.nodes, forest.values, forest.subsets, forest.starts, forest.word_starts, table.codes, in_bag,
+            donors, first, last, forest.n_classes == 0, answers, shifts,
+        )  # fmt: skip
+        n_trees = (in_bag == 0).sum(axis=0)[covered]
+        baseline = _score(answers[covered], n_trees, y[covered], forest.n_classes)
+        shifts += answers
+        for feature in range(first, last):
+            shifted = _score(shifts[feature - first, covered], n_trees, y[covered], forest.n_classes)
+            losses[feature] = baseline - shifted
+    return losses, baseline
+
+
+def _score(answers: NDArray[np.float64], n_trees: NDArray[np.intp], y: NDArray[Any], n_classes: int) -> float:
+    """Accuracy of summed class shares (rounding cannot decide a tie), or R^2 of summed values."""
+    if n_classes:
+        return float((np.round(answers, 9).argmax(axis=1) == y).mean())
+    residual = y - answers[:, 0] / n_trees
+    return float(1.0 - (residual**2).sum() / max(((y - y.mean()) ** 2).sum(), 1e-300))

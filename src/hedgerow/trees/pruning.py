@@ -1,0 +1,157 @@
+"""Cut grown trees back: by rows held out, or by cost per leaf."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hedgerow.trees.tree import Forest, Tree
+
+
+def prune_by_held_out(
+    forest: Forest,
+    X: NDArray[np.floating[Any]],
+    targets: NDArray[Any],
+    weights: NDArray[Any],
+    held_out: NDArray[np.bool_],
+) -> Forest:
+    """Reduced-error pruning (Quinlan 1987): a split goes when the held-out rows are predicted no worse without it.
+
+    Nodes are judged bottom-up by what grew them, then the held-out rows join the values of what is left.
+    """
+    trees = []
+    for t in range(len(forest)):
+        answers = targets[min(t, len(targets) - 1)] if targets.ndim == 2 else targets  # noqa: PLR2004
+        rows = np.flatnonzero(held_out[t] & (weights[t] > 0))
+        trees.append(_prune_one(forest[t], X[rows], answers[rows], weights[t][rows].astype(np.float64)))
+    return Forest.join([tree.forest for tree in trees])
+
+
+def prune_by_cost(forest: Forest, alpha: float, criterion: str) -> Forest:
+    """Minimal cost-complexity pruning (Breiman et al. 1984): drop splits that save less than alpha per leaf."""
+    return Forest.join(
+        [
+            _prune_one_by_cost(tree, alpha, criterion).forest
+            for tree in map(forest.__getitem__, range(len(forest)))
+        ]
+    )
+
+
+def cut_below(tree: Tree, is_cut: NDArray[np.bool_]) -> Tree:
+    """Make the given nodes leaves, drop what hung below them, and number the rest anew."""
+    left = tree.nodes["left"]
+    kept = np.zeros(tree.node_count, np.bool_)
+    kept[0] = True
+    for node in range(tree.node_count):
+        if kept[node] and left[node] >= 0 and not is_cut[node]:
+            kept[left[node] : left[node] + 2] = True
+    nodes = tree.nodes.copy()
+    ends = kept & is_cut
+    nodes["feature"][ends], nodes["left"][ends], nodes["gain"][ends] = -1, -1, 0.0
+    nodes["threshold"][ends], nodes["categorical"][ends], nodes["code"][ends] = 0.0, 0, 0
+    number = np.cumsum(kept) - 1
+    inner = nodes["left"] >= 0
+    nodes["left"][inner] = number[nodes["left"][inner]]
+    return Tree(nodes[kept], tree.values[kept], tree.subsets, tree.n_classes, tree.n_features)
+
+
+def paths(tree: Tree, X: NDArray[np.floating[Any]]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """All (row, node) pairs in which the row passes the node."""
+    parent = np.full(tree.node_count, -1)
+    inner = np.flatnonzero(~tree.is_leaf)
+    parent[tree.nodes["left"][inner]] = parent[tree.nodes["left"][inner] + 1] = inner
+    node = tree.forest.apply(X)[:, 0].astype(np.intp)
+    rows, nodes, row = [], [], np.arange(X.shape[0])
+    while row.size:
+        rows.append(row)
+        nodes.append(node)
+        above = parent[node]
+        row, node = row[above >= 0], above[above >= 0]
+    return (
+        (np.concatenate(rows), np.concatenate(nodes))
+        if rows
+        else (np.empty(0, np.intp), np.empty(0, np.intp))
+    )
+
+
+def _prune_one(
+    tree: Tree, X: NDArray[np.floating[Any]], y: NDArray[Any], weights: NDArray[np.float64]
+) -> Tree:
+    rows, passed = paths(tree, X)
+    n_nodes = tree.node_count
+    if tree.n_classes:
+        wrong = tree.values.argmax(axis=1)[passed] != y[rows]
+        errors = np.bincount(passed, weights[rows] * wrong, minlength=n_nodes)
+    else:
+        errors = np.bincount(
+            passed, weights[rows] * (tree.values[passed, 1] - y[rows]) ** 2, minlength=n_nodes
+        )
+    below, is_cut = errors.copy(), np.zeros(n_nodes, np.bool_)
+    left = tree.nodes["left"]
+    for node in np.flatnonzero(~tree.is_leaf)[::-1]:
+        below[node] = below[left[node]] + below[left[node] + 1]
+        if errors[node] <= below[node]:
+            below[node], is_cut[node] = errors[node], True
+    return _backfit(cut_below(tree, is_cut), X, y, weights)
+
+
+def _backfit(tree: Tree, X: NDArray[np.floating[Any]], y: NDArray[Any], weights: NDArray[np.float64]) -> Tree:
+    """Let more rows join the values of the nodes they pass."""
+    rows, passed = paths(tree, X)
+    values = tree.values.copy()
+    if tree.n_classes:
+        np.add.at(values, (passed, y[rows]), weights[rows])
+    else:
+        weight, mean, variance = values.T.copy()
+        added = [
+            np.bincount(passed, weights[rows] * y[rows] ** power, minlength=len(values))
+            for power in (0, 1, 2)
+        ]
+        total = weight + added[0]
+        first = weight * mean + added[1]
+        second = weight * (variance + mean**2) + added[2]
+        values[:, 0], values[:, 1] = total, first / total
+        values[:, 2] = np.maximum(second / total - values[:, 1] ** 2, 0.0)
+    return Tree(tree.nodes, values, tree.subsets, tree.n_classes, tree.n_features)
+
+
+def node_impurity(tree: Tree, criterion: str) -> NDArray[np.float64]:
+    """Impurity of each node under a criterion."""
+    if tree.n_classes == 0:
+        return tree.values[:, 2]
+    shares = tree.values / tree.values.sum(axis=1, keepdims=True)
+    if criterion == "gini":
+        return 1.0 - (shares**2).sum(axis=1)
+    if criterion == "sum_minority":
+        return 1.0 - shares.max(axis=1)
+    logs = np.log2(shares, out=np.zeros_like(shares), where=shares > 0)
+    return np.maximum(-(shares * logs).sum(axis=1), 0.0)
+
+
+def _prune_one_by_cost(tree: Tree, alpha: float, criterion: str) -> Tree:
+    """Cut the weakest link, again and again, while it saves no more than alpha for each leaf it costs."""
+    weight = tree.weighted_n_node_samples
+    risk = node_impurity(tree, criterion) * weight / weight[0]
+    left, inner = tree.nodes["left"], np.flatnonzero(~tree.is_leaf)
+    is_cut = np.zeros(tree.node_count, np.bool_)
+    while True:
+        below, leaves = risk.copy(), np.ones(tree.node_count)
+        for node in inner[::-1]:
+            if not is_cut[node]:
+                below[node] = below[left[node]] + below[left[node] + 1]
+                leaves[node] = leaves[left[node]] + leaves[left[node] + 1]
+        alive = np.zeros(tree.node_count, np.bool_)
+        alive[0] = True
+        for node in inner:
+            if alive[node] and not is_cut[node]:
+                alive[left[node] : left[node] + 2] = True
+        open_nodes = np.flatnonzero(alive & (leaves > 1))
+        if open_nodes.size == 0:
+            break
+        saving = (risk[open_nodes] - below[open_nodes]) / (leaves[open_nodes] - 1.0)
+        if saving.min() > alpha:
+            break
+        is_cut[open_nodes[saving <= saving.min() + 1e-15]] = True
+    return cut_below(tree, is_cut)

@@ -1,0 +1,247 @@
+"""Fitted trees as flat arrays: one tree, or many trees one after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+
+@dataclass(frozen=True)
+class Forest:
+    """Trees one after the other in flat arrays.
+
+    Parameters
+    ----------
+    nodes : structured ndarray of shape (n_nodes,)
+        Fields ``feature`` (-1 in a leaf), ``threshold``, ``left`` (the right child is ``left + 1``; both counted from
+        the root), ``gain``, ``n_rows``, ``code``, ``missing_left``, ``categorical``.
+    values : ndarray of shape (n_nodes, n_classes) or (n_nodes, 3)
+        Class weights; or weight, mean and variance of the target.
+    subsets : ndarray of uint64
+        Bits of the categories that go left; a categorical node's ``threshold`` is its first word.
+    starts, word_starts : ndarray of shape (n_trees + 1,)
+        Where the nodes and the words of each tree begin.
+    n_classes : int
+        0 for regression.
+    n_features : int
+        Width of the table.
+    """
+
+    nodes: NDArray[Any]
+    values: NDArray[np.float64]
+    subsets: NDArray[np.uint64]
+    starts: NDArray[np.int64]
+    word_starts: NDArray[np.int64]
+    n_classes: int
+    n_features: int
+
+    def __len__(self) -> int:
+        return self.starts.size - 1
+
+    def __getitem__(self, index: int) -> Tree:
+        first, last = self.starts[index], self.starts[index + 1]
+        words = slice(self.word_starts[index], self.word_starts[index + 1])
+        return Tree(
+            self.nodes[first:last],
+            self.values[first:last],
+            self.subsets[words],
+            self.n_classes,
+            self.n_features,
+        )
+
+    @classmethod
+    def join(cls, parts: Sequence[Forest]) -> Forest:
+        """Put forests one after the other."""
+        return cls(
+            np.concatenate([part.nodes for part in parts]),
+            np.concatenate([part.values for part in parts]),
+            np.concatenate([part.subsets for part in parts]),
+            _chain([part.starts for part in parts]),
+            _chain([part.word_starts for part in parts]),
+            parts[0].n_classes,
+            parts[0].n_features,
+        )
+
+    def apply(self, X: NDArray[np.floating[Any]]) -> NDArray[np.int32]:
+        """Leaf of each row in each tree, counted from its root: shape (n_samples, n_trees)."""
+        from hedgerow._kernels.walking import find_leaves
+
+        leaves = np.empty((X.shape[0], len(self)), np.int32)
+        find_leaves(self.nodes, self.subsets, self.starts, self.word_starts, self._check(X), leaves)
+        return leaves
+
+    def outputs(self, X: NDArray[np.floating[Any]]) -> NDArray[np.float64]:
+        """What each tree says about each row: class shares (n_trees, n_samples, n_classes), or means."""
+        leaves = (self.apply(X) + self.starts[:-1]).T
+        if self.n_classes == 0:
+            return self.values[leaves, 1]
+        outputs = self.values[leaves]
+        outputs /= outputs.sum(axis=2, keepdims=True)
+        return outputs
+
+    def sum_outputs(
+        self, X: NDArray[np.floating[Any]], weights: NDArray[np.float64] | None = None, hard: bool = False
+    ) -> NDArray[np.float64]:
+        """Weighted sum over the trees, (n_samples, n_classes) or (n_samples,); of votes when `hard`."""
+        from hedgerow._kernels.walking import sum_outputs
+
+        voices = np.ones(len(self)) if weights is None else np.ascontiguousarray(weights, np.float64)
+        if voices.shape != (len(self),):
+            raise ValueError(
+                f"weights has shape {voices.shape}; pass one weight for each of the {len(self)} trees"
+            )
+        totals = np.zeros((X.shape[0], max(self.n_classes, 1)))
+        sum_outputs(
+            self.nodes, self.values, self.subsets, self.starts, self.word_starts, self._check(X),
+            voices, self.n_classes == 0, hard, totals,
+        )  # fmt: skip
+        return totals if self.n_classes else totals[:, 0]
+
+    def gains(self) -> NDArray[np.float64]:
+        """Gain of each feature in each tree, weighted by the share of training weight it parts: (n_trees, n_features)."""
+        weight = self.values.sum(axis=1) if self.n_classes else self.values[:, 0]
+        tree = np.repeat(np.arange(len(self)), np.diff(self.starts))
+        split = self.nodes["feature"] >= 0
+        roots = np.maximum(weight[self.starts[:-1]], np.finfo(float).tiny)
+        share = self.nodes["gain"] * weight / roots[tree]
+        place = tree[split] * self.n_features + self.nodes["feature"][split]
+        total = np.bincount(place, share[split], minlength=len(self) * self.n_features)
+        return total.reshape(len(self), self.n_features)
+
+    def feature_importances(self) -> NDArray[np.float64]:
+        """Gains of each tree, scaled to sum to one (a tree without a split has zeros): (n_trees, n_features)."""
+        gains = self.gains()
+        totals = gains.sum(axis=1, keepdims=True)
+        return np.divide(gains, totals, out=gains, where=totals > 0)
+
+    def _check(self, X: NDArray[np.floating[Any]]) -> NDArray[np.float64]:
+        if X.ndim != 2 or X.shape[1] != self.n_features:  # noqa: PLR2004
+            raise ValueError(f"X has shape {X.shape}; the trees were grown on {self.n_features} columns")
+        return X.astype(np.float64, copy=False)
+
+
+@dataclass(frozen=True)
+class Tree:
+    """One fitted tree as flat arrays; node 0 is the root and children come after their parent.
+
+    Attributes are named as in scikit-learn's ``tree_`` where they mean the same.
+    """
+
+    nodes: NDArray[Any]
+    values: NDArray[np.float64]
+    subsets: NDArray[np.uint64]
+    n_classes: int
+    n_features: int
+
+    @property
+    def forest(self) -> Forest:
+        """The tree as a forest of one."""
+        starts = np.array([0, self.nodes.size], np.int64)
+        words = np.array([0, self.subsets.size], np.int64)
+        return Forest(self.nodes, self.values, self.subsets, starts, words, self.n_classes, self.n_features)
+
+    @property
+    def node_count(self) -> int:
+        """Number of nodes."""
+        return int(self.nodes.size)
+
+    @property
+    def n_leaves(self) -> int:
+        """Number of leaves."""
+        return int(np.count_nonzero(self.is_leaf))
+
+    @property
+    def max_depth(self) -> int:
+        """Depth of the deepest leaf; a lone root has depth 0."""
+        return int(self.depth.max())
+
+    @property
+    def is_leaf(self) -> NDArray[np.bool_]:
+        """Which nodes are leaves."""
+        return self.nodes["left"] < 0
+
+    @property
+    def feature(self) -> NDArray[np.int32]:
+        """Feature of each split, -1 in a leaf."""
+        return self.nodes["feature"]
+
+    @property
+    def threshold(self) -> NDArray[np.float64]:
+        """Threshold of each numeric split, NaN elsewhere."""
+        numeric = (self.nodes["feature"] >= 0) & (self.nodes["categorical"] == 0)
+        return np.where(numeric, self.nodes["threshold"], np.nan)
+
+    @property
+    def children_left(self) -> NDArray[np.int32]:
+        """Left child of each node, -1 in a leaf."""
+        return self.nodes["left"]
+
+    @property
+    def children_right(self) -> NDArray[np.int32]:
+        """Right child of each node, -1 in a leaf."""
+        return np.where(self.is_leaf, -1, self.nodes["left"] + 1).astype(np.int32)
+
+    @property
+    def gain(self) -> NDArray[np.float64]:
+        """Gain of each split under the tree's criterion, 0 in a leaf."""
+        return self.nodes["gain"]
+
+    @property
+    def n_node_samples(self) -> NDArray[np.int32]:
+        """Distinct training rows of each node."""
+        return self.nodes["n_rows"]
+
+    @property
+    def weighted_n_node_samples(self) -> NDArray[np.float64]:
+        """Training weight of each node."""
+        return self.values.sum(axis=1) if self.n_classes else self.values[:, 0]
+
+    @property
+    def value(self) -> NDArray[np.float64]:
+        """Class weights of each node, shape (node_count, n_classes), or its mean, shape (node_count, 1)."""
+        return self.values if self.n_classes else self.values[:, 1:2]
+
+    @property
+    def depth(self) -> NDArray[np.int64]:
+        """Depth of each node."""
+        depth = np.zeros(self.node_count, np.int64)
+        for node in np.flatnonzero(~self.is_leaf):
+            depth[self.nodes["left"][node] : self.nodes["left"][node] + 2] = depth[node] + 1
+        return depth
+
+    def categories_left(self, node: int) -> NDArray[np.int64]:
+        """Categories that a categorical node sends left."""
+        record = self.nodes[node]
+        categories = np.arange(int(record["code"]))
+        words = self.subsets[int(record["threshold"]) + (categories >> 6)]
+        return categories[(words >> (categories & 63).astype(np.uint64)) & np.uint64(1) != 0]
+
+    def frame(self) -> pd.DataFrame:
+        """One row per node."""
+        frame = pd.DataFrame(
+            {
+                "depth": self.depth,
+                "feature": self.feature,
+                "threshold": self.threshold,
+                "left": self.children_left,
+                "right": self.children_right,
+                "missing_left": self.nodes["missing_left"] != 0,
+                "gain": self.gain,
+                "n_rows": self.n_node_samples,
+                "weight": self.weighted_n_node_samples,
+            }
+        )
+        if self.n_classes == 0:
+            return frame.assign(mean=self.values[:, 1], variance=self.values[:, 2])
+        return frame.assign(**{f"class_{k}": self.values[:, k] for k in range(self.n_classes)})
+
+
+def _chain(starts: list[NDArray[np.int64]]) -> NDArray[np.int64]:
+    """Boundaries of consecutive parts, from the boundaries within each."""
+    sizes = np.concatenate([np.diff(part) for part in starts])
+    return np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
