@@ -46,6 +46,7 @@ coverage: $(VENV)/.ready-dev ## tests with coverage; the kernels with the JIT of
 	@NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest tests/kernels -n 2 --cov --cov-append --cov-report=term --cov-report=html $(ARGS)
 
 figures: $(VENV)/.ready-run ## draw the README's figure again
+	@mkdir -p docs/images
 	@$(BIN)/python examples/plot_relevance.py docs/images/relevance.png
 
 lock: $(VENV)/.ready-pip ## resolve every version again (ARGS=--keep: as few changes as possible)

@@ -1,5 +1,3 @@
-from importlib.util import find_spec
-
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
@@ -15,12 +13,9 @@ from hedgerow.ensembles.bagging import BaggingClassifier, BaggingRegressor
 DRAWN = "rows are drawn by weight, so weights act like repeats in distribution only"
 EXPECTED = {f"check_sample_weight_equivalence_on_{kind}_data": DRAWN for kind in ("dense", "sparse")}
 
-HAS_TREES = find_spec("hedgerow.trees.estimators") is not None
-
 
 @parametrize_with_checks(
     [
-        *([BaggingClassifier(n_estimators=5), BaggingRegressor(n_estimators=5)] if HAS_TREES else []),
         BaggingClassifier(DecisionTreeClassifier(), 5),
         BaggingRegressor(DecisionTreeRegressor(), 5),
     ],

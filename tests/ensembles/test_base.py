@@ -227,7 +227,7 @@ def test_sample_weight_can_be_routed():
 
 
 @pytest.mark.parametrize("frame", [pd.DataFrame, pl.DataFrame], ids=["pandas", "polars"])
-@pytest.mark.parametrize("view", ["all", "subspace", Rotation()], ids=str)
+@pytest.mark.parametrize("view", ["all", "subspace", Rotation()], ids=["all", "subspace", "rotation"])
 def test_categories_of_a_frame_just_work(frame, view):
     table = frame({"length": X[:, 0], "kind": [f"k{label}" for label in y], "width": X[:, 1]})
     ensemble = make(view=view).fit(table, names)

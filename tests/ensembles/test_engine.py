@@ -1,5 +1,3 @@
-from importlib.util import find_spec
-
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
@@ -19,8 +17,6 @@ R, z = load_diabetes(return_X_y=True)
 DRAWN = "rows are drawn by weight, so weights act like repeats in distribution only"
 BY_DRAWING = {f"check_sample_weight_equivalence_on_{kind}_data": DRAWN for kind in ("dense", "sparse")}
 
-HAS_TREES = find_spec("hedgerow.trees.estimators") is not None
-
 
 def expected_failures(ensemble):
     return BY_DRAWING if ensemble.resampling == "bootstrap" else {}
@@ -28,7 +24,6 @@ def expected_failures(ensemble):
 
 @parametrize_with_checks(
     [
-        *([EnsembleClassifier(n_estimators=5), EnsembleRegressor(n_estimators=5)] if HAS_TREES else []),
         EnsembleClassifier(DecisionTreeClassifier(), n_estimators=5),
         EnsembleClassifier(DecisionTreeClassifier(), n_estimators=5, resampling="full", view="subspace"),
         EnsembleRegressor(DecisionTreeRegressor(), n_estimators=5),

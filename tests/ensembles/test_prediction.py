@@ -32,7 +32,9 @@ VALUES = Fixed(GENERATOR.random((5, N_ROWS)))
 CLASSES = Fixed(GENERATOR.dirichlet(np.ones(3), size=(5, N_ROWS)))
 WEIGHTS = np.array([1.0, 2.0, 3.0, 4.0, 5.0])
 CASES = pytest.mark.parametrize(
-    ("members", "combination"), [(VALUES, Mean()), (VALUES, WeightedMedian()), (CLASSES, Vote())], ids=str
+    ("members", "combination"),
+    [(VALUES, Mean()), (VALUES, WeightedMedian()), (CLASSES, Vote())],
+    ids=["mean", "median", "vote"],
 )
 
 

@@ -1,5 +1,3 @@
-from importlib.util import find_spec
-
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
@@ -14,16 +12,9 @@ from hedgerow.ensembles.subspace import RandomSubspaceClassifier, RandomSubspace
 
 X, y = make_classification(120, 7, n_informative=3, random_state=0)
 
-HAS_TREES = find_spec("hedgerow.trees.estimators") is not None
-
 
 @parametrize_with_checks(
     [
-        *(
-            [RandomSubspaceClassifier(n_estimators=5), RandomSubspaceRegressor(n_estimators=5)]
-            if HAS_TREES
-            else []
-        ),
         RandomSubspaceClassifier(DecisionTreeClassifier(), 5),
         RandomSubspaceRegressor(DecisionTreeRegressor(), 5),
     ]

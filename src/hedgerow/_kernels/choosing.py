@@ -12,14 +12,22 @@ from hedgerow._kernels.categories import (
     random_subset,
 )
 from hedgerow._kernels.compilation import piece
-from hedgerow._kernels.cutting import best_cut, cut_at, cut_between, random_cut, sides_allowed
+from hedgerow._kernels.cutting import (
+    coarse_cut,
+    cut_at,
+    cut_halfway,
+    exact_cut,
+    random_cut,
+    sides_allowed,
+)
 from hedgerow._kernels.description import shortens_description
 from hedgerow._kernels.drawing import draw_by_mass, draw_uniform, draw_untried
 from hedgerow._kernels.histograms import clear_left
-from hedgerow._kernels.impurity import gain_of, score_left
+from hedgerow._kernels.impurity import gain_of, perfect_score, score_left
 from hedgerow._kernels.randomness import random_below, random_unit
 from hedgerow._kernels.ranking import MISSING
 from hedgerow._kernels.records import (
+    BEST,
     HAS_MISSING,
     IS_CATEGORICAL,
     LABEL,
@@ -32,6 +40,8 @@ from hedgerow._kernels.records import (
     ZERO,
 )
 from hedgerow._kernels.scanning import TOLERANCE
+
+_MOST_PAIRS = 10
 
 
 @piece
@@ -85,7 +95,11 @@ def _propose_random(columns, work, rules, feature, start, n, choice):
         random_subset(choice.subset, n_categories, order[inside], order[outside], state)
         return True, 0, 0.0, False
     code, threshold = random_cut(columns, work, feature, start, n, state)
-    missing_left = columns.traits[feature * 3 + HAS_MISSING] != 0 and random_below(state, ZERO + 2) == 1
+    missing_left = (
+        threshold < np.inf
+        and columns.traits[feature * 3 + HAS_MISSING] != 0
+        and random_below(state, ZERO + 2) == 1
+    )
     return code >= 0, code, threshold, missing_left
 
 
@@ -98,16 +112,22 @@ def _differ(work, rules, a, b):
 
 
 @piece
-def _propose_between(columns, work, rules, feature, start, n, choice):
-    """A split at a random point between two random rows of different classes (PERT, Cutler & Zhao 2001)."""
-    state = choice.state
-    a = start + random_below(state, n)
-    b, seen = a, 0
+def _draw_pair(work, rules, start, n, choice):
+    """Draw two rows of different classes; their positions go to the front of `choice.best_features`."""
+    a = start + random_below(choice.state, n)
+    b, seen = a, ZERO
     for i in range(start, start + n):
         if _differ(work, rules, a, i):
             seen += 1
-            if random_below(state, seen) == 0:
+            if random_below(choice.state, seen) == 0:
                 b = i
+    choice.best_features[0], choice.best_features[1] = a, b
+
+
+@piece
+def _propose_between(columns, work, feature, choice):
+    """A split at a random point between the pair of rows drawn (PERT, Cutler & Zhao 2001)."""
+    state, a, b = choice.state, choice.best_features[0], choice.best_features[1]
     code_a = np.int64(columns.codes[feature * columns.n_rows + work.rows[a]])
     code_b = np.int64(columns.codes[feature * columns.n_rows + work.rows[b]])
     if code_a == code_b or code_a == MISSING or code_b == MISSING:
@@ -133,7 +153,7 @@ def _try_other(columns, work, rules, feature, start, n, choice):
     if rules.split == RANDOM:
         found, code, threshold, side = _propose_random(columns, work, rules, feature, start, n, choice)
     elif rules.split == PERT:
-        found, code, threshold, side = _propose_between(columns, work, rules, feature, start, n, choice)
+        found, code, threshold, side = _propose_between(columns, work, feature, choice)
     else:
         return best_subset(columns, work, rules, feature, start, n, choice), 0, 0.0, False
     if not found:
@@ -153,6 +173,15 @@ def _keep_among_best(scores, features, n_best, feature, score, n_kept):
         place -= 1
     scores[place], features[place] = score, feature
     return min(n_kept + 1, n_best)
+
+
+@piece
+def _one_of_the_best(work, rules, choice, n_kept):
+    """Draw one of the features kept, among those that gain anything (the best, if none does)."""
+    useful = ZERO
+    for j in range(n_kept):
+        useful += gain_of(choice.best_scores[j], work, rules) > TOLERANCE
+    return choice.best_features[random_below(choice.state, max(useful, 1))]
 
 
 @piece
@@ -176,46 +205,44 @@ def _draw_feature(choice, n_tried, n_usable, everything):
 def choose_split(columns, work, rules, start, n, choice):
     """Best split among the features tried: (feature, score, code, threshold, missing goes left); feature -1: none.
 
-    The winner is looked at once more where its cut was coarse, or where it was drawn from the n_best.
+    Features are compared by their coarse cuts; the winner is then cut exactly.
     """
     n_features = choice.n_features
     everything = rules.max_features >= n_features and choice.n_mass == 0 and rules.split != PERT
-    best, best_feature, best_code, best_threshold, best_side, settled = -np.inf, -1, 0, 0.0, False, True
+    best, best_feature, best_here, best_there, best_threshold = -np.inf, ZERO - 1, ZERO, ZERO, 0.0
+    best_side, best_shift = False, ZERO
     n_tried, n_usable, n_kept, closing = ZERO, ZERO, ZERO, False
+    # Two rows can be parted in one way only, and no split is better than a perfect one.
+    one_will_do = rules.split == PERT or (n == 2 and rules.split == BEST)
+    most_usable, n_pairs = 1 if one_will_do else rules.max_features, 0
+    perfect = perfect_score(work, rules)
     for place in range(choice.n_mass):
         choice.tried[place] = False
-    while True:
-        feature = -1
-        if n_tried < n_features and n_usable < rules.max_features:
+    while not closing:
+        feature = ZERO - 1
+        if rules.split == PERT and n_tried % n_features == 0 and n_pairs < _MOST_PAIRS:
+            n_tried, n_pairs = ZERO, n_pairs + 1
+            _draw_pair(work, rules, start, n, choice)
+        if n_tried < n_features and n_usable < most_usable and best < perfect:
             feature = _draw_feature(choice, n_tried, n_usable, everything)
         if feature < 0:
-            closing = True
-            if n_kept > 0:
-                useful = 0
-                for j in range(n_kept):
-                    gain = gain_of(choice.best_scores[j], work, rules)
-                    useful += gain > TOLERANCE
-                feature = choice.best_features[random_below(choice.state, max(useful, 1))]
-            elif not settled:
-                feature = best_feature
-            else:
-                return best_feature, best, best_code, best_threshold, best_side
-        is_exact, there = True, 0
+            if n_kept == 0:
+                break
+            feature, closing = _one_of_the_best(work, rules, choice, n_kept), True
+        there, threshold, shift = ZERO, 0.0, ZERO
         if rules.split == RANDOM or rules.split == PERT or columns.traits[feature * 3 + IS_CATEGORICAL] != 0:
-            score, code, threshold, side = _try_other(columns, work, rules, feature, start, n, choice)
+            score, here, threshold, side = _try_other(columns, work, rules, feature, start, n, choice)
         else:
-            threshold = 0.0
-            score, code, there, side, is_exact = best_cut(
-                columns, work, rules, feature, start, n, closing or rules.description_length
-            )
-            if is_exact and (closing or score > best + TOLERANCE):
-                threshold = cut_between(columns, feature, code, there)
+            score, here, there, side, shift = coarse_cut(columns, work, rules, feature, start, n)
         n_tried += 1
-        n_usable += not np.isnan(score)
+        n_usable += not np.isnan(score) and not (rules.split == PERT and score == -np.inf)
         if not score > -np.inf:
             continue
-        if rules.description_length and not closing:
-            _score_split(columns, work, rules, feature, start, n, code, side, choice.subset)
+        if rules.description_length:
+            if shift > 0:
+                score, here, there = exact_cut(columns, work, rules, feature, start, n, side)
+                shift = ZERO
+            _score_split(columns, work, rules, feature, start, n, here, side, choice.subset)
             if not shortens_description(work, rules, feature, choice.used, columns.n_features):
                 continue
         if rules.split == TOP_K and not closing:
@@ -223,10 +250,14 @@ def choose_split(columns, work, rules, start, n, choice):
                 choice.best_scores, choice.best_features, rules.n_best, feature, score, n_kept
             )
         elif closing or score > best + TOLERANCE:
-            best, best_feature, best_code, best_threshold, best_side = score, feature, code, threshold, side
-            settled = is_exact
+            best, best_feature, best_here, best_there, best_threshold = score, feature, here, there, threshold
+            best_side, best_shift = side, shift
             if columns.traits[feature * 3 + IS_CATEGORICAL] != 0:
                 for word in range(choice.n_words):
                     choice.best_subset[word] = choice.subset[word]
-        if closing:
-            return best_feature, best, best_code, best_threshold, best_side
+    is_cut = rules.split == BEST or rules.split == TOP_K
+    if is_cut and best_feature >= 0 and columns.traits[best_feature * 3 + IS_CATEGORICAL] == 0:
+        if best_shift > 0:
+            best, best_here, best_there = exact_cut(columns, work, rules, best_feature, start, n, best_side)
+        best_here, best_threshold = cut_halfway(columns, best_feature, best_here, best_there)
+    return best_feature, best, best_here, best_threshold, best_side

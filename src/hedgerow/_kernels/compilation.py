@@ -26,6 +26,11 @@ def piece(function: Callable[..., Any]) -> Any:
     return njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, **_FLAGS)(function)
 
 
+def hot_piece(function: Callable[..., Any]) -> Any:
+    """Compile `function` into the body of its caller: for inner loops with one caller."""
+    return njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, forceinline=True, **_FLAGS)(function)
+
+
 def kernel(*signatures: Any) -> Callable[[Callable[..., Any]], Any]:
     """Compile for the given signatures, once per machine: the machine code is kept on disk."""
 

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import numpy as np
 
-from hedgerow._kernels.compilation import piece
+from hedgerow._kernels.compilation import hot_piece, piece
 from hedgerow._kernels.histograms import (
     FEW_ROWS,
+    add_to_bin,
     clear_bins,
     clear_left,
     fill_bins,
     fill_by_code,
     fill_by_rank,
+    fill_moments_by_code,
+    fill_moments_by_rank,
     gather_codes,
     limits_leaves,
     rank_codes,
@@ -19,12 +22,17 @@ from hedgerow._kernels.histograms import (
 from hedgerow._kernels.impurity import score_left
 from hedgerow._kernels.randomness import random_unit
 from hedgerow._kernels.ranking import MISSING
-from hedgerow._kernels.records import LEFT, SQUARED_ERROR, TOTAL, ZERO
-from hedgerow._kernels.scanning import TOLERANCE, scan_classes, scan_moments, scan_two_classes
+from hedgerow._kernels.records import BINS, ENTROPY, LEFT, SQUARED_ERROR, TOTAL, ZERO
+from hedgerow._kernels.scanning import (
+    TOLERANCE,
+    scan_classes,
+    scan_entropy_of_two,
+    scan_free_moments,
+    scan_moments,
+    scan_two_classes,
+)
 
-# A node of few rows is scanned in few bins. With 65,535 codes a bin has at most 512, and two bins fit the exact scan.
-_FEW_BINS, _MANY_BINS, MOST_EXACT_BINS = 128, 256, 1024
-_MANY_ROWS = 2048
+MOST_BINS = 256
 
 
 @piece
@@ -40,8 +48,32 @@ def sides_allowed(work, rules, rows_left, n):
     return enough_rows and left_weight >= least and weight - left_weight >= least
 
 
+@hot_piece
+def _total_weight(work, rules):
+    weight = ZERO
+    k_count = max(rules.n_classes, 1)
+    for k in range(k_count):
+        weight += work.weights[TOTAL * k_count + k]
+    return weight
+
+
 @piece
-def _scan_window(work, rules, start, n, low, high, partial, most_bins):
+def _scan(work, rules, n_bins, rows_left, n):
+    """Scan the bins by whichever scan fits."""
+    is_small = _total_weight(work, rules) < work.table_size and not limits_leaves(rules)
+    if rules.criterion == SQUARED_ERROR and is_small:
+        return scan_free_moments(work, n_bins)
+    if rules.criterion == ENTROPY and rules.n_classes == 2 and is_small:
+        return scan_entropy_of_two(work, n_bins)
+    if rules.criterion == SQUARED_ERROR:
+        return scan_moments(work, rules, n_bins, rows_left, n)
+    if rules.n_classes == 2:
+        return scan_two_classes(work, rules, n_bins, rows_left, n)
+    return scan_classes(work, rules, n_bins, rows_left, n)
+
+
+@hot_piece
+def _scan_window(work, rules, start, n, low, high, partial):
     """Best boundary between the codes low and high: its score, a pair of codes, and the resolution.
 
     At resolution 0 the codes are the neighbours of the boundary; otherwise they begin the bins on either side of it.
@@ -50,76 +82,139 @@ def _scan_window(work, rules, start, n, low, high, partial, most_bins):
     shift, n_bins, rows_left = ZERO - 1, n, ZERO
     clear_left(work, rules)
     if n > FEW_ROWS:
-        shift = ZERO
+        shift, most_bins = ZERO, 64 if n < 512 else 128 if n < 4096 else MOST_BINS
         while (high - low) >> shift >= most_bins:
             shift += 1
         n_bins = ((high - low) >> shift) + 1
     else:
         rank_codes(work, n)
-    if partial > 0 or rules.criterion == SQUARED_ERROR or limits_leaves(rules):
+    if partial > 0 or limits_leaves(rules):
         rows_left = fill_bins(work, rules, start, n, low, high, shift, partial)
+    elif rules.criterion == SQUARED_ERROR:
+        if shift < 0:
+            fill_moments_by_rank(work, start, n)
+        else:
+            fill_moments_by_code(work, start, n, low, shift)
     elif shift < 0:
         fill_by_rank(work, rules.n_classes, start, n)
     else:
         fill_by_code(work, rules.n_classes, start, n, low, shift)
-    if rules.criterion == SQUARED_ERROR:
-        score, here, there = scan_moments(work, rules, n_bins, rows_left, n)
-    elif rules.n_classes == 2:
-        score, here, there = scan_two_classes(work, rules, n_bins, rows_left, n)
-    else:
-        score, here, there = scan_classes(work, rules, n_bins, rows_left, n)
+    score, here, there = _scan(work, rules, n_bins, rows_left, n)
     clear_bins(work, rules, n_bins)
     if here < 0:
-        return score, low, low, 0
+        return score, low, low, ZERO
     if shift < 0:
-        return score, np.int64(work.bin_codes[here]), np.int64(work.bin_codes[there]), 0
+        return score, np.int64(work.bin_codes[here]), np.int64(work.bin_codes[there]), ZERO
     return score, low + (here << shift), low + (there << shift), shift
 
 
-@piece
-def best_cut(columns, work, rules, feature, start, n, exact):
-    """Best cut of a feature: (score, code below, code above, missing goes left, is it exact).
+@hot_piece
+def coarse_cut(columns, work, rules, feature, start, n):
+    """How well a feature can cut the node: (score, code below, code above, missing goes left, resolution).
 
-    A coarse cut says how good the feature is; with `exact` the bins around it are looked at code by code. The score is
-    NaN where the feature cannot split the node, -inf where the limits on leaves forbid it. Equal codes below and above
-    mean: present values left, missing values right.
+    At resolution 0 the cut is exact; otherwise the codes begin the bins on either side of it.
+    The score is NaN where the feature cannot split the node, -inf where the limits on leaves forbid it. Equal codes
+    below and above mean: present values left, missing values right.
     """
     low, high, n_missing = gather_codes(columns, work, feature, start, n)
     if n_missing == n or (low == high and n_missing == 0):
-        return np.nan, low, high, False, True
-    best, here, there, side, shift = -np.inf, high, high, 0, 0
-    window_low, window_high, gap, most_bins = low, high, 0, _MANY_BINS if n >= _MANY_ROWS else _FEW_BINS
-    partial = min(n_missing, 1)
+        return np.nan, low, high, False, ZERO
+    best, here, there, side, shift = -np.inf, high, high, ZERO, ZERO
     if n_missing > 0:
-        clear_left(work, rules)
         missing = ZERO + MISSING
+        clear_left(work, rules)
         rows_left = fill_bins(work, rules, start, n, missing, missing, ZERO, ZERO + 1)
         clear_bins(work, rules, ZERO + 1)
         if sides_allowed(work, rules, rows_left, n):
             best = score_left(work, rules)
-    # Scan with missing rows right, then left, then within the two bins around the better boundary.
-    while low < high:
-        score, a, b, resolution = _scan_window(
-            work, rules, start, n, window_low, window_high, partial, most_bins
-        )
-        if most_bins == MOST_EXACT_BINS:
-            middle = window_low + ((window_high - window_low + 1) >> 1)
-            return score, a + gap if a >= middle else a, b + gap if b >= middle else b, side == 2, True
+    partial = min(n_missing, 1)
+    while low < high:  # once with missing rows right, if there are any, and once with them left
+        score, a, b, resolution = _scan_window(work, rules, start, n, low, high, partial)
         if score > best + TOLERANCE:
             best, here, there, side, shift = score, a, b, partial, resolution
-        if partial == 1:
-            partial = 2
-        elif exact and shift > 0:
-            # | here | . . . | there |  ->  | here | there |: the empty bins between the two are closed up.
-            gap, most_bins = there - here - (1 << shift), MOST_EXACT_BINS
-            window_low, window_high, partial = here, here + (2 << shift) - 1, max(side, 1)
-            for i in range(n):
-                code = np.int64(work.buffer[i])
-                if there <= code < MISSING:
-                    work.buffer[i] = code - gap
-        else:
+        if partial != 1:
             break
-    return best, here, there, side == 2, shift == 0
+        partial = ZERO + 2
+    return best, here, there, side == 2, shift
+
+
+@piece
+def _sort_rows(work, n):
+    """Positions of the node's rows in the order of their codes, missing ones last: two passes of a byte each."""
+    order, other = work.order, work.spare_order
+    for i in range(n):
+        order[i] = i
+    for digit in range(2):
+        for bucket in range(257):
+            work.digits[bucket] = 0
+        for i in range(n):
+            work.digits[((np.int64(work.buffer[i]) >> (8 * digit)) & 255) + 1] += 1
+        for bucket in range(256):
+            work.digits[bucket + 1] += work.digits[bucket]
+        for i in range(n):
+            position = order[i]
+            bucket = (np.int64(work.buffer[position]) >> (8 * digit)) & 255
+            other[work.digits[bucket]] = position
+            work.digits[bucket] += 1
+        order, other = other, order
+
+
+@piece
+def exact_cut(columns, work, rules, feature, start, n, missing_left):
+    """Best cut of a feature over all its codes: (score, code below, code above), with the missing side given.
+
+    Rows are sorted, and scanned in runs of MOST_BINS distinct codes. A run begins with the last code of the run before,
+    so that the boundary between them is scanned too.
+    """
+    _, _, n_missing = gather_codes(columns, work, feature, start, n)
+    _sort_rows(work, n)
+    k_count = max(rules.n_classes, 1)
+    clear_left(work, rules)
+    rows_left = ZERO
+    if missing_left:
+        for i in range(n - n_missing, n):
+            add_to_bin(work, rules, start + work.order[i], ZERO + LEFT)
+            rows_left += 1
+    best, best_here, best_there = -np.inf, ZERO, ZERO
+    bin_number, i, last_code = ZERO - 1, ZERO, ZERO - 1
+    while i <= n - n_missing:
+        code = np.int64(work.buffer[work.order[i]]) if i < n - n_missing else ZERO - 2
+        if code != last_code:
+            if bin_number == MOST_BINS - 1 or i == n - n_missing:
+                score, here, there = _scan(work, rules, bin_number + 1, rows_left, n)
+                if score > best + TOLERANCE:
+                    best, best_here, best_there = (
+                        score,
+                        np.int64(work.run_codes[here]),
+                        np.int64(work.run_codes[there]),
+                    )
+                if i == n - n_missing:
+                    break
+                for b in range(bin_number):
+                    for k in range(k_count):
+                        work.weights[LEFT * k_count + k] += work.weights[(BINS + b) * k_count + k]
+                    work.sums[LEFT] += work.sums[BINS + b]
+                    rows_left += work.counts[b]
+                for k in range(k_count):
+                    work.weights[BINS * k_count + k] = work.weights[(BINS + bin_number) * k_count + k]
+                work.sums[BINS], work.counts[0] = work.sums[BINS + bin_number], work.counts[bin_number]
+                work.run_codes[0] = work.run_codes[bin_number]
+                for b in range(1, bin_number + 1):
+                    for k in range(k_count):
+                        work.weights[(BINS + b) * k_count + k] = 0
+                    work.sums[BINS + b], work.counts[b] = 0.0, 0
+                bin_number = ZERO
+            bin_number += 1
+            work.run_codes[bin_number] = code
+            last_code = code
+        add_to_bin(work, rules, start + work.order[i], BINS + bin_number)
+        work.counts[bin_number] += 1
+        i += 1
+    for b in range(bin_number + 1):
+        for k in range(k_count):
+            work.weights[(BINS + b) * k_count + k] = 0
+        work.sums[BINS + b], work.counts[b] = 0.0, 0
+    return best, best_here, best_there
 
 
 @piece
@@ -142,16 +237,31 @@ def cut_at(columns, feature, low, high, threshold):
             low = middle
         else:
             high = middle
-    least = columns.upper[feature * columns.n_values + low]
-    return low, min(max(threshold, least), cut_between(columns, feature, low, low + 1))
+    if threshold >= columns.lower[feature * columns.n_values + low + 1]:  # rounding can reach the upper end
+        return low, cut_between(columns, feature, low, low + 1)
+    return low, max(threshold, columns.upper[feature * columns.n_values + low])
+
+
+@piece
+def cut_halfway(columns, feature, here, there):
+    """Code and threshold of a cut half-way between two codes of the node.
+
+    Rows that are not in the node may have codes between the two; the code found is the last one that the threshold
+    sends left, so that walking by codes and walking by values agree about them.
+    """
+    if here == there:
+        return ZERO + MISSING - 1, np.inf
+    return cut_at(columns, feature, here, there, cut_between(columns, feature, here, there))
 
 
 @piece
 def random_cut(columns, work, feature, start, n, state):
     """Cut at a value drawn uniformly between the node's extremes (Geurts, Ernst & Wehenkel 2006); code -1: none."""
-    low, high, _ = gather_codes(columns, work, feature, start, n)
-    if low >= high:
-        return -1, 0.0
+    low, high, n_missing = gather_codes(columns, work, feature, start, n)
+    if n_missing == n or (low == high and n_missing == 0):
+        return ZERO - 1, 0.0
+    if low == high:  # present values left, missing values right
+        return ZERO + MISSING - 1, np.inf
     least = columns.lower[feature * columns.n_values + low]
     greatest = columns.lower[feature * columns.n_values + high]
     return cut_at(columns, feature, low, high, least + random_unit(state) * (greatest - least))

@@ -10,7 +10,7 @@ from numba import float32, float64, int32, int64, types, uint64
 from hedgerow._kernels.categories import in_subset, put_in_subset
 from hedgerow._kernels.choosing import choose_split, goes_left
 from hedgerow._kernels.compilation import flat, kernel, piece, pointer, rows, vector
-from hedgerow._kernels.cutting import MOST_EXACT_BINS
+from hedgerow._kernels.cutting import MOST_BINS
 from hedgerow._kernels.drawing import local_mass
 from hedgerow._kernels.histograms import FEW_ROWS
 from hedgerow._kernels.impurity import gain_of
@@ -116,17 +116,13 @@ def _load_totals(work, rules, values, start, n):
 
 
 @piece
-def _find_split(columns, work, rules, choice, record, weight, root_weight, start, n, subsets, n_words):
-    """Write the split of a node into its record; return its weighted gain (-1: no split) and the words used so far."""
-    feature, score, code, threshold, missing_left = choose_split(columns, work, rules, start, n, choice)
-    if feature < 0:
-        return -1.0, n_words
-    gain = gain_of(score, work, rules)
-    if gain * weight < rules.min_decrease * root_weight:
-        return -1.0, n_words
+def _write_split(columns, choice, record, feature, gain, code, threshold, missing_left, subsets, n_words):
+    """Write a split into its node's record; return the words of category subsets used so far."""
     record.feature = feature
     record.gain = gain
     record.missing_left = missing_left
+    record.code = code
+    record.threshold = threshold
     if columns.traits[feature * 3 + IS_CATEGORICAL] != 0:
         record.categorical = 1
         record.threshold = n_words
@@ -134,10 +130,7 @@ def _find_split(columns, work, rules, choice, record, weight, root_weight, start
         for word in range((np.int64(columns.traits[feature * 3 + N_CODES]) >> 6) + 1):
             subsets[n_words] = choice.best_subset[word]
             n_words += 1
-    else:
-        record.threshold = threshold
-        record.code = code
-    return gain * weight, n_words
+    return n_words
 
 
 @piece
@@ -244,7 +237,7 @@ def grow_trees(columns, labels, targets, weights, allowed, distribution, relevan
     n_values = rules.n_classes if rules.n_classes > 0 else 3
     n_categories = _most_categories(columns)
     n_mass = n_allowed if distribution.size > 0 or relevance.shape[0] > 0 else 0
-    n_bins, subset_size = max(MOST_EXACT_BINS, n_categories), (n_categories >> 6) + 1
+    n_bins, subset_size = max(MOST_BINS, n_categories), (n_categories >> 6) + 1
     coded = Coded(
         pointer(columns.codes), pointer(columns.lower), pointer(columns.upper), pointer(columns.traits),
         n_features, n_rows, columns.lower.shape[1],
@@ -255,19 +248,22 @@ def grow_trees(columns, labels, targets, weights, allowed, distribution, relevan
         np.empty((2, n_rows)),
     )
     lanes = np.zeros((3, n_rows + 2 * FEW_ROWS), np.uint16)
+    orders, digits = np.empty((2, n_rows), np.uint32), np.zeros(257, np.int64)
+    run_codes = np.zeros(n_bins + 1, np.uint16)
     weight_bins, count_bins = np.zeros((BINS + n_bins) * k_count, np.int64), np.zeros(n_bins, np.int64)
     sum_bins, table = np.zeros(BINS + n_bins), np.zeros(min(_TABLE_SIZE, 4 * n_rows + 4))
-    for x in range(2, table.size):
-        table[x] = x * math.log2(x)
+    for x in range(1, table.size):
+        table[x] = 1.0 / x if rules.n_classes == 0 else x * math.log2(x)
     work = Work(
         pointer(row_numbers[0]), pointer(payload[0]), pointer(moments[0]), pointer(targets),
         pointer(lanes[0]), pointer(lanes[1]), pointer(lanes[2]),
-        pointer(weight_bins), pointer(sum_bins), pointer(count_bins), pointer(table), table.size,
+        pointer(weight_bins), pointer(sum_bins), pointer(count_bins),
+        pointer(orders[0]), pointer(orders[1]), pointer(digits), pointer(run_codes), pointer(table), table.size,
     )  # fmt: skip
     spare = Spare(pointer(row_numbers[1]), pointer(payload[1]), pointer(moments[1]))
     order, used = np.empty(n_allowed, np.int32), np.empty(n_features + 1, np.int64)
     mass, tried = np.zeros(n_mass + 1), np.zeros(n_mass + 1, np.uint8)
-    best_scores, best_features = np.zeros(rules.n_best + 1), np.zeros(rules.n_best + 1, np.int64)
+    best_scores, best_features = np.zeros(rules.n_best + 1), np.zeros(rules.n_best + 2, np.int64)
     category_order, category_score = np.zeros(n_categories + 1, np.int64), np.zeros(n_categories + 1)
     words, state = np.zeros((2, subset_size), np.uint64), np.zeros(1, np.uint64)
     choice = Choice(
@@ -326,19 +322,16 @@ def grow_trees(columns, labels, targets, weights, allowed, distribution, relevan
                         local_mass(
                             choice.mass, choice.order, n_mass, relevances, n_features, work.rows, start, n
                         )
-                    gained, n_words = _find_split(
-                        coded,
-                        work,
-                        rules,
-                        choice,
-                        nodes[node],
-                        weight,
-                        root_weight,
-                        start,
-                        n,
-                        pointer(subsets),
-                        n_words,
+                    feature, score, code, threshold, missing_left = choose_split(
+                        coded, work, rules, start, n, choice
                     )
+                    gain, gained = gain_of(score, work, rules), -1.0
+                    if feature >= 0 and gain * weight >= rules.min_decrease * root_weight:
+                        gained = gain * weight
+                        n_words = _write_split(
+                            coded, choice, nodes[node], feature, gain, code, threshold, missing_left,
+                            pointer(subsets), n_words,
+                        )  # fmt: skip
                 if unseen:
                     priority[place], gained = gained, -1.0
                     fresh += 1
@@ -376,7 +369,15 @@ def grow_trees(columns, labels, targets, weights, allowed, distribution, relevan
     kept = row_numbers.size + payload.size + moments.size + lanes.size + weight_bins.size + count_bins.size
     kept += sum_bins.size + table.size + order.size + used.size + mass.size + tried.size + best_scores.size
     kept += best_features.size + category_order.size + category_score.size + words.size + state.size
-    kept += frontier_array.size + priority_array.size + relevance.size + targets.size
+    kept += (
+        orders.size
+        + digits.size
+        + run_codes.size
+        + frontier_array.size
+        + priority_array.size
+        + relevance.size
+        + targets.size
+    )
     if kept < 0:
         n_nodes = 0
     return (

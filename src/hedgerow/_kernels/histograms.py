@@ -4,7 +4,7 @@ Three resolutions, one histogram:
 
 - few rows: every distinct code is a bin (its rank among the node's rows, found without sorting),
 - few codes between the node's least and greatest: every code is a bin,
-- otherwise 256 bins of equal width in ranks; the winning boundary is looked at again, closer (`cutting.best_cut`).
+- otherwise 64 to 256 bins of equal width in ranks; the winning feature is then cut exactly (`cutting.exact_cut`).
 
 The histogram is flat: the weight of class k in bin b is at (BINS + b) * n_classes + k.
 """
@@ -13,9 +13,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from hedgerow._kernels.compilation import piece
+from hedgerow._kernels.compilation import hot_piece, piece
 from hedgerow._kernels.ranking import MISSING
-from hedgerow._kernels.records import BINS, HAS_MISSING, LABEL, LEFT, SQUARED_ERROR, ZERO
+from hedgerow._kernels.records import BINS, HAS_MISSING, LABEL, LEFT, RUNNING, SQUARED_ERROR, ZERO
 
 FEW_ROWS = 64
 
@@ -26,7 +26,7 @@ def limits_leaves(rules):
     return rules.min_rows_leaf > 1 or rules.min_weight_leaf > 1
 
 
-@piece
+@hot_piece
 def gather_codes(columns, work, feature, start, n):
     """Copy the codes of the node's rows to `buffer`; their least, their greatest, and how many are missing."""
     low, high, n_missing = MISSING, -1, 0
@@ -48,7 +48,7 @@ def gather_codes(columns, work, feature, start, n):
     return low, high, n_missing
 
 
-@piece
+@hot_piece
 def rank_codes(work, n):
     """Rank of each code = how many codes are smaller. Four at a time, over lanes that the compiler makes vectors."""
     buffer, ranks = work.buffer, work.ranks
@@ -65,7 +65,7 @@ def rank_codes(work, n):
             ranks[i] += np.uint16(smaller)
 
 
-@piece
+@hot_piece
 def fill_by_code(work, n_classes, start, n, low, shift):
     """Classification, bins of 2^shift codes, no row outside: the common case, kept short."""
     for i in range(n):
@@ -74,7 +74,7 @@ def fill_by_code(work, n_classes, start, n, low, shift):
         work.weights[row * n_classes + (payload & LABEL)] += payload >> 16
 
 
-@piece
+@hot_piece
 def fill_by_rank(work, n_classes, start, n):
     """Classification, bins by rank, no row outside."""
     for i in range(n):
@@ -82,6 +82,36 @@ def fill_by_rank(work, n_classes, start, n):
         rank = np.int64(work.ranks[i])
         work.bin_codes[rank] = work.buffer[i]
         work.weights[(BINS + rank) * n_classes + (payload & LABEL)] += payload >> 16
+
+
+@hot_piece
+def fill_moments_by_code(work, start, n, low, shift):
+    """Regression, bins of 2^shift codes, no row outside."""
+    for i in range(n):
+        row = BINS + ((np.int64(work.buffer[i]) - low) >> shift)
+        work.weights[row] += work.payload[start + i]
+        work.sums[row] += work.moments[start + i]
+
+
+@hot_piece
+def fill_moments_by_rank(work, start, n):
+    """Regression, bins by rank, no row outside."""
+    for i in range(n):
+        rank = np.int64(work.ranks[i])
+        work.bin_codes[rank] = work.buffer[i]
+        work.weights[BINS + rank] += work.payload[start + i]
+        work.sums[BINS + rank] += work.moments[start + i]
+
+
+@hot_piece
+def add_to_bin(work, rules, position, row):
+    """Add the row at a position to one row of the histogram."""
+    payload = work.payload[position]
+    if rules.criterion == SQUARED_ERROR:
+        work.weights[row] += payload
+        work.sums[row] += work.moments[position]
+    else:
+        work.weights[row * rules.n_classes + (payload & LABEL)] += payload >> 16
 
 
 @piece
@@ -136,5 +166,5 @@ def clear_bins(work, rules, n_bins):
 def clear_left(work, rules):
     """Nothing lies left of the scan yet."""
     k_count = max(rules.n_classes, 1)
-    clear(work.weights, LEFT * k_count, BINS * k_count)
+    clear(work.weights, LEFT * k_count, RUNNING * k_count)
     work.sums[LEFT] = 0.0

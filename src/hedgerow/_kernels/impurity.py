@@ -4,13 +4,24 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
+
 from hedgerow._kernels.compilation import piece
-from hedgerow._kernels.records import GAIN_RATIO, GINI, LEFT, SQUARED_ERROR, SUM_MINORITY, TOTAL, ZERO
+from hedgerow._kernels.records import (
+    ENTROPY,
+    GAIN_RATIO,
+    GINI,
+    LEFT,
+    SQUARED_ERROR,
+    SUM_MINORITY,
+    TOTAL,
+    ZERO,
+)
 
 
 @piece
 def x_log_x(x, work):
-    """x log2 x: looked up while x is small, computed where nodes are large and logarithms few."""
+    """X log2 x: looked up while x is small, computed where nodes are large and logarithms few."""
     if x < work.table_size:
         return work.table[x]
     return x * math.log2(x)
@@ -47,22 +58,34 @@ def gain_ratio(score, left_weight, work, n_classes):
 
 
 @piece
-def moment_score(left_sum, left_weight, right_sum, right_weight):
-    """Score of a split under squared error: what the two means explain."""
+def moment_score(left_sum, left_weight, right_sum, right_weight, work):
+    """Score of a split under squared error: what the two means explain. Small weights have tabled reciprocals."""
+    if left_weight + right_weight < work.table_size:
+        return (
+            left_sum * left_sum * work.table[left_weight] + right_sum * right_sum * work.table[right_weight]
+        )
     return left_sum * left_sum / left_weight + right_sum * right_sum / right_weight
 
 
 @piece
 def score_left(work, rules):
     """Score of the split that parts what lies left of the scan from the rest of the node."""
+    return score_side(work, rules, ZERO + LEFT)
+
+
+@piece
+def score_side(work, rules, side):
+    """Score of the split that parts one row of the histogram from the rest of the node."""
     criterion, n_classes = rules.criterion, rules.n_classes
     if criterion == SQUARED_ERROR:
-        right = work.weights[TOTAL] - work.weights[LEFT]
-        return moment_score(work.sums[LEFT], work.weights[LEFT], work.sums[TOTAL] - work.sums[LEFT], right)
+        right = work.weights[TOTAL] - work.weights[side]
+        return moment_score(
+            work.sums[side], work.weights[side], work.sums[TOTAL] - work.sums[side], right, work
+        )
     left_weight, weight, left_most, right_most = ZERO, ZERO, ZERO, ZERO
     left_sum, right_sum = 0.0, 0.0
     for k in range(n_classes):
-        here = work.weights[LEFT * n_classes + k]
+        here = work.weights[side * n_classes + k]
         there = work.weights[TOTAL * n_classes + k] - here
         left_weight += here
         weight += here + there
@@ -77,6 +100,19 @@ def score_left(work, rules):
     if criterion == GAIN_RATIO:
         return gain_ratio(score, left_weight, work, n_classes)
     return score
+
+
+@piece
+def perfect_score(work, rules):
+    """Score of a split into two pure sides, less a rounding error; infinity where other splits could be better."""
+    if rules.criterion == GAIN_RATIO or rules.criterion == SQUARED_ERROR:
+        return np.inf
+    if rules.criterion == ENTROPY:
+        return -1e-9
+    weight = 0.0
+    for k in range(rules.n_classes):
+        weight += work.weights[TOTAL * rules.n_classes + k]
+    return weight * (1.0 - 1e-12)
 
 
 @piece

@@ -62,7 +62,7 @@ def _add_answer(values, leaf, regression, totals, place, sign):
         boolean,
         float64[:, ::1],
         float64[:, :, ::1],
-    )  # fmt: skip
+    )
 )
 def shift_answers(
     nodes,

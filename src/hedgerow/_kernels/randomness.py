@@ -1,4 +1,4 @@
-"""One small random generator for all kernels: splitmix64 (Steele, Lea & Flood 2014), its state a vector of length one."""
+"""One small random generator for all kernels: splitmix64 (Steele, Lea & Flood 2014); its state has length one."""
 
 from __future__ import annotations
 

@@ -138,7 +138,7 @@ def rank_columns(X, first, codes, lower, upper, n_codes, has_missing):
     column can have more than 65,535 distinct values.
     """
     n = X.shape[0]
-    block = 8  # eight doubles are one cache line of a row-major matrix
+    block = max(1, min(8, (1 << 22) // n))  # eight doubles are one cache line of a row-major matrix
     columns = np.empty((block, n), np.float64)
     items, spare = np.empty(n, np.uint64), np.empty(n, np.uint64)
     counts = np.empty((4, 256) if n < 2048 else (3, 2048), np.int32)

@@ -26,7 +26,9 @@ BEST, RANDOM, PERT, TOP_K = range(4)
 DEPTH_FIRST, BREADTH_FIRST, BEST_FIRST = range(3)
 
 N_CODES, HAS_MISSING, IS_CATEGORICAL = range(3)  # the three traits of a feature
-TOTAL, LEFT, BINS = range(3)  # rows of the flat `Work.weights` and `Work.sums`; bin b is row BINS + b
+TOTAL, LEFT, RUNNING, BINS = range(
+    4
+)  # rows of the flat `Work.weights` and `Work.sums`; bin b is row BINS + b
 ZERO = np.int64(0)  # a plain 0 has a type of its own, for which Numba would compile a function again
 LABEL = 0xFFFF  # the label's bits of a payload
 
@@ -90,7 +92,11 @@ class Work(NamedTuple):
     weights: Any  # class weights of the node (row TOTAL), of what lies left of the scan (LEFT), of the bins
     sums: Any  # weighted target sums of the same
     counts: Any  # rows of each bin
-    table: Any  # x log2 x of the integers below `table_size`
+    order: Any  # positions in the node, sorted by code
+    spare_order: Any
+    digits: Any  # counts of the 256 values of a byte
+    run_codes: Any  # code of each bin of an exact scan
+    table: Any  # of the integers below `table_size`: x log2 x, for regression 1 / x
     table_size: int
 
 

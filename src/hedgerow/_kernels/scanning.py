@@ -11,17 +11,17 @@ from __future__ import annotations
 
 import numpy as np
 
-from hedgerow._kernels.compilation import piece
+from hedgerow._kernels.compilation import hot_piece, piece
 from hedgerow._kernels.histograms import limits_leaves
 from hedgerow._kernels.impurity import (
     concentration,
     gain_ratio,
     moment_score,
-    score_left,
+    score_side,
     side_purity,
     x_log_x,
 )
-from hedgerow._kernels.records import BINS, ENTROPY, GAIN_RATIO, GINI, LEFT, SUM_MINORITY, TOTAL, ZERO
+from hedgerow._kernels.records import BINS, GAIN_RATIO, GINI, LEFT, RUNNING, SUM_MINORITY, TOTAL, ZERO
 
 TOLERANCE = 1e-9  # a later boundary must be better by more than rounding
 _MIXED = -2
@@ -32,6 +32,47 @@ def _allowed(rules, left_weight, right_weight, rows_left, rows_right):
     """Whether both sides may be leaves."""
     enough_weight = left_weight >= rules.min_weight_leaf and right_weight >= rules.min_weight_leaf
     return enough_weight and rows_left >= rules.min_rows_leaf and rows_right >= rules.min_rows_leaf
+
+
+@hot_piece
+def _occupied_neighbours(work, n_classes, boundary):
+    """The occupied bins on either side of the boundary before bin `boundary`."""
+    here, there = boundary - 1, boundary
+    while (
+        work.weights[(BINS + here) * n_classes] + work.weights[(BINS + here) * n_classes + n_classes - 1] == 0
+    ):
+        here -= 1
+    while (
+        work.weights[(BINS + there) * n_classes] + work.weights[(BINS + there) * n_classes + n_classes - 1]
+        == 0
+    ):
+        there += 1
+    return here, there
+
+
+@hot_piece
+def scan_entropy_of_two(work, n_bins):
+    """Two classes, entropy, small counts, no limits: every boundary is scored, so that no branch is hard to predict.
+
+    A boundary next to an empty bin scores as its neighbour does and changes nothing.
+    """
+    table = work.table
+    a, b = work.weights[2 * LEFT], work.weights[2 * LEFT + 1]
+    c, d = work.weights[2 * TOTAL] - a, work.weights[2 * TOTAL + 1] - b
+    best, boundary, start = -np.inf, -1, a + b
+    for i in range(n_bins):
+        score = table[a] + table[b] - table[a + b] + (table[c] + table[d] - table[c + d])
+        if score > best + TOLERANCE and a + b > start and c + d > 0:
+            best, boundary = score, i
+        more_a, more_b = work.weights[2 * (BINS + i)], work.weights[2 * (BINS + i) + 1]
+        a += more_a
+        b += more_b
+        c -= more_a
+        d -= more_b
+    if boundary < 0:
+        return best, boundary, boundary
+    here, there = _occupied_neighbours(work, ZERO + 2, boundary)
+    return best, here, there
 
 
 @piece
@@ -46,33 +87,27 @@ def _purity_of_two(a, b, criterion, work):
 
 @piece
 def scan_two_classes(work, rules, n_bins, rows_left, n_rows):
-    """Two classes, most of the world's problems, kept short."""
+    """Two classes, any criterion, any limits."""
     criterion = rules.criterion
     free = not limits_leaves(rules)
-    # The best cut of a concave impurity never parts two pure neighbours of one class (Fayyad & Irani 1992).
-    skip_pure = free and (criterion == ENTROPY or criterion == GINI)
     a, b = work.weights[2 * LEFT], work.weights[2 * LEFT + 1]
     total_a, total_b = work.weights[2 * TOTAL], work.weights[2 * TOTAL + 1]
-    best, best_bin, best_next = -np.inf, -1, -1
-    previous, previous_class = -1, _MIXED
+    best, best_bin, best_next, previous = -np.inf, -1, -1, -1
     for i in range(n_bins):
-        place = 2 * (BINS + i)
-        more_a, more_b = work.weights[place], work.weights[place + 1]
+        more_a, more_b = work.weights[2 * (BINS + i)], work.weights[2 * (BINS + i) + 1]
         if more_a + more_b == 0:
             continue
-        only_class = 0 if more_b == 0 else (1 if more_a == 0 else _MIXED)
-        if previous >= 0 and not (skip_pure and only_class == previous_class and only_class >= 0):
-            c, d = total_a - a, total_b - b
-            if free or _allowed(rules, a + b, c + d, rows_left, n_rows - rows_left):
-                score = _purity_of_two(a, b, criterion, work) + _purity_of_two(c, d, criterion, work)
-                if criterion == GAIN_RATIO:
-                    score = gain_ratio(score, a + b, work, rules.n_classes)
-                if score > best + TOLERANCE:
-                    best, best_bin, best_next = score, previous, i
+        c, d = total_a - a, total_b - b
+        if previous >= 0 and (free or _allowed(rules, a + b, c + d, rows_left, n_rows - rows_left)):
+            score = _purity_of_two(a, b, criterion, work) + _purity_of_two(c, d, criterion, work)
+            if criterion == GAIN_RATIO:
+                score = gain_ratio(score, a + b, work, rules.n_classes)
+            if score > best + TOLERANCE:
+                best, best_bin, best_next = score, previous, i
         a += more_a
         b += more_b
         rows_left += work.counts[i]
-        previous, previous_class = i, only_class
+        previous = i
     return best, best_bin, best_next
 
 
@@ -85,6 +120,7 @@ def scan_classes(work, rules, n_bins, rows_left, n_rows):
     left_sum, right_sum = 0.0, 0.0
     for k in range(n_classes):
         here, whole = work.weights[LEFT * n_classes + k], work.weights[TOTAL * n_classes + k]
+        work.weights[RUNNING * n_classes + k] = here
         left_weight += here
         weight += whole
         left_sum += concentration(here, criterion, work)
@@ -101,7 +137,7 @@ def scan_classes(work, rules, n_bins, rows_left, n_rows):
             free or _allowed(rules, left_weight, right_weight, rows_left, n_rows - rows_left)
         ):
             if criterion == SUM_MINORITY:
-                score = score_left(work, rules)
+                score = score_side(work, rules, RUNNING + ZERO)
             else:
                 score = side_purity(left_sum, left_weight, criterion, work)
                 score += side_purity(right_sum, right_weight, criterion, work)
@@ -112,18 +148,42 @@ def scan_classes(work, rules, n_bins, rows_left, n_rows):
         for k in range(n_classes):
             amount = work.weights[row + k]
             if amount > 0:
-                inside = work.weights[LEFT * n_classes + k]
+                inside = work.weights[RUNNING * n_classes + k]
                 outside = work.weights[TOTAL * n_classes + k] - inside
                 left_sum += concentration(inside + amount, criterion, work) - concentration(
                     inside, criterion, work
                 )
                 right_sum += concentration(outside - amount, criterion, work)
                 right_sum -= concentration(outside, criterion, work)
-                work.weights[LEFT * n_classes + k] = inside + amount
+                work.weights[RUNNING * n_classes + k] = inside + amount
         left_weight += more
         rows_left += work.counts[i]
         previous = i
     return best, best_bin, best_next
+
+
+@hot_piece
+def scan_free_moments(work, n_bins):
+    """Squared error, small counts, no limits: every boundary is scored, as in `scan_entropy_of_two`."""
+    reciprocal = work.table
+    left_weight, left_sum = work.weights[LEFT], work.sums[LEFT]
+    right_weight, right_sum = work.weights[TOTAL] - left_weight, work.sums[TOTAL] - left_sum
+    best, boundary, start = -np.inf, -1, left_weight
+    for i in range(n_bins):
+        score = (
+            left_sum * left_sum * reciprocal[left_weight] + right_sum * right_sum * reciprocal[right_weight]
+        )
+        if score > best and left_weight > start and right_weight > 0:
+            best, boundary = score, i
+        more, more_sum = work.weights[BINS + i], work.sums[BINS + i]
+        left_weight += more
+        right_weight -= more
+        left_sum += more_sum
+        right_sum -= more_sum
+    if boundary < 0:
+        return best, boundary, boundary
+    here, there = _occupied_neighbours(work, ZERO + 1, boundary)
+    return best, here, there
 
 
 @piece
@@ -141,7 +201,7 @@ def scan_moments(work, rules, n_bins, rows_left, n_rows):
         if previous >= 0 and (
             free or _allowed(rules, left_weight, right_weight, rows_left, n_rows - rows_left)
         ):
-            score = moment_score(left_sum, left_weight, total - left_sum, right_weight)
+            score = moment_score(left_sum, left_weight, total - left_sum, right_weight, work)
             if score > best:
                 best, best_bin, best_next = score, previous, i
         left_weight += more

@@ -39,7 +39,7 @@ def _surprise(values, node, label, target, regression):
         boolean,
         float64[:, ::1],
         int32[:, ::1],
-    )  # fmt: skip
+    )
 )
 def trace_gains(
     nodes, values, subsets, starts, word_starts, codes, counted, labels, targets, regression, totals, counts
@@ -94,7 +94,7 @@ def _association(histogram, n_bins, weight_left, weight_right):
         rows(uint16),
         rows(float32),
         float64[:, ::1],
-    )  # fmt: skip
+    )
 )
 def trace_surrogates(nodes, subsets, starts, word_starts, codes, weights, masking):
     """Add to `masking[i, j]` the gain of each split on feature i times how well a cut of feature j imitates it.

@@ -5,11 +5,12 @@ from __future__ import annotations
 import numpy as np
 from numba import boolean, float64, int32, int64, types, uint64
 
-from hedgerow._kernels.compilation import flat, kernel, matrix, piece, rows
-from hedgerow._kernels.records import NODE_TYPE
+from hedgerow._kernels.compilation import flat, kernel, matrix, piece, pointer, rows
+from hedgerow._kernels.records import NODE, NODE_TYPE
 
 NODES = types.Array(NODE_TYPE, 1, "C", readonly=True)
-_BLOCK = 256  # rows that go down a tree together, while its nodes are in the cache
+_BLOCK = 256  # rows that go down a tree while its nodes are in the cache
+_TOGETHER = 8
 
 
 @piece
@@ -36,50 +37,122 @@ def find_leaf(nodes, root, subsets, first_word, X, row):
         node = np.int64(here.left) + (0 if left else 1)
 
 
-@kernel(types.void(NODES, flat(uint64), flat(int64), flat(int64), matrix(float64), int32[:, ::1]))
-def find_leaves(nodes, subsets, starts, word_starts, X, leaves):
-    """Leaf of each row (row of `leaves`) in each tree (column)."""
+_FEATURE, _LEFT = NODE.fields["feature"][1] // 4, NODE.fields["left"][1] // 4
+
+
+@piece
+def find_leaves_together(numbers, thresholds, values, row_step, column_step, leaves):
+    """Leaves of `_TOGETHER` rows, in step: their loads overlap, and no branch depends on a value.
+
+    For trees without categories and rows without missing values. A row that has arrived waits in its leaf. `numbers`
+    and `thresholds` are the nodes of the tree, seen as eight integers and as four floats each.
+    """
+    for j in range(_TOGETHER):
+        leaves[j] = 0
+    moving = True
+    while moving:
+        moving = False
+        for j in range(_TOGETHER):
+            node = leaves[j]
+            left = np.int64(numbers[8 * node + _LEFT])
+            inner = left >= 0
+            feature = max(np.int64(numbers[8 * node + _FEATURE]), 0)
+            right = 1 - (values[j * row_step + feature * column_step] <= thresholds[4 * node])
+            leaves[j] = left + right if inner else node
+            moving |= inner
+
+
+@piece
+def _fill_leaves(nodes, numbers, thresholds, root, subsets, first_word, X, first, last, plain, leaves):
+    """Leaves of the rows first, ..., last - 1 (at most a block)."""
+    row = first
+    if plain:
+        row_step, column_step = X.strides[0] // 8, X.strides[1] // 8
+        tree_numbers, tree_thresholds = pointer(numbers[8 * root :]), pointer(thresholds[4 * root :])
+        while row + _TOGETHER <= last:
+            find_leaves_together(
+                tree_numbers,
+                tree_thresholds,
+                pointer(X[row]),
+                row_step,
+                column_step,
+                pointer(leaves[row - first :]),
+            )
+            row += _TOGETHER
+    for rest in range(row, last):
+        leaves[rest - first] = find_leaf(nodes, root, subsets, first_word, X, rest)
+
+
+@piece
+def _add_answers(values, n_values, leaves, n, voice, regression, hard, totals, n_classes):
+    """Add what a tree's leaves say about n rows: their mean, their class shares, or a vote."""
+    for i in range(n):
+        first = leaves[i] * n_values
+        if regression:
+            totals[i] += voice * values[first + 1]
+            continue
+        weight, best = 0.0, 0
+        for k in range(n_classes):
+            weight += values[first + k]
+            if values[first + k] > values[first + best]:
+                best = k
+        if hard:
+            totals[i * n_classes + best] += voice
+        else:
+            share = voice / weight
+            for k in range(n_classes):
+                totals[i * n_classes + k] += share * values[first + k]
+
+
+_TREES = (NODES, flat(int32), flat(float64), flat(uint64), flat(int64), flat(int64))
+
+
+@kernel(types.void(*_TREES, matrix(float64), boolean, int32[:, ::1]))
+def find_leaves(nodes, numbers, thresholds, subsets, starts, word_starts, X, plain, leaves):
+    """Leaf of each row (row of `leaves`) in each tree (column); `plain`: no categories, nothing missing."""
+    block = np.empty(_BLOCK, np.int64)
     for first in range(0, X.shape[0], _BLOCK):
+        last = min(first + _BLOCK, X.shape[0])
         for t in range(starts.size - 1):
-            for row in range(first, min(first + _BLOCK, X.shape[0])):
-                leaves[row, t] = find_leaf(nodes, starts[t], subsets, word_starts[t], X, row)
+            _fill_leaves(
+                nodes, numbers, thresholds, starts[t], subsets, word_starts[t], X, first, last, plain, block
+            )
+            for row in range(first, last):
+                leaves[row, t] = block[row - first]
 
 
 @kernel(
     types.void(
-        NODES,
-        rows(float64),
-        flat(uint64),
-        flat(int64),
-        flat(int64),
-        matrix(float64),
-        flat(float64),
-        boolean,
-        boolean,
-        float64[:, ::1],
-    )  # fmt: skip
+        *_TREES, rows(float64), matrix(float64), flat(float64), boolean, boolean, boolean, float64[:, ::1]
+    )
 )
-def sum_outputs(nodes, values, subsets, starts, word_starts, X, tree_weights, regression, hard, totals):
+def sum_outputs(
+    nodes,
+    numbers,
+    thresholds,
+    subsets,
+    starts,
+    word_starts,
+    values,
+    X,
+    tree_weights,
+    plain,
+    regression,
+    hard,
+    totals,
+):
     """Add each tree's answer about each row, times the tree's weight, to `totals`.
 
     The answer is the leaf's mean, its class shares, or with `hard` one vote for its heaviest class.
     """
-    n_classes = totals.shape[1]
+    block = np.empty(_BLOCK, np.int64)
     for first in range(0, X.shape[0], _BLOCK):
+        last = min(first + _BLOCK, X.shape[0])
         for t in range(starts.size - 1):
-            voice = tree_weights[t]
-            for row in range(first, min(first + _BLOCK, X.shape[0])):
-                leaf = starts[t] + find_leaf(nodes, starts[t], subsets, word_starts[t], X, row)
-                if regression:
-                    totals[row, 0] += voice * values[leaf, 1]
-                    continue
-                weight, best = 0.0, 0
-                for k in range(n_classes):
-                    weight += values[leaf, k]
-                    if values[leaf, k] > values[leaf, best]:
-                        best = k
-                if hard:
-                    totals[row, best] += voice
-                else:
-                    for k in range(n_classes):
-                        totals[row, k] += voice * values[leaf, k] / weight
+            _fill_leaves(
+                nodes, numbers, thresholds, starts[t], subsets, word_starts[t], X, first, last, plain, block
+            )
+            _add_answers(
+                pointer(values[starts[t] :]), values.shape[1], pointer(block), last - first, tree_weights[t],
+                regression, hard, pointer(totals[first:]), totals.shape[1],
+            )  # fmt: skip

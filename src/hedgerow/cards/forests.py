@@ -20,8 +20,10 @@ CARDS = (
             "Rogers 2007, section 2.5; error <= rho (1 - s^2) / s^2 with strength s and correlation rho."
         ),
         differences=(
-            "Constructor names and defaults are scikit-learn's. Constant features do not count as tried. "
-            "Probabilities of the trees are averaged, votes are not counted."
+            "Constructor names and defaults are scikit-learn's, but for entropy as the criterion. Constant "
+            "features do not count as tried; equal gains go to the feature drawn first. Probabilities of the "
+            "trees are averaged, votes are not counted. Sparse matrices, several outputs and monotonic_cst "
+            "are refused."
         ),
         complexity="Time O(T F N log N); memory O(N) per thread beside the coded table and the trees.",
         see=("bagging", "extra-trees", "oob-permutation-importance", "proximity"),
@@ -42,8 +44,9 @@ CARDS = (
         provides=("ExtraTreesClassifier", "ExtraTreesRegressor"),
         equations="threshold uniform between the node's least and largest value of the feature.",
         differences=(
-            "Every member sees all rows unless bootstrap=True. With max_features=1 the tree never looks "
-            "at the target. Defaults are scikit-learn's."
+            "Every member sees all rows unless bootstrap=True. With max_features=1 the tree looks at the "
+            "target only to stop. Missing values go to a side drawn at random. Defaults are scikit-learn's, "
+            "but for entropy as the criterion, and so are not the paper's for regression (5 rows to split)."
         ),
         complexity="O(T F N depth): one pass per candidate and no sorting.",
         see=("random-forest", "pert"),
@@ -61,13 +64,14 @@ CARDS = (
         provides=("RandomForestClassifier", "RandomForestRegressor"),
         equations="importance(f) = error(out of bag, f shuffled) - error(out of bag).",
         differences=(
-            "The ensemble's out-of-bag answer is scored, not each tree's. Shuffles are repeated, and "
-            "their spread is reported. Features that carry the same information all keep their score; it "
-            "can be below zero."
+            "The ensemble's out-of-bag answer is scored, not each tree's. One permutation of all rows, not "
+            "of a tree's out-of-bag rows, serves every feature and tree of a repeat; repeats give the "
+            "spread. Where features carry the same information, each scores low, since the others still "
+            "speak; a score can be below zero."
         ),
         complexity=(
-            "O(R T N depth) for R shuffles of one feature; only the trees that split on the feature are "
-            "walked again."
+            "For R repeats each row walks down each tree once, and once more for each feature on its path: "
+            "O(R T N depth^2) whatever the number of features."
         ),
         see=("random-forest", "proximity"),
     ),

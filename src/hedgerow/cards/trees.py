@@ -26,10 +26,12 @@ CARDS = (
             "-sum_c (n_c / n) log2(n_c / n). Rogers 2007, eq. 2.16-2.22."
         ),
         differences=(
-            "Entropy is the default. Thresholds lie halfway between neighbouring values of the node; ties "
-            "go to the lowest feature, then the lowest threshold. Splits without gain are allowed while a "
-            "node is impure, which exclusive-or needs. Missing values take the side that gains more; "
-            "categories split by subset. Sum-minority is extended from two classes to many."
+            "Entropy is the default. Thresholds lie halfway between neighbouring values of the node. Equal "
+            "gains go to the lowest feature where all are tried, to the first drawn where some are, and "
+            "within a feature to the lowest threshold. Large nodes compare features in up to 256 bins of "
+            "ranks, and cut only the best one exactly. Splits without gain are "
+            "allowed while a node is impure, which exclusive-or needs. Missing values take the side that "
+            "gains more; categories split by subset. Sum-minority is extended from two classes to many."
         ),
         complexity="Time O(F N log N) for a balanced tree, memory O(N) beside the coded table.",
         see=("mdl-stopping", "reduced-error-pruning", "random-forest"),
@@ -55,8 +57,9 @@ CARDS = (
         ),
         differences=(
             "The order of growth is not published; the features already used are shared by the whole "
-            "tree, so it matters: nodes are visited breadth first and the feasible feature with the "
-            "largest gain is taken. Classification only, as in the paper."
+            "tree, so it matters: nodes are visited breadth first and, of the features whose best cut pays "
+            "for itself, the one with the largest gain is taken. Fractional weights are scaled to sum to "
+            "the number of rows. Classification only, as in the paper."
         ),
         complexity="That of a decision tree, usually on far fewer nodes.",
         see=("decision-tree", "reduced-error-pruning"),
@@ -99,7 +102,11 @@ CARDS = (
         use='DecisionTreeClassifier(split="top_k")',
         provides=("DecisionTreeClassifier", "DecisionTreeRegressor"),
         equations="k = 20 in the paper; k = 1 is the ordinary tree.",
-        differences="Features are ranked by their best cut, so one cannot fill the list by itself.",
+        differences=(
+            "Attributes are ranked, not cuts: a feature enters the list once, with its best cut, so one "
+            "cannot fill the list by itself. Where the list holds splits that gain, one without gain is not "
+            "drawn."
+        ),
         complexity="That of a decision tree that tries every feature.",
         see=("decision-tree", "extra-trees", "pert"),
     ),
@@ -119,8 +126,9 @@ CARDS = (
         provides=("DecisionTreeClassifier", "DecisionTreeRegressor"),
         equations="threshold = alpha a(f) + (1 - alpha) b(f), alpha uniform on (0, 1).",
         differences=(
-            "When the two rows agree on the feature another is drawn, and after ten pairs that agree on "
-            "all of them the node becomes a leaf. Regression draws two rows with different targets."
+            "When the two rows agree on the feature, or miss its value, another feature and another pair "
+            "are drawn; when no feature is left the node becomes a leaf, pure or not. With max_features "
+            "above 1 the best of that many cuts is kept. Regression draws two rows with different targets."
         ),
         complexity="O(N depth): one cut per node, and nothing to compare it with.",
         see=("extra-trees", "top-k-splits"),

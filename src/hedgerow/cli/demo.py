@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.markup import escape
 from rich.padding import Padding
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.syntax import Syntax
 from rich.table import Table
 
@@ -59,7 +59,13 @@ def demo(
 
 def _progress(console: Console) -> Progress:
     """Return a bar that shows itself on a terminal only, and leaves no trace."""
-    columns = (TextColumn("{task.description}"), BarColumn(bar_width=None), MofNCompleteColumn())
+    # The clock goes on while the kernels are compiled and nothing else moves.
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(bar_width=None),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+    )
     return Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
 
 

@@ -18,7 +18,6 @@ from hedgerow.combination import COMBINATIONS, Combination, resolve_combination
 from hedgerow.ensembles.choices import Choices
 from hedgerow.ensembles.growth import Grower, Harvest, grow_in_sequence, grow_independently
 from hedgerow.ensembles.importances import average_importances
-from hedgerow.tables.intake import learn_encoding, read_features, read_weights
 from hedgerow.ensembles.members import EstimatorSequence
 from hedgerow.ensembles.plan import Plan
 from hedgerow.ensembles.prediction import combine_members, combine_out_of_bag
@@ -28,6 +27,7 @@ from hedgerow.ensembles.seeds import draw_entropy, draw_seeds
 from hedgerow.learners import Members, as_learner
 from hedgerow.resampling import AdaptiveResampling, resolve_resampling
 from hedgerow.tables import FeatureEncoding
+from hedgerow.tables.intake import learn_encoding, read_features, read_weights
 from hedgerow.views import resolve_view
 
 

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+from scipy.sparse import csr_array, hstack
+from sklearn.utils import check_consistent_length
 
 from hedgerow.ensembles.base import Ensemble
 from hedgerow.ensembles.choices import Choices
 from hedgerow.ensembles.engine import EnsembleClassifier, EnsembleRegressor
+from hedgerow.ensembles.seeds import draw_entropy
 from hedgerow.resampling import Bootstrap, Full
 from hedgerow.trees.binning import BinnedTable
 from hedgerow.trees.estimators import DecisionTreeClassifier, DecisionTreeRegressor
 from hedgerow.trees.growth import TreeMembers
 from hedgerow.trees.permutation import PermutationImportance, permute_out_of_bag
+from hedgerow.trees.pruning import paths
 
 _TREE_PARAMETERS = (
     "criterion",
@@ -36,6 +40,7 @@ class _Forest(Ensemble):
     bootstrap: bool
     max_samples: int | float | None
     monotonic_cst: None
+    n_outputs_: ClassVar[int] = 1  # as scikit-learn's forests say it
     _split: str
 
     def _resampling(self) -> Bootstrap | Full:
@@ -58,6 +63,11 @@ class _Forest(Ensemble):
         members: Any = super().members_
         return members  # type: ignore[no-any-return]
 
+    @property
+    def estimator_(self) -> DecisionTreeClassifier | DecisionTreeRegressor:
+        """The unfitted tree whose parameters all trees have."""
+        return self.members_.template
+
     def apply(self, X: Any) -> NDArray[np.int32]:
         """Leaf of each row in each tree.
 
@@ -71,6 +81,29 @@ class _Forest(Ensemble):
         ndarray of shape (n_samples, n_estimators)
         """
         return self.members_.forest.apply(self._read_rows(X))
+
+    def decision_path(self, X: Any) -> tuple[csr_array, NDArray[np.int64]]:
+        """Which nodes each row passes on its way to the leaves.
+
+        Parameters
+        ----------
+        X : array-like or data frame of shape (n_samples, n_features)
+            The rows.
+
+        Returns
+        -------
+        indicator : sparse array of shape (n_samples, n_nodes)
+            One where a row passes a node; the trees stand side by side.
+        n_nodes_ptr : ndarray of shape (n_estimators + 1,)
+            Where the columns of each tree begin.
+        """
+        rows, forest = self._read_rows(X), self.members_.forest
+        passed = [
+            csr_array((np.ones(row.size, np.int64), (row, node)), shape=(len(rows), tree.node_count))
+            for tree in map(forest.__getitem__, range(len(forest)))
+            for row, node in [paths(tree, rows)]
+        ]
+        return hstack(passed, format="csr"), forest.starts.copy()
 
     def proximity(self, X: Any, other: Any = None) -> NDArray[np.float64]:
         """Share of trees in which two rows meet in a leaf.
@@ -95,7 +128,12 @@ class _Forest(Ensemble):
         return meetings
 
     def oob_permutation_importance(
-        self, X: Any, y: ArrayLike, *, n_repeats: int = 5, random_state: int = 0
+        self,
+        X: Any,
+        y: ArrayLike,
+        *,
+        n_repeats: int = 5,
+        random_state: int | np.random.RandomState | None = 0,
     ) -> PermutationImportance:
         """What shuffling each feature costs on rows the trees have not seen.
 
@@ -107,8 +145,8 @@ class _Forest(Ensemble):
             Their targets.
         n_repeats : int, default=5
             Number of permutations; one permutation serves all features.
-        random_state : int, default=0
-            Seed of the permutations.
+        random_state : int, RandomState or None, default=0
+            Where the permutations come from.
 
         Returns
         -------
@@ -122,6 +160,7 @@ class _Forest(Ensemble):
             raise ValueError(
                 f"X has {rows.shape[0]} rows; pass the {self._plan.n_samples} rows the forest was fitted on"
             )
+        check_consistent_length(rows, y)
         if n_repeats < 1:
             raise ValueError(f"n_repeats={n_repeats} must be 1 or more")
         in_bag = np.stack([draw > 0 for draw in self._iterate_draws()])
@@ -134,7 +173,7 @@ class _Forest(Ensemble):
             in_bag,
             names=names,
             n_repeats=n_repeats,
-            seed=random_state,
+            seed=draw_entropy(random_state),
             n_jobs=self.n_jobs,
         )
 
@@ -185,7 +224,8 @@ class RandomForestClassifier(_Forest, EnsembleClassifier):
     Notes
     -----
     Change the import and scikit-learn code runs. What differs: entropy is the default criterion; columns of categories
-    and missing values are used as they are; importances are weighted gains under the chosen criterion.
+    and missing values are used as they are; importances are weighted gains under the chosen criterion; sparse
+    matrices, several outputs and `monotonic_cst` are refused.
 
     References
     ----------
@@ -294,8 +334,8 @@ class RandomForestRegressor(_Forest, EnsembleRegressor):
 
     Notes
     -----
-    Change the import and scikit-learn code runs. What differs: columns of categories
-    and missing values are used as they are; importances are weighted gains under the chosen criterion.
+    Change the import and scikit-learn code runs. What differs: columns of categories and missing values are used as
+    they are; squared error is the only criterion; sparse matrices, several outputs and `monotonic_cst` are refused.
 
     References
     ----------

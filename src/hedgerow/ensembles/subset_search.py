@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 from sklearn import get_config
 from sklearn.base import clone
 from sklearn.model_selection import cross_val_score
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 
 def list_sizes(n_features: int) -> NDArray[np.intp]:
@@ -59,6 +61,8 @@ def score_sizes(
     for size in sizes:
         trial.set_params(max_features=int(size))
         scores.append(_score(trial, X, y, sample_weight))
+    import pandas as pd
+
     table = pd.DataFrame({"size": sizes, "score": scores})
     return table.assign(chosen=table.index == int(np.argmax(scores)))
 

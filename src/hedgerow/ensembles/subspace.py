@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
 from hedgerow.ensembles.choices import Choices
 from hedgerow.ensembles.engine import EnsembleClassifier, EnsembleRegressor
 from hedgerow.ensembles.subset_search import list_sizes, score_sizes
 from hedgerow.views import Subspace, count_features
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 
 class RandomSubspaceClassifier(EnsembleClassifier):

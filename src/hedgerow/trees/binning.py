@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import pandas as pd
 from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 MOST_CODES = 65_535
 
@@ -99,6 +101,8 @@ class BinnedTable:
 
     def frame(self) -> pd.DataFrame:
         """One row per column: how many codes, whether values are missing, whether it is categorical."""
+        import pandas as pd
+
         return pd.DataFrame(
             {
                 "n_codes": self.traits[:, 0],

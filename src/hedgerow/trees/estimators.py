@@ -7,10 +7,16 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
-from sklearn.utils import check_random_state, column_or_1d
+from sklearn.utils import (
+    assert_all_finite,
+    check_array,
+    check_consistent_length,
+    check_random_state,
+    column_or_1d,
+)
 from sklearn.utils.class_weight import compute_class_weight
 from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import check_is_fitted, check_array
+from sklearn.utils.validation import check_is_fitted
 
 from hedgerow.combination.votes import Vote
 from hedgerow.tables import FeatureEncoding
@@ -28,6 +34,8 @@ class _DecisionTree(BaseEstimator):
     random_state: Any
     tree_: Tree
     n_features_in_: int
+    classes_: NDArray[Any]
+    n_classes_: int
     _encoding: FeatureEncoding | None
 
     def prepare(
@@ -56,18 +64,23 @@ class _DecisionTree(BaseEstimator):
         PreparedTrees
         """
         check_parameters(self.get_params(deep=False), is_classifier=n_classes is not None)
-        return PreparedTrees(self, BinnedTable.from_matrix(X, is_categorical), y, n_classes or 0, X)  # type: ignore[arg-type]
+        return PreparedTrees(self, BinnedTable.from_matrix(X, is_categorical), y, n_classes or 0, X)
 
     def from_tree(self, tree: Tree) -> Self:
         """A fitted estimator of this kind around a grown tree."""
         fitted = type(self)(**self.get_params(deep=False))
         fitted.tree_, fitted.n_features_in_, fitted._encoding = tree, tree.n_features, None
         if tree.n_classes:
-            fitted.classes_, fitted.n_classes_ = np.arange(tree.n_classes), tree.n_classes  # type: ignore[attr-defined]
+            fitted.classes_, fitted.n_classes_ = np.arange(tree.n_classes), tree.n_classes
         return fitted
 
-    def _grow(self, X: Any, table: Any, y: NDArray[Any], n_classes: int | None, sample_weight: Any) -> None:
-        weights = read_weights(sample_weight, table.shape[0])
+    def _grow(
+        self,
+        table: NDArray[np.floating[Any]],
+        y: NDArray[Any],
+        n_classes: int | None,
+        weights: NDArray[np.float64] | None,
+    ) -> None:
         rows = np.ones(table.shape[0], np.int64) if weights is None else weights
         categorical = None if self._encoding is None else self._encoding.is_categorical
         seed = check_random_state(self.random_state).randint(2**31 - 1, size=1).astype(np.uint64)
@@ -91,7 +104,8 @@ class _DecisionTree(BaseEstimator):
         -------
         ndarray of shape (n_samples,)
         """
-        return self.tree_.forest.apply(self._read(X))[:, 0]
+        rows = self._read(X)
+        return self.tree_.forest.apply(rows)[:, 0]
 
     def get_depth(self) -> int:
         """Depth of the deepest leaf."""
@@ -107,7 +121,8 @@ class _DecisionTree(BaseEstimator):
     def feature_importances_(self) -> NDArray[np.float64]:
         """Gain of each feature, weighted by the share of rows it parts, summing to one."""
         check_is_fitted(self, "tree_")
-        return self.tree_.forest.feature_importances()[0]
+        importances: NDArray[np.float64] = self.tree_.forest.feature_importances()[0]
+        return importances
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
@@ -128,7 +143,8 @@ class DecisionTreeClassifier(ClassifierMixin, _DecisionTree):
         How a cut is found: the best one; one drawn between the extremes, per feature (extremely randomised trees);
         one drawn between two rows of different classes (PERT); the best cut of a feature drawn from the `n_best` best.
     max_features : int, float, {"sqrt", "log2", "log2+1"} or None, default=None
-        How many features a node tries; None for all. Features that are constant in the node do not count.
+        How many features a node tries; None for all, and for one where ``split="pert"``. Features that are constant
+        in the node do not count.
     max_depth : int or None, default=None
         Greatest depth.
     min_samples_split, min_samples_leaf : int or float
@@ -232,16 +248,17 @@ class DecisionTreeClassifier(ClassifierMixin, _DecisionTree):
         encoding = learn_encoding(X)
         table = read_features(self, X, encoding, y=y, reset=True)
         labels = column_or_1d(y, warn=True)
+        assert_all_finite(labels, input_name="y")
         check_classification_targets(labels)
-        if labels.shape[0] != table.shape[0]:
-            raise ValueError(f"X has {table.shape[0]} rows and y {labels.shape[0]}; they must match")
+        check_consistent_length(table, labels)
         self.classes_, codes = np.unique(labels, return_inverse=True)
         self.n_classes_ = len(self.classes_)
         self._encoding = encoding
         weights = _weigh_rows(self.class_weight, self.classes_, labels, sample_weight)
-        unweighted = type(self)(**{**self.get_params(deep=False), "class_weight": None})
+        # The weights of the classes are in those of the rows now, so what grows must not apply them again.
+        unweighted = type(self)(**self.get_params(deep=False) | {"class_weight": None})
         unweighted._encoding = encoding
-        unweighted._grow(X, table, codes, self.n_classes_, weights)
+        unweighted._grow(table, codes, self.n_classes_, weights)
         self.tree_ = unweighted.tree_
         return self
 
@@ -257,7 +274,8 @@ class DecisionTreeClassifier(ClassifierMixin, _DecisionTree):
         -------
         ndarray of shape (n_samples, n_classes)
         """
-        return self.tree_.forest.sum_outputs(self._read(X))
+        rows = self._read(X)
+        return self.tree_.forest.sum_outputs(rows)
 
     def predict_log_proba(self, X: Any) -> NDArray[np.float64]:
         """Logarithm of `predict_proba`."""
@@ -291,7 +309,7 @@ class DecisionTreeRegressor(RegressorMixin, _DecisionTree):
     split : {"best", "random", "pert", "top_k"}, default="best"
         How a cut is found; see `DecisionTreeClassifier`. PERT parts two rows with different targets.
     max_features : int, float, {"sqrt", "log2", "log2+1"} or None, default=None
-        How many features a node tries; None for all.
+        How many features a node tries; None for all, and for one where ``split="pert"``.
     max_depth : int or None, default=None
         Greatest depth.
     min_samples_split, min_samples_leaf : int or float
@@ -377,10 +395,9 @@ class DecisionTreeRegressor(RegressorMixin, _DecisionTree):
         encoding = learn_encoding(X)
         table = read_features(self, X, encoding, y=y, reset=True)
         values = check_array(column_or_1d(y, warn=True), ensure_2d=False, dtype=np.float64, input_name="y")
-        if values.shape[0] != table.shape[0]:
-            raise ValueError(f"X has {table.shape[0]} rows and y {values.shape[0]}; they must match")
+        check_consistent_length(table, values)
         self._encoding = encoding
-        self._grow(X, table, values, None, sample_weight)
+        self._grow(table, values, None, read_weights(sample_weight, len(values)))
         return self
 
     def predict(self, X: Any) -> NDArray[np.float64]:
@@ -395,7 +412,8 @@ class DecisionTreeRegressor(RegressorMixin, _DecisionTree):
         -------
         ndarray of shape (n_samples,)
         """
-        return self.tree_.forest.sum_outputs(self._read(X))
+        rows = self._read(X)
+        return self.tree_.forest.sum_outputs(rows)
 
 
 def _weigh_rows(
@@ -406,5 +424,5 @@ def _weigh_rows(
     if class_weight is None:
         return weights
     factors = compute_class_weight(class_weight, classes=classes, y=labels)
-    by_class = factors[np.searchsorted(classes, labels)]
+    by_class: NDArray[np.float64] = factors[np.searchsorted(classes, labels)]
     return by_class if weights is None else weights * by_class

@@ -76,8 +76,11 @@ class PreparedTrees:
         TreeMembers
         """
         parameters = self.template.get_params(deep=False)
+        _check_request(self.table, self.y, len(seeds), weights, columns, targets)
         parts = []
-        for batch in _batches(len(seeds), columns, parameters):
+        apart = columns is not None and distribution is not None
+        apart |= parameters["pruning"] == "mdl" and weights.dtype.kind == "f"
+        for batch in _batches(len(seeds), columns, parameters, apart=apart):
             allowed = None if columns is None else np.array(columns[batch.start : batch.stop], np.int32)
             labels = None if targets is None else targets[batch]
             parts.append(
@@ -114,9 +117,13 @@ class PreparedTrees:
             grow_weights, unit = _to_units(weights)
         if allowed is None:
             allowed = np.arange(table.n_features, dtype=np.int32)[None]
+        n_samples, weight, scale = int(np.count_nonzero(grow_weights[0])), int(grow_weights[0].sum()), 1.0
+        if parameters["pruning"] == "mdl" and unit != 1.0 and weight > 0:
+            # A description counts rows: fractional weights are rescaled to sum to their number.
+            unit, scale = n_samples / weight, unit * weight / n_samples
         rules = make_rules(
-            parameters, n_classes=self.n_classes, n_samples=int(np.count_nonzero(grow_weights[0])),
-            n_features=allowed.shape[1], weight=int(grow_weights[0].sum()), unit=unit,
+            parameters, n_classes=self.n_classes, n_samples=n_samples, n_features=allowed.shape[1], weight=weight,
+            unit=unit,
         )  # fmt: skip
         mass = (
             np.empty(0)
@@ -128,6 +135,8 @@ class PreparedTrees:
             Columns(table.codes, table.lower, table.upper, table.traits),
             labels, values, grow_weights, allowed, mass, local, np.ascontiguousarray(seeds), rules,
         )  # fmt: skip
+        if scale != 1.0:
+            node_values *= scale
         if self.n_classes == 0:
             node_values[:, 1] += centre
         forest = Forest(nodes, node_values, subsets, starts, word_starts, self.n_classes, table.n_features)
@@ -197,11 +206,37 @@ class TreeMembers:
         return self.forest.feature_importances()
 
 
+def _check_request(
+    table: BinnedTable,
+    y: NDArray[Any],
+    n_trees: int,
+    weights: NDArray[Any],
+    columns: Sequence[NDArray[np.intp]] | None,
+    targets: NDArray[np.intp] | None,
+) -> None:
+    """Kernels trust the sizes they are told, so nothing that does not fit gets past here."""
+    if y.shape != (table.n_samples,):
+        raise ValueError(f"y has shape {y.shape}; the table has {table.n_samples} rows")
+    shape = (n_trees, table.n_samples)
+    for name, array in (("weights", weights), ("targets", targets)):
+        if array is not None and array.shape != shape:
+            raise ValueError(
+                f"{name} has shape {array.shape}; one line per seed and one entry per row is {shape}"
+            )
+    if columns is None:
+        return
+    if len(columns) != n_trees:
+        raise ValueError(f"columns has {len(columns)} entries; pass one for each of the {n_trees} seeds")
+    for subset in columns:
+        if len(subset) == 0 or min(subset) < 0 or max(subset) >= table.n_features:
+            raise ValueError(f"each tree needs columns from 0 to {table.n_features - 1}, got {subset}")
+
+
 def _batches(
-    n_trees: int, columns: Sequence[NDArray[np.intp]] | None, parameters: Mapping[str, Any]
+    n_trees: int, columns: Sequence[NDArray[np.intp]] | None, parameters: Mapping[str, Any], *, apart: bool
 ) -> list[slice]:
-    """All trees at once, or one at a time where their rules differ."""
-    apart = parameters["min_weight_fraction_leaf"] > 0.0 or parameters["pruning"] == "reduced_error"
+    """All trees at once, or one at a time where their rules differ (or `apart` asks for it)."""
+    apart |= parameters["min_weight_fraction_leaf"] > 0.0 or parameters["pruning"] == "reduced_error"
     if isinstance(parameters["min_samples_leaf"], float) or isinstance(
         parameters["min_samples_split"], float
     ):
@@ -213,10 +248,10 @@ def _batches(
 
 def _to_units(weights: NDArray[Any]) -> tuple[NDArray[np.int64], float]:
     """Weights as whole numbers of a unit: sums of integers are exact and do not depend on their order."""
+    if not 0 <= weights.min(initial=0) <= weights.max(initial=0) < np.inf:  # NaN fails, too
+        raise ValueError("weights must be finite and not negative")
     if weights.dtype.kind in "iub":
         return np.ascontiguousarray(weights, np.int64), 1.0
-    if (weights < 0).any() or not np.isfinite(weights).all():
-        raise ValueError("weights must be finite and not negative")
     heaviest = weights.sum(axis=1).max()
     if heaviest <= _MOST_WEIGHT and (weights == np.floor(weights)).all():
         return np.ascontiguousarray(weights, np.int64), 1.0

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import pandas as pd
 from numpy.typing import NDArray
 from sklearn.utils.parallel import Parallel, delayed
 
 from hedgerow.trees.binning import BinnedTable
 from hedgerow.trees.tree import Forest
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 _MOST_CELLS = 2**23  # 64 MiB of shifted answers at a time
 
@@ -38,15 +40,17 @@ class PermutationImportance:
     @property
     def importances_mean(self) -> NDArray[np.float64]:
         """Mean over the repeats."""
-        return self.importances.mean(axis=1)
+        return np.asarray(self.importances.mean(axis=1))
 
     @property
     def importances_std(self) -> NDArray[np.float64]:
         """Standard deviation over the repeats."""
-        return self.importances.std(axis=1)
+        return np.asarray(self.importances.std(axis=1))
 
     def frame(self) -> pd.DataFrame:
         """One row per feature, in the order of the table: ``feature``, ``importance`` and ``spread``."""
+        import pandas as pd
+
         return pd.DataFrame(
             {"feature": self.names, "importance": self.importances_mean, "spread": self.importances_std}
         )
@@ -132,17 +136,18 @@ def _repeat(
             donors, first, last, forest.n_classes == 0, answers, shifts,
         )  # fmt: skip
         n_trees = (in_bag == 0).sum(axis=0)[covered]
-        baseline = _score(answers[covered], n_trees, y[covered], forest.n_classes)
         shifts += answers
-        for feature in range(first, last):
-            shifted = _score(shifts[feature - first, covered], n_trees, y[covered], forest.n_classes)
-            losses[feature] = baseline - shifted
+        baseline = float(_score(answers[None, covered], n_trees, y[covered], forest.n_classes)[0])
+        losses[first:last] = baseline - _score(shifts[:, covered], n_trees, y[covered], forest.n_classes)
     return losses, baseline
 
 
-def _score(answers: NDArray[np.float64], n_trees: NDArray[np.intp], y: NDArray[Any], n_classes: int) -> float:
-    """Accuracy of summed class shares (rounding cannot decide a tie), or R^2 of summed values."""
+def _score(
+    answers: NDArray[np.float64], n_trees: NDArray[np.intp], y: NDArray[Any], n_classes: int
+) -> NDArray[np.float64]:
+    """Accuracy of each set of summed class shares (rounding cannot decide a tie), or R^2 of summed values."""
     if n_classes:
-        return float((np.round(answers, 9).argmax(axis=1) == y).mean())
-    residual = y - answers[:, 0] / n_trees
-    return float(1.0 - (residual**2).sum() / max(((y - y.mean()) ** 2).sum(), 1e-300))
+        tied = answers >= answers.max(axis=2, keepdims=True) - 1e-9
+        return (tied.argmax(axis=2) == y).mean(axis=1)
+    residuals = y - answers[:, :, 0] / n_trees
+    return 1.0 - (residuals**2).sum(axis=1) / max(((y - y.mean()) ** 2).sum(), 1e-300)

@@ -23,7 +23,7 @@ def prune_by_held_out(
     """
     trees = []
     for t in range(len(forest)):
-        answers = targets[min(t, len(targets) - 1)] if targets.ndim == 2 else targets  # noqa: PLR2004
+        answers = targets[min(t, len(targets) - 1)] if targets.ndim == 2 else targets
         rows = np.flatnonzero(held_out[t] & (weights[t] > 0))
         trees.append(_prune_one(forest[t], X[rows], answers[rows], weights[t][rows].astype(np.float64)))
     return Forest.join([tree.forest for tree in trees])
@@ -123,11 +123,11 @@ def node_impurity(tree: Tree, criterion: str) -> NDArray[np.float64]:
         return tree.values[:, 2]
     shares = tree.values / tree.values.sum(axis=1, keepdims=True)
     if criterion == "gini":
-        return 1.0 - (shares**2).sum(axis=1)
+        return np.asarray(1.0 - (shares**2).sum(axis=1))
     if criterion == "sum_minority":
-        return 1.0 - shares.max(axis=1)
+        return np.asarray(1.0 - shares.max(axis=1))
     logs = np.log2(shares, out=np.zeros_like(shares), where=shares > 0)
-    return np.maximum(-(shares * logs).sum(axis=1), 0.0)
+    return np.asarray(np.maximum(-(shares * logs).sum(axis=1), 0.0))
 
 
 def _prune_one_by_cost(tree: Tree, alpha: float, criterion: str) -> Tree:

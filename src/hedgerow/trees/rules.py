@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from numbers import Integral, Real
-from typing import Any
+from typing import Any, TypeGuard
 
 CRITERIA = {
     "entropy": 0,
@@ -54,13 +54,9 @@ def count_features(max_features: int | float | str | None, n_features: int) -> i
         return n_features
     if isinstance(max_features, str) and max_features in named:
         return max(1, named[max_features])
-    if isinstance(max_features, Integral) and max_features >= 1:
+    if _is_whole(max_features, 1):
         return min(int(max_features), n_features)
-    if (
-        isinstance(max_features, Real)
-        and not isinstance(max_features, Integral)
-        and 0.0 < max_features <= 1.0
-    ):
+    if _is_share(max_features):
         return max(1, int(max_features * n_features))
     raise ValueError(
         f"max_features={max_features!r} is not a number of features; pass an int of 1 or more, a share in (0, 1], "
@@ -99,14 +95,16 @@ def make_rules(
     from hedgerow._kernels.records import Rules
 
     is_mdl = parameters["pruning"] == "mdl"
-    max_leaves = parameters["max_leaf_nodes"]
+    max_leaves, max_features = parameters["max_leaf_nodes"], parameters["max_features"]
+    if parameters["split"] == "pert" and max_features is None:
+        max_features = 1  # one feature at random, as Cutler and Zhao do; the best of several is not asked for
     order = _BREADTH_FIRST if is_mdl else _DEPTH_FIRST if max_leaves is None else _BEST_FIRST
     return Rules(
         n_classes=n_classes,
         criterion=CRITERIA[parameters["criterion"]],
         split=SPLITS[parameters["split"]],
         order=order,
-        max_features=count_features(parameters["max_features"], n_features),
+        max_features=count_features(max_features, n_features),
         max_depth=_UNLIMITED if parameters["max_depth"] is None else int(parameters["max_depth"]),
         max_leaves=_UNLIMITED if max_leaves is None else int(max_leaves),
         min_rows_split=max(2, _count(parameters, "min_samples_split", n_samples)),
@@ -137,18 +135,26 @@ def check_parameters(parameters: Mapping[str, Any], *, is_classifier: bool) -> N
     for name in ("min_weight_fraction_leaf", "min_impurity_decrease", "ccp_alpha"):
         value = parameters[name]
         highest = 0.5 if name == "min_weight_fraction_leaf" else math.inf
-        if not isinstance(value, Real) or not 0.0 <= value <= highest:
+        if not isinstance(value, Real) or not 0.0 <= float(value) <= highest:
             raise ValueError(f"{name}={value!r} must be a number from 0 to {highest}")
 
 
 def _count(parameters: Mapping[str, Any], name: str, n_samples: int) -> int:
     value = parameters[name]
     least = 2 if name == "min_samples_split" else 1
-    if isinstance(value, Integral) and value >= least:
+    if _is_whole(value, least):
         return int(value)
-    if isinstance(value, Real) and not isinstance(value, Integral) and 0.0 < value <= 1.0:
+    if _is_share(value):
         return math.ceil(value * n_samples)
     raise ValueError(f"{name}={value!r} must be an int of {least} or more, or a share of the rows in (0, 1]")
+
+
+def _is_whole(value: object, least: int) -> TypeGuard[int]:
+    return isinstance(value, Integral) and int(value) >= least
+
+
+def _is_share(value: object) -> TypeGuard[float]:
+    return isinstance(value, Real) and not isinstance(value, Integral) and 0.0 < float(value) <= 1.0
 
 
 def _check_choice(parameters: Mapping[str, Any], name: str, allowed: tuple[Any, ...]) -> None:
@@ -160,6 +166,6 @@ def _check_integer(parameters: Mapping[str, Any], name: str, least: int, *, opti
     value = parameters[name]
     if optional and value is None:
         return
-    if not isinstance(value, Integral) or value < least:
+    if not _is_whole(value, least):
         alternative = ", or None for no limit" if optional else ""
         raise ValueError(f"{name}={value!r} must be an int of {least} or more{alternative}")

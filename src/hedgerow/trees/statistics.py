@@ -62,6 +62,10 @@ def trace_local_gains(
     totals = np.zeros((table.n_samples, table.n_features))
     counts = np.zeros((table.n_samples, table.n_features), np.int32)
     regression = forest.n_classes == 0
+    if y.shape != (table.n_samples,):
+        raise ValueError(f"y has shape {y.shape}; the table has {table.n_samples} rows")
+    if not regression and not 0 <= y.min() <= y.max() < forest.n_classes:
+        raise ValueError(f"class codes must lie in 0, ..., {forest.n_classes - 1}")
     labels = np.zeros(1, np.int32) if regression else np.ascontiguousarray(y, np.int32)
     targets = np.ascontiguousarray(y, np.float64) if regression else np.zeros(1)
     trace_gains(

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import pandas as pd
 from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 
 @dataclass(frozen=True)
@@ -72,15 +74,16 @@ class Forest:
         from hedgerow._kernels.walking import find_leaves
 
         leaves = np.empty((X.shape[0], len(self)), np.int32)
-        find_leaves(self.nodes, self.subsets, self.starts, self.word_starts, self._check(X), leaves)
+        rows = self._check(X)
+        find_leaves(*self._arrays(), rows, self._is_plain(rows), leaves)
         return leaves
 
     def outputs(self, X: NDArray[np.floating[Any]]) -> NDArray[np.float64]:
         """What each tree says about each row: class shares (n_trees, n_samples, n_classes), or means."""
         leaves = (self.apply(X) + self.starts[:-1]).T
         if self.n_classes == 0:
-            return self.values[leaves, 1]
-        outputs = self.values[leaves]
+            return np.asarray(self.values[leaves, 1])
+        outputs: NDArray[np.float64] = self.values[leaves]
         outputs /= outputs.sum(axis=2, keepdims=True)
         return outputs
 
@@ -96,14 +99,13 @@ class Forest:
                 f"weights has shape {voices.shape}; pass one weight for each of the {len(self)} trees"
             )
         totals = np.zeros((X.shape[0], max(self.n_classes, 1)))
-        sum_outputs(
-            self.nodes, self.values, self.subsets, self.starts, self.word_starts, self._check(X),
-            voices, self.n_classes == 0, hard, totals,
-        )  # fmt: skip
+        rows = self._check(X)
+        plain = self._is_plain(rows)
+        sum_outputs(*self._arrays(), self.values, rows, voices, plain, self.n_classes == 0, hard, totals)
         return totals if self.n_classes else totals[:, 0]
 
     def gains(self) -> NDArray[np.float64]:
-        """Gain of each feature in each tree, weighted by the share of training weight it parts: (n_trees, n_features)."""
+        """Gain of each feature in each tree, weighted by the share of the weight it parts: (n_trees, n_features)."""
         weight = self.values.sum(axis=1) if self.n_classes else self.values[:, 0]
         tree = np.repeat(np.arange(len(self)), np.diff(self.starts))
         split = self.nodes["feature"] >= 0
@@ -111,16 +113,32 @@ class Forest:
         share = self.nodes["gain"] * weight / roots[tree]
         place = tree[split] * self.n_features + self.nodes["feature"][split]
         total = np.bincount(place, share[split], minlength=len(self) * self.n_features)
-        return total.reshape(len(self), self.n_features)
+        return total.astype(np.float64, copy=False).reshape(len(self), self.n_features)
 
     def feature_importances(self) -> NDArray[np.float64]:
         """Gains of each tree, scaled to sum to one (a tree without a split has zeros): (n_trees, n_features)."""
         gains = self.gains()
         totals = gains.sum(axis=1, keepdims=True)
-        return np.divide(gains, totals, out=gains, where=totals > 0)
+        return np.asarray(np.divide(gains, totals, out=gains, where=totals > 0))
+
+    def _arrays(self) -> tuple[NDArray[Any], ...]:
+        """What walking needs; nodes are also seen as eight integers and as four floats each."""
+        plain = np.ascontiguousarray(self.nodes).view(np.ndarray)
+        return (
+            self.nodes,
+            plain.view(np.int32),
+            plain.view(np.float64),
+            self.subsets,
+            self.starts,
+            self.word_starts,
+        )
+
+    def _is_plain(self, X: NDArray[np.float64]) -> bool:
+        """Whether rows can be walked by thresholds alone: no categories, nothing missing."""
+        return self.subsets.size == 0 and not np.isnan(X).any()
 
     def _check(self, X: NDArray[np.floating[Any]]) -> NDArray[np.float64]:
-        if X.ndim != 2 or X.shape[1] != self.n_features:  # noqa: PLR2004
+        if X.ndim != 2 or X.shape[1] != self.n_features:
             raise ValueError(f"X has shape {X.shape}; the trees were grown on {self.n_features} columns")
         return X.astype(np.float64, copy=False)
 
@@ -219,10 +237,13 @@ class Tree:
         record = self.nodes[node]
         categories = np.arange(int(record["code"]))
         words = self.subsets[int(record["threshold"]) + (categories >> 6)]
-        return categories[(words >> (categories & 63).astype(np.uint64)) & np.uint64(1) != 0]
+        goes_left = (words >> (categories & 63).astype(np.uint64)) & np.uint64(1) != 0
+        return np.asarray(categories[goes_left])
 
     def frame(self) -> pd.DataFrame:
         """One row per node."""
+        import pandas as pd
+
         frame = pd.DataFrame(
             {
                 "depth": self.depth,

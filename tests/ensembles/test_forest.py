@@ -1,0 +1,400 @@
+import pickle
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pytest
+from joblib import parallel_config
+from numpy.testing import assert_allclose, assert_array_equal
+from sklearn import ensemble as peer
+from sklearn.base import clone
+from sklearn.datasets import load_diabetes, load_iris
+from sklearn.metrics import f1_score
+from sklearn.model_selection import train_test_split
+
+from hedgerow import datasets
+from hedgerow.ensembles.forest import (
+    ExtraTreesClassifier,
+    ExtraTreesRegressor,
+    RandomForestClassifier,
+    RandomForestRegressor,
+)
+
+X, y = load_iris(return_X_y=True)
+names = np.array(["setosa", "versicolor", "virginica"])[y]
+R, z = (each[:150] for each in load_diabetes(return_X_y=True))
+
+CLASSIFIERS = [RandomForestClassifier, ExtraTreesClassifier]
+REGRESSORS = [RandomForestRegressor, ExtraTreesRegressor]
+every_classifier = pytest.mark.parametrize("kind", CLASSIFIERS)
+every_regressor = pytest.mark.parametrize("kind", REGRESSORS)
+every_kind = pytest.mark.parametrize("kind", CLASSIFIERS + REGRESSORS)
+
+
+def data_of(kind):
+    return (X, names) if kind in CLASSIFIERS else (R, z)
+
+
+def answers(forest, rows):
+    return forest.predict_proba(rows) if hasattr(forest, "predict_proba") else forest.predict(rows)
+
+
+class TestInvariants:
+    @every_kind
+    def test_the_number_and_kind_of_workers_change_nothing(self, kind):
+        rows, target = data_of(kind)
+        forest = kind(30, bootstrap=True, oob_score=True, random_state=0)
+        expected = clone(forest).set_params(n_jobs=1).fit(rows, target)
+        others = [clone(forest).set_params(n_jobs=n_jobs).fit(rows, target) for n_jobs in (2, -1)]
+        for backend in ("threading", "loky"):
+            with parallel_config(backend=backend):
+                others.append(clone(forest).set_params(n_jobs=2).fit(rows, target))
+        for other in others:
+            assert_array_equal(answers(other, rows), answers(expected, rows))
+            assert_array_equal(other.members_.forest.nodes, expected.members_.forest.nodes)
+            assert other.oob_score_ == expected.oob_score_
+
+    @every_kind
+    def test_a_warm_start_ends_where_a_cold_one_does(self, kind):
+        rows, target = data_of(kind)
+        cold = kind(25, random_state=3).fit(rows, target)
+        warm = kind(10, random_state=3, warm_start=True).fit(rows, target)
+        assert len(warm.estimators_) == 10
+        warm.set_params(n_estimators=25).fit(rows, target)
+        assert_array_equal(answers(warm, rows), answers(cold, rows))
+        assert_array_equal(warm.members_.forest.starts, cold.members_.forest.starts)
+
+    @every_kind
+    def test_clones_and_pickles_answer_the_same(self, kind):
+        rows, target = data_of(kind)
+        forest = kind(10, random_state=0).fit(rows, target)
+        expected = answers(forest, rows)
+        assert_array_equal(answers(pickle.loads(pickle.dumps(forest)), rows), expected)
+        assert_array_equal(answers(clone(forest).fit(rows, target), rows), expected)
+
+    @every_kind
+    def test_a_pickle_holds_the_trees_and_not_the_table(self, kind):
+        generator = np.random.default_rng(0)
+        rows = generator.random((2000, 40))
+        forest = kind(3, max_depth=2, random_state=0).fit(rows, (rows[:, 0] > 0.5) + 0)
+        assert len(pickle.dumps(forest)) < 20_000  # the table alone has 640,000 bytes
+
+    @every_kind
+    def test_fit_does_not_touch_its_input(self, kind):
+        rows, target = (each.copy() for each in data_of(kind))
+        weights = np.linspace(0.5, 2.0, len(rows))
+        for array in (rows, target, weights):
+            array.setflags(write=False)
+        kind(5, random_state=0).fit(rows, target, weights)
+        assert_array_equal(rows, data_of(kind)[0])
+
+    @every_classifier
+    def test_relabelling_the_classes_relabels_the_predictions(self, kind):
+        by_code, by_name = kind(20, random_state=0).fit(X, y), kind(20, random_state=0).fit(X, names)
+        assert_array_equal(by_code.predict_proba(X), by_name.predict_proba(X))
+        assert_array_equal(np.unique(names)[by_code.predict(X)], by_name.predict(X))
+
+    @every_kind
+    def test_single_precision_is_read_as_it_is(self, kind):
+        rows, target = data_of(kind)
+        single = rows.astype(np.float32)
+        assert_array_equal(
+            answers(kind(5, random_state=0).fit(single, target), single),
+            answers(kind(5, random_state=0).fit(single.astype(np.float64), target), single),
+        )
+
+    @pytest.mark.parametrize("kind", [ExtraTreesClassifier, ExtraTreesRegressor])
+    def test_integer_weights_act_like_repeated_rows_where_none_are_drawn(self, kind):
+        rows, target = data_of(kind)
+        counts = np.random.default_rng(0).integers(0, 3, len(rows))
+        weighted = kind(10, random_state=0).fit(rows, target, counts)
+        repeated = kind(10, random_state=0).fit(np.repeat(rows, counts, axis=0), np.repeat(target, counts))
+        assert_allclose(answers(weighted, rows), answers(repeated, rows))
+
+
+class TestTables:
+    @pytest.mark.parametrize("frame", [pd.DataFrame, pl.DataFrame], ids=["pandas", "polars"])
+    @every_kind
+    def test_frames_with_categories_and_holes_just_work(self, kind, frame):
+        rows, target = data_of(kind)
+        shade = np.where(
+            np.arange(len(rows)) % 9 == 0, None, np.where(rows[:, 2] > np.median(rows[:, 2]), "b", "a")
+        )
+        length = np.where(np.arange(len(rows)) % 7 == 0, np.nan, rows[:, 0])
+        table = frame({"length": length, "shade": shade, "width": rows[:, 3]})
+        forest = kind(30, random_state=0).fit(table, target)
+        assert list(forest.feature_names_in_) == ["length", "shade", "width"]
+        assert forest.score(table, target) > 0.8
+        assert forest.feature_importances_[1] > 0
+
+    @pytest.mark.parametrize("dtype", ["category", "str", object])
+    def test_every_kind_of_pandas_column_of_labels_is_a_category(self, dtype):
+        table = pd.DataFrame({"kind": pd.Series([f"k{label}" for label in y], dtype=dtype)})
+        assert RandomForestClassifier(10, random_state=0).fit(table, names).score(table, names) == 1.0
+
+    def test_a_subset_of_categories_is_one_split(self):
+        colours = pd.DataFrame({"colour": list("abcdefgh") * 20})
+        target = colours["colour"].isin(list("bdg"))
+        forest = RandomForestClassifier(20, random_state=0).fit(colours, target)
+        assert {tree.get_n_leaves() for tree in forest.estimators_} == {2}
+        assert forest.score(colours, target) == 1.0
+
+    def test_a_hole_may_be_what_matters(self):
+        generator = np.random.default_rng(0)
+        rows = generator.random((300, 2))
+        target = generator.random(300) < 0.5
+        rows[target, 0] = np.nan
+        forest = RandomForestClassifier(50, oob_score=True, random_state=0).fit(rows, target)
+        assert forest.oob_score_ > 0.98
+
+    def test_strings_and_several_classes_come_back_as_they_were(self):
+        forest = RandomForestClassifier(20, random_state=0).fit(X, names)
+        assert_array_equal(forest.classes_, np.unique(names))
+        assert set(forest.predict(X)) == set(names)
+        assert_allclose(forest.predict_proba(X).sum(axis=1), 1.0)
+        assert_array_equal(forest.predict(X), forest.classes_[forest.predict_proba(X).argmax(axis=1)])
+
+    def test_a_regressor_averages_its_trees(self):
+        forest = RandomForestRegressor(7, random_state=0).fit(R, z)
+        assert_allclose(forest.predict(R), np.mean([tree.predict(R) for tree in forest.estimators_], axis=0))
+
+
+class TestWeightsOfClasses:
+    rare = np.arange(150) % 10 == 0
+    noise = np.random.default_rng(0).normal(size=(150, 3)) + rare[:, None]
+    label = np.where(rare, "rare", "usual")
+
+    @every_classifier
+    @pytest.mark.parametrize("weight", ["balanced", "balanced_subsample", {"rare": 9.0}])
+    def test_a_rare_class_gains_weight(self, kind, weight):
+        limits = {"max_depth": 2, "n_estimators": 50, "random_state": 0}
+        plain = kind(**limits).fit(self.noise, self.label)
+        heavy = kind(**limits, class_weight=weight).fit(self.noise, self.label)
+        assert (
+            heavy.predict_proba(self.noise)[:, 0].mean() > plain.predict_proba(self.noise)[:, 0].mean() + 0.1
+        )
+
+    def test_balanced_is_the_dictionary_it_stands_for(self):
+        share = self.rare.mean()
+        by_name = {"rare": 0.5 / share, "usual": 0.5 / (1 - share)}
+        one, two = (
+            RandomForestClassifier(10, class_weight=weight, random_state=0).fit(self.noise, self.label)
+            for weight in ("balanced", by_name)
+        )
+        assert_allclose(one.predict_proba(self.noise), two.predict_proba(self.noise))
+
+    def test_balanced_in_each_sample_is_balanced_at_every_root(self):
+        forest = RandomForestClassifier(10, class_weight="balanced_subsample", random_state=0)
+        roots = [tree.tree_.value[0] for tree in forest.fit(self.noise, self.label).estimators_]
+        assert_allclose([root / root.sum() for root in roots], 0.5, rtol=1e-6)
+
+    def test_a_weight_of_zero_leaves_the_class_out(self):
+        forest = RandomForestClassifier(10, class_weight={"rare": 0.0}, random_state=0)
+        assert set(forest.fit(self.noise, self.label).predict(self.noise)) == {"usual"}
+
+    @pytest.mark.parametrize("weight", ["heavy", 3.0])
+    def test_another_weight_is_refused(self, weight):
+        with pytest.raises(ValueError, match=r"class_weight=.* is not known; pass a dict of label"):
+            RandomForestClassifier(2, class_weight=weight).fit(X, y)
+
+
+class TestSamples:
+    @pytest.mark.parametrize(("max_samples", "n_draws"), [(None, 150), (40, 40), (0.5, 75)])
+    def test_each_tree_sees_as_many_rows_as_asked(self, max_samples, n_draws):
+        forest = RandomForestClassifier(5, max_samples=max_samples, random_state=0).fit(X, y)
+        assert [rows.size for rows in forest.estimators_samples_] == [n_draws] * 5
+        assert [tree.tree_.values[0].sum() for tree in forest.estimators_] == [n_draws] * 5
+
+    def test_the_samples_are_those_the_trees_were_grown_on(self):
+        forest = RandomForestClassifier(5, random_state=0).fit(X, y)
+        for tree, rows in zip(forest.estimators_, forest.estimators_samples_, strict=True):
+            assert_array_equal(tree.tree_.values[0], np.bincount(y[rows]))
+
+    def test_without_bootstrap_every_tree_sees_every_row(self):
+        forest = ExtraTreesClassifier(3, random_state=0).fit(X, y)
+        assert all(np.array_equal(rows, np.arange(150)) for rows in forest.estimators_samples_)
+
+    def test_the_out_of_bag_score_foretells_the_test_score(self):
+        table = datasets.load("pima")
+        halves = train_test_split(table.features, table.target, test_size=0.5, random_state=0)
+        forest = RandomForestClassifier(200, oob_score=True, random_state=0).fit(halves[0], halves[2])
+        assert abs(forest.oob_score_ - forest.score(halves[1], halves[3])) < 0.05
+
+    def test_out_of_bag_answers_come_from_trees_that_have_not_seen_the_row(self):
+        forest = RandomForestClassifier(30, oob_score=True, random_state=0).fit(X, y)
+        said = np.stack([tree.predict_proba(X) for tree in forest.estimators_])
+        unseen = np.array([~np.isin(np.arange(150), rows) for rows in forest.estimators_samples_])
+        expected = (said * unseen[:, :, None]).sum(axis=0) / unseen.sum(axis=0)[:, None]
+        assert_allclose(forest.oob_decision_function_, expected)
+
+    def test_out_of_bag_predictions_of_a_regressor(self):
+        forest = RandomForestRegressor(60, oob_score=True, random_state=0).fit(R, z)
+        assert forest.oob_prediction_.shape == z.shape
+        assert 0.2 < forest.oob_score_ < forest.score(R, z)
+
+    def test_the_out_of_bag_score_may_be_another(self):
+        def macro(truth, guess):
+            return f1_score(truth, guess, average="macro")
+
+        forest = RandomForestClassifier(50, oob_score=macro, random_state=0).fit(X, names)
+        guesses = forest.classes_[forest.oob_decision_function_.argmax(axis=1)]
+        assert forest.oob_score_ == macro(names, guesses)
+
+    @pytest.mark.parametrize(
+        ("parameters", "message"),
+        [
+            ({"bootstrap": False, "oob_score": True}, "oob_score needs bootstrap=True"),
+            ({"bootstrap": False, "max_samples": 0.5}, "max_samples needs bootstrap=True"),
+            ({"monotonic_cst": [1, 0, 0, 0]}, "monotonic_cst is not supported"),
+            ({"max_samples": -0.5}, "max_samples=-0.5 is not a size"),
+            ({"max_features": "half"}, "max_features='half' is not a number of features"),
+            ({"criterion": "squared_error"}, "criterion='squared_error' is not known"),
+            ({"max_depth": 0}, "max_depth=0 must be an int of 1 or more"),
+            ({"min_samples_leaf": 0}, "min_samples_leaf=0 must be an int of 1 or more"),
+        ],
+    )
+    def test_what_cannot_be_is_said(self, parameters, message):
+        with pytest.raises(ValueError, match=message):
+            RandomForestClassifier(2, **parameters).fit(X, y)
+
+
+class TestTrees:
+    @every_kind
+    def test_the_estimators_are_made_when_looked_at(self, kind):
+        rows, target = data_of(kind)
+        forest = kind(4, max_depth=3, random_state=0).fit(rows, target)
+        assert len(forest.estimators_) == len(forest.estimators_[:]) == 4
+        assert forest.estimators_[-1].get_depth() <= 3
+        assert forest.estimators_[0] is not forest.estimators_[0]
+        assert type(forest.estimator_) is type(forest.estimators_[0])
+
+    @every_kind
+    def test_leaves_are_those_of_the_single_trees(self, kind):
+        rows, target = data_of(kind)
+        forest = kind(4, random_state=0).fit(rows, target)
+        leaves = forest.apply(rows)
+        assert_array_equal(leaves, np.stack([tree.apply(rows) for tree in forest.estimators_], axis=1))
+
+    def test_a_path_leads_from_the_root_to_the_leaf(self):
+        forest = RandomForestClassifier(4, random_state=0).fit(X, y)
+        passed, starts = forest.decision_path(X)
+        assert passed.shape == (150, starts[-1])
+        for tree, fitted in enumerate(forest.estimators_):
+            own = passed[:, starts[tree] : starts[tree + 1]].toarray()
+            assert own[:, 0].all()
+            assert own[np.arange(150), forest.apply(X)[:, tree]].all()
+            assert_array_equal(own.sum(axis=1) - 1, fitted.tree_.depth[forest.apply(X)[:, tree]])
+
+    def test_proximity_is_the_share_of_trees_where_rows_meet(self):
+        forest = RandomForestClassifier(15, max_depth=3, random_state=0).fit(X, y)
+        near, leaves = forest.proximity(X), forest.apply(X)
+        assert_array_equal(near, near.T)
+        assert_array_equal(near.diagonal(), 1.0)
+        assert_allclose(near, (leaves[:, None] == leaves[None]).mean(axis=2))
+        assert_array_equal(forest.proximity(X[:5], X[100:]), near[:5, 100:])
+
+    @every_kind
+    def test_importances_sum_to_one(self, kind):
+        rows, target = data_of(kind)
+        importances = kind(20, random_state=0).fit(rows, target).feature_importances_
+        assert importances.sum() == pytest.approx(1.0)
+        assert (importances >= 0).all()
+
+    def test_importances_of_stumps_of_nothing_are_zero(self):
+        forest = RandomForestClassifier(3, random_state=0).fit(np.zeros((9, 2)), np.arange(9) % 2)
+        assert_array_equal(forest.feature_importances_, 0.0)
+
+
+class TestOutOfBagPermutation:
+    """Check of the specification, 15.1: y is x1, balanced; x2 is noise."""
+
+    generator = np.random.default_rng(0)
+    rows = np.column_stack([np.arange(200) % 2, generator.random(200)])
+    table = pd.DataFrame(rows, columns=["x1", "x2"])
+
+    @pytest.fixture(scope="class")
+    @classmethod
+    def forest(cls):
+        return RandomForestClassifier(200, oob_score=True, random_state=0).fit(cls.table, cls.rows[:, 0])
+
+    def test_a_copy_of_the_target_is_worth_half_and_noise_nothing(self, forest):
+        found = forest.oob_permutation_importance(self.table, self.rows[:, 0], n_repeats=20)
+        assert found.names == ("x1", "x2")
+        assert found.importances.shape == (2, 20)
+        assert found.importances_mean == pytest.approx([0.5, 0.0], abs=0.03)
+        assert found.baseline == forest.oob_score_ == 1.0
+        assert list(found.frame()["feature"]) == ["x1", "x2"]
+
+    def test_a_feature_without_a_split_is_worth_exactly_nothing(self):
+        rows = np.column_stack([self.rows, np.zeros(200)])
+        forest = RandomForestClassifier(50, random_state=0).fit(rows, rows[:, 0])
+        found = forest.oob_permutation_importance(rows, rows[:, 0])
+        assert found.names == ("x0", "x1", "x2")
+        assert_array_equal(found.importances[2], 0.0)
+
+    def test_a_seed_repeats_the_shuffles(self, forest):
+        first, same, other = (
+            forest.oob_permutation_importance(self.table, self.rows[:, 0], random_state=seed).importances
+            for seed in (1, np.random.RandomState(1), 2)
+        )
+        assert_array_equal(first, same)
+        assert (first != other).any()
+
+    def test_workers_change_nothing(self, forest):
+        expected = forest.oob_permutation_importance(self.table, self.rows[:, 0]).importances
+        parallel = pickle.loads(pickle.dumps(forest)).set_params(n_jobs=2)
+        found = parallel.oob_permutation_importance(self.table, self.rows[:, 0]).importances
+        assert_array_equal(found, expected)
+
+    def test_the_baseline_of_a_regressor_is_its_out_of_bag_score(self):
+        forest = RandomForestRegressor(80, oob_score=True, random_state=0).fit(R, z)
+        found = forest.oob_permutation_importance(R, z)
+        assert found.baseline == pytest.approx(forest.oob_score_)
+        assert found.importances_mean.argmax() in {2, 8}  # body mass index and s5, as everyone finds
+
+    def test_the_baseline_with_holes_is_the_out_of_bag_score(self):
+        generator = np.random.default_rng(0)
+        rows = generator.random((400, 5))
+        target = rows[:, 0] + rows[:, 1] > 1
+        rows[generator.random(rows.shape) < 0.2] = np.nan
+        forest = RandomForestClassifier(100, oob_score=True, random_state=0).fit(rows, target)
+        assert forest.oob_permutation_importance(rows, target).baseline == forest.oob_score_
+
+    @pytest.mark.parametrize(
+        ("parameters", "take", "message"),
+        [
+            ({}, slice(199), "X has 199 rows; pass the 200 rows the forest was fitted on"),
+            ({"n_repeats": 0}, slice(200), "n_repeats=0 must be 1 or more"),
+        ],
+    )
+    def test_what_does_not_fit_is_said(self, forest, parameters, take, message):
+        with pytest.raises(ValueError, match=message):
+            forest.oob_permutation_importance(self.table[take], self.rows[take, 0], **parameters)
+
+    def test_labels_of_another_kind_or_number_are_refused(self, forest):
+        with pytest.raises(ValueError, match="y holds labels that the forest has not seen"):
+            forest.oob_permutation_importance(self.table, self.rows[:, 0] + 7)
+        with pytest.raises(ValueError, match="inconsistent numbers of samples"):
+            forest.oob_permutation_importance(self.table, self.rows[:9, 0])
+
+    def test_a_forest_without_bags_has_nobody_to_ask(self):
+        with pytest.raises(ValueError, match="out-of-bag importance needs bootstrap=True"):
+            ExtraTreesClassifier(5).fit(X, y).oob_permutation_importance(X, y)
+
+
+@every_kind
+def test_the_parameters_of_scikit_learn_are_all_there(kind):
+    theirs = getattr(peer, kind.__name__)().get_params()
+    ours = kind().get_params()
+    assert set(ours) == set(theirs)
+    assert {name for name in ours if ours[name] != theirs[name]} <= {"criterion"}
+
+
+@every_kind
+def test_the_attributes_of_scikit_learn_are_all_there(kind):
+    rows, target = data_of(kind)
+    theirs = getattr(peer, kind.__name__)(60, bootstrap=True, oob_score=True).fit(rows, target)
+    ours = kind(60, bootstrap=True, oob_score=True, random_state=0).fit(rows, target)
+    public = {name for name in dir(theirs) if not name.startswith("_")}
+    inner = {"estimator", "estimator_params"} | ({"class_weight"} if kind in REGRESSORS else set())
+    assert {name for name in public if not hasattr(ours, name)} == inner

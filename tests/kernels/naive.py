@@ -1,0 +1,257 @@
+"""The obvious, slow twins of the kernels. A row's `y` is a class code, or a value when n_classes is 0."""
+
+from itertools import combinations, pairwise
+
+import numpy as np
+
+CLASS_CRITERIA = ("entropy", "gain_ratio", "gini", "sum_minority")
+CRITERIA = (*CLASS_CRITERIA, "squared_error")
+
+
+def rank_column(column):
+    """Codes (65535 where missing) and the distinct values in order."""
+    present = ~np.isnan(column)
+    values, codes = np.unique(column[present] + 0.0, return_inverse=True)
+    ranks = np.full(column.size, 65535)
+    ranks[present] = codes
+    return ranks, values
+
+
+def impurity(class_weights, criterion):
+    shares = np.asarray(class_weights, float) / np.sum(class_weights)
+    if criterion == "gini":
+        return 1.0 - (shares**2).sum()
+    if criterion == "sum_minority":
+        return 1.0 - shares.max()
+    return -sum(p * np.log2(p) for p in shares if p > 0)
+
+
+def node_impurity(y, w, criterion, n_classes):
+    if n_classes:
+        return impurity(np.bincount(y, w, n_classes), criterion)
+    mean = np.average(y, weights=w)
+    return np.average((y - mean) ** 2, weights=w)
+
+
+def gain(y, w, left, criterion, n_classes):
+    """Impurity less the weighted impurity of the two sides; over the partition's entropy for the gain ratio."""
+    share = w[left].sum() / w.sum()
+    after = share * node_impurity(y[left], w[left], criterion, n_classes)
+    after += (1 - share) * node_impurity(y[~left], w[~left], criterion, n_classes)
+    improvement = max(node_impurity(y, w, criterion, n_classes) - after, 0.0)
+    return improvement / impurity([share, 1 - share], "entropy") if criterion == "gain_ratio" else improvement
+
+
+def numeric_sides(column):
+    """Every way a numeric column parts the rows: missing right, missing left, present from missing."""
+    values, missing = np.unique(column[~np.isnan(column)]), np.isnan(column)
+    for threshold in values[:-1] / 2 + values[1:] / 2:
+        below = column <= threshold
+        yield below
+        if missing.any():
+            yield below | missing
+    if values.size and missing.any():
+        yield ~missing
+
+
+def category_sides(column):
+    """Every subset of the categories of a column that holds the last one; missing is a category."""
+    labels = np.where(np.isnan(column), -1, column)
+    present = np.unique(labels)
+    for size in range(1, present.size):
+        for others in combinations(present[:-1], size - 1):
+            yield np.isin(labels, [*others, present[-1]])
+
+
+def prefix_sides(column, y, w, n_classes):
+    """Prefixes of the categories, ordered by the share of each class in turn."""
+    labels = np.where(np.isnan(column), np.inf, column)
+    present = np.unique(labels)
+    for wanted in range(n_classes):
+        share = [np.average(y[labels == c] == wanted, weights=w[labels == c]) for c in present]
+        order = present[np.argsort(share, kind="stable")]
+        for size in range(1, present.size):
+            yield np.isin(labels, order[:size])
+
+
+FEWEST_BINS = 64  # of a node of more than 64 rows; nodes with more rows have more bins, and these boundaries among theirs
+
+
+def coarse_bins(codes):
+    """Bins of equal width in ranks, -1 for missing."""
+    present, shift = codes[codes != 65535], 0
+    if present.size == 0:
+        return np.full(codes.size, -1)
+    while np.ptp(present) >> shift >= FEWEST_BINS:
+        shift += 1
+    return np.where(codes == 65535, -1, (codes - present.min()) >> shift)
+
+
+def coarse_sides(codes):
+    """The boundaries that a large node looks at, at least, before it has chosen a feature."""
+    bins, missing = coarse_bins(codes), codes == 65535
+    for b in np.unique(bins[~missing])[:-1]:
+        below = (bins <= b) & ~missing
+        yield below
+        if missing.any():
+            yield below | missing
+    if missing.any() and not missing.all():
+        yield ~missing
+
+
+def is_fine(codes):
+    """Whether a node looks at every boundary of a numeric column at once."""
+    present = codes[codes != 65535]
+    return codes.size <= 64 or present.size == 0 or np.ptp(present) < FEWEST_BINS
+
+
+def allowed(w, left, min_rows=1, min_weight=0.0):
+    rows = min(left.sum(), (~left).sum()) >= min_rows
+    return rows and min(w[left].sum(), w[~left].sum()) >= min_weight - 1e-9 * w.sum()
+
+
+def best_gain(sides, y, w, criterion, n_classes, min_rows=1, min_weight=0.0):
+    """Largest gain among the allowed sides; -inf when there is none."""
+    gains = [
+        gain(y, w, left, criterion, n_classes) for left in sides if allowed(w, left, min_rows, min_weight)
+    ]
+    return max(gains, default=-np.inf)
+
+
+def goes_left(tree, node, value):
+    record = tree.nodes[node]
+    if np.isnan(value):
+        return bool(record["missing_left"])
+    if record["categorical"]:
+        inside = 0 <= value < record["code"]
+        return int(value) in tree.categories_left(node).tolist() if inside else bool(record["missing_left"])
+    return bool(value <= record["threshold"])
+
+
+def path(tree, row):
+    """Nodes from the root to the leaf of a row."""
+    nodes = [0]
+    while tree.nodes["left"][nodes[-1]] >= 0:
+        node = nodes[-1]
+        step = 0 if goes_left(tree, node, row[tree.nodes["feature"][node]]) else 1
+        nodes.append(int(tree.nodes["left"][node]) + step)
+    return nodes
+
+
+def rows_of_nodes(tree, X, rows):
+    """The rows that pass each node."""
+    passed = [[] for _ in range(tree.node_count)]
+    for row in rows:
+        for node in path(tree, X[row]):
+            passed[node].append(row)
+    return [np.array(nodes, dtype=int) for nodes in passed]
+
+
+def leaf_answer(tree, leaf):
+    value = tree.values[leaf]
+    return value / value.sum() if tree.n_classes else value[1:2]
+
+
+def grow(X, y, w, criterion, n_classes, depth=0, max_depth=99):
+    """Recursive tree with all features tried: a leaf's rows, or (feature, threshold, gain, left, right).
+
+    Equal gains go to the first feature and the lowest threshold. Numbers without missing values only.
+    """
+    if len(np.unique(y)) < 2 or depth == max_depth:
+        return len(y)
+    best = (-np.inf, -1, 0.0)
+    for f in range(X.shape[1]):
+        values = np.unique(X[:, f])
+        for threshold in values[:-1] / 2 + values[1:] / 2:
+            here = gain(y, w, X[:, f] <= threshold, criterion, n_classes)
+            if here > best[0] + 1e-10:
+                best = (here, f, threshold)
+    if best[1] < 0:
+        return len(y)
+    left = X[:, best[1]] <= best[2]
+    sides = [
+        grow(X[side], y[side], w[side], criterion, n_classes, depth + 1, max_depth) for side in (left, ~left)
+    ]
+    return (best[1], best[2], best[0], *sides)
+
+
+def nest(tree, node=0):
+    """A grown tree in the form that `grow` returns."""
+    record = tree.nodes[node]
+    if record["left"] < 0:
+        return int(record["n_rows"])
+    sides = [nest(tree, int(record["left"]) + side) for side in (0, 1)]
+    return (int(record["feature"]), float(record["threshold"]), float(record["gain"]), *sides)
+
+
+def shift_answers(forest, X, in_bag, donors):
+    """Summed out-of-bag answers, and the same with each column permuted: every row is walked again."""
+
+    def ask(rows):
+        answers = np.zeros((len(X), max(forest.n_classes, 1)))
+        for t in range(len(forest)):
+            tree = forest[t]
+            for i in np.flatnonzero(~in_bag[t]):
+                answers[i] += leaf_answer(tree, path(tree, rows[i])[-1])
+        return answers
+
+    permuted = []
+    for f in range(X.shape[1]):
+        rows = X.copy()
+        rows[:, f] = X[donors, f]
+        permuted.append(ask(rows))
+    return ask(X), np.array(permuted)
+
+
+def local_gains(forest, X, y, counted):
+    """What each split taught about each row, by definition 7.23 of Rogers (2007)."""
+    totals, counts = np.zeros(X.shape), np.zeros(X.shape, int)
+
+    def surprise(tree, node, row):
+        if tree.n_classes == 0:
+            return (y[row] - tree.values[node, 1]) ** 2
+        share = tree.values[node, y[row]] / tree.values[node].sum()
+        return -np.log2(share) if share > 0 else None
+
+    for t in range(len(forest)):
+        tree = forest[t]
+        for row in np.flatnonzero(counted[t]):
+            nodes = path(tree, X[row])
+            for node, child in pairwise(nodes):
+                before, after = surprise(tree, node, row), surprise(tree, child, row)
+                if before is None or after is None:
+                    break
+                totals[row, tree.feature[node]] += before - after
+                counts[row, tree.feature[node]] += 1
+    return totals, counts
+
+
+def association(primary, other, w):
+    """Breiman's lambda of a split that imitates another."""
+    smaller = min(w[primary].sum(), w[~primary].sum())
+    return (smaller - w[primary != other].sum()) / smaller
+
+
+def masking(forest, X, weights):
+    """Gain of each split times the association of the best cut of each feature; missing values lie above all cuts."""
+    result = np.zeros((X.shape[1], X.shape[1]))
+    filled = np.where(np.isnan(X), np.inf, X)
+    for t in range(len(forest)):
+        tree, w = forest[t], weights[t]
+        rows_of = rows_of_nodes(tree, X, np.flatnonzero(w > 0))
+        for node in np.flatnonzero(~tree.is_leaf):
+            rows, feature = rows_of[node], tree.feature[node]
+            primary = np.array([goes_left(tree, node, value) for value in X[rows, feature]])
+            share = w[rows].sum() / w.sum()
+            for f in range(X.shape[1]):
+                present = np.unique(X[rows, f][~np.isnan(X[rows, f])])
+                if present.size < 2:
+                    continue
+                cuts = [filled[rows, f] <= value for value in present]
+                best = max(association(primary, side, w[rows]) for cut in cuts for side in (cut, ~cut))
+                result[feature, f] += tree.gain[node] * share * max(best, 0.0)
+    return result
+
+
+def meetings(leaves, others):
+    return np.array([[np.mean(a == b) for b in others] for a in leaves])

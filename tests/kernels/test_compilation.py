@@ -1,0 +1,97 @@
+import logging
+import os
+
+import numpy as np
+import pytest
+from numba import config, float64, njit
+
+from hedgerow._kernels import compilation
+from hedgerow._kernels.compilation import flat, kernel, matrix, piece, pointer, rows, vector
+
+compiled = pytest.mark.skipif(bool(config.DISABLE_JIT), reason="nothing is compiled")
+
+
+@piece
+def double(x):
+    return 2.0 * x
+
+
+def test_pieces_are_compiled_into_their_callers():
+    @njit
+    def call(x):
+        return double(x)
+
+    assert call(1.5) == 3.0
+
+
+@compiled
+def test_a_kernel_has_one_signature_for_all_layouts():
+    @njit([float64(matrix(float64))])
+    def total(X):
+        return X.sum()
+
+    X = np.arange(12.0).reshape(3, 4)
+    frozen = X.copy()
+    frozen.setflags(write=False)
+    assert total(X) == total(frozen) == total(np.asfortranarray(X)) == 66.0
+    assert total(X[::2, ::2]) == 20.0
+    assert len(total.signatures) == 1
+
+
+@compiled
+@pytest.mark.parametrize(
+    ("kind", "array"),
+    [
+        (vector(float64), np.arange(6.0)[::2]),
+        (flat(float64), np.arange(6.0)),
+        (rows(float64), np.ones((2, 3))),
+    ],
+)
+def test_types_accept_read_only_arrays(kind, array):
+    @njit([float64(kind)])
+    def total(x):
+        return x.sum()
+
+    expected = array.sum()
+    array.setflags(write=False)
+    assert total(array) == expected
+
+
+def test_a_pointer_reads_and_writes_the_array():
+    @njit
+    def write(x):
+        first = pointer(x)
+        first[1] = first[0] + 1.0
+        return x.sum()
+
+    x = np.array([1.0, 0.0])
+    assert write(x) == 3.0
+    assert x[1] == 2.0
+
+
+def test_the_first_compilation_is_announced_once(monkeypatch, caplog):
+    monkeypatch.setattr(compilation, "_said", False)
+    monkeypatch.setattr(compilation, "_cached_files", list)
+    with caplog.at_level(logging.WARNING, logger="hedgerow"):
+        kernel()
+        compilation._say_once_that_this_takes_a_while()
+        compilation._say_once_that_this_takes_a_while()
+    assert [record.message for record in caplog.records] == [
+        "compiling the kernels, once on this machine (about 20 seconds)"
+    ]
+
+
+def test_kernels_older_than_a_piece_are_dropped(tmp_path, monkeypatch):
+    home = tmp_path / "kernels"
+    (home / "__pycache__").mkdir(parents=True)
+    source, stale, fresh = home / "piece.py", home / "__pycache__" / "a.nbi", home / "__pycache__" / "b.nbi"
+    for path, time in ((stale, 1000), (source, 2000), (fresh, 3000)):
+        path.write_text("")
+        os.utime(path, (time, time))
+    monkeypatch.setattr(compilation, "__file__", str(home / "compilation.py"))
+    compilation._drop_stale_kernels()
+    assert (stale.exists(), fresh.exists()) == (False, True)
+    monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
+    assert compilation._cached_files() == [fresh]
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "elsewhere"))
+    assert compilation._cached_files() == []

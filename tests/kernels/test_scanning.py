@@ -1,0 +1,120 @@
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numba import njit
+from tests.kernels import naive
+from tests.kernels.tables import examples, make_rules, make_work
+
+from hedgerow._kernels.impurity import gain_of
+from hedgerow._kernels.records import BINS, LEFT, SQUARED_ERROR, TOTAL
+from hedgerow._kernels.scanning import (
+    scan_classes,
+    scan_entropy_of_two,
+    scan_free_moments,
+    scan_moments,
+    scan_two_classes,
+)
+
+
+GENERAL, SHORT, FREE = range(3)
+
+
+@njit
+def scan(work, rules, n_bins, rows_left, n_rows, way):
+    if rules.criterion == SQUARED_ERROR:
+        if way == FREE:
+            score, here, there = scan_free_moments(work, n_bins)
+        else:
+            score, here, there = scan_moments(work, rules, n_bins, rows_left, n_rows)
+    elif way == FREE:
+        score, here, there = scan_entropy_of_two(work, n_bins)
+    elif way == SHORT:
+        score, here, there = scan_two_classes(work, rules, n_bins, rows_left, n_rows)
+    else:
+        score, here, there = scan_classes(work, rules, n_bins, rows_left, n_rows)
+    return (gain_of(score, work, rules) if here >= 0 else -np.inf), here, there
+
+
+def ways(criterion, n_classes, total, limits):
+    """The scans that fit."""
+    free = limits == (1, 0) and total < 64
+    yield GENERAL
+    if n_classes == 2:
+        yield SHORT
+    if free and (criterion == "squared_error" or (criterion == "entropy" and n_classes == 2)):
+        yield FREE
+
+
+@st.composite
+def histograms(draw):
+    """Bins of rows (label or target, weight), the rows left of the scan, and limits on leaves."""
+    criterion = draw(st.sampled_from(naive.CRITERIA))
+    n_classes = 1 if criterion == "squared_error" else draw(st.integers(2, 4))
+    rng = np.random.default_rng(draw(st.integers(0, 2**32)))
+    n = draw(st.integers(2, 30))
+    bins = rng.integers(0, draw(st.sampled_from([2, 5, 40])), n)
+    if draw(st.booleans()):
+        bins[rng.random(n) < 0.2] = -1
+    y = rng.integers(0, n_classes, n) if n_classes > 1 else np.round(rng.normal(size=n), 1)
+    weights = rng.integers(1, 4, n) if draw(st.booleans()) else np.ones(n, int)
+    limits = draw(st.sampled_from([(1, 0), (1, 0), (3, 0), (1, 4)]))
+    return criterion, n_classes, bins, y, weights, limits
+
+
+def expected_boundaries(criterion, n_classes, bins, y, weights, limits):
+    inside = np.unique(bins[bins >= 0])
+    kinds = 0 if criterion == "squared_error" else n_classes
+    found = {}
+    for here, there in pairwise(inside):
+        left = bins <= here
+        if naive.allowed(weights, left, *limits):
+            found[here, there] = naive.gain(y, weights, left, criterion, kinds)
+    return found
+
+
+@examples(80)
+@given(histograms())
+def test_the_best_boundary_lies_between_occupied_bins(histogram):
+    criterion, n_classes, bins, y, weights, limits = histogram
+    regression = criterion == "squared_error"
+    table = np.zeros((BINS + 40, n_classes), np.int64)
+    sums, counts = np.zeros(BINS + 40), np.zeros(40, np.int64)
+    for b, target, weight in zip(bins, y, weights, strict=True):
+        for row in (TOTAL, BINS + b if b >= 0 else LEFT):
+            table[row, 0 if regression else target] += weight
+            sums[row] += weight * target
+        if b >= 0:
+            counts[b] += 1
+    rules = make_rules(
+        n_classes=0 if regression else n_classes,
+        criterion=naive.CRITERIA.index(criterion),
+        min_rows_leaf=limits[0],
+        min_weight_leaf=limits[1],
+    )
+    expected = expected_boundaries(*histogram)
+    for way in ways(criterion, n_classes, weights.sum(), limits):
+        work = make_work(regression=regression, weights=table.ravel(), sums=sums, counts=counts)
+        gain, here, there = scan(work, rules, 40, int((bins < 0).sum()), len(bins), way)
+        if not expected:
+            assert (here, there) == (-1, -1)
+            continue
+        assert gain == pytest.approx(expected[here, there], abs=1e-9)
+        assert gain == pytest.approx(max(expected.values()), abs=1e-9)
+        tied = [pair for pair, value in expected.items() if value > max(expected.values()) - 1e-11]
+        if not regression:
+            assert (here, there) == min(tied)
+
+
+def test_equal_gains_go_to_the_lowest_boundary():
+    """Spec 0: + - - + has two equal cuts."""
+    table = np.zeros((BINS + 4, 2), np.int64)
+    table[TOTAL] = 2
+    table[BINS:] = [[1, 0], [0, 1], [0, 1], [1, 0]]
+    for criterion, name in enumerate(naive.CLASS_CRITERIA):
+        for way in ways(name, 2, 4, (1, 0)):
+            work = make_work(weights=table.ravel(), counts=[1, 1, 1, 1], sums=np.zeros(BINS + 4))
+            _, here, there = scan(work, make_rules(criterion=criterion), 4, 0, 4, way)
+            assert (here, there) == (0, 1)

@@ -1,0 +1,104 @@
+import pickle
+
+import numpy as np
+import pytest
+
+from hedgerow import DecisionTreeClassifier, DecisionTreeRegressor
+from hedgerow.trees.tree import Forest
+
+X = np.array([[1.0, 5.0], [2.0, 5.0], [3.0, 6.0], [4.0, 6.0], [5.0, 9.0]])
+TREE = DecisionTreeClassifier(criterion="gini").fit(X, [0, 0, 1, 1, 2]).tree_
+
+
+def test_attributes_mean_what_they_mean_in_scikit_learn():
+    assert (TREE.node_count, TREE.n_leaves, TREE.max_depth) == (5, 3, 2)
+    assert TREE.feature.tolist()[0] == 0
+    assert TREE.children_left[0] == 1
+    assert TREE.children_right[0] == 2
+    assert (TREE.children_left[TREE.is_leaf] == -1).all()
+    assert (TREE.children_right[TREE.is_leaf] == -1).all()
+    assert TREE.threshold[0] == 2.5
+    assert np.isnan(TREE.threshold[TREE.is_leaf]).all()
+    assert TREE.n_node_samples[0] == 5
+    assert TREE.weighted_n_node_samples[0] == 5.0
+    assert TREE.value[0].tolist() == [2.0, 2.0, 1.0]
+    assert TREE.gain[0] == pytest.approx(0.64 - 3 / 5 * 4 / 9)
+
+
+def test_children_come_after_their_parents():
+    inner = np.flatnonzero(~TREE.is_leaf)
+    assert (TREE.children_left[inner] > inner).all()
+    assert TREE.depth.tolist() == [0, 1, 1, 2, 2]
+
+
+def test_the_frame_has_one_row_per_node():
+    frame = TREE.frame()
+    assert len(frame) == 5
+    assert list(frame.columns) == [
+        "depth", "feature", "threshold", "left", "right", "missing_left", "gain", "n_rows", "weight", "class_0",
+        "class_1", "class_2",
+    ]  # fmt: skip
+    assert frame[["class_0", "class_1", "class_2"]].sum(axis=1).tolist() == frame["weight"].tolist()
+
+
+def test_the_frame_of_values():
+    tree = DecisionTreeRegressor(max_depth=1).fit([[1.0], [2.0], [3.0], [4.0]], [1.0, 2.0, 3.0, 10.0]).tree_
+    frame = tree.frame()
+    assert frame.loc[0, ["mean", "variance", "gain"]].tolist() == pytest.approx([4.0, 12.5, 12.0])
+    assert tree.value[:, 0].tolist() == pytest.approx([4.0, 2.0, 10.0])
+
+
+def test_gains_and_importances():
+    gains = TREE.forest.gains()
+    weighted = TREE.gain * TREE.weighted_n_node_samples / 5
+    expected = np.bincount(TREE.feature[~TREE.is_leaf], weighted[~TREE.is_leaf], minlength=2)
+    np.testing.assert_allclose(gains, [expected])
+    assert gains.sum() == pytest.approx(0.64)
+    np.testing.assert_allclose(TREE.forest.feature_importances(), [expected / 0.64])
+    stump = DecisionTreeClassifier().fit(np.zeros((3, 2)), [0, 1, 1])
+    assert stump.feature_importances_.tolist() == [0.0, 0.0]
+
+
+def test_forests_join_and_part():
+    other = DecisionTreeClassifier(max_depth=1).fit(X, [0, 1, 1, 1, 2]).tree_
+    forest = Forest.join([TREE.forest, other.forest, TREE.forest])
+    assert len(forest) == 3
+    for t, tree in enumerate((TREE, other, TREE)):
+        np.testing.assert_array_equal(forest[t].nodes, tree.nodes)
+        np.testing.assert_array_equal(forest.outputs(X)[t], tree.forest.outputs(X)[0])
+    assert forest.starts.tolist() == [0, 5, 8, 13]
+
+
+def test_categories_of_joined_forests():
+    rng = np.random.default_rng(0)
+    codes = rng.integers(0, 100, (300, 2)).astype(float)
+    y = ((codes[:, 0] % 2 == 0) & (codes[:, 1] % 3 == 0)).astype(int)
+    prepared = DecisionTreeClassifier().prepare(codes, y, n_classes=2, is_categorical=np.array([True, True]))
+    forest = prepared.grow(np.arange(2, dtype=np.uint64), np.ones((2, 300), np.int64)).forest
+    apart = [forest[t].forest for t in range(2)]
+    joined = Forest.join(apart)
+    np.testing.assert_array_equal(joined.apply(codes), forest.apply(codes))
+    np.testing.assert_array_equal(apart[1].apply(codes)[:, 0], forest.apply(codes)[:, 1])
+    assert (forest.outputs(codes).argmax(axis=2) == y).all()
+
+
+@pytest.mark.parametrize("shape", [(3,), (3, 1), (3, 3), (2, 2, 2)])
+def test_rows_must_fit(shape):
+    for ask in (TREE.forest.apply, TREE.forest.sum_outputs, TREE.forest.outputs):
+        with pytest.raises(ValueError, match="grown on 2 columns"):
+            ask(np.zeros(shape))
+
+
+def test_tree_weights_must_fit():
+    with pytest.raises(ValueError, match="one weight for each"):
+        TREE.forest.sum_outputs(X, np.ones(2))
+
+
+def test_trees_survive_a_pickle():
+    copy = pickle.loads(pickle.dumps(TREE))
+    np.testing.assert_array_equal(copy.nodes, TREE.nodes)
+    np.testing.assert_array_equal(copy.forest.apply(X), TREE.forest.apply(X))
+
+
+def test_single_precision_rows():
+    np.testing.assert_array_equal(TREE.forest.apply(X.astype(np.float32)), TREE.forest.apply(X))
