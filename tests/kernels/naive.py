@@ -74,7 +74,9 @@ def prefix_sides(column, y, w, n_classes):
             yield np.isin(labels, order[:size])
 
 
-FEWEST_BINS = 64  # of a node of more than 64 rows; nodes with more rows have more bins, and these boundaries among theirs
+FEWEST_BINS = (
+    64  # of a node of more than 64 rows; larger nodes have more bins, with these boundaries among theirs
+)
 
 
 def coarse_bins(codes):

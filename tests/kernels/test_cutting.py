@@ -6,7 +6,7 @@ from numba import njit
 from scipy.stats import kstest
 from tests.kernels import naive
 from tests.kernels.judging import judge
-from tests.kernels.tables import COMPILED, NUMBERS, Problem, examples, problems
+from tests.kernels.tables import COMPILED, Problem, examples, problems
 
 from hedgerow._kernels.cutting import cut_at, cut_between
 from hedgerow._kernels.records import Coded

@@ -18,8 +18,8 @@ from hedgerow._kernels.scanning import (
     scan_two_classes,
 )
 
-
 GENERAL, SHORT, FREE = range(3)
+RIGHT = 99  # rows right of the scan, in no bin
 
 
 @njit
@@ -57,7 +57,7 @@ def histograms(draw):
     n = draw(st.integers(2, 30))
     bins = rng.integers(0, draw(st.sampled_from([2, 5, 40])), n)
     if draw(st.booleans()):
-        bins[rng.random(n) < 0.2] = -1
+        bins[rng.random(n) < 0.2] = draw(st.sampled_from([-1, RIGHT]))
     y = rng.integers(0, n_classes, n) if n_classes > 1 else np.round(rng.normal(size=n), 1)
     weights = rng.integers(1, 4, n) if draw(st.booleans()) else np.ones(n, int)
     limits = draw(st.sampled_from([(1, 0), (1, 0), (3, 0), (1, 4)]))
@@ -65,7 +65,7 @@ def histograms(draw):
 
 
 def expected_boundaries(criterion, n_classes, bins, y, weights, limits):
-    inside = np.unique(bins[bins >= 0])
+    inside = np.unique(bins[(bins >= 0) & (bins < RIGHT)])
     kinds = 0 if criterion == "squared_error" else n_classes
     found = {}
     for here, there in pairwise(inside):
@@ -84,9 +84,10 @@ def test_the_best_boundary_lies_between_occupied_bins(histogram):
     sums, counts = np.zeros(BINS + 40), np.zeros(40, np.int64)
     for b, target, weight in zip(bins, y, weights, strict=True):
         for row in (TOTAL, BINS + b if b >= 0 else LEFT):
-            table[row, 0 if regression else target] += weight
-            sums[row] += weight * target
-        if b >= 0:
+            if row < len(table):
+                table[row, 0 if regression else target] += weight
+                sums[row] += weight * target
+        if 0 <= b < RIGHT:
             counts[b] += 1
     rules = make_rules(
         n_classes=0 if regression else n_classes,
@@ -100,6 +101,14 @@ def test_the_best_boundary_lies_between_occupied_bins(histogram):
         gain, here, there = scan(work, rules, 40, int((bins < 0).sum()), len(bins), way)
         if not expected:
             assert (here, there) == (-1, -1)
+            continue
+        if here < 0:
+            # A free scan may find that all bins from those right of it is best: no boundary, found elsewhere.
+            bins_left = bins < RIGHT
+            kinds = 0 if regression else n_classes
+            best = naive.gain(y, weights, bins_left, criterion, kinds)
+            assert way == FREE
+            assert best >= max(expected.values()) - 1e-9
             continue
         assert gain == pytest.approx(expected[here, there], abs=1e-9)
         assert gain == pytest.approx(max(expected.values()), abs=1e-9)

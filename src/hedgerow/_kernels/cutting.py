@@ -60,11 +60,6 @@ def _total_weight(work, rules):
 @piece
 def _scan(work, rules, n_bins, rows_left, n):
     """Scan the bins by whichever scan fits."""
-    is_small = _total_weight(work, rules) < work.table_size and not limits_leaves(rules)
-    if rules.criterion == SQUARED_ERROR and is_small:
-        return scan_free_moments(work, n_bins)
-    if rules.criterion == ENTROPY and rules.n_classes == 2 and is_small:
-        return scan_entropy_of_two(work, n_bins)
     if rules.criterion == SQUARED_ERROR:
         return scan_moments(work, rules, n_bins, rows_left, n)
     if rules.n_classes == 2:
@@ -79,15 +74,16 @@ def _scan_window(work, rules, start, n, low, high, partial):
     At resolution 0 the codes are the neighbours of the boundary; otherwise they begin the bins on either side of it.
     `partial`: 0 when no row lies outside the window, 1 when missing rows go right, 2 when they go left.
     """
-    shift, n_bins, rows_left = ZERO - 1, n, ZERO
+    shift, n_bins, rows_left, width = ZERO - 1, n, ZERO, high - low
     clear_left(work, rules)
-    if n > FEW_ROWS:
-        shift, most_bins = ZERO, 64 if n < 512 else 128 if n < 4096 else MOST_BINS
-        while (high - low) >> shift >= most_bins:
-            shift += 1
-        n_bins = ((high - low) >> shift) + 1
-    else:
+    if n <= FEW_ROWS and width >= 2 * n:
         rank_codes(work, n)
+    else:
+        shift = ZERO
+        most_bins = 64 if n < 512 and width >= 128 else 128 if n < 4096 else MOST_BINS
+        while width >> shift >= most_bins:
+            shift += 1
+        n_bins = (width >> shift) + 1
     if partial > 0 or limits_leaves(rules):
         rows_left = fill_bins(work, rules, start, n, low, high, shift, partial)
     elif rules.criterion == SQUARED_ERROR:
@@ -99,7 +95,13 @@ def _scan_window(work, rules, start, n, low, high, partial):
         fill_by_rank(work, rules.n_classes, start, n)
     else:
         fill_by_code(work, rules.n_classes, start, n, low, shift)
-    score, here, there = _scan(work, rules, n_bins, rows_left, n)
+    is_small = _total_weight(work, rules) < work.table_size and not limits_leaves(rules)
+    if rules.criterion == SQUARED_ERROR and is_small:  # the two common scans, without the cost of a call
+        score, here, there = scan_free_moments(work, n_bins)
+    elif rules.criterion == ENTROPY and rules.n_classes == 2 and is_small:
+        score, here, there = scan_entropy_of_two(work, n_bins)
+    else:
+        score, here, there = _scan(work, rules, n_bins, rows_left, n)
     clear_bins(work, rules, n_bins)
     if here < 0:
         return score, low, low, ZERO

@@ -35,18 +35,26 @@ def _allowed(rules, left_weight, right_weight, rows_left, rows_right):
 
 
 @hot_piece
-def _occupied_neighbours(work, n_classes, boundary):
-    """The occupied bins on either side of the boundary before bin `boundary`."""
+def _occupied_neighbours(work, n_classes, boundary, n_bins):
+    """The occupied bins on either side of the boundary before bin `boundary`; -1, -1 where there is none above it.
+
+    That is so where only missing rows lie right of the boundary. It is the split of present from missing rows, which is
+    scored elsewhere.
+    """
     here, there = boundary - 1, boundary
     while (
         work.weights[(BINS + here) * n_classes] + work.weights[(BINS + here) * n_classes + n_classes - 1] == 0
     ):
         here -= 1
     while (
-        work.weights[(BINS + there) * n_classes] + work.weights[(BINS + there) * n_classes + n_classes - 1]
+        there < n_bins
+        and work.weights[(BINS + there) * n_classes]
+        + work.weights[(BINS + there) * n_classes + n_classes - 1]
         == 0
     ):
         there += 1
+    if there == n_bins:
+        return -1, -1
     return here, there
 
 
@@ -71,8 +79,8 @@ def scan_entropy_of_two(work, n_bins):
         d -= more_b
     if boundary < 0:
         return best, boundary, boundary
-    here, there = _occupied_neighbours(work, ZERO + 2, boundary)
-    return best, here, there
+    here, there = _occupied_neighbours(work, ZERO + 2, boundary, n_bins)
+    return best if here >= 0 else -np.inf, here, there
 
 
 @piece
@@ -182,8 +190,8 @@ def scan_free_moments(work, n_bins):
         right_sum -= more_sum
     if boundary < 0:
         return best, boundary, boundary
-    here, there = _occupied_neighbours(work, ZERO + 1, boundary)
-    return best, here, there
+    here, there = _occupied_neighbours(work, ZERO + 1, boundary, n_bins)
+    return best if here >= 0 else -np.inf, here, there
 
 
 @piece

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import boolean, float64, int32, int64, types, uint64
+from numba import boolean, config, float64, int32, int64, types, uint64
 
 from hedgerow._kernels.compilation import flat, kernel, matrix, piece, pointer, rows
 from hedgerow._kernels.records import NODE, NODE_TYPE
@@ -11,6 +11,7 @@ from hedgerow._kernels.records import NODE, NODE_TYPE
 NODES = types.Array(NODE_TYPE, 1, "C", readonly=True)
 _BLOCK = 256  # rows that go down a tree while its nodes are in the cache
 _TOGETHER = 8
+_COMPILED = not config.DISABLE_JIT  # plain Python has no pointers that step from row to row
 
 
 @piece
@@ -66,7 +67,7 @@ def find_leaves_together(numbers, thresholds, values, row_step, column_step, lea
 def _fill_leaves(nodes, numbers, thresholds, root, subsets, first_word, X, first, last, plain, leaves):
     """Leaves of the rows first, ..., last - 1 (at most a block)."""
     row = first
-    if plain:
+    if plain and _COMPILED:
         row_step, column_step = X.strides[0] // 8, X.strides[1] // 8
         tree_numbers, tree_thresholds = pointer(numbers[8 * root :]), pointer(thresholds[4 * root :])
         while row + _TOGETHER <= last:

@@ -126,9 +126,9 @@ CARDS = (
         provides=("DecisionTreeClassifier", "DecisionTreeRegressor"),
         equations="threshold = alpha a(f) + (1 - alpha) b(f), alpha uniform on (0, 1).",
         differences=(
-            "When the two rows agree on the feature, or miss its value, another feature and another pair "
-            "are drawn; when no feature is left the node becomes a leaf, pure or not. With max_features "
-            "above 1 the best of that many cuts is kept. Regression draws two rows with different targets."
+            "When the two rows agree on the feature, or one of them misses it, another feature is drawn; "
+            "after ten pairs that no feature parts the node becomes a leaf. With max_features above 1 the best "
+            "of that many cuts is kept. Regression draws two rows with different targets."
         ),
         complexity="O(N depth): one cut per node, and nothing to compare it with.",
         see=("extra-trees", "top-k-splits"),

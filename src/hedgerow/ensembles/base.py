@@ -5,9 +5,11 @@ from __future__ import annotations
 import warnings
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from typing import Any, ClassVar, Literal, Self
 
 import numpy as np
+from joblib import parallel_config
 from numpy.typing import ArrayLike, NDArray
 from sklearn.base import BaseEstimator, clone, is_classifier, is_regressor
 from sklearn.utils import check_consistent_length, get_tags
@@ -127,7 +129,8 @@ class Ensemble(BaseEstimator, ABC):
         if n_grown < self.n_estimators:
             learner = as_learner(self._check_estimator(choices.estimator))
             is_categorical = None if encoding is None else encoding.is_categorical
-            grower = Grower.prepare(plan, learner, table, target, is_categorical)
+            with nullcontext() if self.n_jobs is None else parallel_config(n_jobs=self.n_jobs):
+                grower = Grower.prepare(plan, learner, table, target, is_categorical)
             self._harvest = self._grow(grower, table, n_grown)
         for name in ("oob_score_", "oob_decision_function_", "oob_prediction_", "n_never_out_of_bag_"):
             self.__dict__.pop(name, None)

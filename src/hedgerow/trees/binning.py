@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from joblib import effective_n_jobs
 from numpy.typing import NDArray
 
 if TYPE_CHECKING:
     import pandas as pd
 
 MOST_CODES = 65_535
+_MANY_CELLS = 2**19  # below this a second thread costs more than it saves
 
 
 @dataclass(frozen=True)
@@ -47,7 +50,7 @@ class BinnedTable:
     def from_matrix(
         cls, X: NDArray[np.floating[Any]], is_categorical: NDArray[np.bool_] | None = None
     ) -> BinnedTable:
-        """Rank the columns of a matrix.
+        """Rank the columns of a matrix, in as many threads as `joblib.parallel_config` says.
 
         Parameters
         ----------
@@ -60,26 +63,20 @@ class BinnedTable:
         -------
         BinnedTable
         """
-        from joblib import effective_n_jobs
-        from sklearn.utils.parallel import Parallel, delayed
-
         n_samples, n_features = X.shape
         if n_samples < 1 or n_features < 1:
             raise ValueError(f"X has shape {X.shape}; a tree needs at least one row and one column")
-        if not -np.inf < np.nanmin(X, initial=0.0) <= np.nanmax(X, initial=0.0) < np.inf:
-            raise ValueError("X holds infinite values; replace them by NaN or by a large number")
         most = min(n_samples, MOST_CODES)
         codes = np.empty((n_features, n_samples), np.uint16)
         lower = np.empty((n_features, most))
         upper = lower if n_samples <= MOST_CODES else np.empty((n_features, most))
         n_codes, has_missing = np.empty(n_features, np.int32), np.empty(n_features, np.bool_)
         results = (codes, lower, upper, n_codes, has_missing)
-        n_threads = effective_n_jobs(-1) if X.size > 2**20 else 1
-        width = -(-n_features // (8 * n_threads)) * 8 if n_threads > 1 else n_features
-        Parallel(n_jobs=n_threads, require="sharedmem")(
-            delayed(_rank)(X[:, first : first + width], first, *results)
-            for first in range(0, n_features, width)
-        )
+        n_threads = effective_n_jobs(None) if X.size > _MANY_CELLS else 1
+        width = -(-n_features // n_threads)
+        with ThreadPoolExecutor(n_threads) as pool:
+            blocks = [(X[:, first : first + width], first) for first in range(0, n_features, width)]
+            list(pool.map(lambda block: _rank(*block, *results), blocks))
         categorical = (
             np.zeros(n_features, np.int32) if is_categorical is None else is_categorical.astype(np.int32)
         )
@@ -115,6 +112,8 @@ class BinnedTable:
 def _rank(block: NDArray[np.floating[Any]], first: int, *results: NDArray[Any]) -> None:
     from hedgerow._kernels.ranking import rank_columns
 
+    if np.isinf(block).any():
+        raise ValueError("X holds infinite values; replace them by NaN or by a large number")
     rank_columns(block.astype(np.float64, copy=False), first, *results)
 
 

@@ -148,6 +148,6 @@ def _score(
     """Accuracy of each set of summed class shares (rounding cannot decide a tie), or R^2 of summed values."""
     if n_classes:
         tied = answers >= answers.max(axis=2, keepdims=True) - 1e-9
-        return (tied.argmax(axis=2) == y).mean(axis=1)
+        return np.asarray((tied.argmax(axis=2) == y).mean(axis=1))
     residuals = y - answers[:, :, 0] / n_trees
-    return 1.0 - (residuals**2).sum(axis=1) / max(((y - y.mean()) ** 2).sum(), 1e-300)
+    return np.asarray(1.0 - (residuals**2).sum(axis=1) / max(((y - y.mean()) ** 2).sum(), 1e-300))
