@@ -127,3 +127,18 @@ def test_equal_gains_go_to_the_lowest_boundary():
             work = make_work(weights=table.ravel(), counts=[1, 1, 1, 1], sums=np.zeros(BINS + 4))
             _, here, there = scan(work, make_rules(criterion=criterion), 4, 0, 4, way)
             assert (here, there) == (0, 1)
+
+
+@pytest.mark.parametrize("regression", [False, True])
+def test_a_free_scan_stays_within_its_bins(regression):
+    """All binned rows are of one class and those right of the scan of another: no boundary between bins is best."""
+    table, sums = np.zeros((BINS + 4, 1 if regression else 2), np.int64), np.zeros(BINS + 4)
+    table[BINS : BINS + 2, 0] = 1
+    if regression:
+        table[TOTAL], sums[TOTAL], sums[BINS : BINS + 2] = 4, 2 * 1.0 + 2 * 9.0, 1.0
+    else:
+        table[TOTAL] = 2
+    work = make_work(regression=regression, weights=table.ravel(), counts=[1, 1, 0, 0], sums=sums)
+    rules = make_rules(n_classes=0, criterion=4) if regression else make_rules()
+    _, here, there = scan(work, rules, 4, 0, 4, FREE)
+    assert (here, there) == (-1, -1)

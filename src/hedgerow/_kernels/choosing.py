@@ -28,6 +28,7 @@ from hedgerow._kernels.randomness import random_below, random_unit
 from hedgerow._kernels.ranking import MISSING
 from hedgerow._kernels.records import (
     BEST,
+    GAIN_RATIO,
     HAS_MISSING,
     IS_CATEGORICAL,
     LABEL,
@@ -238,10 +239,11 @@ def choose_split(columns, work, rules, start, n, choice):
         n_usable += not np.isnan(score) and not (rules.split == PERT and score == -np.inf)
         if not score > -np.inf:
             continue
+        if shift > 0 and (rules.description_length or rules.criterion == GAIN_RATIO):
+            # A coarse look is too coarse for these: the test is about the cut itself, the ratio peaks at the ends.
+            score, here, there = exact_cut(columns, work, rules, feature, start, n, side)
+            shift = ZERO
         if rules.description_length:
-            if shift > 0:
-                score, here, there = exact_cut(columns, work, rules, feature, start, n, side)
-                shift = ZERO
             _score_split(columns, work, rules, feature, start, n, here, side, choice.subset)
             if not shortens_description(work, rules, feature, choice.used, columns.n_features):
                 continue
