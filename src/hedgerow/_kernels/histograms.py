@@ -29,22 +29,22 @@ def limits_leaves(rules):
 @hot_piece
 def gather_codes(columns, work, feature, start, n):
     """Copy the codes of the node's rows to `buffer`; their least, their greatest, and how many are missing."""
-    low, high, n_missing = MISSING, -1, 0
+    for i in range(n):
+        work.buffer[i] = columns.codes[feature * columns.n_rows + work.rows[start + i]]
     if columns.traits[feature * 3 + HAS_MISSING] == 0:
+        least, greatest = np.uint16(MISSING), np.uint16(0)  # 16 bits wide, for 32 of them fill a vector
         for i in range(n):
-            code = np.int64(columns.codes[feature * columns.n_rows + work.rows[start + i]])
-            work.buffer[i] = code
+            least = min(least, work.buffer[i])
+            greatest = max(greatest, work.buffer[i])
+        return np.int64(least), np.int64(greatest), ZERO
+    low, high, n_missing = ZERO + MISSING, ZERO - 1, ZERO
+    for i in range(n):
+        code = np.int64(work.buffer[i])
+        if code == MISSING:
+            n_missing += 1
+        else:
             low = min(low, code)
             high = max(high, code)
-    else:
-        for i in range(n):
-            code = np.int64(columns.codes[feature * columns.n_rows + work.rows[start + i]])
-            work.buffer[i] = code
-            if code == MISSING:
-                n_missing += 1
-            else:
-                low = min(low, code)
-                high = max(high, code)
     return low, high, n_missing
 
 

@@ -250,10 +250,8 @@ def _to_units(weights: NDArray[Any]) -> tuple[NDArray[np.int64], float]:
     """Weights as whole numbers of a unit: sums of integers are exact and do not depend on their order."""
     if not 0 <= weights.min(initial=0) <= weights.max(initial=0) < np.inf:  # NaN fails, too
         raise ValueError("weights must be finite and not negative")
-    if weights.dtype.kind in "iub":
-        return np.ascontiguousarray(weights, np.int64), 1.0
-    heaviest = weights.sum(axis=1).max()
-    if heaviest <= _MOST_WEIGHT and (weights == np.floor(weights)).all():
+    heaviest = float(weights.sum(axis=1).max())
+    if heaviest <= _MOST_WEIGHT and (weights.dtype.kind in "iub" or (weights == np.floor(weights)).all()):
         return np.ascontiguousarray(weights, np.int64), 1.0
     unit = heaviest / _MOST_WEIGHT
     return np.rint(weights / unit).astype(np.int64), float(unit)
