@@ -31,8 +31,9 @@ X = generator.normal(size=(600, 30))
 y = (X[:, :5].sum(axis=1) > 0).astype(int)
 start = time.perf_counter()
 from hedgerow import RandomForestClassifier
+imported = time.perf_counter()
 RandomForestClassifier(n_estimators=100, n_jobs=2, random_state=0).fit(X, y)
-print(json.dumps({"seconds": time.perf_counter() - start}))
+print(json.dumps({"seconds": time.perf_counter() - start, "fit": time.perf_counter() - imported}))
 """
 # What no fit can do without: the floor of a first fit.
 _IMPORTS_ONLY = """
@@ -73,6 +74,10 @@ def _measure_first_fit(n_colds: int, n_warms: int) -> list[Row]:
     for name, runs, demand in (("warm cache", warm, _WARM), ("cold cache", cold, _COLD)):
         for part, timing in (("import and fit", _inside(runs)), ("whole process", _outside(runs))):
             rows.append(_demand_seconds(f"first fit, 600 x 30, 100 trees, {name}: {part}", timing, demand))
+        # For the reader, not judged: the limit is held against what a user waits for, imports included.
+        call = Timing.of(answer["fit"] for answer, _ in runs)
+        work = f"first fit, 600 x 30, 100 trees, {name}: the call of fit alone"
+        rows.append(Row(work, OURS, "s", call.best, call.median))
     floor = _inside(bare)
     return [*rows, Row("numba, pandas and scikit-learn: import", "no fit", "s", floor.best, floor.median)]
 

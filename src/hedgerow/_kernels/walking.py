@@ -42,24 +42,24 @@ _FEATURE, _LEFT = NODE.fields["feature"][1] // 4, NODE.fields["left"][1] // 4
 
 
 @piece
-def find_leaves_together(numbers, thresholds, values, row_step, column_step, leaves):
+def find_leaves_together(numbers, thresholds, values, first, row_step, column_step, leaves, place):
     """Leaves of `_TOGETHER` rows, in step: their loads overlap, and no branch depends on a value.
 
     For trees without categories and rows without missing values. A row that has arrived waits in its leaf. `numbers`
     and `thresholds` are the nodes of the tree, seen as eight integers and as four floats each.
     """
     for j in range(_TOGETHER):
-        leaves[j] = 0
+        leaves[place + j] = 0
     moving = True
     while moving:
         moving = False
         for j in range(_TOGETHER):
-            node = leaves[j]
+            node = leaves[place + j]
             left = np.int64(numbers[8 * node + _LEFT])
             inner = left >= 0
             feature = max(np.int64(numbers[8 * node + _FEATURE]), 0)
-            right = 1 - (values[j * row_step + feature * column_step] <= thresholds[4 * node])
-            leaves[j] = left + right if inner else node
+            right = 1 - (values[(first + j) * row_step + feature * column_step] <= thresholds[4 * node])
+            leaves[place + j] = left + right if inner else node
             moving |= inner
 
 
@@ -70,14 +70,10 @@ def _fill_leaves(nodes, numbers, thresholds, root, subsets, first_word, X, first
     if plain and _COMPILED:
         row_step, column_step = X.strides[0] // 8, X.strides[1] // 8
         tree_numbers, tree_thresholds = pointer(numbers[8 * root :]), pointer(thresholds[4 * root :])
+        values, places = pointer(X), pointer(leaves)
         while row + _TOGETHER <= last:
             find_leaves_together(
-                tree_numbers,
-                tree_thresholds,
-                pointer(X[row]),
-                row_step,
-                column_step,
-                pointer(leaves[row - first :]),
+                tree_numbers, tree_thresholds, values, row, row_step, column_step, places, row - first
             )
             row += _TOGETHER
     for rest in range(row, last):
