@@ -105,7 +105,7 @@ def _drop_stale_kernels() -> None:
 def _say_once_that_this_takes_a_while() -> None:
     global _said  # noqa: PLW0603
     if not _said and not _cached_files():
-        logger.warning("compiling the kernels, once on this machine (about 20 seconds)")
+        logger.warning("compiling the kernels, once on this machine (about half a minute)")
     _said = True
 
 
