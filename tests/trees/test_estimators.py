@@ -218,3 +218,17 @@ def test_more_than_65535_values():
     tree = DecisionTreeClassifier().fit(x, (x[:, 0] > 35_000.5).astype(int))
     assert tree.get_n_leaves() <= 3
     assert tree.score(x, x[:, 0] > 35_000.5) >= 1 - 1 / n
+
+
+def test_pert_takes_one_feature_however_many_may_be_tried():
+    X = np.random.default_rng(0).normal(size=(80, 6))
+    y = (X[:, 0] > 0).astype(int)
+    grown = [
+        DecisionTreeClassifier(split="pert", max_features=m, random_state=3).fit(X, y).tree_
+        for m in (1, 3, None)
+    ]
+    for tree in grown[1:]:
+        np.testing.assert_array_equal(tree.nodes["feature"], grown[0].nodes["feature"])
+        np.testing.assert_array_equal(tree.nodes["threshold"], grown[0].nodes["threshold"])
+    # Trying all features with the same seed would find the one that decides; one at random seldom does.
+    assert len(set(grown[0].feature[grown[0].feature >= 0])) > 1

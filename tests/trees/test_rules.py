@@ -83,9 +83,3 @@ def test_parameters_for_classes_only(parameters):
 def test_bad_counts(name, value):
     with pytest.raises(ValueError, match=rf"{name}=.*must be an int"):
         DecisionTreeClassifier(**{name: value}).fit([[0.0], [1.0]], [0, 1])
-
-
-def test_pert_tries_one_feature_unless_told_otherwise():
-    assert rules_of(split="pert").max_features == 1
-    assert rules_of(split="pert", max_features=3).max_features == 3
-    assert rules_of(split="random").max_features == 10

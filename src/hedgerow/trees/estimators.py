@@ -143,8 +143,8 @@ class DecisionTreeClassifier(ClassifierMixin, _DecisionTree):
         How a cut is found: the best one; one drawn between the extremes, per feature (extremely randomised trees);
         one drawn between two rows of different classes (PERT); the best cut of a feature drawn from the `n_best` best.
     max_features : int, float, {"sqrt", "log2", "log2+1"} or None, default=None
-        How many features a node tries; None for all, and for one where ``split="pert"``. Features that are constant
-        in the node do not count.
+        How many features a node tries; None for all. Features that are constant in the node do not count.
+        With ``split="pert"`` a node always takes one feature at random.
     max_depth : int or None, default=None
         Greatest depth.
     min_samples_split, min_samples_leaf : int or float
@@ -309,7 +309,7 @@ class DecisionTreeRegressor(RegressorMixin, _DecisionTree):
     split : {"best", "random", "pert", "top_k"}, default="best"
         How a cut is found; see `DecisionTreeClassifier`. PERT parts two rows with different targets.
     max_features : int, float, {"sqrt", "log2", "log2+1"} or None, default=None
-        How many features a node tries; None for all, and for one where ``split="pert"``.
+        How many features a node tries; None for all; with ``split="pert"`` always one.
     max_depth : int or None, default=None
         Greatest depth.
     min_samples_split, min_samples_leaf : int or float

@@ -95,16 +95,14 @@ def make_rules(
     from hedgerow._kernels.records import Rules
 
     is_mdl = parameters["pruning"] == "mdl"
-    max_leaves, max_features = parameters["max_leaf_nodes"], parameters["max_features"]
-    if parameters["split"] == "pert" and max_features is None:
-        max_features = 1  # one feature at random, as Cutler and Zhao do; the best of several is not asked for
+    max_leaves = parameters["max_leaf_nodes"]
     order = _BREADTH_FIRST if is_mdl else _DEPTH_FIRST if max_leaves is None else _BEST_FIRST
     return Rules(
         n_classes=n_classes,
         criterion=CRITERIA[parameters["criterion"]],
         split=SPLITS[parameters["split"]],
         order=order,
-        max_features=count_features(max_features, n_features),
+        max_features=count_features(parameters["max_features"], n_features),
         max_depth=_UNLIMITED if parameters["max_depth"] is None else int(parameters["max_depth"]),
         max_leaves=_UNLIMITED if max_leaves is None else int(max_leaves),
         min_rows_split=max(2, _count(parameters, "min_samples_split", n_samples)),
