@@ -1,0 +1,266 @@
+"""How the members of any fitted ensemble are asked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.base import is_classifier, is_regressor
+from sklearn.ensemble import (
+    AdaBoostClassifier,
+    AdaBoostRegressor,
+    BaggingClassifier,
+    BaggingRegressor,
+    ExtraTreesClassifier,
+    ExtraTreesRegressor,
+    GradientBoostingClassifier,
+    GradientBoostingRegressor,
+    HistGradientBoostingClassifier,
+    HistGradientBoostingRegressor,
+    RandomForestClassifier,
+    RandomForestRegressor,
+    StackingClassifier,
+    StackingRegressor,
+    VotingClassifier,
+    VotingRegressor,
+)
+from sklearn.pipeline import Pipeline
+from sklearn.tree import DecisionTreeClassifier
+from sklearn.utils.parallel import Parallel, delayed
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+_FORESTS = (RandomForestClassifier, RandomForestRegressor, ExtraTreesClassifier, ExtraTreesRegressor)
+_BAGS = (BaggingClassifier, BaggingRegressor)
+_BOOSTERS = (AdaBoostClassifier, AdaBoostRegressor)
+_PANELS = (VotingClassifier, VotingRegressor, StackingClassifier, StackingRegressor)
+_CORRECTIONS = (
+    GradientBoostingClassifier,
+    GradientBoostingRegressor,
+    HistGradientBoostingClassifier,
+    HistGradientBoostingRegressor,
+)
+_MAX_BLOCK_CELLS = 2**24  # outputs of hedgerow's members on one block of rows, 128 MiB of float64
+
+
+@dataclass(frozen=True)
+class Said:
+    """What the members said: the fields of `Outputs` of the same names."""
+
+    answers: NDArray[Any]
+    classes: NDArray[Any] | None
+    probabilities: NDArray[np.float64] | None = None
+    weights: NDArray[np.float64] | None = None
+    speaks: NDArray[np.bool_] | None = None
+    names: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class _Panel:
+    """Fitted estimators, what each is shown, and what their labels mean.
+
+    `coded` says that the members were trained on positions in `classes` in place of the labels themselves, as
+    scikit-learn's bagging, forests, voting and stacking do.
+    """
+
+    estimators: Sequence[Any]
+    classes: NDArray[Any] | None
+    X: Any
+    coded: bool = False
+    columns: Sequence[NDArray[np.intp]] | None = None
+    weights: NDArray[np.float64] | None = None
+    samples: Sequence[NDArray[np.intp]] | None = None
+    names: tuple[str, ...] = field(default=())
+
+
+def ask_members(ensemble: Any, X: Any, *, out_of_bag: bool, probabilities: bool, n_jobs: int | None) -> Said:
+    """Ask each member of a fitted ensemble about each row; the parameters are those of `Outputs.from_estimator`."""
+    if isinstance(ensemble, Pipeline):
+        check_is_fitted(ensemble)
+        steps, ensemble = ensemble[:-1], ensemble[-1]
+        X = steps.transform(X) if len(steps) else X
+    if hasattr(ensemble, "member_outputs"):
+        return _ask_hedgerow(ensemble, X, out_of_bag, probabilities)
+    panel = _find_panel(ensemble, X)
+    speaks = None
+    if out_of_bag:
+        if panel.samples is None:
+            raise ValueError(
+                f"out_of_bag=True needs to know which rows each member saw, which {_name(ensemble)} does not "
+                "keep; ask about rows that were held out, with out_of_bag=False"
+            )
+        speaks = _find_unseen(panel.samples, _count_rows(X))
+    answers, soft = _ask_panel(panel, probabilities, n_jobs)
+    return Said(answers, panel.classes, soft, panel.weights, speaks, panel.names)
+
+
+def _ask_hedgerow(ensemble: Any, X: Any, out_of_bag: bool, probabilities: bool) -> Said:
+    """Ask hedgerow's members, all at once, in blocks of rows so that memory stays bounded."""
+    check_is_fitted(ensemble)
+    n_samples, n_members = _count_rows(X), len(ensemble.estimators_)
+    classes = getattr(ensemble, "classes_", None)
+    n_classes = 1 if classes is None else len(classes)
+    kind = np.float64 if classes is None else np.min_scalar_type(n_classes - 1)
+    answers = np.empty((n_members, n_samples), dtype=kind)
+    keep = probabilities and classes is not None
+    soft = np.empty((n_members, n_samples, n_classes)) if keep else None
+    size = max(1, _MAX_BLOCK_CELLS // (n_members * n_classes))
+    for start in range(0, n_samples, size):
+        block = slice(start, min(start + size, n_samples))
+        said = ensemble.member_outputs(_take_rows(X, block))
+        answers[:, block] = said if classes is None else said.argmax(axis=2)
+        if soft is not None:
+            soft[:, block] = said
+    speaks = _find_unseen(ensemble.estimators_samples_, n_samples) if out_of_bag else None
+    if speaks is not None and not speaks.any():
+        raise ValueError(
+            "out_of_bag=True, but every member saw every row; use a resampling that leaves rows out"
+        )
+    weights = np.asarray(ensemble.member_weights_, dtype=np.float64)
+    return Said(answers, classes, soft, weights if np.ptp(weights) > 0 else None, speaks)
+
+
+def _find_panel(ensemble: Any, X: Any) -> _Panel:
+    """The estimators of a scikit-learn ensemble or of a list, and how each of them is to be asked."""
+    if isinstance(ensemble, Sequence) and not isinstance(ensemble, str):
+        return _panel_of_list(ensemble, X)
+    if isinstance(ensemble, _CORRECTIONS):
+        raise ValueError(
+            f"a stage of {_name(ensemble)} corrects the stages before it and is not an answer of its own; "
+            "compare whole models in a list, or pass staged predictions to Outputs.from_predictions"
+        )
+    if not hasattr(ensemble, "fit"):
+        raise TypeError(f"{ensemble!r} is neither a fitted ensemble nor a list of fitted estimators")
+    check_is_fitted(ensemble)
+    if not hasattr(ensemble, "estimators_"):
+        raise TypeError(
+            f"{_name(ensemble)} has no estimators_ to ask; pass an ensemble, or a list of fitted estimators"
+        )
+    classes = getattr(ensemble, "classes_", None)
+    samples = getattr(ensemble, "estimators_samples_", None)
+    if isinstance(ensemble, _FORESTS):
+        # float32 is what the trees of scikit-learn would convert the table to, each for itself
+        rows = validate_data(
+            ensemble, X, reset=False, dtype=np.float32, ensure_all_finite=False, accept_sparse="csr"
+        )
+        bags = samples if ensemble.bootstrap else None
+        return _Panel(ensemble.estimators_, classes, rows, coded=True, samples=bags)
+    if isinstance(ensemble, _BAGS):
+        rows = validate_data(
+            ensemble, X, reset=False, dtype=None, ensure_all_finite=False, accept_sparse="csr"
+        )
+        return _Panel(
+            ensemble.estimators_, classes, rows, True, ensemble.estimators_features_, samples=samples
+        )
+    if isinstance(ensemble, _BOOSTERS):
+        rows = validate_data(
+            ensemble, X, reset=False, dtype=None, ensure_all_finite=False, accept_sparse="csr"
+        )
+        weights = np.asarray(ensemble.estimator_weights_, dtype=np.float64)[: len(ensemble.estimators_)]
+        return _Panel(ensemble.estimators_, classes, rows, weights=weights)
+    if isinstance(ensemble, _PANELS):
+        kept = [
+            not isinstance(estimator, str) for _, estimator in ensemble.estimators
+        ]  # "drop" leaves one out
+        names = tuple(name for (name, _), keep in zip(ensemble.estimators, kept, strict=True) if keep)
+        given = getattr(ensemble, "weights", None)
+        voices = None if given is None else np.asarray(given, dtype=np.float64)[kept]
+        return _Panel(ensemble.estimators_, classes, X, coded=True, weights=voices, names=names)
+    return _panel_of_stranger(ensemble, classes, X, samples)
+
+
+def _panel_of_list(estimators: Sequence[Any], X: Any) -> _Panel:
+    """Fitted estimators that nobody has put together before."""
+    if not estimators:
+        raise ValueError("the list of estimators is empty")
+    for estimator in estimators:
+        check_is_fitted(estimator)
+    if all(is_regressor(estimator) for estimator in estimators):
+        return _Panel(estimators, None, X)
+    if not all(is_classifier(estimator) for estimator in estimators):
+        raise ValueError("the list mixes classifiers and regressors, or holds something that is neither")
+    classes = np.unique(np.concatenate([np.asarray(estimator.classes_) for estimator in estimators]))
+    return _Panel(estimators, classes, X)
+
+
+def _panel_of_stranger(ensemble: Any, classes: Any, X: Any, samples: Any) -> _Panel:
+    """An ensemble of another package that follows scikit-learn's names."""
+    estimators = list(np.ravel(np.asarray(ensemble.estimators_, dtype=object)))
+    coded = False
+    if classes is not None:
+        if not all(hasattr(estimator, "classes_") for estimator in estimators):
+            raise TypeError(
+                f"the members of {_name(ensemble)} do not classify, so they have no answers to compare"
+            )
+        coded = not all(np.isin(estimator.classes_, classes).all() for estimator in estimators)
+    return _Panel(
+        estimators, classes, X, coded, getattr(ensemble, "estimators_features_", None), samples=samples
+    )
+
+
+def _ask_panel(
+    panel: _Panel, probabilities: bool, n_jobs: int | None
+) -> tuple[NDArray[Any], NDArray[np.float64] | None]:
+    """Answers of all members, and their probabilities where all of them have some."""
+    asked = Parallel(n_jobs=n_jobs, return_as="generator")(
+        delayed(_ask_one)(estimator, rows, panel.classes, panel.coded, probabilities)
+        for estimator, rows in _show_rows(panel)
+    )
+    pairs = list(asked)
+    answers = np.stack([answers for answers, _ in pairs])
+    soft = [probability for _, probability in pairs]
+    return answers, np.stack(soft) if soft and all(each is not None for each in soft) else None
+
+
+def _show_rows(panel: _Panel) -> Iterator[tuple[Any, Any]]:
+    for member, estimator in enumerate(panel.estimators):
+        yield estimator, panel.X if panel.columns is None else panel.X[:, panel.columns[member]]
+
+
+def _ask_one(
+    estimator: Any, X: Any, classes: NDArray[Any] | None, coded: bool, probabilities: bool
+) -> tuple[NDArray[Any], NDArray[np.float64] | None]:
+    """One member's answers in the ensemble's class codes, and its probabilities over the ensemble's classes."""
+    if classes is None:
+        return np.asarray(estimator.predict(X), dtype=np.float64), None
+    known = np.asarray(estimator.classes_)
+    places = known.astype(np.intp) if coded else np.searchsorted(classes, known)
+    kind = np.min_scalar_type(len(classes) - 1)
+    ask: Callable[[Any], Any] | None = getattr(estimator, "predict_proba", None)
+    if ask is None or not probabilities:
+        said = np.asarray(estimator.predict(X))
+        return places[np.searchsorted(known, said)].astype(kind), None
+    soft = np.zeros((_count_rows(X), len(classes)))
+    soft[:, places] = ask(X)
+    if isinstance(
+        estimator, DecisionTreeClassifier
+    ):  # its answer is the most probable class: no need to ask twice
+        return soft.argmax(axis=1).astype(kind), soft
+    return places[np.searchsorted(known, np.asarray(estimator.predict(X)))].astype(kind), soft
+
+
+def _find_unseen(samples: Sequence[NDArray[np.intp]], n_samples: int) -> NDArray[np.bool_]:
+    """Whether each member did not see each training row."""
+    unseen = np.ones((len(samples), n_samples), dtype=bool)
+    for member, rows in enumerate(samples):
+        if len(rows) and np.max(rows) >= n_samples:
+            raise ValueError(
+                f"out_of_bag=True speaks of the training rows, but member {member} was trained on row "
+                f"{np.max(rows)} and X has {n_samples} rows; pass the X that fit saw"
+            )
+        unseen[member, rows] = False
+    return unseen
+
+
+def _count_rows(X: Any) -> int:
+    return int(X.shape[0]) if hasattr(X, "shape") else len(X)
+
+
+def _take_rows(X: Any, block: slice) -> Any:
+    return X.iloc[block] if hasattr(X, "iloc") else X[block]
+
+
+def _name(estimator: Any) -> str:
+    return type(estimator).__name__
