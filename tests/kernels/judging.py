@@ -10,7 +10,7 @@ TOLERANCE = 1e-8
 def judge(problem, tree, *, weights=None, min_rows=1, min_weight=0.0, max_depth=10**9, min_split=2):
     """Check counts, gains and the choice of every split against the exhaustive twin.
 
-    What a node promises: the best of all cuts where it looks at every one (at most 64 rows, or few codes), otherwise at
+    What a node promises: the best of all cuts where it looks at every one (at most 32 rows, or few codes), otherwise at
     least the best of the coarse boundaries, and the best of all cuts of the feature it takes (with missing rows on the
     side it takes). Gains are always those of the rows that the thresholds part.
     """

@@ -104,7 +104,7 @@ def coarse_sides(codes):
 def is_fine(codes):
     """Whether a node looks at every boundary of a numeric column at once."""
     present = codes[codes != 65535]
-    return codes.size <= 64 or present.size == 0 or np.ptp(present) < FEWEST_BINS
+    return codes.size <= 32 or present.size == 0 or np.ptp(present) < FEWEST_BINS
 
 
 def allowed(w, left, min_rows=1, min_weight=0.0):

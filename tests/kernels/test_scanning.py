@@ -10,27 +10,16 @@ from tests.kernels.tables import examples, make_rules, make_work
 
 from hedgerow._kernels.impurity import gain_of
 from hedgerow._kernels.records import BINS, LEFT, SQUARED_ERROR, TOTAL
-from hedgerow._kernels.scanning import (
-    scan_classes,
-    scan_entropy_of_two,
-    scan_free_moments,
-    scan_moments,
-    scan_two_classes,
-)
+from hedgerow._kernels.scanning import scan_classes, scan_moments, scan_two_classes
 
-GENERAL, SHORT, FREE = range(3)
+GENERAL, SHORT = range(2)
 RIGHT = 99  # rows right of the scan, in no bin
 
 
 @njit
 def scan(work, rules, n_bins, rows_left, n_rows, way):
     if rules.criterion == SQUARED_ERROR:
-        if way == FREE:
-            score, here, there = scan_free_moments(work, n_bins)
-        else:
-            score, here, there = scan_moments(work, rules, n_bins, rows_left, n_rows)
-    elif way == FREE:
-        score, here, there = scan_entropy_of_two(work, n_bins)
+        score, here, there = scan_moments(work, rules, n_bins, rows_left, n_rows)
     elif way == SHORT:
         score, here, there = scan_two_classes(work, rules, n_bins, rows_left, n_rows)
     else:
@@ -38,14 +27,9 @@ def scan(work, rules, n_bins, rows_left, n_rows, way):
     return (gain_of(score, work, rules) if here >= 0 else -np.inf), here, there
 
 
-def ways(criterion, n_classes, total, limits):
+def ways(n_classes):
     """The scans that fit."""
-    free = limits == (1, 0) and total < 64
-    yield GENERAL
-    if n_classes == 2:
-        yield SHORT
-    if free and (criterion == "squared_error" or (criterion == "entropy" and n_classes == 2)):
-        yield FREE
+    return (GENERAL, SHORT) if n_classes == 2 else (GENERAL,)
 
 
 @st.composite
@@ -96,19 +80,11 @@ def test_the_best_boundary_lies_between_occupied_bins(histogram):
         min_weight_leaf=limits[1],
     )
     expected = expected_boundaries(*histogram)
-    for way in ways(criterion, n_classes, weights.sum(), limits):
+    for way in ways(n_classes):
         work = make_work(regression=regression, weights=table.ravel(), sums=sums, counts=counts)
         gain, here, there = scan(work, rules, 40, int((bins < 0).sum()), len(bins), way)
         if not expected:
             assert (here, there) == (-1, -1)
-            continue
-        if here < 0:
-            # A free scan may find that all bins from those right of it is best: no boundary, found elsewhere.
-            bins_left = bins < RIGHT
-            kinds = 0 if regression else n_classes
-            best = naive.gain(y, weights, bins_left, criterion, kinds)
-            assert way == FREE
-            assert best >= max(expected.values()) - 1e-9
             continue
         assert gain == pytest.approx(expected[here, there], abs=1e-9)
         assert gain == pytest.approx(max(expected.values()), abs=1e-9)
@@ -122,23 +98,8 @@ def test_equal_gains_go_to_the_lowest_boundary():
     table = np.zeros((BINS + 4, 2), np.int64)
     table[TOTAL] = 2
     table[BINS:] = [[1, 0], [0, 1], [0, 1], [1, 0]]
-    for criterion, name in enumerate(naive.CLASS_CRITERIA):
-        for way in ways(name, 2, 4, (1, 0)):
+    for criterion in range(len(naive.CLASS_CRITERIA)):
+        for way in ways(2):
             work = make_work(weights=table.ravel(), counts=[1, 1, 1, 1], sums=np.zeros(BINS + 4))
             _, here, there = scan(work, make_rules(criterion=criterion), 4, 0, 4, way)
             assert (here, there) == (0, 1)
-
-
-@pytest.mark.parametrize("regression", [False, True])
-def test_a_free_scan_stays_within_its_bins(regression):
-    """All binned rows are of one class and those right of the scan of another: no boundary between bins is best."""
-    table, sums = np.zeros((BINS + 4, 1 if regression else 2), np.int64), np.zeros(BINS + 4)
-    table[BINS : BINS + 2, 0] = 1
-    if regression:
-        table[TOTAL], sums[TOTAL], sums[BINS : BINS + 2] = 4, 2 * 1.0 + 2 * 9.0, 1.0
-    else:
-        table[TOTAL] = 2
-    work = make_work(regression=regression, weights=table.ravel(), counts=[1, 1, 0, 0], sums=sums)
-    rules = make_rules(n_classes=0, criterion=4) if regression else make_rules()
-    _, here, there = scan(work, rules, 4, 0, 4, FREE)
-    assert (here, there) == (-1, -1)

@@ -4,6 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 
+from hedgerow._kernels.abreast import (
+    CODE,
+    FEATURE,
+    N_LANES,
+    SCORE,
+    SHIFT,
+    can_go_abreast,
+    code_above,
+    score_abreast,
+)
 from hedgerow._kernels.categories import (
     best_subset,
     clear_categories,
@@ -15,8 +25,6 @@ from hedgerow._kernels.compilation import piece
 from hedgerow._kernels.cutting import (
     coarse_cut,
     cut_at,
-    cut_halfway,
-    exact_cut,
     random_cut,
     sides_allowed,
 )
@@ -40,6 +48,7 @@ from hedgerow._kernels.records import (
     TOP_K,
     ZERO,
 )
+from hedgerow._kernels.refining import exact_cut, exact_cut_abreast
 from hedgerow._kernels.scanning import TOLERANCE
 
 _MOST_PAIRS = 10
@@ -203,15 +212,22 @@ def _draw_feature(choice, n_tried, n_usable, everything):
 
 
 @piece
-def choose_split(columns, work, rules, start, n, choice):
-    """Best split among the features tried: (feature, score, code, threshold, missing goes left); feature -1: none.
+def _is_special(columns, feature):
+    """Whether a feature has missing values or categories."""
+    return columns.traits[feature * 3 + IS_CATEGORICAL] != 0 or columns.traits[feature * 3 + HAS_MISSING] != 0
 
-    Features are compared by their coarse cuts; the winner is then cut exactly.
+
+@piece
+def choose_split(columns, work, rules, start, n, choice):
+    """Best split among the features tried: (feature, score, code, threshold, missing goes left, settled).
+
+    Feature -1: none. Features are compared by their coarse cuts; the winner is then cut exactly. Where the cut is not
+    settled, code and threshold are the codes on either side of it.
     """
     n_features = choice.n_features
     everything = rules.max_features >= n_features and choice.n_mass == 0 and rules.split != PERT
     best, best_feature, best_here, best_there, best_threshold = -np.inf, ZERO - 1, ZERO, ZERO, 0.0
-    best_side, best_shift = False, ZERO
+    best_side, best_shift, settled = False, ZERO, True
     n_tried, n_usable, n_kept, closing = ZERO, ZERO, ZERO, False
     # Two rows can be parted in one way only, and no split is better than a perfect one.
     one_will_do = rules.split == PERT or (n == 2 and rules.split == BEST)
@@ -219,14 +235,41 @@ def choose_split(columns, work, rules, start, n, choice):
     perfect = perfect_score(work, rules)
     for place in range(choice.n_mass):
         choice.tried[place] = False
+    abreast = can_go_abreast(work, rules)
     while not closing:
-        feature = ZERO - 1
+        feature, n_lanes = ZERO - 1, ZERO
         if rules.split == PERT and n_tried % n_features == 0 and n_pairs < _MOST_PAIRS:
             n_tried, n_pairs = ZERO, n_pairs + 1
             _draw_pair(work, rules, start, n, choice)
-        if n_tried < n_features and n_usable < most_usable and best < perfect:
-            feature = _draw_feature(choice, n_tried, n_usable, everything)
+        while n_tried < n_features and n_usable + n_lanes < most_usable and best < perfect:
+            feature = _draw_feature(choice, n_tried, n_usable + n_lanes, everything)
+            if feature < 0:
+                break
+            n_tried += 1
+            if not abreast or _is_special(columns, feature):
+                break
+            work.lane_counts[FEATURE + n_lanes] = feature
+            feature = ZERO - 1
+            n_lanes += 1
+            if n_lanes == N_LANES:
+                break
+        if n_lanes > 0:
+            score_abreast(columns, work, rules, n_lanes, start, n)
+            winner = ZERO - 1
+            for lane in range(n_lanes):
+                score = work.lane_sums[SCORE + lane]
+                n_usable += score > -np.inf
+                if score > best + TOLERANCE:
+                    best, winner = score, lane
+            if winner >= 0:
+                best_feature, best_side = work.lane_counts[FEATURE + winner], False
+                best_shift = work.lane_counts[SHIFT + winner]
+                best_here = best_there = np.int64(work.lane_sums[CODE + winner])
+                if best_shift == 0:
+                    best_there = code_above(work, winner, best_here, n)
         if feature < 0:
+            if n_lanes > 0:
+                continue
             if n_kept == 0:
                 break
             feature, closing = _one_of_the_best(work, rules, choice, n_kept), True
@@ -235,7 +278,6 @@ def choose_split(columns, work, rules, start, n, choice):
             score, here, threshold, side = _try_other(columns, work, rules, feature, start, n, choice)
         else:
             score, here, there, side, shift = coarse_cut(columns, work, rules, feature, start, n)
-        n_tried += 1
         n_usable += not np.isnan(score) and not (rules.split == PERT and score == -np.inf)
         if not score > -np.inf:
             continue
@@ -259,7 +301,9 @@ def choose_split(columns, work, rules, start, n, choice):
                     choice.best_subset[word] = choice.subset[word]
     is_cut = rules.split == BEST or rules.split == TOP_K
     if is_cut and best_feature >= 0 and columns.traits[best_feature * 3 + IS_CATEGORICAL] == 0:
-        if best_shift > 0:
+        if best_shift > 0 and abreast and not _is_special(columns, best_feature):
+            best, best_here, best_there = exact_cut_abreast(columns, work, rules, best_feature, start, n)
+        elif best_shift > 0:
             best, best_here, best_there = exact_cut(columns, work, rules, best_feature, start, n, best_side)
-        best_here, best_threshold = cut_halfway(columns, best_feature, best_here, best_there)
-    return best_feature, best, best_here, best_threshold, best_side
+        best_threshold, settled = np.float64(best_there), False
+    return best_feature, best, best_here, best_threshold, best_side, settled

@@ -7,14 +7,11 @@ import numpy as np
 from hedgerow._kernels.compilation import hot_piece, piece
 from hedgerow._kernels.histograms import (
     FEW_ROWS,
-    add_to_bin,
     clear_bins,
     clear_left,
     fill_bins,
     fill_by_code,
     fill_by_rank,
-    fill_moments_by_code,
-    fill_moments_by_rank,
     gather_codes,
     limits_leaves,
     rank_codes,
@@ -22,12 +19,10 @@ from hedgerow._kernels.histograms import (
 from hedgerow._kernels.impurity import score_left
 from hedgerow._kernels.randomness import random_unit
 from hedgerow._kernels.ranking import MISSING
-from hedgerow._kernels.records import BINS, ENTROPY, LEFT, SQUARED_ERROR, TOTAL, ZERO
+from hedgerow._kernels.records import LEFT, SQUARED_ERROR, TOTAL, ZERO
 from hedgerow._kernels.scanning import (
     TOLERANCE,
     scan_classes,
-    scan_entropy_of_two,
-    scan_free_moments,
     scan_moments,
     scan_two_classes,
 )
@@ -48,17 +43,8 @@ def sides_allowed(work, rules, rows_left, n):
     return enough_rows and left_weight >= least and weight - left_weight >= least
 
 
-@hot_piece
-def _total_weight(work, rules):
-    weight = ZERO
-    k_count = max(rules.n_classes, 1)
-    for k in range(k_count):
-        weight += work.weights[TOTAL * k_count + k]
-    return weight
-
-
 @piece
-def _scan(work, rules, n_bins, rows_left, n):
+def scan_bins(work, rules, n_bins, rows_left, n):
     """Scan the bins by whichever scan fits."""
     if rules.criterion == SQUARED_ERROR:
         return scan_moments(work, rules, n_bins, rows_left, n)
@@ -84,24 +70,13 @@ def _scan_window(work, rules, start, n, low, high, partial):
         while width >> shift >= most_bins:
             shift += 1
         n_bins = (width >> shift) + 1
-    if partial > 0 or limits_leaves(rules):
+    if partial > 0 or limits_leaves(rules) or rules.criterion == SQUARED_ERROR:
         rows_left = fill_bins(work, rules, start, n, low, high, shift, partial)
-    elif rules.criterion == SQUARED_ERROR:
-        if shift < 0:
-            fill_moments_by_rank(work, start, n)
-        else:
-            fill_moments_by_code(work, start, n, low, shift)
     elif shift < 0:
         fill_by_rank(work, rules.n_classes, start, n)
     else:
         fill_by_code(work, rules.n_classes, start, n, low, shift)
-    is_small = _total_weight(work, rules) < work.table_size and not limits_leaves(rules)
-    if rules.criterion == SQUARED_ERROR and is_small:  # the two common scans, without the cost of a call
-        score, here, there = scan_free_moments(work, n_bins)
-    elif rules.criterion == ENTROPY and rules.n_classes == 2 and is_small:
-        score, here, there = scan_entropy_of_two(work, n_bins)
-    else:
-        score, here, there = _scan(work, rules, n_bins, rows_left, n)
+    score, here, there = scan_bins(work, rules, n_bins, rows_left, n)
     clear_bins(work, rules, n_bins)
     if here < 0:
         return score, low, low, ZERO
@@ -141,85 +116,6 @@ def coarse_cut(columns, work, rules, feature, start, n):
 
 
 @piece
-def _sort_rows(work, n):
-    """Positions of the node's rows in the order of their codes, missing ones last: two passes of a byte each."""
-    order, other = work.order, work.spare_order
-    for i in range(n):
-        order[i] = i
-    for digit in range(2):
-        for bucket in range(257):
-            work.digits[bucket] = 0
-        for i in range(n):
-            work.digits[((np.int64(work.buffer[i]) >> (8 * digit)) & 255) + 1] += 1
-        for bucket in range(256):
-            work.digits[bucket + 1] += work.digits[bucket]
-        for i in range(n):
-            position = order[i]
-            bucket = (np.int64(work.buffer[position]) >> (8 * digit)) & 255
-            other[work.digits[bucket]] = position
-            work.digits[bucket] += 1
-        order, other = other, order
-
-
-@piece
-def exact_cut(columns, work, rules, feature, start, n, missing_left):
-    """Best cut of a feature over all its codes: (score, code below, code above), with the missing side given.
-
-    Rows are sorted, and scanned in runs of MOST_BINS distinct codes. A run begins with the last code of the run before,
-    so that the boundary between them is scanned too.
-    """
-    _, _, n_missing = gather_codes(columns, work, feature, start, n)
-    _sort_rows(work, n)
-    k_count = max(rules.n_classes, 1)
-    clear_left(work, rules)
-    rows_left = ZERO
-    if missing_left:
-        for i in range(n - n_missing, n):
-            add_to_bin(work, rules, start + work.order[i], ZERO + LEFT)
-            rows_left += 1
-    best, best_here, best_there = -np.inf, ZERO, ZERO
-    bin_number, i, last_code = ZERO - 1, ZERO, ZERO - 1
-    while i <= n - n_missing:
-        code = np.int64(work.buffer[work.order[i]]) if i < n - n_missing else ZERO - 2
-        if code != last_code:
-            if bin_number == MOST_BINS - 1 or i == n - n_missing:
-                score, here, there = _scan(work, rules, bin_number + 1, rows_left, n)
-                if score > best + TOLERANCE:
-                    best, best_here, best_there = (
-                        score,
-                        np.int64(work.run_codes[here]),
-                        np.int64(work.run_codes[there]),
-                    )
-                if i == n - n_missing:
-                    break
-                for b in range(bin_number):
-                    for k in range(k_count):
-                        work.weights[LEFT * k_count + k] += work.weights[(BINS + b) * k_count + k]
-                    work.sums[LEFT] += work.sums[BINS + b]
-                    rows_left += work.counts[b]
-                for k in range(k_count):
-                    work.weights[BINS * k_count + k] = work.weights[(BINS + bin_number) * k_count + k]
-                work.sums[BINS], work.counts[0] = work.sums[BINS + bin_number], work.counts[bin_number]
-                work.run_codes[0] = work.run_codes[bin_number]
-                for b in range(1, bin_number + 1):
-                    for k in range(k_count):
-                        work.weights[(BINS + b) * k_count + k] = 0
-                    work.sums[BINS + b], work.counts[b] = 0.0, 0
-                bin_number = ZERO
-            bin_number += 1
-            work.run_codes[bin_number] = code
-            last_code = code
-        add_to_bin(work, rules, start + work.order[i], BINS + bin_number)
-        work.counts[bin_number] += 1
-        i += 1
-    for b in range(bin_number + 1):
-        for k in range(k_count):
-            work.weights[(BINS + b) * k_count + k] = 0
-        work.sums[BINS + b], work.counts[b] = 0.0, 0
-    return best, best_here, best_there
-
-
-@piece
 def cut_between(columns, feature, here, there):
     """Threshold half-way between two neighbouring codes, never equal to the upper one."""
     if here == there:
@@ -233,27 +129,16 @@ def cut_between(columns, feature, here, there):
 @piece
 def cut_at(columns, feature, low, high, threshold):
     """Code and threshold of a cut at a given value between two codes."""
+    values = feature * columns.n_values
     while high - low > 1:
         middle = (low + high) >> 1
-        if columns.lower[feature * columns.n_values + middle] <= threshold:
+        if columns.lower[values + middle] <= threshold:
             low = middle
         else:
             high = middle
     if threshold >= columns.lower[feature * columns.n_values + low + 1]:  # rounding can reach the upper end
         return low, cut_between(columns, feature, low, low + 1)
     return low, max(threshold, columns.upper[feature * columns.n_values + low])
-
-
-@piece
-def cut_halfway(columns, feature, here, there):
-    """Code and threshold of a cut half-way between two codes of the node.
-
-    Rows that are not in the node may have codes between the two; the code found is the last one that the threshold
-    sends left, so that walking by codes and walking by values agree about them.
-    """
-    if here == there:
-        return ZERO + MISSING - 1, np.inf
-    return cut_at(columns, feature, here, there, cut_between(columns, feature, here, there))
 
 
 @piece

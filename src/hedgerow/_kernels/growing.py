@@ -7,6 +7,7 @@ import math
 import numpy as np
 from numba import float32, float64, int32, int64, types, uint64
 
+from hedgerow._kernels.abreast import COUNT_LENGTH, N_LANES, SUM_LENGTH
 from hedgerow._kernels.categories import in_subset, put_in_subset
 from hedgerow._kernels.choosing import choose_split, goes_left
 from hedgerow._kernels.compilation import flat, kernel, piece, pointer, rows, vector
@@ -28,12 +29,14 @@ from hedgerow._kernels.records import (
     RULES_TYPE,
     SQUARED_ERROR,
     TOTAL,
+    UNSETTLED,
     ZERO,
     Choice,
     Coded,
     Spare,
     Work,
 )
+from hedgerow._kernels.refining import settle_thresholds
 
 _TABLE_SIZE = 1 << 16
 
@@ -116,13 +119,16 @@ def _load_totals(work, rules, values, start, n):
 
 
 @piece
-def _write_split(columns, choice, record, feature, gain, code, threshold, missing_left, subsets, n_words):
+def _write_split(
+    columns, choice, record, feature, gain, code, threshold, missing_left, settled, subsets, n_words
+):
     """Write a split into its node's record; return the words of category subsets used so far."""
     record.feature = feature
     record.gain = gain
     record.missing_left = missing_left
     record.code = code
     record.threshold = threshold
+    record.categorical = 0 if settled else UNSETTLED
     if columns.traits[feature * 3 + IS_CATEGORICAL] != 0:
         record.categorical = 1
         record.threshold = n_words
@@ -140,7 +146,7 @@ def _partition(columns, work, spare, rules, record, subsets, start, n):
     Returns how many go left, and whether a missing value was seen.
     """
     feature, code, missing_left = np.int64(record.feature), np.int64(record.code), record.missing_left != 0
-    first = np.int64(record.threshold) if record.categorical != 0 else -1
+    first = np.int64(record.threshold) if record.categorical == 1 else -1
     n_codes, seen = np.int64(columns.traits[feature * 3 + N_CODES]), False
     front, back = start, 0
     for i in range(start, start + n):
@@ -248,17 +254,20 @@ def grow_trees(columns, labels, targets, weights, allowed, distribution, relevan
         np.empty((2, n_rows)),
     )
     lanes = np.zeros((3, n_rows + 2 * FEW_ROWS), np.uint16)
-    orders, digits = np.empty((2, n_rows), np.uint32), np.zeros(257, np.int64)
-    run_codes = np.zeros(n_bins + 1, np.uint16)
+    orders, digits = np.empty((2, n_rows + N_LANES), np.uint32), np.zeros(257, np.int64)
+    run_codes = np.zeros(n_bins + 2 * N_LANES, np.uint16)
     weight_bins, count_bins = np.zeros((BINS + n_bins) * k_count, np.int64), np.zeros(n_bins, np.int64)
     sum_bins, table = np.zeros(BINS + n_bins), np.zeros(min(_TABLE_SIZE, 4 * n_rows + 4))
     for x in range(1, table.size):
         table[x] = 1.0 / x if rules.n_classes == 0 else x * math.log2(x)
+    lane_codes = np.empty((n_rows + 8) * N_LANES, np.uint16)
+    lane_sums, lane_counts = np.zeros(SUM_LENGTH), np.zeros(COUNT_LENGTH, np.int64)
     work = Work(
         pointer(row_numbers[0]), pointer(payload[0]), pointer(moments[0]), pointer(targets),
         pointer(lanes[0]), pointer(lanes[1]), pointer(lanes[2]),
         pointer(weight_bins), pointer(sum_bins), pointer(count_bins),
         pointer(orders[0]), pointer(orders[1]), pointer(digits), pointer(run_codes), pointer(table), table.size,
+        pointer(lane_codes), pointer(lane_sums), pointer(lane_counts),
     )  # fmt: skip
     spare = Spare(pointer(row_numbers[1]), pointer(payload[1]), pointer(moments[1]))
     order, used = np.empty(n_allowed, np.int32), np.empty(n_features + 1, np.int64)
@@ -322,14 +331,14 @@ def grow_trees(columns, labels, targets, weights, allowed, distribution, relevan
                         local_mass(
                             choice.mass, choice.order, n_mass, relevances, n_features, work.rows, start, n
                         )
-                    feature, score, code, threshold, missing_left = choose_split(
+                    feature, score, code, threshold, missing_left, settled = choose_split(
                         coded, work, rules, start, n, choice
                     )
                     gain, gained = gain_of(score, work, rules), -1.0
                     if feature >= 0 and gain * weight >= rules.min_decrease * root_weight:
                         gained = gain * weight
                         n_words = _write_split(
-                            coded, choice, nodes[node], feature, gain, code, threshold, missing_left,
+                            coded, choice, nodes[node], feature, gain, code, threshold, missing_left, settled,
                             pointer(subsets), n_words,
                         )  # fmt: skip
                 if unseen:
@@ -354,13 +363,14 @@ def grow_trees(columns, labels, targets, weights, allowed, distribution, relevan
                 record.left = n_nodes - root
                 if not seen:
                     record.missing_left = n_left >= n - n_left
-                if record.categorical != 0:
+                if record.categorical == 1:
                     _send_absent_categories(
                         coded, work, record, pointer(subsets), choice.subset, seen, start, n, n_left
                     )
         for node in range(root, n_nodes):
-            if nodes[node].categorical != 0:
+            if nodes[node].categorical == 1:
                 nodes[node].threshold -= first_word
+        settle_thresholds(coded, work, nodes, root, n_nodes)
         tree_starts[t + 1], word_starts[t + 1] = n_nodes, n_words
     for node in range(n_nodes if rules.unit != 1.0 else 0):
         for k in range(k_count):
@@ -376,6 +386,9 @@ def grow_trees(columns, labels, targets, weights, allowed, distribution, relevan
         + frontier_array.size
         + priority_array.size
         + relevance.size
+        + lane_codes.size
+        + lane_sums.size
+        + lane_counts.size
         + targets.size
     )
     if kept < 0:

@@ -85,25 +85,6 @@ def fill_by_rank(work, n_classes, start, n):
 
 
 @hot_piece
-def fill_moments_by_code(work, start, n, low, shift):
-    """Regression, bins of 2^shift codes, no row outside."""
-    for i in range(n):
-        row = BINS + ((np.int64(work.buffer[i]) - low) >> shift)
-        work.weights[row] += work.payload[start + i]
-        work.sums[row] += work.moments[start + i]
-
-
-@hot_piece
-def fill_moments_by_rank(work, start, n):
-    """Regression, bins by rank, no row outside."""
-    for i in range(n):
-        rank = np.int64(work.ranks[i])
-        work.bin_codes[rank] = work.buffer[i]
-        work.weights[BINS + rank] += work.payload[start + i]
-        work.sums[BINS + rank] += work.moments[start + i]
-
-
-@hot_piece
 def add_to_bin(work, rules, position, row):
     """Add the row at a position to one row of the histogram."""
     payload = work.payload[position]

@@ -16,13 +16,17 @@ _FIELDS = [
     ("n_rows", np.int32),  # distinct training rows
     ("code", np.uint16),  # numbers: left if code <= this; categories: how many there are
     ("missing_left", np.uint8),
-    ("categorical", np.uint8),
+    (
+        "categorical",
+        np.uint8,
+    ),  # or UNSETTLED while it grows: `code` and `threshold` are the codes on either side
 ]
 NODE = np.dtype((np.record, _FIELDS))
 NODE_TYPE = from_dtype(NODE)
 
 ENTROPY, GAIN_RATIO, GINI, SUM_MINORITY, SQUARED_ERROR = range(5)
 BEST, RANDOM, PERT, TOP_K = range(4)
+UNSETTLED = 2
 DEPTH_FIRST, BREADTH_FIRST, BEST_FIRST = range(3)
 
 N_CODES, HAS_MISSING, IS_CATEGORICAL = range(3)  # the three traits of a feature
@@ -98,6 +102,9 @@ class Work(NamedTuple):
     run_codes: Any  # code of each bin of an exact scan
     table: Any  # of the integers below `table_size`: x log2 x, for regression 1 / x
     table_size: int
+    lanes: Any  # codes of the node's rows, several features side by side
+    lane_sums: Any  # working arrays of the lanes, laid out in `abreast`
+    lane_counts: Any
 
 
 class Spare(NamedTuple):

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from hedgerow._kernels.compilation import hot_piece, piece
+from hedgerow._kernels.compilation import piece
 from hedgerow._kernels.histograms import limits_leaves
 from hedgerow._kernels.impurity import (
     concentration,
@@ -24,7 +24,6 @@ from hedgerow._kernels.impurity import (
 from hedgerow._kernels.records import BINS, GAIN_RATIO, GINI, LEFT, RUNNING, SUM_MINORITY, TOTAL, ZERO
 
 TOLERANCE = 1e-9  # a later boundary must be better by more than rounding
-_MIXED = -2
 
 
 @piece
@@ -32,55 +31,6 @@ def _allowed(rules, left_weight, right_weight, rows_left, rows_right):
     """Whether both sides may be leaves."""
     enough_weight = left_weight >= rules.min_weight_leaf and right_weight >= rules.min_weight_leaf
     return enough_weight and rows_left >= rules.min_rows_leaf and rows_right >= rules.min_rows_leaf
-
-
-@hot_piece
-def _occupied_neighbours(work, n_classes, boundary, n_bins):
-    """The occupied bins on either side of the boundary before bin `boundary`; -1, -1 where there is none above it.
-
-    That is so where only missing rows lie right of the boundary. It is the split of present from missing rows, which is
-    scored elsewhere.
-    """
-    here, there = boundary - 1, boundary
-    while (
-        work.weights[(BINS + here) * n_classes] + work.weights[(BINS + here) * n_classes + n_classes - 1] == 0
-    ):
-        here -= 1
-    while (
-        there < n_bins
-        and work.weights[(BINS + there) * n_classes]
-        + work.weights[(BINS + there) * n_classes + n_classes - 1]
-        == 0
-    ):
-        there += 1
-    if there == n_bins:
-        return -1, -1
-    return here, there
-
-
-@hot_piece
-def scan_entropy_of_two(work, n_bins):
-    """Two classes, entropy, small counts, no limits: every boundary is scored, so that no branch is hard to predict.
-
-    A boundary next to an empty bin scores as its neighbour does and changes nothing.
-    """
-    table = work.table
-    a, b = work.weights[2 * LEFT], work.weights[2 * LEFT + 1]
-    c, d = work.weights[2 * TOTAL] - a, work.weights[2 * TOTAL + 1] - b
-    best, boundary, start = -np.inf, -1, a + b
-    for i in range(n_bins):
-        score = table[a] + table[b] - table[a + b] + (table[c] + table[d] - table[c + d])
-        if score > best + TOLERANCE and a + b > start and c + d > 0:
-            best, boundary = score, i
-        more_a, more_b = work.weights[2 * (BINS + i)], work.weights[2 * (BINS + i) + 1]
-        a += more_a
-        b += more_b
-        c -= more_a
-        d -= more_b
-    if boundary < 0:
-        return best, boundary, boundary
-    here, there = _occupied_neighbours(work, ZERO + 2, boundary, n_bins)
-    return best if here >= 0 else -np.inf, here, there
 
 
 @piece
@@ -168,30 +118,6 @@ def scan_classes(work, rules, n_bins, rows_left, n_rows):
         rows_left += work.counts[i]
         previous = i
     return best, best_bin, best_next
-
-
-@hot_piece
-def scan_free_moments(work, n_bins):
-    """Squared error, small counts, no limits: every boundary is scored, as in `scan_entropy_of_two`."""
-    reciprocal = work.table
-    left_weight, left_sum = work.weights[LEFT], work.sums[LEFT]
-    right_weight, right_sum = work.weights[TOTAL] - left_weight, work.sums[TOTAL] - left_sum
-    best, boundary, start = -np.inf, -1, left_weight
-    for i in range(n_bins):
-        score = (
-            left_sum * left_sum * reciprocal[left_weight] + right_sum * right_sum * reciprocal[right_weight]
-        )
-        if score > best and left_weight > start and right_weight > 0:
-            best, boundary = score, i
-        more, more_sum = work.weights[BINS + i], work.sums[BINS + i]
-        left_weight += more
-        right_weight -= more
-        left_sum += more_sum
-        right_sum -= more_sum
-    if boundary < 0:
-        return best, boundary, boundary
-    here, there = _occupied_neighbours(work, ZERO + 1, boundary, n_bins)
-    return best if here >= 0 else -np.inf, here, there
 
 
 @piece

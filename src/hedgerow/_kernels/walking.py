@@ -9,7 +9,7 @@ from hedgerow._kernels.compilation import flat, kernel, matrix, piece, pointer, 
 from hedgerow._kernels.records import NODE, NODE_TYPE
 
 NODES = types.Array(NODE_TYPE, 1, "C", readonly=True)
-_BLOCK = 256  # rows that go down a tree while its nodes are in the cache
+_BLOCK = 1024  # rows that go down a tree while its nodes are in the cache
 _TOGETHER = 8
 _COMPILED = not config.DISABLE_JIT  # plain Python has no pointers that step from row to row
 
@@ -38,15 +38,15 @@ def find_leaf(nodes, root, subsets, first_word, X, row):
         node = np.int64(here.left) + (0 if left else 1)
 
 
-_FEATURE, _LEFT = NODE.fields["feature"][1] // 4, NODE.fields["left"][1] // 4
+_FEATURE_AND_LEFT = NODE.fields["feature"][1] // 8  # the two are the halves of one word, negative in a leaf
 
 
 @piece
-def find_leaves_together(numbers, thresholds, values, first, row_step, column_step, leaves, place):
+def find_leaves_together(words, thresholds, values, first, row_step, column_step, leaves, place):
     """Leaves of `_TOGETHER` rows, in step: their loads overlap, and no branch depends on a value.
 
-    For trees without categories and rows without missing values. A row that has arrived waits in its leaf. `numbers`
-    and `thresholds` are the nodes of the tree, seen as eight integers and as four floats each.
+    For trees without categories and rows without missing values. A row that has arrived waits in its leaf. `words`
+    and `thresholds` are the nodes of the tree, seen as four words and as four floats each.
     """
     for j in range(_TOGETHER):
         leaves[place + j] = 0
@@ -55,25 +55,25 @@ def find_leaves_together(numbers, thresholds, values, first, row_step, column_st
         moving = False
         for j in range(_TOGETHER):
             node = leaves[place + j]
-            left = np.int64(numbers[8 * node + _LEFT])
-            inner = left >= 0
-            feature = max(np.int64(numbers[8 * node + _FEATURE]), 0)
+            word = words[4 * node + _FEATURE_AND_LEFT]
+            left, inner = word >> 32, word >= 0
+            feature = word & 0x7FFFFFFF if inner else 0
             right = 1 - (values[(first + j) * row_step + feature * column_step] <= thresholds[4 * node])
             leaves[place + j] = left + right if inner else node
             moving |= inner
 
 
 @piece
-def _fill_leaves(nodes, numbers, thresholds, root, subsets, first_word, X, first, last, plain, leaves):
+def _fill_leaves(nodes, words, thresholds, root, subsets, first_word, X, first, last, plain, leaves):
     """Leaves of the rows first, ..., last - 1 (at most a block)."""
     row = first
     if plain and _COMPILED:
         row_step, column_step = X.strides[0] // 8, X.strides[1] // 8
-        tree_numbers, tree_thresholds = pointer(numbers[8 * root :]), pointer(thresholds[4 * root :])
+        tree_words, tree_thresholds = pointer(words[4 * root :]), pointer(thresholds[4 * root :])
         values, places = pointer(X), pointer(leaves)
         while row + _TOGETHER <= last:
             find_leaves_together(
-                tree_numbers, tree_thresholds, values, row, row_step, column_step, places, row - first
+                tree_words, tree_thresholds, values, row, row_step, column_step, places, row - first
             )
             row += _TOGETHER
     for rest in range(row, last):
@@ -101,18 +101,18 @@ def _add_answers(values, n_values, leaves, n, voice, regression, hard, totals, n
                 totals[i * n_classes + k] += share * values[first + k]
 
 
-_TREES = (NODES, flat(int32), flat(float64), flat(uint64), flat(int64), flat(int64))
+_TREES = (NODES, flat(int64), flat(float64), flat(uint64), flat(int64), flat(int64))
 
 
 @kernel(types.void(*_TREES, matrix(float64), boolean, int32[:, ::1]))
-def find_leaves(nodes, numbers, thresholds, subsets, starts, word_starts, X, plain, leaves):
+def find_leaves(nodes, words, thresholds, subsets, starts, word_starts, X, plain, leaves):
     """Leaf of each row (row of `leaves`) in each tree (column); `plain`: no categories, nothing missing."""
     block = np.empty(_BLOCK, np.int64)
     for first in range(0, X.shape[0], _BLOCK):
         last = min(first + _BLOCK, X.shape[0])
         for t in range(starts.size - 1):
             _fill_leaves(
-                nodes, numbers, thresholds, starts[t], subsets, word_starts[t], X, first, last, plain, block
+                nodes, words, thresholds, starts[t], subsets, word_starts[t], X, first, last, plain, block
             )
             for row in range(first, last):
                 leaves[row, t] = block[row - first]
@@ -125,7 +125,7 @@ def find_leaves(nodes, numbers, thresholds, subsets, starts, word_starts, X, pla
 )
 def sum_outputs(
     nodes,
-    numbers,
+    words,
     thresholds,
     subsets,
     starts,
@@ -147,7 +147,7 @@ def sum_outputs(
         last = min(first + _BLOCK, X.shape[0])
         for t in range(starts.size - 1):
             _fill_leaves(
-                nodes, numbers, thresholds, starts[t], subsets, word_starts[t], X, first, last, plain, block
+                nodes, words, thresholds, starts[t], subsets, word_starts[t], X, first, last, plain, block
             )
             _add_answers(
                 pointer(values[starts[t] :]), values.shape[1], pointer(block), last - first, tree_weights[t],

@@ -122,11 +122,11 @@ class Forest:
         return np.asarray(np.divide(gains, totals, out=gains, where=totals > 0))
 
     def _arrays(self) -> tuple[NDArray[Any], ...]:
-        """What walking needs; nodes are also seen as eight integers and as four floats each."""
+        """What walking needs; nodes are also seen as four words and as four floats each."""
         plain = np.ascontiguousarray(self.nodes).view(np.ndarray)
         return (
             self.nodes,
-            plain.view(np.int32),
+            plain.view(np.int64),
             plain.view(np.float64),
             self.subsets,
             self.starts,

@@ -1,0 +1,185 @@
+"""Eight numbers that are computed with as one: the vector registers of the processor, by name.
+
+Numba turns a loop into vector instructions when it can prove that no two of its arrays overlap, which behind pointers
+it cannot. So the few loops that must be vectors say so. Lanes are values like any other: operators work lane by lane
+between lanes of one kind, `spread` makes lanes of one number, `pick` chooses lane by lane.
+
+When nothing is compiled, lanes are NumPy arrays of length eight.
+"""
+
+from __future__ import annotations
+
+import operator
+from typing import Any
+
+import numpy as np
+from llvmlite import ir
+from numba import config, types
+from numba.extending import intrinsic, lower_builtin, models, register_model, type_callable
+
+N_LANES = 8
+
+
+class LanesType(types.Type):
+    """Numba's type of lanes of one kind of number."""
+
+    def __init__(self, dtype: Any) -> None:
+        self.dtype = dtype
+        super().__init__(name=f"lanes({dtype})")
+
+
+@register_model(LanesType)
+class _LanesModel(models.PrimitiveModel):  # type: ignore[misc]
+    def __init__(self, manager: Any, kind: LanesType) -> None:
+        part = ir.IntType(1) if kind.dtype == types.boolean else manager.lookup(kind.dtype).get_value_type()
+        super().__init__(manager, kind, ir.VectorType(part, N_LANES))
+
+
+_BOOLEANS = LanesType(types.boolean)
+
+
+def _define_operator(function, emit_float, emit_signed, emit_unsigned, compares):  # type: ignore[no-untyped-def]
+    @type_callable(function)
+    def type_operator(context):  # type: ignore[no-untyped-def]
+        def typer(a, b):  # type: ignore[no-untyped-def]
+            if isinstance(a, LanesType) and a == b:
+                return _BOOLEANS if compares else a
+            return None
+
+        return typer
+
+    @lower_builtin(function, LanesType, LanesType)
+    def lower_operator(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
+        kind = signature.args[0].dtype
+        if isinstance(kind, types.Float):
+            emit = emit_float
+        else:
+            emit = emit_signed if getattr(kind, "signed", False) else emit_unsigned
+        return emit(builder, *arguments)
+
+
+def _method(name: str, *first: Any) -> Any:
+    return lambda builder, a, b: getattr(builder, name)(*first, a, b)
+
+
+for _function, _float, _integer in (
+    (operator.add, "fadd", "add"),
+    (operator.sub, "fsub", "sub"),
+    (operator.mul, "fmul", "mul"),
+    (operator.truediv, "fdiv", None),
+    (operator.and_, None, "and_"),
+    (operator.or_, None, "or_"),
+    (operator.rshift, None, "lshr"),
+):
+    _whole = _method(_integer) if _integer else None
+    _define_operator(_function, _method(_float) if _float else None, _whole, _whole, compares=False)
+for _function, _sign in ((operator.lt, "<"), (operator.le, "<="), (operator.gt, ">"), (operator.eq, "==")):
+    _define_operator(
+        _function,
+        _method("fcmp_ordered", _sign),
+        _method("icmp_signed", _sign),
+        _method("icmp_unsigned", _sign),
+        compares=True,
+    )
+
+
+def _address(builder, array, index, part):  # type: ignore[no-untyped-def]
+    """Where the lanes begin that start at an index of a pointer."""
+    return builder.bitcast(builder.gep(array, [index]), ir.VectorType(part, N_LANES).as_pointer())
+
+
+@intrinsic
+def _load(typing_context, array, index):  # type: ignore[no-untyped-def]
+    def emit(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
+        part = context.get_value_type(signature.args[0].dtype)
+        return builder.load(_address(builder, *arguments, part), align=signature.args[0].dtype.bitwidth // 8)
+
+    return LanesType(array.dtype)(array, index), emit
+
+
+@intrinsic
+def _store(typing_context, array, index, value):  # type: ignore[no-untyped-def]
+    def emit(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
+        part = context.get_value_type(signature.args[0].dtype)
+        place = _address(builder, arguments[0], arguments[1], part)
+        builder.store(arguments[2], place, align=signature.args[0].dtype.bitwidth // 8)
+        return context.get_dummy_value()
+
+    return types.void(array, index, value), emit
+
+
+@intrinsic
+def _spread(typing_context, number):  # type: ignore[no-untyped-def]
+    def emit(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
+        kind = ir.VectorType(arguments[0].type, N_LANES)
+        single = builder.insert_element(
+            ir.Constant(kind, ir.Undefined), arguments[0], ir.Constant(ir.IntType(32), 0)
+        )
+        everywhere = ir.Constant(ir.VectorType(ir.IntType(32), N_LANES), [0] * N_LANES)
+        return builder.shuffle_vector(single, ir.Constant(kind, ir.Undefined), everywhere)
+
+    return LanesType(number)(number), emit
+
+
+@intrinsic
+def _pick(typing_context, where, then, otherwise):  # type: ignore[no-untyped-def]
+    def emit(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
+        return builder.select(*arguments)
+
+    return then(where, then, otherwise), emit
+
+
+@intrinsic
+def _real(typing_context, value):  # type: ignore[no-untyped-def]
+    def emit(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
+        wide = ir.VectorType(ir.DoubleType(), N_LANES)
+        convert = builder.sitofp if signature.args[0].dtype.signed else builder.uitofp
+        return convert(arguments[0], wide)
+
+    return LanesType(types.float64)(value), emit
+
+
+@intrinsic
+def _look_up(typing_context, table, index):  # type: ignore[no-untyped-def]
+    def emit(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
+        table, index = arguments
+        found = ir.Constant(
+            ir.VectorType(context.get_value_type(signature.args[0].dtype), N_LANES), ir.Undefined
+        )
+        for lane in range(N_LANES):
+            at = ir.Constant(ir.IntType(32), lane)
+            entry = builder.load(builder.gep(table, [builder.extract_element(index, at)]))
+            found = builder.insert_element(found, entry, at)
+        return found
+
+    return LanesType(table.dtype)(table, index), emit
+
+
+if config.DISABLE_JIT:
+
+    def load_lanes(array: Any, index: int) -> Any:
+        """Lanes that begin at an index of a pointer."""
+        return array[index : index + N_LANES].copy()
+
+    def store_lanes(array: Any, index: int, value: Any) -> None:
+        """Write lanes to a pointer, beginning at an index."""
+        array[index : index + N_LANES] = value
+
+    def spread(number: Any) -> Any:
+        """Lanes that all hold one number."""
+        return np.full(N_LANES, number)
+
+    def pick(where: Any, then: Any, otherwise: Any) -> Any:
+        """Lane by lane, one or the other."""
+        return np.where(where, then, otherwise)
+
+    def real(value: Any) -> Any:
+        """Lanes of integers as floats."""
+        return value.astype(np.float64)
+
+    def look_up(table: Any, index: Any) -> Any:
+        """Entries of a table, one for each lane."""
+        return table[index]
+
+else:
+    load_lanes, store_lanes, spread, pick, real, look_up = _load, _store, _spread, _pick, _real, _look_up
