@@ -1,7 +1,8 @@
 import numpy as np
+import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 
-from hedgerow.combination import average, harden
+from hedgerow.combination import average, harden, spread_weights
 
 
 def test_weights_by_member_and_by_row_agree():
@@ -20,3 +21,10 @@ def test_a_row_without_a_speaker_is_nan():
 
 def test_a_vote_goes_to_the_first_of_equal_classes():
     assert_array_equal(harden(np.array([[0.4, 0.4, 0.2]])), [[1, 0, 0]])
+
+
+@pytest.mark.parametrize("weights", [None, [2, 2], [[2, 2, 2], [2, 2, 2]]])
+def test_weights_of_any_shape_become_weights_by_row(weights):
+    spread = spread_weights(None if weights is None else np.array(weights), np.zeros((2, 3, 5)))
+    assert spread.dtype == np.float64
+    assert_array_equal(spread, np.full((2, 3), 1.0 if weights is None else 2.0))

@@ -1,7 +1,7 @@
 import pytest
 from sklearn.base import clone
 
-from hedgerow.combination import COMBINATIONS, Vote, resolve_combination
+from hedgerow.combination import COMBINATIONS, TrimmedMean, Vote, list_combinations, resolve_combination
 
 
 @pytest.mark.parametrize("name", sorted(COMBINATIONS))
@@ -9,12 +9,23 @@ def test_a_shorthand_makes_a_clonable_object(name):
     assert isinstance(clone(resolve_combination(name)), COMBINATIONS[name])
 
 
-def test_an_object_is_copied():
-    given = Vote()
-    assert resolve_combination(given) is not given
+def test_an_object_is_copied_with_its_parameters():
+    given = TrimmedMean(0.3)
+    copy = resolve_combination(given)
+    assert copy is not given
+    assert copy.proportion == 0.3
 
 
 @pytest.mark.parametrize("wrong", ["votes", None, Vote])
 def test_anything_else_is_refused_with_the_way_out(wrong):
-    with pytest.raises(ValueError, match=r"is not known; use one of \['mean'"):
+    with pytest.raises(
+        ValueError, match=r"is not known; use one of \['borda'.*'weighted_vote'\] or an object"
+    ):
         resolve_combination(wrong)
+
+
+def test_the_shorthands_know_what_they_combine():
+    assert {"vote", "median", "naive_bayes"} <= set(list_combinations("classes"))
+    assert "mean" not in list_combinations("classes")
+    assert {"mean", "median"} <= set(list_combinations("values"))
+    assert set(list_combinations("classes")) | set(list_combinations("values")) == set(COMBINATIONS)

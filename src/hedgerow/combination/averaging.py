@@ -1,9 +1,31 @@
-"""The array functions behind the additive combinations."""
+"""The array functions behind the combinations: weights by row, means, votes."""
 
 from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
+
+
+def spread_weights(weights: NDArray[np.float64] | None, outputs: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Weight of each member for each row, (n_members, n_samples), from weights of any accepted shape.
+
+    Parameters
+    ----------
+    weights : ndarray of shape (n_members,) or (n_members, n_samples), or None
+        Weight of each member, or of each member for each row (0: it may not speak); None for ones.
+    outputs : ndarray of shape (n_members, n_samples) or (n_members, n_samples, n_classes)
+        What is to be weighted.
+
+    Examples
+    --------
+    >>> spread_weights(np.array([1.0, 2.0]), np.zeros((2, 3)))
+    array([[1., 1., 1.],
+           [2., 2., 2.]])
+    """
+    if weights is None:
+        return np.ones(outputs.shape[:2])
+    real = np.asarray(weights, dtype=np.float64)
+    return np.broadcast_to(real[:, None] if real.ndim == 1 else real, outputs.shape[:2])
 
 
 def average(outputs: NDArray[np.float64], weights: NDArray[np.float64] | None = None) -> NDArray[np.float64]:
@@ -23,7 +45,7 @@ def average(outputs: NDArray[np.float64], weights: NDArray[np.float64] | None = 
     """
     if weights is None:
         return np.asarray(outputs.mean(axis=0))
-    by_row = np.broadcast_to(weights[:, None] if weights.ndim == 1 else weights, outputs.shape[:2])
+    by_row = spread_weights(weights, outputs)
     sums = np.einsum("tn...,tn->n...", outputs, by_row)
     totals = by_row.sum(axis=0).reshape(-1, *(1,) * (sums.ndim - 1))
     means: NDArray[np.float64] = np.divide(sums, totals, out=np.full_like(sums, np.nan), where=totals > 0)

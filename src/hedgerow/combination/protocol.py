@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Literal, Protocol, Self, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
+
+from hedgerow.combination.confusion import Confusion
+
+if TYPE_CHECKING:
+    from hedgerow.outputs import Outputs
 
 
 @runtime_checkable
@@ -14,8 +19,8 @@ class Combination(Protocol):
 
     Attributes
     ----------
-    answers : {"classes", "values"}
-        Whether it combines class probabilities, (T, n, K), or values, (T, n).
+    answers : {"classes", "values", "both"}
+        Whether it combines class probabilities, (T, n, K), or values, (T, n), or either.
     additive : bool
         Whether the answer is the weighted mean of the members' (hard or soft) outputs. The members may
         then sum themselves, and their outputs are never held in memory together.
@@ -25,10 +30,17 @@ class Combination(Protocol):
         Whether it listens to the weights of the members.
     """
 
-    answers: ClassVar[Literal["classes", "values"]]
-    additive: ClassVar[bool]
-    hard: ClassVar[bool]
-    weighted: ClassVar[bool]
+    @property
+    def answers(self) -> Literal["classes", "values", "both"]: ...  # noqa: D102
+
+    @property
+    def additive(self) -> bool: ...  # noqa: D102
+
+    @property
+    def hard(self) -> bool: ...  # noqa: D102
+
+    @property
+    def weighted(self) -> bool: ...  # noqa: D102
 
     def combine(
         self, outputs: NDArray[np.float64], weights: NDArray[np.float64] | None = None
@@ -45,4 +57,44 @@ class ClassCombination(Combination, Protocol):
         self, scores: NDArray[np.float64], priors: NDArray[np.float64] | None = None
     ) -> NDArray[np.intp]:
         """Pick the class code of each row."""
+        ...
+
+
+@runtime_checkable
+class SizedCombination(Combination, Protocol):
+    """A combination that may ask how much training weight stands behind each answer, as leaves of trees know.
+
+    Attributes
+    ----------
+    sized : bool
+        Whether it asks.
+    """
+
+    @property
+    def sized(self) -> bool: ...  # noqa: D102
+
+    def combine(
+        self,
+        outputs: NDArray[np.float64],
+        weights: NDArray[np.float64] | None = None,
+        sizes: NDArray[np.float64] | None = None,
+    ) -> NDArray[np.float64]:
+        """Combine as any other; sizes are (T, n)."""
+        ...
+
+
+@runtime_checkable
+class LearnedCombination(ClassCombination, Protocol):
+    """A combination that learns from the members' answers about rows whose truth is known.
+
+    What it learns from is a record that can be merged, so that rows may come in blocks. The engine shows it the
+    members' out-of-bag answers.
+    """
+
+    def tally(self, outputs: Outputs) -> Confusion:
+        """Count what is to be learned from some rows."""
+        ...
+
+    def learn(self, tally: Confusion) -> Self:
+        """Learn from all that was counted."""
         ...

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 
 from hedgerow.combination.averaging import average, harden
+from hedgerow.combination.decision import pick_class
 
 
 class Vote(BaseEstimator):
@@ -40,11 +41,7 @@ class Vote(BaseEstimator):
         self, scores: NDArray[np.float64], priors: NDArray[np.float64] | None = None
     ) -> NDArray[np.intp]:
         """Pick the class with the largest score, ties by the prior and then by the index."""
-        if priors is None:
-            return np.asarray(scores.argmax(axis=1))
-        # Shares that differ by less than rounding are ties: 0.1 + 0.2 and 0.3 are the same number of votes.
-        tied = scores >= scores.max(axis=1, keepdims=True) - 1e-12
-        return np.asarray(np.where(tied, priors, -np.inf).argmax(axis=1))
+        return pick_class(scores, priors)
 
 
 class WeightedVote(Vote):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import nullcontext
 from typing import Any, ClassVar, Literal, Self
 
@@ -16,13 +16,26 @@ from sklearn.utils import check_consistent_length, get_tags
 from sklearn.utils.validation import check_is_fitted
 
 from hedgerow.codes import resolve_code
-from hedgerow.combination import COMBINATIONS, Combination, resolve_combination
+from hedgerow.combination import (
+    Combination,
+    Confusion,
+    LearnedCombination,
+    learn_without_each,
+    list_combinations,
+    resolve_combination,
+)
+from hedgerow.combination.reading import reads_answers_alone
 from hedgerow.ensembles.choices import Choices
 from hedgerow.ensembles.growth import Grower, Harvest, grow_in_sequence, grow_independently
 from hedgerow.ensembles.importances import average_importances
 from hedgerow.ensembles.members import EstimatorSequence
 from hedgerow.ensembles.plan import Plan
-from hedgerow.ensembles.prediction import combine_members, combine_out_of_bag
+from hedgerow.ensembles.prediction import (
+    combine_folds,
+    combine_members,
+    find_leaf_sizes,
+    tally_folds,
+)
 from hedgerow.ensembles.progress import Progress
 from hedgerow.ensembles.rollback import all_or_nothing
 from hedgerow.ensembles.seeds import draw_entropy, draw_seeds
@@ -124,6 +137,7 @@ class Ensemble(BaseEstimator, ABC):
             n_classes=n_classes,
             sample_weight=weights,
         )
+        self._check_decoding(plan)
         n_grown = self._count_grown(plan)
         self._plan, self._encoding = plan, encoding
         if n_grown < self.n_estimators:
@@ -134,8 +148,8 @@ class Ensemble(BaseEstimator, ABC):
             self._harvest = self._grow(grower, table, n_grown)
         for name in ("oob_score_", "oob_decision_function_", "oob_prediction_", "n_never_out_of_bag_"):
             self.__dict__.pop(name, None)
-        if self.oob_score:
-            self._score_out_of_bag(table, target)
+        if self.oob_score or isinstance(self._combination, LearnedCombination):
+            self._read_out_of_bag(table, target)
 
     def _check_estimator(self, estimator: Any) -> Any:
         estimator = self._make_default_estimator() if estimator is None else estimator
@@ -152,13 +166,21 @@ class Ensemble(BaseEstimator, ABC):
 
     def _check_combination(self, choice: Any) -> Combination:
         combination = resolve_combination(choice)
-        if combination.answers != self._answers:
-            fitting = sorted(name for name, kind in COMBINATIONS.items() if kind().answers == self._answers)
+        if combination.answers not in (self._answers, "both"):
             raise ValueError(
                 f"combination={choice!r} combines {combination.answers}; {type(self).__name__} needs one "
-                f"that combines {self._answers}, such as {fitting}"
+                f"that combines {self._answers}, such as {list_combinations(self._answers)}"
             )
         return combination
+
+    def _check_decoding(self, plan: Plan) -> None:
+        """Under a code a vote is for several classes, which a rule that looks at more than votes cannot know."""
+        combination = self._combination
+        if plan.is_coded and combination.hard and not reads_answers_alone(combination):
+            raise ValueError(
+                f"combination={combination!r} weighs votes by probabilities, but with code={plan.code!r} a member "
+                "votes for a group of classes; put it around 'mean_probability', or use 'vote'"
+            )
 
     def _count_grown(self, plan: Plan) -> int:
         """Members to keep from an earlier fit, which must have seen a table like this one."""
@@ -197,9 +219,45 @@ class Ensemble(BaseEstimator, ABC):
                 harvest = grow_independently(grower, seeds, n_grown, self.n_jobs, progress)
         return self._harvest.join(harvest) if n_grown else harvest
 
-    def _score_out_of_bag(self, X: NDArray[np.float64], y: NDArray[Any]) -> None:
+    def _read_out_of_bag(self, X: NDArray[np.float64], y: NDArray[Any]) -> None:
+        """Let the combination learn, where it does, and score it; both from the rows that members did not see."""
         in_bag = np.stack([np.packbits(weights > 0) for weights in self._iterate_draws()])
-        scores = combine_out_of_bag(self.members_, X, self._combination, self._voices, in_bag, self.n_jobs)
+        rules: list[Combination] = [self._combination]
+        if isinstance(self._combination, LearnedCombination):
+            tallies = self._tally_out_of_bag(self._combination, X, y, in_bag)
+            self._combination.learn(Confusion.merge(tallies))
+            # Judged on the rows it has learned from, it would look better than it is.
+            rules = [*learn_without_each(self._combination, tallies)] if self.oob_score else rules
+        if self.oob_score:
+            self._score_out_of_bag(X, y, in_bag, rules)
+
+    def _tally_out_of_bag(
+        self,
+        combination: LearnedCombination,
+        X: NDArray[np.float64],
+        y: NDArray[Any],
+        in_bag: NDArray[np.uint8],
+    ) -> list[Confusion]:
+        plan, n_classes = self._plan, int(self._plan.n_classes or 0)
+        tallies = tally_folds(
+            self.members_, X, y, combination, n_classes, plan.sample_weight, in_bag, self.n_jobs
+        )
+        if not any(tally.heard.any() for tally in tallies):
+            raise ValueError(
+                f"combination={combination!r} learns from rows that some member did not see, but resampling="
+                f"{plan.resampling!r} left none of n_samples={plan.n_samples} rows out; use Bootstrap or Subsample, or "
+                "a combination that does not learn"
+            )
+        return tallies
+
+    def _score_out_of_bag(
+        self,
+        X: NDArray[np.float64],
+        y: NDArray[Any],
+        in_bag: NDArray[np.uint8],
+        rules: Sequence[Combination],
+    ) -> None:
+        scores = combine_folds(self.members_, X, rules, self._voices, in_bag, self.n_jobs)
         is_covered = ~np.isnan(scores if scores.ndim == 1 else scores[:, 0])
         if not is_covered.any():
             raise ValueError(
@@ -251,6 +309,26 @@ class Ensemble(BaseEstimator, ABC):
         """
         rows = self._read_rows(X)
         return self.members_.outputs(rows)
+
+    def member_leaf_sizes(self, X: Any) -> NDArray[np.float64]:
+        """Training weight of the leaf that each row reaches in each member; only where the members are trees.
+
+        Parameters
+        ----------
+        X : array-like, sparse matrix or data frame of shape (n_samples, n_features)
+            The rows.
+
+        Returns
+        -------
+        ndarray of shape (n_estimators, n_samples)
+        """
+        rows = self._read_rows(X)
+        return find_leaf_sizes(self.members_, rows)
+
+    @property
+    def combination_(self) -> Combination:
+        """The rule that combines the members, with what it has learned where it learns."""
+        return self._combination
 
     @property
     def members_(self) -> Members:

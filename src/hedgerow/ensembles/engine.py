@@ -34,8 +34,10 @@ class EnsembleClassifier(ClassifierMixin, Ensemble):
         Through which features it looks.
     code : {"identity"}, object or None, default=None
         Which question it is asked; None is the real one.
-    combination : {"mean_probability", "vote", "weighted_vote"} or object, default="mean_probability"
-        How the answers become one.
+    combination : str or object, default="mean_probability"
+        How the answers become one: "mean_probability", "vote", "weighted_vote", "veto", "borda", "product", "minimum",
+        "maximum", "median", "weighted_median", "trimmed_mean", "confidence_weighted", or, learned from the out-of-bag
+        answers, "naive_bayes" and "decision_templates"; or one of the objects of `hedgerow.combination`.
     n_estimators : int, default=100
         Number of members.
     oob_score : bool or callable, default=False
@@ -63,6 +65,8 @@ class EnsembleClassifier(ClassifierMixin, Ensemble):
         The members, answering together.
     member_weights_ : ndarray of shape (n_estimators,)
         How much each member counts.
+    combination_ : object
+        The rule that combines them, with what it has learned where it learns.
     estimators_, estimators_features_, estimators_samples_
         The fitted members, and the columns and rows that each one sees.
     feature_importances_ : ndarray of shape (n_features,)
@@ -72,7 +76,8 @@ class EnsembleClassifier(ClassifierMixin, Ensemble):
     feature_names_in_ : ndarray of shape (n_features_in_,)
         Their names, where `X` had names.
     oob_score_ : float
-        Score of the out-of-bag predictions.
+        Score of the out-of-bag predictions. A combination that learns is judged, tenth by tenth of the rows, by what
+        it learns from the others.
     oob_decision_function_ : ndarray of shape (n_samples, n_classes)
         Combined answer of the members that did not see a row; NaN where all of them did.
     n_never_out_of_bag_ : int
@@ -218,13 +223,14 @@ class EnsembleRegressor(RegressorMixin, Ensemble):
         What learns: hedgerow's regression tree when None, else any scikit-learn regressor.
     resampling, view, n_estimators, oob_score, warm_start, n_jobs, random_state, verbose
         As for `EnsembleClassifier`.
-    combination : {"mean", "weighted_median"} or object, default="mean"
-        How the answers become one.
+    combination : str or object, default="mean"
+        How the answers become one: "mean", "median", "weighted_median", "trimmed_mean", "minimum", "maximum", or one of
+        the objects of `hedgerow.combination`.
 
     Attributes
     ----------
-    members_, member_weights_, estimators_, estimators_features_, estimators_samples_, feature_importances_,
-    n_features_in_, feature_names_in_, n_never_out_of_bag_
+    members_, member_weights_, combination_, estimators_, estimators_features_, estimators_samples_,
+    feature_importances_, n_features_in_, feature_names_in_, n_never_out_of_bag_
         As for `EnsembleClassifier`.
     oob_score_ : float
         Score of the out-of-bag predictions.

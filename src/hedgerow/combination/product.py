@@ -1,0 +1,64 @@
+"""The product of the members' probabilities."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hedgerow.combination.averaging import average
+from hedgerow.combination.pointwise import Pointwise
+
+
+class Product(Pointwise):
+    r"""The class with the largest product of probabilities wins.
+
+    The rule of members that err independently of each other. Weights are exponents, and the root that makes them sum
+    to one is taken, which changes no decision and keeps the shares of many members from being all 0 or 1 (the
+    logarithmic opinion pool):
+
+    .. math:: s_k \propto \prod_t \max(p_{tk}, \text{floor})^{w_t / \sum_u w_u}
+
+    Parameters
+    ----------
+    floor : float, default=0.001
+        Probabilities below count as this much, because a single zero would end a class: trees with
+        pure leaves give zeros all the time. With 0 the zeros stand, and a row in which every class has one
+        gets the mean probabilities.
+
+    Notes
+    -----
+    Members that are sure of one class each, as hard answers are, have the vote for a product: every refusal
+    costs the same factor.
+
+    References
+    ----------
+    J. Kittler, M. Hatef, R. Duin and J. Matas, "On combining classifiers", IEEE Transactions on Pattern Analysis
+    and Machine Intelligence 20 (1998); C. Genest and J. Zidek, "Combining probability distributions", Statistical
+    Science 1 (1986).
+
+    Examples
+    --------
+    >>> Product().combine(np.array([[[0.8, 0.2]], [[0.5, 0.5]]]))
+    array([[0.66666667, 0.33333333]])
+    """
+
+    answers: ClassVar[Literal["classes", "values", "both"]] = "classes"
+
+    def __init__(self, floor: float = 0.001) -> None:
+        self.floor = floor
+
+    def validate(self) -> None:
+        """Refuse a floor that is no probability."""
+        if not 0 <= self.floor < 1:
+            raise ValueError(
+                f"floor={self.floor!r} is not a small probability; pass at least 0 and less than 1"
+            )
+
+    def _summarise(self, outputs: NDArray[np.float64], weights: NDArray[np.float64]) -> NDArray[np.float64]:
+        floored = np.maximum(outputs, self.floor)
+        is_zero = floored <= 0
+        logarithms = np.log(np.where(is_zero, 1.0, floored))
+        ended = np.einsum("tnk,tn->nk", is_zero, weights) > 0
+        return np.where(ended, 0.0, np.exp(average(logarithms, weights)))
