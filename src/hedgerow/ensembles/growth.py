@@ -8,9 +8,11 @@ from typing import Any, Self, cast
 
 import numpy as np
 from joblib import effective_n_jobs
+from joblib.parallel import ThreadingBackend, get_active_backend
 from numpy.typing import NDArray
 from sklearn.utils.parallel import Parallel, delayed
 
+from hedgerow._kernels.threads import map_in_threads
 from hedgerow.ensembles.members import CodedMembers, ViewedMembers
 from hedgerow.ensembles.plan import Plan
 from hedgerow.ensembles.progress import Progress
@@ -192,8 +194,9 @@ def _size_batches(n_members: int, n_samples: int, n_workers: int) -> int:
 
 
 def _stream_batches(calls: Iterable[tuple[Any, ...]], n_jobs: int | None) -> Iterator[Members]:
-    if effective_n_jobs(n_jobs) == 1:
-        return (grow_batch(*call) for call in calls)
+    backend, _ = get_active_backend(prefer="threads")
+    if effective_n_jobs(n_jobs) == 1 or isinstance(backend, ThreadingBackend):
+        return map_in_threads(grow_batch, calls, n_jobs)
     try:
         parallel = Parallel(n_jobs=n_jobs, prefer="threads", return_as="generator")
     except ValueError:  # some backends, such as multiprocessing and ray, hand over everything at the end

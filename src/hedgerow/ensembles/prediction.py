@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.utils.parallel import Parallel, delayed
 
-from hedgerow.combination import Combination, average, harden
-from hedgerow.ensembles.members import CodedMembers
+from hedgerow._kernels.threads import map_in_threads
+from hedgerow.combination import Combination, LearnedCombination, average, harden
+from hedgerow.combination.confusion import Confusion
+from hedgerow.combination.leaves import measure_leaves
+from hedgerow.combination.reading import combine_with, reads_sizes
+from hedgerow.ensembles.members import CodedMembers, ViewedMembers
 from hedgerow.learners import Members
+from hedgerow.learners.adapter import AdaptedMembers
+from hedgerow.trees.growth import TreeMembers
 
 MAX_BLOCK_CELLS = 2**24  # outputs of all members on one block of rows, 128 MiB of float64
+N_FOLDS = 10  # parts of the rows, each judged by a rule that learned from the others
 
 
 def combine_members(
@@ -31,8 +37,7 @@ def combine_members(
     calls = [(members, X[block], combination, weights) for block in blocks]
     if len(calls) == 1:
         return _combine_block(*calls[0])
-    parts = Parallel(n_jobs=n_jobs, require="sharedmem")(delayed(_combine_block)(*call) for call in calls)
-    return np.concatenate(parts)
+    return np.concatenate(list(map_in_threads(_combine_block, calls, n_jobs)))
 
 
 def combine_out_of_bag(
@@ -55,10 +60,63 @@ def combine_out_of_bag(
         (members, X[block], combination, weights, in_bag[:, block.start // 8 : -(-block.stop // 8)])
         for block in split_rows(X.shape[0], len(members))
     ]
-    parts = Parallel(n_jobs=n_jobs, require="sharedmem")(
-        delayed(_combine_block_out_of_bag)(*call) for call in calls
-    )
-    return np.concatenate(parts)
+    return np.concatenate(list(map_in_threads(_combine_block_out_of_bag, calls, n_jobs)))
+
+
+def tally_folds(
+    members: Members,
+    X: NDArray[np.float64],
+    y: NDArray[np.intp],
+    combination: LearnedCombination,
+    n_classes: int,
+    sample_weight: NDArray[np.float64] | None,
+    in_bag: NDArray[np.uint8],
+    n_jobs: int | None,
+) -> list[Confusion]:
+    """Count for each fold of the training rows what a combination learns from: the answers out of bag.
+
+    Fold f of F has the rows f, f + F, f + 2 F, ...; the blocks of a fold are as for `combine_members`.
+    """
+    tallies = []
+    for fold, bits in _split_folds(in_bag, X.shape[0], min(N_FOLDS, X.shape[0])):
+        rows, truth = X[fold], y[fold]
+        row_weight = np.ones(len(truth)) if sample_weight is None else sample_weight[fold]
+        calls = [
+            (
+                members,
+                rows[block],
+                bits[:, block.start // 8 : -(-block.stop // 8)],
+                combination,
+                truth[block],
+                row_weight[block],
+                np.arange(n_classes),
+            )
+            for block in split_rows(len(truth), len(members))
+        ]
+        parts = list(map_in_threads(_tally_block, calls, n_jobs))
+        tallies.append(Confusion.merge(parts))
+    return tallies
+
+
+def combine_folds(
+    members: Members,
+    X: NDArray[np.float64],
+    rules: Sequence[Combination],
+    weights: NDArray[np.float64] | None,
+    in_bag: NDArray[np.uint8],
+    n_jobs: int | None,
+) -> NDArray[np.float64]:
+    """Combine out of bag, each fold of the rows by its own rule; one rule for all where there is only one."""
+    if len(rules) == 1:
+        return combine_out_of_bag(members, X, rules[0], weights, in_bag, n_jobs)
+    parts = [
+        combine_out_of_bag(members, X[fold], rule, weights, bits, n_jobs)
+        for rule, (fold, bits) in zip(rules, _split_folds(in_bag, X.shape[0], len(rules)), strict=True)
+    ]
+    scores = np.empty((X.shape[0], *parts[0].shape[1:]))
+    for first, part in enumerate(parts):
+        scores[first :: len(parts)] = part
+    return scores
 
 
 def combine_stages(
@@ -68,14 +126,37 @@ def combine_stages(
     outputs = _ask_members(members, X, combination)
     weights = np.ones(len(members)) if weights is None else weights
     if not combination.additive:
-        yield from (
-            combination.combine(outputs[:stage], weights[:stage]) for stage in range(1, len(members) + 1)
-        )
+        sizes = _find_sizes(members, X, combination)
+        for stage in range(1, len(members) + 1):
+            # A rule may know its members one by one, so the later ones are there, and silent.
+            voices = np.where(np.arange(len(members)) < stage, weights, 0.0)
+            yield combine_with(combination, outputs, voices, sizes)
         return
     total = np.zeros_like(outputs[0])
     for output, weight, weight_so_far in zip(outputs, weights, weights.cumsum(), strict=True):
         total += weight * output
         yield total / weight_so_far if weight_so_far > 0 else output
+
+
+def find_leaf_sizes(members: Members, X: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Training weight of the leaf that gives each member's answer about each row, (n_members, n_samples)."""
+    match members:
+        case TreeMembers():
+            forest = members.forest
+            weight = forest.values.sum(axis=1) if forest.n_classes else forest.values[:, 0]
+            return np.asarray(weight[(forest.apply(X) + forest.starts[:-1]).T])
+        case CodedMembers():
+            return find_leaf_sizes(members.members, X)
+        case ViewedMembers():
+            shown = X if members.indicators is None else members.indicators.transform(X)
+            pairs = zip(members.singles, members.views, strict=True)
+            return np.concatenate([find_leaf_sizes(single, view.transform(shown)) for single, view in pairs])
+        case AdaptedMembers():
+            shown = X if members.indicators is None else members.indicators.transform(X)
+            columns = members.columns or [np.arange(shown.shape[1])] * len(members)
+            trees = zip(members.estimators, columns, strict=True)
+            return np.stack([measure_leaves(tree, shown[:, chosen]) for tree, chosen in trees])
+    return np.stack([measure_leaves(members[index], X) for index in range(len(members))])
 
 
 def split_rows(n_rows: int, n_members: int) -> list[slice]:
@@ -95,7 +176,7 @@ def _combine_block(
     members: Members, X: NDArray[np.float64], combination: Combination, weights: NDArray[np.float64] | None
 ) -> NDArray[np.float64]:
     if not combination.additive:
-        return combination.combine(members.outputs(X), weights)
+        return combine_with(combination, members.outputs(X), weights, _find_sizes(members, X, combination))
     return members.sum_outputs(X, weights, combination.hard) / (
         len(members) if weights is None else weights.sum()
     )
@@ -110,7 +191,49 @@ def _combine_block_out_of_bag(
 ) -> NDArray[np.float64]:
     may_speak = weights[:, None] * (np.unpackbits(in_bag, axis=1, count=X.shape[0]) == 0)
     outputs = _ask_members(members, X, combination)
-    return average(outputs, may_speak) if combination.additive else combination.combine(outputs, may_speak)
+    if combination.additive:
+        return average(outputs, may_speak)
+    return combine_with(combination, outputs, may_speak, _find_sizes(members, X, combination))
+
+
+def _tally_block(
+    members: Members,
+    X: NDArray[np.float64],
+    in_bag: NDArray[np.uint8],
+    combination: LearnedCombination,
+    y: NDArray[np.intp],
+    sample_weight: NDArray[np.float64],
+    classes: NDArray[np.intp],
+) -> Confusion:
+    from hedgerow.outputs import Outputs  # it knows scikit-learn's ensembles, which take their time to load
+
+    said = members.outputs(X)
+    speaks = np.unpackbits(in_bag, axis=1, count=X.shape[0]) == 0
+    return combination.tally(
+        Outputs(
+            answers=said.argmax(axis=2),
+            classes=classes,
+            truth=y,
+            probabilities=said,
+            sample_weight=sample_weight,
+            speaks=speaks,
+        )
+    )
+
+
+def _split_folds(
+    in_bag: NDArray[np.uint8], n_samples: int, n_folds: int
+) -> Iterator[tuple[slice, NDArray[np.uint8]]]:
+    """Rows of each fold, and who saw them in packed bits."""
+    for first in range(n_folds):
+        fold = slice(first, None, n_folds)
+        yield fold, np.stack([np.packbits(np.unpackbits(bits, count=n_samples)[fold]) for bits in in_bag])
+
+
+def _find_sizes(
+    members: Members, X: NDArray[np.float64], combination: Combination
+) -> NDArray[np.float64] | None:
+    return find_leaf_sizes(members, X) if reads_sizes(combination) else None
 
 
 def _ask_members(members: Members, X: NDArray[np.float64], combination: Combination) -> NDArray[np.float64]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from joblib import effective_n_jobs
 from numpy.typing import NDArray
+
+from hedgerow._kernels.threads import map_in_threads
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -74,9 +75,9 @@ class BinnedTable:
         results = (codes, lower, upper, n_codes, has_missing)
         n_threads = effective_n_jobs(None) if X.size > _MANY_CELLS else 1
         width = -(-n_features // n_threads)
-        with ThreadPoolExecutor(n_threads) as pool:
-            blocks = [(X[:, first : first + width], first) for first in range(0, n_features, width)]
-            list(pool.map(lambda block: _rank(*block, *results), blocks))
+        calls = [(X[:, first : first + width], first, *results) for first in range(0, n_features, width)]
+        for _ in map_in_threads(_rank, calls, n_threads):
+            pass
         categorical = (
             np.zeros(n_features, np.int32) if is_categorical is None else is_categorical.astype(np.int32)
         )

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.utils.parallel import Parallel, delayed
 
+from hedgerow._kernels.threads import map_in_threads
 from hedgerow.trees.binning import BinnedTable
 from hedgerow.trees.tree import Forest
 
@@ -102,9 +102,8 @@ def permute_out_of_bag(
         )
     seen = np.ascontiguousarray(in_bag, np.uint8)
     seeds = np.random.SeedSequence(seed).spawn(n_repeats)
-    parts = Parallel(n_jobs=n_jobs, require="sharedmem")(
-        delayed(_repeat)(forest, table, y, seen, np.random.default_rng(child)) for child in seeds
-    )
+    calls = [(forest, table, y, seen, np.random.default_rng(child)) for child in seeds]
+    parts = list(map_in_threads(_repeat, calls, n_jobs))
     importances = np.stack([losses for losses, _ in parts], axis=1)
     return PermutationImportance(tuple(str(name) for name in names), importances, parts[0][1])
 
