@@ -1,0 +1,103 @@
+"""All that definitions of bias and variance read, gathered once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hedgerow.analysis.bias_variance.classes import ClassShares
+from hedgerow.analysis.bias_variance.tally import ClassTally, ValueTally
+from hedgerow.analysis.bias_variance.values import ValueSpread
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What was measured, in words.
+
+    Parameters
+    ----------
+    learner : str
+        Whose error it is.
+    protocol : str
+        Where its training sets came from.
+    noise : str
+        How the distribution of the target is known: "zero", "known", or by which estimate.
+    """
+
+    learner: str
+    protocol: str
+    noise: str
+
+
+@dataclass(frozen=True, eq=False)
+class Evidence:
+    """What models from different training sets said about some rows.
+
+    Parameters
+    ----------
+    distributions : ClassShares or ValueSpread
+        What each row's target could have been, and what was predicted.
+    observed : ndarray of shape (n_rows,)
+        The targets that were seen: labels or values.
+    classes : ndarray of shape (n_classes,) or None
+        The labels, sorted; None for values.
+    index : ndarray of shape (n_rows,)
+        Names of the rows: those of a data frame, or positions.
+    weights : ndarray of shape (n_rows,)
+        How much each row counts.
+    replicate_errors : mapping of str to ndarray of shape (n_repetitions,)
+        For each loss, the mean over the rows that a repetition was asked about.
+    predictions : ndarray of shape (n_repetitions, n_rows) or None
+        Class codes or values, where they were kept; -1 or NaN where a row was not asked about.
+    n_unasked : int
+        Rows that no model was asked about; they are left out of everything.
+    setting : Setting
+        What was measured.
+    """
+
+    distributions: ClassShares | ValueSpread
+    observed: NDArray[Any]
+    classes: NDArray[Any] | None
+    index: NDArray[Any]
+    weights: NDArray[np.float64]
+    replicate_errors: Mapping[str, NDArray[np.float64]]
+    predictions: NDArray[Any] | None
+    n_unasked: int
+    setting: Setting
+
+    @classmethod
+    def from_tally(
+        cls,
+        tally: ClassTally | ValueTally,
+        observed: NDArray[Any],
+        classes: NDArray[Any] | None,
+        index: NDArray[Any],
+        setting: Setting,
+    ) -> Self:
+        """Leave out the rows without an answer, and turn sums into means."""
+        asked = np.flatnonzero(tally.n_predictions)
+        if not asked.size or not tally.weights[asked].any():
+            raise ValueError(
+                "no row of positive weight was asked about; use more replicates, or another protocol"
+            )
+        heard = tally.heard > 0
+        errors = {name: sums[heard] / tally.heard[heard] for name, sums in tally.losses.items()}
+        kept = tally.predictions
+        return cls(
+            tally.distributions(asked, "lowest"), observed[asked], classes, index[asked], tally.weights[asked], errors,
+            kept if kept is None or asked.size == len(observed) else kept[:, asked],
+            len(observed) - asked.size, setting,
+        )  # fmt: skip
+
+    def mean(self, values: NDArray[np.float64]) -> float:
+        """Weighted mean over the rows."""
+        return float(values @ self.weights / self.weights.sum())
+
+    def standard_error(self, values: NDArray[np.float64]) -> float:
+        """Standard error of that mean, if other rows had been drawn; sqrt(E (1 - E) / n) for 0 and 1."""
+        around = (values - self.mean(values)) * self.weights
+        return float(np.sqrt(around @ around) / self.weights.sum())

@@ -1,0 +1,128 @@
+"""What the target of each row could have been: known, estimated, or taken to be what was seen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Protocol, runtime_checkable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hedgerow.analysis.bias_variance.definitions import check_shares
+from hedgerow.analysis.bias_variance.neighbours import NearestNeighbours
+from hedgerow.analysis.bias_variance.replicates import Arrangement, Part
+from hedgerow.analysis.bias_variance.support_vectors import SupportVectors
+
+
+@runtime_checkable
+class NoiseEstimate(Protocol):
+    """A way to guess what else a target could have been."""
+
+    def estimate(
+        self, asked: Part, others: Part | None, n_classes: int | None, n_jobs: int | None
+    ) -> NDArray[np.float64]:
+        """Class probabilities, or equally likely values, of the rows that are asked about.
+
+        Parameters
+        ----------
+        asked : Part
+            The rows, with class codes or values.
+        others : Part or None
+            Further rows with known targets.
+        n_classes : int or None
+            None for values.
+        n_jobs : int or None
+            Number of workers.
+        """
+        ...
+
+
+_ESTIMATES: dict[str, Callable[[], NoiseEstimate]] = {"knn": NearestNeighbours, "svm-loo": SupportVectors}
+
+
+@dataclass(frozen=True, eq=False)
+class Truth:
+    """What the targets could have been, and how that is known.
+
+    Parameters
+    ----------
+    table : ndarray of shape (n_rows, n_classes) or (n_rows, n_possible)
+        Probabilities of the classes, or equally likely values.
+    words : str
+        Where it comes from: "zero", "known", or the estimate.
+    """
+
+    table: NDArray[np.float64]
+    words: str
+
+
+def resolve_noise(
+    noise: Any, arrangement: Arrangement, n_table: int, n_classes: int | None, n_jobs: int | None
+) -> Truth:
+    """Find the distribution of each target.
+
+    Parameters
+    ----------
+    noise : str, array-like, callable or object
+        As `bias_variance` takes it.
+    arrangement : Arrangement
+        Its parts have class codes, or values, as targets.
+    n_table : int
+        Rows of the table that the positions of the arrangement are about.
+    n_classes : int or None
+        None for values.
+    n_jobs : int or None
+        Number of workers.
+    """
+    asked = arrangement.asked
+    if isinstance(noise, str):
+        if noise == "auto" and arrangement.truth is not None:
+            return Truth(check_truth(arrangement.truth(asked.X), len(asked), n_classes), "known")
+        if noise in ("auto", "zero"):
+            return Truth(take_as_seen(asked.y, n_classes), "zero")
+        if noise not in _ESTIMATES:
+            raise ValueError(
+                f"noise={noise!r} is not one of {['auto', 'zero', *_ESTIMATES]}, a table of probabilities, a "
+                "function of X that gives one, or an estimate such as NearestNeighbours(n_neighbors=20)"
+            )
+        return Truth(
+            _ESTIMATES[noise]().estimate(asked, arrangement.others, n_classes, n_jobs), f"{noise} estimate"
+        )
+    if isinstance(noise, NoiseEstimate):
+        table = noise.estimate(asked, arrangement.others, n_classes, n_jobs)
+        return Truth(table, f"{type(noise).__name__} estimate")
+    if callable(noise):
+        return Truth(check_truth(noise(asked.X), len(asked), n_classes), "known")
+    return Truth(check_truth(noise, n_table, n_classes)[arrangement.positions], "known")
+
+
+def take_as_seen(y: NDArray[Any], n_classes: int | None) -> NDArray[np.float64]:
+    """The truth without noise: what was seen is certain.
+
+    Examples
+    --------
+    >>> take_as_seen(np.array([1, 0]), n_classes=2)
+    array([[0., 1.],
+           [1., 0.]])
+    """
+    if n_classes is None:
+        return y[:, None].astype(np.float64)
+    certain: NDArray[np.float64] = (y[:, None] == np.arange(n_classes)).astype(np.float64)
+    return certain
+
+
+def check_truth(table: Any, n_rows: int, n_classes: int | None) -> NDArray[np.float64]:
+    """A table of class probabilities, or of equally likely values, with a line for every row."""
+    checked = np.asarray(table, dtype=np.float64)
+    expected = (n_rows, "n_possible" if n_classes is None else n_classes)
+    if checked.ndim != 2 or len(checked) != n_rows or n_classes not in (None, checked.shape[1]):
+        raise ValueError(
+            f"noise has the shape {checked.shape}; pass {expected}: the probabilities of the sorted classes, "
+            "or equally likely values of the target, for each row of the table that is asked about"
+        )
+    if n_classes is not None:
+        return check_shares(checked, "noise")
+    if not checked.size or not np.isfinite(checked).all():
+        raise ValueError("noise must hold finite values of the target, one or more for each row")
+    return checked

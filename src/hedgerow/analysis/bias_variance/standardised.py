@@ -1,0 +1,49 @@
+"""Any table as numbers that distances make sense of."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hedgerow.learners.indicators import Indicators
+from hedgerow.tables import FeatureEncoding
+from hedgerow.tables.frames import is_frame, to_pandas
+
+
+def standardise(*tables: Any) -> NDArray[np.float64]:
+    """Stack tables, with indicators for categories, each column with mean 0 and variance 1; holes are means.
+
+    Parameters
+    ----------
+    *tables : arrays, sparse matrices or data frames
+        With the same columns.
+
+    Returns
+    -------
+    ndarray of shape (n_rows, n_columns)
+
+    Examples
+    --------
+    >>> standardise(np.array([[1.0, 5.0], [3.0, 5.0]]), np.array([[np.nan, 5.0]])).round(3)
+    array([[-1.,  0.],
+           [ 1.,  0.],
+           [ 0.,  0.]])
+    """
+    if is_frame(tables[0]):
+        import pandas as pd
+
+        stacked: Any = pd.concat([to_pandas(table) for table in tables], ignore_index=True)
+    else:
+        stacked = np.vstack([table.toarray() if hasattr(table, "toarray") else table for table in tables])
+    encoding = FeatureEncoding.learn(stacked)
+    matrix = encoding.encode(stacked).astype(np.float64)
+    if encoding.is_categorical.any():
+        matrix = Indicators.learn(matrix, encoding.is_categorical).transform(matrix)
+    known = ~np.isnan(matrix)
+    n_known = np.maximum(known.sum(axis=0), 1)
+    centred = np.where(known, matrix - np.where(known, matrix, 0).sum(axis=0) / n_known, 0)
+    spread = np.sqrt((centred**2).sum(axis=0) / n_known)
+    standard: NDArray[np.float64] = centred / np.where(spread > 0, spread, 1)
+    return standard
