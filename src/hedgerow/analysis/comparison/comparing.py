@@ -1,0 +1,147 @@
+"""Comparing methods by the tests that are valid for their scores."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from hedgerow.analysis.comparison.comparison import Comparison
+from hedgerow.analysis.comparison.deciding import add_rank_tests, find_decisive, name_better
+from hedgerow.analysis.comparison.omnibus import friedman
+from hedgerow.analysis.comparison.pairs import (
+    Pairs,
+    compare_over_datasets,
+    compare_over_folds,
+    subtract_pairs,
+)
+from hedgerow.analysis.comparison.ranks import rank_methods
+from hedgerow.analysis.comparison.scores import Rows, read_scores
+
+
+def compare(
+    scores: Any,
+    *,
+    higher_is_better: bool = True,
+    rows: Rows | None = None,
+    names: Sequence[str] | None = None,
+    metric: str | None = None,
+    control: str | None = None,
+    decimals: int | None = None,
+    alpha: float = 0.05,
+    n_folds: int | None = None,
+    sizes: tuple[int, int] | None = None,
+) -> Comparison:
+    """Compare methods by the tests that are valid for their scores, and say what may be concluded.
+
+    Scores on several data sets are independent of each other. They are ranked within each data set; Friedman's
+    test, with Iman and Davenport's F, asks whether there is any difference, and Wilcoxon's signed-rank tests with
+    Holm's adjustment say which. Nemenyi's, Bonferroni-Dunn's and the sign test are reported beside them.
+
+    Folds of one data set share training rows, so none of those tests holds. Pairs are then tested by the corrected
+    resampled t-test and, after five times two-fold cross-validation, by Alpaydin's F; the conclusion is about that
+    data set only.
+
+    Parameters
+    ----------
+    scores : dict, DataFrame or array-like
+        One of
+
+        - ``{method: scores}``, where the scores are what scikit-learn's `cross_validate` returns, or fold scores;
+        - ``{data set: {method: scores}}``, where the scores may also be one number, and the inner table may be a
+          data frame with a column per method; fold scores are averaged;
+        - a data frame with a column per method, and the data sets as its index;
+        - an array of shape (n_rows, n_methods), with `names` and `rows`.
+
+        NaN, or a method that a data set does not have, is a gap. A data set with a gap is left out of the ranks and
+        of what is built on them; a test of two methods uses all rows that both have. A failed fold makes a gap.
+    higher_is_better : bool, default=True
+        Whether a larger score is a better one, as with all of scikit-learn's scorers. False for errors.
+    rows : {"datasets", "folds"} or None, default=None
+        What the rows of a data frame or an array are. None takes the rows of a frame with an index of its own for
+        data sets, ``{method: array}`` for folds, and refuses to guess otherwise.
+    names : sequence of str or None, default=None
+        Names of the methods of an array.
+    metric : str or None, default=None
+        Which score, where `cross_validate` computed several.
+    control : str or None, default=None
+        A method to compare all others with; fewer comparisons can show smaller differences.
+    decimals : int or None, default=None
+        Decimals to round scores to before they are ranked and subtracted, as in a printed table.
+    alpha : float, default=0.05
+        Level: the chance of one or more false differences among all that are tested together.
+    n_folds : int or None, default=None
+        Folds of one cross-validation, repeated or not: 10 for ten times ten-fold. Where the rows are folds this,
+        `sizes`, or ``cross_validate(..., return_indices=True)`` is needed to know how much the folds overlap.
+        Ten scores of 2 folds are taken for five halvings, the two of each next to each other.
+    sizes : tuple of (int, int) or None, default=None
+        Rows of a training set and of a test set, in the place of `n_folds`, for random splits.
+
+    Returns
+    -------
+    Comparison
+        With ``sentence``, ``conclusion``, ``frame()``, ``pairs()``, ``against_control()`` and ``cells()``.
+
+    Notes
+    -----
+    A pair is called different only if Friedman's test finds some difference (not asked with two methods) and the
+    adjusted p-value of the pair is at most `alpha`. Nemenyi's test does not decide, because its answer about two
+    methods depends on which others take part (Benavoli et al. 2016).
+
+    References
+    ----------
+    J. Demsar, Statistical comparisons of classifiers over multiple data sets, Journal of Machine Learning
+    Research 7, 2006, pp. 1-30.
+    A. Benavoli, G. Corani and F. Mangili, Should we really use post-hoc tests based on mean-ranks?, Journal of
+    Machine Learning Research 17, 2016, pp. 1-10.
+    C. Nadeau and Y. Bengio, Inference for the generalization error, Machine Learning 52, 2003, pp. 239-281.
+
+    Examples
+    --------
+    >>> scores = {
+    ...     "tree":   [0.71, 0.68, 0.74, 0.69, 0.72, 0.70, 0.66, 0.73, 0.70, 0.67],
+    ...     "forest": [0.77, 0.75, 0.78, 0.77, 0.76, 0.78, 0.72, 0.78, 0.77, 0.74],
+    ... }
+    >>> print(compare(scores, n_folds=10).sentence)
+    On this data set, forest is better than tree (corrected resampled t-test, p < 0.0001).
+    """
+    if not 0 < alpha < 1:
+        raise ValueError(f"alpha={alpha} must be between 0 and 1")
+    table = read_scores(scores, rows=rows, names=names, metric=metric, n_folds=n_folds, sizes=sizes)
+    if control is not None and control not in table.methods:
+        raise ValueError(f"control={control!r} is not among the methods: {', '.join(table.methods)}")
+    n_methods = len(table.methods)
+    complete = table.values[table.complete]
+    ranks = np.empty((0, n_methods))
+    if len(complete):
+        ranks = rank_methods(complete, higher_is_better=higher_is_better, decimals=decimals)
+    ranked = table.rows == "datasets" and len(ranks) > 1
+    omnibus = friedman(ranks) if ranked else None
+    opened = omnibus is None or n_methods == 2 or omnibus.cautious_p_value <= alpha
+
+    def test(pairs: Pairs) -> pd.DataFrame:
+        differences = subtract_pairs(table, pairs, higher_is_better=higher_is_better, decimals=decimals)
+        kind = compare_over_datasets if table.rows == "datasets" else compare_over_folds
+        return name_better(kind(differences, alpha), alpha if opened else 0.0)
+
+    tests, control_tests = test(list(combinations(range(n_methods), 2))), None
+    if control is not None:
+        center = table.methods.index(control)
+        control_tests = test([(other, center) for other in range(n_methods) if other != center])
+    if ranked:
+        tests, control_tests = add_rank_tests(tests, control_tests, ranks, table.methods)
+    return Comparison(
+        table=table,
+        higher_is_better=higher_is_better,
+        alpha=alpha,
+        control=control,
+        ranks=ranks,
+        friedman=omnibus,
+        friedman_tie_corrected=friedman(ranks, tie_correction=True) if ranked else None,
+        tests=tests,
+        control_tests=control_tests,
+        decided_by=find_decisive(tests),
+    )

@@ -1,0 +1,184 @@
+"""All pairs of methods, by every test that is valid for the rows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+from scipy import stats
+
+from hedgerow.analysis.comparison.adjustment import holm
+from hedgerow.analysis.comparison.five_by_two import alpaydin_f, dietterich_t
+from hedgerow.analysis.comparison.intervals import standard_error
+from hedgerow.analysis.comparison.quantitative import quantitative_scores
+from hedgerow.analysis.comparison.resampled import corrected_t
+from hedgerow.analysis.comparison.rounding import round_scores, subtract
+from hedgerow.analysis.comparison.scores import ScoreTable
+from hedgerow.analysis.comparison.signed_ranks import wilcoxon
+from hedgerow.analysis.comparison.signs import count_signs, passes_sign_threshold, sign_test
+
+Pairs = Sequence[tuple[int, int]]
+
+
+@dataclass(frozen=True, eq=False)
+class Differences:
+    """Differences of the scores of pairs of methods.
+
+    Parameters
+    ----------
+    table : ScoreTable
+        The scores.
+    pairs : sequence of (int, int)
+        Positions of the first and of the second method of each pair.
+    gains : ndarray of shape (n_rows, n_pairs)
+        By how much the first method is better, whichever way is better; NaN where either has a gap.
+    sign : int
+        1 where a larger score is better, else -1.
+    """
+
+    table: ScoreTable
+    pairs: Pairs
+    gains: NDArray[np.float64]
+    sign: int
+
+    def frame(self) -> pd.DataFrame:
+        """Names, complete rows, mean difference (first less second), wins, ties and losses of the first."""
+        first, second = zip(*self.pairs, strict=True)
+        wins, ties, losses = count_signs(self.gains)
+        n_rows = wins + ties + losses
+        total = np.nansum(self.gains, axis=0) * self.sign + 0.0  # no negative zero
+        return pd.DataFrame(
+            {
+                "first": [self.table.methods[position] for position in first],
+                "second": [self.table.methods[position] for position in second],
+                "n_rows": n_rows,
+                "mean_difference": np.divide(total, n_rows, out=np.zeros(len(total)), where=n_rows > 0),
+                "wins": wins,
+                "ties": ties,
+                "losses": losses,
+            }
+        )
+
+
+def subtract_pairs(
+    table: ScoreTable, pairs: Pairs, *, higher_is_better: bool, decimals: int | None
+) -> Differences:
+    """Take the differences of pairs of methods, after rounding the scores.
+
+    Parameters
+    ----------
+    table : ScoreTable
+        The scores.
+    pairs : sequence of (int, int)
+        Positions of the methods to compare.
+    higher_is_better : bool
+        Whether a larger score is a better one.
+    decimals : int or None
+        Decimals to round to; None removes only the noise of floating point.
+    """
+    values = round_scores(table.values, decimals)
+    first, second = zip(*pairs, strict=True)
+    sign = 1 if higher_is_better else -1
+    return Differences(table, pairs, sign * subtract(values[:, list(first)], values[:, list(second)]), sign)
+
+
+def compare_over_datasets(differences: Differences, alpha: float) -> pd.DataFrame:
+    """Test pairs by what holds for independent rows: the sign test and Wilcoxon's, adjusted by Holm.
+
+    Parameters
+    ----------
+    differences : Differences
+        The pairs; their rows are data sets.
+    alpha : float
+        Level of the sign test's threshold.
+
+    Returns
+    -------
+    DataFrame
+        One row per pair. `lead` is 1 where the first method has the larger sum of ranks, -1 where the second has.
+    """
+    frame = differences.frame()
+    tested = [wilcoxon(column[~np.isnan(column)]) for column in differences.gains.T]
+    counts = list(zip(frame["wins"], frame["ties"], frame["losses"], strict=True))
+    p_values = np.array([one.p_value for one in tested])
+    frame = frame.assign(
+        p_sign=sign_test(frame["wins"], frame["ties"], frame["losses"]),
+        passes_sign_threshold=[
+            passes_sign_threshold(won, tied, lost, alpha) or passes_sign_threshold(lost, tied, won, alpha)
+            for won, tied, lost in counts
+        ],
+        wilcoxon=[one.statistic for one in tested],
+        p_wilcoxon=p_values,
+        p_wilcoxon_holm=holm(p_values),
+        lead=np.sign([one.positive - one.negative for one in tested]).astype(int),
+    )
+    errors = -differences.sign * differences.table.values
+    # A score of which more is better has no size of its own, unless it is one of scikit-learn's negated errors.
+    return (
+        frame
+        if (errors < 0).any()
+        else frame.assign(quantitative=_mean_quantitative(errors, differences.pairs))
+    )
+
+
+def compare_over_folds(differences: Differences, alpha: float) -> pd.DataFrame:
+    """Test pairs by what holds for folds of one data set: the corrected t-test, and the tests of 5x2.
+
+    Parameters
+    ----------
+    differences : Differences
+        The pairs; their rows are folds.
+    alpha : float
+        1 less the confidence of the intervals.
+
+    Returns
+    -------
+    DataFrame
+        One row per pair, with the tests for which enough is known about the folds.
+    """
+    frame = differences.frame()
+    ratio = differences.table.test_to_train
+    frame["lead"] = np.sign(np.nansum(differences.gains, axis=0)).astype(int)
+    if ratio is None or len(differences.gains) < 2:
+        return frame
+    columns = [column[~np.isnan(column)] for column in differences.gains.T]
+    tested = [corrected_t(column, ratio) if len(column) > 1 else (0.0, 1.0) for column in columns]
+    half_width = np.array(
+        [
+            standard_error(column, test_to_train=ratio) * stats.t.isf(alpha / 2, len(column) - 1)
+            if len(column) > 1
+            else np.inf
+            for column in columns
+        ]
+    )
+    p_values = np.array([p_value for _, p_value in tested])
+    frame = frame.assign(
+        low=frame["mean_difference"] - half_width,
+        high=frame["mean_difference"] + half_width,
+        t=[differences.sign * t for t, _ in tested],
+        p_corrected=p_values,
+        p_corrected_holm=holm(p_values),
+    )
+    if differences.table.five_by_two and not np.isnan(differences.gains).any():
+        halves = differences.gains.reshape(5, 2, -1)
+        t, f = dietterich_t(halves), alpaydin_f(halves)
+        frame = frame.assign(
+            t_dietterich=differences.sign * t.statistic,
+            p_dietterich=t.p_value,
+            f_alpaydin=f.statistic,
+            p_alpaydin=f.p_value,
+            p_alpaydin_holm=holm(f.p_value),
+        )
+    return frame
+
+
+def _mean_quantitative(errors: NDArray[np.float64], pairs: Pairs) -> NDArray[np.float64]:
+    """Mean of S_ij over the rows that both methods of a pair have."""
+    first, second = zip(*pairs, strict=True)
+    scored = quantitative_scores(errors)[:, list(first), list(second)]
+    known = ~np.isnan(scored)
+    total, n_rows = np.where(known, scored, 0.0).sum(axis=0), known.sum(axis=0)
+    return np.asarray(np.divide(total, n_rows, out=np.zeros(len(total)), where=n_rows > 0))

@@ -1,0 +1,12 @@
+"""What a test says."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+
+class Tested(NamedTuple):
+    """A statistic and its p-value: two numbers, or two arrays where many tests were made at once."""
+
+    statistic: Any
+    p_value: Any

@@ -1,0 +1,229 @@
+"""What may be concluded from a comparison, in plain words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from hedgerow.analysis.comparison.comparison import Comparison
+
+_TEST_NAMES = {
+    "p_wilcoxon_holm": "Wilcoxon signed-rank test",
+    "p_alpaydin_holm": "5x2cv F-test",
+    "p_corrected_holm": "corrected resampled t-test",
+}
+_MOST_CLAUSES = 3  # a sentence that parts more groups of methods than this is a table
+
+
+def say_finding(comparison: Comparison) -> str:
+    """State the finding in a sentence, or why there is none.
+
+    Parameters
+    ----------
+    comparison : Comparison
+        The comparison.
+
+    Returns
+    -------
+    str
+    """
+    if not comparison.decided_by:
+        return f"{_place(comparison)}, no difference can be tested: {_why_untested(comparison)}."
+    too_few = _say_too_few(comparison)
+    if too_few:
+        return too_few
+    omnibus = comparison.friedman
+    asked = omnibus is not None and len(comparison.methods) > 2
+    if asked and omnibus is not None and omnibus.cautious_p_value > comparison.alpha:
+        return (
+            f"{_place(comparison)}, no difference between {_count(comparison)} is shown "
+            f"(Iman-Davenport F = {omnibus.f_statistic:.2f}, {say_p(omnibus.cautious_p_value)})."
+        )
+    clauses = _list_clauses(comparison)
+    if clauses:
+        shown = _join_clauses(clauses, len(comparison.decisive))
+        return f"{_place(comparison)}, {shown} ({_say_test(comparison)}){_say_rest(comparison, clauses)}."
+    if asked and omnibus is not None:
+        return (
+            f"{_place(comparison)}, {_count(comparison)} are not all alike (Iman-Davenport F = "
+            f"{omnibus.f_statistic:.2f}, {say_p(omnibus.cautious_p_value)}), but which of them differ is not shown "
+            f"({_say_test(comparison)})."
+        )
+    return f"{_place(comparison)}, no difference between {_count(comparison)} is shown ({_say_test(comparison)})."
+
+
+def list_reservations(comparison: Comparison) -> list[str]:
+    """List the sentences that limit the finding.
+
+    Parameters
+    ----------
+    comparison : Comparison
+        The comparison.
+
+    Returns
+    -------
+    list of str
+    """
+    table = comparison.table
+    said = []
+    if comparison.decided_by and (comparison.decisive["better"] == "").any():
+        said.append("What is not shown to differ is not shown to be equal.")
+        if len(comparison.methods) == 2 and "low" in comparison.decisive:
+            low, high = comparison.decisive[["low", "high"]].iloc[0]
+            said.append(
+                f"With {1 - comparison.alpha:.0%} confidence {comparison.methods[0]} scores between {low:+.2g} and "
+                f"{high:+.2g} relative to {comparison.methods[1]}."
+            )
+    if table.rows == "folds":
+        said.append(
+            "This is about one data set: it says nothing about others. Its folds share training rows, so Friedman's, "
+            "Wilcoxon's and the sign test do not hold and were left out."
+        )
+        if not table.same_folds:
+            said.append("It is taken for granted that all methods were scored on the same folds.")
+        if "t" in comparison.decisive and np.isinf(comparison.decisive["t"]).any():
+            said.append(
+                "Some methods differ by the same amount on every fold; such a difference has no spread to test and "
+                "is not called shown."
+            )
+    else:
+        said.append(
+            "It is taken for granted that the data sets are independent of each other and of the kind the methods "
+            "are meant for."
+        )
+    n_gaps = int((~table.complete).sum())
+    if n_gaps:
+        rows = _rows(comparison, n_gaps)
+        said.append(
+            f"{rows} with gaps {'was' if n_gaps == 1 else 'were'} left out of the ranks; "
+            "each pair was tested on all rows that both methods have."
+        )
+    return said
+
+
+def say_p(p_value: float) -> str:
+    """Write a p-value with two significant digits.
+
+    Examples
+    --------
+    >>> say_p(0.2704), say_p(0.00123), say_p(3e-7)
+    ('p = 0.27', 'p = 0.0012', 'p < 0.0001')
+    """
+    if p_value < 0.0001:
+        return "p < 0.0001"
+    return f"p = {p_value:.2g}"
+
+
+def join_words(words: Sequence[str]) -> str:
+    """Join names as a sentence does.
+
+    Examples
+    --------
+    >>> join_words(["a"]), join_words(["a", "b"]), join_words(["a", "b", "c"])
+    ('a', 'a and b', 'a, b and c')
+    """
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
+
+
+def _rows(comparison: Comparison, n_rows: int) -> str:
+    word = "data set" if comparison.table.rows == "datasets" else "fold"
+    return f"{n_rows} {word}" if n_rows == 1 else f"{n_rows} {word}s"
+
+
+def _place(comparison: Comparison) -> str:
+    if comparison.table.rows == "folds":
+        return f"On {comparison.table.dataset or 'this data set'}"
+    return f"Over {_rows(comparison, len(comparison.table.values))}"
+
+
+def _count(comparison: Comparison) -> str:
+    if len(comparison.methods) == 2:
+        return join_words(comparison.methods)
+    return f"the {len(comparison.methods)} methods"
+
+
+def _why_untested(comparison: Comparison) -> str:
+    if len(comparison.table.values) < 2:
+        return "there is one score for each method, and so no spread"
+    return (
+        "how much the folds overlap is not known; pass cross_validate(..., return_indices=True), "
+        "or n_folds= or sizes= to compare"
+    )
+
+
+def _say_too_few(comparison: Comparison) -> str:
+    """Say how many data sets would be needed, where even a clean sweep of those there are would show nothing."""
+    if comparison.table.rows == "folds":
+        return ""
+    tests = comparison.decisive
+    n_rows, n_tests = int(tests["n_rows"].max()), len(tests)
+    least = min(1.0, 2.0 ** (1 - n_rows) * n_tests)
+    if least <= comparison.alpha:
+        return ""
+    needed = int(np.ceil(1 + np.log2(n_tests / comparison.alpha)))
+    return (
+        f"{_rows(comparison, n_rows)} cannot show a difference between {_count(comparison)}: even a method that is "
+        f"better on all of them would have {say_p(least)}; {needed} data sets are the least."
+    )
+
+
+def _list_clauses(comparison: Comparison) -> list[tuple[list[str], list[str]]]:
+    """Winners and those they beat, best average rank first; winners of the same methods go together."""
+    beaten: dict[str, list[str]] = {}
+    order = [str(method) for method in comparison.frame()["method"]]
+    tests = comparison.decisive
+    for first, second, better in zip(tests["first"], tests["second"], tests["better"], strict=True):
+        if better:
+            beaten.setdefault(str(better), []).append(str(second if better == first else first))
+    clauses: list[tuple[list[str], list[str]]] = []
+    for winner in order:
+        losers = sorted(beaten.get(winner, []), key=order.index)
+        if losers and clauses and clauses[-1][1] == losers:
+            clauses[-1][0].append(winner)
+        elif losers:
+            clauses.append(([winner], losers))
+    return clauses
+
+
+def _say_rest(comparison: Comparison, clauses: list[tuple[list[str], list[str]]]) -> str:
+    """Name what is not shown, where the sentence named all that is."""
+    tests = comparison.decisive
+    open_pairs = tests[tests["better"] == ""]
+    if len(clauses) > _MOST_CLAUSES or open_pairs.empty:
+        return ""
+    if comparison.control is None:
+        return "; no other difference is shown"
+    return f"; no difference from {comparison.control} is shown for {join_words(list(open_pairs['first']))}"
+
+
+def _join_clauses(clauses: list[tuple[list[str], list[str]]], n_pairs: int) -> str:
+    if len(clauses) <= _MOST_CLAUSES:
+        return "; ".join(
+            f"{join_words(winners)} {'is' if len(winners) == 1 else 'are'} better than {join_words(losers)}"
+            for winners, losers in clauses
+        )
+    n_shown = sum(len(winners) * len(losers) for winners, losers in clauses)
+    winners, losers = clauses[0]
+    return (
+        f"{n_shown} of {n_pairs} pairs of methods differ; {join_words(winners)} {'is' if len(winners) == 1 else 'are'} "
+        f"better than {len(losers)} others"
+    )
+
+
+def _say_test(comparison: Comparison) -> str:
+    """The decisive test, its adjustment and the largest p-value of what is shown (or the least where nothing is)."""
+    tests, column = comparison.decisive, comparison.decided_by
+    shown = tests.loc[tests["better"] != "", column]
+    p_value = float(shown.max()) if len(shown) else float(tests[column].min())
+    name = _TEST_NAMES[column]
+    if len(tests) == 1:
+        return f"{name}, {say_p(p_value)}"
+    bound = say_p(p_value)
+    if len(shown) > 1 and "=" in bound:
+        bound = bound.replace("=", "<=")
+    elif not len(shown) and p_value < 1:
+        bound = bound.replace("=", ">=")
+    return f"{name} with Holm's adjustment, {bound}"

@@ -1,0 +1,1 @@
+"""Choosing features: scikit-learn selectors, and how stable their choices are."""

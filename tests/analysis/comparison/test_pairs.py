@@ -1,0 +1,104 @@
+import numpy as np
+import pytest
+
+from hedgerow.analysis.comparison import (
+    alpaydin_f,
+    corrected_t,
+    dietterich_t,
+    holm,
+    interval_half_width,
+    sign_test,
+    wilcoxon,
+)
+from hedgerow.analysis.comparison.pairs import compare_over_datasets, compare_over_folds, subtract_pairs
+from hedgerow.analysis.comparison.scores import read_scores
+
+ERRORS = np.array([[0.2, 0.1, 0.3], [0.4, 0.1, 0.2], [0.3, 0.3, np.nan], [0.5, 0.25, 0.1], [0.2, 0.1, 0.2]])
+ALL = [(0, 1), (0, 2), (1, 2)]
+
+
+def over(values, rows, pairs=ALL, higher=True, decimals=None, **options):
+    table = read_scores(values, rows=rows, names=["a", "b", "c"], **options)
+    return subtract_pairs(table, pairs, higher_is_better=higher, decimals=decimals)
+
+
+def test_gains_are_positive_where_the_first_is_better():
+    assert over(ERRORS, "datasets", higher=False).gains[:, 0].tolist() == [-0.1, -0.3, 0.0, -0.25, -0.1]
+    assert over(ERRORS, "datasets", higher=True).gains[:, 0].tolist() == [0.1, 0.3, 0.0, 0.25, 0.1]
+    rounded = over(ERRORS, "datasets", decimals=1).gains[:, 0]
+    assert rounded.tolist() == [0.1, 0.3, 0.0, 0.3, 0.1]
+
+
+def test_pairs_use_the_rows_that_both_have():
+    frame = over(ERRORS, "datasets", higher=False).frame()
+    assert frame["first"].tolist() == ["a", "a", "b"]
+    assert frame["n_rows"].tolist() == [5, 4, 4]
+    assert frame["mean_difference"].tolist() == pytest.approx([0.15, 0.125, -0.0625])
+    assert frame[["wins", "ties", "losses"]].to_numpy().tolist() == [[0, 1, 4], [1, 1, 2], [3, 0, 1]]
+
+
+def test_over_data_sets_each_test_is_the_one_it_says():
+    differences = over(ERRORS, "datasets", higher=False)
+    frame = compare_over_datasets(differences, 0.05)
+    gains = [column[~np.isnan(column)] for column in differences.gains.T]
+    assert frame["p_wilcoxon"].tolist() == [wilcoxon(gain).p_value for gain in gains]
+    assert frame["p_wilcoxon_holm"].tolist() == holm(frame["p_wilcoxon"]).tolist()
+    assert frame["p_sign"].tolist() == [sign_test(0, 1, 4), sign_test(1, 1, 2), sign_test(3, 0, 1)]
+    assert frame["lead"].tolist() == [-1, -1, 1]
+    assert frame["quantitative"].tolist() == pytest.approx(
+        [-(0.5 + 0.75 + 0 + 0.5 + 0.5) / 5, (1 / 3 - 0.5 - 0.8 + 0) / 4, (2 / 3 + 0.5 - 0.6 + 0.5) / 4]
+    )
+
+
+def test_both_sides_may_pass_the_threshold():
+    ahead = np.column_stack([np.arange(12), np.arange(12) - 1, np.arange(12) - 2])
+    forth, back = (
+        compare_over_datasets(over(ahead, "datasets", pairs=pairs), 0.05) for pairs in (ALL, [(1, 0)])
+    )
+    assert forth["passes_sign_threshold"].all()
+    assert back["passes_sign_threshold"].all()
+
+
+def test_only_errors_have_a_quantitative_score():
+    assert "quantitative" not in compare_over_datasets(over(ERRORS, "datasets"), 0.05)
+    negated = compare_over_datasets(over(-ERRORS, "datasets"), 0.05)
+    assert (
+        negated["quantitative"].tolist()
+        == compare_over_datasets(over(ERRORS, "datasets", higher=False), 0.05)["quantitative"].tolist()
+    )
+
+
+@pytest.mark.parametrize("higher", [True, False])
+def test_over_folds_each_test_is_the_one_it_says(higher):
+    scores = np.random.default_rng(0).normal(size=(10, 3))
+    frame = compare_over_folds(over(scores, "folds", higher=higher, n_folds=2), 0.1)
+    raw = scores[:, 0] - scores[:, 1]
+    assert frame.loc[0, ["t", "p_corrected"]].tolist() == pytest.approx(corrected_t(raw, 1.0))
+    half = interval_half_width(raw, confidence=0.9, test_to_train=1.0)
+    assert frame.loc[0, ["low", "high"]].tolist() == pytest.approx([raw.mean() - half, raw.mean() + half])
+    assert frame.loc[0, ["t_dietterich", "p_dietterich"]].tolist() == pytest.approx(
+        dietterich_t(raw.reshape(5, 2))
+    )
+    assert frame.loc[0, ["f_alpaydin", "p_alpaydin"]].tolist() == pytest.approx(alpaydin_f(raw.reshape(5, 2)))
+    assert frame["p_corrected_holm"].tolist() == holm(frame["p_corrected"]).tolist()
+    assert frame["p_alpaydin_holm"].tolist() == holm(frame["p_alpaydin"]).tolist()
+    assert frame.loc[0, "lead"] == np.sign(raw.mean()) * (1 if higher else -1)
+
+
+def test_unknown_folds_are_not_tested():
+    scores = np.random.default_rng(0).normal(size=(10, 3))
+    frame = compare_over_folds(over(scores, "folds"), 0.05)
+    assert not [column for column in frame if column.startswith("p_")]
+    assert "p_alpaydin" not in compare_over_folds(over(scores, "folds", n_folds=10), 0.05)
+
+
+def test_a_pair_with_one_common_fold_shows_nothing():
+    scores = [[0.1, 0.2, 0.3], [0.5, np.nan, 0.1], [np.nan, 0.4, 0.2]]
+    frame = compare_over_folds(over(scores, "folds", n_folds=3), 0.05)
+    assert frame.loc[0, ["n_rows", "t", "p_corrected", "low", "high"]].tolist() == [1, 0, 1, -np.inf, np.inf]
+
+
+def test_gaps_make_halvings_incomplete():
+    scores = np.random.default_rng(0).normal(size=(10, 3))
+    scores[4, 1] = np.nan
+    assert "p_alpaydin" not in compare_over_folds(over(scores, "folds", n_folds=2), 0.05)

@@ -1,0 +1,127 @@
+import numpy as np
+import pytest
+from tests.analysis.comparison.published import BAUTISTA, LECTURE
+
+from hedgerow.analysis.comparison import compare
+from hedgerow.analysis.comparison.words import join_words, list_reservations, say_finding, say_p
+
+NOT_EQUAL = "What is not shown to differ is not shown to be equal."
+
+
+def stairs(n_rows, n_methods, noise=0.1):
+    """Scores of methods each of which is clearly better than the one before."""
+    rng = np.random.default_rng(0)
+    return rng.normal(scale=noise, size=(n_rows, n_methods)) + np.arange(n_methods)
+
+
+def test_what_is_shown_is_named_with_its_test():
+    compared = compare(LECTURE)
+    assert say_finding(compared) == compared.sentence == (
+        "Over 24 data sets, random forest is better than bagging and decision tree; boosting and bagging are better "
+        "than decision tree (Wilcoxon signed-rank test with Holm's adjustment, p <= 0.041); no other difference is "
+        "shown."
+    )  # fmt: skip
+    assert compared.conclusion.startswith(compared.sentence + " " + NOT_EQUAL)
+    assert "independent of each other" in compared.conclusion
+
+
+def test_no_difference_is_not_equality():
+    compared = compare(BAUTISTA)
+    assert compared.sentence == (
+        "Over 12 data sets, no difference between the 4 methods is shown (Iman-Davenport F = 1.37, p = 0.27)."
+    )
+    assert NOT_EQUAL in compared.conclusion
+    two = compare(LECTURE[["boosting", "random forest"]]).sentence
+    assert two == (
+        "Over 24 data sets, no difference between boosting and random forest is shown "
+        "(Wilcoxon signed-rank test, p = 0.97)."
+    )
+
+
+@pytest.mark.parametrize(
+    ("n_rows", "n_methods", "p_value", "needed"), [(5, 2, "0.062", 6), (7, 4, "0.094", 8), (1, 2, "1", 6)]
+)
+def test_few_data_sets_cannot_show_anything(n_rows, n_methods, p_value, needed):
+    sentence = compare(stairs(n_rows, n_methods), rows="datasets").sentence
+    assert f"p = {p_value}; {needed} data sets are the least" in sentence
+    assert sentence.startswith(f"{n_rows} data set")
+    enough = compare(stairs(needed, n_methods), rows="datasets")
+    assert (enough.pairs()["better"] != "").any()
+
+
+def test_everything_shown_leaves_nothing_to_reserve():
+    compared = compare(stairs(12, 3), rows="datasets", names=["a", "b", "c"])
+    assert compared.sentence.startswith("Over 12 data sets, c is better than b and a; b is better than a (")
+    assert compared.sentence.endswith("p <= 0.0015).")
+    assert NOT_EQUAL not in compared.conclusion
+
+
+def test_many_differences_are_counted():
+    sentence = compare(stairs(20, 7), rows="datasets").sentence
+    assert "21 of 21 pairs of methods differ; method 6 is better than 6 others" in sentence
+
+
+def test_a_difference_that_cannot_be_placed():
+    """One method wins often and by little, and loses seldom and by much: clear in ranks, not in signed ranks."""
+    rng = np.random.default_rng(0)
+    rivals = rng.normal(scale=1e-4, size=(14, 2))
+    gains = np.array([*np.linspace(0.01, 0.02, 12), -0.5, -0.6])
+    scores = np.column_stack([gains, rivals])
+    compared = compare(scores, rows="datasets")
+    assert compared.friedman.f_p_value < 0.05
+    assert "are not all alike" in compared.sentence
+    assert "which of them differ is not shown" in compared.sentence
+
+
+def test_against_a_control():
+    sentence = compare(LECTURE, control="boosting").sentence
+    assert sentence.startswith("Over 24 data sets, boosting is better than decision tree (")
+    assert sentence.endswith("no difference from boosting is shown for bagging and random forest.")
+
+
+def test_folds_speak_of_one_data_set_only():
+    scores = {"sonar": {"a": 0.7 + 0.01 * np.arange(10) % 0.03, "b": np.linspace(0.9, 0.95, 10)}}
+    compared = compare(scores, n_folds=10)
+    assert compared.sentence.startswith("On sonar, b is better than a (corrected resampled t-test, p ")
+    for words in ("says nothing about others", "sign test do not hold", "scored on the same folds"):
+        assert words in compared.conclusion
+
+
+def test_two_methods_on_folds_get_an_interval():
+    rng = np.random.default_rng(0)
+    compared = compare({"a": rng.normal(size=10), "b": rng.normal(size=10)}, n_folds=2)
+    assert "(5x2cv F-test, p = " in compared.sentence
+    assert "With 95% confidence a scores between -" in compared.conclusion
+
+
+def test_unknown_folds_are_asked_for():
+    said = compare({"a": [0.1, 0.2], "b": [0.3, 0.4]}).sentence
+    assert said.startswith(
+        "On this data set, no difference can be tested: how much the folds overlap is not known"
+    )
+    assert "n_folds=" in said
+    assert "one score for each method" in compare({"a": [0.1], "b": [0.3]}, sizes=(2, 1)).sentence
+
+
+def test_a_difference_without_a_spread_is_not_called_shown():
+    compared = compare({"a": [0.5, 0.6, 0.7], "b": [0.6, 0.7, 0.8]}, n_folds=3)
+    assert "no difference between a and b is shown" in compared.sentence
+    assert "has no spread to test" in compared.conclusion
+
+
+@pytest.mark.parametrize(
+    ("n_gaps", "words"), [(1, "1 data set with gaps was"), (2, "2 data sets with gaps were")]
+)
+def test_gaps_are_reported(n_gaps, words):
+    scores = LECTURE.copy()
+    scores.iloc[:n_gaps, 0] = np.nan
+    assert any(
+        said.startswith(f"{words} left out of the ranks") for said in list_reservations(compare(scores))
+    )
+    assert not any("gaps" in said for said in list_reservations(compare(LECTURE)))
+
+
+def test_small_words():
+    assert say_p(0.5) == "p = 0.5"
+    assert say_p(0) == "p < 0.0001"
+    assert join_words(["a", "b", "c"]) == "a, b and c"
