@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
+import pandas as pd
 from numpy.typing import NDArray
 from sklearn.base import is_classifier, is_regressor
 from sklearn.ensemble import (
@@ -27,6 +28,9 @@ from sklearn.ensemble import (
     VotingClassifier,
     VotingRegressor,
 )
+from sklearn.frozen import FrozenEstimator
+from sklearn.multiclass import OneVsOneClassifier, OneVsRestClassifier, OutputCodeClassifier
+from sklearn.multioutput import ClassifierChain, MultiOutputClassifier, MultiOutputRegressor, RegressorChain
 from sklearn.pipeline import Pipeline
 from sklearn.tree import DecisionTreeClassifier
 from sklearn.utils.parallel import Parallel, delayed
@@ -42,6 +46,16 @@ _CORRECTIONS = (
     HistGradientBoostingClassifier,
     HistGradientBoostingRegressor,
 )
+_DIVISIONS = (
+    ClassifierChain,
+    MultiOutputClassifier,
+    MultiOutputRegressor,
+    OneVsOneClassifier,
+    OneVsRestClassifier,
+    OutputCodeClassifier,
+    RegressorChain,
+)
+_SEVERAL_TARGETS = "{} answers about several targets at once; ask about one target at a time"
 _MAX_BLOCK_CELLS = 2**24  # outputs of hedgerow's members on one block of rows, 128 MiB of float64
 
 
@@ -77,10 +91,7 @@ class _Panel:
 
 def ask_members(ensemble: Any, X: Any, *, out_of_bag: bool, probabilities: bool, n_jobs: int | None) -> Said:
     """Ask each member of a fitted ensemble about each row; the parameters are those of `Outputs.from_estimator`."""
-    if isinstance(ensemble, Pipeline):
-        check_is_fitted(ensemble)
-        steps, ensemble = ensemble[:-1], ensemble[-1]
-        X = steps.transform(X) if len(steps) else X
+    ensemble, X = _unwrap(ensemble, X)
     if hasattr(ensemble, "member_outputs"):
         return _ask_hedgerow(ensemble, X, out_of_bag, probabilities)
     panel = _find_panel(ensemble, X)
@@ -94,6 +105,52 @@ def ask_members(ensemble: Any, X: Any, *, out_of_bag: bool, probabilities: bool,
         speaks = _find_unseen(panel.samples, _count_rows(X))
     answers, soft = _ask_panel(panel, probabilities, n_jobs)
     return Said(answers, panel.classes, soft, panel.weights, speaks, panel.names)
+
+
+def has_members(estimator: Any) -> bool:
+    """Whether a fitted estimator is an ensemble whose members each answer the question that it answers."""
+    estimator = _open_wrapper(estimator)
+    while isinstance(estimator, Pipeline):
+        estimator = _open_wrapper(estimator[-1])
+    if hasattr(estimator, "member_outputs"):
+        return True
+    if isinstance(estimator, _CORRECTIONS + _DIVISIONS) or not hasattr(estimator, "estimators_"):
+        return False
+    return bool(is_classifier(estimator) or is_regressor(estimator))
+
+
+def join_labels(parts: Sequence[NDArray[Any]]) -> NDArray[Any]:
+    """The sorted labels that occur in any of several arrays, which must all be text or all be numbers."""
+    if any(pd.isna(part).any() for part in parts):
+        raise ValueError("some labels are missing; leave those rows out")
+    try:
+        found = [np.unique(part) for part in parts]
+        kinds = {label.dtype.kind for label in found if label.dtype.kind != "O"}
+        if kinds & {"U", "S"} and kinds - {"U", "S"}:
+            raise TypeError
+        return np.unique(np.concatenate(found))
+    except TypeError:  # numpy's, where it cannot compare two objects
+        raise ValueError(
+            "some labels are text and others are numbers, so they cannot be compared; use one kind of labels"
+        ) from None
+
+
+def _unwrap(ensemble: Any, X: Any) -> tuple[Any, Any]:
+    """The ensemble inside a pipeline, a parameter search or a frozen estimator, and the rows as it sees them."""
+    ensemble = _open_wrapper(ensemble)
+    while isinstance(ensemble, Pipeline):
+        check_is_fitted(ensemble)
+        steps, ensemble = ensemble[:-1], _open_wrapper(ensemble[-1])
+        X = steps.transform(X) if len(steps) else X
+    return ensemble, X
+
+
+def _open_wrapper(estimator: Any) -> Any:
+    while isinstance(estimator, FrozenEstimator) or hasattr(estimator, "best_estimator_"):
+        estimator = (
+            estimator.estimator if isinstance(estimator, FrozenEstimator) else estimator.best_estimator_
+        )
+    return estimator
 
 
 def _ask_hedgerow(ensemble: Any, X: Any, out_of_bag: bool, probabilities: bool) -> Said:
@@ -114,12 +171,8 @@ def _ask_hedgerow(ensemble: Any, X: Any, out_of_bag: bool, probabilities: bool) 
         if soft is not None:
             soft[:, block] = said
     speaks = _find_unseen(ensemble.estimators_samples_, n_samples) if out_of_bag else None
-    if speaks is not None and not speaks.any():
-        raise ValueError(
-            "out_of_bag=True, but every member saw every row; use a resampling that leaves rows out"
-        )
-    weights = np.asarray(ensemble.member_weights_, dtype=np.float64)
-    return Said(answers, classes, soft, weights if np.ptp(weights) > 0 else None, speaks)
+    # what the ensemble itself listens to: None where its combination counts all members the same
+    return Said(answers, classes, soft, ensemble._voices, speaks)
 
 
 def _find_panel(ensemble: Any, X: Any) -> _Panel:
@@ -131,14 +184,20 @@ def _find_panel(ensemble: Any, X: Any) -> _Panel:
             f"a stage of {_name(ensemble)} corrects the stages before it and is not an answer of its own; "
             "compare whole models in a list, or pass staged predictions to Outputs.from_predictions"
         )
+    if isinstance(ensemble, _DIVISIONS):
+        raise ValueError(
+            f"the members of {_name(ensemble)} answer different questions, so there is nothing to compare; "
+            "compare whole models in a list"
+        )
     if not hasattr(ensemble, "fit"):
         raise TypeError(f"{ensemble!r} is neither a fitted ensemble nor a list of fitted estimators")
     check_is_fitted(ensemble)
-    if not hasattr(ensemble, "estimators_"):
+    if not hasattr(ensemble, "estimators_") or not (is_classifier(ensemble) or is_regressor(ensemble)):
         raise TypeError(
-            f"{_name(ensemble)} has no estimators_ to ask; pass an ensemble, or a list of fitted estimators"
+            f"{_name(ensemble)} has no estimators_ that classify or predict values; pass an ensemble, or a "
+            "list of fitted estimators"
         )
-    classes = getattr(ensemble, "classes_", None)
+    classes = _single_classes(ensemble) if is_classifier(ensemble) else None
     samples = getattr(ensemble, "estimators_samples_", None)
     if isinstance(ensemble, _FORESTS):
         # float32 is what the trees of scikit-learn would convert the table to, each for itself
@@ -159,16 +218,21 @@ def _find_panel(ensemble: Any, X: Any) -> _Panel:
             ensemble, X, reset=False, dtype=None, ensure_all_finite=False, accept_sparse="csr"
         )
         weights = np.asarray(ensemble.estimator_weights_, dtype=np.float64)[: len(ensemble.estimators_)]
-        return _Panel(ensemble.estimators_, classes, rows, weights=weights)
+        # a lone regressor whose error is one half or more is kept with a weight of zero
+        return _Panel(ensemble.estimators_, classes, rows, weights=weights if weights.any() else None)
     if isinstance(ensemble, _PANELS):
-        kept = [
-            not isinstance(estimator, str) for _, estimator in ensemble.estimators
-        ]  # "drop" leaves one out
-        names = tuple(name for (name, _), keep in zip(ensemble.estimators, kept, strict=True) if keep)
-        given = getattr(ensemble, "weights", None)
-        voices = None if given is None else np.asarray(given, dtype=np.float64)[kept]
-        return _Panel(ensemble.estimators_, classes, X, coded=True, weights=voices, names=names)
+        return _panel_of_names(ensemble, classes, X)
     return _panel_of_stranger(ensemble, classes, X, samples)
+
+
+def _panel_of_names(ensemble: Any, classes: NDArray[Any] | None, X: Any) -> _Panel:
+    """The named estimators of voting and stacking; "drop" leaves one out."""
+    kept = [not isinstance(estimator, str) for _, estimator in ensemble.estimators]
+    names = tuple(name for (name, _), keep in zip(ensemble.estimators, kept, strict=True) if keep)
+    given = getattr(ensemble, "weights", None)
+    voices = None if given is None else np.asarray(given, dtype=np.float64)[kept]
+    coded = not isinstance(ensemble, StackingClassifier) or ensemble.cv != "prefit"
+    return _Panel(ensemble.estimators_, classes, X, coded=coded, weights=voices, names=names)
 
 
 def _panel_of_list(estimators: Sequence[Any], X: Any) -> _Panel:
@@ -181,20 +245,26 @@ def _panel_of_list(estimators: Sequence[Any], X: Any) -> _Panel:
         return _Panel(estimators, None, X)
     if not all(is_classifier(estimator) for estimator in estimators):
         raise ValueError("the list mixes classifiers and regressors, or holds something that is neither")
-    classes = np.unique(np.concatenate([np.asarray(estimator.classes_) for estimator in estimators]))
-    return _Panel(estimators, classes, X)
+    return _Panel(estimators, join_labels([_single_classes(estimator) for estimator in estimators]), X)
 
 
-def _panel_of_stranger(ensemble: Any, classes: Any, X: Any, samples: Any) -> _Panel:
+def _panel_of_stranger(ensemble: Any, classes: NDArray[Any] | None, X: Any, samples: Any) -> _Panel:
     """An ensemble of another package that follows scikit-learn's names."""
-    estimators = list(np.ravel(np.asarray(ensemble.estimators_, dtype=object)))
+    given = ensemble.estimators_
+    estimators = list(given.flat) if isinstance(given, np.ndarray) else list(given)
     coded = False
     if classes is not None:
         if not all(hasattr(estimator, "classes_") for estimator in estimators):
             raise TypeError(
                 f"the members of {_name(ensemble)} do not classify, so they have no answers to compare"
             )
-        coded = not all(np.isin(estimator.classes_, classes).all() for estimator in estimators)
+        known = join_labels([_single_classes(estimator) for estimator in estimators])
+        coded = not np.array_equal(known, classes)
+        if coded and not np.array_equal(known, np.arange(len(classes))):
+            raise TypeError(
+                f"the members of {_name(ensemble)} know the classes {known[:10].tolist()}, while it knows "
+                f"{classes[:10].tolist()}; pass their predictions to Outputs.from_predictions"
+            )
     return _Panel(
         estimators, classes, X, coded, getattr(ensemble, "estimators_features_", None), samples=samples
     )
@@ -204,14 +274,21 @@ def _ask_panel(
     panel: _Panel, probabilities: bool, n_jobs: int | None
 ) -> tuple[NDArray[Any], NDArray[np.float64] | None]:
     """Answers of all members, and their probabilities where all of them have some."""
+    keep = probabilities and panel.classes is not None
+    keep = keep and all(hasattr(estimator, "predict_proba") for estimator in panel.estimators)
     asked = Parallel(n_jobs=n_jobs, return_as="generator")(
-        delayed(_ask_one)(estimator, rows, panel.classes, panel.coded, probabilities)
+        delayed(_ask_one)(estimator, rows, panel.classes, panel.coded, keep)
         for estimator, rows in _show_rows(panel)
     )
-    pairs = list(asked)
-    answers = np.stack([answers for answers, _ in pairs])
-    soft = [probability for _, probability in pairs]
-    return answers, np.stack(soft) if soft and all(each is not None for each in soft) else None
+    n_members, n_samples = len(panel.estimators), _count_rows(panel.X)
+    n_classes = 0 if panel.classes is None else len(panel.classes)
+    answers = np.empty((n_members, n_samples), np.min_scalar_type(n_classes - 1) if n_classes else np.float64)
+    soft = np.empty((n_members, n_samples, n_classes)) if keep else None
+    for member, (said, probability) in enumerate(asked):
+        answers[member] = said
+        if soft is not None:
+            soft[member] = probability
+    return answers, soft
 
 
 def _show_rows(panel: _Panel) -> Iterator[tuple[Any, Any]]:
@@ -224,21 +301,27 @@ def _ask_one(
 ) -> tuple[NDArray[Any], NDArray[np.float64] | None]:
     """One member's answers in the ensemble's class codes, and its probabilities over the ensemble's classes."""
     if classes is None:
-        return np.asarray(estimator.predict(X), dtype=np.float64), None
+        values = np.asarray(estimator.predict(X), dtype=np.float64)
+        if values.size != len(values):
+            raise ValueError(_SEVERAL_TARGETS.format(_name(estimator)))
+        return values.ravel(), None
     known = np.asarray(estimator.classes_)
-    places = known.astype(np.intp) if coded else np.searchsorted(classes, known)
-    kind = np.min_scalar_type(len(classes) - 1)
-    ask: Callable[[Any], Any] | None = getattr(estimator, "predict_proba", None)
-    if ask is None or not probabilities:
-        said = np.asarray(estimator.predict(X))
-        return places[np.searchsorted(known, said)].astype(kind), None
-    soft = np.zeros((_count_rows(X), len(classes)))
-    soft[:, places] = ask(X)
-    if isinstance(
-        estimator, DecisionTreeClassifier
-    ):  # its answer is the most probable class: no need to ask twice
-        return soft.argmax(axis=1).astype(kind), soft
-    return places[np.searchsorted(known, np.asarray(estimator.predict(X)))].astype(kind), soft
+    # an estimator that was frozen before it joined knows the labels themselves
+    is_coded = coded and not isinstance(estimator, FrozenEstimator)
+    places = known.astype(np.intp) if is_coded else np.searchsorted(classes, known)
+    soft = None
+    if probabilities:
+        soft = np.zeros((_count_rows(X), len(classes)))
+        soft[:, places] = estimator.predict_proba(X)
+        if isinstance(estimator, DecisionTreeClassifier):  # says the most probable class: do not ask twice
+            return soft.argmax(axis=1), soft
+    return places[np.searchsorted(known, np.asarray(estimator.predict(X)))], soft
+
+
+def _single_classes(estimator: Any) -> NDArray[Any]:
+    if isinstance(estimator.classes_, list):
+        raise ValueError(_SEVERAL_TARGETS.format(_name(estimator)))
+    return np.asarray(estimator.classes_)
 
 
 def _find_unseen(samples: Sequence[NDArray[np.intp]], n_samples: int) -> NDArray[np.bool_]:
@@ -251,6 +334,11 @@ def _find_unseen(samples: Sequence[NDArray[np.intp]], n_samples: int) -> NDArray
                 f"{np.max(rows)} and X has {n_samples} rows; pass the X that fit saw"
             )
         unseen[member, rows] = False
+    if not unseen.any():
+        raise ValueError(
+            "out_of_bag=True, but every member saw every row; use a resampling that leaves rows out, or ask "
+            "about rows that were held out"
+        )
     return unseen
 
 
@@ -259,7 +347,9 @@ def _count_rows(X: Any) -> int:
 
 
 def _take_rows(X: Any, block: slice) -> Any:
-    return X.iloc[block] if hasattr(X, "iloc") else X[block]
+    if hasattr(X, "iloc"):
+        return X.iloc[block]
+    return (X.tocsr() if hasattr(X, "tocsr") else X)[block]
 
 
 def _name(estimator: Any) -> str:

@@ -11,7 +11,7 @@ import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 from sklearn.utils.validation import column_or_1d
 
-from hedgerow.outputs.asking import ask_members
+from hedgerow.outputs.asking import ask_members, join_labels
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,8 +78,8 @@ class Outputs:
         ----------
         ensemble : estimator or sequence of estimators
             A fitted hedgerow ensemble; scikit-learn's bagging, forest, voting, stacking or AdaBoost; a pipeline
-            that ends in one; or a list of fitted classifiers or regressors. A stage of gradient boosting is a
-            correction and not an answer, so gradient boosting is refused.
+            that ends in one, or a search that found one; or a list of fitted classifiers or regressors. A stage
+            of gradient boosting is a correction and not an answer, so gradient boosting is refused.
         X : array-like, sparse matrix or data frame of shape (n_samples, n_features)
             The rows to ask about; with `out_of_bag` exactly the rows that `fit` saw, in their order.
         y : array-like of shape (n_samples,), default=None
@@ -177,6 +177,8 @@ class Outputs:
             labels = _find_classes(said, truth, classes)
             if said.ndim == 3:
                 soft = _finite(said.astype(np.float64), "predictions")
+                if soft.min() < 0:
+                    raise ValueError(f"predictions hold {soft.min():g}, which is not a probability")
                 codes = soft.argmax(axis=2).astype(np.min_scalar_type(len(labels) - 1))
                 given = cls(answers=codes, classes=labels, probabilities=soft)
             else:
@@ -191,6 +193,8 @@ class Outputs:
             given = replace(given, speaks=mask)
         if len(names) not in (0, n_members):
             raise ValueError(f"{len(names)} names were given for {n_members} members")
+        if len(set(names)) < len(names):
+            raise ValueError(f"names={list(names)} holds a name twice; give every member its own")
         return replace(given, names=tuple(map(str, names)))._with_truth(truth, sample_weight)
 
     def _with_truth(self, y: ArrayLike | None, sample_weight: ArrayLike | None) -> Self:
@@ -307,12 +311,13 @@ class Outputs:
             return np.where(votes.sum(axis=1) > 0, votes.argmax(axis=1), -1)
         weights = self.member_weights()
         if self.speaks is None:
-            return np.asarray(weights @ self.answers / weights.sum())
-        totals = weights @ self.speaks
-        sums = np.einsum("t,tn,tn->n", weights, self.answers, self.speaks)
+            sums, totals = weights @ self.answers, np.full(self.n_samples, weights.sum())
+        else:
+            sums = np.einsum("t,tn,tn->n", weights, self.answers, self.speaks)
+            totals = weights @ self.speaks
         return np.asarray(np.divide(sums, totals, out=np.full(self.n_samples, np.nan), where=totals > 0))
 
-    def select(self, members: ArrayLike) -> Self:
+    def select(self, members: ArrayLike | slice) -> Self:
         """Keep some members, in the given order.
 
         Parameters
@@ -320,9 +325,7 @@ class Outputs:
         members : array-like of int or bool, or slice
             Positions of the members, or a mask.
         """
-        chosen = np.arange(self.n_members)[members]  # type: ignore[index]
-        if chosen.size == 0:
-            raise ValueError("no member is left")
+        chosen = _choose(self.n_members, members, "member")
         return replace(
             self,
             answers=self.answers[chosen],
@@ -332,7 +335,7 @@ class Outputs:
             names=tuple(self.names[member] for member in chosen) if self.names else (),
         )
 
-    def select_rows(self, rows: ArrayLike) -> Self:
+    def select_rows(self, rows: ArrayLike | slice) -> Self:
         """Keep some rows, in the given order.
 
         Parameters
@@ -340,9 +343,7 @@ class Outputs:
         rows : array-like of int or bool, or slice
             Positions of the rows, or a mask.
         """
-        chosen = np.arange(self.n_samples)[rows]  # type: ignore[index]
-        if chosen.size == 0:
-            raise ValueError("no row is left")
+        chosen = _choose(self.n_samples, rows, "row")
         return replace(
             self,
             answers=self.answers[:, chosen],
@@ -363,11 +364,11 @@ class Outputs:
         if self.speaks is not None:
             frame = frame.where(self.speaks.T)
         said = self.consensus()
-        frame.insert(0, "consensus", pd.Series(self._decode(said)))
-        if self.is_classification:
-            frame["consensus"] = frame["consensus"].where(said >= 0)
+        consensus = pd.Series(self._decode(said))
+        consensus = consensus.where(said >= 0) if self.is_classification else consensus
+        frame.insert(0, "consensus", consensus, allow_duplicates=True)
         if self.truth is not None:
-            frame.insert(0, "truth", self._decode(self.truth))
+            frame.insert(0, "truth", self._decode(self.truth), allow_duplicates=True)
         return frame
 
     def _decode(self, answers: NDArray[Any]) -> NDArray[Any]:
@@ -388,9 +389,9 @@ def _find_classes(said: NDArray[Any], truth: ArrayLike | None, classes: ArrayLik
                 "classes must be sorted and distinct, in the order of the probabilities' last axis"
             )
     elif said.ndim == 2:
-        labels = np.unique(said if truth is None else np.concatenate([said.ravel(), np.asarray(truth)]))
+        labels = join_labels([said] if truth is None else [said, np.asarray(truth)])
     else:
-        labels = np.arange(said.shape[2]) if truth is None else np.unique(np.asarray(truth))
+        labels = np.arange(said.shape[2]) if truth is None else join_labels([np.asarray(truth)])
     if said.ndim == 3 and len(labels) != said.shape[2]:
         raise ValueError(
             f"the probabilities are about {said.shape[2]} classes, but {len(labels)} are known; pass classes="
@@ -403,9 +404,25 @@ def _encode(labels: NDArray[Any], classes: NDArray[Any], what: str) -> NDArray[A
     codes = np.searchsorted(classes, labels).clip(max=len(classes) - 1)
     strange = classes[codes] != labels
     if np.any(strange):
-        unknown = np.unique(labels[strange])[:5].tolist()
-        raise ValueError(f"{what} holds {unknown}, which is not among the classes {classes[:10].tolist()}")
+        unknown = list(dict.fromkeys(labels[strange].tolist()))[:5]
+        raise ValueError(
+            f"{what} holds {unknown}, which is not among the classes {classes[:10].tolist()}; leave those rows "
+            "out, or use the labels that the members use"
+        )
     return codes.astype(np.min_scalar_type(len(classes) - 1))
+
+
+def _choose(n_known: int, chosen: ArrayLike | slice, what: str) -> NDArray[np.intp]:
+    """Positions that a slice, a mask or a list of positions stands for."""
+    places = np.arange(n_known)
+    if isinstance(chosen, slice):
+        places = places[chosen]
+    else:
+        wanted = np.atleast_1d(np.asarray(chosen))
+        places = places[wanted] if wanted.size else places[:0]
+    if places.size == 0:
+        raise ValueError(f"no {what} is left")
+    return places
 
 
 def _finite(values: NDArray[np.float64], what: str) -> NDArray[np.float64]:

@@ -1,0 +1,300 @@
+"""What a committee of learners says about rows that its members have not seen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from sklearn.base import clone, is_classifier, is_regressor
+from sklearn.model_selection import check_cv
+from sklearn.utils import check_consistent_length, check_random_state, column_or_1d
+from sklearn.utils.parallel import Parallel, delayed
+from sklearn.utils.validation import has_fit_parameter
+
+from hedgerow.analysis.outliers import take_rows
+from hedgerow.outputs import Outputs
+from hedgerow.outputs.asking import has_members
+from hedgerow.tables.intake import read_weights
+
+Predictions = Literal["cv", "oob", "train"]
+
+
+@dataclass(frozen=True)
+class _Table:
+    """The rows that a committee judges, as every one of its estimators gets them."""
+
+    X: Any
+    y: NDArray[Any]
+    sample_weight: NDArray[np.float64] | None
+    classes: NDArray[Any] | None
+    codes: NDArray[np.intp]
+
+
+@dataclass(frozen=True)
+class _Task:
+    """One estimator, the rows it learns from and the rows it judges."""
+
+    slot: int
+    estimator: Any
+    seed: int
+    train: NDArray[np.intp]
+    test: NDArray[np.intp]
+
+
+def committee_outputs(
+    committee: Any,
+    X: Any,
+    y: ArrayLike,
+    *,
+    predictions: Predictions = "cv",
+    cv: int | Any = 5,
+    sample_weight: ArrayLike | None = None,
+    n_jobs: int | None = None,
+    random_state: int | np.random.RandomState | None = None,
+) -> Outputs:
+    """Fit a committee and ask it about its own training rows.
+
+    Parameters
+    ----------
+    committee : estimator or sequence of estimators
+        An ensemble, whose members have a vote each; any other estimator, which has one; or several estimators,
+        which have one vote each, whether they are ensembles or not. They are cloned.
+    X : array-like, sparse matrix or data frame of shape (n_samples, n_features)
+        The features, passed on as they are.
+    y : array-like of shape (n_samples,)
+        The labels or values.
+    predictions : {"cv", "oob", "train"}, default="cv"
+        Whether a row is judged by members that are fitted to the other folds; by the members of one ensemble that
+        left it out of their bags; or by members that have learned it, and so rarely contradict it.
+    cv : int, splitter or iterable, default=5
+        Number of folds (shuffled, and stratified for classes), or what `check_cv` takes. Where a splitter tests a
+        row several times, the row gets as many times the votes.
+    sample_weight : array-like of shape (n_samples,), default=None
+        Weights of the rows, for estimators whose `fit` takes them.
+    n_jobs : int or None, default=None
+        Estimators and folds that are fitted at the same time.
+    random_state : int, RandomState or None, default=None
+        Where the folds come from, and the randomness of estimators whose own `random_state` is None.
+
+    Returns
+    -------
+    Outputs
+        About all rows, with the labels for the truth. A vote about a row is heard only from a member that has seen
+        the row's class; so nobody speaks about a class with a single row.
+
+    References
+    ----------
+    S. Verbaeten and A. Van Assche, "Ensemble methods for noise elimination in classification problems", Multiple
+    Classifier Systems (2003).
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> from sklearn.tree import DecisionTreeClassifier
+    >>> X, y = load_iris(return_X_y=True)
+    >>> committee_outputs([GaussianNB(), DecisionTreeClassifier()], X, y, random_state=0)
+    <Outputs: 2 members, 150 rows, 3 classes, out of bag>
+    """
+    several = isinstance(committee, Sequence)
+    estimators = list(committee) if several else [committee]
+    regression = predicts_values(committee)
+    target = column_or_1d(np.asarray(y))
+    check_consistent_length(X, target)
+    sample_weight = read_weights(sample_weight, len(target))
+    classes, codes = np.unique(target, return_inverse=True)
+    table = _Table(X, target, sample_weight, None if regression else classes, codes)
+    rng = check_random_state(random_state)
+    tasks = [
+        _Task(slot, estimator, int(rng.randint(np.iinfo(np.int32).max)), train, test)
+        for train, test in _list_folds(table, predictions, cv, rng)
+        for slot, estimator in enumerate(estimators)
+    ]
+    asked = Parallel(n_jobs=n_jobs)(
+        delayed(_judge)(task, table, out_of_bag=predictions == "oob", may_open=not several) for task in tasks
+    )
+    return _join(tasks, asked, table)
+
+
+def default_committee(*, regression: bool, sparse: bool) -> Any:
+    """A random forest of 100 trees: hedgerow's, or scikit-learn's where the table is sparse."""
+    if sparse:
+        from sklearn.ensemble import RandomForestClassifier, RandomForestRegressor
+    else:
+        from hedgerow.ensembles.forest import RandomForestClassifier, RandomForestRegressor
+    return RandomForestRegressor(100) if regression else RandomForestClassifier(100)
+
+
+def heterogeneous_committee(*, regression: bool) -> list[Any]:
+    """A pruned tree, the nearest neighbour and a linear model, as Brodley & Friedl use them.
+
+    Examples
+    --------
+    >>> [type(estimator).__name__ for estimator in heterogeneous_committee(regression=True)]
+    ['DecisionTreeRegressor', 'Pipeline', 'Pipeline']
+    """
+    from sklearn.linear_model import LinearRegression, LogisticRegression
+    from sklearn.neighbors import KNeighborsClassifier, KNeighborsRegressor
+    from sklearn.pipeline import make_pipeline
+    from sklearn.preprocessing import StandardScaler
+
+    from hedgerow.trees.estimators import DecisionTreeClassifier, DecisionTreeRegressor
+
+    if regression:
+        tree, neighbour, line = (
+            DecisionTreeRegressor(pruning="reduced_error"), KNeighborsRegressor(1), LinearRegression(),
+        )  # fmt: skip
+    else:
+        tree, neighbour, line = (
+            DecisionTreeClassifier(pruning="mdl"), KNeighborsClassifier(1), LogisticRegression(max_iter=1000),
+        )  # fmt: skip
+    return [tree, make_pipeline(StandardScaler(), neighbour), make_pipeline(StandardScaler(), line)]
+
+
+def predicts_values(committee: Any) -> bool:
+    """Whether a committee consists of regressors, and not of classifiers.
+
+    Examples
+    --------
+    >>> predicts_values(heterogeneous_committee(regression=True))
+    True
+    """
+    estimators = committee if isinstance(committee, Sequence) else [committee]
+    if not estimators:
+        raise ValueError("the committee is empty; pass at least one estimator")
+    if all(is_classifier(estimator) for estimator in estimators):
+        return False
+    if all(is_regressor(estimator) for estimator in estimators):
+        return True
+    raise ValueError("the committee mixes classifiers and regressors, or holds something that is neither")
+
+
+def _list_folds(
+    table: _Table, predictions: str, cv: Any, rng: np.random.RandomState
+) -> list[tuple[NDArray[np.intp], NDArray[np.intp]]]:
+    n_rows = len(table.y)
+    if predictions in ("oob", "train"):
+        return [(np.arange(n_rows), np.arange(n_rows))]
+    if predictions != "cv":
+        raise ValueError(f"predictions={predictions!r} is not known; use 'cv', 'oob' or 'train'")
+    if n_rows < 2:
+        raise ValueError(f"predictions='cv' needs rows to hold out, but n_samples={n_rows}")
+    if not isinstance(cv, int | np.integer):
+        return list(check_cv(cv, table.y, classifier=table.classes is not None).split(table.X, table.y))
+    if cv < 2:
+        raise ValueError(f"cv={cv} leaves nothing to learn from; use 2 folds or more")
+    strata = np.zeros(n_rows, dtype=np.intp) if table.classes is None else table.codes
+    fold = _deal(strata, min(int(cv), n_rows), rng)
+    return [(np.flatnonzero(fold != each), np.flatnonzero(fold == each)) for each in np.unique(fold)]
+
+
+def _deal(labels: NDArray[np.intp], n_folds: int, rng: np.random.RandomState) -> NDArray[np.intp]:
+    """Deal the rows out to folds in random order, class by class.
+
+    The rows of a rare class come into different folds, however few they are, which StratifiedKFold warns of.
+    """
+    order = rng.permutation(labels.size)
+    order = order[np.argsort(labels[order], kind="stable")]
+    fold = np.empty(labels.size, dtype=np.intp)
+    fold[order] = np.arange(labels.size) % n_folds
+    return fold
+
+
+def _judge(task: _Task, table: _Table, *, out_of_bag: bool, may_open: bool) -> Outputs:
+    """Fit one estimator and ask it, or its members, in the codes of the whole table."""
+    estimator = with_seed(task.estimator, task.seed)
+    learned = (take_rows(table.X, task.train), table.y[task.train])
+    if table.sample_weight is not None and has_fit_parameter(estimator, "sample_weight"):
+        estimator.fit(*learned, sample_weight=table.sample_weight[task.train])
+    else:
+        estimator.fit(*learned)
+    opened = may_open and has_members(estimator)
+    if out_of_bag and not opened:
+        raise ValueError(
+            "predictions='oob' needs a committee that is one ensemble with bags, such as a random forest; use "
+            "predictions='cv' for other committees"
+        )
+    said = Outputs.from_estimator(
+        estimator if opened else [estimator],
+        take_rows(table.X, task.test),
+        out_of_bag=out_of_bag,
+        probabilities=False,
+    )
+    heard = np.ones(said.answers.shape, dtype=bool) if said.speaks is None else said.speaks
+    if table.classes is None:
+        return replace(said, speaks=heard)
+    codes = np.searchsorted(table.classes, said.known_classes())[said.answers]
+    heard = heard & _have_seen(said.speaks, table.codes, task)
+    return replace(said, answers=codes, classes=table.classes, speaks=heard)
+
+
+def _have_seen(speaks: NDArray[np.bool_] | None, codes: NDArray[np.intp], task: _Task) -> NDArray[np.bool_]:
+    """Whether each member has learned from some row of each tested row's class."""
+    if speaks is None:
+        return np.isin(codes[task.test], codes[task.train])[None, :]
+    # out of bag the tested rows are all rows, and a member has learned what it is silent about
+    seen = [~speaks[:, codes == code].all(axis=1) for code in range(int(codes.max()) + 1)]
+    return np.stack(seen, axis=1)[:, codes]
+
+
+def with_seed(estimator: Any, seed: int) -> Any:
+    """A clone whose randomness, where it is left open, comes from a seed."""
+    rng = np.random.RandomState(seed)
+    fresh = clone(estimator)
+    open_ones = [
+        name
+        for name, value in sorted(fresh.get_params().items())
+        if name.split("__")[-1] == "random_state" and value is None
+    ]
+    return fresh.set_params(**{name: int(rng.randint(np.iinfo(np.int32).max)) for name in open_ones})
+
+
+def _join(tasks: list[_Task], asked: list[Outputs], table: _Table) -> Outputs:
+    """Put what all estimators said about their folds into one record.
+
+    An estimator has a place for each of its members, and another one for each time that a row is tested again:
+
+              row 0  row 1  row 2
+    first       a      a      b       tested once
+    second      a      b      b
+    first       b      -      -       row 0 is tested again
+    second      a      -      -
+    """
+    n_rows = len(table.y)
+    sizes = np.zeros(max(task.slot for task in tasks) + 1, dtype=np.intp)
+    for task, said in zip(tasks, asked, strict=True):
+        sizes[task.slot] = max(sizes[task.slot], said.n_members)
+    rounds = _count_tests(tasks, n_rows)
+    n_members = int(sizes.sum()) * (1 + max(int(again.max()) for again in rounds))
+    kind = np.float64 if table.classes is None else np.min_scalar_type(len(table.classes) - 1)
+    answers, speaks = np.zeros((n_members, n_rows), kind), np.zeros((n_members, n_rows), dtype=bool)
+    voices, n_folds = np.zeros(n_members), np.zeros(n_members)
+    for task, said, again in zip(tasks, asked, rounds, strict=True):
+        places = sizes[: task.slot].sum() + np.arange(said.n_members)[:, None] + sizes.sum() * again
+        answers[places, task.test], speaks[places, task.test] = said.answers, said.speaks
+        for column in np.unique(again, return_index=True)[1]:
+            voices[places[:, column]] += said.member_weights()
+            n_folds[places[:, column]] += 1
+    voices = np.divide(voices, n_folds, out=voices, where=n_folds > 0)  # the mean over the folds
+    return Outputs(
+        answers=answers,
+        classes=table.classes,
+        truth=table.y.astype(kind) if table.classes is None else table.codes.astype(kind),
+        weights=voices if np.ptp(voices[n_folds > 0]) > 0 else None,
+        sample_weight=table.sample_weight,
+        speaks=speaks,
+    )
+
+
+def _count_tests(tasks: list[_Task], n_rows: int) -> list[NDArray[np.intp]]:
+    """How often each task's rows were tested before, by the same estimator."""
+    counts: dict[int, NDArray[np.intp]] = {}
+    rounds = []
+    for task in tasks:
+        count = counts.setdefault(task.slot, np.zeros(n_rows, dtype=np.intp))
+        rounds.append(count[task.test])
+        count[task.test] += 1
+    return rounds

@@ -1,0 +1,173 @@
+"""Conditional entropy as an error: what remains unknown, in place of how often one is wrong."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+import pandas as pd
+from numpy.typing import ArrayLike, NDArray
+
+from hedgerow.outputs import Outputs
+
+Direction = Literal["prediction_given_truth", "truth_given_prediction"]
+
+
+@dataclass(frozen=True, eq=False)
+class ConditionalEntropyError:
+    """Conditional entropy of each member and of their vote.
+
+    Parameters
+    ----------
+    members : ndarray of shape (n_members,)
+        Of each member, over the rows it speaks about; NaN where it speaks about none.
+    ensemble : float
+        Of the vote, over the rows that somebody speaks about.
+    direction : str
+        Which entropy, given what.
+    names : tuple of str
+        Names of the members.
+    """
+
+    members: NDArray[np.float64]
+    ensemble: float
+    direction: Direction
+    names: tuple[str, ...]
+
+    @property
+    def mean_member(self) -> float:
+        """Mean over the members that speak."""
+        return float(np.nanmean(self.members))
+
+    @property
+    def reduction(self) -> float:
+        """How much lower the vote's error is than its members' mean; what Cunningham & Carney report."""
+        return self.mean_member - self.ensemble
+
+    def frame(self) -> pd.DataFrame:
+        """One row per member, then their mean, the vote and the reduction."""
+        labels = [*self.names, "mean of members", "vote", "reduction"]
+        values = [*self.members, self.mean_member, self.ensemble, self.reduction]
+        return pd.DataFrame({"who": labels, "conditional_entropy": values})
+
+
+def conditional_entropy_error(
+    outputs: Outputs, *, direction: Direction = "prediction_given_truth", base: float = math.e
+) -> ConditionalEntropyError:
+    """Error of the members and of their vote, as the entropy of one label given the other.
+
+    E = -sum_{c', c} P(c', c) log P(c' | c), with c' the predicted and c the true class. Unlike a count of errors
+    it asks for accuracy in every class, and the entropy of the votes predicts better how much of it an ensemble
+    saves.
+
+    Parameters
+    ----------
+    outputs : Outputs
+        Classes, with the truth.
+    direction : {"prediction_given_truth", "truth_given_prediction"}, default="prediction_given_truth"
+        The paper's entropy of the prediction, given the truth, is zero also for one that is always the same, or
+        always wrong in the same way. The entropy of the truth, given the prediction, is what remains to be known;
+        for a constant prediction it is all of the entropy of the classes. Use it to choose between members.
+    base : float, default=e
+        Base of the logarithm; the paper does not say which.
+
+    Returns
+    -------
+    ConditionalEntropyError
+
+    Notes
+    -----
+    The paper's formula lacks the minus sign. Ties of the vote go to the lower class.
+
+    References
+    ----------
+    P. Cunningham and J. Carney, "Diversity versus quality in classification ensembles based on feature
+    selection", TCD-CS-2000-02, Trinity College Dublin, 2000, eq. 7.
+
+    Examples
+    --------
+    >>> truth = list("0000111111")
+    >>> outputs = Outputs.from_predictions([list("0001111100"), list("0000000000")], truth)
+    >>> conditional_entropy_error(outputs).members.round(6)
+    array([0.606843, 0.      ])
+    >>> conditional_entropy_error(outputs, direction="truth_given_prediction").members.round(6)
+    array([0.586707, 0.673012])
+    """
+    if not (base > 0 and base != 1):
+        raise ValueError(f"base={base!r} is no base of a logarithm; use 2 for bits or e for nats")
+    members = conditional_entropy(count_confusions(outputs), direction=direction) / math.log(base)
+    if np.isnan(members).all():
+        raise ValueError("no member speaks about any row; use more members, or rows that were held out")
+    said = outputs.consensus()
+    heard = said >= 0
+    cells = said[heard] * outputs.n_classes + outputs.known_truth()[heard]
+    vote = _confusion(cells, outputs.row_weights()[heard], outputs.n_classes)
+    ensemble = float(conditional_entropy(vote, direction=direction)) / math.log(base)
+    return ConditionalEntropyError(members, ensemble, direction, tuple(outputs.member_names()))
+
+
+def conditional_entropy(
+    confusion: ArrayLike, *, direction: Direction = "prediction_given_truth"
+) -> NDArray[np.float64]:
+    """Conditional entropy of confusion matrices, in nats.
+
+    Parameters
+    ----------
+    confusion : array-like of shape (..., n_classes, n_classes)
+        Weight of the rows with each predicted (first) and true (last axis) class.
+    direction : {"prediction_given_truth", "truth_given_prediction"}, default="prediction_given_truth"
+        As for `conditional_entropy_error`.
+
+    Returns
+    -------
+    ndarray of shape (...)
+        NaN for a matrix without weight.
+
+    Examples
+    --------
+    >>> float(conditional_entropy([[3, 2], [1, 4]]).round(4))
+    0.6068
+    """
+    if direction not in ("prediction_given_truth", "truth_given_prediction"):
+        raise ValueError(
+            f"direction={direction!r} is not known; use 'prediction_given_truth' or 'truth_given_prediction'"
+        )
+    joint = np.asarray(confusion, dtype=np.float64)
+    axis = -2 if direction == "prediction_given_truth" else -1
+    total = joint.sum(axis=(-2, -1))
+    given = np.broadcast_to(joint.sum(axis=axis, keepdims=True), joint.shape)
+    share = np.divide(
+        joint, given, out=np.ones_like(joint), where=joint > 0
+    )  # the logarithm of 1 drops a cell
+    sums = -(joint * np.log(share)).sum(axis=(-2, -1)) + 0.0  # no negative zero
+    return np.asarray(np.divide(sums, total, out=np.full_like(sums, np.nan), where=total > 0))
+
+
+def count_confusions(outputs: Outputs) -> NDArray[np.float64]:
+    """Weight of the rows with each predicted and true class, for each member.
+
+    Parameters
+    ----------
+    outputs : Outputs
+        Classes, with the truth.
+
+    Returns
+    -------
+    ndarray of shape (n_members, n_classes, n_classes)
+        Predicted class first; rows a member is silent about are not counted.
+    """
+    truth, weights = outputs.known_truth(), outputs.row_weights()
+    n_classes = outputs.n_classes
+    confusions = np.empty((outputs.n_members, n_classes, n_classes))
+    for member, answers in enumerate(outputs.answers):
+        heard = slice(None) if outputs.speaks is None else outputs.speaks[member]
+        cells = answers[heard].astype(np.intp) * n_classes + truth[heard]
+        confusions[member] = _confusion(cells, weights[heard], n_classes)
+    return confusions
+
+
+def _confusion(cells: NDArray[np.intp], weights: NDArray[np.float64], n_classes: int) -> NDArray[np.float64]:
+    counts = np.bincount(cells, weights, n_classes * n_classes).astype(np.float64)
+    return counts.reshape(n_classes, n_classes)
