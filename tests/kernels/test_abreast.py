@@ -16,7 +16,9 @@ CODE, FEATURE, SCORE, SHIFT = abreast.CODE, abreast.FEATURE, abreast.SCORE, abre
 
 
 @njit
-def look_abreast(codes, rules, rows, payload, moments, weights, sums, table, lanes, lane_sums, lane_counts, n, out):
+def look_abreast(
+    codes, rules, rows, payload, moments, weights, sums, table, lanes, lane_sums, lane_counts, n, out
+):
     columns = Coded(
         pointer(codes), pointer(sums), pointer(sums), pointer(weights), codes.shape[0], codes.shape[1], 1
     )

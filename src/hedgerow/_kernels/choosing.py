@@ -7,7 +7,6 @@ import numpy as np
 from hedgerow._kernels.abreast import (
     CODE,
     FEATURE,
-    N_LANES,
     SCORE,
     SHIFT,
     can_go_abreast,
@@ -32,6 +31,7 @@ from hedgerow._kernels.description import shortens_description
 from hedgerow._kernels.drawing import draw_by_mass, draw_uniform, draw_untried
 from hedgerow._kernels.histograms import clear_left
 from hedgerow._kernels.impurity import gain_of, perfect_score, score_left
+from hedgerow._kernels.lanes import N_LANES
 from hedgerow._kernels.randomness import random_below, random_unit
 from hedgerow._kernels.ranking import MISSING
 from hedgerow._kernels.records import (

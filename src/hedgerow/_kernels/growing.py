@@ -7,7 +7,7 @@ import math
 import numpy as np
 from numba import float32, float64, int32, int64, types, uint64
 
-from hedgerow._kernels.abreast import COUNT_LENGTH, N_LANES, SUM_LENGTH
+from hedgerow._kernels.abreast import COUNT_LENGTH, SUM_LENGTH
 from hedgerow._kernels.categories import in_subset, put_in_subset
 from hedgerow._kernels.choosing import choose_split, goes_left
 from hedgerow._kernels.compilation import flat, kernel, piece, pointer, rows, vector
@@ -15,6 +15,7 @@ from hedgerow._kernels.cutting import MOST_BINS
 from hedgerow._kernels.drawing import local_mass
 from hedgerow._kernels.histograms import FEW_ROWS
 from hedgerow._kernels.impurity import gain_of
+from hedgerow._kernels.lanes import N_LANES
 from hedgerow._kernels.ranking import MISSING
 from hedgerow._kernels.records import (
     BEST_FIRST,

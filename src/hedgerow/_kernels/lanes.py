@@ -29,7 +29,7 @@ class LanesType(types.Type):
 
 
 @register_model(LanesType)
-class _LanesModel(models.PrimitiveModel):  # type: ignore[misc]
+class _LanesModel(models.PrimitiveModel):
     def __init__(self, manager: Any, kind: LanesType) -> None:
         part = ir.IntType(1) if kind.dtype == types.boolean else manager.lookup(kind.dtype).get_value_type()
         super().__init__(manager, kind, ir.VectorType(part, N_LANES))
@@ -38,10 +38,10 @@ class _LanesModel(models.PrimitiveModel):  # type: ignore[misc]
 _BOOLEANS = LanesType(types.boolean)
 
 
-def _define_operator(function, emit_float, emit_signed, emit_unsigned, compares):  # type: ignore[no-untyped-def]
+def _define_operator(function, emit_float, emit_signed, emit_unsigned, compares):
     @type_callable(function)
-    def type_operator(context):  # type: ignore[no-untyped-def]
-        def typer(a, b):  # type: ignore[no-untyped-def]
+    def type_operator(context):
+        def typer(a, b):
             if isinstance(a, LanesType) and a == b:
                 return _BOOLEANS if compares else a
             return None
@@ -49,7 +49,7 @@ def _define_operator(function, emit_float, emit_signed, emit_unsigned, compares)
         return typer
 
     @lower_builtin(function, LanesType, LanesType)
-    def lower_operator(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
+    def lower_operator(context, builder, signature, arguments):
         kind = signature.args[0].dtype
         if isinstance(kind, types.Float):
             emit = emit_float
@@ -83,14 +83,14 @@ for _function, _sign in ((operator.lt, "<"), (operator.le, "<="), (operator.gt, 
     )
 
 
-def _address(builder, array, index, part):  # type: ignore[no-untyped-def]
+def _address(builder, array, index, part):
     """Where the lanes begin that start at an index of a pointer."""
     return builder.bitcast(builder.gep(array, [index]), ir.VectorType(part, N_LANES).as_pointer())
 
 
 @intrinsic
-def _load(typing_context, array, index):  # type: ignore[no-untyped-def]
-    def emit(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
+def _load(typing_context, array, index):
+    def emit(context, builder, signature, arguments):
         part = context.get_value_type(signature.args[0].dtype)
         return builder.load(_address(builder, *arguments, part), align=signature.args[0].dtype.bitwidth // 8)
 
@@ -98,8 +98,8 @@ def _load(typing_context, array, index):  # type: ignore[no-untyped-def]
 
 
 @intrinsic
-def _store(typing_context, array, index, value):  # type: ignore[no-untyped-def]
-    def emit(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
+def _store(typing_context, array, index, value):
+    def emit(context, builder, signature, arguments):
         part = context.get_value_type(signature.args[0].dtype)
         place = _address(builder, arguments[0], arguments[1], part)
         builder.store(arguments[2], place, align=signature.args[0].dtype.bitwidth // 8)
@@ -109,8 +109,8 @@ def _store(typing_context, array, index, value):  # type: ignore[no-untyped-def]
 
 
 @intrinsic
-def _spread(typing_context, number):  # type: ignore[no-untyped-def]
-    def emit(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
+def _spread(typing_context, number):
+    def emit(context, builder, signature, arguments):
         kind = ir.VectorType(arguments[0].type, N_LANES)
         single = builder.insert_element(
             ir.Constant(kind, ir.Undefined), arguments[0], ir.Constant(ir.IntType(32), 0)
@@ -122,16 +122,16 @@ def _spread(typing_context, number):  # type: ignore[no-untyped-def]
 
 
 @intrinsic
-def _pick(typing_context, where, then, otherwise):  # type: ignore[no-untyped-def]
-    def emit(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
+def _pick(typing_context, where, then, otherwise):
+    def emit(context, builder, signature, arguments):
         return builder.select(*arguments)
 
     return then(where, then, otherwise), emit
 
 
 @intrinsic
-def _real(typing_context, value):  # type: ignore[no-untyped-def]
-    def emit(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
+def _real(typing_context, value):
+    def emit(context, builder, signature, arguments):
         wide = ir.VectorType(ir.DoubleType(), N_LANES)
         convert = builder.sitofp if signature.args[0].dtype.signed else builder.uitofp
         return convert(arguments[0], wide)
@@ -140,8 +140,8 @@ def _real(typing_context, value):  # type: ignore[no-untyped-def]
 
 
 @intrinsic
-def _look_up(typing_context, table, index):  # type: ignore[no-untyped-def]
-    def emit(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
+def _look_up(typing_context, table, index):
+    def emit(context, builder, signature, arguments):
         table, index = arguments
         found = ir.Constant(
             ir.VectorType(context.get_value_type(signature.args[0].dtype), N_LANES), ir.Undefined
