@@ -5,8 +5,9 @@ The public names are imported lazily: ``import hedgerow`` costs next to nothing,
 
 from __future__ import annotations
 
-import importlib
 from typing import Any
+
+from hedgerow._kernels.loading import import_quickly
 
 __version__ = "0.1.0"
 
@@ -37,9 +38,9 @@ __all__ = ["__version__", *_HOME, *_MODULES]  # noqa: PLE0604
 
 def __getattr__(name: str) -> Any:
     if name in _HOME:
-        return getattr(importlib.import_module(f"hedgerow.{_HOME[name]}"), name)
+        return getattr(import_quickly(f"hedgerow.{_HOME[name]}"), name)
     if name in _MODULES:
-        return importlib.import_module(f"hedgerow.{name}")
+        return import_quickly(f"hedgerow.{name}")
     raise AttributeError(f"module 'hedgerow' has no attribute {name!r}")
 
 

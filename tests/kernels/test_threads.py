@@ -15,7 +15,9 @@ def wait_and_return(number):
 
 @pytest.mark.parametrize("n_jobs", [None, 1, 3, -1])
 def test_results_come_in_the_order_of_the_calls(n_jobs):
-    assert [number for number, _ in map_in_threads(wait_and_return, [(i,) for i in range(5)], n_jobs)] == list(range(5))
+    assert [
+        number for number, _ in map_in_threads(wait_and_return, [(i,) for i in range(5)], n_jobs)
+    ] == list(range(5))
 
 
 def test_one_job_stays_in_the_calling_thread_and_more_leave_it():

@@ -8,7 +8,6 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import ClassifierMixin, RegressorMixin
-from sklearn.metrics import accuracy_score, r2_score
 from sklearn.utils import assert_all_finite, check_array, column_or_1d
 from sklearn.utils.multiclass import check_classification_targets
 
@@ -197,6 +196,8 @@ class EnsembleClassifier(ClassifierMixin, Ensemble):
         self, scores: NDArray[np.float64], y: NDArray[Any], is_covered: NDArray[np.bool_]
     ) -> None:
         self.oob_decision_function_ = self._normalise(scores)
+        from sklearn.metrics import accuracy_score  # takes a twentieth of a second, and few ask for it
+
         score = self.oob_score if callable(self.oob_score) else accuracy_score
         self.oob_score_ = score(self.classes_[y[is_covered]], self._decide(scores[is_covered]))
 
@@ -316,5 +317,7 @@ class EnsembleRegressor(RegressorMixin, Ensemble):
         self, scores: NDArray[np.float64], y: NDArray[Any], is_covered: NDArray[np.bool_]
     ) -> None:
         self.oob_prediction_ = scores
+        from sklearn.metrics import r2_score
+
         score = self.oob_score if callable(self.oob_score) else r2_score
         self.oob_score_ = score(y[is_covered], scores[is_covered])

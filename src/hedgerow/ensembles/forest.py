@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.sparse import csr_array, hstack
 from sklearn.utils import check_consistent_length
 
+from hedgerow._kernels.loading import load_kernel
 from hedgerow.ensembles.base import Ensemble
 from hedgerow.ensembles.choices import Choices
 from hedgerow.ensembles.engine import EnsembleClassifier, EnsembleRegressor
@@ -119,7 +120,7 @@ class _Forest(Ensemble):
         -------
         ndarray of shape (n_samples, n_others)
         """
-        from hedgerow._kernels.tracing import count_meetings
+        count_meetings = load_kernel("tracing", "count_meetings")
 
         leaves = self.apply(X)
         others = leaves if other is None else self.apply(other)

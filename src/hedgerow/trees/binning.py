@@ -9,6 +9,7 @@ import numpy as np
 from joblib import effective_n_jobs
 from numpy.typing import NDArray
 
+from hedgerow._kernels.loading import load_kernel
 from hedgerow._kernels.threads import map_in_threads
 
 if TYPE_CHECKING:
@@ -111,7 +112,7 @@ class BinnedTable:
 
 
 def _rank(block: NDArray[np.floating[Any]], first: int, *results: NDArray[Any]) -> None:
-    from hedgerow._kernels.ranking import rank_columns
+    rank_columns = load_kernel("ranking", "rank_columns")
 
     if np.isinf(block).any():
         raise ValueError("X holds infinite values; replace them by NaN or by a large number")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from hedgerow._kernels.loading import load_kernel
 from hedgerow.trees.binning import BinnedTable
 from hedgerow.trees.pruning import prune_by_cost, prune_by_held_out
 from hedgerow.trees.rules import make_rules
@@ -101,7 +102,7 @@ class PreparedTrees:
         distribution: NDArray[np.float64] | None,
         relevance: NDArray[np.float32] | None,
     ) -> Forest:
-        from hedgerow._kernels.growing import grow_trees
+        grow_trees = load_kernel("growing", "grow_trees")
         from hedgerow._kernels.records import Columns
 
         table = self.table

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from hedgerow._kernels.loading import load_kernel
 from hedgerow._kernels.threads import map_in_threads
 from hedgerow.trees.binning import BinnedTable
 from hedgerow.trees.tree import Forest
@@ -116,7 +117,7 @@ def _repeat(
     generator: np.random.Generator,
 ) -> tuple[NDArray[np.float64], float]:
     """Score lost by each feature under one permutation, and the score with nothing shuffled."""
-    from hedgerow._kernels.permuting import shift_answers
+    shift_answers = load_kernel("permuting", "shift_answers")
 
     n_samples, n_features = table.n_samples, table.n_features
     width = max(forest.n_classes, 1)

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from hedgerow._kernels.loading import load_kernel
 from hedgerow.trees.binning import BinnedTable
 from hedgerow.trees.tree import Forest
 
@@ -56,7 +57,7 @@ def trace_local_gains(
     -------
     LocalGains
     """
-    from hedgerow._kernels.tracing import trace_gains
+    trace_gains = load_kernel("tracing", "trace_gains")
 
     _check_rows(counted, forest, table)
     totals = np.zeros((table.n_samples, table.n_features))
@@ -92,7 +93,7 @@ def trace_masking(forest: Forest, table: BinnedTable, weights: NDArray[Any]) -> 
     ndarray of shape (n_features, n_features)
         Sum over splits of the weighted gain times the association of the best surrogate cut; additive over trees.
     """
-    from hedgerow._kernels.tracing import trace_surrogates
+    trace_surrogates = load_kernel("tracing", "trace_surrogates")
 
     _check_rows(weights, forest, table)
     masking = np.zeros((table.n_features, table.n_features))
