@@ -1,9 +1,11 @@
 """Cards and public names know each other."""
 
-import inspect
 from operator import attrgetter
 
+import numpy as np
+import pandas as pd
 import pytest
+from sklearn.feature_selection import SelectKBest
 
 import hedgerow
 from hedgerow.cards import CARDS, find_cards
@@ -26,7 +28,7 @@ def test_every_public_estimator_has_a_card(name):
 
 @pytest.mark.parametrize("name", PROVIDED)
 def test_every_name_on_a_card_is_public(name):
-    assert inspect.isclass(attrgetter(name)(hedgerow))
+    assert callable(attrgetter(name)(hedgerow))
 
 
 @pytest.mark.parametrize("card", CARDS.values(), ids=lambda card: card.name)
@@ -35,9 +37,23 @@ def test_the_line_of_python_works(card):
         method = card.use.removeprefix("forest.").split("(")[0]
         assert callable(getattr(hedgerow.RandomForestClassifier, method))
         return
-    estimator = eval(card.use, {name: getattr(hedgerow, name) for name in card.provides if "." not in name})
-    rows = [[0.0, 1.0], [1.0, 0.0], [0.0, 0.0], [1.0, 1.0]] * 10
-    assert estimator.fit(rows, [0, 1, 0, 1] * 10).predict(rows).shape == (40,)
+    X = np.array([[0.0, 1.0], [1.0, 0.0], [0.0, 0.0], [1.0, 1.0]] * 10) + np.arange(40)[:, None] / 40
+    y = np.array([0, 1, 0, 1] * 9 + [1, 0, 0, 1])
+    forest = hedgerow.RandomForestClassifier(7, random_state=0).fit(X, y)
+    scores = np.random.default_rng(0).random((12, 3))
+    given = {
+        "X": X,
+        "y": y,
+        "estimator": hedgerow.DecisionTreeClassifier(),
+        "outputs": hedgerow.Outputs.from_estimator(forest, X, y),
+        "selector": SelectKBest(k=1),
+        "scores": pd.DataFrame(scores, columns=list("abc"), index=[f"data {i}" for i in range(12)]),
+    }
+    made = eval(card.use, {**{name: getattr(hedgerow, name) for name in hedgerow.__all__}, **given})
+    if hasattr(made, "fit"):
+        assert made.fit(X, y).predict(X).shape == (40,)
+    else:
+        assert made is not None
 
 
 def test_a_card_is_found_by_name_title_and_class():

@@ -7,7 +7,17 @@ from __future__ import annotations
 
 from difflib import get_close_matches
 
-from hedgerow.cards import ensembles, forests, trees
+from hedgerow.cards import (
+    bias_variance,
+    combination,
+    comparison,
+    diversity,
+    ensembles,
+    forests,
+    stability,
+    theory,
+    trees,
+)
 from hedgerow.cards.card import Card
 from hedgerow.cards.markdown import write_card, write_page
 
@@ -18,10 +28,23 @@ AXES = {
     "data": "Data: which examples does a member see?",
     "features": "Features: through which features?",
     "learner": "Learner: what learns?",
-    "reading": "Reading a fitted ensemble",
+    "combination": "Combination: how do answers become one?",
+    "reading": "Evidence: what a fitted ensemble, or a table of scores, says",
 }
 
-CARDS: dict[str, Card] = {card.name: card for card in (*ensembles.CARDS, *forests.CARDS, *trees.CARDS)}
+_FAMILIES = (
+    ensembles,
+    forests,
+    trees,
+    combination,
+    diversity,
+    theory,
+    bias_variance,
+    comparison,
+    stability,
+)
+
+CARDS: dict[str, Card] = {card.name: card for family in _FAMILIES for card in family.CARDS}
 
 
 def find_cards(name: str) -> list[Card]:
