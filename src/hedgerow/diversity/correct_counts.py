@@ -1,0 +1,76 @@
+"""How many members are right about each row."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hedgerow.outputs import Outputs
+
+
+@dataclass(frozen=True, eq=False)
+class CorrectCounts:
+    """How many members are right about each row about which somebody speaks.
+
+    Parameters
+    ----------
+    correct : ndarray of int of shape (n_rows,)
+        Members that are right.
+    speaking : ndarray of int of shape (n_rows,)
+        Members that speak.
+    weight : ndarray of shape (n_rows,)
+        Weight of the row.
+    """
+
+    correct: NDArray[np.int64]
+    speaking: NDArray[np.int64]
+    weight: NDArray[np.float64]
+
+    def together(self) -> CorrectCounts:
+        """Only the rows about which at least two speak: of one alone, nothing can coincide."""
+        several = self.speaking > 1
+        return CorrectCounts(self.correct[several], self.speaking[several], self.weight[several])
+
+    def mean(self, values: NDArray[np.float64]) -> float:
+        """Mean over the rows, by weight; NaN without rows."""
+        total = self.weight.sum()
+        return float(values @ self.weight / total) if total > 0 else np.nan
+
+
+def count_correct(outputs: Outputs) -> CorrectCounts:
+    """Count, for each row, the members that are right and those that speak.
+
+    Examples
+    --------
+    >>> outputs = Outputs.from_predictions([[0, 1, 1], [0, 0, 1]], truth=[0, 1, 0])
+    >>> count_correct(outputs).correct
+    array([2, 1, 0])
+    """
+    truth = outputs.known_truth()
+    outputs.known_classes()
+    correct = np.zeros(outputs.n_samples, np.int64)
+    speaking = np.full(outputs.n_samples, outputs.n_members)
+    for member, answers in enumerate(outputs.answers):
+        right = answers == truth
+        correct += right if outputs.speaks is None else right & outputs.speaks[member]
+    if outputs.speaks is not None:
+        speaking = outputs.speaks.sum(axis=0)
+    heard = speaking > 0
+    return CorrectCounts(correct[heard], speaking[heard], outputs.row_weights()[heard])
+
+
+def expect_independent(accuracies: NDArray[np.float64]) -> CorrectCounts:
+    """The distribution of the number of right members, if each were right independently of the others.
+
+    Examples
+    --------
+    >>> expect_independent(np.array([0.5, 0.8])).weight
+    array([0.1, 0.5, 0.4])
+    """
+    share = np.ones(1)
+    for accuracy in accuracies:
+        share = np.convolve(share, [1.0 - accuracy, accuracy])
+    n_members = accuracies.size
+    return CorrectCounts(np.arange(n_members + 1), np.full(n_members + 1, n_members), share)

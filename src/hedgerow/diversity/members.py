@@ -1,0 +1,117 @@
+"""How far each member stands from the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hedgerow.outputs import Outputs
+
+
+def member_ambiguity(outputs: Outputs) -> NDArray[np.float64]:
+    """How often each member contradicts the ensemble.
+
+    The share of rows on which h_t(x) differs from the vote H(x) (Rogers 2007, eq. 3.24, 3.25); for classes -1 and +1
+    it is 1/2 - mean(h_t H) / 2. For values, the mean of (h_t(x) - H(x))^2.
+
+    Parameters
+    ----------
+    outputs : Outputs
+        Answers of classes or values; the truth is not needed. The member itself has its part in H.
+
+    Returns
+    -------
+    ndarray of shape (n_members,)
+        NaN for a member that never speaks.
+
+    Examples
+    --------
+    >>> member_ambiguity(Outputs.from_predictions([[0, 0, 1, 1], [0, 0, 1, 0], [0, 1, 1, 0]]))
+    array([0.25, 0.  , 0.25])
+    """
+    said = outputs.consensus()
+    known = said >= 0 if outputs.is_classification else ~np.isnan(said)
+    said = np.where(known, said, 0)
+    found = np.empty(outputs.n_members)
+    for member, answers in enumerate(outputs.answers):
+        apart = answers != said if outputs.is_classification else (answers - said) ** 2
+        heard = _heard(outputs, member) * known
+        total = heard.sum()
+        found[member] = heard @ apart / total if total > 0 else np.nan
+    return found
+
+
+def member_disagreement(outputs: Outputs) -> NDArray[np.float64]:
+    """How much each member differs from the others, on average.
+
+    For classes the mean over the other members of the share of rows on which the two differ; for values, of the
+    mean squared difference. It follows from the votes V(x, k), so no pair is looked at:
+    d_i = sum_x (T - V(x, h_i(x))) / (N (T - 1)).
+
+    Parameters
+    ----------
+    outputs : Outputs
+        Answers of classes or values; the truth is not needed.
+
+    Returns
+    -------
+    ndarray of shape (n_members,)
+        0 for a lone member; NaN for one that never speaks about a row about which another does.
+
+    Notes
+    -----
+    Out of bag, numerator and denominator are summed over the rows about which the member speaks, so that another
+    member counts by the rows they share; where all speak it is the plain mean.
+
+    References
+    ----------
+    H. Elghazel, A. Aussem and F. Perraud, Trading-off diversity and accuracy for optimal ensemble tree selection
+    in random forests, SUEMA 2010.
+
+    Examples
+    --------
+    >>> member_disagreement(Outputs.from_predictions([[0, 0, 1, 1], [0, 0, 1, 0], [0, 1, 1, 0]]))
+    array([0.375, 0.25 , 0.375])
+    """
+    if outputs.n_members == 1:
+        return np.zeros(1)
+    speaking = (
+        np.full(outputs.n_samples, outputs.n_members)
+        if outputs.speaks is None
+        else outputs.speaks.sum(axis=0)
+    )
+    differ = _class_differences(outputs, speaking) if outputs.is_classification else _gaps(outputs, speaking)
+    found = np.empty(outputs.n_members)
+    for member in range(outputs.n_members):
+        heard = _heard(outputs, member)
+        others = heard @ (speaking - 1)
+        found[member] = heard @ differ(member) / others if others > 0 else np.nan
+    return found
+
+
+def _class_differences(outputs: Outputs, speaking: NDArray[np.int64]) -> Callable[[int], NDArray[np.float64]]:
+    """For a member: how many others differ from it, about each row."""
+    votes, rows = replace(outputs, weights=None).votes(), np.arange(outputs.n_samples)
+    return lambda member: speaking - votes[rows, outputs.answers[member]]
+
+
+def _gaps(outputs: Outputs, speaking: NDArray[np.int64]) -> Callable[[int], NDArray[np.float64]]:
+    """For a member: the sum of its squared differences to the others, about each row.
+
+    With q the values less their mean over the speakers, sum_j (q_i - q_j)^2 = s q_i^2 + sum_j q_j^2.
+    """
+    centre = np.nan_to_num(replace(outputs, weights=None).consensus())
+    total = np.zeros(outputs.n_samples)
+    for member, answers in enumerate(outputs.answers):
+        square = (answers - centre) ** 2
+        total += square if outputs.speaks is None else square * outputs.speaks[member]
+    return lambda member: speaking * (outputs.answers[member] - centre) ** 2 + total
+
+
+def _heard(outputs: Outputs, member: int) -> NDArray[np.float64]:
+    """Weights of the rows, 0 where the member is silent."""
+    by_row = outputs.row_weights()
+    return by_row if outputs.speaks is None else by_row * outputs.speaks[member]

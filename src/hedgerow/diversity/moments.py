@@ -1,0 +1,145 @@
+"""Means, variances and covariances of numbers that members attach to rows, for all pairs of members."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hedgerow.diversity.coincidence import MarkCounter, Marks
+from hedgerow.diversity.pairs import Matrix
+from hedgerow.outputs import Outputs
+
+Values = Callable[[int | slice, slice], NDArray[np.float64]]  # (members, rows) -> what these attach to those
+_BLOCK_FLOATS = 2**21  # numbers that exist at one time, 16 MiB
+ROUNDING = 1e-13  # a spread below this share of the numbers themselves is the rounding of what made them
+
+
+@dataclass(frozen=True, eq=False)
+class PairMoments:
+    """Moments of the values of two members over the rows about which both speak.
+
+    Each field is a matrix that numpy stretches to (n_members, n_members). Where all members speak about all rows,
+    the means and variances are columns.
+
+    Parameters
+    ----------
+    n : ndarray
+        Weight of the rows.
+    mean : ndarray
+        Mean of the first member's values.
+    variance : ndarray
+        Their variance, 0 where it is nothing but rounding.
+    covariance : ndarray of shape (n_members, n_members)
+        Covariance of both members' values.
+    """
+
+    n: Matrix
+    mean: Matrix
+    variance: Matrix
+    covariance: Matrix
+
+    def mean_square_difference(self) -> Matrix:
+        """Mean squared difference of two members; NaN where they never meet."""
+        spread = self.variance + self.variance.T
+        square = spread - 2.0 * self.covariance + (self.mean - self.mean.T) ** 2
+        # What is left of equal numbers after the subtraction is rounding, not distance.
+        return np.where(square > 1e-13 * spread, square, np.where(self.n > 0, 0.0, np.nan))
+
+    def correlation(self) -> Matrix:
+        """Pearson's correlation; NaN where a member does not vary."""
+        spread = np.sqrt(self.variance) * np.sqrt(self.variance.T)
+        found = np.divide(
+            self.covariance, spread, out=np.full(self.covariance.shape, np.nan), where=spread > 0
+        )
+        return np.asarray(np.clip(found, -1.0, 1.0))
+
+
+def measure_moments(values: Values, outputs: Outputs, scale: float) -> PairMoments:
+    """Moments of members' values over the rows about which both of a pair speak, by blocked matrix products.
+
+    Parameters
+    ----------
+    values : callable
+        Takes one member, or a slice of them, and a slice of the rows, and returns the values.
+    outputs : Outputs
+        Says who speaks, and how much rows weigh.
+    scale : float
+        Size of the numbers that the values were computed from; variances below its rounding are zero.
+
+    Examples
+    --------
+    >>> said = np.array([[1.0, 2.0, 3.0], [1.0, 3.0, 5.0]])
+    >>> outputs = Outputs.from_predictions(said, regression=True)
+    >>> measure_moments(lambda members, rows: said[members, rows], outputs, scale=5.0).correlation().round(9)
+    array([[1., 1.],
+           [1., 1.]])
+    """
+    centres = np.nan_to_num(measure_members(values, outputs)[0])
+    n, sums, squares, products = (np.zeros((1, 1)) for _ in range(4))
+    by_row, speaks = outputs.row_weights(), outputs.speaks
+    for rows in cut_rows(outputs.n_samples, max(1, _BLOCK_FLOATS // outputs.n_members)):
+        # Where all speak, one line stands for everybody.
+        heard = np.ones((1, rows.stop - rows.start)) if speaks is None else speaks[:, rows].astype(np.float64)
+        given = (values(slice(None), rows) - centres[:, None]) * heard
+        weighed = given * by_row[rows]
+        n = n + (heard * by_row[rows]) @ heard.T
+        sums = sums + weighed @ heard.T
+        squares = squares + (weighed * given) @ heard.T
+        products = products + weighed @ given.T
+    met = np.where(n > 0, n, np.nan)
+    shift, square = sums / met, squares / met
+    variance = square - shift**2
+    flat = variance <= np.maximum(1e-12 * square, (ROUNDING * scale) ** 2)
+    mean, covariance = centres[:, None] + shift, products / met - shift * shift.T
+    return PairMoments(n, mean, np.where(flat, 0.0, variance), covariance)
+
+
+def measure_sign_moments(plus: Marks, minus: Marks, counter: MarkCounter) -> PairMoments:
+    """Moments of values that are +1, 0 or -1: nothing but counts of rows that two members both mark.
+
+    Parameters
+    ----------
+    plus, minus : Marks
+        The rows to which a member attaches +1 and -1.
+    counter : MarkCounter
+        Counts them.
+    """
+    n = np.where(counter.n > 0, counter.n, np.nan)
+    up, down = counter.together(plus, counter.heard) / n, counter.together(minus, counter.heard) / n
+    across = counter.together(plus, minus)
+    products = counter.together(plus, plus) + counter.together(minus, minus) - across - across.T
+    mean = up - down
+    return PairMoments(counter.n, mean, up + down - mean**2, products / n - mean * mean.T)
+
+
+def measure_members(values: Values, outputs: Outputs) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Mean and variance of each member's values over the rows about which it speaks; NaN for one that never does."""
+    n, sums, squares = (np.zeros(outputs.n_members) for _ in range(3))
+    by_row = outputs.row_weights()
+
+    def hear(member: int, rows: slice) -> NDArray[np.float64]:
+        return by_row[rows] if outputs.speaks is None else by_row[rows] * outputs.speaks[member, rows]
+
+    for rows in cut_rows(outputs.n_samples):
+        for member in range(outputs.n_members):
+            heard = hear(member, rows)
+            n[member] += heard.sum()
+            sums[member] += heard @ values(member, rows)
+    n[n == 0] = np.nan
+    means = sums / n
+    for rows in cut_rows(outputs.n_samples):
+        for member in range(outputs.n_members):
+            squares[member] += hear(member, rows) @ (values(member, rows) - means[member]) ** 2
+    return means, squares / n
+
+
+def cut_rows(n_samples: int, step: int = 2**13) -> Iterator[slice]:
+    """Cut the rows into stretches, so that temporary arrays stay small.
+
+    A large one would be new pages of memory every time, which can take longer to get than to fill.
+    """
+    for first in range(0, n_samples, step):
+        yield slice(first, min(first + step, n_samples))

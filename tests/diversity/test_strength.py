@@ -1,0 +1,164 @@
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.diversity import naive
+from tests.diversity.drawn import MATRIX, class_outputs, few, from_correctness, repeat_rows
+
+from hedgerow.diversity import breiman_bound, pairwise
+from hedgerow.diversity.strength import find_margins
+from hedgerow.outputs import Outputs
+
+
+def raw_margin(outputs, t, row):
+    """+1 where right, -1 where the member says the most voted wrong class, else 0."""
+    votes = naive.votes(outputs, row)
+    wrong = [-1.0 if k == outputs.truth[row] else v for k, v in enumerate(votes)]
+    said = outputs.answers[t, row]
+    return 1.0 if said == outputs.truth[row] else -1.0 if said == wrong.index(max(wrong)) else 0.0
+
+
+def test_eight_rows():
+    """Rogers 2007, eq. 3.8-3.16."""
+    outputs = from_correctness(MATRIX)
+    np.testing.assert_allclose(find_margins(outputs)[0], [1, 1 / 3, 1 / 3, 1 / 3, -1 / 3, 1, -1, 1 / 3])
+    found = breiman_bound(outputs)
+    assert found.strength == pytest.approx(0.25)
+    assert found.correlation == pytest.approx(0.407407407407407, abs=1e-12)
+    assert found.bound == pytest.approx(6.1111111, abs=1e-7) == np.var(find_margins(outputs)[0]) / 0.25**2
+    assert found.capped == 1.0
+    assert found.negative == 0.25
+    assert breiman_bound(outputs, correlation="pairwise").correlation == pytest.approx(0.1111111111)
+
+
+def test_the_plain_mean_of_correlations_breaks_the_bound():
+    """Ten rows, three members that err on {1, 2, 3}, {1, 4, 5} and {6, 7, 8}."""
+    right = np.ones((10, 3), int)
+    for member, rows in enumerate([[1, 2, 3], [1, 4, 5], [6, 7, 8]]):
+        right[rows, member] = 0
+    outputs = from_correctness(right)
+    plain, breiman = breiman_bound(outputs, correlation="pairwise"), breiman_bound(outputs)
+    assert plain.strength == breiman.strength == pytest.approx(0.4)
+    assert plain.correlation == pytest.approx(-0.2698412698, abs=1e-10)
+    assert plain.bound == pytest.approx(-1.4166667, abs=1e-7)
+    assert breiman.correlation == pytest.approx(0.1534391534, abs=1e-10)
+    assert breiman.bound == pytest.approx(0.8055556, abs=1e-7)
+    assert breiman.negative == pytest.approx(0.1)  # more than the "bound" of the plain mean
+
+
+@pytest.mark.parametrize(
+    ("votes", "expected"), [((5, 3, 2), 0.2), ((7, 3), 0.4), ((3, 5, 2), -0.2), ((5, 5), 0.0)]
+)
+def test_margins_by_pencil(votes, expected):
+    outputs = Outputs.from_predictions(
+        np.repeat(range(len(votes)), votes)[:, None], truth=[0], classes=range(3)
+    )
+    assert find_margins(outputs)[0] == pytest.approx(expected)
+
+
+@few
+@given(class_outputs(truth=True), st.booleans())
+def test_strength_and_correlation_are_those_of_the_twin(outputs, weighted):
+    if weighted:
+        outputs = replace(outputs, weights=np.arange(1.0, outputs.n_members + 1))
+    voices = outputs.member_weights()
+    rows, spreads = naive.judged_rows(outputs), []
+    margins = [
+        naive.mean((raw_margin(outputs, t, row), voices[t]) for t in naive.speakers(outputs, row))
+        for row in rows
+    ]
+    by_row = [naive.weight_of(outputs, row) for row in rows]
+    strength = naive.mean(zip(margins, by_row, strict=True))
+    for t in range(outputs.n_members):
+        own = [row for row in rows if t in naive.speakers(outputs, row)]
+        if own:
+            raw = [(raw_margin(outputs, t, row), naive.weight_of(outputs, row)) for row in own]
+            centre = naive.mean(raw)
+            spreads.append((naive.mean(((r - centre) ** 2, w) for r, w in raw) ** 0.5, voices[t]))
+    variance = naive.mean(((m - strength) ** 2, w) for m, w in zip(margins, by_row, strict=True))
+    found = breiman_bound(outputs)
+    assert found.strength == pytest.approx(strength, abs=1e-12)
+    assert found.negative == pytest.approx(
+        naive.mean((m < -1e-9, w) for m, w in zip(margins, by_row, strict=True))
+    )
+    assert found.tied == pytest.approx(
+        naive.mean((abs(m) < 1e-9, w) for m, w in zip(margins, by_row, strict=True))
+    )
+    if naive.mean(spreads) > 1e-9:
+        assert found.correlation == pytest.approx(variance / naive.mean(spreads) ** 2)
+    elif variance < 1e-12:
+        assert found.correlation == 0.0
+
+
+@few
+@given(class_outputs(members=(2, 5), truth=True))
+def test_pairwise_correlation_is_that_of_the_twin(outputs):
+    values = []
+    for i in range(outputs.n_members):
+        for j in range(i):
+            rows = [
+                (raw_margin(outputs, i, row), raw_margin(outputs, j, row), naive.weight_of(outputs, row))
+                for row in naive.judged_rows(outputs)
+                if {i, j} <= set(naive.speakers(outputs, row))
+            ]
+            values.append(naive.pearson(rows))
+    known = [value for value in values if value == pytest.approx(value)]
+    expected = np.mean(known) if known else np.nan
+    found = breiman_bound(outputs, correlation="pairwise").correlation
+    assert found == pytest.approx(expected, abs=1e-9, nan_ok=True)
+
+
+@few
+@given(class_outputs(members=(1, 5), truth=True, masks=False))
+def test_the_error_never_exceeds_the_bound(outputs):
+    found = breiman_bound(outputs)
+    assert found.negative + found.tied <= found.bound + 1e-9
+    assert naive.vote_error(outputs) <= found.negative + found.tied + 1e-12
+
+
+@few
+@given(class_outputs(classes=(2, 2), truth=True, members=(2, 5)))
+def test_of_two_classes_it_is_the_correlation_of_being_right(outputs):
+    expected = pairwise(outputs, "correlation").mean
+    found = breiman_bound(outputs, correlation="pairwise").correlation
+    assert found == pytest.approx(expected, abs=1e-9, nan_ok=True)
+
+
+@few
+@given(class_outputs(truth=True, weights=True))
+def test_integer_weights_are_repeated_rows(outputs):
+    for correlation in ("breiman", "pairwise"):
+        found = breiman_bound(outputs, correlation=correlation)
+        expected = breiman_bound(repeat_rows(outputs), correlation=correlation)
+        np.testing.assert_allclose(found.frame(), expected.frame(), atol=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("rows", "strength", "correlation", "bound"),
+    [
+        ([[1, 1], [1, 1]], 1.0, 0.0, 0.0),  # nothing varies
+        ([[0, 0], [0, 0]], -1.0, 0.0, np.inf),
+        ([[1, 0], [0, 1]], 0.0, 0.0, np.inf),
+    ],
+)
+def test_where_the_formulas_end(rows, strength, correlation, bound):
+    found = breiman_bound(from_correctness(rows))
+    assert (found.strength, found.correlation, found.bound) == (strength, correlation, bound)
+
+
+def test_shares_that_round_differently_are_a_tie():
+    outputs = Outputs.from_predictions([[0], [0], [1]], truth=[0], weights=[0.1, 0.2, 0.3])
+    found = breiman_bound(outputs)
+    assert (found.tied, found.negative) == (1.0, 0.0)
+
+
+def test_a_single_class_has_no_rival():
+    found = breiman_bound(Outputs.from_predictions([[0, 0]], truth=[0, 0]))
+    assert (found.strength, found.negative) == (1.0, 0.0)
+
+
+def test_an_unknown_correlation_is_refused():
+    with pytest.raises(ValueError, match="correlation='pearson' is not known"):
+        breiman_bound(from_correctness(MATRIX), correlation="pearson")
