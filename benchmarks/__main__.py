@@ -19,6 +19,8 @@ CLAIMS = (
     "predict",
     "genes",
     "oob_permutation",
+    "diversity",
+    "bias_variance",
     "start_up",
     "scaling",
     "floor",

@@ -12,7 +12,7 @@ import subprocess
 import sys
 from collections.abc import Iterable
 from tempfile import TemporaryDirectory
-from time import perf_counter
+from time import perf_counter, time
 
 from benchmarks.rows import OURS, Demand, Row
 from benchmarks.timing import Timing
@@ -24,7 +24,7 @@ import hedgerow
 print(json.dumps({"seconds": time.perf_counter() - start, "numba": "numba" in sys.modules}))
 """
 _FIRST_FIT = """
-import json, time
+import json, os, time
 import numpy as np
 generator = np.random.default_rng(0)
 X = generator.normal(size=(600, 30))
@@ -33,7 +33,9 @@ start = time.perf_counter()
 from hedgerow import RandomForestClassifier
 imported = time.perf_counter()
 RandomForestClassifier(n_estimators=100, n_jobs=2, random_state=0).fit(X, y)
-print(json.dumps({"seconds": time.perf_counter() - start, "fit": time.perf_counter() - imported}))
+end = time.perf_counter()
+launched = float(os.environ["LAUNCHED"])
+print(json.dumps({"seconds": end - start, "fit": end - imported, "since_launch": time.time() - launched}))
 """
 # What no fit can do without: the floor of a first fit.
 _IMPORTS_ONLY = """
@@ -72,12 +74,15 @@ def _measure_first_fit(n_colds: int, n_warms: int) -> list[Row]:
             bare += [_run(_IMPORTS_ONLY, cache) for _ in range(n_warms)]
     rows = []
     for name, runs, demand in (("warm cache", warm, _WARM), ("cold cache", cold, _COLD)):
-        for part, timing in (("import and fit", _inside(runs)), ("whole process", _outside(runs))):
-            rows.append(_demand_seconds(f"first fit, 600 x 30, 100 trees, {name}: {part}", timing, demand))
-        # For the reader, not judged: the limit is held against what a user waits for, imports included.
+        work = f"first fit, 600 x 30, 100 trees, {name}"
+        # The limit is held against what a user waits for: all that happens before the forest is fitted.
+        waited = Timing.of(answer["since_launch"] for answer, _ in runs)
+        rows.append(_demand_seconds(f"{work}: from the start of the process to the forest", waited, demand))
+        rows.append(_demand_seconds(f"{work}: import and fit", _inside(runs), demand))
         call = Timing.of(answer["fit"] for answer, _ in runs)
-        work = f"first fit, 600 x 30, 100 trees, {name}: the call of fit alone"
-        rows.append(Row(work, OURS, "s", call.best, call.median))
+        rows.append(Row(f"{work}: the call of fit alone", OURS, "s", call.best, call.median))
+        process = _outside(runs)
+        rows.append(Row(f"{work}: the process, its end included", OURS, "s", process.best, process.median))
     floor = _inside(bare)
     return [*rows, Row("numba, pandas and scikit-learn: import", "no fit", "s", floor.best, floor.median)]
 
@@ -96,7 +101,7 @@ def _outside(runs: Iterable[tuple[dict[str, float], float]]) -> Timing:
 
 def _run(code: str, cache: str | None = None) -> tuple[dict[str, float], float]:
     """What the code prints in a new process, and the seconds of that process."""
-    environment = os.environ if cache is None else os.environ | {"NUMBA_CACHE_DIR": cache}
+    environment = os.environ | {"LAUNCHED": str(time())} | ({"NUMBA_CACHE_DIR": cache} if cache else {})
     start = perf_counter()
     done = subprocess.run(
         [sys.executable, "-c", code], check=True, capture_output=True, text=True, env=environment

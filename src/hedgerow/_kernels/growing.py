@@ -254,7 +254,7 @@ def grow_trees(columns, labels, targets, weights, allowed, distribution, relevan
         np.empty((2, n_rows), np.int64),
         np.empty((2, n_rows)),
     )
-    lanes = np.zeros((3, n_rows + 2 * FEW_ROWS), np.uint16)
+    buffer, ranks = np.zeros(n_rows + 2 * FEW_ROWS, np.uint16), np.zeros((2, 2 * FEW_ROWS), np.uint16)
     orders, digits = np.empty((2, n_rows + N_LANES), np.uint32), np.zeros(257, np.int64)
     run_codes = np.zeros(n_bins + 2 * N_LANES, np.uint16)
     weight_bins, count_bins = np.zeros((BINS + n_bins) * k_count, np.int64), np.zeros(n_bins, np.int64)
@@ -265,7 +265,7 @@ def grow_trees(columns, labels, targets, weights, allowed, distribution, relevan
     lane_sums, lane_counts = np.zeros(SUM_LENGTH), np.zeros(COUNT_LENGTH, np.int64)
     work = Work(
         pointer(row_numbers[0]), pointer(payload[0]), pointer(moments[0]), pointer(targets),
-        pointer(lanes[0]), pointer(lanes[1]), pointer(lanes[2]),
+        pointer(buffer), pointer(ranks[0]), pointer(ranks[1]),
         pointer(weight_bins), pointer(sum_bins), pointer(count_bins),
         pointer(orders[0]), pointer(orders[1]), pointer(digits), pointer(run_codes), pointer(table), table.size,
         pointer(lane_codes), pointer(lane_sums), pointer(lane_counts),
@@ -377,7 +377,15 @@ def grow_trees(columns, labels, targets, weights, allowed, distribution, relevan
         for k in range(k_count):
             values[node * n_values + k] *= rules.unit
     # The arrays behind the pointers live until here.
-    kept = row_numbers.size + payload.size + moments.size + lanes.size + weight_bins.size + count_bins.size
+    kept = (
+        row_numbers.size
+        + payload.size
+        + moments.size
+        + buffer.size
+        + ranks.size
+        + weight_bins.size
+        + count_bins.size
+    )
     kept += sum_bins.size + table.size + order.size + used.size + mass.size + tried.size + best_scores.size
     kept += best_features.size + category_order.size + category_score.size + words.size + state.size
     kept += (

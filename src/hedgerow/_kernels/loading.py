@@ -27,13 +27,13 @@ def import_quickly(name: str) -> ModuleType:
 
 
 def load_kernel(module: str, name: str) -> Any:
-    """Load a kernel, and Numba with it, when it is needed for the first time.
+    """Load a kernel or a constant of its module, and Numba with it, when it is needed for the first time.
 
     Parameters
     ----------
     module : str
         Module of this package.
     name : str
-        Kernel in it.
+        What to take from it.
     """
     return getattr(import_quickly(f"hedgerow._kernels.{module}"), name)

@@ -21,9 +21,8 @@ def step_left(here, code, subsets, first_word):
 
 
 @piece
-def find_coded_leaf(nodes, root, subsets, first_word, codes, row, feature, donor):
-    """Leaf of a row of the coded table whose value of `feature` comes from the row `donor`."""
-    node = 0
+def find_coded_leaf(nodes, root, node, subsets, first_word, codes, row, feature, donor):
+    """Leaf below a node of a row of the coded table whose value of `feature` comes from the row `donor`."""
     while True:
         here = nodes[root + node]
         if here.left < 0:
@@ -83,10 +82,11 @@ def shift_answers(
 
     Row t of `in_bag` says which rows tree t has seen. `donors` is the permutation: row i receives the value of row
     donors[i]. Only trees whose path to the row's leaf asks for a feature can be shifted by it, so a row is walked once
-    plus once for each feature on its path. `shifts[f - first]` belongs to feature f, for features first, ..., last - 1.
+    plus, from the first node that asks for it, once for each feature on its path. `shifts[f - first]` belongs to
+    feature f, for features first, ..., last - 1.
     """
     n_rows = codes.shape[1]
-    path = np.empty(codes.shape[0], np.int32)
+    path, first_asked = np.empty(codes.shape[0], np.int32), np.empty(codes.shape[0], np.int64)
     seen = np.full(codes.shape[0], -1, np.int64)
     stamp = 0
     for t in range(starts.size - 1):
@@ -101,7 +101,7 @@ def shift_answers(
                 feature = here.feature
                 if seen[feature] != stamp:
                     seen[feature] = stamp
-                    path[n_path] = feature
+                    path[n_path], first_asked[n_path] = feature, node
                     n_path += 1
                 left = step_left(here, np.int64(codes[feature, row]), subsets, first_word)
                 node = np.int64(here.left) + (0 if left else 1)
@@ -111,7 +111,15 @@ def shift_answers(
                 if feature < first or feature >= last or codes[feature, donors[row]] == codes[feature, row]:
                     continue
                 other = find_coded_leaf(
-                    nodes, root, subsets, first_word, codes, row, feature, np.int64(donors[row])
+                    nodes,
+                    root,
+                    first_asked[j],
+                    subsets,
+                    first_word,
+                    codes,
+                    row,
+                    feature,
+                    np.int64(donors[row]),
                 )
                 if other != node:
                     _add_answer(values, root + other, regression, shifts[feature - first], row, 1.0)
