@@ -45,9 +45,10 @@ coverage: $(VENV)/.ready-dev ## tests with coverage; the kernels with the JIT of
 	@$(BIN)/python -m pytest -n 2 --dist worksteal --cov --cov-report= $(ARGS)
 	@NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest tests/kernels -n 2 --cov --cov-append --cov-report=term --cov-report=html $(ARGS)
 
-figures: $(VENV)/.ready-run ## draw the README's figure again
+figures: $(VENV)/.ready-run ## draw the figures of the README and the guide again
 	@mkdir -p docs/images
 	@$(BIN)/python examples/plot_relevance.py docs/images/relevance.png
+	@$(BIN)/python examples/plot_diversity.py docs/images
 
 lock: $(VENV)/.ready-pip ## resolve every version again (ARGS=--keep: as few changes as possible)
 	@$(BIN)/python tools/lock.py $(ARGS)

@@ -9,6 +9,7 @@ from tests.kernels.tables import CATEGORIES, COMPILED, NUMBERS, Problem, example
 from hedgerow._kernels.growing import grow_trees
 from hedgerow._kernels.records import Columns, Rules
 from hedgerow.trees.binning import BinnedTable
+from hedgerow.trees.growth import tabulate
 
 
 @examples(60)
@@ -286,7 +287,7 @@ def test_the_kernel_itself(n_trees):
     nodes, values, subsets, starts, words = grow_trees(
         Columns(table.codes, table.lower, table.upper, table.traits), np.array([[0, 0, 1]], np.int32), np.zeros(1),
         np.ones((1, 3), np.int64), np.zeros((1, 1), np.int32), np.empty(0), np.empty((0, 0), np.float32),
-        np.zeros(n_trees, np.uint64), make_rules(max_leaves=2**31 - 1),
+        tabulate(3, 2), np.zeros(n_trees, np.uint64), make_rules(max_leaves=2**31 - 1),
     )  # fmt: skip
     assert isinstance(make_rules(), Rules)
     assert nodes["threshold"].tolist() == [1.5, 0.0, 0.0] * n_trees

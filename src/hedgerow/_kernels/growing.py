@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 from numba import float32, float64, int32, int64, types, uint64
 
@@ -38,8 +36,6 @@ from hedgerow._kernels.records import (
     Work,
 )
 from hedgerow._kernels.refining import settle_thresholds
-
-_TABLE_SIZE = 1 << 16
 
 
 @piece
@@ -225,16 +221,17 @@ _GROWN = types.Tuple((NODE_TYPE[::1], float64[:, ::1], uint64[::1], int64[::1], 
         rows(int32),
         vector(float64),
         rows(float32),
+        flat(float64),
         vector(uint64),
         RULES_TYPE,
     )
 )
-def grow_trees(columns, labels, targets, weights, allowed, distribution, relevance, seeds, rules):
+def grow_trees(columns, labels, targets, weights, allowed, distribution, relevance, table, seeds, rules):
     """Grow one tree per seed.
 
     Row t of `labels`, `weights` and `allowed` belongs to tree t (a single row to all trees). `distribution` is a
     cumulative distribution over the allowed features, or empty; `relevance` a matrix (row, feature) from which each
-    node forms a distribution of its own, or empty.
+    node forms a distribution of its own, or empty. `table` holds x log2 x (for regression 1 / x) of the first integers.
 
     Returns the nodes and values of all trees, one after the other, the words of their category subsets, and where
     the nodes and the words of each tree begin.
@@ -255,13 +252,12 @@ def grow_trees(columns, labels, targets, weights, allowed, distribution, relevan
         np.empty((2, n_rows)),
     )
     buffer, ranks = np.zeros(n_rows + 2 * FEW_ROWS, np.uint16), np.zeros((2, 2 * FEW_ROWS), np.uint16)
-    orders, digits = np.empty((2, n_rows + N_LANES), np.uint32), np.zeros(257, np.int64)
+    # The codes of eight features and the order of one are never needed together: they share memory.
+    lane_codes, digits = np.empty((n_rows + 2 * N_LANES) * N_LANES, np.uint16), np.zeros(257, np.int64)
+    orders = lane_codes.view(np.uint32).reshape(4, n_rows + 2 * N_LANES)
     run_codes = np.zeros(n_bins + 2 * N_LANES, np.uint16)
     weight_bins, count_bins = np.zeros((BINS + n_bins) * k_count, np.int64), np.zeros(n_bins, np.int64)
-    sum_bins, table = np.zeros(BINS + n_bins), np.zeros(min(_TABLE_SIZE, 4 * n_rows + 4))
-    for x in range(1, table.size):
-        table[x] = 1.0 / x if rules.n_classes == 0 else x * math.log2(x)
-    lane_codes = np.empty((n_rows + 8) * N_LANES, np.uint16)
+    sum_bins = np.zeros(BINS + n_bins)
     lane_sums, lane_counts = np.zeros(SUM_LENGTH), np.zeros(COUNT_LENGTH, np.int64)
     work = Work(
         pointer(row_numbers[0]), pointer(payload[0]), pointer(moments[0]), pointer(targets),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
@@ -18,6 +19,7 @@ from hedgerow.trees.tree import Forest
 if TYPE_CHECKING:
     from hedgerow.trees.estimators import DecisionTreeClassifier, DecisionTreeRegressor
 
+MOST_TABLED = 1 << 21  # 16 MiB of logarithms, shared by all threads; nodes that weigh more compute them
 _MOST_WEIGHT = 2.0**46  # units that a payload has bits for
 
 
@@ -134,7 +136,8 @@ class PreparedTrees:
         local = np.empty((0, 0), np.float32) if relevance is None else _check_relevance(relevance, table)
         nodes, node_values, subsets, starts, word_starts = grow_trees(
             Columns(table.codes, table.lower, table.upper, table.traits),
-            labels, values, grow_weights, allowed, mass, local, np.ascontiguousarray(seeds), rules,
+            labels, values, grow_weights, allowed, mass, local,
+            tabulate(int(grow_weights.sum(axis=1).max(initial=0)), self.n_classes), np.ascontiguousarray(seeds), rules,
         )  # fmt: skip
         if scale != 1.0:
             node_values *= scale
@@ -245,6 +248,25 @@ def _batches(
     if columns is not None and len({len(subset) for subset in columns}) > 1:
         apart = True
     return [slice(t, t + 1) for t in range(n_trees)] if apart else [slice(0, n_trees)]
+
+
+def tabulate(most: int, n_classes: int) -> NDArray[np.float64]:
+    """Logarithms x log2 x (for regression 1 / x) of the integers up to `most`, as far as a table is worth its memory.
+
+    Examples
+    --------
+    >>> tabulate(4, 2)[:5].round(3)
+    array([0.   , 0.   , 2.   , 4.755, 8.   ])
+    """
+    return _fill_table(1 << min(most, MOST_TABLED - 1).bit_length(), n_classes == 0)
+
+
+@lru_cache(maxsize=4)
+def _fill_table(size: int, reciprocals: bool) -> NDArray[np.float64]:
+    x = np.arange(1, size, dtype=np.float64)
+    table = np.concatenate([[0.0], 1.0 / x if reciprocals else x * np.log2(x)])
+    table.setflags(write=False)
+    return table
 
 
 def _to_units(weights: NDArray[Any]) -> tuple[NDArray[np.int64], float]:
