@@ -139,7 +139,7 @@ def vote_ambiguity(outputs: Outputs) -> float:
 def row_confidence(outputs: Outputs) -> NDArray[np.float64]:
     """By how many votes the winner leads about each row (Rogers 2007, eq. 3.29).
 
-    For classes -1 and +1 it is |sum_t h_t(x)|. With more classes the lead over the second is counted. A confident
+    For classes -1 and +1 it is abs(sum_t h_t(x)). With more classes the lead over the second is counted. A confident
     ensemble is not a diverse one: T minus the lead is 2 floor(T / 2) times the ambiguity of the row.
 
     Parameters
