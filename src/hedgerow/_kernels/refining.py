@@ -163,11 +163,11 @@ def exact_cut_abreast(columns, work, rules, feature, start, n):
     store_lanes(sums, SCORE, best)
     store_lanes(sums, CODE, best_place)
     score, position = sums[SCORE], sums[CODE]
+    slack = 0.0 if regression else TOLERANCE
     for lane in range(1, N_LANES):
-        gap, place = sums[SCORE + lane] - score, sums[CODE + lane] + lane
-        slack = 0.0 if regression else TOLERANCE
-        if gap > slack or (gap >= -slack and place < position):
-            score, position = sums[SCORE + lane], place
+        other, place = sums[SCORE + lane], sums[CODE + lane] + lane
+        if other > score + slack or (other >= score - slack and place < position):
+            score, position = other, place
     if regression:
         weight = np.float64(work.weights[TOTAL])
         score = work.sums[TOTAL] * work.sums[TOTAL] / weight + weight * score
