@@ -77,7 +77,7 @@ def test_the_first_compilation_is_announced_once(monkeypatch, caplog):
         compilation._say_once_that_this_takes_a_while()
         compilation._say_once_that_this_takes_a_while()
     assert [record.message for record in caplog.records] == [
-        "compiling the kernels, once on this machine (about half a minute)"
+        "compiling the kernels, once on this machine (about twenty seconds)"
     ]
 
 

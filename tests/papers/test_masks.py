@@ -1,7 +1,7 @@
 """P. Cunningham and J. Carney, Diversity versus quality in classification ensembles based on feature selection, 2000.
 
-Their ensembles are nearest neighbours that see random features. Three relations are claimed: the entropy of the votes grows
-with the ensemble, the agreement of pairs does not, and entropy goes with what the vote gains over its members.
+Their ensembles are nearest neighbours that see random features. Three relations are claimed: the entropy of the votes
+grows with the ensemble, the agreement of pairs does not, and entropy goes with what the vote gains over its members.
 """
 
 import numpy as np

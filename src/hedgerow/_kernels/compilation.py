@@ -39,7 +39,7 @@ class _NoEnvironment:
 class _PieceLibrary(JITCodeLibrary):  # type: ignore[misc]
     """Code that is only ever linked into kernels, so it is neither optimised nor turned into machine code by itself.
 
-    Numba would do both for every piece, with all that the piece calls: two thirds of the time to compile a kernel.
+    Numba would do both for every piece, with all that the piece calls: a third of the time to compile a kernel.
     """
 
     def _optimize_final_module(self) -> None:
@@ -153,7 +153,7 @@ def _drop_stale_kernels() -> None:
 def _say_once_that_this_takes_a_while() -> None:
     global _said  # noqa: PLW0603
     if not _said and not _cached_files():
-        logger.warning("compiling the kernels, once on this machine (about half a minute)")
+        logger.warning("compiling the kernels, once on this machine (about twenty seconds)")
     _said = True
 
 
