@@ -92,7 +92,7 @@ def test_each_tree_draws_from_the_distribution_over_its_own_columns():
 
 
 def test_a_node_draws_by_the_relevance_of_its_own_rows():
-    """Spec 15.13: rows (.6,-.1,.2), (.2,-.3,0) -> .8, 0, .2; rows out of the bag have no say."""
+    """Rogers 2007, eq. 7.25: rows (.6,-.1,.2), (.2,-.3,0) -> .8, 0, .2; rows out of the bag have no say."""
     problem = noise(3, n=4)
     problem.w = np.array([1, 1, 0, 0])
     relevance = np.array([[0.6, -0.1, 0.2], [0.2, -0.3, 0.0], [0, 99, 0], [0, 99, 0]], np.float32)
@@ -209,7 +209,7 @@ def distinct_bits():
 
 
 def test_perfect_random_trees_are_perfect_on_distinct_rows():
-    """Spec 6.7: keep the pair and pick another feature; rows that differ always part."""
+    """Cutler & Zhao 2001: keep the pair and pick another feature; rows that differ always part."""
     problem = distinct_bits()
     forest = problem.grow(n_trees=50, split="pert", max_features=1)
     answers = forest.outputs(problem.X).argmax(axis=2)

@@ -143,7 +143,7 @@ def test_a_threshold_lies_half_way_and_below_the_upper_value():
     [(4.25, 0, 4.25), (2.0, 0, 2.0), (5.0, 1, 5.0), (7.99, 1, 7.99), (8.0, 1, 6.5), (9.0, 1, 6.5)],
 )
 def test_a_given_threshold_is_kept_where_it_parts_two_codes(threshold, code, expected):
-    """Spec 6.7: between 2 and 5, a share of .25 is 4.25."""
+    """Cutler & Zhao 2001: between 2 and 5, a share of .25 is 4.25."""
     assert ask_cut_at(coded([2.0, 5.0, 8.0]), 0, 2, threshold) == (code, expected)
 
 

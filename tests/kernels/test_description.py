@@ -32,7 +32,7 @@ def accepts(total, left, used, feature=0, unit=1.0):
     )
 
 
-# Spec 2.4; with one feature its name costs log2(1) = 0 bits.
+# Rogers 2007, eq. 2.23; with one feature its name costs log2(1) = 0 bits.
 @pytest.mark.parametrize(
     ("total", "left", "verdict"),
     [

@@ -82,7 +82,7 @@ def test_untried_features_are_drawn_uniformly():
 
 
 def test_the_local_distribution_of_two_rows():
-    """Spec 15.13: rows (.6,-.1,.2), (.2,-.3,0) give .8, 0, .2."""
+    """Rogers 2007, eq. 7.25: rows (.6,-.1,.2), (.2,-.3,0) give .8, 0, .2."""
     relevance = np.array([[9, 9, 9], [0.6, -0.1, 0.2], [0.2, -0.3, 0.0]], np.float32).ravel()
     mass, rows = np.zeros(3), np.array([0, 2, 1], np.uint32)
     sum_mass(mass, np.arange(3, dtype=np.int32), relevance, rows, 1, 2)

@@ -25,7 +25,7 @@ def expected_gain(total, left, criterion):
     return naive.gain(y, w, np.tile([True, False], len(total)), criterion, len(total))
 
 
-# Spec 2.2: (9,5) -> (6,2) + (3,3).
+# Rogers 2007, eq. 2.16-2.22: (9,5) -> (6,2) + (3,3).
 @pytest.mark.parametrize(
     ("criterion", "expected"),
     [("entropy", 0.0481270304), ("gain_ratio", 0.0488486155), ("gini", 0.0306122449), ("sum_minority", 0.0)],
@@ -45,7 +45,7 @@ def test_the_twin_knows_the_pencil_impurities(counts, criterion, expected):
     assert naive.impurity(counts, criterion) == pytest.approx(expected, abs=1e-10)
 
 
-# Spec 2.2 and CV-C1.
+# Rogers 2007, eq. 2.16-2.22.
 @pytest.mark.parametrize(
     ("y", "n_left", "expected"), [((1, 2, 3, 10), 3, 12.0), ((1, 2, 4, 5), 2, 2.25), ((1, 1, 1, 1), 2, 0.0)]
 )

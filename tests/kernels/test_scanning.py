@@ -94,7 +94,7 @@ def test_the_best_boundary_lies_between_occupied_bins(histogram):
 
 
 def test_equal_gains_go_to_the_lowest_boundary():
-    """Spec 0: + - - + has two equal cuts."""
+    """The labels + - - + have two equal cuts."""
     table = np.zeros((BINS + 4, 2), np.int64)
     table[TOTAL] = 2
     table[BINS:] = [[1, 0], [0, 1], [0, 1], [1, 0]]

@@ -35,7 +35,7 @@ def test_local_gains_are_those_of_the_twin(problem, seed, inside):
     problems(rows=(3, 60), kinds=("wide", "steps"), weights=("ones",), criteria=("entropy", "squared_error"))
 )
 def test_local_gains_of_a_node_average_to_its_gain(problem):
-    """Spec 15.12 (a): summed over the rows of a node they are n times its gain."""
+    """Rogers 2007, eq. 7.23: summed over the rows of a node they are n times its gain."""
     tree = problem.grow(max_depth=1)[0]
     table = BinnedTable.from_matrix(problem.X)
     record = trace_local_gains(tree.forest, table, problem.y, np.ones((1, len(problem.y)), bool))
@@ -45,7 +45,7 @@ def test_local_gains_of_a_node_average_to_its_gain(problem):
 @examples(30)
 @given(problems(rows=(3, 60), kinds=("wide",), criteria=("entropy", "gini")), st.integers(0, 99))
 def test_local_gains_of_full_trees_add_up_to_the_information_at_the_root(problem, seed):
-    """Spec 15.12 (b)."""
+    """Rogers 2007, eq. 7.24."""
     weights = (bagged(problem, seed) > 0).astype(np.int64)
     forest = problem.grow(weights=weights, max_features=1)
     record = trace_local_gains(forest, BinnedTable.from_matrix(problem.X), problem.y, weights > 0)

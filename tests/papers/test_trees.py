@@ -14,7 +14,7 @@ def from_counts(total, left):
     return x[:, None], y
 
 
-# Rogers 2007, 2.16-2.22 (spec 2.2).
+# Rogers 2007, 2.16-2.22.
 @pytest.mark.parametrize(
     ("criterion", "gain"),
     [("entropy", 0.0481270304), ("gain_ratio", 0.0488486155), ("gini", 0.0306122449), ("sum_minority", 0.0)],
@@ -31,7 +31,7 @@ def test_variance(y, gain):
     assert tree.gain[0] == pytest.approx(gain)
 
 
-# Rogers 2007, 2.23 and 2.24 (spec 2.4).
+# Rogers 2007, 2.23 and 2.24.
 @pytest.mark.parametrize(
     ("total", "left", "n_leaves"),
     [

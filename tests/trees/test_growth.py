@@ -133,7 +133,7 @@ def test_values_far_from_zero_lose_no_precision():
 
 @pytest.mark.parametrize("factor", [0.1, 10.0])
 def test_the_scale_of_weights_does_not_matter_to_the_description_length(factor):
-    """Spec 2.4: fractional weights are rescaled to sum to n; the values of the nodes are not."""
+    """Rogers 2007, eq. 2.23: fractional weights are rescaled to sum to n; the values of the nodes are not."""
     w = RNG.random((2, 60))
     tree = prepare(pruning="mdl").grow(SEEDS[:2], w).forest
     scaled = prepare(pruning="mdl").grow(SEEDS[:2], factor * w).forest

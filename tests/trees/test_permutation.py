@@ -24,7 +24,7 @@ def permute(forest, table, y=Y, in_bag=WEIGHTS > 0, **options):
 
 
 def test_a_feature_that_is_the_label_is_worth_a_half():
-    """Spec 15.1: y = x1, balanced; noise that no tree uses is worth nothing."""
+    """Breiman 2001: y = x1, balanced; noise that no tree uses is worth nothing."""
     result = permute(*grow())
     assert result.baseline == 1.0
     mean = result.importances_mean

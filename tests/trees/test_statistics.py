@@ -5,7 +5,8 @@ from hedgerow import DecisionTreeClassifier, DecisionTreeRegressor
 from hedgerow.trees.binning import BinnedTable
 from hedgerow.trees.statistics import LocalGains, trace_local_gains, trace_masking
 
-# Spec 15.12: three of each class; x <= 4 sends three positives and a negative left, and then one more cut parts them.
+# Rogers 2007, eq. 7.23. Three of each class: x <= 4 sends three positives and a negative left, where one more cut parts
+# them.
 X = np.array([[1.0, 0.0], [2.0, 0.0], [3.0, 0.0], [4.0, 1.0], [5.0, 0.5], [6.0, 0.5]])
 Y = np.array([1, 1, 1, 0, 0, 0])
 TABLE = BinnedTable.from_matrix(X)

@@ -257,7 +257,7 @@ class Ensemble(BaseEstimator, ABC):
         in_bag: NDArray[np.uint8],
         rules: Sequence[Combination],
     ) -> None:
-        scores = combine_folds(self.members_, X, rules, self._voices, in_bag, self.n_jobs)
+        scores = combine_folds(self.members_, X, rules, self.voices_, in_bag, self.n_jobs)
         is_covered = ~np.isnan(scores if scores.ndim == 1 else scores[:, 0])
         if not is_covered.any():
             raise ValueError(
@@ -279,7 +279,7 @@ class Ensemble(BaseEstimator, ABC):
         return draw_seeds(self._entropy, len(self.members_))
 
     @property
-    def _voices(self) -> NDArray[np.float64] | None:
+    def voices_(self) -> NDArray[np.float64] | None:
         """Weights of the members, where the combination listens to them and they are not all the same."""
         weights = self.member_weights_
         return weights if self._combination.weighted and np.ptp(weights) > 0 else None
@@ -287,7 +287,7 @@ class Ensemble(BaseEstimator, ABC):
     def _combine(self, X: Any) -> NDArray[np.float64]:
         """Combine what the members say about each row."""
         rows = self._read_rows(X)
-        return combine_members(self.members_, rows, self._combination, self._voices, self.n_jobs)
+        return combine_members(self.members_, rows, self._combination, self.voices_, self.n_jobs)
 
     def _read_rows(self, X: Any) -> NDArray[np.float64]:
         check_is_fitted(self)

@@ -168,7 +168,7 @@ class EnsembleClassifier(ClassifierMixin, Ensemble):
             The rows.
         """
         rows = self._read_rows(X)
-        for scores in combine_stages(self.members_, rows, self._combination, self._voices):
+        for scores in combine_stages(self.members_, rows, self._combination, self.voices_):
             yield self._decide(scores)
 
     def _choices(self) -> Choices:
@@ -297,7 +297,7 @@ class EnsembleRegressor(RegressorMixin, Ensemble):
             The rows.
         """
         rows = self._read_rows(X)
-        yield from combine_stages(self.members_, rows, self._combination, self._voices)
+        yield from combine_stages(self.members_, rows, self._combination, self.voices_)
 
     def _choices(self) -> Choices:
         return Choices(self.estimator, self.resampling, self.view, None, self.combination)

@@ -172,7 +172,7 @@ def _ask_hedgerow(ensemble: Any, X: Any, out_of_bag: bool, probabilities: bool) 
             soft[:, block] = said
     speaks = _find_unseen(ensemble.estimators_samples_, n_samples) if out_of_bag else None
     # what the ensemble itself listens to: None where its combination counts all members the same
-    return Said(answers, classes, soft, ensemble._voices, speaks)
+    return Said(answers, classes, soft, ensemble.voices_, speaks)
 
 
 def _find_panel(ensemble: Any, X: Any) -> _Panel:
