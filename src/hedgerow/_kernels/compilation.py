@@ -10,6 +10,7 @@ from __future__ import annotations
 import logging
 import os
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -146,8 +147,9 @@ def _drop_stale_kernels() -> None:
     home = Path(__file__).parent
     newest = max(path.stat().st_mtime for path in home.glob("*.py"))
     for path in (home / "__pycache__").glob("*.nbi"):
-        if path.stat().st_mtime < newest:
-            path.unlink(missing_ok=True)
+        with suppress(FileNotFoundError):  # another process may clear away, too
+            if path.stat().st_mtime < newest:
+                path.unlink()
 
 
 def _say_once_that_this_takes_a_while() -> None:
