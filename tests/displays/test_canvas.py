@@ -1,6 +1,6 @@
 import matplotlib.pyplot as plt
 
-from hedgerow.displays.canvas import COLOURS, MARKERS, open_axes, style
+from hedgerow.displays.canvas import COLOURS, MARKERS, open_axes, shorten, style
 
 
 def test_given_axes_are_kept_and_new_ones_have_the_asked_size():
@@ -16,3 +16,9 @@ def test_colour_and_marker_change_together_and_start_again():
     assert len({style(position) for position in range(len(COLOURS))}) == len(COLOURS)
     assert style(len(COLOURS))[0] == style(0)[0]
     assert style(len(MARKERS))[1] == style(0)[1]
+
+
+def test_a_long_name_keeps_both_of_its_ends():
+    assert shorten("short") == "short"
+    assert shorten("x" * 40) == "x" * 40
+    assert shorten("first" + "x" * 90 + "last", 12) == "first…xlast"

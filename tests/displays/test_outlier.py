@@ -86,7 +86,7 @@ def test_names_of_rows_at_one_height_are_cut_short():
         index=[f"the row with number {row}" for row in range(30)],
     )
     texts = [text.get_text() for text in OutlierDisplay.from_outliers(outliers).plot().ax_.texts]
-    assert "the row with …, the row with …, the row with … and 3 more" in texts
+    assert "the ro…mber 0, the ro…mber 1, the ro…mber 2 and 3 more" in texts
 
 
 def test_the_title_the_threshold_and_the_classes():

@@ -4,7 +4,7 @@ Three resolutions, one histogram:
 
 - few rows: every distinct code is a bin (its rank among the node's rows, found without sorting),
 - few codes between the node's least and greatest: every code is a bin,
-- otherwise 64 to 256 bins of equal width in ranks; the winning feature is then cut exactly (`cutting.exact_cut`).
+- otherwise 64 to 256 bins of equal width in ranks; the winning feature is then cut exactly (`refining.exact_cut`).
 
 The histogram is flat: the weight of class k in bin b is at (BINS + b) * n_classes + k.
 """

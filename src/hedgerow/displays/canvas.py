@@ -37,3 +37,15 @@ def style(position: int) -> tuple[str, str]:
     ('#0072B2', 'o')
     """
     return COLOURS[position % len(COLOURS)], MARKERS[position % len(MARKERS)]
+
+
+def shorten(name: str, length: int = 40) -> str:
+    """Cut a long name in the middle, since names often differ at their ends.
+
+    Examples
+    --------
+    >>> shorten("mean radius"), shorten("mean radius of the nucleus", 11)
+    ('mean radius', 'mean…leus')
+    """
+    half = length // 2 - 1
+    return name if len(name) <= length else f"{name[:half]}…{name[-half:]}"

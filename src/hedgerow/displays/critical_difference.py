@@ -13,9 +13,7 @@ from hedgerow.analysis.comparison.comparing import compare
 from hedgerow.analysis.comparison.comparison import Comparison
 from hedgerow.analysis.comparison.post_hoc import join_groups
 from hedgerow.analysis.comparison.words import join_words, say_p
-from hedgerow.displays.canvas import COLOURS, QUIET, open_axes
-
-_LONGEST = 40  # characters of a name that is drawn whole
+from hedgerow.displays.canvas import COLOURS, QUIET, open_axes, shorten
 
 
 @dataclass
@@ -147,7 +145,7 @@ class CriticalDifferenceDisplay:
         highest = 2.6 if self.control is None else 1.2  # room for the ruler
         top = -0.9 - 0.55 * (max(levels, default=-1) + 1)  # the first name stands below the lowest bar
         low = top - n_lines + 0.4
-        names = [len(_shorten(method)) for method in self.ranks["method"]]
+        names = [len(shorten(method)) for method in self.ranks["method"]]
         room = max(names[:n_lines]) + max(names[n_lines:])
         ax = open_axes(ax, width=5.0 + 0.075 * room, height=0.9 + 0.26 * (highest - low))
         ax.set_xlim(1 - 0.03 * n_methods, n_methods + 0.03 * n_methods)
@@ -186,7 +184,7 @@ class CriticalDifferenceDisplay:
             ax.plot(reach, [0.0, 0.0], color=COLOURS[4], lw=9, alpha=0.6, solid_capstyle="butt", zorder=1)
             told = (
                 f"Within the band, Bonferroni-Dunn's test at {self.alpha:.0%} does not tell a method from "
-                f"{_shorten(self.control)}."
+                f"{shorten(self.control)}."
             )
         ax.set_xlabel(
             f"average rank over {self.n_rows} data sets; 1, at the left, is best\n{textwrap.fill(told, 80)}"
@@ -209,7 +207,7 @@ class CriticalDifferenceDisplay:
                 lw=1,
                 zorder=2,
             )
-            text = f"{_shorten(method)}  {rank:.2f}" if left else f"{rank:.2f}  {_shorten(method)}"
+            text = f"{shorten(method)}  {rank:.2f}" if left else f"{rank:.2f}  {shorten(method)}"
             ax.text(-0.01 if left else 1.01, height, text, transform=ax.get_yaxis_transform(), color=colour,
                     ha="right" if left else "left", va="center", weight=weight, fontsize=9)  # fmt: skip
 
@@ -232,7 +230,7 @@ def _find(comparison: Comparison, ranks: pd.DataFrame, difference: float) -> str
         return (
             "No two methods are told apart"
             if control is None
-            else f"No method is told from {_shorten(control)}"
+            else f"No method is told from {shorten(control)}"
         )
     if control is None:
         return _find_leaders(ranks, difference)
@@ -246,7 +244,7 @@ def _find(comparison: Comparison, ranks: pd.DataFrame, difference: float) -> str
         )
         if len(part)
     ]
-    return f"{join_words(said)} than {_shorten(control)}"
+    return f"{join_words(said)} than {shorten(control)}"
 
 
 def _find_leaders(ranks: pd.DataFrame, difference: float) -> str:
@@ -256,19 +254,19 @@ def _find_leaders(ranks: pd.DataFrame, difference: float) -> str:
     leaders = ranks["method"][(beaten == beaten[0]).all(axis=1)]
     losers = _name_some(ranks["method"][beaten[0]], len(ranks))
     if len(leaders) == 1 or not _fits_title(leaders):
-        return f"{_shorten(leaders.iloc[0])} ranks better than {losers}"
+        return f"{shorten(leaders.iloc[0])} ranks better than {losers}"
     return f"{_name_some(leaders, len(ranks))} rank better than {losers}"
 
 
 def _name_some(methods: pd.Series, n_methods: int) -> str:
     """Names, where they are few enough for a title; else their number."""
     if _fits_title(methods):
-        return join_words([_shorten(method) for method in methods])
+        return join_words([shorten(method) for method in methods])
     return f"{len(methods)} of {n_methods - 1} others"
 
 
 def _fits_title(methods: pd.Series) -> bool:
-    return len(methods) <= 3 and sum(len(_shorten(method)) for method in methods) <= 60
+    return len(methods) <= 3 and sum(len(shorten(method)) for method in methods) <= 60
 
 
 def _stack_bars(spans: list[tuple[float, float]]) -> list[int]:
@@ -280,9 +278,3 @@ def _stack_bars(spans: list[tuple[float, float]]) -> list[int]:
         ends[level : level + 1] = [end]
         levels.append(level)
     return levels
-
-
-def _shorten(name: str) -> str:
-    """Cut a long name in the middle, since names often differ at their ends."""
-    half = _LONGEST // 2 - 1
-    return name if len(name) <= _LONGEST else f"{name[:half]}…{name[-half:]}"

@@ -10,7 +10,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from hedgerow.analysis.outliers import Outliers
-from hedgerow.displays.canvas import COLOURS, QUIET, open_axes
+from hedgerow.displays.canvas import COLOURS, QUIET, open_axes, shorten
 
 _KEPT, _FLAGGED = COLOURS[0], COLOURS[5]
 _MOST_ABREAST = 60  # dots that stand side by side in one class; more become bars
@@ -146,7 +146,7 @@ class OutlierDisplay:
         counts = self.rows.groupby("group")["outlier"].agg(["sum", "size"])
         is_crowded = sum(min(len(group), 16) + 2 for group in self.groups) > 110
         labels = [
-            f"{_shorten(group, 26 if is_crowded else 16)}\n{counts['sum'][group]:,} of {counts['size'][group]:,}"
+            f"{shorten(group, 26 if is_crowded else 16)}\n{counts['sum'][group]:,} of {counts['size'][group]:,}"
             for group in self.groups
         ]
         rotation, size = (90, 8) if is_crowded else (0, 9)
@@ -185,13 +185,9 @@ def _name_rows(ax: Any, rows: pd.DataFrame, place: NDArray[np.float64]) -> None:
     level = rows["share"].round(2).to_numpy()
     for each in np.unique(level):
         here = np.flatnonzero(level == each)
-        names = [_shorten(str(rows["row"].iloc[row]), 14) for row in here]
+        names = [shorten(str(rows["row"].iloc[row]), 14) for row in here]
         text = ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
         ax.annotate(
             text, (place[here].max(), rows["share"].iloc[here].mean()), xytext=(5, 0),
             textcoords="offset points", va="center", fontsize=8, zorder=5,
         )  # fmt: skip
-
-
-def _shorten(text: str, length: int) -> str:
-    return text if len(text) <= length else text[: length - 1] + "…"

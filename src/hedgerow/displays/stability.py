@@ -9,7 +9,7 @@ from typing import Any, Self
 import numpy as np
 import pandas as pd
 
-from hedgerow.displays.canvas import COLOURS, QUIET, open_axes
+from hedgerow.displays.canvas import COLOURS, QUIET, open_axes, shorten
 from hedgerow.selection.stability.measuring import selection_stability
 from hedgerow.selection.stability.record import SelectionStability, read_stability
 
@@ -123,7 +123,7 @@ class StabilityDisplay:
         return self
 
     def _draw_bars(self, ax: Any) -> None:
-        names = [_shorten(str(name)) for name in self.frequencies["feature"]]
+        names = [shorten(str(name)) for name in self.frequencies["feature"]]
         places = range(len(names))
         ax.barh(places, self.frequencies["frequency"], color=COLOURS[0], height=0.75)
         ax.axvline(self._chance, color=COLOURS[5], ls="--", lw=1.2)
@@ -157,7 +157,7 @@ class StabilityDisplay:
         """Name the first features in the corner that a falling curve leaves free."""
         best = self.frequencies[:5]
         listed = [
-            f"{_shorten(str(name))}  {share:.2f}"
+            f"{shorten(str(name))}  {share:.2f}"
             for name, share in zip(best["feature"], best["frequency"], strict=True)
         ]
         n_always = int((self.frequencies["frequency"] == 1).sum())
@@ -181,8 +181,3 @@ class StabilityDisplay:
         value, low, high = (round(number, 2) + 0.0 for number in (self.stability, *self.interval))
         reading = read_stability(self.stability).capitalize()
         return f"{reading} stability: {value:.2f} ({self.confidence:.0%} interval {low:.2f} to {high:.2f})"
-
-
-def _shorten(name: str) -> str:
-    """Cut a long name in the middle, since names often differ at their ends."""
-    return name if len(name) <= 40 else f"{name[:19]}…{name[-19:]}"
