@@ -1,6 +1,6 @@
 """
-Which features matter?
-======================
+Two importances of a forest
+===========================
 
 A forest on the Wisconsin breast cancer data, and two answers: what the splits on a feature gained,
 and what is lost when the feature is shuffled among rows that the trees have not seen.

@@ -97,6 +97,7 @@ def make_rules(**changes):
     rules = Rules(
         n_classes=2, criterion=0, split=0, order=0, max_features=1, max_depth=99, max_leaves=99, min_rows_split=2,
         min_rows_leaf=1, min_weight_leaf=0, min_decrease=0.0, n_best=0, description_length=False, unit=1.0,
+        note_first=False,
     )  # fmt: skip
     return rules._replace(**changes)
 

@@ -1,9 +1,12 @@
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from numba import njit
 from scipy.stats import chisquare
 from tests.kernels.tables import COMPILED
 
+from hedgerow._kernels.compilation import pointer
 from hedgerow._kernels.drawing import draw_by_mass, draw_uniform, draw_untried, local_mass
 
 N_DRAWS = 20_000 if COMPILED else 3_000
@@ -34,8 +37,10 @@ def draw_others(tried, state, n):
 
 
 @njit
-def sum_mass(mass, order, relevance, rows, start, n):
-    local_mass(mass, order, order.size, relevance, order.size, rows, start, n)
+def sum_mass(mass, order, relevance, n_columns, rows, start, n):
+    local_mass(
+        pointer(mass), pointer(order), order.size, pointer(relevance), n_columns, pointer(rows), start, n
+    )
 
 
 def state(seed=1):
@@ -85,7 +90,24 @@ def test_the_local_distribution_of_two_rows():
     """Rogers 2007, eq. 7.25: rows (.6,-.1,.2), (.2,-.3,0) give .8, 0, .2."""
     relevance = np.array([[9, 9, 9], [0.6, -0.1, 0.2], [0.2, -0.3, 0.0]], np.float32).ravel()
     mass, rows = np.zeros(3), np.array([0, 2, 1], np.uint32)
-    sum_mass(mass, np.arange(3, dtype=np.int32), relevance, rows, 1, 2)
+    sum_mass(mass, np.arange(3, dtype=np.int32), relevance, 3, rows, 1, 2)
     np.testing.assert_allclose(np.diff(mass, prepend=0), [0.8, 0.0, 0.2], atol=1e-7)
-    sum_mass(mass, np.array([2, 0, 1], np.int32), relevance, rows, 1, 2)
+    sum_mass(mass, np.array([2, 0, 1], np.int32), relevance, 3, rows, 1, 2)
     np.testing.assert_allclose(np.diff(mass, prepend=0), [0.2, 0.8, 0.0], atol=1e-7)
+
+
+@given(
+    st.integers(1, 27), st.integers(0, 12), st.integers(0, 99), st.sampled_from(["all", "shuffled", "some"])
+)
+def test_the_local_distribution_is_the_plain_sum(n_columns, n, seed, allowed):
+    """Eight features at a time, or one by one where only some are allowed or they are out of order."""
+    generator = np.random.default_rng(seed)
+    relevance = generator.normal(size=(20, n_columns)).astype(np.float32)
+    order = np.arange(n_columns, dtype=np.int32) if allowed == "all" else generator.permutation(n_columns)
+    order = order[: -(-n_columns // 2)] if allowed == "some" else order
+    rows, mass = generator.permutation(20).astype(np.uint32), np.full(order.size + 1, 7.0)
+    sum_mass(mass, order.astype(np.int32), relevance.ravel(), n_columns, rows, 3, n)
+    chosen = relevance.astype(np.float64)[rows[3 : 3 + n]][:, order]
+    expected = np.cumsum([max(sum(column), 0.0) for column in chosen.T])
+    np.testing.assert_allclose(mass[:-1], expected, rtol=1e-12, atol=1e-12)
+    assert mass[-1] == 7.0  # nothing is written behind the last feature

@@ -9,7 +9,9 @@ from tests.kernels.tables import CATEGORIES, COMPILED, NUMBERS, Problem, example
 from hedgerow._kernels.growing import grow_trees
 from hedgerow._kernels.records import Columns, Rules
 from hedgerow.trees.binning import BinnedTable
-from hedgerow.trees.growth import tabulate
+from hedgerow.trees.estimators import DecisionTreeClassifier
+from hedgerow.trees.growth import PreparedTrees, tabulate
+from hedgerow.trees.tree import Forest
 
 
 @examples(60)
@@ -284,13 +286,14 @@ def test_description_length_grows_breadth_first_with_one_ledger_for_the_tree():
 def test_the_kernel_itself(n_trees):
     X = np.array([[0.0], [1.0], [2.0]])
     table = BinnedTable.from_matrix(X)
-    nodes, values, subsets, starts, words = grow_trees(
+    nodes, values, subsets, starts, words, notes = grow_trees(
         Columns(table.codes, table.lower, table.upper, table.traits), np.array([[0, 0, 1]], np.int32), np.zeros(1),
         np.ones((1, 3), np.int64), np.zeros((1, 1), np.int32), np.empty(0), np.empty((0, 0), np.float32),
         tabulate(3, 2), np.zeros(n_trees, np.uint64), make_rules(max_leaves=2**31 - 1),
     )  # fmt: skip
     assert isinstance(make_rules(), Rules)
     assert nodes["threshold"].tolist() == [1.5, 0.0, 0.0] * n_trees
+    assert notes.shape == (0, 2)
     assert values.tolist() == [[2.0, 1.0], [2.0, 0.0], [0.0, 1.0]] * n_trees
     assert (subsets.size, starts.tolist(), words.tolist()) == (
         0, [3 * t for t in range(n_trees + 1)], [0] * (n_trees + 1)
@@ -321,3 +324,50 @@ def test_thousands_of_rows(criterion):
     codes, _ = naive.rank_column(problem.X[:, shallow.feature[0]])
     rule = (problem.y, problem.w, criterion, problem.n_classes)
     assert shallow.gain[0] >= naive.best_gain(naive.coarse_sides(codes), *rule) - 1e-9
+
+
+def best_gain(x, y):
+    """Largest entropy gain of a cut of x, the obvious way."""
+
+    def entropy(labels):
+        shares = np.bincount(labels) / max(labels.size, 1)
+        return -sum(p * np.log2(p) for p in shares if p > 0)
+
+    return max(
+        entropy(y) - (left.mean() * entropy(y[left]) + (~left).mean() * entropy(y[~left]))
+        for left in (x <= cut for cut in np.unique(x)[:-1])
+    )
+
+
+@pytest.mark.parametrize("max_features", [1, 2, None])
+def test_each_node_notes_what_its_first_draw_offered(max_features):
+    rng = np.random.default_rng(3)
+    X, y = rng.integers(0, 9, (80, 5)).astype(float), rng.integers(0, 2, 80)
+    table = BinnedTable.from_matrix(X)
+    prepared = PreparedTrees(DecisionTreeClassifier(max_features=max_features), table, y, 2, X)
+    weights = np.ones((60, 80), np.int64)
+    seeds = rng.integers(2**60, size=60).astype(np.uint64)
+    forest = prepared.grow(seeds, weights, note_first=True).forest
+    assert prepared.grow(seeds, weights).forest.first_draws is None
+    drawn, gain = forest.first_draws.T
+    split = forest.nodes["feature"] >= 0
+    assert (drawn[~split] == -1).all()
+    assert (drawn[split] >= 0).all()
+    roots = np.bincount(drawn[forest.starts[:-1]].astype(int), minlength=5)
+    assert roots.min() > 0  # a root draws any feature, also where all of them are tried
+    assert (gain[split] <= forest.nodes["gain"][split] + 1e-9).all()
+    if max_features == 1:
+        np.testing.assert_array_equal(drawn[split], forest.nodes["feature"][split])
+    for t in range(5):
+        tree, here = forest[t], slice(forest.starts[t], forest.starts[t + 1])
+        passes = np.zeros((tree.node_count, 80), bool)
+        passes[0] = True
+        for node in np.flatnonzero(tree.nodes["left"] >= 0):
+            left = X[:, tree.feature[node]] <= tree.threshold[node]
+            passes[tree.children_left[node]] = passes[node] & left
+            passes[tree.children_right[node]] = passes[node] & ~left
+            f, rows = int(drawn[here][node]), passes[node]
+            assert gain[here][node] == pytest.approx(best_gain(X[rows, f], y[rows]), abs=1e-9)
+    joined = Forest.join([forest, forest])
+    assert joined.first_draws.shape == (2 * forest.nodes.size, 2)
+    assert Forest.join([forest, prepared.grow(seeds, weights).forest]).first_draws is None

@@ -12,16 +12,23 @@ DRAWN = (
 )
 EXPECTED_FAILURES = {
     f"{family}{kind}": {"check_sample_weight_equivalence_on_dense_data": DRAWN}
-    for family in ("Bagging", "Ensemble", "RandomForest")
+    for family in ("Bagging", "Ensemble", "RandomForest", "RelevanceForest")
     for kind in ("Classifier", "Regressor")
+} | {
+    name: {"check_sample_weight_equivalence_on_dense_data": DRAWN}
+    for name in ("ACESelector", "ProfileTreeClassifier", "RelevanceSelector")
 }
+SMALL = {"ForestRelevance": 50, "RelevanceSelector": 50}
 
 
 def make_small(name):
     estimator = getattr(hedgerow, name)()
-    return estimator.set_params(n_estimators=5) if hasattr(estimator, "n_estimators") else estimator
+    if not hasattr(estimator, "n_estimators"):
+        return estimator
+    return estimator.set_params(n_estimators=SMALL.get(name, 5))
 
 
+@pytest.mark.filterwarnings("ignore:.* found none of")  # the checks also draw noise
 @parametrize_with_checks(
     [make_small(name) for name in NAMES],
     expected_failed_checks=lambda estimator: EXPECTED_FAILURES.get(type(estimator).__name__, {}),

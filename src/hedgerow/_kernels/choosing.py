@@ -226,6 +226,8 @@ def choose_split(columns, work, rules, start, n, choice):
     """
     n_features = choice.n_features
     everything = rules.max_features >= n_features and choice.n_mass == 0 and rules.split != PERT
+    everything = everything and not rules.note_first  # the first of a fixed order would not be a random one
+    choice.first[0] = -1.0
     best, best_feature, best_here, best_there, best_threshold = -np.inf, ZERO - 1, ZERO, ZERO, 0.0
     best_side, best_shift, settled = False, ZERO, True
     n_tried, n_usable, n_kept, closing = ZERO, ZERO, ZERO, False
@@ -258,6 +260,8 @@ def choose_split(columns, work, rules, start, n, choice):
             winner = ZERO - 1
             for lane in range(n_lanes):
                 score = work.lane_sums[SCORE + lane]
+                if n_usable == 0 and score > -np.inf:
+                    choice.first[0], choice.first[1] = work.lane_counts[FEATURE + lane], score
                 n_usable += score > -np.inf
                 if score > best + TOLERANCE:
                     best, winner = score, lane
@@ -278,6 +282,8 @@ def choose_split(columns, work, rules, start, n, choice):
             score, here, threshold, side = _try_other(columns, work, rules, feature, start, n, choice)
         else:
             score, here, there, side, shift = coarse_cut(columns, work, rules, feature, start, n)
+        if n_usable == 0 and score > -np.inf:
+            choice.first[0], choice.first[1] = feature, score
         n_usable += not np.isnan(score) and not (rules.split == PERT and score == -np.inf)
         if not score > -np.inf:
             continue

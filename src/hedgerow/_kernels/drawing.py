@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
+from llvmlite import ir
+from numba import config, types
+from numba.extending import intrinsic
 
 from hedgerow._kernels.compilation import piece
+from hedgerow._kernels.lanes import N_LANES, LanesType, load_lanes, spread, store_lanes
 from hedgerow._kernels.randomness import random_below, random_unit
 
 
@@ -62,13 +68,45 @@ def draw_untried(tried, n_features, state):
     return chosen
 
 
+@intrinsic
+def _widen(typing_context, value):
+    def emit(context, builder, signature, arguments):
+        return builder.fpext(arguments[0], ir.VectorType(ir.DoubleType(), N_LANES))
+
+    return LanesType(types.float64)(value), emit
+
+
+if config.DISABLE_JIT:  # type: ignore[attr-defined]
+
+    def widen(value: Any) -> Any:
+        """Lanes of single precision as lanes of double precision."""
+        return value.astype(np.float64)
+
+else:
+    widen = _widen  # type: ignore[assignment]
+
+
 @piece
 def local_mass(mass, order, n_features, relevance, n_columns, rows, start, n):
-    """Cumulative distribution of a node: feature relevance summed over its rows, negatives cut (Rogers 2007, 7.25)."""
+    """Cumulative distribution of a node: feature relevance summed over its rows, negatives cut (Rogers 2007, 7.25).
+
+    Where every feature is allowed, eight neighbours are summed together; the last eight may overlap those before.
+    """
+    together = n_features == n_columns and n_features >= N_LANES
+    for place in range(n_features if together else 0):
+        together &= order[place] == place
+    first = 0
+    while together and first < n_features:
+        first = min(first, n_features - N_LANES)
+        amounts = spread(0.0)
+        for i in range(start, start + n):
+            amounts = amounts + widen(load_lanes(relevance, np.int64(rows[i]) * n_columns + first))
+        store_lanes(mass, first, amounts)
+        first += N_LANES
     total = 0.0
     for place in range(n_features):
-        amount = 0.0
-        for i in range(start, start + n):
-            amount += relevance[np.int64(rows[i]) * n_columns + order[place]]
+        amount = mass[place] if together else 0.0
+        for i in range(start, start if together else start + n):
+            amount += np.float64(relevance[np.int64(rows[i]) * n_columns + order[place]])
         total += max(amount, 0.0)
         mass[place] = total

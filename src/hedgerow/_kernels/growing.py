@@ -209,7 +209,7 @@ def _larger(array, size):
     return more
 
 
-_GROWN = types.Tuple((NODE_TYPE[::1], float64[:, ::1], uint64[::1], int64[::1], int64[::1]))
+_GROWN = types.Tuple((NODE_TYPE[::1], float64[:, ::1], uint64[::1], int64[::1], int64[::1], float64[:, ::1]))
 
 
 @kernel(
@@ -233,8 +233,9 @@ def grow_trees(columns, labels, targets, weights, allowed, distribution, relevan
     cumulative distribution over the allowed features, or empty; `relevance` a matrix (row, feature) from which each
     node forms a distribution of its own, or empty. `table` holds x log2 x (for regression 1 / x) of the first integers.
 
-    Returns the nodes and values of all trees, one after the other, the words of their category subsets, and where
-    the nodes and the words of each tree begin.
+    Returns the nodes and values of all trees, one after the other, the words of their category subsets, where the
+    nodes and the words of each tree begin, and, where the rules ask for it, the first feature each node drew with the
+    gain it offered (-1 in a leaf).
     """
     n_features, n_rows = columns.codes.shape
     n_allowed, k_count = allowed.shape[1], max(rules.n_classes, 1)
@@ -271,13 +272,17 @@ def grow_trees(columns, labels, targets, weights, allowed, distribution, relevan
     mass, tried = np.zeros(n_mass + 1), np.zeros(n_mass + 1, np.uint8)
     best_scores, best_features = np.zeros(rules.n_best + 1), np.zeros(rules.n_best + 2, np.int64)
     category_order, category_score = np.zeros(n_categories + 1, np.int64), np.zeros(n_categories + 1)
-    words, state = np.zeros((2, subset_size), np.uint64), np.zeros(1, np.uint64)
+    words, state, first = np.zeros((2, subset_size), np.uint64), np.zeros(1, np.uint64), np.zeros(2)
     choice = Choice(
         pointer(order), pointer(mass), pointer(tried), pointer(best_scores), pointer(best_features), pointer(used),
-        pointer(category_order), pointer(category_score), pointer(words[0]), pointer(words[1]), pointer(state),
-        n_allowed, n_mass, subset_size,
+        pointer(category_order), pointer(category_score), pointer(words[0]), pointer(words[1]), pointer(first),
+        pointer(state), n_allowed, n_mass, subset_size,
     )  # fmt: skip
-    nodes, values = np.empty(64, NODE), np.empty(64 * n_values)
+    nodes, values, notes = (
+        np.empty(64, NODE),
+        np.empty(64 * n_values),
+        np.empty(2 * 64 if rules.note_first else 0),
+    )
     subsets = np.zeros(64, np.uint64)
     frontier_array, priority_array = np.empty(4 * (n_rows + 2), np.int64), np.empty(n_rows + 2)
     frontier, priority, relevances = pointer(frontier_array), pointer(priority_array), pointer(relevance)
@@ -303,9 +308,12 @@ def grow_trees(columns, labels, targets, weights, allowed, distribution, relevan
             if n_nodes + 2 > nodes.size:
                 values = _larger(values, 2 * values.size)
                 nodes = _larger(nodes, 2 * nodes.size)
+                notes = _larger(notes, 2 * notes.size)
             for side in range(n_sides):
                 size, begin = (n - n_left, start + n_left) if side else (n_left, start)
                 impure = _add_node(work, rules, nodes, n_nodes, pointer(values), n_values, begin, size)
+                if rules.note_first:
+                    notes[2 * n_nodes], notes[2 * n_nodes + 1] = -1.0, 0.0
                 if impure and size >= rules.min_rows_split and depth + 1 < rules.max_depth:
                     frontier[4 * tail], frontier[4 * tail + 1] = n_nodes, begin
                     frontier[4 * tail + 2], frontier[4 * tail + 3] = size, depth + 1
@@ -332,6 +340,8 @@ def grow_trees(columns, labels, targets, weights, allowed, distribution, relevan
                         coded, work, rules, start, n, choice
                     )
                     gain, gained = gain_of(score, work, rules), -1.0
+                    if rules.note_first and first[0] >= 0.0:
+                        notes[2 * node], notes[2 * node + 1] = first[0], gain_of(first[1], work, rules)
                     if feature >= 0 and gain * weight >= rules.min_decrease * root_weight:
                         gained = gain * weight
                         n_words = _write_split(
@@ -383,7 +393,9 @@ def grow_trees(columns, labels, targets, weights, allowed, distribution, relevan
         + count_bins.size
     )
     kept += sum_bins.size + table.size + order.size + used.size + mass.size + tried.size + best_scores.size
-    kept += best_features.size + category_order.size + category_score.size + words.size + state.size
+    kept += (
+        best_features.size + category_order.size + category_score.size + words.size + state.size + first.size
+    )
     kept += (
         orders.size
         + digits.size
@@ -398,10 +410,12 @@ def grow_trees(columns, labels, targets, weights, allowed, distribution, relevan
     )
     if kept < 0:
         n_nodes = 0
+    n_noted = n_nodes if rules.note_first else ZERO
     return (
         _larger(nodes[:n_nodes], n_nodes),
         _larger(values[: n_nodes * n_values], n_nodes * n_values).reshape(n_nodes, n_values),
         _larger(subsets[:n_words], n_words),
         tree_starts,
         word_starts,
+        _larger(notes[: 2 * n_noted], 2 * n_noted).reshape(n_noted, 2),
     )

@@ -63,6 +63,7 @@ class Rules(NamedTuple):
     n_best: int
     description_length: bool
     unit: float
+    note_first: bool  # whether each node notes what the first feature it drew would have gained
 
 
 class Coded(NamedTuple):
@@ -128,6 +129,7 @@ class Choice(NamedTuple):
     category_score: Any
     subset: Any  # categories that go left, one bit each: of the feature at hand,
     best_subset: Any  # and of the best feature so far
+    first: Any  # the first usable feature the node drew, and its score
     state: Any
     n_features: int
     n_mass: int
@@ -141,4 +143,4 @@ def _readonly(dtype, ndim):
 COLUMNS_TYPE = types.NamedTuple(
     [_readonly(uint16, 2), _readonly(float64, 2), _readonly(float64, 2), _readonly(int32, 2)], Columns
 )
-RULES_TYPE = types.NamedTuple([int64] * 10 + [float64, int64, boolean, float64], Rules)
+RULES_TYPE = types.NamedTuple([int64] * 10 + [float64, int64, boolean, float64, boolean], Rules)

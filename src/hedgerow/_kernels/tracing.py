@@ -1,75 +1,14 @@
-"""What grown trees tell about single rows and about pairs of features, read off by walking the training rows again."""
+"""What grown trees tell about pairs of features and pairs of rows, read off by sending the training rows down again."""
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
-from numba import boolean, float32, float64, int32, int64, types, uint8, uint16, uint64
+from numba import float32, float64, int32, int64, types, uint16, uint64
 
 from hedgerow._kernels.compilation import flat, kernel, piece, rows
 from hedgerow._kernels.permuting import step_left
 from hedgerow._kernels.ranking import MISSING
 from hedgerow._kernels.walking import NODES
-
-
-@piece
-def _surprise(values, node, label, target, regression):
-    """Information about a row in a node: -log2 of its class's share, or its squared distance to the mean."""
-    if regression:
-        distance = target - values[node, 1]
-        return distance * distance
-    weight = 0.0
-    for k in range(values.shape[1]):
-        weight += values[node, k]
-    return -math.log2(values[node, label] / weight)
-
-
-@kernel(
-    types.void(
-        NODES,
-        rows(float64),
-        flat(uint64),
-        flat(int64),
-        flat(int64),
-        rows(uint16),
-        rows(uint8),
-        flat(int32),
-        flat(float64),
-        boolean,
-        float64[:, ::1],
-        int32[:, ::1],
-    )
-)
-def trace_gains(
-    nodes, values, subsets, starts, word_starts, codes, counted, labels, targets, regression, totals, counts
-):
-    """Add to `totals[row, feature]` how much each split on the feature taught about the row, to `counts` how often.
-
-    Row t of `counted` says which rows are walked down tree t. A split teaches the information about the row before it
-    less that after it (Rogers 2007, eq. 7.23); where the row's class has no share in a node the walk ends.
-    """
-    for t in range(starts.size - 1):
-        root, first_word = starts[t], word_starts[t]
-        for row in range(codes.shape[1]):
-            if counted[t, row] == 0:
-                continue
-            label = 0 if regression else np.int64(labels[row])
-            target = targets[row] if regression else 0.0
-            node = 0
-            if not regression and values[root, label] <= 0.0:
-                continue
-            before = _surprise(values, root, label, target, regression)
-            while nodes[root + node].left >= 0:
-                here = nodes[root + node]
-                left = step_left(here, np.int64(codes[here.feature, row]), subsets, first_word)
-                node = np.int64(here.left) + (0 if left else 1)
-                if not regression and values[root + node, label] <= 0.0:
-                    break
-                after = _surprise(values, root + node, label, target, regression)
-                totals[row, here.feature] += before - after
-                counts[row, here.feature] += 1
-                before = after
 
 
 @piece

@@ -8,6 +8,7 @@ from hedgerow.combination.combining import combine
 from hedgerow.combination.confidence import ConfidenceWeighted, measure_confidence
 from hedgerow.combination.confusion import Confusion
 from hedgerow.combination.decision import pick_class, share_out
+from hedgerow.combination.dynamic import DynamicIntegration
 from hedgerow.combination.extremes import Maximum, Minimum
 from hedgerow.combination.learning import learn_without_each
 from hedgerow.combination.leaves import leaf_sizes
@@ -19,6 +20,7 @@ from hedgerow.combination.protocol import (
     ClassCombination,
     Combination,
     LearnedCombination,
+    PlacedCombination,
     SizedCombination,
 )
 from hedgerow.combination.registry import COMBINATIONS, list_combinations, resolve_combination
@@ -37,6 +39,7 @@ __all__ = [
     "ConfidenceWeighted",
     "Confusion",
     "DecisionTemplates",
+    "DynamicIntegration",
     "LearnedCombination",
     "Maximum",
     "Mean",
@@ -44,6 +47,7 @@ __all__ = [
     "Median",
     "Minimum",
     "NaiveBayesCombination",
+    "PlacedCombination",
     "Product",
     "RiskCoverage",
     "SizedCombination",

@@ -24,6 +24,7 @@ def combine(
     *,
     weights: ArrayLike | None = None,
     sizes: ArrayLike | None = None,
+    places: ArrayLike | None = None,
     priors: ArrayLike | None = None,
 ) -> Combined:
     """Combine what the members of any ensemble said.
@@ -39,6 +40,8 @@ def combine(
         listen to weights accept any.
     sizes : array-like of shape (n_members, n_samples), default=None
         Training weight behind each answer, for rules that ask for it; see `leaf_sizes`.
+    places : array-like of shape (n_samples, n_members) or (n_samples, n_features), default=None
+        Where the rows are, for rules that ask for it; see `DynamicIntegration`.
     priors : array-like of shape (n_classes,), default=None
         What settles a tie, such as the training weight of each class; None for the lower class.
 
@@ -58,6 +61,7 @@ def combine(
     rule = _prepare_rule(combination, outputs)
     voices = _read_weights(rule, outputs, weights)
     behind = None if sizes is None else _check_shape(sizes, outputs.answers.shape, "sizes")
+    where = None if places is None else np.asarray(places)
     size = max(
         1, _MAX_BLOCK_CELLS // (outputs.n_members * (1 if outputs.classes is None else outputs.n_classes))
     )
@@ -65,7 +69,11 @@ def combine(
     scores = np.concatenate(
         [
             combine_with(
-                rule, _read_outputs(rule, outputs, block), _take(voices, block), _take(behind, block)
+                rule,
+                _read_outputs(rule, outputs, block),
+                _take(voices, block),
+                _take(behind, block),
+                None if where is None else where[block],
             )
             for block in blocks
         ]

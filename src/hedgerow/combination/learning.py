@@ -14,7 +14,7 @@ from sklearn.utils.validation import check_is_fitted
 from hedgerow.combination.averaging import spread_weights
 from hedgerow.combination.confusion import Confusion
 from hedgerow.combination.decision import pick_class
-from hedgerow.combination.protocol import LearnedCombination
+from hedgerow.combination.protocol import LearnedCombination, Tally
 
 if TYPE_CHECKING:
     from hedgerow.outputs import Outputs
@@ -98,7 +98,12 @@ class Learned(BaseEstimator, ABC):
 Rule = TypeVar("Rule", bound=LearnedCombination)
 
 
-def learn_without_each(combination: Rule, tallies: Sequence[Confusion]) -> list[Rule]:
+def merge_tallies(tallies: Sequence[Tally]) -> Tally:
+    """Put together what a combination has counted on different rows; at least one part."""
+    return type(tallies[0]).merge(tallies)
+
+
+def learn_without_each(combination: Rule, tallies: Sequence[Tally]) -> list[Rule]:
     """Learn once for each part of the rows, from all the other parts.
 
     A rule that is judged on rows it has learned from looks better than it is. Each part can be judged by the
@@ -108,7 +113,7 @@ def learn_without_each(combination: Rule, tallies: Sequence[Confusion]) -> list[
     ----------
     combination : LearnedCombination
         The rule; it is not changed.
-    tallies : sequence of Confusion
+    tallies : sequence of Tally
         What was counted on each part, at least two of them.
 
     Returns
@@ -119,5 +124,5 @@ def learn_without_each(combination: Rule, tallies: Sequence[Confusion]) -> list[
     rules = []
     for part in range(len(tallies)):
         others = [tally for other, tally in enumerate(tallies) if other != part]
-        rules.append(clone(combination).learn(Confusion.merge(others)))
+        rules.append(clone(combination).learn(merge_tallies(others)))
     return rules

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, Protocol, Self, runtime_checkable
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Literal, Protocol, Self, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
-
-from hedgerow.combination.confusion import Confusion
 
 if TYPE_CHECKING:
     from hedgerow.outputs import Outputs
@@ -83,6 +82,20 @@ class SizedCombination(Combination, Protocol):
         ...
 
 
+class Tally(Protocol):
+    """What a combination learns from; additive over rows."""
+
+    @property
+    def heard(self) -> NDArray[np.float64]:
+        """Weight of the rows that each member spoke about, members first."""
+        ...
+
+    @classmethod
+    def merge(cls, parts: Sequence[Any]) -> Self:
+        """Put together what was seen of different rows."""
+        ...
+
+
 @runtime_checkable
 class LearnedCombination(ClassCombination, Protocol):
     """A combination that learns from the members' answers about rows whose truth is known.
@@ -91,10 +104,43 @@ class LearnedCombination(ClassCombination, Protocol):
     members' out-of-bag answers.
     """
 
-    def tally(self, outputs: Outputs) -> Confusion:
+    def tally(self, outputs: Outputs) -> Tally:
         """Count what is to be learned from some rows."""
         ...
 
-    def learn(self, tally: Confusion) -> Self:
+    def learn(self, tally: Any) -> Self:
         """Learn from all that was counted."""
+        ...
+
+
+@runtime_checkable
+class PlacedCombination(LearnedCombination, Protocol):
+    """A learned combination that also asks where the rows are, to learn whom to trust where.
+
+    Attributes
+    ----------
+    located : {"leaves", "rows", "either"}
+        Whether it asks for the leaves that rows reach in the members, (n, T) integers, or for the rows themselves,
+        (n, F) floats; either: for leaves where all members have them.
+    """
+
+    @property
+    def located(self) -> Literal["leaves", "rows", "either"]: ...  # noqa: D102
+
+    def tally(
+        self,
+        outputs: Outputs,
+        places: NDArray[Any] | None = None,
+        is_categorical: NDArray[np.bool_] | None = None,
+    ) -> Tally:
+        """Count what is to be learned; `is_categorical` says which columns of the rows are category codes."""
+        ...
+
+    def combine(
+        self,
+        outputs: NDArray[np.float64],
+        weights: NDArray[np.float64] | None = None,
+        places: NDArray[Any] | None = None,
+    ) -> NDArray[np.float64]:
+        """Combine as any other; places are those of the rows."""
         ...

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
-from hedgerow.combination.protocol import Combination, LearnedCombination, SizedCombination
+from hedgerow.combination.protocol import (
+    Combination,
+    LearnedCombination,
+    PlacedCombination,
+    SizedCombination,
+)
 
 
 def reads_sizes(combination: Combination) -> bool:
@@ -23,8 +30,9 @@ def combine_with(
     outputs: NDArray[np.float64],
     weights: NDArray[np.float64] | None,
     sizes: NDArray[np.float64] | None,
+    places: NDArray[Any] | None = None,
 ) -> NDArray[np.float64]:
-    """Combine, with the sizes where the combination asks for them.
+    """Combine, with the sizes, or the places of the rows, where the combination asks for them.
 
     Examples
     --------
@@ -34,4 +42,6 @@ def combine_with(
     """
     if isinstance(combination, SizedCombination) and combination.sized:
         return combination.combine(outputs, weights, sizes)
+    if isinstance(combination, PlacedCombination):
+        return combination.combine(outputs, weights, places)
     return combination.combine(outputs, weights)

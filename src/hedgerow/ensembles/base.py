@@ -18,24 +18,21 @@ from sklearn.utils.validation import check_is_fitted
 from hedgerow.codes import resolve_code
 from hedgerow.combination import (
     Combination,
-    Confusion,
     LearnedCombination,
     learn_without_each,
     list_combinations,
     resolve_combination,
 )
+from hedgerow.combination.learning import merge_tallies
+from hedgerow.combination.protocol import Tally
 from hedgerow.combination.reading import reads_answers_alone
 from hedgerow.ensembles.choices import Choices
 from hedgerow.ensembles.growth import Grower, Harvest, grow_in_sequence, grow_independently
 from hedgerow.ensembles.importances import average_importances
+from hedgerow.ensembles.leaves import find_leaf_sizes
 from hedgerow.ensembles.members import EstimatorSequence
 from hedgerow.ensembles.plan import Plan
-from hedgerow.ensembles.prediction import (
-    combine_folds,
-    combine_members,
-    find_leaf_sizes,
-    tally_folds,
-)
+from hedgerow.ensembles.prediction import combine_folds, combine_members, tally_folds
 from hedgerow.ensembles.progress import Progress
 from hedgerow.ensembles.rollback import all_or_nothing
 from hedgerow.ensembles.seeds import draw_entropy, draw_seeds
@@ -225,7 +222,7 @@ class Ensemble(BaseEstimator, ABC):
         rules: list[Combination] = [self._combination]
         if isinstance(self._combination, LearnedCombination):
             tallies = self._tally_out_of_bag(self._combination, X, y, in_bag)
-            self._combination.learn(Confusion.merge(tallies))
+            self._combination.learn(merge_tallies(tallies))
             # Judged on the rows it has learned from, it would look better than it is.
             rules = [*learn_without_each(self._combination, tallies)] if self.oob_score else rules
         if self.oob_score:
@@ -237,10 +234,19 @@ class Ensemble(BaseEstimator, ABC):
         X: NDArray[np.float64],
         y: NDArray[Any],
         in_bag: NDArray[np.uint8],
-    ) -> list[Confusion]:
-        plan, n_classes = self._plan, int(self._plan.n_classes or 0)
+    ) -> list[Tally]:
+        plan = self._plan
+        is_categorical = None if self._encoding is None else self._encoding.is_categorical
         tallies = tally_folds(
-            self.members_, X, y, combination, n_classes, plan.sample_weight, in_bag, self.n_jobs
+            self.members_,
+            X,
+            y,
+            combination,
+            plan.n_classes,
+            plan.sample_weight,
+            in_bag,
+            is_categorical,
+            self.n_jobs,
         )
         if not any(tally.heard.any() for tally in tallies):
             raise ValueError(

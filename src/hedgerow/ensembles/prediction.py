@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.sparse import issparse
 
 from hedgerow._kernels.threads import map_in_threads
-from hedgerow.combination import Combination, LearnedCombination, average, harden
-from hedgerow.combination.confusion import Confusion
-from hedgerow.combination.leaves import measure_leaves
+from hedgerow.combination import Combination, LearnedCombination, PlacedCombination, average, harden
+from hedgerow.combination.learning import merge_tallies
+from hedgerow.combination.protocol import Tally
 from hedgerow.combination.reading import combine_with, reads_sizes
-from hedgerow.ensembles.members import CodedMembers, ViewedMembers
+from hedgerow.ensembles.leaves import find_leaf_sizes, find_leaves, has_leaves
+from hedgerow.ensembles.members import CodedMembers
 from hedgerow.learners import Members
-from hedgerow.learners.adapter import AdaptedMembers
-from hedgerow.trees.growth import TreeMembers
 
 MAX_BLOCK_CELLS = 2**24  # outputs of all members on one block of rows, 128 MiB of float64
 N_FOLDS = 10  # parts of the rows, each judged by a rule that learned from the others
@@ -66,16 +67,18 @@ def combine_out_of_bag(
 def tally_folds(
     members: Members,
     X: NDArray[np.float64],
-    y: NDArray[np.intp],
+    y: NDArray[Any],
     combination: LearnedCombination,
-    n_classes: int,
+    n_classes: int | None,
     sample_weight: NDArray[np.float64] | None,
     in_bag: NDArray[np.uint8],
+    is_categorical: NDArray[np.bool_] | None,
     n_jobs: int | None,
-) -> list[Confusion]:
+) -> list[Tally]:
     """Count for each fold of the training rows what a combination learns from: the answers out of bag.
 
-    Fold f of F has the rows f, f + F, f + 2 F, ...; the blocks of a fold are as for `combine_members`.
+    Fold f of F has the rows f, f + F, f + 2 F, ...; the blocks of a fold are as for `combine_members`. The number of
+    classes is None for values.
     """
     tallies = []
     for fold, bits in _split_folds(in_bag, X.shape[0], min(N_FOLDS, X.shape[0])):
@@ -89,12 +92,13 @@ def tally_folds(
                 combination,
                 truth[block],
                 row_weight[block],
-                np.arange(n_classes),
+                None if n_classes is None else np.arange(n_classes),
+                is_categorical,
             )
             for block in split_rows(len(truth), len(members))
         ]
         parts = list(map_in_threads(_tally_block, calls, n_jobs))
-        tallies.append(Confusion.merge(parts))
+        tallies.append(merge_tallies(parts))
     return tallies
 
 
@@ -126,37 +130,16 @@ def combine_stages(
     outputs = _ask_members(members, X, combination)
     weights = np.ones(len(members)) if weights is None else weights
     if not combination.additive:
-        sizes = _find_sizes(members, X, combination)
+        sizes, places = _find_sizes(members, X, combination), _find_places(members, X, combination)
         for stage in range(1, len(members) + 1):
             # A rule may know its members one by one, so the later ones are there, and silent.
             voices = np.where(np.arange(len(members)) < stage, weights, 0.0)
-            yield combine_with(combination, outputs, voices, sizes)
+            yield combine_with(combination, outputs, voices, sizes, places)
         return
     total = np.zeros_like(outputs[0])
     for output, weight, weight_so_far in zip(outputs, weights, weights.cumsum(), strict=True):
         total += weight * output
         yield total / weight_so_far if weight_so_far > 0 else output
-
-
-def find_leaf_sizes(members: Members, X: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Training weight of the leaf that gives each member's answer about each row, (n_members, n_samples)."""
-    match members:
-        case TreeMembers():
-            forest = members.forest
-            weight = forest.values.sum(axis=1) if forest.n_classes else forest.values[:, 0]
-            return np.asarray(weight[(forest.apply(X) + forest.starts[:-1]).T])
-        case CodedMembers():
-            return find_leaf_sizes(members.members, X)
-        case ViewedMembers():
-            shown = X if members.indicators is None else members.indicators.transform(X)
-            pairs = zip(members.singles, members.views, strict=True)
-            return np.concatenate([find_leaf_sizes(single, view.transform(shown)) for single, view in pairs])
-        case AdaptedMembers():
-            shown = X if members.indicators is None else members.indicators.transform(X)
-            columns = members.columns or [np.arange(shown.shape[1])] * len(members)
-            trees = zip(members.estimators, columns, strict=True)
-            return np.stack([measure_leaves(tree, shown[:, chosen]) for tree, chosen in trees])
-    return np.stack([measure_leaves(members[index], X) for index in range(len(members))])
 
 
 def split_rows(n_rows: int, n_members: int) -> list[slice]:
@@ -176,7 +159,7 @@ def _combine_block(
     members: Members, X: NDArray[np.float64], combination: Combination, weights: NDArray[np.float64] | None
 ) -> NDArray[np.float64]:
     if not combination.additive:
-        return combine_with(combination, members.outputs(X), weights, _find_sizes(members, X, combination))
+        return _combine_with_asides(members, X, combination, members.outputs(X), weights)
     return members.sum_outputs(X, weights, combination.hard) / (
         len(members) if weights is None else weights.sum()
     )
@@ -193,7 +176,19 @@ def _combine_block_out_of_bag(
     outputs = _ask_members(members, X, combination)
     if combination.additive:
         return average(outputs, may_speak)
-    return combine_with(combination, outputs, may_speak, _find_sizes(members, X, combination))
+    return _combine_with_asides(members, X, combination, outputs, may_speak)
+
+
+def _combine_with_asides(
+    members: Members,
+    X: NDArray[np.float64],
+    combination: Combination,
+    outputs: NDArray[np.float64],
+    weights: NDArray[np.float64] | None,
+) -> NDArray[np.float64]:
+    """Combine, with what else the combination asks about the rows."""
+    sizes, places = _find_sizes(members, X, combination), _find_places(members, X, combination)
+    return combine_with(combination, outputs, weights, sizes, places)
 
 
 def _tally_block(
@@ -201,24 +196,26 @@ def _tally_block(
     X: NDArray[np.float64],
     in_bag: NDArray[np.uint8],
     combination: LearnedCombination,
-    y: NDArray[np.intp],
+    y: NDArray[Any],
     sample_weight: NDArray[np.float64],
-    classes: NDArray[np.intp],
-) -> Confusion:
+    classes: NDArray[np.intp] | None,
+    is_categorical: NDArray[np.bool_] | None,
+) -> Tally:
     from hedgerow.outputs import Outputs  # it knows scikit-learn's ensembles, which take their time to load
 
     said = members.outputs(X)
     speaks = np.unpackbits(in_bag, axis=1, count=X.shape[0]) == 0
-    return combination.tally(
-        Outputs(
-            answers=said.argmax(axis=2),
-            classes=classes,
-            truth=y,
-            probabilities=said,
-            sample_weight=sample_weight,
-            speaks=speaks,
-        )
+    outputs = Outputs(
+        answers=said if classes is None else said.argmax(axis=2),
+        classes=classes,
+        truth=y,
+        probabilities=None if classes is None else said,
+        sample_weight=sample_weight,
+        speaks=speaks,
     )
+    if isinstance(combination, PlacedCombination):
+        return combination.tally(outputs, _find_places(members, X, combination), is_categorical)
+    return combination.tally(outputs)
 
 
 def _split_folds(
@@ -234,6 +231,20 @@ def _find_sizes(
     members: Members, X: NDArray[np.float64], combination: Combination
 ) -> NDArray[np.float64] | None:
     return find_leaf_sizes(members, X) if reads_sizes(combination) else None
+
+
+def _find_places(members: Members, X: NDArray[np.float64], combination: Combination) -> NDArray[Any] | None:
+    """The leaves that rows reach, or the rows, for a combination that asks where they are."""
+    if not isinstance(combination, PlacedCombination):
+        return None
+    if combination.located == "leaves" or (combination.located == "either" and has_leaves(members)):
+        return find_leaves(members, X)
+    if issparse(X):
+        raise ValueError(
+            f"combination={combination!r} measures distances between rows, for which sparse matrices are not "
+            "supported; pass a dense matrix, or use trees and similarity='forest'"
+        )
+    return np.asarray(X, dtype=np.float64)
 
 
 def _ask_members(members: Members, X: NDArray[np.float64], combination: Combination) -> NDArray[np.float64]:

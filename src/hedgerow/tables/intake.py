@@ -6,11 +6,16 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.utils import check_array, get_tags
+from sklearn.utils import assert_all_finite, check_array, column_or_1d, get_tags
+from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import validate_data
 
 from hedgerow.tables import FeatureEncoding
 from hedgerow.tables.frames import is_frame
+from hedgerow.tables.suggestions import suggest
+from hedgerow.tables.target import find_missing_rows, find_task
+
+TASKS = ("auto", "classification", "regression")
 
 
 def learn_encoding(X: Any) -> FeatureEncoding | None:
@@ -68,3 +73,49 @@ def read_weights(sample_weight: Any, n_samples: int) -> NDArray[np.float64] | No
     if not weights.any():
         raise ValueError("sample_weight is zero for every row; give at least one row a positive weight")
     return weights
+
+
+def read_target(y: Any, task: str) -> tuple[NDArray[Any], NDArray[Any] | None]:
+    """Turn a target into class codes and labels, or into values and None.
+
+    Parameters
+    ----------
+    y : array-like of shape (n_samples,)
+        Labels of any kind, or numbers.
+    task : {"auto", "classification", "regression"}
+        What the target is; "auto" looks at it (see `hedgerow.tables.target.find_task`).
+
+    Returns
+    -------
+    codes_or_values : ndarray of shape (n_samples,)
+    classes : ndarray of shape (n_classes,) or None
+
+    Examples
+    --------
+    >>> read_target(["yes", "no", "yes"], "auto")
+    (array([1, 0, 1]), array(['no', 'yes'], dtype='<U3'))
+    >>> read_target([1, 0, 1], "regression")
+    (array([1., 0., 1.]), None)
+    """
+    import pandas as pd
+
+    if task not in TASKS:
+        raise ValueError(f"task={task!r} is not known. {suggest(str(task), TASKS)}")
+    target = column_or_1d(y, warn=True)
+    assert_all_finite(target, input_name="y")
+    column = pd.Series(target)
+    missing = find_missing_rows(column)
+    if missing.size:
+        raise ValueError(
+            f"y is missing in {missing.size} of {target.size} rows, first in row {missing[0]}; leave such rows out"
+        )
+    if (find_task(column) if task == "auto" else task) == "classification":
+        check_classification_targets(target)
+        classes, codes = np.unique(target, return_inverse=True)
+        if len(classes) < 2:
+            raise ValueError(f"y has one class only, {classes[0]!r}: no feature can matter to it")
+        return codes, classes
+    values = target.astype(np.float64)
+    if values.min() == values.max():
+        raise ValueError(f"y has one value only, {values[0]:g} (n_samples={values.size}): nothing to predict")
+    return values, None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -87,6 +88,41 @@ class BinnedTable:
         for array in (codes, lower, upper, traits):
             array.setflags(write=False)
         return cls(codes, lower, upper, traits)
+
+    def with_twins(self, donors: NDArray[np.integer[Any]]) -> BinnedTable:
+        """The columns, then the same columns with the rows in another order: features that cannot matter.
+
+        Parameters
+        ----------
+        donors : ndarray of shape (n_samples,)
+            The row that each row of a twin takes its value from.
+
+        Returns
+        -------
+        BinnedTable
+            Twice as wide; column ``n_features + f`` is the twin of column f.
+
+        Examples
+        --------
+        >>> BinnedTable.from_matrix(np.array([[5.0], [6.0]])).with_twins(np.array([1, 0])).codes
+        array([[0, 1],
+               [1, 0]], dtype=uint16)
+        """
+        if donors.shape != (self.n_samples,) or donors.min() < 0 or donors.max() >= self.n_samples:
+            raise ValueError(f"donors must name one of the {self.n_samples} rows for each of them")
+        codes = np.empty((2 * self.n_features, self.n_samples), np.uint16)
+        codes[: self.n_features] = self.codes
+        np.take(self.codes, donors, axis=1, out=codes[self.n_features :], mode="clip")
+        codes.setflags(write=False)
+        return BinnedTable(codes, *self._doubled)
+
+    @cached_property
+    def _doubled(self) -> tuple[NDArray[Any], ...]:
+        """What a column and its twin have in common, once for all twins."""
+        doubled = tuple(np.concatenate([array, array]) for array in (self.lower, self.upper, self.traits))
+        for array in doubled:
+            array.setflags(write=False)
+        return doubled
 
     @property
     def n_samples(self) -> int:

@@ -56,6 +56,7 @@ class PreparedTrees:
         *,
         distribution: NDArray[np.float64] | None = None,
         relevance: NDArray[np.float32] | None = None,
+        note_first: bool = False,
     ) -> TreeMembers:
         """Grow one tree per seed.
 
@@ -73,6 +74,8 @@ class PreparedTrees:
             How likely a node is to try each feature; None for equally likely.
         relevance : ndarray of shape (n_samples, n_features), default=None
             Relevance of each feature for each row; every node draws features by the sum over its rows.
+        note_first : bool, default=False
+            Whether each node notes what the first feature it drew would have gained (`Forest.first_draws`).
 
         Returns
         -------
@@ -88,7 +91,14 @@ class PreparedTrees:
             labels = None if targets is None else targets[batch]
             parts.append(
                 self._grow_batch(
-                    parameters, seeds[batch], weights[batch], allowed, labels, distribution, relevance
+                    parameters,
+                    seeds[batch],
+                    weights[batch],
+                    allowed,
+                    labels,
+                    distribution,
+                    relevance,
+                    note_first,
                 )
             )
         forest = Forest.join(parts) if len(parts) > 1 else parts[0]
@@ -103,6 +113,7 @@ class PreparedTrees:
         targets: NDArray[np.intp] | None,
         distribution: NDArray[np.float64] | None,
         relevance: NDArray[np.float32] | None,
+        note_first: bool,
     ) -> Forest:
         grow_trees = load_kernel("growing", "grow_trees")
         from hedgerow._kernels.records import Columns
@@ -126,7 +137,7 @@ class PreparedTrees:
             unit, scale = n_samples / weight, unit * weight / n_samples
         rules = make_rules(
             parameters, n_classes=self.n_classes, n_samples=n_samples, n_features=allowed.shape[1], weight=weight,
-            unit=unit,
+            unit=unit, note_first=note_first,
         )  # fmt: skip
         mass = (
             np.empty(0)
@@ -134,7 +145,7 @@ class PreparedTrees:
             else np.cumsum(_check_distribution(distribution, table)[allowed[0]])
         )
         local = np.empty((0, 0), np.float32) if relevance is None else _check_relevance(relevance, table)
-        nodes, node_values, subsets, starts, word_starts = grow_trees(
+        nodes, node_values, subsets, starts, word_starts, first = grow_trees(
             Columns(table.codes, table.lower, table.upper, table.traits),
             labels, values, grow_weights, allowed, mass, local,
             tabulate(int(grow_weights.sum(axis=1).max(initial=0)), self.n_classes), np.ascontiguousarray(seeds), rules,
@@ -143,7 +154,10 @@ class PreparedTrees:
             node_values *= scale
         if self.n_classes == 0:
             node_values[:, 1] += centre
-        forest = Forest(nodes, node_values, subsets, starts, word_starts, self.n_classes, table.n_features)
+        forest = Forest(
+            nodes, node_values, subsets, starts, word_starts, self.n_classes, table.n_features,
+            first if note_first else None,
+        )  # fmt: skip
         if held_out is not None:
             forest = prune_by_held_out(
                 forest, self.X, labels if self.n_classes else self.y, weights, held_out

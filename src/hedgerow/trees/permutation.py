@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 _MOST_CELLS = 2**23  # 64 MiB of shifted answers at a time
+Part = tuple[Forest, NDArray[np.uint8], NDArray[np.int32] | None]
 
 
 @dataclass(frozen=True)
@@ -101,28 +102,54 @@ def permute_out_of_bag(
             f"forest, table and in_bag do not fit: {len(forest)} trees on {forest.n_features} features, a table of "
             f"{table.n_samples} x {table.n_features}, in_bag of shape {in_bag.shape}"
         )
-    seen = np.ascontiguousarray(in_bag, np.uint8)
+    part = (forest, np.ascontiguousarray(in_bag, np.uint8), None)
+    return permute_parts([part], table, y, names=names, n_repeats=n_repeats, seed=seed, n_jobs=n_jobs)
+
+
+def permute_parts(
+    parts: Sequence[Part],
+    table: BinnedTable,
+    y: NDArray[Any],
+    *,
+    names: Sequence[str],
+    n_repeats: int,
+    seed: int,
+    n_jobs: int | None = None,
+) -> PermutationImportance:
+    """Do the same for a forest in parts, each grown beside twins of its own, which are left alone.
+
+    Parameters
+    ----------
+    parts : sequence of (Forest, ndarray of uint8, ndarray of int32 or None)
+        Trees; which rows each of them has seen; the rows that their twins take values from (`BinnedTable.with_twins`),
+        or None without twins.
+    table : BinnedTable
+        The training table, without twins.
+    y, names, n_repeats, seed, n_jobs
+        As for `permute_out_of_bag`.
+
+    Returns
+    -------
+    PermutationImportance
+    """
     seeds = np.random.SeedSequence(seed).spawn(n_repeats)
-    calls = [(forest, table, y, seen, np.random.default_rng(child)) for child in seeds]
-    parts = list(map_in_threads(_repeat, calls, n_jobs))
-    importances = np.stack([losses for losses, _ in parts], axis=1)
-    return PermutationImportance(tuple(str(name) for name in names), importances, parts[0][1])
+    calls = [(parts, table, y, np.random.default_rng(child)) for child in seeds]
+    results = list(map_in_threads(_repeat, calls, n_jobs))
+    importances = np.stack([losses for losses, _ in results], axis=1)
+    return PermutationImportance(tuple(str(name) for name in names), importances, results[0][1])
 
 
 def _repeat(
-    forest: Forest,
-    table: BinnedTable,
-    y: NDArray[Any],
-    in_bag: NDArray[np.uint8],
-    generator: np.random.Generator,
+    parts: Sequence[Part], table: BinnedTable, y: NDArray[Any], generator: np.random.Generator
 ) -> tuple[NDArray[np.float64], float]:
     """Score lost by each feature under one permutation, and the score with nothing shuffled."""
     shift_answers = load_kernel("permuting", "shift_answers")
 
-    n_samples, n_features = table.n_samples, table.n_features
-    width = max(forest.n_classes, 1)
+    n_samples, n_features, n_classes = table.n_samples, table.n_features, parts[0][0].n_classes
+    width = max(n_classes, 1)
     donors = generator.permutation(n_samples).astype(np.int32)
-    covered = ~in_bag.all(axis=0)
+    n_trees = np.sum([(in_bag == 0).sum(axis=0) for _, in_bag, _ in parts], axis=0)
+    covered = n_trees > 0
     if not covered.any():
         raise ValueError("every tree has seen every row; grow the forest with bootstrap=True")
     losses = np.empty(n_features)
@@ -131,14 +158,15 @@ def _repeat(
     for first in range(0, n_features, size):
         last = min(first + size, n_features)
         answers, shifts = np.zeros((n_samples, width)), np.zeros((last - first, n_samples, width))
-        shift_answers(
-            forest.nodes, forest.values, forest.subsets, forest.starts, forest.word_starts, table.codes, in_bag,
-            donors, first, last, forest.n_classes == 0, answers, shifts,
-        )  # fmt: skip
-        n_trees = (in_bag == 0).sum(axis=0)[covered]
+        for forest, in_bag, twin_donors in parts:
+            codes = (table if twin_donors is None else table.with_twins(twin_donors)).codes
+            shift_answers(
+                forest.nodes, forest.values, forest.subsets, forest.starts, forest.word_starts, codes, in_bag,
+                donors, first, last, n_classes == 0, answers, shifts,
+            )  # fmt: skip
         shifts += answers
-        baseline = float(_score(answers[None, covered], n_trees, y[covered], forest.n_classes)[0])
-        losses[first:last] = baseline - _score(shifts[:, covered], n_trees, y[covered], forest.n_classes)
+        baseline = float(_score(answers[None, covered], n_trees[covered], y[covered], n_classes)[0])
+        losses[first:last] = baseline - _score(shifts[:, covered], n_trees[covered], y[covered], n_classes)
     return losses, baseline
 
 

@@ -72,6 +72,7 @@ def make_rules(
     n_features: int,
     weight: int,
     unit: float,
+    note_first: bool = False,
 ) -> Any:
     """Check the parameters of a tree and turn them into rules.
 
@@ -87,6 +88,8 @@ def make_rules(
         Total weight of the rows, in units.
     unit : float
         What one unit of weight is worth.
+    note_first : bool, default=False
+        Whether each node notes what the first feature it drew would have gained.
 
     Returns
     -------
@@ -112,6 +115,7 @@ def make_rules(
         n_best=int(parameters["n_best"]) if parameters["split"] == "top_k" else 0,
         description_length=is_mdl,
         unit=float(unit),
+        note_first=note_first,
     )
 
 

@@ -25,16 +25,17 @@ class LocalGains:
         Number of splits met.
     """
 
-    totals: NDArray[np.float64]
+    totals: NDArray[np.floating[Any]]
     counts: NDArray[np.int32]
 
     def merge(self, other: LocalGains) -> LocalGains:
         """Add the record of other trees."""
         return LocalGains(self.totals + other.totals, self.counts + other.counts)
 
-    def mean(self) -> NDArray[np.float64]:
+    def mean(self) -> NDArray[np.floating[Any]]:
         """Average information change, 0 where a row never met the feature (Rogers 2007, eq. 7.24)."""
-        return np.divide(self.totals, self.counts, out=np.zeros_like(self.totals), where=self.counts > 0)
+        zeros = np.zeros_like(self.totals)
+        return np.asarray(np.divide(self.totals, self.counts, out=zeros, where=self.counts > 0))
 
 
 def trace_local_gains(
@@ -57,23 +58,83 @@ def trace_local_gains(
     -------
     LocalGains
     """
-    trace_gains = load_kernel("tracing", "trace_gains")
-
     _check_rows(counted, forest, table)
-    totals = np.zeros((table.n_samples, table.n_features))
-    counts = np.zeros((table.n_samples, table.n_features), np.int32)
-    regression = forest.n_classes == 0
-    if y.shape != (table.n_samples,):
-        raise ValueError(f"y has shape {y.shape}; the table has {table.n_samples} rows")
+    sums = np.zeros((table.n_samples, table.n_features, 2), np.float32)
+    attribute(forest, table, y, np.ascontiguousarray(counted, np.uint8), 1, sums=sums)
+    return LocalGains(sums[:, :, 0], sums[:, :, 1].astype(np.int32))
+
+
+def attribute(
+    forest: Forest,
+    table: BinnedTable,
+    y: NDArray[Any],
+    seen: NDArray[np.uint8],
+    wanted: int,
+    *,
+    donors: NDArray[np.int32] | None = None,
+    weights: NDArray[np.float64] | None = None,
+    rows: tuple[int, int] | None = None,
+    sums: NDArray[np.float32] | None = None,
+    changes: NDArray[np.float64] | None = None,
+) -> None:
+    """Send rows down the trees, and add what each split taught about them to `sums` and `changes`.
+
+    Parameters
+    ----------
+    forest : Forest
+        Trees grown on the table, or on the table with twins.
+    table : BinnedTable
+        The training table, without twins.
+    y : ndarray of shape (n_samples,)
+        Class codes, or values.
+    seen : ndarray of uint8 of shape (n_trees, n_samples)
+        A mark for each tree and row.
+    wanted : int
+        The mark of the rows to send.
+    donors : ndarray of int32 of shape (n_samples,), default=None
+        Where twins take their values from (`BinnedTable.with_twins`); None where the trees know no twins.
+    weights : ndarray of shape (n_samples,), default=None
+        Weights of the rows in `changes`; None for 1.
+    rows : (int, int), default=None
+        First row to send, and the one after the last; None for all.
+    sums : ndarray of float32 of shape (n_samples, n_features, 2), default=None
+        Where to add, for each row and feature, the information that splits took away, and their number.
+    changes : ndarray of shape (n_trees, forest.n_features), default=None
+        Where to add, for each tree and feature, by how much splits raised the share of a row's class, or lowered its
+        squared distance to the mean.
+    """
+    attribute_changes = load_kernel("attributing", "attribute_changes")
+
+    n_samples, n_features, regression = table.n_samples, table.n_features, forest.n_classes == 0
+    if forest.n_features != (n_features if donors is None else 2 * n_features):
+        raise ValueError(f"the forest has {forest.n_features} features and the table {n_features}")
+    if y.shape != (n_samples,):
+        raise ValueError(f"y has shape {y.shape}; the table has {n_samples} rows")
     if not regression and not 0 <= y.min() <= y.max() < forest.n_classes:
         raise ValueError(f"class codes must lie in 0, ..., {forest.n_classes - 1}")
-    labels = np.zeros(1, np.int32) if regression else np.ascontiguousarray(y, np.int32)
-    targets = np.ascontiguousarray(y, np.float64) if regression else np.zeros(1)
-    trace_gains(
-        forest.nodes, forest.values, forest.subsets, forest.starts, forest.word_starts, table.codes,
-        np.ascontiguousarray(counted, np.uint8), labels, targets, regression, totals, counts,
+    first, last = (0, n_samples) if rows is None else rows
+    if not 0 <= first <= last <= n_samples:
+        raise ValueError(f"rows={rows} do not lie in 0, ..., {n_samples}")
+    donors = np.zeros(n_samples, np.int32) if donors is None else donors
+    weights = np.ones(n_samples) if weights is None else weights
+    sums = np.empty((0, 0, 2), np.float32) if sums is None else sums
+    changes = np.empty((0, 0)) if changes is None else changes
+    expected: dict[str, tuple[NDArray[Any], tuple[int, ...]]] = {
+        "seen": (seen, (len(forest), n_samples)),
+        "donors": (donors, (n_samples,)),
+        "weights": (weights, (n_samples,)),
+        "sums": (sums, (n_samples, n_features, 2) if sums.size else sums.shape),
+        "changes": (changes, (len(forest), forest.n_features) if changes.size else changes.shape),
+    }
+    for name, (array, shape) in expected.items():
+        if array.shape != shape:
+            raise ValueError(f"{name} has shape {array.shape}; expected {shape}")
+    attribute_changes(
+        forest.nodes, forest.values, forest.subsets, forest.starts, forest.word_starts, table.codes, donors, seen,
+        np.uint8(wanted), np.zeros(1, np.int32) if regression else np.ascontiguousarray(y, np.int32),
+        np.ascontiguousarray(y, np.float64) if regression else np.zeros(1), weights, regression, first, last, sums,
+        changes,
     )  # fmt: skip
-    return LocalGains(totals, counts)
 
 
 def trace_masking(forest: Forest, table: BinnedTable, weights: NDArray[Any]) -> NDArray[np.float64]:

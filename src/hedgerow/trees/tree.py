@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -34,6 +34,9 @@ class Forest:
         0 for regression.
     n_features : int
         Width of the table.
+    first_draws : ndarray of shape (n_nodes, 2) or None
+        The first feature each node drew (-1 in a leaf) and the gain it offered, whether or not it won; None where
+        growth did not note them.
     """
 
     nodes: NDArray[Any]
@@ -43,6 +46,7 @@ class Forest:
     word_starts: NDArray[np.int64]
     n_classes: int
     n_features: int
+    first_draws: NDArray[np.float64] | None = None
 
     def __len__(self) -> int:
         return self.starts.size - 1
@@ -69,6 +73,7 @@ class Forest:
             _chain([part.word_starts for part in parts]),
             parts[0].n_classes,
             parts[0].n_features,
+            np.concatenate(draws) if len(draws := [*_noted(parts)]) == len(parts) else None,
         )
 
     def apply(self, X: NDArray[np.floating[Any]]) -> NDArray[np.int32]:
@@ -262,6 +267,11 @@ class Tree:
         if self.n_classes == 0:
             return frame.assign(mean=self.values[:, 1], variance=self.values[:, 2])
         return frame.assign(**{f"class_{k}": self.values[:, k] for k in range(self.n_classes)})
+
+
+def _noted(parts: Sequence[Forest]) -> Iterator[NDArray[np.float64]]:
+    """The first draws of the forests that noted them."""
+    yield from (part.first_draws for part in parts if part.first_draws is not None)
 
 
 def _chain(starts: list[NDArray[np.int64]]) -> NDArray[np.int64]:

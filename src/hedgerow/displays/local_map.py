@@ -1,0 +1,150 @@
+"""A map of rows and features in colours, with strips beside it that say what the rows are."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hedgerow.displays.canvas import COLOURS, QUIET, shorten
+
+MOST_CLASSES = 12  # colours that can still be told apart, and listed
+_MOST_LEANING = 16  # columns whose names lean; more stand upright
+
+
+@dataclass(frozen=True)
+class Strip:
+    """A column of colours beside a map.
+
+    Parameters
+    ----------
+    label : str
+        What it shows.
+    values : ndarray of shape (n_rows,)
+        Numbers, from light to dark, or positions among the classes; missing ones stay white.
+    classes : sequence or None, default=None
+        The classes, which have a colour each and are listed below the map; None for numbers.
+    """
+
+    label: str
+    values: NDArray[np.float64]
+    classes: Sequence[Any] | None = None
+
+    def paint(self) -> NDArray[np.float64]:
+        """The colour of each row, as red, green, blue and opacity."""
+        import matplotlib as mpl
+        from matplotlib.colors import to_rgba_array
+
+        known = ~np.isnan(self.values)
+        colours = np.ones((self.values.size, 4))
+        if self.classes is not None and len(self.classes) <= MOST_CLASSES:
+            palette = to_rgba_array(_list_colours())
+            colours[known] = palette[self.values[known].astype(np.intp)]
+        elif known.any():
+            numbers = self.values[known]
+            span = float(np.ptp(numbers))
+            shade = (numbers - numbers.min()) / span if span > 0 else np.full(numbers.size, 0.5)
+            colours[known] = mpl.colormaps["Greys"](0.1 + 0.9 * shade)
+        return colours
+
+
+def order_by_similarity(values: NDArray[np.float64]) -> NDArray[np.intp]:
+    """Order rows so that similar ones are neighbours: the leaves of Ward's hierarchical clustering.
+
+    Examples
+    --------
+    >>> order = order_by_similarity(np.array([[0.0], [9.0], [0.1], [9.1]]))
+    >>> set(order[:2].tolist()) in ({0, 2}, {1, 3})
+    True
+    """
+    if len(values) == 1:
+        return np.zeros(1, np.intp)
+    from scipy.cluster.hierarchy import leaves_list, linkage
+
+    return leaves_list(linkage(values, "ward")).astype(np.intp)
+
+
+def draw_map(
+    ax: Any,
+    values: NDArray[np.float64],
+    names: Sequence[str],
+    strips: Sequence[Strip],
+    *,
+    n_hidden: int = 0,
+    label: str = "",
+) -> None:
+    """Draw values in colours around zero: features from left to right, strips at the left of them.
+
+    Parameters
+    ----------
+    ax : matplotlib Axes
+        Where to draw.
+    values : ndarray of shape (n_rows, n_features)
+        The rows from top to bottom.
+    names : sequence of str
+        The features.
+    strips : sequence of Strip
+        What stands beside the map, from right to left.
+    n_hidden : int, default=0
+        Features that are left out.
+    label : str, default=""
+        What the colours mean.
+    """
+    n_rows, n_features = values.shape
+    size = np.abs(values)
+    # Beyond the 99.5th percentile the colour stays the same, so that a few rows do not pale all others.
+    reach = float(np.quantile(size, 0.995)) or float(size.max()) or 1.0
+    span = (n_rows - 0.5, -0.5)
+    image = ax.imshow(values, cmap="RdBu", vmin=-reach, vmax=reach, aspect="auto", interpolation="nearest",
+                      extent=(-0.5, n_features - 0.5, *span))  # fmt: skip
+    extend = "both" if size.max() > reach else "neither"
+    bar = ax.figure.colorbar(image, ax=ax, extend=extend, fraction=0.06, pad=0.02, label=label)
+    bar.outline.set_visible(False)
+    breadth = min(0.8, 0.1 + 0.05 * n_features)  # of a strip; a feature is 1 wide, so few of them are wide
+    centres = [-0.5 - 1.4 * breadth * (place + 0.7) for place in range(len(strips))]
+    for centre, strip in zip(centres, strips, strict=True):
+        ax.imshow(strip.paint()[:, None], aspect="auto", interpolation="nearest",
+                  extent=(centre - breadth / 2, centre + breadth / 2, *span))  # fmt: skip
+    labels = [strip.label for strip in strips] + [shorten(name, 24) for name in names]
+    if n_hidden:
+        labels.append(f"and {n_hidden:,} more")
+    ax.set_xticks([*centres, *range(len(labels) - len(strips))], labels)
+    _lean(ax, labels)
+    ax.set_xlim(min([0.0, *centres]) - 0.5 * (breadth if centres else 1), n_features - 0.5 + (n_hidden > 0))
+    ax.set_ylim(*span)
+    ax.spines[:].set_visible(False)
+    _list_classes(ax, strips)
+
+
+def _lean(ax: Any, labels: Sequence[str]) -> None:
+    """Put the names above the map, leaning where they are longer than their columns are wide."""
+    ax.xaxis.tick_top()
+    ax.tick_params(axis="both", length=0)
+    if len(labels) > _MOST_LEANING:
+        ax.tick_params(axis="x", rotation=90)
+    elif max(map(len, labels)) > 40 / len(labels):
+        ax.set_xticks(ax.get_xticks(), labels, rotation=50, ha="left", rotation_mode="anchor")
+
+
+def _list_classes(ax: Any, strips: Sequence[Strip]) -> None:
+    """Say below the map which colour is which class."""
+    from matplotlib.patches import Patch
+
+    named = [strip.classes for strip in strips if strip.classes is not None]
+    if not named or len(named[0]) > MOST_CLASSES:
+        return
+    labels = [shorten(str(each), 24) for each in named[0]]
+    handles = [
+        Patch(color=colour, label=label) for colour, label in zip(_list_colours(), labels, strict=False)
+    ]
+    n_abreast = max(1, 50 // (max(map(len, labels)) + 4))
+    ax.legend(handles=handles, loc="upper left", bbox_to_anchor=(0.0, 0.0), ncols=n_abreast, frameon=False,
+              handlelength=1.0, labelcolor=QUIET)  # fmt: skip
+
+
+def _list_colours() -> list[str]:
+    """As many colours as classes can have: the palette of all pictures and lighter tones of some."""
+    return [*COLOURS[:7], "0.25", "#99C7E0", "#F5D999", "#99D8C7", "#EBC9DC"]

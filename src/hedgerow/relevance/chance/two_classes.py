@@ -1,0 +1,148 @@
+"""What the best cut of an irrelevant feature gains in a node of two classes: exact while small, a close fit beyond."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numpy.polynomial.chebyshev import chebvander
+from numpy.typing import ArrayLike, NDArray
+
+from hedgerow._kernels.loading import load_kernel
+from hedgerow.relevance.chance.coefficients import LARGEST, SMALLEST, TWO_CLASS_MEAN, TWO_CLASS_VARIANCE
+from hedgerow.relevance.complexity import whole_numbers
+from hedgerow.relevance.entropy import entropy_mass
+
+MOST_EXACT = 48  # rows; all pairs (n, i) up to here take a tenth of a second, those up to 64 half a second
+_exact: NDArray[np.float64] = np.full((2, MOST_EXACT + 1, MOST_EXACT // 2 + 1), np.nan)
+_exact[:, :, 0] = 0.0
+
+
+def irrelevant_gain_moments(
+    n: ArrayLike, n_pos: ArrayLike
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Mean and variance of the best information gain of an irrelevant feature in a node of two classes.
+
+    Every order of the node's labels along the feature is equally likely, and the best of the n - 1 cuts is taken. An
+    order is a path over a lattice, and the chance that its best cut gains no more than g is the share of the paths that
+    keep to cells of gain g or less; so the distribution is known without listing the orders.
+
+    Parameters
+    ----------
+    n : array-like of int
+        Number of rows of each node.
+    n_pos : array-like of int
+        Number of those that are of one of the classes, whichever.
+
+    Returns
+    -------
+    mean, variance : ndarray
+        In bits and squared bits; 0 in a pure node.
+
+    Notes
+    -----
+    Exact up to 48 rows. Beyond, 2 n ln 2 times the gain, a likelihood ratio, changes slowly with n; its moments are
+    polynomials in ln ln n and ln i / ln(n/2), with i the rows of the rarer class, fitted to lattices of up to 131,072
+    rows. The mean is within 0.1 % of the exact one, the variance within 0.5 %. Larger nodes continue the slope.
+
+    Examples
+    --------
+    >>> mean, variance = irrelevant_gain_moments([4, 20, 2000], [2, 10, 300])
+    >>> mean.round(4), np.sqrt(variance).round(4)
+    (array([0.5409, 0.1524, 0.0022]), array([0.3247, 0.0805, 0.0009]))
+    """
+    size = whole_numbers(np.asarray(n), "n")
+    positive = whole_numbers(np.asarray(n_pos), "n_pos")
+    size, positive = np.broadcast_arrays(size, positive)
+    wrong = positive > size
+    if wrong.any():
+        raise ValueError(
+            f"n_pos={positive[wrong].flat[0]} is more than the n={size[wrong].flat[0]} rows of its node"
+        )
+    rarer = np.minimum(positive, size - positive)
+    small = size <= MOST_EXACT
+    moments = np.zeros((2, *size.shape))
+    moments[:, small] = _look_up(size[small], rarer[small])
+    large = ~small & (rarer > 0)
+    moments[:, large] = _fitted(size[large], rarer[large])
+    return moments[0][()], moments[1][()]
+
+
+def best_gain_distribution(n: int, n_pos: int, levels: ArrayLike) -> NDArray[np.float64]:
+    """Chance that the best cut of an irrelevant feature gains at most each level, exactly.
+
+    One less this is the p-value of a single split. The time grows with n and with the width of the region that a
+    level allows: about a millisecond per level at 2,000 rows.
+
+    Parameters
+    ----------
+    n, n_pos : int
+        Rows of the node, and those of one class.
+    levels : array-like of shape (n_levels,)
+        Gains in bits. A level that is itself the gain of some cut is met up to rounding; add 1e-12 to include it.
+
+    Returns
+    -------
+    ndarray of shape (n_levels,)
+
+    Examples
+    --------
+    >>> best_gain_distribution(4, 2, [0.2, 0.4, 1.0]).round(4)
+    array([0.    , 0.6667, 1.    ])
+    """
+    if not 0 < n_pos < n:
+        raise ValueError(f"n={n}, n_pos={n_pos}: both classes need a row")
+    wanted = np.ascontiguousarray(levels, np.float64)
+    if wanted.ndim != 1 or np.isnan(wanted).any():
+        raise ValueError(f"levels of shape {wanted.shape} must be a list of gains without NaN")
+    walk = load_kernel("lattice", "walk_two_classes")
+    chances: NDArray[np.float64] = walk(int(n), int(min(n_pos, n - n_pos)), wanted)
+    return chances
+
+
+def _look_up(n: NDArray[np.int64], rarer: NDArray[np.int64]) -> NDArray[np.float64]:
+    """Moments of small nodes; each pair is computed when it is asked for the first time."""
+    if np.isnan(_exact[0, n, rarer]).any():
+        asked = np.zeros(_exact.shape[1:], bool)
+        asked[n, rarer] = True
+        for pair in np.argwhere(asked & np.isnan(_exact[0])):
+            _exact[:, pair[0], pair[1]] = exact_moments(int(pair[0]), int(pair[1]))
+    found: NDArray[np.float64] = _exact[:, n, rarer]
+    return found
+
+
+def exact_moments(n: int, n_pos: int) -> tuple[float, float]:
+    """Mean and variance from the whole distribution: all gains that a cut can have, and the chance of each.
+
+    Examples
+    --------
+    >>> round(exact_moments(3, 1)[0], 10)
+    0.6960736118
+    """
+    negative, positive = np.meshgrid(np.arange(n - n_pos + 1), np.arange(n_pos + 1), indexing="ij")
+    cut = negative + positive
+    whole, left = np.array([n - n_pos, n_pos]), np.stack([negative, positive], axis=-1)[(cut > 0) & (cut < n)]
+    gains = (entropy_mass(whole) - entropy_mass(left) - entropy_mass(whole - left)) / n
+    levels = np.unique(gains.round(12).clip(min=0.0))
+    chances = np.diff(best_gain_distribution(n, n_pos, levels + 1e-11), prepend=0.0)
+    mean = float(levels @ chances)
+    return mean, float((levels - mean) ** 2 @ chances)
+
+
+def _fitted(n: NDArray[np.int64], rarer: NDArray[np.int64]) -> NDArray[np.float64]:
+    """Moments of large nodes."""
+    size = np.log(n)
+    low, high = math.log(math.log(SMALLEST)), math.log(math.log(LARGEST))
+    along = 2.0 * (np.log(size) - low) / (high - low) - 1.0
+    across = chebvander(2.0 * np.log(rarer) / (size - math.log(2.0)) - 1.0, TWO_CLASS_MEAN.shape[1] - 1)
+    # Beyond the last node that was fitted the slope is kept: a polynomial must not be followed out of its range.
+    inside, beyond = np.minimum(along, 1.0), np.maximum(along - 1.0, 0.0)
+    lengthwise = chebvander(inside, TWO_CLASS_MEAN.shape[0] - 1)
+    lengthwise += (
+        beyond[:, None] * np.arange(TWO_CLASS_MEAN.shape[0]) ** 2
+    )  # slopes of Chebyshev polynomials at 1
+    unit = 1.0 / (2.0 * math.log(2.0) * n)
+    mean, variance = (
+        np.einsum("ij,ij->i", lengthwise @ table, across) for table in (TWO_CLASS_MEAN, TWO_CLASS_VARIANCE)
+    )
+    return np.stack([mean * unit, variance * unit**2])

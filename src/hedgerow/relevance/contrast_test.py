@@ -1,0 +1,140 @@
+"""A test of relevance: did a feature teach more about unseen rows than its shuffled twins did."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import nnls
+from scipy.special import gammaincc
+
+_LEAST_SKEWNESS, _MOST_SKEWNESS = (
+    2.0,
+    8.0,
+)  # of what a shuffle adds; 2 is that of a squared association of two signs
+_PRIOR_TREES = 10.0  # how many trees' worth the common variance lends to the own variance of a twin
+_N_REFITS = 5
+
+
+@dataclass(frozen=True, eq=False)
+class ContrastTest:
+    """What each feature taught about unseen rows, against what its twins taught; one entry per feature.
+
+    Parameters
+    ----------
+    observed : ndarray of shape (n_features,)
+        Mean over the trees of what splits on the feature taught.
+    expected, spread : ndarray of shape (n_features,)
+        Mean and standard deviation of that under the hypothesis that the column is in no relation to the others.
+    t : ndarray of shape (n_features,)
+        ``(observed - expected) / spread``.
+    p_value : ndarray of shape (n_features,)
+        Probability of a t at least as large by chance.
+    """
+
+    observed: NDArray[np.float64]
+    expected: NDArray[np.float64]
+    spread: NDArray[np.float64]
+    t: NDArray[np.float64]
+    p_value: NDArray[np.float64]
+
+
+def compare_with_contrasts(
+    lessons: NDArray[np.float64], twin_lessons: NDArray[np.float64], block: NDArray[np.intp]
+) -> ContrastTest:
+    """Test each feature against its shuffled twins.
+
+    A column without any relation to the target and to the other columns cannot be told from its twin, so what its
+    splits teach has the mean and the variance of what the twin's splits teach. Two things vary: which splits
+    the trees of a forest happen to make, and how well the shuffled column happens to fit the target. The trees of a
+    block share a shuffle, so the variance between blocks holds both and that within blocks only the first::
+
+        Var(block mean) = (a + 1 / b) w        w: variance within blocks, b: trees of a block
+        Var(observed - expected) = (a + 1 / T) w + (a + 1 / b) w / R        T: trees, R: blocks
+
+    The share a of the shuffle is fitted to all features at once as ``a0 + a1 w``, because a column that is used more
+    often owes more of its luck to the shuffle. Luck is skewed, too: a column that happens to fit is preferred, and
+    fits again. P-values come from a gamma distribution with the skewness that the twins of all features show together.
+
+    Parameters
+    ----------
+    lessons, twin_lessons : ndarray of shape (n_trees, n_features)
+        What the splits on each feature, and on its twin, taught about the rows each tree had not seen.
+    block : ndarray of int of shape (n_trees,)
+        Which trees share a shuffle: 0, 1, ..., R - 1. At least two blocks with at least two trees each.
+
+    Returns
+    -------
+    ContrastTest
+
+    Notes
+    -----
+    A t test over trees, or over replicated forests, would count the same rows again and again: any feature
+    that fits the sample by luck becomes significant with enough trees. Here the spread between shuffles stays.
+
+    Examples
+    --------
+    >>> rng = np.random.default_rng(0)
+    >>> lessons, twins = rng.normal(size=(2, 100, 3))
+    >>> lessons[:, 0] += 1.0
+    >>> compare_with_contrasts(lessons, twins, np.repeat(np.arange(20), 5)).p_value < 0.001
+    array([ True, False, False])
+    """
+    sizes = np.bincount(block)
+    n_trees, n_blocks = block.size, sizes.size
+    if n_blocks < 2 or sizes.min() < 2:
+        raise ValueError(
+            f"{n_trees} trees in {n_blocks} blocks are too few to know chance by; grow at least 50 trees"
+        )
+    means = np.stack([twin_lessons[block == r].mean(axis=0) for r in range(n_blocks)])
+    scatter = twin_lessons - means[block]
+    within = (scatter**2).sum(axis=0) / (n_trees - n_blocks)
+    within = (n_trees * within + _PRIOR_TREES * within.mean()) / (n_trees + _PRIOR_TREES)
+    observed, expected = lessons.mean(axis=0), means.mean(axis=0)
+    if not within.any():
+        nothing = np.zeros_like(observed)
+        return ContrastTest(observed, expected, nothing, nothing, np.ones_like(observed))
+    within = np.maximum(within, np.finfo(float).tiny)
+    per_tree = float(np.mean(1.0 / sizes))
+    shuffle = _fit_shares(means.var(axis=0, ddof=1) / within, within, per_tree)
+    total = shuffle + 1.0 / n_trees + (shuffle + per_tree) / n_blocks
+    spread = np.sqrt(within * total)
+    t = (observed - expected) / spread
+    skewness = _find_skewness(means - expected, scatter, within, shuffle, float(np.mean(1.0 / sizes**2)))
+    return ContrastTest(observed, expected, spread, t, _upper_tail(t, skewness * (shuffle / total) ** 1.5))
+
+
+def _fit_shares(
+    ratio: NDArray[np.float64], within: NDArray[np.float64], per_tree: float
+) -> NDArray[np.float64]:
+    """Share of the shuffle in the variance: not negative, linear in `within`, by weighted least squares."""
+    design = np.stack([np.ones_like(within), within / within.mean()], axis=1)
+    share = np.full(ratio.shape, max(float(ratio.mean()) - per_tree, 0.0))
+    for _ in range(_N_REFITS):
+        weight = 1.0 / (share + per_tree)
+        coefficients, _residual = nnls(design * weight[:, None], (ratio - per_tree) * weight)
+        share = design @ coefficients
+    return np.asarray(share)
+
+
+def _find_skewness(
+    between: NDArray[np.float64],
+    scatter: NDArray[np.float64],
+    within: NDArray[np.float64],
+    shuffle: NDArray[np.float64],
+    per_tree: float,
+) -> float:
+    """Skewness of what shuffles add, pooled over features: third cumulant of blocks less that of their trees."""
+    n_blocks = len(between)
+    scale = within**1.5
+    of_blocks = (between**3).sum(axis=0) * n_blocks / max((n_blocks - 1) * (n_blocks - 2), 1) / scale
+    of_trees = per_tree * (scatter**3).mean(axis=0) / scale
+    pooled = float((of_blocks - of_trees).sum() / max((shuffle**1.5).sum(), np.finfo(float).tiny))
+    return min(max(pooled, _LEAST_SKEWNESS), _MOST_SKEWNESS)
+
+
+def _upper_tail(t: NDArray[np.float64], skewness: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Probability beyond t under a gamma distribution with mean 0, variance 1 and the given skewness."""
+    shape = 4.0 / np.maximum(skewness, 1e-3) ** 2
+    return np.asarray(gammaincc(shape, np.maximum(shape + t * np.sqrt(shape), 0.0)))

@@ -1,0 +1,316 @@
+"""A tree of regions in which different features matter, with a model of its own in each."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Self
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from sklearn.base import BaseEstimator, ClassifierMixin, clone
+from sklearn.dummy import DummyClassifier
+from sklearn.utils import check_random_state, get_tags
+from sklearn.utils.validation import check_is_fitted
+
+from hedgerow.learners.adapter import seed_estimator
+from hedgerow.relevance.discretisation import Discretised
+from hedgerow.relevance.profile_split import ProfileSearch
+from hedgerow.relevance.reading import read_classes
+from hedgerow.relevance.regions import RegionNode
+from hedgerow.tables import FeatureEncoding
+from hedgerow.tables.frames import is_frame, to_pandas
+from hedgerow.tables.intake import learn_encoding, read_features, read_weights
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+class ProfileTreeClassifier(ClassifierMixin, BaseEstimator):
+    """Parts the table into regions where different features matter, and fits a model in each.
+
+    A node is cut where the angle between the importance profiles of the two sides is widest: not where the classes
+    come apart, but where what tells them apart changes. A single model has to learn every such interaction; a model
+    of a region need not.
+
+    Parameters
+    ----------
+    estimator : classifier or None, default=None
+        What is fitted in each region: a hedgerow random forest when None, else any scikit-learn classifier.
+    max_depth : int, default=2
+        Most cuts above a region.
+    min_samples_region : int, default=50
+        Least number (weight) of rows in a region.
+    min_angle : float, default=pi / 4
+        Least angle between the profiles of the two sides of a cut, in radians.
+    significance : float, default=0.001
+        A gain that a feature without relevance reaches with at least this probability counts as none.
+    n_bins : int, default=16
+        Numbers are cut between so many bins of about the same weight.
+    random_state : int, RandomState or None, default=None
+        What seeds the models.
+
+    Attributes
+    ----------
+    classes_ : ndarray of shape (n_classes,)
+        The class labels.
+    root_ : RegionNode
+        The tree.
+    estimators_ : list
+        The model of each region.
+    n_features_in_, feature_names_in_
+        Number of features, and their names where `X` had names.
+
+    Notes
+    -----
+    The idea is that of Apte et al.; the search is ours. Only cuts count that leave relevant features on both sides,
+    since a side in which nothing matters needs no model; gains that chance explains are left out, since the angle
+    between two profiles of noise is wide. Of cuts with nearly the same angle, the one with the longest profiles is
+    taken. Cost O(N F^2) per node. Where no cut qualifies there is one region, and the model is that of the whole table.
+
+    References
+    ----------
+    C. Apte et al., "Decomposition of heterogeneous classification problems", Intelligent Data Analysis 2 (1998); J.
+    Rogers, PhD thesis, University of Southampton (2007), section 6.3.
+
+    Examples
+    --------
+    Which of two features decides depends on a third:
+
+    >>> X = np.random.default_rng(0).random((600, 4))
+    >>> y = np.where(X[:, 2] < 0.5, X[:, 0], X[:, 1]) > 0.5
+    >>> ProfileTreeClassifier(random_state=0).fit(X, y).frame().round(2)
+       region     condition  weight    x0    x1   x2   x3
+    0       0  x2 <= 0.4922   300.0  0.95  0.00  0.0  0.0
+    1       1   x2 > 0.4922   300.0  0.00  0.88  0.0  0.0
+    """
+
+    classes_: NDArray[Any]
+    root_: RegionNode
+    estimators_: list[Any]
+    n_features_in_: int
+
+    _encoding: FeatureEncoding | None
+    _names: tuple[str, ...]
+
+    def __init__(
+        self,
+        estimator: Any = None,
+        *,
+        max_depth: int = 2,
+        min_samples_region: int = 50,
+        min_angle: float = np.pi / 4,
+        significance: float = 0.001,
+        n_bins: int = 16,
+        random_state: int | np.random.RandomState | None = None,
+    ) -> None:
+        self.estimator = estimator
+        self.max_depth = max_depth
+        self.min_samples_region = min_samples_region
+        self.min_angle = min_angle
+        self.significance = significance
+        self.n_bins = n_bins
+        self.random_state = random_state
+
+    def fit(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
+        """Find the regions and fit their models.
+
+        Parameters
+        ----------
+        X : array-like or data frame of shape (n_samples, n_features)
+            The features; columns of a data frame may hold categories. A data frame reaches the models as one.
+        y : array-like of shape (n_samples,)
+            Class labels.
+        sample_weight : array-like of shape (n_samples,), default=None
+            Weights of the rows; the models must accept weights then.
+
+        Returns
+        -------
+        self
+        """
+        self._check_parameters()
+        self._encoding = learn_encoding(X)
+        table = read_features(self, X, self._encoding, y=y, reset=True)
+        labels, self.classes_ = read_classes(y, len(table))
+        weights = read_weights(sample_weight, len(table))
+        search = self._prepare_search(table, labels, weights)
+        self._names = tuple(
+            map(str, getattr(self, "feature_names_in_", [f"x{f}" for f in range(table.shape[1])]))
+        )
+        self.root_ = self._cut(search, np.arange(len(table)), "", 0, [])
+        regions = self.root_.route(table)
+        seeds = check_random_state(self.random_state).randint(2**31 - 1, size=len(self.root_.leaves()))
+        rows_of = _read_rows(X, table)
+        self.estimators_ = []
+        for region, seed in enumerate(seeds):
+            rows = np.flatnonzero(regions == region)
+            model = self._fit_model(rows_of(rows), self.classes_[labels[rows]], weights, rows, seed)
+            self.estimators_.append(model)
+        return self
+
+    def predict_proba(self, X: Any) -> NDArray[np.float64]:
+        """Ask the model of each row's region; a class that its region lacks has the probability 0.
+
+        Parameters
+        ----------
+        X : array-like or data frame of shape (n_samples, n_features)
+            The rows.
+        """
+        table, regions = self._place(X)
+        rows_of = _read_rows(X, table)
+        shares = np.zeros((len(table), len(self.classes_)))
+        for region in np.unique(regions):
+            model, rows = self.estimators_[region], np.flatnonzero(regions == region)
+            columns = np.searchsorted(self.classes_, model.classes_)
+            if hasattr(model, "predict_proba"):
+                shares[np.ix_(rows, columns)] = model.predict_proba(rows_of(rows))
+            else:
+                shares[rows, np.searchsorted(self.classes_, model.predict(rows_of(rows)))] = 1.0
+        return shares
+
+    def predict(self, X: Any) -> NDArray[Any]:
+        """Predict the class of each row by the model of its region.
+
+        Parameters
+        ----------
+        X : array-like or data frame of shape (n_samples, n_features)
+            The rows.
+        """
+        table, regions = self._place(X)
+        rows_of = _read_rows(X, table)
+        labels = np.empty(len(table), self.classes_.dtype)
+        for region in np.unique(regions):
+            rows = np.flatnonzero(regions == region)
+            labels[rows] = self.estimators_[region].predict(rows_of(rows))
+        return labels
+
+    def apply(self, X: Any) -> NDArray[np.intp]:
+        """Region of each row.
+
+        Parameters
+        ----------
+        X : array-like or data frame of shape (n_samples, n_features)
+            The rows.
+        """
+        return self._place(X)[1]
+
+    def frame(self) -> pd.DataFrame:
+        """One row per region: its number, condition and weight, and the gain of each feature in it."""
+        import pandas as pd
+
+        check_is_fitted(self)
+        leaves = self.root_.leaves()
+        frame = pd.DataFrame(
+            {
+                "region": [leaf.region for leaf in leaves],
+                "condition": [leaf.condition or "everywhere" for leaf in leaves],
+                "weight": [leaf.weight for leaf in leaves],
+            }
+        )
+        return pd.concat(
+            [frame, pd.DataFrame([leaf.profile for leaf in leaves], columns=list(self._names))], axis=1
+        )
+
+    def _check_parameters(self) -> None:
+        for name, least in (("max_depth", 0), ("min_samples_region", 1), ("n_bins", 2)):
+            number = getattr(self, name)
+            if not isinstance(number, int | np.integer) or number < least:
+                raise ValueError(f"{name}={number!r} is not allowed; pass an int of {least} or more")
+        if not 0 < self.significance < 1:
+            raise ValueError(f"significance={self.significance!r} is not a probability between 0 and 1")
+        if not 0 <= self.min_angle <= np.pi:
+            raise ValueError(f"min_angle={self.min_angle!r} is not an angle from 0 to pi")
+
+    def _prepare_search(
+        self, table: NDArray[np.float64], labels: NDArray[np.intp], weights: NDArray[np.float64] | None
+    ) -> ProfileSearch:
+        categorical = (
+            np.zeros(table.shape[1], np.bool_) if self._encoding is None else self._encoding.is_categorical
+        )
+        return ProfileSearch(
+            Discretised.by_quantiles(table, categorical, weights, n_bins=self.n_bins),
+            categorical,
+            labels,
+            len(self.classes_),
+            np.ones(len(table)) if weights is None else weights,
+            float(self.min_samples_region),
+            self.significance,
+        )
+
+    def _cut(
+        self,
+        search: ProfileSearch,
+        rows: NDArray[np.intp],
+        condition: str,
+        depth: int,
+        regions: list[int],
+    ) -> RegionNode:
+        """Grow the tree below some rows; `regions` counts the leaves that there are already."""
+        weight, profile = float(search.weights[rows].sum()), search.profile(rows)
+        split = search.find(rows) if depth < self.max_depth else None
+        if split is None or split.angle < self.min_angle:
+            regions.append(len(regions))
+            return RegionNode(condition, weight, profile, region=regions[-1])
+        is_category = bool(search.is_categorical[split.feature])
+        codes = search.coded.codes[rows, split.feature]
+        goes_left = codes == split.code if is_category else codes <= split.code
+        cuts = search.coded.cuts[split.feature]
+        # The last bin against the missing values: every number is at most infinite.
+        known = [*cuts, np.inf]
+        limit = float(split.code if is_category else known[split.code])
+        children = [
+            self._cut(
+                search, rows[side], f"{condition} and {words}".removeprefix(" and "), depth + 1, regions
+            )
+            for side, words in zip(
+                (goes_left, ~goes_left), self._name_sides(split.feature, limit, is_category), strict=True
+            )
+        ]
+        return RegionNode(
+            condition, weight, profile, split.feature, limit, is_category, split.angle, tuple(children)
+        )
+
+    def _name_sides(self, feature: int, limit: float, is_category: bool) -> tuple[str, str]:
+        name = self._names[feature]
+        if is_category and self._encoding is not None:
+            label = (self._encoding.categories[feature] or ())[int(limit)]
+            return f"{name} = {label}", f"{name} != {label}"
+        if np.isinf(limit):
+            return f"{name} known", f"{name} missing"
+        return f"{name} <= {limit:.4g}", f"{name} > {limit:.4g}"
+
+    def _fit_model(
+        self,
+        X: Any,
+        y: NDArray[Any],
+        weights: NDArray[np.float64] | None,
+        rows: NDArray[np.intp],
+        seed: int,
+    ) -> Any:
+        if self.estimator is None:
+            from hedgerow.ensembles.forest import RandomForestClassifier
+
+            model: Any = RandomForestClassifier()
+        else:
+            model = clone(self.estimator)
+        model = seed_estimator(model, np.uint64(seed))
+        given = {} if weights is None else {"sample_weight": weights[rows]}
+        if np.unique(y).size == 1:  # some classifiers refuse a single class
+            model = DummyClassifier(strategy="most_frequent")
+        return model.fit(X, y, **given)
+
+    def _place(self, X: Any) -> tuple[NDArray[np.float64], NDArray[np.intp]]:
+        check_is_fitted(self)
+        table = read_features(self, X, self._encoding, reset=False)
+        return table, self.root_.route(table)
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.allow_nan = self.estimator is None or get_tags(self.estimator).input_tags.allow_nan
+        return tags
+
+
+def _read_rows(X: Any, table: NDArray[np.float64]) -> Any:
+    """How the models get their rows: of a data frame as a data frame, else of the matrix."""
+    if not is_frame(X):
+        return table.__getitem__
+    frame = to_pandas(X)
+    return lambda rows: frame.iloc[rows]

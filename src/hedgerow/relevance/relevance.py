@@ -1,0 +1,98 @@
+"""What a forest knows about each feature, as a record."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+@dataclass(frozen=True, eq=False)
+class Relevance:
+    """Global relevance of the features; one entry per feature.
+
+    Parameters
+    ----------
+    names : tuple of str
+        The features.
+    gain, weighted_gain : ndarray
+        Mean gain that the feature offered to the nodes that drew it: plain, and weighted by how much their labels could
+        have told (`node_complexity`).
+    low, high : ndarray
+        Confidence interval of the weighted gain.
+    effective_size : ndarray
+        Number of equally weighted observations that the weighted ones are worth.
+    n_splits : ndarray of int
+        Number of nodes that drew the feature first.
+    frequency : ndarray
+        Share of the splits that use the feature.
+    expected, excess : ndarray
+        Weighted gain of an irrelevant feature with the same values in such nodes, and what the feature has above it.
+    unseen, unseen_expected : ndarray
+        What splits on the feature taught about a row that the tree had not seen (rise in the share of its class, or
+        fall of the squared error, summed over the row's path), and what an irrelevant feature would seem to teach. NaN
+        where nothing was tested on unseen rows.
+    t, p_value : ndarray
+        The test of relevance; see `test`.
+    p_holm, p_bh : ndarray
+        P-values adjusted for the number of features: for any false discovery (Holm), for their rate
+        (Benjamini-Hochberg).
+    permutation, permutation_spread : ndarray
+        Out-of-bag score lost when the feature's values are shuffled: mean and standard deviation. NaN where not asked
+        for.
+    selected : ndarray of bool
+        Whether the feature passes at `alpha`.
+    alpha : float
+        Level.
+    test : str
+        How the p-values were found, in words.
+    """
+
+    names: tuple[str, ...]
+    gain: NDArray[np.float64]
+    weighted_gain: NDArray[np.float64]
+    low: NDArray[np.float64]
+    high: NDArray[np.float64]
+    effective_size: NDArray[np.float64]
+    n_splits: NDArray[np.intp]
+    frequency: NDArray[np.float64]
+    expected: NDArray[np.float64]
+    excess: NDArray[np.float64]
+    unseen: NDArray[np.float64]
+    unseen_expected: NDArray[np.float64]
+    t: NDArray[np.float64]
+    p_value: NDArray[np.float64]
+    p_holm: NDArray[np.float64]
+    p_bh: NDArray[np.float64]
+    permutation: NDArray[np.float64]
+    permutation_spread: NDArray[np.float64]
+    selected: NDArray[np.bool_]
+    alpha: float
+    test: str
+
+    def __len__(self) -> int:
+        return len(self.names)
+
+    def frame(self) -> pd.DataFrame:
+        """One row per feature, in the order of the table; a column for each of the arrays above."""
+        import pandas as pd
+
+        arrays = {field.name: getattr(self, field.name) for field in fields(self)}
+        columns = {name: array for name, array in arrays.items() if isinstance(array, np.ndarray)}
+        return pd.DataFrame({"feature": list(self.names), **columns})
+
+    def ranked(self) -> pd.DataFrame:
+        """The frame with the most relevant features first: by p-value, then by t."""
+        frame = self.frame()
+        order = np.lexsort((-np.nan_to_num(self.t, nan=-np.inf), np.nan_to_num(self.p_value, nan=1.0)))
+        return frame.iloc[order].reset_index(drop=True)
+
+    def __repr__(self) -> str:
+        found = ", ".join(np.array(self.names)[self.selected][:5])
+        more = "" if self.selected.sum() <= 5 else ", ..."
+        return f"<Relevance: {self.selected.sum()} of {len(self)} features pass at {self.alpha:g}: {found}{more}>"

@@ -1,0 +1,258 @@
+"""The stages of a relevance forest: evaluate the features, choose some, learn how to draw them, grow."""
+
+from __future__ import annotations
+
+import warnings
+from dataclasses import replace
+from numbers import Integral, Real
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.base import clone
+
+from hedgerow.ensembles.growth import Grower, Harvest, grow_independently
+from hedgerow.ensembles.progress import Progress
+from hedgerow.ensembles.seeds import draw_entropy, draw_seeds
+from hedgerow.relevance.contrasts import evaluate, shape_trees
+from hedgerow.relevance.guided import GuidedTrees
+from hedgerow.relevance.local import LocalRelevance
+from hedgerow.relevance.relevance import Relevance
+from hedgerow.relevance.rounds import Borisov, Confidence, grow_in_rounds, whole_complexity, whole_impurity
+from hedgerow.relevance.sampling import SamplingHistory, gain_distribution, local_distribution
+from hedgerow.relevance.single_tree import single_tree_distribution
+from hedgerow.relevance.weighing import NULLS, weigh_features
+from hedgerow.resampling import Bootstrap, Full, UniqueBootstrap
+from hedgerow.trees.growth import PreparedTrees
+
+if TYPE_CHECKING:
+    from hedgerow.relevance.forest import RelevanceForestClassifier, RelevanceForestRegressor
+
+    RelevanceForest: TypeAlias = RelevanceForestClassifier | RelevanceForestRegressor
+
+UNIT_SHARE = 0.1  # of the complexity of the training set: about what a node has on average
+ADAPTIVE = ("confidence", "borisov")
+_ALLOWED: dict[str, tuple[Any, ...]] = {
+    "sampling": ("uniform", "confidence", "tree", "forest", "borisov", "local"),
+    "selection": (None, "threshold", "test"),
+    "adjust": (None, "holm", "bh"),
+    "null": NULLS,
+    "effective_size": (None, "unit", "count", "kish"),
+    "deduplicate": (None, True, False),
+}
+_FOUND = ("support_", "feature_distribution_", "sampling_history_", "relevance_", "local_")
+_N_TREES, _N_TREES_BESIDE_TWINS = 100, 500
+
+
+def check_forest(forest: RelevanceForest) -> None:
+    """Refuse values that say nothing, naming the way out."""
+    for name, allowed in _ALLOWED.items():
+        value = getattr(forest, name)
+        if (isinstance(value, str) or value is None or name != "sampling") and value not in allowed:
+            raise ValueError(f"{name}={value!r} is not known; choose one of {list(allowed)}")
+    least = {"update_every": 1, "n_evaluation_trees": 50 if _has_twins(forest) else 1}
+    for name, smallest in least.items():
+        value = getattr(forest, name)
+        if value is None and name == "n_evaluation_trees":
+            continue
+        if not isinstance(value, Integral) or int(value) < smallest:
+            raise ValueError(f"{name}={value!r} must be an int of {smallest} or more")
+    for name in ("alpha", "confidence"):
+        value = getattr(forest, name)
+        if not isinstance(value, Real) or not 0.0 < float(value) < 1.0:
+            raise ValueError(f"{name}={value!r} must lie between 0 and 1")
+    prior: Any = forest.prior_weight
+    if not isinstance(prior, Real) or not 0.0 <= float(prior) < np.inf:
+        raise ValueError(f"prior_weight={prior!r} must be a number of 0 or more")
+
+
+def resample(forest: RelevanceForest, plain: Bootstrap | Full) -> Bootstrap | Full:
+    """How the trees of the forest see the rows; a forest that reads its own gains sees none of them twice."""
+    once = forest.deduplicate
+    if once is None:
+        once = _sampling(forest) in ADAPTIVE
+    return _once(plain) if once else plain
+
+
+def grow_in_stages(forest: RelevanceForest, grower: Grower, n_grown: int) -> Harvest:
+    """Find out about the features, unless an earlier fit has, and grow the trees that are not there yet.
+
+    Sets the attributes that say what was found out.
+    """
+    if n_grown == 0:
+        forest._entropy = draw_entropy(forest.random_state)
+        for name in _FOUND:
+            forest.__dict__.pop(name, None)
+    seeds = draw_seeds(forest._entropy, forest.n_estimators)
+    n_evaluation = _count_evaluation_trees(forest) if n_grown == 0 and _is_evaluated(forest) else 0
+    n_trees = n_evaluation + forest.n_estimators - n_grown
+    with Progress(n_trees, type(forest).__name__, verbose=forest.verbose > 0) as progress:
+        if n_grown == 0:
+            if n_evaluation:
+                _evaluate(forest, grower, progress)
+            _start_drawing(forest, grower)
+        harvest = _grow_trees(forest, grower, seeds, n_grown, progress)
+    return forest._harvest.join(harvest) if n_grown else harvest
+
+
+def _is_evaluated(forest: RelevanceForest) -> bool:
+    return forest.selection is not None or _sampling(forest) in ("forest", "local")
+
+
+def _sampling(forest: RelevanceForest) -> str:
+    return forest.sampling if isinstance(forest.sampling, str) else "given"
+
+
+def _once(resampling: Any) -> Any:
+    """The same resampling without copies of rows."""
+    return UniqueBootstrap(resampling.max_samples) if isinstance(resampling, Bootstrap) else resampling
+
+
+def _evaluate(forest: RelevanceForest, grower: Grower, progress: Progress) -> None:
+    """Grow the evaluation forest, and keep what it says about the features; it is not kept itself.
+
+    Without twins its nodes try one feature each: the best of several gains more than chance gives to one.
+    """
+    prepared, plan, twins = _prepared(grower), grower.plan, _has_twins(forest)
+    if twins and isinstance(plan.resampling, Full):
+        raise ValueError(
+            "null='contrast' tests features on rows that trees have not seen; use bootstrap=True, or another null"
+        )
+    one_feature = clone(prepared.template).set_params(max_features=1)
+    template = shape_trees(prepared.template, plan.n_samples) if twins else one_feature
+    evaluation = evaluate(
+        replace(prepared, template=template),
+        _once(plan.resampling) if forest.deduplicate is not False else plan.resampling,  # type: ignore[arg-type]
+        draw_seeds(forest._entropy + 1, _count_evaluation_trees(forest)),
+        sample_weight=plan.sample_weight,
+        twins=twins,
+        n_jobs=forest.n_jobs,
+        progress=progress,
+    )
+    relevance = weigh_features(
+        evaluation,
+        _names(forest),
+        null="exact" if forest.null == "contrast" and not twins else forest.null,
+        selection=forest.selection,
+        alpha=forest.alpha,
+        adjust=forest.adjust,
+        confidence=forest.confidence,
+        effective_size=forest.effective_size or "kish",
+        unit=_unit(grower),
+    )
+    forest.relevance_ = _keep_some(forest, relevance)
+    if _sampling(forest) == "local":
+        values, counts = evaluation.trace("in_bag", forest.n_jobs)
+        forest.local_ = LocalRelevance(values, counts, _names(forest), range(plan.n_samples))
+
+
+def _has_twins(forest: RelevanceForest) -> bool:
+    return forest.selection is not None and forest.null == "contrast"
+
+
+def _count_evaluation_trees(forest: RelevanceForest) -> int:
+    if forest.n_evaluation_trees is not None:
+        return int(forest.n_evaluation_trees)
+    return _N_TREES_BESIDE_TWINS if _has_twins(forest) else _N_TREES
+
+
+def _keep_some(forest: RelevanceForest, relevance: Relevance) -> Relevance:
+    """All features where none passes: a forest needs some."""
+    if relevance.selected.any():
+        return relevance
+    rule = f"selection={forest.selection!r}"
+    if forest.selection == "test":
+        rule += f" at alpha={forest.alpha:g}"
+    warnings.warn(
+        f"no feature passes {rule}, so all {len(relevance)} are kept; raise alpha, or grow more evaluation trees",
+        stacklevel=8,
+    )
+    return replace(relevance, selected=np.ones(len(relevance), np.bool_))
+
+
+def _start_drawing(forest: RelevanceForest, grower: Grower) -> None:
+    """Settle which features are drawn, and how likely each of them is for the first tree."""
+    n_features = grower.plan.n_features
+    forest.support_ = (
+        np.ones(n_features, np.bool_) if forest.selection is None else forest.relevance_.selected
+    )
+    guided = GuidedTrees.choose(_prepared(grower), forest.support_)
+    match _sampling(forest):
+        case "tree":
+            drawn = single_tree_distribution(guided.narrow, grower.plan.sample_weight)
+        case "forest":
+            drawn = gain_distribution(forest.relevance_.weighted_gain[guided.chosen])
+        case "local":
+            drawn = local_distribution(forest.local_.values[:, guided.chosen])
+        case "given":
+            drawn = _read_distribution(forest.sampling, n_features)[guided.chosen]
+        case _:
+            drawn = np.ones(guided.chosen.size)
+    forest.feature_distribution_ = guided.spread(gain_distribution(drawn))
+    forest.sampling_history_ = SamplingHistory.begin(_names(forest), forest.feature_distribution_)
+
+
+def _grow_trees(
+    forest: RelevanceForest, grower: Grower, seeds: NDArray[np.uint64], n_grown: int, progress: Progress
+) -> Harvest:
+    guided = GuidedTrees.choose(_prepared(grower), forest.support_)
+    rule = _find_rule(forest, grower)
+    if rule is not None:
+        harvest, forest.sampling_history_ = grow_in_rounds(
+            grower,
+            guided,
+            rule,
+            forest.sampling_history_,
+            forest.members_.forest if n_grown else None,
+            seeds=seeds,
+            update_every=forest.update_every,
+            n_jobs=forest.n_jobs,
+            progress=progress,
+        )
+        forest.feature_distribution_ = forest.sampling_history_.distributions[-1]
+        return harvest
+    if _sampling(forest) == "local":
+        guided = replace(guided, relevance=np.ascontiguousarray(forest.local_.values[:, guided.chosen]))
+    else:
+        guided = guided.drawing_by(forest.feature_distribution_[guided.chosen])
+    return grow_independently(replace(grower, prepared=guided), seeds, n_grown, forest.n_jobs, progress)
+
+
+def _find_rule(forest: RelevanceForest, grower: Grower) -> Confidence | Borisov | None:
+    """How the distribution follows the growing forest; None where it does not."""
+    match _sampling(forest):
+        case "confidence":
+            return Confidence(_unit(grower), forest.effective_size or "unit", forest.confidence)
+        case "borisov":
+            prepared = _prepared(grower)
+            impurity = whole_impurity(grower.y, prepared.n_classes, grower.plan.sample_weight)
+            return Borisov(impurity, float(forest.prior_weight))
+    return None
+
+
+def _prepared(grower: Grower) -> PreparedTrees:
+    return cast(PreparedTrees, grower.prepared)
+
+
+def _unit(grower: Grower) -> float:
+    """Weight of one observation; never 0, though a target that does not vary has no complexity."""
+    weights = grower.plan.sample_weight
+    seen = grower.y if weights is None else grower.y[weights > 0]
+    whole = whole_complexity(seen, _prepared(grower).n_classes)
+    return max(UNIT_SHARE * whole, float(np.finfo(np.float64).tiny))
+
+
+def _names(forest: RelevanceForest) -> tuple[str, ...]:
+    return tuple(getattr(forest, "feature_names_in_", [f"x{f}" for f in range(forest.n_features_in_)]))
+
+
+def _read_distribution(given: Any, n_features: int) -> NDArray[np.float64]:
+    numbers = np.asarray(given, dtype=np.float64)
+    if numbers.shape != (n_features,) or not np.isfinite(numbers).all() or (numbers < 0).any():
+        raise ValueError(
+            f"sampling has the shape {numbers.shape}; pass a finite number of 0 or more for each of the "
+            f"{n_features} features"
+        )
+    if not numbers.any():
+        raise ValueError("sampling is zero for every feature; give at least one a positive number")
+    return numbers

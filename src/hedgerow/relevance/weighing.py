@@ -1,0 +1,159 @@
+"""From an evaluated forest to what it says about each feature."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hedgerow.relevance.adjustment import benjamini_hochberg, holm
+from hedgerow.relevance.choosing import Adjustment, Selection, choose_features
+from hedgerow.relevance.contrast_test import compare_with_contrasts
+from hedgerow.relevance.contrasts import Evaluation
+from hedgerow.relevance.relevance import Relevance
+from hedgerow.relevance.splits import SplitGains
+from hedgerow.relevance.summary import EffectiveSize
+from hedgerow.trees.permutation import permute_parts
+
+Null = Literal["contrast", "exact", "midpoint", "lower", "upper"]
+NULLS = ("contrast", "exact", "midpoint", "lower", "upper")
+ADJUSTMENTS = (None, "holm", "bh")
+_CONTRAST_TEST = "what splits teach about unseen rows, against what shuffled twins teach"
+_NO_TEST = "none: nodes tried several features, and what the losers offered is not known"
+
+
+def weigh_features(
+    evaluation: Evaluation,
+    names: tuple[str, ...],
+    *,
+    null: Null | None = "contrast",
+    selection: Selection | None = "test",
+    alpha: float = 0.05,
+    adjust: Adjustment | None = None,
+    confidence: float = 0.95,
+    effective_size: EffectiveSize = "kish",
+    unit: float | None = None,
+    n_permutations: int = 0,
+    n_jobs: int | None = None,
+) -> Relevance:
+    """Bring together what the trees of a forest tell about each feature.
+
+    Parameters
+    ----------
+    evaluation : Evaluation
+        The forest; with twins where `null` is "contrast".
+    names : tuple of str
+        The features.
+    null : {"contrast", "exact", "midpoint", "lower", "upper"} or None, default="contrast"
+        Where the expected gain of an irrelevant feature comes from; None where it cannot be known.
+    selection : {"test", "threshold"} or None, default="test"
+        Which features are selected: those that pass the test, those with an excess above zero, or all.
+    alpha, adjust, confidence, effective_size, n_permutations, n_jobs
+        As for `ForestRelevance`.
+    unit : float or None, default=None
+        Weight of one observation, for ``effective_size="unit"``.
+
+    Returns
+    -------
+    Relevance
+    """
+    forest, real = evaluation.forest, slice(len(names))
+    blind = forest.first_draws is not None
+    splits = SplitGains.from_first_draws(forest) if blind else SplitGains.from_forest(forest)
+    how: dict[str, Any] = {"effective_size": effective_size, "unit": unit, "confidence": confidence}
+    rule: dict[str, Any] = {"alpha": alpha, "adjust": adjust}
+    if null == "contrast":
+        relevance = _weigh_against_twins(evaluation, splits, names, selection, **rule, **how)
+    else:
+        relevance = choose_features(splits, selection, names=names, null=null or "exact", **rule, **how)
+    if null is None:
+        unknown = np.full(len(names), np.nan)
+        untested: dict[str, Any] = dict.fromkeys(
+            ("expected", "excess", "t", "p_value", "p_holm", "p_bh"), unknown
+        )
+        nothing = np.zeros(len(names), np.bool_)
+        relevance = replace(relevance, **untested, selected=nothing, test=_NO_TEST)
+    used = np.bincount(forest.nodes["feature"][forest.nodes["feature"] >= 0], minlength=forest.n_features)[
+        real
+    ]
+    permutation = _permute(evaluation, names, n_permutations, n_jobs)
+    return replace(
+        relevance,
+        frequency=used / max(used.sum(), 1),
+        unseen=evaluation.lessons[:, real].mean(axis=0),
+        permutation=permutation[0],
+        permutation_spread=permutation[1],
+    )
+
+
+def _weigh_against_twins(
+    evaluation: Evaluation,
+    splits: SplitGains,
+    names: tuple[str, ...],
+    selection: Selection | None,
+    *,
+    alpha: float,
+    adjust: Adjustment | None,
+    **how: Any,
+) -> Relevance:
+    n_features = len(names)
+    real, twins = slice(n_features), slice(n_features, None)
+    gains = splits.summarise(**how)
+    test = compare_with_contrasts(
+        evaluation.lessons[:, real], evaluation.lessons[:, twins], evaluation.block_of_tree
+    )
+    can_split = evaluation.table.traits[:, 0] + evaluation.table.traits[:, 1] > 1
+    p_value = np.where(can_split, test.p_value, 1.0)
+    adjusted = {None: p_value, "holm": holm(p_value), "bh": benjamini_hochberg(p_value)}
+    excess = gains.mean[real] - gains.mean[twins]
+    unknown = np.full(n_features, np.nan)
+    return Relevance(
+        names=names,
+        gain=splits.summarise(weighting="unit").mean[real],
+        weighted_gain=gains.mean[real],
+        low=gains.low[real],
+        high=gains.high[real],
+        effective_size=gains.effective_size[real],
+        n_splits=gains.count[real],
+        frequency=unknown,
+        expected=gains.mean[twins],
+        excess=excess,
+        unseen=unknown,
+        unseen_expected=test.expected,
+        t=test.t,
+        p_value=p_value,
+        p_holm=adjusted["holm"],
+        p_bh=adjusted["bh"],
+        permutation=unknown,
+        permutation_spread=unknown,
+        selected={
+            None: np.ones(n_features, np.bool_),
+            "threshold": np.nan_to_num(excess, nan=0.0) > 0.0,
+            "test": adjusted[adjust] < alpha,
+        }[selection],
+        alpha=alpha,
+        test=_CONTRAST_TEST,
+    )
+
+
+def _permute(
+    evaluation: Evaluation, names: tuple[str, ...], n_repeats: int, n_jobs: int | None
+) -> NDArray[np.float64]:
+    """Mean and spread of the out-of-bag score that each feature costs when shuffled; NaN without repeats."""
+    if n_repeats == 0:
+        return np.full((2, len(names)), np.nan)
+    table, has_twins = evaluation.table, evaluation.forest.n_features > len(names)
+    parts = [
+        (
+            block.forest,
+            np.unpackbits(block.in_bag, axis=1, count=table.n_samples),
+            block.donors if has_twins else None,
+        )
+        for block in evaluation.blocks
+    ]
+    importance = permute_parts(
+        parts, table, evaluation.prepared.y, names=names, n_repeats=n_repeats, seed=0, n_jobs=n_jobs
+    )
+    return np.stack([importance.importances_mean, importance.importances_std])

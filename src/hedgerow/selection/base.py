@@ -1,0 +1,234 @@
+"""What every selector of features shares: it reads a table, passes judgement, and keeps columns."""
+
+from __future__ import annotations
+
+import warnings
+from abc import abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from sklearn.base import BaseEstimator
+from sklearn.feature_selection import SelectorMixin
+from sklearn.utils import check_consistent_length
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from hedgerow.ensembles.rollback import all_or_nothing
+from hedgerow.selection.groups import Groups, find_columns
+from hedgerow.selection.question import Question
+from hedgerow.tables.frames import is_frame
+from hedgerow.tables.intake import learn_encoding, read_features, read_target, read_weights
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+WhenEmpty = Literal["best", "all", "none"]
+
+
+@dataclass(frozen=True, eq=False)
+class Verdict:
+    """What a method says about each feature.
+
+    Parameters
+    ----------
+    scores : ndarray of shape (n_features,)
+        How much each feature matters, larger is more; NaN where nothing was observed.
+    selected : ndarray of bool of shape (n_features,)
+        The features that the method would keep.
+    p_values : ndarray of shape (n_features,), default=None
+        P-value of each feature; None where the method has none.
+    details : mapping of str to ndarray of shape (n_features,), default={}
+        More columns for `Selector.frame`.
+    """
+
+    scores: NDArray[np.float64]
+    selected: NDArray[np.bool_]
+    p_values: NDArray[np.float64] | None = None
+    details: Mapping[str, NDArray[Any]] = field(default_factory=dict)
+
+
+class Selector(SelectorMixin, BaseEstimator):
+    """Reads the table, asks a method for its verdict, and keeps the columns; a subclass is the method.
+
+    A subclass implements `_judge`, says in `_way_out` what a user can change when nothing is found, and has the
+    parameters that are annotated here. What the user has decided beforehand is honoured here: fixed features are
+    kept, and a group is kept as a whole as soon as one of its members is selected. A method with p-values may be
+    stricter and decide on groups itself, by `question.groups.pool_p_values`.
+
+    Parameters
+    ----------
+    task : {"auto", "classification", "regression"}
+        What the target is.
+    fixed_features : sequence of str, sequence of int, mask or None
+        Features that are kept whatever is found.
+    groups : mapping, list of lists, sequence of labels or None
+        Features that are kept or dropped together.
+    when_empty : {"best", "all", "none"}
+        What is kept, with a warning, when nothing is found.
+
+    Attributes
+    ----------
+    scores_ : ndarray of shape (n_features,)
+        How much each feature matters.
+    p_values_ : ndarray of shape (n_features,) or None
+        P-value of each feature; None where the method has none.
+    found_ : ndarray of bool of shape (n_features,)
+        What the method itself selected.
+    support_ : ndarray of bool of shape (n_features,)
+        What is kept: what was found, completed by groups, fixed features and `when_empty`.
+    classes_ : ndarray or None
+        The class labels; None for regression.
+    """
+
+    task: str
+    fixed_features: Any
+    groups: Any
+    when_empty: WhenEmpty
+
+    n_features_in_: int
+    scores_: NDArray[np.float64]
+    p_values_: NDArray[np.float64] | None
+    found_: NDArray[np.bool_]
+    support_: NDArray[np.bool_]
+    classes_: NDArray[Any] | None
+
+    _way_out: ClassVar[str]
+    _names: tuple[str, ...]
+    _groups: Groups
+    _fixed: NDArray[np.bool_]
+    _details: dict[str, NDArray[Any]]
+
+    @abstractmethod
+    def _judge(self, question: Question) -> Verdict:
+        """Judge every feature; may also set attributes of the method's own."""
+
+    def fit(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
+        """Find out which features to keep.
+
+        A fit that fails or is interrupted leaves the selector as it was.
+
+        Parameters
+        ----------
+        X : array-like or data frame of shape (n_samples, n_features)
+            The features. The columns of a data frame may hold categories; values may be missing.
+        y : array-like of shape (n_samples,)
+            Class labels of any kind, or values.
+        sample_weight : array-like of shape (n_samples,), default=None
+            Weights of the rows.
+
+        Returns
+        -------
+        self
+        """
+        with all_or_nothing(self):
+            question = self._read(X, y, sample_weight)
+            verdict = self._judge(question)
+            self._names, self._groups, self._fixed = question.names, question.groups, question.fixed
+            self._details = dict(verdict.details)
+            self.classes_ = question.classes
+            self.scores_, self.p_values_, self.found_ = verdict.scores, verdict.p_values, verdict.selected
+            self.support_ = self._settle(question, verdict)
+        return self
+
+    def _read(self, X: Any, y: Any, sample_weight: Any) -> Question:
+        if self.when_empty not in ("best", "all", "none"):
+            raise ValueError(f"when_empty={self.when_empty!r} is not known; choose 'best', 'all' or 'none'")
+        encoding = learn_encoding(X)
+        table = read_features(self, X, encoding, y=y, reset=True)
+        check_consistent_length(table, y)
+        target, classes = read_target(y, self.task)
+        n_features = table.shape[1]
+        names = tuple(getattr(self, "feature_names_in_", (f"x{place}" for place in range(n_features))))
+        return Question(
+            X=table,
+            y=target,
+            classes=classes,
+            is_categorical=np.zeros(n_features, np.bool_) if encoding is None else encoding.is_categorical,
+            weights=read_weights(sample_weight, table.shape[0]),
+            names=names,
+            fixed=find_columns(self.fixed_features, names, "fixed_features"),
+            groups=Groups.read(self.groups, names),
+        )
+
+    def _settle(self, question: Question, verdict: Verdict) -> NDArray[np.bool_]:
+        """What is kept of what was found."""
+        support = question.groups.complete(verdict.selected | question.fixed)
+        if support.any():
+            return support
+        best = self._find_best(question.groups, verdict)
+        kept = {"best": best, "all": np.ones_like(support), "none": support}[self.when_empty]
+        first = question.names[int(np.argmax(best))]
+        what = {"best": f"kept the best one, {first!r}", "all": "kept all of them", "none": "kept none"}
+        warnings.warn(
+            f"{type(self).__name__} found none of {question.n_features} features worth keeping, and "
+            f"{what[self.when_empty]}; {self._way_out}, or set when_empty",
+            stacklevel=3,
+        )
+        return kept
+
+    @staticmethod
+    def _find_best(groups: Groups, verdict: Verdict) -> NDArray[np.bool_]:
+        """The best group: of the smallest p-value where there are any, then of the largest score."""
+        scores = np.nan_to_num(groups.pool_scores(verdict.scores), nan=-np.inf)
+        p_values = (
+            np.zeros(len(groups)) if verdict.p_values is None else groups.pool_p_values(verdict.p_values)
+        )
+        return np.asarray(groups.labels == np.lexsort((-scores, np.nan_to_num(p_values, nan=1.0)))[0])
+
+    def transform(self, X: Any) -> Any:
+        """Keep the selected columns: of a data frame as a data frame, types included; of an array as an array.
+
+        Parameters
+        ----------
+        X : array-like or data frame of shape (n_samples, n_features)
+            The rows.
+
+        Returns
+        -------
+        data frame or ndarray of shape (n_samples, n_selected)
+        """
+        check_is_fitted(self)
+        if not is_frame(X):
+            return super().transform(X)
+        validate_data(self, X, reset=False, skip_check_array=True)
+        return self._transform(X)
+
+    def frame(self) -> pd.DataFrame:
+        """One row per feature, the best first: name, score, p-value (where there are any), whether it is kept.
+
+        Columns ``fixed``, ``group``, ``group_score`` and ``group_p_value`` are there where fixed features and groups
+        are; the score of a group is that of its best member, its p-value the smallest times the number of members.
+        """
+        import pandas as pd
+
+        check_is_fitted(self)
+        frame = pd.DataFrame({"feature": self._names, "score": self.scores_})
+        if self.p_values_ is not None:
+            frame["p_value"] = self.p_values_
+        frame["selected"] = self.support_
+        for name, column in self._details.items():
+            frame[name] = column
+        if self._fixed.any():
+            frame["fixed"] = self._fixed
+        groups = self._groups
+        if not groups.is_trivial:
+            frame["group"] = np.array(groups.names, dtype=object)[groups.labels]
+            frame["group_score"] = groups.pool_scores(self.scores_)[groups.labels]
+            if self.p_values_ is not None:
+                frame["group_p_value"] = groups.pool_p_values(self.p_values_)[groups.labels]
+        return frame.sort_values("score", ascending=False, kind="stable", ignore_index=True)
+
+    def _get_support_mask(self) -> NDArray[np.bool_]:
+        check_is_fitted(self)
+        return self.support_
+
+    def __sklearn_is_fitted__(self) -> bool:
+        return hasattr(self, "support_")
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.target_tags.required = True
+        tags.input_tags.allow_nan = True
+        return tags

@@ -1,0 +1,215 @@
+"""Forests that judge their splits out of bag, grown again and again with fresh contrasts; and the test of the two."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import stdtr
+
+from hedgerow._kernels.loading import load_kernel
+from hedgerow._kernels.threads import map_in_threads
+from hedgerow.ensembles.progress import Progress
+from hedgerow.resampling import Bootstrap
+from hedgerow.selection.forest.coding import CodedTable
+from hedgerow.trees.rules import count_features
+
+SmallNodes = Literal["stop", "in_bag"]
+_MOST_CELLS = 2**22  # weights of the rows for some trees, 32 MiB
+
+
+class Replicates(NamedTuple):
+    """What forests say, one after the other along the first axis.
+
+    `importances` has a column for each feature and, after them, for each contrast. `masking[r, i, j]` says how far
+    column j could stand in for feature i; it has no lines where it was not asked for.
+    """
+
+    importances: NDArray[np.float64]
+    masking: NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class ContrastForest:
+    """How a forest grows that judges its splits out of bag.
+
+    Each node finds the best cut of some features on the rows in the bag, and takes the feature whose cut lowers the
+    impurity most on the rows out of it: many values make a cut look good only where it was found.
+
+    Parameters
+    ----------
+    n_estimators : int
+        Number of trees.
+    max_features : int, float, str or None
+        How many of the columns a node tries.
+    min_oob : int
+        Fewest rows out of bag that can judge.
+    small_nodes : {"stop", "in_bag"}
+        What a node with fewer of them does: become a leaf, or judge in the bag.
+    node_weight : bool
+        Whether a gain counts by the node's share of the rows, as in CART.
+    """
+
+    n_estimators: int = 50
+    max_features: int | float | str | None = "sqrt"
+    min_oob: int = 5
+    small_nodes: SmallNodes = "stop"
+    node_weight: bool = True
+
+    def grow(
+        self,
+        table: CodedTable,
+        targets: NDArray[np.float64],
+        weights: NDArray[np.float64] | None,
+        generator: np.random.Generator,
+        n_masking: int = 0,
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Grow the forest and return what its splits gained, per tree.
+
+        Parameters
+        ----------
+        table : CodedTable
+            The columns.
+        targets : ndarray of shape (n_samples, n_outputs)
+            The outputs, whose variances are summed.
+        weights : ndarray of shape (n_samples,) or None
+            Weights of the rows: how likely they are drawn, and how much they judge.
+        generator : Generator
+            The randomness.
+        n_masking : int, default=0
+            The masking of how many columns, the first ones, is wanted.
+
+        Returns
+        -------
+        importances : ndarray of shape (n_columns,)
+        masking : ndarray of shape (n_masking, n_columns)
+        """
+        if targets.ndim != 2 or targets.shape[0] != table.n_samples or targets.shape[1] < 1:
+            raise ValueError(f"targets has shape {targets.shape}; the table has {table.n_samples} rows")
+        grow_contrasts = load_kernel("contrasting", "grow_contrasts")
+        limits = load_kernel("contrasting", "Limits")(
+            count_features(self.max_features, table.n_features),
+            self.min_oob,
+            self.small_nodes == "in_bag",
+            self.node_weight,
+        )
+        importances = np.zeros(table.n_features)
+        masking = np.zeros((n_masking, table.n_features))
+        row_weights = np.ones(table.n_samples) if weights is None else np.ascontiguousarray(weights)
+        seeds = generator.integers(2**63, size=(self.n_estimators, 2), dtype=np.uint64)
+        for batch in np.array_split(seeds, -(-seeds.shape[0] * table.n_samples // _MOST_CELLS)):
+            in_bag = [Bootstrap().draw(int(seed), table.n_samples, weights) for seed in batch[:, 0]]
+            grow_contrasts(
+                table.codes, table.traits, np.ascontiguousarray(targets), np.array(in_bag, np.float64), row_weights,
+                np.ascontiguousarray(batch[:, 1]), limits, importances, masking,
+            )  # fmt: skip
+        return importances / self.n_estimators, masking / self.n_estimators
+
+
+@dataclass(frozen=True, eq=False)
+class ContrastGrower:
+    """A table of which forests grow, each with fresh contrasts.
+
+    Parameters
+    ----------
+    table : CodedTable
+        The features.
+    weights : ndarray of shape (n_samples,) or None
+        Weights of the rows.
+    forest : ContrastForest
+        How each forest grows.
+    n_replicates : int
+        Number of forests.
+    entropy : int
+        Where the randomness comes from.
+    n_jobs : int or None
+        Number of threads.
+    verbose : bool
+        Whether progress is shown.
+    """
+
+    table: CodedTable
+    weights: NDArray[np.float64] | None
+    forest: ContrastForest
+    n_replicates: int
+    entropy: int
+    n_jobs: int | None = None
+    verbose: bool = False
+
+    def grow(
+        self,
+        targets: NDArray[np.float64],
+        columns: NDArray[np.intp],
+        key: tuple[int, ...],
+        title: str,
+        masking: bool = False,
+    ) -> Replicates:
+        """Grow all replicates on some columns.
+
+        Parameters
+        ----------
+        targets : ndarray of shape (n_samples, n_outputs)
+            The outputs.
+        columns : ndarray of int
+            The features to look at.
+        key : tuple of int
+            What the forests are for; another key is other randomness.
+        title : str
+            What is being done, for the progress bar.
+        masking : bool, default=False
+            Whether the masking of the features is wanted.
+
+        Returns
+        -------
+        Replicates
+        """
+        features = self.table.take(columns)
+
+        def grow_one(replicate: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+            generator = np.random.default_rng((self.entropy, *key, replicate))
+            both = features.with_contrasts(generator)
+            return self.forest.grow(both, targets, self.weights, generator, columns.size if masking else 0)
+
+        grown = []
+        calls = ((replicate,) for replicate in range(self.n_replicates))
+        with Progress(self.n_replicates * self.forest.n_estimators, title, verbose=self.verbose) as progress:
+            for one in map_in_threads(grow_one, calls, self.n_jobs):
+                grown.append(one)
+                progress.advance(self.forest.n_estimators)
+        importances, maskings = zip(*grown, strict=True)
+        return Replicates(np.stack(importances), np.stack(maskings))
+
+
+def compare_pairs(
+    values: NDArray[np.float64], references: NDArray[np.float64]
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Test over replicates (the first axis) whether values are larger than their references: paired, one-sided.
+
+    t = mean(D) / (sd(D) / sqrt(R)) with R - 1 degrees of freedom, D = values - references. Where all differences are
+    the same, the p-value is 0 if they are positive and 1 otherwise.
+
+    Parameters
+    ----------
+    values, references : ndarray of shape (n_replicates, ...)
+        What is compared; shapes broadcast.
+
+    Returns
+    -------
+    t, p_values : ndarray of shape (...)
+
+    Examples
+    --------
+    >>> t, p_value = compare_pairs(np.array([5, 6, 5.5, 6.5, 5.8]), np.array([2, 2.5, 1.5, 2.2, 3]))
+    >>> print(f"{t:.6f} {p_value:.9f}")
+    12.337594 0.000123998
+    """
+    differences = values - references
+    n_replicates = len(differences)
+    mean, spread = differences.mean(axis=0), differences.std(axis=0, ddof=1)
+    # The spread of equal differences can be off zero by rounding, their range cannot.
+    flat = np.ptp(differences, axis=0) == 0.0
+    t = np.where(mean > 0.0, np.inf, np.where(mean < 0.0, -np.inf, 0.0))
+    np.divide(mean * np.sqrt(n_replicates), spread, out=t, where=~flat)
+    return t, np.where(flat, np.where(mean > 0.0, 0.0, 1.0), stdtr(n_replicates - 1, -t))

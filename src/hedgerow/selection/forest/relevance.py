@@ -1,0 +1,178 @@
+"""Keep the features that a forest shows to matter."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hedgerow.ensembles.progress import Progress
+from hedgerow.ensembles.seeds import draw_entropy, draw_seeds
+from hedgerow.relevance.adjustment import benjamini_hochberg, holm
+from hedgerow.relevance.contrasts import evaluate, shape_trees
+from hedgerow.relevance.relevance import Relevance
+from hedgerow.relevance.weighing import ADJUSTMENTS, NULLS, Null, weigh_features
+from hedgerow.resampling import UniqueBootstrap
+from hedgerow.selection.base import Selector, Verdict, WhenEmpty
+from hedgerow.selection.question import Question
+from hedgerow.trees.estimators import DecisionTreeClassifier, DecisionTreeRegressor
+
+Rule = Literal["test", "threshold"]
+
+
+class RelevanceSelector(Selector):
+    """Keep the features whose relevance in a forest is more than chance explains.
+
+    `ForestRelevance` as a step of a pipeline: a forest grows beside shuffled twins of the features, and a feature is
+    kept when its splits teach more about unseen rows than those of its twins ("test"), or when its mean gain is merely
+    above theirs ("threshold"), which half of the irrelevant features achieve.
+
+    Parameters
+    ----------
+    rule : {"test", "threshold"}, default="test"
+        What a feature has to pass.
+    alpha : float, default=0.05
+        Level of the test.
+    adjust : {"holm", "bh"} or None, default=None
+        How the test accounts for the number of features: no false discovery but with probability `alpha` (Holm), a
+        share of `alpha` of false discoveries (Benjamini and Hochberg), or not at all.
+    n_estimators : int, default=500
+        Number of trees; at least 50.
+    null : {"contrast", "exact", "midpoint", "lower", "upper"}, default="contrast"
+        What an irrelevant feature gains by chance; see `ForestRelevance`.
+    task : {"auto", "classification", "regression"}, default="auto"
+        What the target is; "auto" looks at it.
+    fixed_features : sequence of str, sequence of int, mask or None, default=None
+        Features that are kept whatever is found.
+    groups : mapping, list of lists, sequence of labels or None, default=None
+        Features that are kept or dropped together. The p-value of a group is the smallest of its members times their
+        number; `adjust` counts groups then.
+    when_empty : {"best", "all", "none"}, default="best"
+        What is kept, with a warning, when no feature passes.
+    n_jobs : int or None, default=None
+        Number of threads; it never changes a result.
+    random_state : int, RandomState or None, default=None
+        Where the randomness comes from.
+    verbose : int, default=0
+        Whether to show progress.
+
+    Attributes
+    ----------
+    support_ : ndarray of bool of shape (n_features,)
+        What is kept.
+    found_ : ndarray of bool of shape (n_features,)
+        What passes, before `fixed_features` and `when_empty` have their say.
+    scores_ : ndarray of shape (n_features,)
+        The test statistic; with "threshold" the excess of the mean gain.
+    p_values_ : ndarray of shape (n_features,)
+        P-values before adjustment.
+    relevance_ : Relevance
+        Everything that is known about each feature.
+
+    References
+    ----------
+    J. Rogers, PhD thesis, University of Southampton, 2007, sections 7.4 and 8.6. J. D. Rogers and S. R. Gunn,
+    Identifying feature relevance using a random forest, LNCS 3940, 2006.
+
+    Examples
+    --------
+    >>> from hedgerow import RelevanceSelector, datasets
+    >>> sample = datasets.make_friedman(500, random_state=0)  # the first five of ten matter
+    >>> RelevanceSelector(adjust="holm", random_state=0).fit(sample.X, sample.y).get_support(indices=True)
+    array([0, 1, 2, 3, 4])
+    """
+
+    _way_out: ClassVar[str] = "raise alpha or n_estimators"
+
+    relevance_: Relevance
+
+    def __init__(
+        self,
+        rule: Rule = "test",
+        *,
+        alpha: float = 0.05,
+        adjust: Literal["holm", "bh"] | None = None,
+        n_estimators: int = 500,
+        null: Null = "contrast",
+        task: str = "auto",
+        fixed_features: Any = None,
+        groups: Any = None,
+        when_empty: WhenEmpty = "best",
+        n_jobs: int | None = None,
+        random_state: int | np.random.RandomState | None = None,
+        verbose: int = 0,
+    ) -> None:
+        self.rule = rule
+        self.alpha = alpha
+        self.adjust = adjust
+        self.n_estimators = n_estimators
+        self.null = null
+        self.task = task
+        self.fixed_features = fixed_features
+        self.groups = groups
+        self.when_empty = when_empty
+        self.n_jobs = n_jobs
+        self.random_state = random_state
+        self.verbose = verbose
+
+    def _judge(self, question: Question) -> Verdict:
+        self._check()
+        kind = DecisionTreeRegressor if question.classes is None else DecisionTreeClassifier
+        twins = self.null == "contrast"
+        tree = shape_trees(kind(), question.n_samples) if twins else kind(max_features=1)
+        prepared = tree.prepare(
+            question.X, question.y, n_classes=question.n_classes, is_categorical=question.is_categorical
+        )
+        seeds = draw_seeds(draw_entropy(self.random_state), self.n_estimators)
+        with Progress(self.n_estimators, type(self).__name__, verbose=self.verbose > 0) as progress:
+            evaluation = evaluate(
+                prepared,
+                UniqueBootstrap(),
+                seeds,
+                sample_weight=question.weights,
+                twins=twins,
+                n_jobs=self.n_jobs,
+                progress=progress,
+            )
+        self.relevance_ = weigh_features(
+            evaluation,
+            question.names,
+            null=self.null,
+            selection=self.rule,
+            alpha=self.alpha,
+            adjust=self.adjust,
+        )
+        scores = self.relevance_.t if self.rule == "test" else self.relevance_.excess
+        selected = self.relevance_.selected if self.rule == "threshold" else self._pass_groups(question)
+        return Verdict(
+            scores,
+            selected,
+            self.relevance_.p_value,
+            details={
+                "weighted_gain": self.relevance_.weighted_gain,
+                "expected": self.relevance_.expected,
+                "p_holm": self.relevance_.p_holm,
+                "p_bh": self.relevance_.p_bh,
+            },
+        )
+
+    def _check(self) -> None:
+        allowed = {"rule": ("test", "threshold"), "adjust": ADJUSTMENTS, "null": NULLS}
+        for name, choices in allowed.items():
+            if getattr(self, name) not in choices:
+                raise ValueError(
+                    f"{name}={getattr(self, name)!r} is not known; choose one of {list(choices)}"
+                )
+        if not 0.0 < self.alpha < 1.0:
+            raise ValueError(f"alpha={self.alpha!r} must lie between 0 and 1; 0.05 is usual")
+        if not isinstance(self.n_estimators, int | np.integer) or self.n_estimators < 50:
+            raise ValueError(
+                f"n_estimators={self.n_estimators!r} trees are too few to tell relevance from chance; pass 50 or more"
+            )
+
+    def _pass_groups(self, question: Question) -> NDArray[np.bool_]:
+        """A feature passes with its group; alone, it is one."""
+        pooled = question.groups.pool_p_values(self.relevance_.p_value)
+        adjusted = {None: pooled, "holm": holm(pooled), "bh": benjamini_hochberg(pooled)}[self.adjust]
+        return np.asarray((adjusted < self.alpha)[question.groups.labels])

@@ -1,0 +1,199 @@
+"""Ask one tree: the features it splits on, those it could have split on, or those it splits on often."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.base import clone
+from sklearn.utils import check_random_state
+from sklearn.utils.class_weight import compute_sample_weight
+
+from hedgerow.selection.base import Selector, Verdict, WhenEmpty
+from hedgerow.selection.forest.feasible import find_feasible
+from hedgerow.selection.question import Question
+from hedgerow.trees.estimators import DecisionTreeClassifier, DecisionTreeRegressor
+from hedgerow.trees.growth import PreparedTrees
+from hedgerow.trees.tree import Tree
+
+Rule = Literal["used", "feasible", "frequency"]
+
+
+class TreeSelector(Selector):
+    """Keep the features that a single tree needs.
+
+    A tree that stops by description length splits only where that pays, so that the features it needs are few. Its
+    splits are a selection (Cardie 1993); so are all features that would have paid at one of its nodes, chosen or not,
+    which is kinder to features that a better one hides; and so are those that many of its nodes use (Frey & Fisher
+    2003).
+
+    Parameters
+    ----------
+    rule : {"used", "feasible", "frequency"}, default="used"
+        Keep the features that the tree splits on; those that passed the description-length test at one of its splits,
+        used or not; or those that a large share of its splits use.
+    tree : DecisionTreeClassifier, DecisionTreeRegressor or None, default=None
+        How the tree grows. None is ``DecisionTreeClassifier(pruning="mdl")``; "feasible" needs such a tree.
+    n_bins : int, default=4
+        Values are cut at their quantiles into so many classes, unless `tree` is a DecisionTreeRegressor.
+    threshold : float or None, default=None
+        Rule "frequency": least share of the splits. None asks for more than an equal share, 1 / n_features.
+    n_features : int or None, default=None
+        Rule "frequency": keep so many features, the most frequent, instead. Features that no split uses are not kept.
+    task : {"auto", "classification", "regression"}, default="auto"
+        What the target is; "auto" looks at it.
+    fixed_features : sequence of str, sequence of int, mask or None, default=None
+        Features that are kept whatever is found.
+    groups : mapping, list of lists, sequence of labels or None, default=None
+        Features that are kept or dropped together: a group is kept when one of its members is found.
+    when_empty : {"best", "all", "none"}, default="all"
+        What is kept, with a warning, when the tree does not split at all.
+    random_state : int, RandomState or None, default=None
+        For trees that draw features or hold out rows.
+
+    Attributes
+    ----------
+    support_ : ndarray of bool of shape (n_features,)
+        What is kept.
+    found_ : ndarray of bool of shape (n_features,)
+        What the rule selects, before `fixed_features`, `groups` and `when_empty` have their say.
+    scores_ : ndarray of shape (n_features,)
+        Share of the splits that use each feature; with "feasible" the share of splits at which it passed.
+    p_values_ : None
+        A description-length test has no p-values.
+    tree_ : Tree
+        The tree.
+
+    Notes
+    -----
+    The test of a feature that was not chosen is that of its own best cut, with the features and the number of splits
+    that the tree had when the node was split (Rogers 2007, eq. 2.23 and 2.24). Description lengths are about classes;
+    that values are cut into classes is an extension.
+
+    References
+    ----------
+    C. Cardie, "Using decision trees to improve case-based learning", ICML 1993. L. Frey, D. Fisher, I. Tsamardinos,
+    C. Aliferis and A. Statnikov, "Identifying Markov blankets with decision tree induction", ICDM 2003. J. Rogers, PhD
+    thesis, University of Southampton, 2007, sections 6.4 and 8.4.
+
+    Examples
+    --------
+    >>> from hedgerow import TreeSelector, datasets
+    >>> sample = datasets.make_simple(n_samples=300, random_state=0)
+    >>> TreeSelector().fit(sample.X, sample.y).get_support(indices=True)
+    array([0, 1])
+    """
+
+    _way_out: ClassVar[str] = "fit more rows or pass a tree that grows further"
+
+    tree_: Tree
+
+    def __init__(
+        self,
+        rule: Rule = "used",
+        *,
+        tree: DecisionTreeClassifier | DecisionTreeRegressor | None = None,
+        n_bins: int = 4,
+        threshold: float | None = None,
+        n_features: int | None = None,
+        task: str = "auto",
+        fixed_features: Any = None,
+        groups: Any = None,
+        when_empty: WhenEmpty = "all",
+        random_state: int | np.random.RandomState | None = None,
+    ) -> None:
+        self.rule = rule
+        self.tree = tree
+        self.n_bins = n_bins
+        self.threshold = threshold
+        self.n_features = n_features
+        self.task = task
+        self.fixed_features = fixed_features
+        self.groups = groups
+        self.when_empty = when_empty
+        self.random_state = random_state
+
+    def _judge(self, question: Question) -> Verdict:
+        tree = self._choose_tree(question)
+        target, n_classes = question.y, question.n_classes
+        if question.classes is None and isinstance(tree, DecisionTreeClassifier):
+            target = cut_at_quantiles(question.y, self.n_bins)
+            n_classes = int(target.max()) + 1
+        weights = np.ones(question.n_samples, np.int64) if question.weights is None else question.weights
+        if isinstance(tree, DecisionTreeClassifier) and tree.class_weight is not None:
+            labels = target if question.classes is None else question.classes[target]
+            weights = weights * compute_sample_weight(tree.class_weight, labels)
+            tree.set_params(class_weight=None)
+        prepared = tree.prepare(
+            question.X, target, n_classes=n_classes, is_categorical=question.is_categorical
+        )
+        seed = check_random_state(self.random_state).randint(2**31 - 1, size=1).astype(np.uint64)
+        self.tree_ = prepared.grow(seed, weights[None]).forest[0]
+        return self._read_tree(prepared, weights)
+
+    def _choose_tree(self, question: Question) -> DecisionTreeClassifier | DecisionTreeRegressor:
+        if self.rule not in ("used", "feasible", "frequency"):
+            raise ValueError(f"rule={self.rule!r} is not known; choose 'used', 'feasible' or 'frequency'")
+        tree = DecisionTreeClassifier(pruning="mdl") if self.tree is None else clone(self.tree)
+        kinds = (DecisionTreeClassifier, *([DecisionTreeRegressor] if question.classes is None else []))
+        if not isinstance(tree, kinds):
+            names = " or a ".join(kind.__name__ for kind in kinds)
+            raise ValueError(
+                f"tree={self.tree!r} does not fit a target for {question.task}; pass a {names} of hedgerow"
+            )
+        if self.rule == "feasible" and tree.pruning != "mdl":
+            raise ValueError(
+                "rule='feasible' is about the test of a DecisionTreeClassifier with pruning='mdl', which "
+                f"tree={self.tree!r} has not; pass tree=None, or use 'used' or 'frequency'"
+            )
+        return tree
+
+    def _read_tree(self, prepared: PreparedTrees, weights: NDArray[Any]) -> Verdict:
+        splits = self.tree_.feature[~self.tree_.is_leaf]
+        n_splits = np.bincount(splits, minlength=self.tree_.n_features)
+        frequency = n_splits / max(splits.size, 1)
+        if self.rule == "feasible":
+            feasible = find_feasible(self.tree_, prepared, weights, _count_rows(weights))
+            shares = feasible.sum(axis=0) / max(splits.size, 1)
+            return Verdict(shares, np.asarray(feasible.any(axis=0)), details={"n_splits": n_splits})
+        selected = n_splits > 0 if self.rule == "used" else self._cut_off(frequency)
+        return Verdict(frequency, selected, details={"n_splits": n_splits})
+
+    def _cut_off(self, frequency: NDArray[np.float64]) -> NDArray[np.bool_]:
+        if self.n_features is None:
+            threshold = 1.0 / frequency.size if self.threshold is None else self.threshold
+            if not 0.0 < threshold <= 1.0:
+                raise ValueError(
+                    f"threshold={threshold!r} must be a share of the splits, more than 0 and at most 1"
+                )
+            return frequency >= threshold
+        if not isinstance(self.n_features, int | np.integer) or self.n_features < 1:
+            raise ValueError(f"n_features={self.n_features!r} must be an int of 1 or more, or None")
+        selected = np.zeros(frequency.size, np.bool_)
+        selected[np.argsort(-frequency, kind="stable")[: self.n_features]] = True
+        return selected & (frequency > 0.0)
+
+
+def cut_at_quantiles(values: NDArray[np.float64], n_bins: int) -> NDArray[np.intp]:
+    """Turn values into classes of about the same size; fewer than asked for where values are tied.
+
+    Examples
+    --------
+    >>> cut_at_quantiles(np.array([5.0, 1, 2, 3, 4, 6]), 3)
+    array([2, 0, 0, 1, 1, 2])
+    """
+    if not isinstance(n_bins, int | np.integer) or n_bins < 2:
+        raise ValueError(f"n_bins={n_bins!r} must be an int of 2 or more")
+    edges = np.unique(np.quantile(values, np.arange(1, n_bins) / n_bins, method="inverted_cdf"))
+    edges = edges[edges < values.max()]
+    if edges.size == 0:
+        edges = np.array([values[values < values.max()].max()])
+    return np.searchsorted(edges, values, side="left")
+
+
+def _count_rows(weights: NDArray[Any]) -> float:
+    """How many rows a weight of one stands for in a description: whole weights are repeats, others are rescaled."""
+    if (weights == np.floor(weights)).all():
+        return 1.0
+    return float(np.count_nonzero(weights) / weights.sum())

@@ -1,0 +1,115 @@
+"""One target of one round: who is more important than the contrasts, and who repeats whom."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hedgerow.selection.forest.contrasts import ContrastGrower, compare_pairs
+from hedgerow.selection.forest.redundancy import remove_redundant
+from hedgerow.selection.forest.residuals import Target
+from hedgerow.selection.forest.rounds import Round
+
+
+class Stage(IntEnum):
+    """What the randomness of a round is for."""
+
+    CONTRASTS = 0
+    MASKING = 1
+    RESIDUALS = 2
+
+
+@dataclass(frozen=True)
+class Levels:
+    """How sure is sure enough.
+
+    Parameters
+    ----------
+    quantile_level : float
+        A feature must exceed this upper quantile of the contrasts.
+    alpha : float
+        Level of the tests.
+    bonferroni : bool
+        Whether the level is divided by the number of tests.
+    """
+
+    quantile_level: float = 0.05
+    alpha: float = 0.05
+    bonferroni: bool = True
+
+    def of(self, n_tests: int) -> float:
+        """Level of each of several tests."""
+        return self.alpha / max(n_tests, 1) if self.bonferroni else self.alpha
+
+    def bound(self, contrasts: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Quantile of the contrasts, along the last axis."""
+        return np.asarray(np.quantile(contrasts, 1.0 - self.quantile_level, axis=-1))
+
+
+def try_target(
+    grower: ContrastGrower,
+    levels: Levels,
+    target: Target,
+    number: int,
+    place: int,
+    n_targets: int,
+    found: NDArray[np.bool_],
+) -> Round:
+    """Test all features against the contrasts, then drop those that others mask.
+
+    Parameters
+    ----------
+    grower : ContrastGrower
+        Grows the forests.
+    levels : Levels
+        How sure is sure enough.
+    target : Target
+        What is to be explained.
+    number, place, n_targets : int
+        The round, which of its targets this is, and how many it has.
+    found : ndarray of bool of shape (n_features,)
+        What was found before; see `remove_redundant`.
+
+    Returns
+    -------
+    Round
+    """
+    n_features, title = found.size, f"round {number}, {target.name}"
+    everything = np.arange(n_features)
+    grown = grower.grow(
+        target.outputs, everything, (number, place, Stage.CONTRASTS), f"{title}: contrasts"
+    ).importances
+    importances, contrasts = grown[:, :n_features], levels.bound(grown[:, n_features:])
+    t, p_values = compare_pairs(importances, contrasts[:, None])
+    relevant = p_values < levels.of(n_features * n_targets)
+    dropped_for = np.full(n_features, -1)
+    masking, masks = np.zeros((0, 0)), np.zeros((0, 0), np.bool_)
+    if relevant.any():
+        columns = np.flatnonzero(relevant | found)
+        replicates = grower.grow(
+            target.outputs, columns, (number, place, Stage.MASKING), f"{title}: masking", masking=True
+        ).masking
+        masks, outdone = _compare_features(replicates, importances[:, columns], levels)
+        dropped = remove_redundant(importances[:, columns].mean(axis=0), masks, found[columns], outdone)
+        dropped_for[columns] = columns[dropped]
+        dropped_for[~relevant] = -1
+        pairs = np.ix_(relevant[columns], relevant[columns])
+        masking, masks = replicates[:, :, : columns.size].mean(axis=0)[pairs], masks[pairs]
+    return Round(
+        number, target.name, importances, contrasts, t, p_values, relevant, dropped_for, masking, masks, n_targets
+    )  # fmt: skip
+
+
+def _compare_features(
+    masking: NDArray[np.float64], importances: NDArray[np.float64], levels: Levels
+) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Whether the feature of the line masks that of the column, and whether it is clearly less important."""
+    n_features = importances.shape[1]
+    level = levels.of(n_features * (n_features - 1))
+    bounds = levels.bound(masking[:, :, n_features:])
+    _, masked = compare_pairs(masking[:, :, :n_features], bounds[:, :, None])
+    _, outdone = compare_pairs(importances[:, None, :], importances[:, :, None])
+    return (masked < level) & ~np.eye(n_features, dtype=np.bool_), outdone < level

@@ -1,0 +1,71 @@
+import numpy as np
+import pytest
+
+from hedgerow.relevance.chance.bounds import lower_bound, midpoint, upper_bound
+from hedgerow.relevance.chance.expected import expected_irrelevant_gain
+from hedgerow.relevance.chance.shuffling import shuffled_gains
+from hedgerow.relevance.chance.two_classes import irrelevant_gain_moments
+
+SIZES, POSITIVE = np.array([4, 10, 700]), np.array([2, 3, 100])
+
+
+def test_exact_is_the_default():
+    np.testing.assert_array_equal(
+        expected_irrelevant_gain(SIZES, POSITIVE), irrelevant_gain_moments(SIZES, POSITIVE)[0]
+    )
+    assert float(expected_irrelevant_gain(4, 2)) == pytest.approx(0.5408520830, abs=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("null", "bound"), [("midpoint", midpoint), ("lower", lower_bound), ("upper", upper_bound)]
+)
+def test_bounds_depend_on_the_rows_alone(null, bound):
+    np.testing.assert_array_equal(expected_irrelevant_gain(SIZES, null=null), bound(SIZES))
+    np.testing.assert_array_equal(expected_irrelevant_gain(SIZES, POSITIVE, null), bound(SIZES))
+
+
+def test_both_bounds():
+    low, high = expected_irrelevant_gain(SIZES, null="bounds")
+    np.testing.assert_array_equal(low, lower_bound(SIZES))
+    np.testing.assert_array_equal(high, upper_bound(SIZES))
+
+
+@pytest.mark.parametrize("null", ["exact", "midpoint", "lower", "upper"])
+def test_a_pure_node_gains_nothing(null):
+    np.testing.assert_array_equal(expected_irrelevant_gain([5, 5, 100], [0, 5, 100], null), 0.0)
+
+
+def test_permutation_is_the_mean_over_shuffles():
+    x, y = np.array([1.0, 1.0, 2.0, 3.0, 3.0, 4.0, 5.0]), list("abacbab")
+    found = expected_irrelevant_gain(null="permutation", x=x, y=y, n_permutations=50, random_state=3)
+    assert found == shuffled_gains(x, y, n_permutations=50, random_state=3).mean()
+
+
+def test_ties_lower_what_is_expected():
+    tied = expected_irrelevant_gain(null="permutation", x=[0, 0, 1, 1], y=[0, 1, 1, 0])
+    assert tied == pytest.approx(1 / 3, abs=1e-12)
+    assert expected_irrelevant_gain(null="permutation", x=[1, 2, 3, 4], y=[0, 1, 1, 0]) == pytest.approx(
+        expected_irrelevant_gain(4, 2), abs=1e-9
+    )
+
+
+def test_three_classes_by_permutation():
+    found = expected_irrelevant_gain(null="permutation", x=[1, 2, 3], y=["a", "b", "c"])
+    assert found == pytest.approx(0.9182958341, abs=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"n": 5}, "needs n_pos"),
+        ({}, "needs n, the number of rows"),
+        ({"n": 5, "n_pos": 2, "null": "median"}, "null='median' is not known"),
+        ({"null": "permutation"}, "takes x= and y="),
+        ({"null": "permutation", "n": 3, "x": [1, 2], "y": [0, 1]}, "neither n nor n_pos"),
+        ({"n": 5, "n_pos": 2, "x": [1, 2]}, 'need null="permutation"'),
+        ({"n": 5, "n_pos": 6}, "n_pos=6 is more"),
+    ],
+)
+def test_errors_say_the_way_out(arguments, message):
+    with pytest.raises(ValueError, match=message):
+        expected_irrelevant_gain(**arguments)

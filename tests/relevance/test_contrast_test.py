@@ -1,0 +1,106 @@
+"""The test against shuffled twins: its parts by pencil, its promise by simulation."""
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+from scipy import stats
+
+from hedgerow.relevance.contrast_test import _fit_shares, _upper_tail, compare_with_contrasts
+
+
+def lessons_like(rng, n_features=12, n_blocks=25, size=20, shuffle=0.1, scale=1.0):
+    """What a forest teaches by chance: a lucky or unlucky shuffle for each block, and the noise of each tree."""
+    block = np.repeat(np.arange(n_blocks), size)
+    luck = rng.exponential(shuffle, (n_blocks + 1, n_features)) - shuffle
+    trees = rng.normal(size=(2, block.size, n_features))
+    return (
+        scale * (luck[-1] + trees[0]),
+        scale * (luck[block] + trees[1]),
+        block,
+    )
+
+
+def test_the_parts_by_pencil():
+    """Blocks of two trees that differ by 2, block means 0, 1, 2: w = 2, var = 1, per tree 1/2."""
+    block = np.array([0, 0, 1, 1, 2, 2])
+    twins = np.array([-1.0, 1.0, 0.0, 2.0, 1.0, 3.0])[:, None]
+    test = compare_with_contrasts(np.full((6, 1), 4.0), twins, block)
+    assert test.observed.tolist() == [4.0]
+    assert test.expected.tolist() == [1.0]
+    # the prior adds the common variance, which is the own one here; no share of the shuffle is left: 1 / 2 = var / w
+    assert test.spread[0] == pytest.approx(np.sqrt(2.0 * (1 / 6 + 0.5 / 3)))
+    assert test.t[0] == pytest.approx(3.0 / test.spread[0])
+    assert test.p_value[0] == pytest.approx(stats.norm.sf(test.t[0]), rel=1e-2)
+
+
+def test_the_tail_is_that_of_a_standardised_gamma_distribution():
+    t, skewness = np.array([-0.5, 0.0, 1.0, 4.0]), np.array([0.5, 1.0, 2.0, 3.0])
+    assert_allclose(_upper_tail(t, skewness), stats.pearson3.sf(t, skewness), rtol=1e-6)
+    assert_allclose(_upper_tail(t, np.zeros(4)), stats.norm.sf(t), rtol=2e-2)
+
+
+def test_shares_are_linear_and_never_negative():
+    within = np.linspace(1.0, 3.0, 50)
+    assert_allclose(_fit_shares(0.05 + 0.02 + 0.03 * within, within, 0.05), 0.02 + 0.03 * within, rtol=1e-6)
+    assert (_fit_shares(np.full(50, 0.01), within, 0.05) >= 0.0).all()
+
+
+@pytest.mark.parametrize("shuffle", [0.0, 0.05, 0.3])
+def test_chance_alone_keeps_its_level(shuffle):
+    rng = np.random.default_rng(0)
+    p = np.concatenate(
+        [compare_with_contrasts(*lessons_like(rng, shuffle=shuffle)).p_value for _ in range(150)]
+    )
+    assert 0.03 < (p < 0.05).mean() < 0.07
+    assert (p < 0.005).mean() < 0.012
+    assert 0.4 < np.median(p) < 0.75
+
+
+def test_a_t_test_over_trees_would_not():
+    """The same numbers, taken for independent: most lucky columns pass."""
+    rng = np.random.default_rng(0)
+    passes = []
+    for _ in range(50):
+        lessons, twins, _ = lessons_like(rng, shuffle=0.3)
+        passes.append(stats.ttest_ind(lessons, twins, alternative="greater").pvalue < 0.05)
+    assert np.mean(passes) > 0.2
+
+
+def test_what_matters_passes():
+    rng = np.random.default_rng(1)
+    lessons, twins, block = lessons_like(rng)
+    lessons[:, 3] += 1.0
+    p = compare_with_contrasts(lessons, twins, block).p_value
+    assert p[3] < 1e-4
+    assert np.argmin(p) == 3
+
+
+def test_units_do_not_matter():
+    given = [lessons_like(np.random.default_rng(2), scale=scale) for scale in (1.0, 1e-9)]
+    first, second = (compare_with_contrasts(*each) for each in given)
+    assert_allclose(first.p_value, second.p_value, rtol=1e-6)
+    assert_allclose(first.t, second.t, rtol=1e-6)
+
+
+def test_where_nothing_was_taught_nothing_passes():
+    block = np.repeat(np.arange(5), 4)
+    test = compare_with_contrasts(np.zeros((20, 2)), np.zeros((20, 2)), block)
+    assert test.p_value.tolist() == [1.0, 1.0]
+    lessons, twins, block = lessons_like(np.random.default_rng(3))
+    lessons[:, 0] = twins[:, 0] = 0.0  # a constant column
+    test = compare_with_contrasts(lessons, twins, block)
+    assert np.isfinite(test.p_value).all()
+    assert test.t[0] == 0.0
+
+
+def test_blocks_may_differ_in_size():
+    lessons, twins, block = lessons_like(np.random.default_rng(4), size=4)
+    kept = np.arange(block.size) != 7
+    test = compare_with_contrasts(lessons[kept], twins[kept], block[kept])
+    assert np.isfinite(test.p_value).all()
+
+
+@pytest.mark.parametrize("block", [np.zeros(10, int), np.arange(10)])
+def test_too_few_trees_are_refused(block):
+    with pytest.raises(ValueError, match="grow at least 50 trees"):
+        compare_with_contrasts(np.zeros((10, 2)), np.zeros((10, 2)), block)

@@ -1,0 +1,102 @@
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose, assert_array_equal
+
+from hedgerow import DecisionTreeClassifier, DecisionTreeRegressor
+from hedgerow.datasets import make_friedman
+from hedgerow.ensembles.progress import Progress
+from hedgerow.ensembles.seeds import draw_seeds
+from hedgerow.relevance.contrasts import N_BLOCKS, evaluate, shape_trees
+from hedgerow.resampling import UniqueBootstrap
+from hedgerow.trees.statistics import trace_local_gains
+
+SAMPLE = make_friedman(120, random_state=0)
+VALUES = make_friedman(120, binary=False, random_state=0)
+
+
+def grow(tree=None, *, regression=False, n_trees=60, seed=0, **parameters):
+    sample = VALUES if regression else SAMPLE
+    kind = DecisionTreeRegressor if regression else DecisionTreeClassifier
+    y = sample.y if regression else (sample.y > 0).astype(int)
+    tree = shape_trees(kind(), 120) if tree is None else tree
+    prepared = tree.prepare(sample.X, y, n_classes=None if regression else 2)
+    return evaluate(prepared, UniqueBootstrap(), draw_seeds(seed, n_trees), **parameters)
+
+
+@pytest.mark.parametrize("regression", [False, True])
+def test_threads_change_nothing(regression):
+    one, two = (grow(regression=regression, n_jobs=n_jobs) for n_jobs in (1, 2))
+    assert_array_equal(one.forest.nodes, two.forest.nodes)
+    assert_array_equal(one.lessons, two.lessons)
+    for rows in ("in_bag", "out_of_bag"):
+        for a, b in zip(one.trace(rows, 1), two.trace(rows, 3), strict=True):
+            assert_array_equal(a, b)
+
+
+def test_trees_of_a_block_share_a_shuffle_and_blocks_do_not():
+    evaluation = grow()
+    assert len(evaluation.blocks) == N_BLOCKS
+    assert evaluation.forest.n_features == 20
+    shuffles = {tuple(block.donors) for block in evaluation.blocks}
+    assert len(shuffles) == N_BLOCKS
+    for block in evaluation.blocks:
+        assert sorted(block.donors) == list(range(120))
+    assert_array_equal(np.bincount(evaluation.block_of_tree), [len(b.forest) for b in evaluation.blocks])
+
+
+def test_without_twins_it_is_a_forest():
+    evaluation = grow(DecisionTreeClassifier(max_features=1), twins=False)
+    assert evaluation.forest.n_features == 10
+    assert evaluation.forest.first_draws is None  # every draw is a split
+
+
+def test_all_features_are_not_one_feature():
+    """1.0 is the share of all features; 1 is one feature."""
+    assert grow(DecisionTreeClassifier(max_features=1.0), twins=False).forest.first_draws is not None
+
+
+def test_lessons_are_means_over_unseen_rows():
+    """Of one tree, by the shares of the classes in its nodes."""
+    evaluation = grow(twins=False, n_trees=2)
+    forest, y = evaluation.forest, (SAMPLE.y > 0).astype(int)
+    seen = np.concatenate([np.unpackbits(b.in_bag, axis=1, count=120) for b in evaluation.blocks])
+    for t in range(len(forest)):
+        tree = forest[t]
+        unseen = np.flatnonzero(seen[t] == 0)
+        shares = tree.values / tree.values.sum(axis=1, keepdims=True)
+        leaves = forest[t].forest.apply(SAMPLE.X)[:, 0]
+        total = (shares[leaves[unseen], y[unseen]] - shares[0, y[unseen]]).mean()
+        assert evaluation.lessons[t].sum() == pytest.approx(total)
+
+
+@pytest.mark.parametrize("regression", [False, True])
+@pytest.mark.parametrize("rows", ["in_bag", "out_of_bag"])
+def test_local_relevance_is_what_tracing_finds(regression, rows):
+    evaluation = grow(regression=regression, twins=False, n_trees=10)
+    seen = np.concatenate([np.unpackbits(b.in_bag, axis=1, count=120) for b in evaluation.blocks])
+    expected = trace_local_gains(
+        evaluation.forest, evaluation.table, evaluation.prepared.y, seen == (rows == "in_bag")
+    )
+    values, counts = evaluation.trace(rows)
+    assert_array_equal(counts, expected.counts)
+    assert_allclose(values, expected.mean(), rtol=1e-3, atol=1e-4)
+
+
+def test_weights_steer_bags_and_lessons():
+    weights = np.ones(120)
+    weights[:60] = 0.0
+    evaluation = grow(sample_weight=weights, twins=False, n_trees=4)
+    seen = np.concatenate([np.unpackbits(b.in_bag, axis=1, count=120) for b in evaluation.blocks])
+    assert not seen[:, :60].any()
+    assert np.isfinite(evaluation.lessons).all()
+
+
+def test_progress_counts_trees():
+    with Progress(60, "evaluating", verbose=False) as progress:
+        grow(progress=progress)
+    assert progress.n_done == 60
+
+
+@pytest.mark.parametrize(("n_samples", "smallest"), [(100, 2), (1000, 4), (10_000, 40)])
+def test_small_parts_of_a_table_stay_whole(n_samples, smallest):
+    assert shape_trees(DecisionTreeRegressor(), n_samples).min_samples_split == smallest

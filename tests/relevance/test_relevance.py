@@ -1,0 +1,28 @@
+import numpy as np
+
+from hedgerow.datasets import make_simple
+from hedgerow.relevance.forest_relevance import ForestRelevance
+from hedgerow.relevance.relevance import Relevance
+
+SAMPLE = make_simple(random_state=0)
+RELEVANCE = ForestRelevance(n_estimators=100, local=None, random_state=0).fit(SAMPLE.X, SAMPLE.y).relevance_
+
+
+def test_the_frame_has_a_row_per_feature_and_a_column_per_array():
+    frame = RELEVANCE.frame()
+    assert frame.feature.tolist() == list(RELEVANCE.names)
+    arrays = [name for name, value in vars(RELEVANCE).items() if isinstance(value, np.ndarray)]
+    assert frame.columns.tolist() == ["feature", *arrays]
+    assert len(RELEVANCE) == 9
+
+
+def test_ranked_puts_the_relevant_first():
+    ranked = RELEVANCE.ranked()
+    assert set(ranked.feature[:2]) == {"x0", "x1"}
+    assert ranked.p_value.is_monotonic_increasing
+    assert sorted(ranked.feature) == sorted(RELEVANCE.names)
+
+
+def test_the_words_name_a_few():
+    many = Relevance(**(vars(RELEVANCE) | {"selected": np.ones(9, bool)}))
+    assert repr(many) == "<Relevance: 9 of 9 features pass at 0.05: x0, x1, x2, x3, x4, ...>"

@@ -1,0 +1,67 @@
+import numpy as np
+import pytest
+
+from hedgerow.selection.forest.coding import CodedTable
+from hedgerow.selection.forest.contrasts import ContrastForest, ContrastGrower
+from hedgerow.selection.forest.residuals import Target
+from hedgerow.selection.forest.trial import Levels, try_target
+
+
+def test_quantiles_by_pencil():
+    contrasts = np.arange(1, 11) / 10
+    assert Levels(0.05).bound(contrasts) == pytest.approx(0.955)
+    assert Levels(0.25).bound(contrasts) == pytest.approx(0.775)
+    assert Levels(0.0).bound(contrasts) == 1.0
+    assert Levels().bound(np.array([[0.3], [0.4]])).tolist() == [0.3, 0.4]  # a single contrast
+
+
+def test_levels_are_divided_by_the_number_of_tests():
+    assert Levels(alpha=0.05).of(10) == pytest.approx(0.005)
+    assert Levels(alpha=0.05, bonferroni=False).of(10) == 0.05
+    assert Levels().of(0) == 0.05
+
+
+@pytest.fixture
+def question():
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(250, 6))
+    X[:, 5] = X[:, 0]  # a copy
+    y = X[:, 0] + X[:, 1] + 0.3 * rng.normal(size=250)
+    table = CodedTable.from_matrix(X, np.zeros(6, bool))
+    return ContrastGrower(table, None, ContrastForest(20), 8, 1), Target(
+        "y", ((y - y.mean()) / y.std())[:, None]
+    )
+
+
+def test_a_copy_is_dropped_for_the_other(question):
+    found = try_target(*question[:1], Levels(), question[1], 1, 0, 1, np.zeros(6, bool))
+    assert np.flatnonzero(found.relevant).tolist() == [0, 1, 5]
+    best, copy = (0, 5) if found.kept[0] else (5, 0)
+    assert found.dropped_for[copy] == best
+    assert found.kept.tolist() != found.relevant.tolist()
+    assert (found.dropped_for[[2, 3, 4]] == -1).all()
+    assert found.masking.shape == found.masks.shape == (3, 3)
+    assert found.masks[0, 2]
+    assert found.masks[2, 0]
+    # The copy stands in for the feature as well as itself; the independent one does not.
+    assert found.masking[0, 2] == pytest.approx(found.masking[0, 0])
+    assert found.masking[0, 1] < 0.5 * found.masking[0, 0]
+    assert found.importances.shape == (8, 6)
+    assert found.contrasts.shape == (8,)
+
+
+@pytest.mark.parametrize("known", [0, 5])
+def test_what_is_known_drops_its_copy(question, known):
+    before = np.arange(6) == known
+    found = try_target(*question[:1], Levels(), question[1], 2, 0, 1, before)
+    assert found.kept[known]
+    assert found.dropped_for[5 - known] == known
+
+
+def test_noise_is_not_relevant(question):
+    grower, target = question
+    noise = Target("noise", np.random.default_rng(5).normal(size=target.outputs.shape))
+    found = try_target(grower, Levels(0.0), noise, 1, 0, 1, np.zeros(6, bool))
+    assert not found.relevant.any()
+    assert (found.dropped_for == -1).all()
+    assert found.masking.shape == (0, 0)
