@@ -21,6 +21,7 @@ CLAIMS = (
     "oob_permutation",
     "diversity",
     "bias_variance",
+    "relevance",
     "start_up",
     "scaling",
     "floor",

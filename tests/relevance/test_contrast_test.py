@@ -5,7 +5,14 @@ import pytest
 from numpy.testing import assert_allclose
 from scipy import stats
 
-from hedgerow.relevance.contrast_test import _fit_shares, _gamma_tail, _reached, compare_with_contrasts
+from hedgerow.relevance import contrast_test
+from hedgerow.relevance.contrast_test import _fit_shares, _gamma_tail, _reached
+from hedgerow.relevance.lessons import Lessons
+
+
+def compare_with_contrasts(lessons, twins, block):
+    both = np.concatenate([lessons, twins], axis=1)
+    return contrast_test.compare_with_contrasts([Lessons.of(both[block == r]) for r in np.unique(block)])
 
 
 def lessons_like(rng, n_features=12, n_blocks=25, size=20, shuffle=0.1, scale=1.0):

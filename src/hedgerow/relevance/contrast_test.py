@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import nnls
 from scipy.special import gammaincc, ndtri
+
+from hedgerow.relevance.lessons import Lessons, mean_lessons
 
 _LEAST_SKEWNESS, _MOST_SKEWNESS = (
     2.0,
@@ -41,9 +44,7 @@ class ContrastTest:
     p_value: NDArray[np.float64]
 
 
-def compare_with_contrasts(
-    lessons: NDArray[np.float64], twin_lessons: NDArray[np.float64], block: NDArray[np.intp]
-) -> ContrastTest:
+def compare_with_contrasts(blocks: Sequence[Lessons]) -> ContrastTest:
     """Test each feature against its shuffled twins.
 
     A column without any relation to the target and to the other columns cannot be told from its twin, so what its
@@ -62,10 +63,9 @@ def compare_with_contrasts(
 
     Parameters
     ----------
-    lessons, twin_lessons : ndarray of shape (n_trees, n_features)
-        What the splits on each feature, and on its twin, taught about the rows each tree had not seen.
-    block : ndarray of int of shape (n_trees,)
-        Which trees share a shuffle: 0, 1, ..., R - 1. At least three blocks with at least two trees each.
+    blocks : sequence of Lessons
+        What the splits on the features, and then on their twins, taught about rows that trees had not seen, in the
+        trees that share a shuffle. At least three blocks with at least two trees each.
 
     Returns
     -------
@@ -82,46 +82,50 @@ def compare_with_contrasts(
 
     Examples
     --------
-    >>> rng = np.random.default_rng(0)
-    >>> lessons, twins = rng.normal(size=(2, 100, 3))
-    >>> lessons[:, 0] += 1.0
-    >>> compare_with_contrasts(lessons, twins, np.repeat(np.arange(20), 5)).p_value < 0.02
+    >>> taught = np.random.default_rng(1).normal(size=(20, 5, 6))  # 20 blocks of 5 trees, 3 features and their twins
+    >>> taught[:, :, 0] += 1.0
+    >>> compare_with_contrasts([Lessons.of(block) for block in taught]).p_value < 0.02
     array([ True, False, False])
     """
-    sizes = np.bincount(block)
-    n_trees, n_blocks = block.size, sizes.size
+    sizes = np.array([block.n_trees for block in blocks])
+    n_trees, n_blocks = int(sizes.sum()), sizes.size
     if n_blocks < 3 or sizes.min() < 2:
         raise ValueError(
             f"{n_trees} trees in {n_blocks} blocks are too few to know chance by; grow at least 50 trees"
         )
-    means = np.stack([twin_lessons[block == r].mean(axis=0) for r in range(n_blocks)])
-    scatter = twin_lessons - means[block]
-    observed, expected = lessons.mean(axis=0), means.mean(axis=0)
-    if not scatter.any():
+    n_features = blocks[0].mean.size // 2
+    means = np.stack([block.mean[n_features:] for block in blocks])
+    squares, cubes, uses = (
+        np.sum([getattr(block, name)[n_features:] for block in blocks], axis=0)
+        for name in ("squares", "cubes", "uses")
+    )
+    observed, expected = mean_lessons(blocks)[:n_features], means.mean(axis=0)
+    if not squares.any():
         nothing = np.zeros_like(observed)
         return ContrastTest(observed, expected, nothing, nothing, np.ones_like(observed))
-    within = _share_variance((scatter**2).sum(axis=0) / (n_trees - n_blocks), twin_lessons)
+    within = _share_variance(squares / (n_trees - n_blocks), float(uses.mean()))
     per_tree = float(np.mean(1.0 / sizes))
     shuffle = _fit_shares(means.var(axis=0, ddof=1) / within, within, per_tree)
     total = shuffle + 1.0 / n_trees + (shuffle + per_tree) / n_blocks
     spread = np.sqrt(within * total)
     t, draws = (observed - expected) / spread, (means - expected) / spread
-    skewness = _find_skewness(means - expected, scatter, within, shuffle, float(np.mean(1.0 / sizes**2)))
+    scatter = float(np.mean(1.0 / sizes**2)) * cubes / n_trees
+    skewness = _find_skewness(means - expected, scatter, within, shuffle)
     tree_noise = float(np.mean(np.sqrt(per_tree / total)))
     draws_alike = draws / draws.std()
     tails = (
         _gamma_tail(t, skewness * (shuffle / total) ** 1.5),
-        _reached(t, draws, -tree_noise * float(ndtri(1.0 / draws.size))),
+        _reached(t, draws, -tree_noise * float(ndtri(0.1 / draws.size))),
         _reached(t, draws_alike, float(np.quantile(draws_alike, 1.0 - _TAIL))),
     )
     return ContrastTest(observed, expected, spread, t, np.maximum.reduce(tails))
 
 
-def _share_variance(own: NDArray[np.float64], twin_lessons: NDArray[np.float64]) -> NDArray[np.float64]:
+def _share_variance(own: NDArray[np.float64], uses: float) -> NDArray[np.float64]:
     """Variance within blocks: a twin's own, and that of all, which counts for more where twins are hardly ever used."""
-    uses = float(np.count_nonzero(twin_lessons, axis=0).mean())
     weight = uses / (uses + _PRIOR_USES)
-    return np.maximum(weight * own + (1.0 - weight) * own.mean(), np.finfo(float).tiny)
+    shared = weight * own + (1.0 - weight) * own.mean()
+    return np.asarray(np.maximum(shared, np.finfo(float).tiny))
 
 
 def _fit_shares(
@@ -132,7 +136,8 @@ def _fit_shares(
     share = np.full(ratio.shape, max(float(ratio.mean()) - per_tree, 0.0))
     for _ in range(_N_REFITS):
         weight = 1.0 / (share + per_tree)
-        coefficients, _residual = nnls(design * weight[:, None], (ratio - per_tree) * weight)
+        basis, triangle = np.linalg.qr(design * weight[:, None])
+        coefficients, _residual = nnls(triangle, basis.T @ ((ratio - per_tree) * weight))
         share = design @ coefficients
     return np.asarray(share)
 
@@ -142,15 +147,14 @@ def _find_skewness(
     scatter: NDArray[np.float64],
     within: NDArray[np.float64],
     shuffle: NDArray[np.float64],
-    per_tree: float,
 ) -> float:
     """Skewness of what shuffles add, pooled over features: third cumulant of blocks less that of their trees."""
-    n_blocks = len(between)
-    scale = within**1.5
-    of_blocks = (between**3).sum(axis=0) * n_blocks / max((n_blocks - 1) * (n_blocks - 2), 1) / scale
-    of_trees = per_tree * (scatter**3).mean(axis=0) / scale
-    pooled = float((of_blocks - of_trees).sum() / max((shuffle**1.5).sum(), np.finfo(float).tiny))
-    return min(max(pooled, _LEAST_SKEWNESS), _MOST_SKEWNESS)
+    n_blocks, luck = len(between), float((shuffle**1.5).sum())
+    of_blocks = (between**3).sum(axis=0) * n_blocks / ((n_blocks - 1) * (n_blocks - 2))
+    pooled = float(((of_blocks - scatter) / within**1.5).sum())
+    if pooled <= _LEAST_SKEWNESS * luck:
+        return _LEAST_SKEWNESS
+    return _MOST_SKEWNESS if pooled >= _MOST_SKEWNESS * luck else pooled / luck
 
 
 def _gamma_tail(t: NDArray[np.float64], skewness: NDArray[np.float64]) -> NDArray[np.float64]:

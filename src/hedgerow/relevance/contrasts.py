@@ -16,6 +16,7 @@ from sklearn.base import clone
 from hedgerow._kernels.threads import map_in_threads
 from hedgerow.ensembles.progress import Progress
 from hedgerow.ensembles.seeds import Stream
+from hedgerow.relevance.lessons import Lessons
 from hedgerow.resampling.protocol import IndependentResampling
 from hedgerow.trees.binning import BinnedTable
 from hedgerow.trees.growth import PreparedTrees
@@ -54,14 +55,14 @@ class Block:
         The row from which each row's twins take their values.
     in_bag : ndarray of uint8 of shape (n_trees, ceil(n_samples / 8))
         Packed bits, whether a tree has seen a row.
-    lessons : ndarray of shape (n_trees, forest.n_features)
+    lessons : Lessons
         What splits on each feature taught about a row that the tree has not seen, on average over those rows.
     """
 
     forest: Forest
     donors: NDArray[np.int32]
     in_bag: NDArray[np.uint8]
-    lessons: NDArray[np.float64]
+    lessons: Lessons
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,14 +94,9 @@ class Evaluation:
         return Forest.join([block.forest for block in self.blocks])
 
     @property
-    def lessons(self) -> NDArray[np.float64]:
-        """What each feature and twin taught in each tree: (n_trees, forest.n_features)."""
-        return np.concatenate([block.lessons for block in self.blocks])
-
-    @property
-    def block_of_tree(self) -> NDArray[np.intp]:
-        """Number of the block that each tree is in."""
-        return np.repeat(np.arange(len(self.blocks)), [len(block.forest) for block in self.blocks])
+    def lessons(self) -> tuple[Lessons, ...]:
+        """What each feature and twin taught, block by block."""
+        return tuple(block.lessons for block in self.blocks)
 
     def trace(
         self, rows: Literal["in_bag", "out_of_bag"], n_jobs: int | None = None
@@ -208,7 +204,7 @@ def _grow_block(
     )
     unseen = weights.sum() - seen @ weights
     lessons /= np.maximum(unseen, np.finfo(float).tiny)[:, None]
-    return Block(forest, donors, np.packbits(seen, axis=1), lessons)
+    return Block(forest, donors, np.packbits(seen, axis=1), Lessons.of(lessons))
 
 
 def _trace_rows(

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hedgerow.relevance.contrasts import Block, Evaluation
+from hedgerow.relevance.lessons import Lessons
 from hedgerow.trees.binning import BinnedTable
 from hedgerow.trees.estimators import DecisionTreeClassifier, DecisionTreeRegressor
 from hedgerow.trees.growth import PreparedTrees
@@ -63,7 +64,9 @@ def read_fitted(
     kind = DecisionTreeClassifier if forest.n_classes else DecisionTreeRegressor
     prepared = PreparedTrees(kind(), table, y, forest.n_classes, X)
     donors = np.arange(n_samples, dtype=np.int32)
-    return Evaluation(prepared, (Block(forest, donors, np.packbits(seen, axis=1), lessons),), weights)
+    return Evaluation(
+        prepared, (Block(forest, donors, np.packbits(seen, axis=1), Lessons.of(lessons)),), weights
+    )
 
 
 def _read_trees(ensemble: Any, table: BinnedTable) -> Forest:

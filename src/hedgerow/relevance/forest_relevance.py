@@ -44,8 +44,8 @@ class ForestRelevance(BaseEstimator):
         and twins at a node and split nodes down to 1/250 of the rows; with a published `null`, for fully grown trees
         that try one feature.
     n_estimators : int, default=500
-        Number of trees; at least 50. More trees find weaker features: take 2,000 where that matters, and at least as many
-        as there are columns in a table wider than long.
+        Number of trees; at least 50. More trees find weaker features: take 2,000 where that matters, and at least as
+        many as there are columns in a table wider than long.
     null : {"contrast", "exact", "midpoint", "lower", "upper"}, default="contrast"
         What an irrelevant feature gains by chance. "contrast" asks shuffled twins, for any kind of column and target.
         The others compare gains with the expectation for a column without ties, by the exact value or by the published

@@ -12,6 +12,7 @@ from hedgerow.relevance.adjustment import benjamini_hochberg, holm
 from hedgerow.relevance.choosing import Adjustment, Selection, choose_features
 from hedgerow.relevance.contrast_test import compare_with_contrasts
 from hedgerow.relevance.contrasts import Evaluation
+from hedgerow.relevance.lessons import mean_lessons
 from hedgerow.relevance.relevance import Relevance
 from hedgerow.relevance.splits import SplitGains
 from hedgerow.relevance.summary import EffectiveSize
@@ -82,7 +83,7 @@ def weigh_features(
     return replace(
         relevance,
         frequency=used / max(used.sum(), 1),
-        unseen=evaluation.lessons[:, real].mean(axis=0),
+        unseen=mean_lessons(evaluation.lessons)[real],
         permutation=permutation[0],
         permutation_spread=permutation[1],
     )
@@ -101,9 +102,7 @@ def _weigh_against_twins(
     n_features = len(names)
     real, twins = slice(n_features), slice(n_features, None)
     gains = splits.summarise(**how)
-    test = compare_with_contrasts(
-        evaluation.lessons[:, real], evaluation.lessons[:, twins], evaluation.block_of_tree
-    )
+    test = compare_with_contrasts(evaluation.lessons)
     can_split = evaluation.table.traits[:, 0] + evaluation.table.traits[:, 1] > 1
     p_value = np.where(can_split, test.p_value, 1.0)
     adjusted = {None: p_value, "holm": holm(p_value), "bh": benjamini_hochberg(p_value)}

@@ -1,0 +1,21 @@
+import numpy as np
+from numpy.testing import assert_allclose, assert_array_equal
+from scipy import stats
+
+from hedgerow.relevance.lessons import Lessons, mean_lessons
+
+TAUGHT = np.random.default_rng(0).normal(size=(12, 3)) * (np.arange(36).reshape(12, 3) % 4 > 0)
+
+
+def test_moments_are_those_of_the_trees():
+    lessons = Lessons.of(TAUGHT)
+    assert lessons.n_trees == 12
+    assert_allclose(lessons.mean, TAUGHT.mean(axis=0))
+    assert_allclose(lessons.squares, 12 * TAUGHT.var(axis=0))
+    assert_allclose(lessons.cubes, 12 * stats.moment(TAUGHT, 3, axis=0))
+    assert_array_equal(lessons.uses, (TAUGHT != 0).sum(axis=0))
+
+
+def test_blocks_of_any_size_have_the_mean_of_all_trees():
+    blocks = [Lessons.of(part) for part in np.split(TAUGHT, [2, 7])]
+    assert_allclose(mean_lessons(blocks), TAUGHT.mean(axis=0))
