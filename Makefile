@@ -12,7 +12,7 @@ INSTALL := $(PIP) install --constraint $(LOCK) --build-constraint $(LOCK) --edit
 ARGS   ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint format bench docs coverage figures lock clean
+.PHONY: help demo test lint format bench studies docs coverage figures lock clean
 
 help: ## say what the targets do
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -36,6 +36,9 @@ format: $(VENV)/.ready-dev ## put the code in the house style
 bench: $(VENV)/.ready-bench ## measure against the peers, in one run
 	@$(BIN)/python -m benchmarks $(ARGS)
 
+studies: $(VENV)/.ready-bench ## do the statistical studies again (an hour)
+	@$(BIN)/python -m studies $(ARGS)
+
 docs: $(VENV)/.ready-docs ## build the site into docs/_build/html
 	@$(BIN)/python -m sphinx -W --keep-going -q -b html docs docs/_build/html $(ARGS)
 	@echo "docs/_build/html/index.html"
@@ -49,6 +52,8 @@ figures: $(VENV)/.ready-run ## draw the figures of the README and the guide agai
 	@mkdir -p docs/images
 	@$(BIN)/python examples/plot_relevance.py docs/images/relevance.png
 	@$(BIN)/python examples/plot_diversity.py docs/images
+	@for each in which_features_matter more_genes_than_samples local_relevance learning_forest masking switch; do \
+	  $(BIN)/python examples/plot_$$each.py docs/images || exit 1; done
 
 lock: $(VENV)/.ready-pip ## resolve every version again (ARGS=--keep: as few changes as possible)
 	@$(BIN)/python tools/lock.py $(ARGS)
@@ -56,7 +61,7 @@ lock: $(VENV)/.ready-pip ## resolve every version again (ARGS=--keep: as few cha
 clean: ## remove everything that was built
 	rm -rf $(VENV) build dist htmlcov .coverage .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	rm -rf docs/_build docs/gallery/generated docs/api/generated docs/methods.md docs/sg_execution_times.rst
-	find src tests benchmarks -name __pycache__ -prune -exec rm -rf {} +
+	find src tests benchmarks studies -name __pycache__ -prune -exec rm -rf {} +
 
 # Set-up: one stamp per dependency group, older than what it was made from means once more.
 

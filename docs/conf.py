@@ -28,7 +28,7 @@ html_theme = "furo"
 html_title = "hedgerow"
 html_static_path: list[str] = []
 
-myst_enable_extensions = ["colon_fence", "dollarmath"]
+myst_enable_extensions = ["colon_fence", "deflist", "dollarmath"]
 myst_heading_anchors = 3
 
 autosummary_generate = True

@@ -101,7 +101,7 @@ def test_a_warm_start_ends_where_a_cold_one_does(rule):
 
 
 @parametrize_with_checks(
-    [EnsembleClassifier(combination="naive_bayes", n_estimators=5)],
+    [EnsembleClassifier(combination="naive_bayes", n_estimators=5, random_state=0)],
     expected_failed_checks=lambda _: {"check_sample_weight_equivalence_on_dense_data": "rows are drawn"},
     xfail_strict=True,
 )

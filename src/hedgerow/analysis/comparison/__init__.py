@@ -1,6 +1,5 @@
 """Comparing methods over data sets or folds: ranks, tests, and what may be concluded."""
 
-from hedgerow.analysis.comparison.adjustment import holm
 from hedgerow.analysis.comparison.comparing import compare
 from hedgerow.analysis.comparison.comparison import Comparison
 from hedgerow.analysis.comparison.five_by_two import alpaydin_f, dietterich_t, five_by_two_splits
@@ -16,6 +15,7 @@ from hedgerow.analysis.comparison.ranks import rank_methods
 from hedgerow.analysis.comparison.resampled import corrected_t
 from hedgerow.analysis.comparison.signed_ranks import SignedRanks, wilcoxon
 from hedgerow.analysis.comparison.signs import passes_sign_threshold, sign_test, sign_threshold
+from hedgerow.relevance.adjustment import holm
 
 __all__ = [
     "Comparison",
