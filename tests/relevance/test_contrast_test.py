@@ -10,9 +10,11 @@ from hedgerow.relevance.contrast_test import _fit_shares, _gamma_tail, _reached
 from hedgerow.relevance.lessons import Lessons
 
 
-def compare_with_contrasts(lessons, twins, block):
+def compare_with_contrasts(lessons, twins, block, kinds=None):
     both = np.concatenate([lessons, twins], axis=1)
-    return contrast_test.compare_with_contrasts([Lessons.of(both[block == r]) for r in np.unique(block)])
+    return contrast_test.compare_with_contrasts(
+        [Lessons.of(both[block == r]) for r in np.unique(block)], kinds
+    )
 
 
 def lessons_like(rng, n_features=12, n_blocks=25, size=20, shuffle=0.1, scale=1.0):
@@ -90,6 +92,18 @@ def test_columns_that_are_hardly_ever_used_do_not_pass_by_chance():
         lessons, twins = rng.normal(size=(2, 500, 300)) * (rng.random((2, 500, 300)) < 0.005)
         passes.append(compare_with_contrasts(lessons, twins, np.repeat(np.arange(25), 20)).p_value < 0.05)
     assert np.mean(passes) < 0.06
+
+
+def test_kinds_that_chance_treats_differently_keep_their_level_each():
+    """Half of the features owe three times as much to the shuffle."""
+    rng, kinds = np.random.default_rng(6), np.arange(20) % 2
+    passes = []
+    for _ in range(120):
+        calm, wild = (lessons_like(rng, n_features=20, shuffle=shuffle) for shuffle in (0.1, 0.3))
+        mixed = [np.where(kinds, a, b) for a, b in zip(wild[:2], calm[:2], strict=True)]
+        passes.append(compare_with_contrasts(*mixed, calm[2], kinds).p_value < 0.05)
+    for kind in (0, 1):
+        assert 0.02 < np.mean(passes, axis=0)[kinds == kind].mean() < 0.08
 
 
 def test_what_matters_passes():

@@ -8,8 +8,9 @@ from hedgerow.ensembles.seeds import draw_seeds
 from hedgerow.relevance.contrasts import evaluate, shape_trees
 from hedgerow.relevance.lessons import mean_lessons
 from hedgerow.relevance.splits import SplitGains
-from hedgerow.relevance.weighing import weigh_features
+from hedgerow.relevance.weighing import _tell_kinds, weigh_features
 from hedgerow.resampling import UniqueBootstrap
+from hedgerow.trees.binning import BinnedTable
 
 SAMPLE = make_friedman(200, random_state=0)
 X = np.column_stack([SAMPLE.X, np.zeros(200)])
@@ -77,3 +78,10 @@ def test_permutation_is_there_when_asked_for():
     assert relevance.permutation[:5].sum() > 10 * abs(relevance.permutation[5:]).sum() / 2
     assert (relevance.permutation_spread[:5] > 0.0).all()
     assert relevance.permutation[10] == 0.0
+
+
+def test_columns_with_as_many_values_are_of_one_kind():
+    columns = np.column_stack([np.arange(64) % n for n in (2, 3, 4, 5, 8, 12, 20, 64, 2, 12)]).astype(float)
+    table = BinnedTable.from_matrix(columns, np.arange(10) >= 8)
+    kinds = _tell_kinds(table)
+    assert kinds.tolist() == [1, 2, 2, 3, 3, 4, 5, 5, 9, 12]

@@ -17,6 +17,7 @@ _LEAST_SKEWNESS, _MOST_SKEWNESS = (
     8.0,
 )  # of what a shuffle adds; 2 is that of a squared association of two signs
 _PRIOR_USES = 30.0  # how many uses of a twin the common variance is worth beside its own
+_PRIOR_FEATURES = 2.0  # how many features of its kind all the others are worth
 _TAIL = 0.02  # share of the twins whose lessons tell how far chance reaches
 _N_REFITS = 5
 
@@ -44,7 +45,7 @@ class ContrastTest:
     p_value: NDArray[np.float64]
 
 
-def compare_with_contrasts(blocks: Sequence[Lessons]) -> ContrastTest:
+def compare_with_contrasts(blocks: Sequence[Lessons], kinds: NDArray[np.intp] | None = None) -> ContrastTest:
     """Test each feature against its shuffled twins.
 
     A column without any relation to the target and to the other columns cannot be told from its twin, so what its
@@ -66,6 +67,9 @@ def compare_with_contrasts(blocks: Sequence[Lessons]) -> ContrastTest:
     blocks : sequence of Lessons
         What the splits on the features, and then on their twins, taught about rows that trees had not seen, in the
         trees that share a shuffle. At least three blocks with at least two trees each.
+    kinds : ndarray of int of shape (n_features,), default=None
+        Which features are alike (two values, a few, many, categories): chance treats them alike, so they share what is
+        known about it. None where all are.
 
     Returns
     -------
@@ -82,7 +86,7 @@ def compare_with_contrasts(blocks: Sequence[Lessons]) -> ContrastTest:
 
     Examples
     --------
-    >>> taught = np.random.default_rng(1).normal(size=(20, 5, 6))  # 20 blocks of 5 trees, 3 features and their twins
+    >>> taught = np.random.default_rng(2).normal(size=(20, 5, 6))  # 20 blocks of 5 trees, 3 features and their twins
     >>> taught[:, :, 0] += 1.0
     >>> compare_with_contrasts([Lessons.of(block) for block in taught]).p_value < 0.02
     array([ True, False, False])
@@ -103,9 +107,12 @@ def compare_with_contrasts(blocks: Sequence[Lessons]) -> ContrastTest:
     if not squares.any():
         nothing = np.zeros_like(observed)
         return ContrastTest(observed, expected, nothing, nothing, np.ones_like(observed))
-    within = _share_variance(squares / (n_trees - n_blocks), float(uses.mean()))
+    kinds = np.zeros(n_features, np.intp) if kinds is None else np.unique(kinds, return_inverse=True)[1]
+    within = _share_variance(squares / (n_trees - n_blocks), float(uses.mean()), kinds)
     per_tree = float(np.mean(1.0 / sizes))
-    shuffle = _fit_shares(means.var(axis=0, ddof=1) / within, within, per_tree)
+    ratio = means.var(axis=0, ddof=1) / within
+    shuffle = _fit_shares(ratio, within, per_tree)
+    shuffle *= _lean_on_kinds(ratio - per_tree, shuffle, kinds)
     total = shuffle + 1.0 / n_trees + (shuffle + per_tree) / n_blocks
     spread = np.sqrt(within * total)
     t, draws = (observed - expected) / spread, (means - expected) / spread
@@ -121,11 +128,22 @@ def compare_with_contrasts(blocks: Sequence[Lessons]) -> ContrastTest:
     return ContrastTest(observed, expected, spread, t, np.maximum.reduce(tails))
 
 
-def _share_variance(own: NDArray[np.float64], uses: float) -> NDArray[np.float64]:
-    """Variance within blocks: a twin's own, and that of all, which counts for more where twins are hardly ever used."""
+def _share_variance(own: NDArray[np.float64], uses: float, kinds: NDArray[np.intp]) -> NDArray[np.float64]:
+    """Variance within blocks: a twin's own, and that of its kind, which counts for more where twins are rarely used."""
     weight = uses / (uses + _PRIOR_USES)
-    shared = weight * own + (1.0 - weight) * own.mean()
-    return np.asarray(np.maximum(shared, np.finfo(float).tiny))
+    alike = own.mean() * _lean_on_kinds(own, np.full(own.shape, own.mean()), kinds)
+    return np.asarray(np.maximum(weight * own + (1.0 - weight) * alike, np.finfo(float).tiny))
+
+
+def _lean_on_kinds(
+    found: NDArray[np.float64], fitted: NDArray[np.float64], kinds: NDArray[np.intp]
+) -> NDArray[np.float64]:
+    """By how much each kind of feature differs from what was fitted to all; small kinds are believed less."""
+    sizes = np.bincount(kinds)
+    expected = np.bincount(kinds, fitted)
+    differs = np.bincount(kinds, found) / np.where(expected > 0.0, expected, 1.0)
+    differs = np.where(expected > 0.0, np.maximum(differs, 0.0), 1.0)
+    return np.asarray((sizes * differs + _PRIOR_FEATURES) / (sizes + _PRIOR_FEATURES))[kinds]
 
 
 def _fit_shares(

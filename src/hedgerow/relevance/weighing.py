@@ -16,6 +16,7 @@ from hedgerow.relevance.lessons import mean_lessons
 from hedgerow.relevance.relevance import Relevance
 from hedgerow.relevance.splits import SplitGains
 from hedgerow.relevance.summary import EffectiveSize
+from hedgerow.trees.binning import BinnedTable
 from hedgerow.trees.permutation import permute_parts
 
 Null = Literal["contrast", "exact", "midpoint", "lower", "upper"]
@@ -102,7 +103,7 @@ def _weigh_against_twins(
     n_features = len(names)
     real, twins = slice(n_features), slice(n_features, None)
     gains = splits.summarise(**how)
-    test = compare_with_contrasts(evaluation.lessons)
+    test = compare_with_contrasts(evaluation.lessons, _tell_kinds(evaluation.table))
     can_split = evaluation.table.traits[:, 0] + evaluation.table.traits[:, 1] > 1
     p_value = np.where(can_split, test.p_value, 1.0)
     adjusted = {None: p_value, "holm": holm(p_value), "bh": benjamini_hochberg(p_value)}
@@ -135,6 +136,13 @@ def _weigh_against_twins(
         alpha=alpha,
         test=_CONTRAST_TEST,
     )
+
+
+def _tell_kinds(table: BinnedTable) -> NDArray[np.intp]:
+    """Features that are alike to chance: as many values, by powers of two up to 16, and categories or not."""
+    n_codes, is_categorical = table.traits[:, 0], table.traits[:, 2]
+    magnitude = np.ceil(np.log2(np.clip(n_codes, 2, 32))).astype(np.intp)
+    return np.asarray(magnitude + 8 * is_categorical)
 
 
 def _permute(
