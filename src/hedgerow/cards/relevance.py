@@ -97,7 +97,7 @@ CARDS = (
             "v(f, l) ~ max(0, sum_j FR(f, j)), eq. 7.25; test, eq. 7.15-7.18."
         ),
         differences=(
-            "Distributions are found again every 8 trees, so that threads stay busy. Selection tests against shuffled "
+            "Distributions are found again every 16 trees, so that threads stay busy. Selection tests against shuffled "
             "twins; the published null is a choice. One observation weighs 0.1 of the training set's complexity. "
             "Regression is added."
         ),

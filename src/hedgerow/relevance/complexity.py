@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import gammaln
+
+_MOST_TABLED = 1 << 20  # rows up to which a table of logarithms, 8 MiB, is quicker than computing them
 
 
 def node_complexity(counts: ArrayLike) -> NDArray[np.float64]:
@@ -93,8 +97,20 @@ def value_complexity(n: ArrayLike | None = None, *, targets: ArrayLike | None = 
 
 def _log2_orders(counts: NDArray[np.int64]) -> NDArray[np.float64]:
     """Logarithm of the multinomial coefficient along the last axis."""
-    logarithm = gammaln(counts.sum(axis=-1) + 1.0) - gammaln(counts + 1.0).sum(axis=-1)
-    return np.asarray(logarithm / np.log(2.0))
+    totals = counts.sum(axis=-1)
+    most = int(totals.max(initial=0))
+    if most >= _MOST_TABLED:
+        return np.asarray((gammaln(totals + 1.0) - gammaln(counts + 1.0).sum(axis=-1)) / np.log(2.0))
+    factorials = _log2_factorials(1 << most.bit_length())
+    return np.asarray(factorials[totals] - factorials[counts].sum(axis=-1))
+
+
+@lru_cache(maxsize=2)
+def _log2_factorials(size: int) -> NDArray[np.float64]:
+    """Logarithms of 0!, 1!, ..., each from the one before."""
+    table = np.concatenate([[0.0], np.cumsum(np.log2(np.arange(1, size, dtype=np.float64)))])
+    table.setflags(write=False)
+    return table
 
 
 def _check_counts(counts: ArrayLike) -> NDArray[np.int64]:

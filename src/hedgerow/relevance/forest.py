@@ -58,8 +58,8 @@ class RelevanceForestClassifier(RandomForestClassifier):
     null : {"contrast", "exact", "midpoint"}, default="contrast"
         What an irrelevant feature gains by chance: what shuffled twins gain (see `ForestRelevance`), what a feature
         without ties is expected to gain, or the published expectation, which is too small.
-    update_every : int, default=8
-        Trees that grow with one distribution before the next is found; eight keep two, four or eight threads busy, 1 is
+    update_every : int, default=16
+        Trees that grow with one distribution before the next is found; 16 keep as many threads busy, 1 is
         as published.
     prior_weight : float, default=10.0
         Of "borisov": how slowly the distribution leaves the uniform one.
@@ -141,7 +141,7 @@ class RelevanceForestClassifier(RandomForestClassifier):
         alpha: float = 0.05,
         adjust: Adjustment | None = None,
         null: Null = "contrast",
-        update_every: int = 8,
+        update_every: int = 16,
         prior_weight: float = 10.0,
         confidence: float = 0.95,
         effective_size: EffectiveSize | None = None,
@@ -266,7 +266,7 @@ class RelevanceForestRegressor(RandomForestRegressor):
         alpha: float = 0.05,
         adjust: Adjustment | None = None,
         null: Null = "contrast",
-        update_every: int = 8,
+        update_every: int = 16,
         prior_weight: float = 10.0,
         confidence: float = 0.95,
         effective_size: EffectiveSize | None = None,

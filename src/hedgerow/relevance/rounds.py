@@ -134,14 +134,15 @@ def grow_in_rounds(
     """
     start = 0 if grown is None else len(grown)
     history = history.until(start - start % update_every)
-    splits = None if grown is None else SplitGains.from_forest(grown)
+    in_bits = guided.narrow.template.criterion in ("entropy", "log_loss")
+    splits = None if grown is None else SplitGains.from_forest(grown, in_bits=in_bits)
     rounds = []
     while start < len(seeds):
         stop = min(start + update_every - start % update_every, len(seeds))
         told = guided.drawing_by(history.distributions[-1][guided.chosen])
         harvest = grow_independently(replace(grower, prepared=told), seeds[:stop], start, n_jobs, progress)
         rounds.append(harvest.members)
-        fresh = SplitGains.from_forest(harvest.members.forest)  # type: ignore[attr-defined]
+        fresh = SplitGains.from_forest(harvest.members.forest, in_bits=in_bits)  # type: ignore[attr-defined]
         splits = fresh if splits is None else splits.merge(fresh)
         distribution, width = rule.update(splits, guided.chosen)
         history = history.add(stop, guided.spread(distribution), width)

@@ -82,7 +82,7 @@ class SplitGains:
     fresh: NDArray[np.bool_] | None = None
 
     @classmethod
-    def from_forest(cls, forest: Forest, *, find_fresh: bool = False) -> SplitGains:
+    def from_forest(cls, forest: Forest, *, in_bits: bool = False, find_fresh: bool = False) -> SplitGains:
         """Read the splits off a grown forest.
 
         Classification gains are computed from the class weights of the nodes, so they are bits under any criterion.
@@ -93,6 +93,8 @@ class SplitGains:
         ----------
         forest : Forest
             The grown trees.
+        in_bits : bool, default=False
+            Whether the gains that the trees have noted are bits, as under the entropy criterion; they are taken then.
         find_fresh : bool, default=False
             Whether to find out which splits are fresh, which takes as long as all the rest.
 
@@ -122,7 +124,9 @@ class SplitGains:
         counts = _share_rows(forest.values[split], rows)
         return cls(
             **given,
-            gain=_information_gain(forest.values[split], forest.values[left], forest.values[left + 1]),
+            gain=forest.nodes["gain"][split].astype(np.float64)
+            if in_bits
+            else _information_gain(forest.values[split], forest.values[left], forest.values[left + 1]),
             complexity=node_complexity(counts),
             counts=counts.astype(np.float64),
         )

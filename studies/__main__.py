@@ -1,0 +1,53 @@
+"""The command: run, show, store."""
+
+from __future__ import annotations
+
+import argparse
+from importlib import import_module
+from time import perf_counter
+
+import pandas as pd
+from rich.console import Console
+
+from studies.page import PAGE, write_page
+from studies.store import save
+
+# In the order of the page; the longest last.
+STUDIES = (
+    "false_positives",
+    "wide_noise",
+    "importance_bias",
+    "power",
+    "local",
+    "thesis_tables",
+)
+
+
+def main() -> None:
+    """Run the studies that are asked for."""
+    parser = argparse.ArgumentParser(prog="python -m studies", description="Check what the methods promise.")
+    parser.add_argument("--quick", action="store_true", help="small versions that are not stored")
+    parser.add_argument(
+        "--only", nargs="+", choices=STUDIES, default=STUDIES, metavar="NAME", help=", ".join(STUDIES)
+    )
+    parser.add_argument(
+        "--page", action="store_true", help=f"only write the stored results into docs/studies/{PAGE.name}"
+    )
+    arguments = parser.parse_args()
+    console = Console(highlight=False, soft_wrap=True)
+    if arguments.page:
+        console.print(f"docs/studies/{write_page().name}")
+        return
+    for name in arguments.only:
+        start = perf_counter()
+        with console.status(f"running {name}"):
+            found = import_module(f"studies.{name}").run(arguments.quick)
+        console.print(f"[bold]{name}[/bold] ({perf_counter() - start:.0f} s)")
+        with pd.option_context("display.max_rows", None, "display.max_columns", None, "display.width", 180):
+            console.print(str(found), markup=False)
+        if not arguments.quick:
+            save(name, found)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,208 @@
+"""From what a study stored to the tables of the page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pandas as pd
+
+from studies.false_positives import OURS
+from studies.noise import KINDS
+
+_DATA = ["WBC", "Pima", "Sonar", "Ionosphere", "Votes", "Friedman", "Simple"]
+
+
+def false_positive_rates(found: pd.DataFrame) -> pd.DataFrame:
+    """Ours: the share of p-values below 0.05 in each cell, with its standard error."""
+    ours = found[(found["test"] == OURS) & (found["n_each"] == found["n_each"].min())]
+    return _spread(ours, ["n_rows", "target", "n_relevant"], _show_rate)
+
+
+def fresh_rates(found: pd.DataFrame) -> pd.DataFrame:
+    """The same on other tables."""
+    return _spread(found, ["n_each", "n_rows", "n_relevant"], _show_rate)
+
+
+def crowded_rates(found: pd.DataFrame) -> pd.DataFrame:
+    """The same in tables with more columns of each kind."""
+    ours = found[(found["test"] == OURS) & (found["n_each"] == found["n_each"].max())]
+    return _spread(ours, ["n_trees", "n_rows", "n_relevant"], _show_rate)
+
+
+def wide_rates(found: pd.DataFrame) -> pd.DataFrame:
+    """Shares of small p-values in wide tables of noise, and of tables where Holm lets any pass."""
+    shares = {
+        "p < 0.05": "below_05",
+        "p < 0.005": "below_005",
+        "tables where Holm lets any pass": "any_holm",
+    }
+    size = found.apply(lambda row: f"{row['n_rows']} x {row['n_columns']:,}", axis=1)
+    return pd.DataFrame(
+        {
+            "table": size,
+            "tables": found["n_tables"],
+            **{
+                heading: found.apply(
+                    lambda row, name=name: _give_or_take(row[name], row[f"{name}_se"]), axis=1
+                )
+                for heading, name in shares.items()
+            },
+        }
+    )
+
+
+def tail_rates(found: pd.DataFrame) -> pd.DataFrame:
+    """Ours: the share of p-values below 0.005, kinds and relevant columns together."""
+    ours = found[(found["test"] == OURS) & (found["n_each"] == found["n_each"].min())]
+    shares = ours.pivot_table("below_005", "n_rows", "target", sort=False, aggfunc="mean")
+    shown = pd.DataFrame(shares.map(lambda share: f"{100 * share:.1f}").rename_axis(columns=None))
+    return shown.reset_index().rename(columns={"n_rows": "rows"})
+
+
+def published_rates(found: pd.DataFrame) -> pd.DataFrame:
+    """The published test in its readings, in tables of noise alone."""
+    theirs = found[(found["test"] != OURS) & (found["n_relevant"] == 0)]
+    return _spread(theirs, ["test", "n_rows"], _show_rate)
+
+
+def rank_bias(found: pd.DataFrame) -> pd.DataFrame:
+    """Mean ranks of noise columns of each kind; the middle is no preference."""
+    gini = _spread(found, ["n_rows"], lambda row: f"{row['gini_rank']:.1f} ({row['gini']:.2f})")
+    t = _spread(found, ["n_rows"], lambda row: f"{row['t_rank']:.1f}")
+    gini.insert(0, "ranked by", "Gini importance")
+    t.insert(0, "ranked by", "t of the test")
+    return pd.concat([gini, t])
+
+
+def power_rates(found: pd.DataFrame) -> pd.DataFrame:
+    """Boruta beside ours at the same rate of false positives."""
+    keys = ["case", "boruta", "false_rate", "boruta_true_rate"]
+    cells = found.assign(
+        cell=found.apply(
+            lambda row: (
+                f"{100 * row['true_rate']:.1f} "
+                f"({100 * row['difference']:+.1f} ± {100 * row['standard_error']:.1f})"
+            ),
+            axis=1,
+        )
+    )
+    wide = cells.pivot_table("cell", keys, "n_trees", sort=False, aggfunc="first").reset_index()
+    rates = ["false_rate", "boruta_true_rate"]
+    wide[rates] = wide[rates].map(lambda share: f"{100 * share:.1f}")
+    trees = {count: f"found, {count:,} trees" for count in found["n_trees"].unique()}
+    names = {"boruta": "its decision", "false_rate": "false", "boruta_true_rate": "found by Boruta"}
+    return wide.rename(columns=names | trees).rename_axis(columns=None)
+
+
+def own_power(found: pd.DataFrame) -> pd.DataFrame:
+    """Ours at p < 0.05, and the time."""
+    first = found.drop_duplicates(["case", "n_trees"])
+    shown = first.assign(
+        cell=first.apply(
+            lambda row: (
+                f"{100 * row['own_false_rate']:.1f}, {100 * row['own_true_rate']:.1f}, {row['seconds']:.2f} s"
+            ),
+            axis=1,
+        ),
+        boruta_seconds=first["boruta_seconds"].map("{:.1f} s".format),
+    )
+    wide = shown.pivot_table("cell", ["case", "boruta_seconds"], "n_trees", sort=False, aggfunc="first")
+    trees = {count: f"{count:,} trees: false, found, time" for count in found["n_trees"].unique()}
+    return wide.reset_index().rename(columns={"boruta_seconds": "Boruta"} | trees).rename_axis(columns=None)
+
+
+def channel_ranks(found: pd.DataFrame) -> pd.DataFrame:
+    """How well the addressed input stands out, for each setting."""
+    channel = found[found["problem"] == "multiplexer"]
+    shown = channel.assign(
+        cell=channel.apply(lambda row: f"{row['mean']:.3f} ({row['smallest']:.3f})", axis=1),
+        heading=channel.apply(lambda row: f"{row['n_noise']} noise bits, {row['rows']}", axis=1),
+    )
+    wide = shown.pivot_table("cell", ["n_trees", "max_features"], "heading", sort=False, aggfunc="first")
+    names = {"n_each": "of each kind", "n_trees": "trees", "max_features": "tried at a node"}
+    return wide.rename_axis(columns=None).reset_index().rename(columns=names)
+
+
+def band_relevance(found: pd.DataFrame) -> pd.DataFrame:
+    """Relevance of the second feature of the diagonal problem, inside and outside the band."""
+    band = found[found["problem"] == "diagonal"]
+    wide = band.pivot_table("mean", "rows", "measured", sort=False)
+    return wide.map("{:.3f}".format).rename_axis(columns=None).reset_index()
+
+
+def errors(found: pd.DataFrame) -> pd.DataFrame:
+    """Measured and published errors in percent, and their distance in standard errors; bold beyond two."""
+    return _beside(found[found["quantity"] == "error"], _show_error)
+
+
+def base_errors(found: pd.DataFrame) -> pd.DataFrame:
+    """Mean errors of single trees, in percent."""
+    return _beside(found[found["quantity"] == "base_error"], _show_pair(100, 1))
+
+
+def diversities(found: pd.DataFrame) -> pd.DataFrame:
+    """Mean Q of pairs of trees."""
+    return _beside(found[found["quantity"] == "q"], _show_pair(1, 2))
+
+
+def numbers_kept(found: pd.DataFrame) -> pd.DataFrame:
+    """Mean numbers of features that are kept."""
+    selecting = found["column"].str.contains("DT|Thr|HT")
+    return _beside(found[(found["quantity"] == "n_features") & selecting], _show_pair(1, 1), published=False)
+
+
+def tree_sizes(found: pd.DataFrame) -> pd.DataFrame:
+    """Mean numbers of nodes; what one draw gives stands beside the same published numbers."""
+    sizes = found[(found["quantity"] == "n_nodes") & found["column"].str.startswith(("RF,", "RF"))]
+    plain = sizes["column"].str.replace(", one draw", "").isin(["RF", "RF, 30 noise columns"])
+    return _beside(sizes[plain], _show_pair(1, 1), published=False)
+
+
+def improvements(found: pd.DataFrame) -> pd.DataFrame:
+    """How many points less than the plain forest each column errs, on the same splits."""
+    told = found[(found["quantity"] == "error") & (found["column"] != "RF")]
+    return _beside(
+        told,
+        lambda row: f"{0.0 - 100 * row['against_rf']:+.1f} ± {100 * row['against_rf_se']:.1f}",
+        published=False,
+    )
+
+
+def _spread(found: pd.DataFrame, keys: list[str], show: Callable[[pd.Series], str]) -> pd.DataFrame:
+    """One row for each combination of the keys, one column for each kind."""
+    shown = found.assign(cell=found.apply(show, axis=1))
+    wide = shown.pivot_table("cell", keys, "kind", sort=False, aggfunc="first")[list(KINDS)]
+    names = {"n_trees": "trees", "n_rows": "rows", "n_relevant": "relevant beside"}
+    return wide.rename_axis(columns=None).reset_index().rename(columns=names)
+
+
+def _beside(found: pd.DataFrame, show: Callable[[pd.Series], str], *, published: bool = True) -> pd.DataFrame:
+    """One row for each column of the published tables, one column for each data set."""
+    if published:
+        found = found[found["published"].notna()]
+    shown = found.assign(cell=found.apply(show, axis=1))
+    wide = shown.pivot_table("cell", "column", "data", sort=False, aggfunc="first")
+    return wide[[name for name in _DATA if name in wide]].fillna("").rename_axis(columns=None).reset_index()
+
+
+def _show_rate(row: pd.Series) -> str:
+    return _give_or_take(row["below_05"], row["standard_error"])
+
+
+def _give_or_take(share: float, error: float) -> str:
+    return f"{100 * share:.1f} ± {100 * error:.1f}"
+
+
+def _show_error(row: pd.Series) -> str:
+    told = f"{100 * row['measured']:.1f} / {100 * row['published']:.1f} ({row['z']:+.1f})"
+    return f"**{told}**" if abs(row["z"]) > 2 else told
+
+
+def _show_pair(scale: float, digits: int) -> Callable[[pd.Series], str]:
+    def show(row: pd.Series) -> str:
+        measured = f"{scale * row['measured']:.{digits}f}"
+        return (
+            measured if pd.isna(row["published"]) else f"{measured} / {scale * row['published']:.{digits}f}"
+        )
+
+    return show
