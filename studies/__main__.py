@@ -15,6 +15,7 @@ from studies.store import save
 # In the order of the page; the longest last.
 STUDIES = (
     "false_positives",
+    "fresh_tables",
     "wide_noise",
     "importance_bias",
     "power",

@@ -40,6 +40,7 @@ def wide_rates(found: pd.DataFrame) -> pd.DataFrame:
     return pd.DataFrame(
         {
             "table": size,
+            "trees": found["n_trees"],
             "tables": found["n_tables"],
             **{
                 heading: found.apply(
@@ -119,7 +120,7 @@ def channel_ranks(found: pd.DataFrame) -> pd.DataFrame:
         heading=channel.apply(lambda row: f"{row['n_noise']} noise bits, {row['rows']}", axis=1),
     )
     wide = shown.pivot_table("cell", ["n_trees", "max_features"], "heading", sort=False, aggfunc="first")
-    names = {"n_each": "of each kind", "n_trees": "trees", "max_features": "tried at a node"}
+    names = {"n_trees": "trees", "max_features": "tried at a node"}
     return wide.rename_axis(columns=None).reset_index().rename(columns=names)
 
 
@@ -172,7 +173,7 @@ def _spread(found: pd.DataFrame, keys: list[str], show: Callable[[pd.Series], st
     """One row for each combination of the keys, one column for each kind."""
     shown = found.assign(cell=found.apply(show, axis=1))
     wide = shown.pivot_table("cell", keys, "kind", sort=False, aggfunc="first")[list(KINDS)]
-    names = {"n_trees": "trees", "n_rows": "rows", "n_relevant": "relevant beside"}
+    names = {"n_each": "of each kind", "n_trees": "trees", "n_rows": "rows", "n_relevant": "relevant beside"}
     return wide.rename_axis(columns=None).reset_index().rename(columns=names)
 
 
