@@ -8,7 +8,13 @@ from sklearn.base import clone
 from sklearn.ensemble import RandomForestClassifier as PeerForest
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from hedgerow import DecisionTreeRegressor, RandomForestClassifier, RandomForestRegressor
+from hedgerow import (
+    DecisionTreeClassifier,
+    DecisionTreeRegressor,
+    EnsembleClassifier,
+    RandomForestClassifier,
+    RandomForestRegressor,
+)
 from hedgerow.datasets import load, make_friedman, make_multiplexer, make_parity, make_simple
 from hedgerow.relevance.forest_relevance import ForestRelevance
 
@@ -165,11 +171,19 @@ class TestChoices:
 
 
 class TestFitted:
+    def test_one_feature_a_node_and_no_copies_can_be_tested(self):
+        tree = DecisionTreeClassifier(max_features=1)
+        forest = EnsembleClassifier(tree, resampling="unique_bootstrap", random_state=0).fit(
+            SIMPLE.X, SIMPLE.y
+        )
+        study = ForestRelevance.from_forest(forest, SIMPLE.X, SIMPLE.y)
+        assert study.support_[:2].all()
+
     @pytest.mark.parametrize("kind", [RandomForestClassifier, PeerForest])
-    def test_a_forest_with_one_feature_a_node_is_tested(self, kind):
+    def test_copies_of_rows_cannot(self, kind):
         forest = kind(max_features=1, random_state=0).fit(SIMPLE.X, SIMPLE.y)
         study = ForestRelevance.from_forest(forest, SIMPLE.X, SIMPLE.y, local="both", n_permutations=1)
-        assert study.support_[:2].all()
+        assert np.isnan(study.p_values_).all()
         assert study.relevance_.permutation.argmax() == 1
         assert study.local_oob_.mean().argmax() == 1
 

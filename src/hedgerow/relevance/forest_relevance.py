@@ -210,9 +210,10 @@ class ForestRelevance(BaseEstimator):
     ) -> Self:
         """Ask a forest that is fitted already, as far as its trees allow.
 
-        Gains, frequencies, local relevance and permutation importance are there for any forest. A test is there where
-        its nodes tried one feature each (``max_features=1``), against the exact expectation; beyond that
-        only the winners of each node are known, and p-values are NaN.
+        Gains, frequencies, local relevance and permutation importance are there for any forest. A test, against the
+        exact expectation, is there where nodes tried one feature each (``max_features=1``; otherwise only the winners
+        are known) and no bag held a row twice (copies inflate gains; use ``resampling="unique_bootstrap"``). Elsewhere
+        p-values are NaN.
 
         Parameters
         ----------
@@ -266,8 +267,12 @@ class ForestRelevance(BaseEstimator):
                 )
         coded = BinnedTable.from_matrix(table, None if encoding is None else encoding.is_categorical)
         study.evaluation_ = read_fitted(forest, coded, table, target, weights)
-        tried = count_features(getattr(forest, "max_features", None), coded.n_features)
-        study._conclude(_name_rows(X, table.shape[0]), null="exact" if tried == 1 else None)
+        template = getattr(getattr(forest, "members_", None), "template", forest)
+        tried = count_features(getattr(template, "max_features", None), coded.n_features)
+        has_copies = any(np.unique(rows).size < len(rows) for rows in forest.estimators_samples_)
+        study._conclude(
+            _name_rows(X, table.shape[0]), null="exact" if tried == 1 and not has_copies else None
+        )
         return study
 
     def explain(self, row: Any) -> Any:

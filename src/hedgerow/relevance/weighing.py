@@ -23,7 +23,7 @@ Null = Literal["contrast", "exact", "midpoint", "lower", "upper"]
 NULLS = ("contrast", "exact", "midpoint", "lower", "upper")
 ADJUSTMENTS = (None, "holm", "bh")
 _CONTRAST_TEST = "what splits teach about unseen rows, against what shuffled twins teach"
-_NO_TEST = "none: nodes tried several features, and what the losers offered is not known"
+_NO_TEST = "none: nodes tried several features, or bags held copies of rows; chance is not known for either"
 
 
 def weigh_features(
