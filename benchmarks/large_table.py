@@ -36,9 +36,9 @@ def measure(quick: bool) -> list[Row]:
         np.save(Path(folder, "X.npy"), X)
         np.save(Path(folder, "y.npy"), y)
         del X, y
-        base, _ = _fit_elsewhere(OURS, folder, small, repeats=3)
+        base, _ = _fit_elsewhere(OURS, folder, small, repeats=5)
         measured = {
-            library: _fit_elsewhere(library, folder, large, repeats=2 if library == OURS else 1)
+            library: _fit_elsewhere(library, folder, large, repeats=5 if library == OURS else 1)
             for library in peers.libraries()
         }
     return [

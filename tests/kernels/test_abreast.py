@@ -17,10 +17,10 @@ CODE, FEATURE, SCORE, SHIFT = abreast.CODE, abreast.FEATURE, abreast.SCORE, abre
 
 @njit
 def look_abreast(
-    codes, rules, rows, payload, moments, weights, sums, table, lanes, lane_sums, lane_counts, n, out
+    codes, steps, rules, rows, payload, moments, weights, sums, table, lanes, lane_sums, lane_counts, n, out
 ):
     columns = Coded(
-        pointer(codes), pointer(sums), pointer(sums), pointer(weights), codes.shape[0], codes.shape[1], 1
+        pointer(codes), pointer(sums), pointer(sums), pointer(weights), out.shape[0], 1, steps[0], steps[1]
     )
     nothing = pointer(weights)
     work = Work(
@@ -28,15 +28,15 @@ def look_abreast(
         pointer(lanes), pointer(weights), pointer(sums), nothing, nothing, nothing, nothing, nothing,
         pointer(table), table.size, pointer(lanes), pointer(lane_sums), pointer(lane_counts),
     )  # fmt: skip
-    score_abreast(columns, work, rules, codes.shape[0], 1, n)
-    for lane in range(codes.shape[0]):
+    score_abreast(columns, work, rules, out.shape[0], 1, n)
+    for lane in range(out.shape[0]):
         score, code = lane_sums[SCORE + lane], int(lane_sums[CODE + lane])
         out[lane, 0] = gain_of(score, work, rules) if score > -np.inf else -np.inf
         out[lane, 1], out[lane, 2] = code, lane_counts[SHIFT + lane]
         out[lane, 3] = code_above(work, lane, code, n)
 
 
-def look(codes, y, w, regression):
+def look(codes, y, w, regression, by_row=False):
     """Score the features (the rows of `codes`) of a node that lies at position 1 of shuffled rows."""
     n_lanes, n = codes.shape
     rows = np.random.default_rng(n).permutation(n)
@@ -51,7 +51,8 @@ def look(codes, y, w, regression):
     lane_sums, lane_counts = np.zeros(abreast.SUM_LENGTH), np.zeros(abreast.COUNT_LENGTH, np.int64)
     lane_counts[FEATURE : FEATURE + n_lanes] = np.arange(n_lanes)
     look_abreast(
-        codes.astype(np.uint16), make_rules(n_classes=0, criterion=SQUARED_ERROR) if regression else make_rules(),
+        np.array(codes.T if by_row else codes, np.uint16, order="C"), (1, n_lanes) if by_row else (n, 1),
+        make_rules(n_classes=0, criterion=SQUARED_ERROR) if regression else make_rules(),
         np.concatenate([[0], rows]).astype(np.uint32), np.concatenate([[0], payload]),
         np.concatenate([[0.0], (w * y)[rows]]), weights, sums, np.concatenate([[0.0], x * np.log2(x)]),
         np.zeros((n + 8) * N_LANES, np.uint16), lane_sums, lane_counts, n, out,
@@ -124,3 +125,9 @@ def test_bins_are_as_many_as_the_rows_deserve():
         codes[:, 0], codes[:, 1] = 0, 59_999
         for _, _, shift, _ in look(codes, rng.integers(0, 2, n), np.ones(n, np.int64), regression=False):
             assert most / 2 <= 60_000 / 2**shift <= most
+
+
+@examples(30)
+@given(nodes(rows=(2, 100), spans=[1, 40, 60_000]))
+def test_codes_may_lie_row_by_row(node):
+    np.testing.assert_array_equal(look(*node, by_row=True), look(*node))

@@ -7,7 +7,8 @@ from tests.kernels.judging import judge
 from tests.kernels.tables import CATEGORIES, COMPILED, NUMBERS, Problem, examples, make_rules, problems
 
 from hedgerow._kernels.growing import grow_trees
-from hedgerow._kernels.records import Columns, Rules
+from hedgerow._kernels.records import Rules
+from hedgerow.trees import binning
 from hedgerow.trees.binning import BinnedTable
 from hedgerow.trees.estimators import DecisionTreeClassifier
 from hedgerow.trees.growth import PreparedTrees, tabulate
@@ -43,6 +44,20 @@ def test_limits_hold(problem, max_depth, min_split, min_leaf, min_weight):
         problem, tree, min_rows=min_leaf, min_weight=min_weight * problem.w.sum(), max_depth=max_depth,
         min_split=min_split,
     )  # fmt: skip
+
+
+@examples(40)
+@given(
+    problems(rows=(2, 120), kinds=NUMBERS + CATEGORIES, features=(1, 12)),
+    st.sampled_from([{}, {"max_leaf_nodes": 9}, {"split": "random"}, {"max_features": 2}]),
+)
+def test_a_table_that_lies_row_by_row_grows_the_same_trees(problem, parameters):
+    by_column = problem.grow(**parameters)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(binning, "_LARGE", 0)
+        by_row = problem.grow(**parameters)
+    for name in ("nodes", "values", "subsets"):
+        assert getattr(by_row, name).tobytes() == getattr(by_column, name).tobytes()
 
 
 def continuous(n, criterion, seed, n_features=3):
@@ -287,7 +302,7 @@ def test_the_kernel_itself(n_trees):
     X = np.array([[0.0], [1.0], [2.0]])
     table = BinnedTable.from_matrix(X)
     nodes, values, subsets, starts, words, notes = grow_trees(
-        Columns(table.codes, table.lower, table.upper, table.traits), np.array([[0, 0, 1]], np.int32), np.zeros(1),
+        table.columns(), np.array([[0, 0, 1]], np.int32), np.zeros(1),
         np.ones((1, 3), np.int64), np.zeros((1, 1), np.int32), np.empty(0), np.empty((0, 0), np.float32),
         tabulate(3, 2), np.zeros(n_trees, np.uint64), make_rules(max_leaves=2**31 - 1),
     )  # fmt: skip

@@ -6,7 +6,7 @@ from numba import njit
 from tests.kernels.tables import examples
 
 from hedgerow._kernels.compilation import pointer
-from hedgerow._kernels.lanes import N_LANES, load_lanes, look_up, pick, real, spread, store_lanes
+from hedgerow._kernels.lanes import N_LANES, fetch, load_lanes, look_up, pick, real, spread, store_lanes
 
 NUMBERS = st.lists(st.floats(-1e6, 1e6, allow_subnormal=False), min_size=N_LANES, max_size=N_LANES)
 COUNTS = st.lists(st.integers(0, 2**40), min_size=N_LANES, max_size=N_LANES)
@@ -100,3 +100,15 @@ def test_lanes_of_different_kinds_do_not_mix(compiled_only):
 
     with pytest.raises(Exception, match="lanes"):
         mix(np.zeros(N_LANES))
+
+
+@njit
+def fetch_and_read(numbers, index):
+    fetch(pointer(numbers), index)
+    return pointer(numbers)[index]
+
+
+def test_fetching_changes_nothing():
+    numbers = np.arange(100, dtype=np.uint16)
+    assert fetch_and_read(numbers, 64) == 64
+    np.testing.assert_array_equal(numbers, np.arange(100))

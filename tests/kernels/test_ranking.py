@@ -104,3 +104,26 @@ def test_many_rows_of_few_values_keep_them_apart():
     codes, _, _, n_codes, has_missing = rank(column[:, None])
     np.testing.assert_array_equal(codes[0], naive.rank_column(column)[0])
     assert (n_codes[0], has_missing[0]) == (1000, True)
+
+
+@pytest.mark.skipif(not COMPILED, reason="too many rows for plain Python")
+@pytest.mark.parametrize("make", [
+    lambda rng, n: rng.normal(size=n),
+    lambda rng, n: rng.permutation(n) - n / 2.0,
+    lambda rng, n: np.where(rng.random(n) < 0.3, np.nan, np.exp(20.0 * rng.normal(size=n))),
+    lambda rng, n: rng.integers(0, 4, n) / -4.0,
+    lambda rng, n: 1e9 + rng.random(n),
+    lambda rng, n: np.full(n, np.nan),
+], ids=["normal", "distinct", "spread", "ties", "one cell", "missing"])  # fmt: skip
+def test_long_columns_are_ranked_bucket_by_bucket(make):
+    x = make(np.random.default_rng(5), 150_000)
+    codes, lower, upper, n_codes, has_missing = rank(x[:, None])
+    values, inverse = np.unique(x[~np.isnan(x)], return_inverse=True)
+    steps = np.floor(np.arange(values.size) * min(1.0, MISSING / max(values.size, 1)))
+    expected = np.unique(steps, return_inverse=True)[1]
+    np.testing.assert_array_equal(codes[0, ~np.isnan(x)], expected[inverse])
+    assert (codes[0, np.isnan(x)] == MISSING).all()
+    assert (n_codes[0], has_missing[0]) == (np.unique(expected).size, np.isnan(x).any())
+    first = np.searchsorted(expected, np.arange(n_codes[0] + 1))
+    np.testing.assert_array_equal(lower[0, : n_codes[0]], values[first[:-1]])
+    np.testing.assert_array_equal(upper[0, : n_codes[0]], values[first[1:] - 1])

@@ -38,13 +38,12 @@ def as_work(
 
 
 @njit
-def cut(codes, traits, rules, arrays, n, side_by_side):
-    columns = Coded(pointer(codes), pointer(arrays[3]), pointer(arrays[3]), pointer(traits), 1, codes.size, 1)
+def cut(rules, arrays, n, side_by_side):
     work = as_work(*arrays)
     if side_by_side:
-        score, here, there = exact_cut_abreast(columns, work, rules, 0, 1, n)
+        score, here, there = exact_cut_abreast(work, rules, 1, n)
     else:
-        score, here, there = exact_cut(columns, work, rules, 0, 1, n, False)
+        score, here, there = exact_cut(work, rules, 1, n, False)
     return gain_of(score, work, rules), here, there
 
 
@@ -52,12 +51,12 @@ def cut(codes, traits, rules, arrays, n, side_by_side):
 def settle(lower, upper, nodes, arrays):
     traits = arrays[9]
     columns = Coded(
-        pointer(traits), pointer(lower), pointer(upper), pointer(traits), lower.shape[0], 1, lower.shape[1]
+        pointer(traits), pointer(lower), pointer(upper), pointer(traits), lower.shape[0], lower.shape[1], 1, 1
     )
     settle_thresholds(columns, as_work(*arrays), nodes, 0, nodes.size)
 
 
-def make_arrays(y=(), w=(), regression=False):
+def make_arrays(y=(), w=(), regression=False, codes=()):
     y, w = np.asarray(y), np.asarray(w, np.int64)
     n = len(y)
     weights, sums = np.zeros((3 + abreast.MOST_BINS) * 2, np.int64), np.zeros(4 + abreast.MOST_BINS)
@@ -70,7 +69,8 @@ def make_arrays(y=(), w=(), regression=False):
     return (
         np.concatenate([[0], payload]).astype(np.int64), np.concatenate([[0.0], w * y]), weights, sums,
         np.concatenate([[0.0], 1.0 / x if regression else x * np.log2(x)]), np.zeros(abreast.SUM_LENGTH),
-        np.zeros(abreast.COUNT_LENGTH, np.int64), np.zeros(n + 8, np.uint16), np.arange(-1, n).astype(np.uint32),
+        np.zeros(abreast.COUNT_LENGTH, np.int64), np.append(codes, np.zeros(8)).astype(np.uint16),
+        np.arange(-1, n).astype(np.uint32),
         np.zeros((2, n + 8), np.uint32), np.zeros(abreast.MOST_BINS + 16, np.uint16), np.zeros(257, np.int64),
         np.zeros(abreast.MOST_BINS, np.int64),
     )  # fmt: skip
@@ -99,8 +99,7 @@ def nodes(draw):
 def test_the_best_of_all_boundaries_is_found(side_by_side, node):
     codes, y, w, regression = node
     rules = make_rules(n_classes=0, criterion=SQUARED_ERROR) if regression else make_rules()
-    column, traits = codes.astype(np.uint16), np.array([[60_000, 0, 0]], np.int32)
-    gain, here, there = cut(column, traits, rules, make_arrays(y, w, regression), len(y), side_by_side)
+    gain, here, there = cut(rules, make_arrays(y, w, regression, codes), len(y), side_by_side)
     rule = ("squared_error", 0) if regression else ("entropy", 2)
     values = np.unique(codes)
     expected = np.array([naive.gain(y, w.astype(float), codes <= code, *rule) for code in values[:-1]])

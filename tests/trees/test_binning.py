@@ -1,6 +1,7 @@
 import numpy as np
 import pytest
 
+from hedgerow.trees import binning
 from hedgerow.trees.binning import MOST_CODES, BinnedTable
 
 
@@ -93,3 +94,21 @@ def test_empty_tables_are_refused(shape):
 def test_a_vector_is_no_table():
     with pytest.raises(ValueError, match="unpack"):
         BinnedTable.from_matrix(np.ones(3))
+
+
+def test_a_large_and_narrow_table_lies_row_by_row(monkeypatch):
+    X = np.random.default_rng(4).normal(size=(40, 5))
+    X[3, 1] = np.nan
+    by_column = BinnedTable.from_matrix(X)
+    monkeypatch.setattr(binning, "_LARGE", X.size)
+    by_row = BinnedTable.from_matrix(X)
+    np.testing.assert_array_equal(by_row.codes, by_column.codes)
+    np.testing.assert_array_equal(by_row.traits, by_column.traits)
+    np.testing.assert_array_equal(by_row.lower[:, :39], by_column.lower[:, :39])
+    for table, steps in ((by_column, (40, 1)), (by_row, (1, 5))):
+        columns = table.columns()
+        assert (columns.feature_step, columns.row_step) == steps
+        assert np.shares_memory(columns.codes, table.codes)
+        assert columns.codes[3 * steps[0] + 7 * steps[1]] == table.codes[3, 7]
+    monkeypatch.setattr(binning, "_NARROW", 4)
+    assert BinnedTable.from_matrix(X).codes.flags.c_contiguous

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -48,7 +50,7 @@ def test_repeats_depend_on_the_seed_and_not_on_the_threads():
     assert (one.importances != permute(forest, table, seed=1).importances).any()
 
 
-def test_features_are_permuted_in_parts(monkeypatch):
+def test_rows_are_asked_about_in_parts(monkeypatch):
     forest, table = grow(max_features=1)
     whole = permute(forest, table)
     monkeypatch.setattr("hedgerow.trees.permutation._MOST_CELLS", 1)
@@ -74,3 +76,9 @@ def test_forest_table_and_bags_must_fit():
         permute(forest, table, in_bag=WEIGHTS[:5] > 0)
     with pytest.raises(ValueError, match="do not fit"):
         permute(forest, BinnedTable.from_matrix(X[:, :2]))
+
+
+def test_a_table_that_lies_row_by_row_says_the_same():
+    forest, table = grow()
+    by_row = replace(table, codes=np.ascontiguousarray(table.codes.T).T)
+    np.testing.assert_array_equal(permute(forest, by_row).importances, permute(forest, table).importances)

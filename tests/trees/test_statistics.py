@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -100,3 +102,16 @@ def test_a_copy_of_a_feature_masks_it_fully():
     masking = trace_masking(forest, prepared.table, np.ones((1, 200)))
     assert masking[0, 1] == pytest.approx(masking[0, 0]) == pytest.approx(1.0, abs=1e-3)
     assert masking[0, 2] < 0.3
+
+
+def test_a_table_that_lies_row_by_row_says_the_same():
+    forest, weights = pencil_tree(), np.ones((1, 6))
+    by_row = replace(TABLE, codes=np.ascontiguousarray(TABLE.codes.T).T)
+    for table in (TABLE, by_row):
+        assert table.codes.flags.c_contiguous == (table is TABLE)
+    expected, found = (trace_local_gains(forest, t, Y, weights > 0) for t in (TABLE, by_row))
+    np.testing.assert_array_equal(found.totals, expected.totals)
+    np.testing.assert_array_equal(found.counts, expected.counts)
+    np.testing.assert_array_equal(
+        trace_masking(forest, by_row, weights), trace_masking(forest, TABLE, weights)
+    )

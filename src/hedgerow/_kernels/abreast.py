@@ -21,19 +21,20 @@ import numpy as np
 
 from hedgerow._kernels.compilation import piece
 from hedgerow._kernels.histograms import limits_leaves
-from hedgerow._kernels.lanes import N_LANES, load_lanes, look_up, pick, real, spread, store_lanes
+from hedgerow._kernels.lanes import LINE, N_LANES, fetch, load_lanes, look_up, pick, real, spread, store_lanes
 from hedgerow._kernels.records import BEST, ENTROPY, LABEL, SQUARED_ERROR, TOTAL, ZERO
 from hedgerow._kernels.scanning import TOLERANCE
 
 FEW_ROWS = 32
+_AHEAD = 16  # rows that are on their way from memory while as many are copied
 # Stretches of `Work.lane_sums`: the best of each lane, weights and moments of few rows, and the bins, each of which
 # holds the weights of all lanes and then their moments.
 SCORE, CODE, _ROW_WEIGHTS = range(0, 3 * N_LANES, N_LANES)
 _ROW_MOMENTS = _ROW_WEIGHTS + FEW_ROWS
 _BINS = _ROW_MOMENTS + FEW_ROWS
-# Stretches of `Work.lane_counts`: feature, least code and resolution of each lane, counts of few rows, and the bins.
-# The counts of two classes share a word: the second class is the upper half.
-FEATURE, LOW, SHIFT, _ROW_COUNTS = range(0, 4 * N_LANES, N_LANES)
+# Stretches of `Work.lane_counts`: feature, least code, resolution and first code of each lane, counts of few rows,
+# and the bins. The counts of two classes share a word: the second class is the upper half.
+FEATURE, LOW, SHIFT, _OFFSET, _ROW_COUNTS = range(0, 5 * N_LANES, N_LANES)
 _COUNT_BINS = _ROW_COUNTS + FEW_ROWS
 _HALF = (1 << 32) - 1
 MOST_BINS = 256
@@ -56,15 +57,30 @@ def can_go_abreast(work, rules):
 
 
 @piece
+def _fetch_rows(columns, work, first, last):
+    """Bring the codes of rows that will be needed soon, where those of a row lie together."""
+    for i in range(first, last):
+        row = np.int64(work.rows[i]) * columns.row_step
+        for line in range(0, columns.row_step, LINE):
+            fetch(columns.codes, row + line)
+
+
+@piece
 def _load_codes(columns, work, n_lanes, start, n):
     """Copy the codes of the node's rows; unused lanes are constant."""
-    lanes, features = work.lanes, work.lane_counts
-    for i in range(n):
-        row = np.int64(work.rows[start + i])
-        for lane in range(n_lanes):
-            lanes[i * N_LANES + lane] = columns.codes[features[FEATURE + lane] * columns.n_rows + row]
-        for lane in range(n_lanes, N_LANES):
-            lanes[i * N_LANES + lane] = 0
+    lanes, place = work.lanes, work.lane_counts
+    for lane in range(n_lanes):
+        place[_OFFSET + lane] = place[FEATURE + lane] * columns.feature_step
+    for first in range(0, n, _AHEAD):
+        last = min(first + _AHEAD, n)
+        if columns.row_step > 1:
+            _fetch_rows(columns, work, start + last, start + min(last + _AHEAD, n))
+        for i in range(first, last):
+            row = np.int64(work.rows[start + i]) * columns.row_step
+            for lane in range(n_lanes):
+                lanes[i * N_LANES + lane] = columns.codes[row + place[_OFFSET + lane]]
+            for lane in range(n_lanes, N_LANES):
+                lanes[i * N_LANES + lane] = 0
 
 
 @piece
@@ -235,6 +251,13 @@ def score_abreast(columns, work, rules, n_lanes, start, n):
         sums[CODE + lane] = np.float64(
             place[LOW + lane] + (np.int64(sums[CODE + lane]) << place[SHIFT + lane])
         )
+
+
+@piece
+def hold_lane(work, lane, n):
+    """Copy the codes of one lane to `buffer`."""
+    for i in range(n):
+        work.buffer[i] = work.lanes[i * N_LANES + lane]
 
 
 @piece

@@ -5,22 +5,22 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from numba import boolean, float32, float64, int32, int64, types, uint8, uint16, uint64
+from numba import boolean, float32, float64, int32, int64, types, uint8, uint64
 
 from hedgerow._kernels.compilation import flat, kernel, piece, pointer, rows
 from hedgerow._kernels.ranking import MISSING
-from hedgerow._kernels.records import ZERO
+from hedgerow._kernels.records import COLUMNS_TYPE, ZERO
 from hedgerow._kernels.walking import NODES, in_subset
 
 
 @piece
-def _part(column, donors, is_twin, here, subsets, order, spare, start, size):
+def _part(column, step, donors, is_twin, here, subsets, order, spare, start, size):
     """Bring the rows of a node that go left to the front of its slice, keeping their order; return their number."""
     code, missing_left, is_number = np.int64(here.code), here.missing_left != 0, here.categorical == 0
     front, back = start, 0
     for i in range(start, start + size):
         row = order[i]
-        value = np.int64(column[donors[row]] if is_twin else column[row])
+        value = np.int64(column[step * np.int64(donors[row] if is_twin else row)])
         if is_number:
             left = (value <= code) | (missing_left & (value == MISSING))
         else:
@@ -86,7 +86,7 @@ def _total(order, start, size, regression, targets, parent, child, labels, rises
         flat(uint64),
         flat(int64),
         flat(int64),
-        rows(uint16),
+        COLUMNS_TYPE,
         flat(int32),
         rows(uint8),
         uint8,
@@ -101,7 +101,7 @@ def _total(order, start, size, regression, targets, parent, child, labels, rises
     )
 )
 def attribute_changes(
-    nodes, values, subsets, starts, word_starts, codes, donors, seen, wanted, labels, targets, weights, regression,
+    nodes, values, subsets, starts, word_starts, columns, donors, seen, wanted, labels, targets, weights, regression,
     first_row, last_row, sums, changes,
 ):  # fmt: skip
     """Send rows down the trees and give each split's lesson to its feature.
@@ -117,7 +117,7 @@ def attribute_changes(
 
     Either is skipped where its array is empty. Rows go down together, node by node, which reads one column at a time.
     """
-    n_features, n_values = codes.shape[0], values.shape[1]
+    n_features, n_values = columns.traits.shape[0], values.shape[1]
     gather, sum_up = sums.shape[0] > 0, changes.shape[0] > 0
     orders, answers = np.empty((2, last_row - first_row), np.int32), np.zeros((2, n_values))
     order, rises, lessons = pointer(orders[0]), pointer(answers[0]), pointer(answers[1])
@@ -139,8 +139,9 @@ def attribute_changes(
             first_word = (
                 word_starts[t] + np.int64(here.threshold) if here.categorical != 0 else word_starts[t]
             )
+            column = (feature - n_features if is_twin else feature) * columns.feature_step
             n_left = _part(
-                pointer(codes[feature - n_features if is_twin else feature]), pointer(donors), is_twin, here,
+                pointer(columns.codes[column:]), columns.row_step, pointer(donors), is_twin, here,
                 pointer(subsets[first_word:]), order, pointer(orders[1]), begins[node], sizes[node],
             )  # fmt: skip
             begins[left], sizes[left] = begins[node], n_left

@@ -6,7 +6,7 @@ import numpy as np
 
 from hedgerow._kernels.compilation import piece
 from hedgerow._kernels.cutting import sides_allowed
-from hedgerow._kernels.histograms import clear, clear_left
+from hedgerow._kernels.histograms import clear, clear_left, code_at
 from hedgerow._kernels.impurity import score_left
 from hedgerow._kernels.randomness import random_below
 from hedgerow._kernels.ranking import MISSING
@@ -41,7 +41,7 @@ def count_categories(columns, work, rules, feature, start, n, order):
     """Histogram of the node's rows over the categories; list the present ones in `order` and return their number."""
     n_codes = np.int64(columns.traits[feature * 3 + N_CODES])
     for i in range(start, start + n):
-        c = np.int64(columns.codes[feature * columns.n_rows + work.rows[i]])
+        c = np.int64(code_at(columns, feature, work.rows[i]))
         c = n_codes if c == MISSING else c  # missing is a category of its own, after the others
         work.counts[c] += 1
         if rules.criterion == SQUARED_ERROR:

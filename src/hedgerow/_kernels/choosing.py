@@ -11,6 +11,7 @@ from hedgerow._kernels.abreast import (
     SHIFT,
     can_go_abreast,
     code_above,
+    hold_lane,
     score_abreast,
 )
 from hedgerow._kernels.categories import (
@@ -29,7 +30,7 @@ from hedgerow._kernels.cutting import (
 )
 from hedgerow._kernels.description import shortens_description
 from hedgerow._kernels.drawing import draw_by_mass, draw_uniform, draw_untried
-from hedgerow._kernels.histograms import clear_left
+from hedgerow._kernels.histograms import clear_left, code_at, hold_codes
 from hedgerow._kernels.impurity import gain_of, perfect_score, score_left
 from hedgerow._kernels.lanes import N_LANES
 from hedgerow._kernels.randomness import random_below, random_unit
@@ -70,7 +71,7 @@ def _score_split(columns, work, rules, feature, start, n, code, missing_left, su
     n_codes, rows_left = np.int64(columns.traits[feature * 3 + N_CODES]), ZERO
     for i in range(start, start + n):
         if goes_left(
-            np.int64(columns.codes[feature * columns.n_rows + work.rows[i]]),
+            np.int64(code_at(columns, feature, work.rows[i])),
             code,
             missing_left,
             subset,
@@ -138,8 +139,8 @@ def _draw_pair(work, rules, start, n, choice):
 def _propose_between(columns, work, feature, choice):
     """A split at a random point between the pair of rows drawn (PERT, Cutler & Zhao 2001)."""
     state, a, b = choice.state, choice.best_features[0], choice.best_features[1]
-    code_a = np.int64(columns.codes[feature * columns.n_rows + work.rows[a]])
-    code_b = np.int64(columns.codes[feature * columns.n_rows + work.rows[b]])
+    code_a = np.int64(code_at(columns, feature, work.rows[a]))
+    code_b = np.int64(code_at(columns, feature, work.rows[b]))
     if code_a == code_b or code_a == MISSING or code_b == MISSING:
         return False, 0, 0.0, False
     if columns.traits[feature * 3 + IS_CATEGORICAL] != 0:
@@ -221,15 +222,15 @@ def _is_special(columns, feature):
 def choose_split(columns, work, rules, start, n, choice):
     """Best split among the features tried: (feature, score, code, threshold, missing goes left, settled).
 
-    Feature -1: none. Features are compared by their coarse cuts; the winner is then cut exactly. Where the cut is not
-    settled, code and threshold are the codes on either side of it.
+    Feature -1: none; otherwise its codes are left in `buffer`. Features are compared by their coarse cuts; the winner
+    is then cut exactly. Where the cut is not settled, code and threshold are the codes on either side of it.
     """
     n_features = choice.n_features
     everything = rules.max_features >= n_features and choice.n_mass == 0 and rules.split != PERT
     everything = everything and not rules.note_first  # the first of a fixed order would not be a random one
     choice.first[0] = -1.0
     best, best_feature, best_here, best_there, best_threshold = -np.inf, ZERO - 1, ZERO, ZERO, 0.0
-    best_side, best_shift, settled = False, ZERO, True
+    best_side, best_shift, best_lane, settled = False, ZERO, ZERO - 1, True
     n_tried, n_usable, n_kept, closing = ZERO, ZERO, ZERO, False
     # Two rows can be parted in one way only, and no split is better than a perfect one.
     one_will_do = rules.split == PERT or (n == 2 and rules.split == BEST)
@@ -257,7 +258,7 @@ def choose_split(columns, work, rules, start, n, choice):
                 break
         if n_lanes > 0:
             score_abreast(columns, work, rules, n_lanes, start, n)
-            winner = ZERO - 1
+            winner = best_lane = ZERO - 1  # the lanes of earlier winners are overwritten
             for lane in range(n_lanes):
                 score = work.lane_sums[SCORE + lane]
                 if n_usable == 0 and score > -np.inf:
@@ -266,7 +267,7 @@ def choose_split(columns, work, rules, start, n, choice):
                 if score > best + TOLERANCE:
                     best, winner = score, lane
             if winner >= 0:
-                best_feature, best_side = work.lane_counts[FEATURE + winner], False
+                best_feature, best_side, best_lane = work.lane_counts[FEATURE + winner], False, winner
                 best_shift = work.lane_counts[SHIFT + winner]
                 best_here = best_there = np.int64(work.lane_sums[CODE + winner])
                 if best_shift == 0:
@@ -289,7 +290,7 @@ def choose_split(columns, work, rules, start, n, choice):
             continue
         if shift > 0 and (rules.description_length or rules.criterion == GAIN_RATIO):
             # A coarse look is too coarse for these: the test is about the cut itself, the ratio peaks at the ends.
-            score, here, there = exact_cut(columns, work, rules, feature, start, n, side)
+            score, here, there = exact_cut(work, rules, start, n, side)
             shift = ZERO
         if rules.description_length:
             _score_split(columns, work, rules, feature, start, n, here, side, choice.subset)
@@ -301,15 +302,19 @@ def choose_split(columns, work, rules, start, n, choice):
             )
         elif closing or score > best + TOLERANCE:
             best, best_feature, best_here, best_there, best_threshold = score, feature, here, there, threshold
-            best_side, best_shift = side, shift
+            best_side, best_shift, best_lane = side, shift, ZERO - 1
             if columns.traits[feature * 3 + IS_CATEGORICAL] != 0:
                 for word in range(choice.n_words):
                     choice.best_subset[word] = choice.subset[word]
+    if best_lane >= 0:
+        hold_lane(work, best_lane, n)
+    elif best_feature >= 0:
+        hold_codes(columns, work, best_feature, start, n)
     is_cut = rules.split == BEST or rules.split == TOP_K
     if is_cut and best_feature >= 0 and columns.traits[best_feature * 3 + IS_CATEGORICAL] == 0:
         if best_shift > 0 and abreast and not _is_special(columns, best_feature):
-            best, best_here, best_there = exact_cut_abreast(columns, work, rules, best_feature, start, n)
+            best, best_here, best_there = exact_cut_abreast(work, rules, start, n)
         elif best_shift > 0:
-            best, best_here, best_there = exact_cut(columns, work, rules, best_feature, start, n, best_side)
+            best, best_here, best_there = exact_cut(work, rules, start, n, best_side)
         best_threshold, settled = np.float64(best_there), False
     return best_feature, best, best_here, best_threshold, best_side, settled

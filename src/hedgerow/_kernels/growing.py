@@ -11,7 +11,7 @@ from hedgerow._kernels.choosing import choose_split, goes_left
 from hedgerow._kernels.compilation import flat, kernel, piece, pointer, rows, vector
 from hedgerow._kernels.cutting import MOST_BINS
 from hedgerow._kernels.drawing import local_mass
-from hedgerow._kernels.histograms import FEW_ROWS
+from hedgerow._kernels.histograms import FEW_ROWS, code_at, hold_codes
 from hedgerow._kernels.impurity import gain_of
 from hedgerow._kernels.lanes import N_LANES
 from hedgerow._kernels.ranking import MISSING
@@ -138,7 +138,7 @@ def _write_split(
 
 @piece
 def _partition(columns, work, spare, rules, record, subsets, start, n):
-    """Move the rows that go left to the front of the slice, keeping the order on both sides.
+    """Move the rows that go left to the front of the slice, keeping the order on both sides; codes are in `buffer`.
 
     Returns how many go left, and whether a missing value was seen.
     """
@@ -147,8 +147,7 @@ def _partition(columns, work, spare, rules, record, subsets, start, n):
     n_codes, seen = np.int64(columns.traits[feature * 3 + N_CODES]), False
     front, back = start, 0
     for i in range(start, start + n):
-        row, payload = work.rows[i], work.payload[i]
-        here = np.int64(columns.codes[feature * columns.n_rows + row])
+        row, payload, here = work.rows[i], work.payload[i], np.int64(work.buffer[i - start])
         left = goes_left(here, code, missing_left, subsets, first, n_codes)
         seen |= here == MISSING
         work.rows[front] = row
@@ -177,7 +176,7 @@ def _send_absent_categories(columns, work, record, subsets, present, seen, start
     for word in range((n_codes >> 6) + 1):
         present[word] = 0
     for i in range(start, start + n):
-        here = np.int64(columns.codes[feature * columns.n_rows + work.rows[i]])
+        here = np.int64(code_at(columns, feature, work.rows[i]))
         put_in_subset(present, ZERO, n_codes if here == MISSING else here)
     for c in range(n_codes):
         if n_left >= n - n_left and not in_subset(present, ZERO, c):
@@ -237,7 +236,7 @@ def grow_trees(columns, labels, targets, weights, allowed, distribution, relevan
     nodes and the words of each tree begin, and, where the rules ask for it, the first feature each node drew with the
     gain it offered (-1 in a leaf).
     """
-    n_features, n_rows = columns.codes.shape
+    n_features, n_rows = columns.traits.shape[0], weights.shape[1]
     n_allowed, k_count = allowed.shape[1], max(rules.n_classes, 1)
     n_values = rules.n_classes if rules.n_classes > 0 else 3
     n_categories = _most_categories(columns)
@@ -245,7 +244,7 @@ def grow_trees(columns, labels, targets, weights, allowed, distribution, relevan
     n_bins, subset_size = max(MOST_BINS, n_categories), (n_categories >> 6) + 1
     coded = Coded(
         pointer(columns.codes), pointer(columns.lower), pointer(columns.upper), pointer(columns.traits),
-        n_features, n_rows, columns.lower.shape[1],
+        n_features, columns.lower.shape[1], columns.feature_step, columns.row_step,
     )  # fmt: skip
     row_numbers, payload, moments = (
         np.empty((2, n_rows), np.uint32),
@@ -366,6 +365,8 @@ def grow_trees(columns, labels, targets, weights, allowed, distribution, relevan
                 record = nodes[node]
                 used[record.feature] = 1
                 used[n_features] += 1
+                if rules.order == BEST_FIRST:  # other nodes were looked at since
+                    hold_codes(coded, work, np.int64(record.feature), start, n)
                 n_left, seen = _partition(coded, work, spare, rules, record, pointer(subsets), start, n)
                 record.left = n_nodes - root
                 if not seen:

@@ -26,11 +26,24 @@ def limits_leaves(rules):
     return rules.min_rows_leaf > 1 or rules.min_weight_leaf > 1
 
 
+@piece
+def code_at(columns, feature, row):
+    """Code of a feature in a row of the table."""
+    return columns.codes[feature * columns.feature_step + np.int64(row) * columns.row_step]
+
+
+@hot_piece
+def hold_codes(columns, work, feature, start, n):
+    """Copy the codes of the node's rows to `buffer`."""
+    first, step = feature * columns.feature_step, columns.row_step
+    for i in range(n):
+        work.buffer[i] = columns.codes[first + np.int64(work.rows[start + i]) * step]
+
+
 @hot_piece
 def gather_codes(columns, work, feature, start, n):
     """Copy the codes of the node's rows to `buffer`; their least, their greatest, and how many are missing."""
-    for i in range(n):
-        work.buffer[i] = columns.codes[feature * columns.n_rows + work.rows[start + i]]
+    hold_codes(columns, work, feature, start, n)
     if columns.traits[feature * 3 + HAS_MISSING] == 0:
         least, greatest = np.uint16(MISSING), np.uint16(0)  # 16 bits wide, for 32 of them fill a vector
         for i in range(n):

@@ -18,6 +18,7 @@ from numba import config, types
 from numba.extending import intrinsic, lower_builtin, models, register_model, type_callable
 
 N_LANES = 8
+LINE = 32  # codes in a line of the cache
 
 
 class LanesType(types.Type):
@@ -155,6 +156,19 @@ def _look_up(typing_context, table, index):
     return LanesType(table.dtype)(table, index), emit
 
 
+@intrinsic
+def _fetch(typing_context, array, index):
+    def emit(context, builder, signature, arguments):
+        byte, number = ir.IntType(8).as_pointer(), ir.IntType(32)
+        kind = ir.FunctionType(ir.VoidType(), [byte, number, number, number])
+        function = builder.module.declare_intrinsic("llvm.prefetch", [byte], kind)
+        place = builder.bitcast(builder.gep(arguments[0], [arguments[1]]), byte)
+        builder.call(function, [place, number(0), number(3), number(1)])  # to read, into all caches, data
+        return context.get_dummy_value()
+
+    return types.void(array, index), emit
+
+
 if config.DISABLE_JIT:
 
     def load_lanes(array: Any, index: int) -> Any:
@@ -181,5 +195,9 @@ if config.DISABLE_JIT:
         """Entries of a table, one for each lane."""
         return table[index]
 
+    def fetch(array: Any, index: int) -> None:
+        """Bring the cache line of an entry of a pointer, which will be needed soon."""
+
 else:
-    load_lanes, store_lanes, spread, pick, real, look_up = _load, _store, _spread, _pick, _real, _look_up
+    load_lanes, store_lanes, spread, pick = _load, _store, _spread, _pick
+    real, look_up, fetch = _real, _look_up, _fetch

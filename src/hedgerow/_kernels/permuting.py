@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numba import boolean, float64, int32, int64, types, uint8, uint16, uint64
 
-from hedgerow._kernels.compilation import flat, kernel, piece, rows
+from hedgerow._kernels.compilation import flat, kernel, matrix, piece, rows
 from hedgerow._kernels.ranking import MISSING
 from hedgerow._kernels.walking import NODES, in_subset
 
@@ -53,7 +53,7 @@ def _add_answer(values, leaf, regression, totals, place, sign):
         flat(uint64),
         flat(int64),
         flat(int64),
-        rows(uint16),
+        matrix(uint16),
         rows(uint8),
         flat(int32),
         int64,
@@ -78,20 +78,20 @@ def shift_answers(
     answers,
     shifts,
 ):
-    """Sum the out-of-bag answers about each row, and how permuting each feature shifts that sum.
+    """Sum the out-of-bag answers about rows first, ..., last - 1, and how permuting each feature shifts that sum.
 
     Row t of `in_bag` says which rows tree t has seen. `donors` is the permutation: row i receives the value of row
     donors[i]. Only trees whose path to the row's leaf asks for a feature can be shifted by it, so a row is walked once
-    plus, from the first node that asks for it, once for each feature on its path. `shifts[f - first]` belongs to
-    feature f, for features first, ..., last - 1.
+    plus, from the first node that asks for it, once for each feature on its path. `shifts[f]` belongs to feature f;
+    features beyond those, twins, are left alone.
     """
-    n_rows = codes.shape[1]
+    n_shifted = shifts.shape[0]
     path, first_asked = np.empty(codes.shape[0], np.int32), np.empty(codes.shape[0], np.int64)
     seen = np.full(codes.shape[0], -1, np.int64)
     stamp = 0
     for t in range(starts.size - 1):
         root, first_word = starts[t], word_starts[t]
-        for row in range(n_rows):
+        for row in range(first, last):
             if in_bag[t, row] != 0:
                 continue
             stamp += 1
@@ -105,10 +105,10 @@ def shift_answers(
                     n_path += 1
                 left = step_left(here, np.int64(codes[feature, row]), subsets, first_word)
                 node = np.int64(here.left) + (0 if left else 1)
-            _add_answer(values, root + node, regression, answers, row, 1.0)
+            _add_answer(values, root + node, regression, answers, row - first, 1.0)
             for j in range(n_path):
                 feature = np.int64(path[j])
-                if feature < first or feature >= last or codes[feature, donors[row]] == codes[feature, row]:
+                if feature >= n_shifted or codes[feature, donors[row]] == codes[feature, row]:
                     continue
                 other = find_coded_leaf(
                     nodes,
@@ -122,5 +122,5 @@ def shift_answers(
                     np.int64(donors[row]),
                 )
                 if other != node:
-                    _add_answer(values, root + other, regression, shifts[feature - first], row, 1.0)
-                    _add_answer(values, root + node, regression, shifts[feature - first], row, -1.0)
+                    _add_answer(values, root + other, regression, shifts[feature], row - first, 1.0)
+                    _add_answer(values, root + node, regression, shifts[feature], row - first, -1.0)

@@ -5,11 +5,14 @@ from __future__ import annotations
 import numpy as np
 from numba import float64, int32, int64, types, uint16
 
-from hedgerow._kernels.compilation import kernel, matrix, piece
+from hedgerow._kernels.compilation import kernel, matrix, piece, pointer
 
 MISSING = 65535  # the code of NaN; present values have codes below it
 _HALF = np.uint64(32)
 _ROW = np.uint64(0xFFFFFFFF)
+_CELL = np.uint64(48)
+_BUCKET, _MANY = 1 << 15, 1 << 17  # words that the second cache holds easily, and no longer
+_WAITING = 16  # columns that wait to be written together where codes lie row by row
 
 
 @piece
@@ -63,71 +66,125 @@ def _sort_by_digits(items, spare, counts):
 
 
 @piece
-def _finish_runs(items, column, spare, counts):
-    """Sort by value within the runs whose 32 leading bits agree: short runs by insertion, long ones by digits."""
-    bits = column.view(np.uint64)
-    n = items.size
-    start = 0
-    while start < n:
-        stop = start + 1
-        while stop < n and items[stop] >> _HALF == items[start] >> _HALF:
-            stop += 1
-        if stop - start <= 16:
-            for i in range(start + 1, stop):
-                item, place = items[i], i
-                while place > start and column[items[place - 1] & _ROW] > column[item & _ROW]:
-                    items[place] = items[place - 1]
-                    place -= 1
-                items[place] = item
-        else:
-            for i in range(start, stop):
-                row = items[i] & _ROW
-                items[i] = _ordered_bits(column[row], bits[row]) << _HALF | row
-            ordered = _sort_by_digits(items[start:stop], spare[start:stop], counts)
-            for i in range(stop - start):
-                items[start + i] = ordered[i]
-        start = stop
+def _split_by_leading_bits(items, spare, cells, ends):
+    """Move the words to `spare`, in buckets of neighbouring values that fit in the cache; return how many there are.
+
+    Cells, the 16 leading bits, fill a bucket as long as there is room. `ends` receives where each bucket ends.
+    """
+    for cell in range(cells.size):
+        cells[cell] = 0
+    for i in range(items.size):
+        cells[items[i] >> _CELL] += 1
+    bucket, size, total = 0, 0, 0
+    ends[0] = 0
+    for cell in range(cells.size):
+        count = cells[cell]
+        if size > 0 and size + count > _BUCKET:
+            bucket, size = bucket + 1, 0
+            ends[bucket] = total
+        cells[cell] = bucket
+        size += count
+        total += count
+    for i in range(items.size):
+        bucket_of_item = cells[items[i] >> _CELL]
+        spare[ends[bucket_of_item]] = items[i]
+        ends[bucket_of_item] += 1
+    return bucket + 1
 
 
 @piece
-def _code_sorted(column, items, codes, lower, upper):
-    """Code rows in sorted order; return how many codes there are and whether any row was missing.
+def _sort_run(run, spare, column, counts):
+    """Sort by value where the 32 leading bits agree: few by insertion, many by their other bits."""
+    bits = column.view(np.uint64)
+    if run.size <= 16:
+        for i in range(1, run.size):
+            item, place = run[i], i
+            while place > 0 and column[run[place - 1] & _ROW] > column[item & _ROW]:
+                run[place] = run[place - 1]
+                place -= 1
+            run[place] = item
+        return
+    for i in range(run.size):
+        row = run[i] & _ROW
+        run[i] = _ordered_bits(column[row], bits[row]) << _HALF | row
+    ordered = _sort_by_digits(run, spare, counts)
+    for i in range(run.size):
+        run[i] = ordered[i]
+
+
+@piece
+def _rank_sorted(items, spare, column, counts, first_rank, ranked):
+    """Replace the leading bits of sorted words by ranks, | rank | row |; return the rank of the next value.
+
+    Equal values have equal ranks; missing ones keep their leading bits, which are all set. Only where two words share
+    their leading bits are the values looked up.
+    """
+    n, rank, start = items.size, first_rank, 0
+    while start < n:
+        leading, stop = items[start] >> _HALF, start + 1
+        while stop < n and items[stop] >> _HALF == leading:
+            stop += 1
+        if leading == _ROW:
+            for i in range(start, stop):
+                ranked[i] = items[i]
+            break
+        if stop > start + 1:
+            _sort_run(items[start:stop], spare[start:stop], column, counts)
+        for i in range(start, stop):
+            row = items[i] & _ROW
+            rank += i > start and column[row] != column[items[i - 1] & _ROW]
+            ranked[i] = np.uint64(rank) << _HALF | row
+        rank += 1
+        start = stop
+    return rank
+
+
+@piece
+def _code_ranked(column, items, n_ranks, codes, lower, upper):
+    """Code rows in the order of their ranks; return how many codes there are and whether any row was missing.
 
     Beyond 65,535 distinct values neighbours share a code: a value opens a new code only when its rank, scaled to
     65,535 steps, has moved on.
     """
-    n_present = items.size
-    while n_present > 0 and column[items[n_present - 1] & _ROW] != column[items[n_present - 1] & _ROW]:
-        n_present -= 1
-        codes[items[n_present] & _ROW] = MISSING
-    scale = 1.0
-    if n_present > MISSING:
-        n_distinct = 0
-        previous = np.nan
-        for i in range(n_present):
-            value = column[items[i] & _ROW]
-            n_distinct += value != previous
-            previous = value
-        scale = min(1.0, MISSING / n_distinct)
-    code, step, rank = -1, -1, -1
-    previous = np.nan
-    for i in range(n_present):
-        row = items[i] & _ROW
-        value = column[row]
-        if value != previous:
-            previous = value
-            rank += 1
+    scale = min(1.0, MISSING / max(n_ranks, 1))
+    code, step, last_rank, first_row = -1, -1, _ROW, _ROW
+    for i in range(items.size):
+        rank, row = items[i] >> _HALF, items[i] & _ROW
+        if rank == _ROW:
+            codes[row] = MISSING
+            continue
+        if rank != last_rank:
             next_step = int(rank * scale)
             if next_step != step:
+                if code >= 0:
+                    upper[code] = column[first_row]
                 code += 1
                 step = next_step
-                lower[code] = value
-            upper[code] = value
+                lower[code] = column[row]
+            last_rank, first_row = rank, row
         codes[row] = code
-    return code + 1, n_present < items.size
+    if code >= 0:
+        upper[code] = column[first_row]
+    return code + 1, items.size > 0 and items[items.size - 1] >> _HALF == _ROW
 
 
-_TABLE = (uint16[:, ::1], float64[:, ::1], float64[:, ::1], int32[::1], types.boolean[::1])
+@piece
+def _rank_column(column, items, spare, counts, cells, ends):
+    """Words | rank | row | of a column in the order of its values, in `items`; return how many ranks there are."""
+    _pack(column, items)
+    if column.size <= _MANY:
+        ordered = _sort_by_digits(items, spare, counts)
+        return _rank_sorted(ordered, items if ordered is spare else spare, column, counts, 0, items)
+    rank, start = 0, 0
+    for bucket in range(_split_by_leading_bits(items, spare, cells, ends)):
+        here, there = spare[start : ends[bucket]], items[start : ends[bucket]]
+        ordered = _sort_by_digits(here, there, counts)
+        rank = _rank_sorted(ordered, there if ordered is here else here, column, counts, rank, there)
+        start = ends[bucket]
+    return rank
+
+
+_TABLE = (types.Array(uint16, 2, "A"), float64[:, ::1], float64[:, ::1], int32[::1], types.boolean[::1])
 
 
 @kernel(types.void(matrix(float64), int64, *_TABLE))
@@ -135,23 +192,27 @@ def rank_columns(X, first, codes, lower, upper, n_codes, has_missing):
     """Rank the columns of `X`; they are columns first, first + 1, ... of the table, and those rows of each result.
 
     `lower` and `upper` receive the least and the greatest value of every code; they may be the same array where no
-    column can have more than 65,535 distinct values.
+    column can have more than 65,535 distinct values. The rows of `codes` are contiguous, or its columns are.
     """
-    n = X.shape[0]
+    n, by_row = X.shape[0], codes.strides[0] < codes.strides[1]
     block = max(1, min(8, (1 << 22) // n))  # eight doubles are one cache line of a row-major matrix
-    columns = np.empty((block, n), np.float64)
+    columns, waiting = np.empty((block, n), np.float64), np.empty((_WAITING if by_row else 0, n), np.uint16)
     items, spare = np.empty(n, np.uint64), np.empty(n, np.uint64)
     counts = np.empty((4, 256) if n < 2048 else (3, 2048), np.int32)
-    for start in range(0, X.shape[1], block):
-        width = min(block, X.shape[1] - start)
-        for i in range(n):
-            for j in range(width):
-                columns[j, i] = X[i, start + j]
-        for j in range(width):
-            feature = first + start + j
-            _pack(columns[j], items)
-            ordered = _sort_by_digits(items, spare, counts)
-            _finish_runs(ordered, columns[j], items if ordered is spare else spare, counts)
-            n_codes[feature], has_missing[feature] = _code_sorted(
-                columns[j], ordered, codes[feature], lower[feature], upper[feature]
-            )
+    cells, ends = np.empty(1 << 16, np.int32), np.empty(2 * n // _BUCKET + 2, np.int64)
+    for column in range(X.shape[1]):
+        feature, j, place = first + column, column % block, column % _WAITING
+        if j == 0:
+            width = min(block, X.shape[1] - column)
+            for i in range(n):
+                for k in range(width):
+                    columns[k, i] = X[i, column + k]
+        n_ranks = _rank_column(columns[j], items, spare, counts, cells, ends)
+        n_codes[feature], has_missing[feature] = _code_ranked(
+            columns[j], items, n_ranks, pointer(waiting[place]) if by_row else pointer(codes[feature]),
+            lower[feature], upper[feature],
+        )  # fmt: skip
+        if by_row and (place == _WAITING - 1 or column == X.shape[1] - 1):
+            for i in range(n):
+                for k in range(place + 1):
+                    codes[feature - place + k, i] = waiting[k, i]

@@ -38,12 +38,17 @@ LABEL = 0xFFFF  # the label's bits of a payload
 
 
 class Columns(NamedTuple):
-    """The coded table as kernels receive it. Row f of each array describes feature f."""
+    """The coded table as kernels receive it. Row f of `lower`, `upper` and `traits` describes feature f.
+
+    The code of feature f in row i is codes[f * feature_step + i * row_step].
+    """
 
     codes: np.ndarray
     lower: np.ndarray
     upper: np.ndarray
     traits: np.ndarray
+    feature_step: int
+    row_step: int
 
 
 class Rules(NamedTuple):
@@ -67,15 +72,16 @@ class Rules(NamedTuple):
 
 
 class Coded(NamedTuple):
-    """The same table as pieces see it: pointers, with the row lengths of `codes` and of `lower` and `upper`."""
+    """The same table as pieces see it: pointers, the row length of `lower` and `upper`, the steps of `codes`."""
 
     codes: Any
     lower: Any
     upper: Any
     traits: Any
     n_features: int
-    n_rows: int
     n_values: int
+    feature_step: int
+    row_step: int
 
 
 class Work(NamedTuple):
@@ -141,6 +147,14 @@ def _readonly(dtype, ndim):
 
 
 COLUMNS_TYPE = types.NamedTuple(
-    [_readonly(uint16, 2), _readonly(float64, 2), _readonly(float64, 2), _readonly(int32, 2)], Columns
+    [
+        _readonly(uint16, 1),
+        _readonly(float64, 2),
+        _readonly(float64, 2),
+        _readonly(int32, 2),
+        int64,
+        int64,
+    ],
+    Columns,
 )
 RULES_TYPE = types.NamedTuple([int64] * 10 + [float64, int64, boolean, float64, boolean], Rules)

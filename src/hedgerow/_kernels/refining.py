@@ -18,7 +18,7 @@ from hedgerow._kernels.abreast import (
 )
 from hedgerow._kernels.compilation import piece
 from hedgerow._kernels.cutting import MOST_BINS, cut_between, scan_bins
-from hedgerow._kernels.histograms import add_to_bin, clear_left, gather_codes
+from hedgerow._kernels.histograms import add_to_bin, clear_left
 from hedgerow._kernels.lanes import N_LANES, load_lanes, look_up, pick, spread, store_lanes
 from hedgerow._kernels.ranking import MISSING
 from hedgerow._kernels.records import BINS, LABEL, LEFT, SQUARED_ERROR, TOTAL, UNSETTLED, ZERO
@@ -47,14 +47,16 @@ def _sort_rows(work, n):
 
 
 @piece
-def exact_cut(columns, work, rules, feature, start, n, missing_left):
-    """Best cut of a feature over all its codes: (score, code below, code above), with the missing side given.
+def exact_cut(work, rules, start, n, missing_left):
+    """Best cut of the feature in `buffer` over all its codes: (score, code below, code above), the missing side given.
 
     Rows are sorted, and scanned in runs of MOST_BINS distinct codes. A run begins with the last code of the run before,
     so that the boundary between them is scanned too.
     """
-    _, _, n_missing = gather_codes(columns, work, feature, start, n)
     _sort_rows(work, n)
+    n_missing = ZERO
+    while n_missing < n and work.buffer[work.order[n - 1 - n_missing]] == MISSING:
+        n_missing += 1
     k_count = max(rules.n_classes, 1)
     clear_left(work, rules)
     rows_left = ZERO
@@ -126,14 +128,13 @@ def _accumulate(work, rules, start, first, size, before):
 
 
 @piece
-def exact_cut_abreast(columns, work, rules, feature, start, n):
+def exact_cut_abreast(work, rules, start, n):
     """The same for a node that can go abreast, where nothing is missing: eight boundaries at once.
 
         sorted codes | 1 1 4 | 4 5 8 | ...     a boundary lies where the next code differs
 
     Rows are sorted and taken in chunks, and the boundaries of a chunk are scored one per lane.
     """
-    gather_codes(columns, work, feature, start, n)
     _sort_rows(work, n)
     sums, codes, regression = work.lane_sums, work.run_codes, rules.criterion == SQUARED_ERROR
     whole, rounding = spread(np.float64(work.weights[TOTAL])), spread(0.0 if regression else TOLERANCE)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numba import float32, float64, int32, int64, types, uint16, uint64
 
-from hedgerow._kernels.compilation import flat, kernel, piece, rows
+from hedgerow._kernels.compilation import flat, kernel, matrix, piece, rows
 from hedgerow._kernels.permuting import step_left
 from hedgerow._kernels.ranking import MISSING
 from hedgerow._kernels.walking import NODES
@@ -30,7 +30,7 @@ def _association(histogram, n_bins, weight_left, weight_right):
         flat(uint64),
         flat(int64),
         flat(int64),
-        rows(uint16),
+        matrix(uint16),
         rows(float32),
         float64[:, ::1],
     )

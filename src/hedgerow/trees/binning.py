@@ -16,8 +16,11 @@ from hedgerow._kernels.threads import map_in_threads
 if TYPE_CHECKING:
     import pandas as pd
 
+    from hedgerow._kernels.records import Columns
+
 MOST_CODES = 65_535
 _MANY_CELLS = 2**19  # below this a second thread costs more than it saves
+_LARGE, _NARROW = 2**24, 128  # cells that no cache near the processor holds; codes in four lines of a cache
 
 
 @dataclass(frozen=True)
@@ -30,7 +33,7 @@ class BinnedTable:
     Parameters
     ----------
     codes : ndarray of shape (n_features, n_samples)
-        Ranks; columns of the table are rows here, so that a column is contiguous.
+        Ranks; columns of the table are rows here. A column is contiguous; in a long and narrow table a row is.
     lower, upper : ndarray of shape (n_features, most_codes)
         Least and greatest value of each code.
     traits : ndarray of shape (n_features, 3)
@@ -70,7 +73,7 @@ class BinnedTable:
         if n_samples < 1 or n_features < 1:
             raise ValueError(f"X has shape {X.shape}; a tree needs at least one row and one column")
         most = min(n_samples, MOST_CODES)
-        codes = np.empty((n_features, n_samples), np.uint16)
+        codes = _empty_codes(n_features, n_samples)
         lower = np.empty((n_features, most))
         upper = lower if n_samples <= MOST_CODES else np.empty((n_features, most))
         n_codes, has_missing = np.empty(n_features, np.int32), np.empty(n_features, np.bool_)
@@ -134,6 +137,15 @@ class BinnedTable:
         """Number of columns of the table."""
         return int(self.codes.shape[0])
 
+    def columns(self) -> Columns:
+        """The table as kernels receive it."""
+        from hedgerow._kernels.records import Columns
+
+        feature_step, row_step = (step // self.codes.itemsize for step in self.codes.strides)
+        codes = self.codes.ravel("K").view()  # in the order of memory, so nothing is copied
+        codes.setflags(write=False)
+        return Columns(codes, self.lower, self.upper, self.traits, feature_step, row_step)
+
     def frame(self) -> pd.DataFrame:
         """One row per column: how many codes, whether values are missing, whether it is categorical."""
         import pandas as pd
@@ -145,6 +157,13 @@ class BinnedTable:
                 "is_categorical": self.traits[:, 2] != 0,
             }
         )
+
+
+def _empty_codes(n_features: int, n_samples: int) -> NDArray[np.uint16]:
+    """Room for codes. Where each visit to a large table waits for memory, the codes of a row should come together."""
+    if n_features * n_samples >= _LARGE and n_features <= _NARROW:
+        return np.empty((n_samples, n_features), np.uint16).T
+    return np.empty((n_features, n_samples), np.uint16)
 
 
 def _rank(block: NDArray[np.floating[Any]], first: int, *results: NDArray[Any]) -> None:

@@ -116,7 +116,6 @@ class PreparedTrees:
         note_first: bool,
     ) -> Forest:
         grow_trees = load_kernel("growing", "grow_trees")
-        from hedgerow._kernels.records import Columns
 
         table = self.table
         labels, values, centre = self._read_targets(targets)
@@ -146,8 +145,7 @@ class PreparedTrees:
         )
         local = np.empty((0, 0), np.float32) if relevance is None else _check_relevance(relevance, table)
         nodes, node_values, subsets, starts, word_starts, first = grow_trees(
-            Columns(table.codes, table.lower, table.upper, table.traits),
-            labels, values, grow_weights, allowed, mass, local,
+            table.columns(), labels, values, grow_weights, allowed, mass, local,
             tabulate(int(grow_weights.sum(axis=1).max(initial=0)), self.n_classes), np.ascontiguousarray(seeds), rules,
         )  # fmt: skip
         if scale != 1.0:

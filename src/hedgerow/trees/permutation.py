@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 _MOST_CELLS = 2**23  # 64 MiB of shifted answers at a time
+_N_STRETCHES = 4  # of the rows, so that few repeats keep many threads busy
 Part = tuple[Forest, NDArray[np.uint8], NDArray[np.int32] | None]
 
 
@@ -91,7 +92,7 @@ def permute_out_of_bag(
     seed : int
         Their randomness.
     n_jobs : int or None, default=None
-        Threads; they share the repeats.
+        Threads; they share the repeats and the rows.
 
     Returns
     -------
@@ -132,50 +133,66 @@ def permute_parts(
     -------
     PermutationImportance
     """
-    seeds = np.random.SeedSequence(seed).spawn(n_repeats)
-    calls = [(parts, table, y, np.random.default_rng(child)) for child in seeds]
-    results = list(map_in_threads(_repeat, calls, n_jobs))
-    importances = np.stack([losses for losses, _ in results], axis=1)
-    return PermutationImportance(tuple(str(name) for name in names), importances, results[0][1])
-
-
-def _repeat(
-    parts: Sequence[Part], table: BinnedTable, y: NDArray[Any], generator: np.random.Generator
-) -> tuple[NDArray[np.float64], float]:
-    """Score lost by each feature under one permutation, and the score with nothing shuffled."""
-    shift_answers = load_kernel("permuting", "shift_answers")
-
-    n_samples, n_features, n_classes = table.n_samples, table.n_features, parts[0][0].n_classes
-    width = max(n_classes, 1)
-    donors = generator.permutation(n_samples).astype(np.int32)
+    n_samples, n_classes = table.n_samples, parts[0][0].n_classes
     n_trees = np.sum([(in_bag == 0).sum(axis=0) for _, in_bag, _ in parts], axis=0)
     covered = n_trees > 0
     if not covered.any():
         raise ValueError("every tree has seen every row; grow the forest with bootstrap=True")
-    losses = np.empty(n_features)
-    size = max(1, _MOST_CELLS // (n_samples * width))
-    baseline = 0.0
-    for first in range(0, n_features, size):
-        last = min(first + size, n_features)
-        answers, shifts = np.zeros((n_samples, width)), np.zeros((last - first, n_samples, width))
-        for forest, in_bag, twin_donors in parts:
-            codes = (table if twin_donors is None else table.with_twins(twin_donors)).codes
-            shift_answers(
-                forest.nodes, forest.values, forest.subsets, forest.starts, forest.word_starts, codes, in_bag,
-                donors, first, last, n_classes == 0, answers, shifts,
-            )  # fmt: skip
-        shifts += answers
-        baseline = float(_score(answers[None, covered], n_trees[covered], y[covered], n_classes)[0])
-        losses[first:last] = baseline - _score(shifts[:, covered], n_trees[covered], y[covered], n_classes)
-    return losses, baseline
+    shuffles = [
+        np.random.default_rng(child).permutation(n_samples).astype(np.int32)
+        for child in np.random.SeedSequence(seed).spawn(n_repeats)
+    ]
+    size = max(1, min(_MOST_CELLS // (table.n_features * max(n_classes, 1)), -(-n_samples // _N_STRETCHES)))
+    stretches = [(first, min(first + size, n_samples)) for first in range(0, n_samples, size)]
+    calls = [(parts, table, y, n_trees, donors, *rows) for donors in shuffles for rows in stretches]
+    tallies = np.stack(list(map_in_threads(_tally_rows, calls, n_jobs)))
+    scores = _score(tallies.reshape(n_repeats, len(stretches), -1).sum(axis=1), y[covered], n_classes)
+    losses = scores[:, -1:] - scores[:, :-1]
+    return PermutationImportance(
+        tuple(str(name) for name in names), np.ascontiguousarray(losses.T), float(scores[0, -1])
+    )
 
 
-def _score(
+def _tally_rows(
+    parts: Sequence[Part],
+    table: BinnedTable,
+    y: NDArray[Any],
+    n_trees: NDArray[np.intp],
+    donors: NDArray[np.int32],
+    first: int,
+    last: int,
+) -> NDArray[np.float64]:
+    """What is right, or how far off, in a stretch of the rows: with each feature shuffled, and at last with none."""
+    shift_answers = load_kernel("permuting", "shift_answers")
+
+    n_classes, n_rows, width = parts[0][0].n_classes, last - first, max(parts[0][0].n_classes, 1)
+    answers, shifts = np.zeros((n_rows, width)), np.zeros((table.n_features, n_rows, width))
+    for forest, in_bag, twin_donors in parts:
+        codes = (table if twin_donors is None else table.with_twins(twin_donors)).codes
+        shift_answers(
+            forest.nodes, forest.values, forest.subsets, forest.starts, forest.word_starts, codes, in_bag,
+            donors, first, last, n_classes == 0, answers, shifts,
+        )  # fmt: skip
+    shifts += answers
+    covered = n_trees[first:last] > 0
+    truth, n_voices = y[first:last][covered], n_trees[first:last][covered]
+    return np.concatenate(
+        [_tally(each[:, covered], n_voices, truth, n_classes) for each in (shifts, answers[None])]
+    )
+
+
+def _tally(
     answers: NDArray[np.float64], n_trees: NDArray[np.intp], y: NDArray[Any], n_classes: int
 ) -> NDArray[np.float64]:
-    """Accuracy of each set of summed class shares (rounding cannot decide a tie), or R^2 of summed values."""
+    """How many answers of each set are right (rounding cannot decide a tie), or their summed squared errors."""
     if n_classes:
         tied = answers >= answers.max(axis=2, keepdims=True) - 1e-9
-        return np.asarray((tied.argmax(axis=2) == y).mean(axis=1))
-    residuals = y - answers[:, :, 0] / n_trees
-    return np.asarray(1.0 - (residuals**2).sum(axis=1) / max(((y - y.mean()) ** 2).sum(), 1e-300))
+        return np.asarray((tied.argmax(axis=2) == y).sum(axis=1), dtype=np.float64)
+    return np.asarray(((y - answers[:, :, 0] / n_trees) ** 2).sum(axis=1))
+
+
+def _score(tallies: NDArray[np.float64], y: NDArray[Any], n_classes: int) -> NDArray[np.float64]:
+    """Accuracy, or R^2."""
+    if n_classes:
+        return tallies / y.size
+    return np.asarray(1.0 - tallies / max(((y - y.mean()) ** 2).sum(), 1e-300))
