@@ -19,3 +19,11 @@ def test_moments_are_those_of_the_trees():
 def test_blocks_of_any_size_have_the_mean_of_all_trees():
     blocks = [Lessons.of(part) for part in np.split(TAUGHT, [2, 7])]
     assert_allclose(mean_lessons(blocks), TAUGHT.mean(axis=0))
+
+
+def test_columns_that_taught_nothing_need_not_be_looked_at():
+    wide = np.zeros((12, 8))
+    wide[:, [1, 4, 6]] = TAUGHT
+    whole, some = Lessons.of(wide), Lessons.of(wide, np.array([1, 4, 6, 7]))
+    for name in ("mean", "squares", "cubes", "uses"):
+        assert_allclose(getattr(some, name), getattr(whole, name), rtol=1e-12)

@@ -202,9 +202,11 @@ def _grow_block(
         weights=weights,
         changes=lessons,
     )
-    unseen = weights.sum() - seen @ weights
-    lessons /= np.maximum(unseen, np.finfo(float).tiny)[:, None]
-    return Block(forest, donors, np.packbits(seen, axis=1), Lessons.of(lessons))
+    unseen = np.maximum(weights.sum() - seen @ weights, np.finfo(float).tiny)
+    used = np.unique(forest.nodes["feature"])
+    used = used[used >= 0].astype(np.intp)
+    lessons[:, used] /= unseen[:, None]
+    return Block(forest, donors, np.packbits(seen, axis=1), Lessons.of(lessons, used))
 
 
 def _trace_rows(

@@ -69,8 +69,8 @@ class RelevanceForestClassifier(RandomForestClassifier):
         How many observations the weighted gains of a feature are worth (see `SplitGains`); None for "unit" in
         the intervals, as published, and the cautious "kish" in the test.
     n_evaluation_trees : int or None, default=None
-        Size of the evaluation forest, which "forest", "local" and every selection need; None for 500 beside twins, 100
-        without them.
+        Size of the evaluation forest, which "forest", "local" and every selection need. None for 500 beside twins and
+        100 without them, and up to four times as many where rows are less than 800.
     deduplicate : bool or None, default=None
         Whether a tree sees a row once that was drawn more than once, since copies inflate gains. None: in forests
         that gains are read from, that is the evaluation forest, and this one where it adapts.

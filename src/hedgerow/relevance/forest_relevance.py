@@ -10,15 +10,12 @@ from sklearn.base import BaseEstimator, clone, is_classifier
 from sklearn.utils import check_consistent_length
 from sklearn.utils.validation import check_is_fitted
 
-from hedgerow.ensembles.progress import Progress
 from hedgerow.ensembles.rollback import all_or_nothing
-from hedgerow.ensembles.seeds import draw_entropy, draw_seeds
-from hedgerow.relevance.contrasts import evaluate, shape_trees
 from hedgerow.relevance.fitted import read_fitted
 from hedgerow.relevance.local import LocalRelevance
+from hedgerow.relevance.studying import NumberOfTrees, check_study, grow_study, make_tree
 from hedgerow.relevance.summary import EffectiveSize
-from hedgerow.relevance.weighing import ADJUSTMENTS, NULLS, Null, weigh_features
-from hedgerow.resampling import UniqueBootstrap
+from hedgerow.relevance.weighing import Null, weigh_features
 from hedgerow.tables.frames import is_frame
 from hedgerow.tables.intake import learn_encoding, read_features, read_target, read_weights
 from hedgerow.trees.binning import BinnedTable
@@ -43,9 +40,9 @@ class ForestRelevance(BaseEstimator):
         An unfitted model whose trees are grown. None for trees that try the square root of the number of features
         and twins at a node and split nodes down to 1/250 of the rows; with a published `null`, for fully grown trees
         that try one feature.
-    n_estimators : int, default=500
-        Number of trees; at least 50. More trees find weaker features: take 2,000 where that matters, and at least as
-        many as there are columns in a table wider than long.
+    n_estimators : int or "auto", default="auto"
+        Number of trees; at least 50. "auto" is 500 from 800 rows on and more below, up to 2,000. More trees find
+        weaker features: take at least as many as there are columns in a table wider than long.
     null : {"contrast", "exact", "midpoint", "lower", "upper"}, default="contrast"
         What an irrelevant feature gains by chance. "contrast" asks shuffled twins, for any kind of column and target.
         The others compare gains with the expectation for a column without ties, by the exact value or by the published
@@ -120,7 +117,7 @@ class ForestRelevance(BaseEstimator):
     def __init__(
         self,
         estimator: Any = None,
-        n_estimators: int = 500,
+        n_estimators: NumberOfTrees = "auto",
         *,
         null: Null = "contrast",
         alpha: float = 0.05,
@@ -180,17 +177,7 @@ class ForestRelevance(BaseEstimator):
                 n_classes=None if self.classes_ is None else len(self.classes_),
                 is_categorical=None if encoding is None else encoding.is_categorical,
             )
-            seeds = draw_seeds(draw_entropy(self.random_state), self.n_estimators)
-            with Progress(self.n_estimators, type(self).__name__, verbose=self.verbose > 0) as progress:
-                self.evaluation_ = evaluate(
-                    prepared,
-                    UniqueBootstrap(),
-                    seeds,
-                    sample_weight=weights,
-                    twins=self.null == "contrast",
-                    n_jobs=self.n_jobs,
-                    progress=progress,
-                )
+            self.evaluation_ = grow_study(self, prepared, weights)
             self._conclude(_name_rows(X, table.shape[0]), self.null)
         return self
 
@@ -301,18 +288,9 @@ class ForestRelevance(BaseEstimator):
         return tags
 
     def _check(self) -> None:
-        if self.null not in NULLS:
-            raise ValueError(f"null={self.null!r} is not known; choose one of {list(NULLS)}")
-        if self.adjust not in ADJUSTMENTS:
-            raise ValueError(f"adjust={self.adjust!r} is not known; choose None, 'holm' or 'bh'")
+        check_study(self)
         if self.local not in _LOCALS:
             raise ValueError(f"local={self.local!r} is not known; choose one of {list(_LOCALS)}")
-        if not 0.0 < self.alpha < 1.0:
-            raise ValueError(f"alpha={self.alpha!r} must lie between 0 and 1; 0.05 is usual")
-        if not isinstance(self.n_estimators, int | np.integer) or self.n_estimators < 50:
-            raise ValueError(
-                f"n_estimators={self.n_estimators!r} trees are too few to tell relevance from chance; pass 50 or more"
-            )
         if not isinstance(self.n_permutations, int | np.integer) or self.n_permutations < 0:
             raise ValueError(f"n_permutations={self.n_permutations!r} must be an int of 0 or more")
 
@@ -327,11 +305,9 @@ class ForestRelevance(BaseEstimator):
         return "classification" if is_classifier(self.estimator) else "regression"
 
     def _make_tree(self, n_samples: int) -> DecisionTreeClassifier | DecisionTreeRegressor:
-        kind = DecisionTreeRegressor if self.classes_ is None else DecisionTreeClassifier
-        if self.estimator is None and self.null != "contrast":
-            return kind(max_features=1)
         if self.estimator is None:
-            return shape_trees(kind(), n_samples)  # type: ignore[no-any-return]
+            return make_tree(self.classes_ is None, self.null, n_samples)
+        kind = DecisionTreeRegressor if self.classes_ is None else DecisionTreeClassifier
         offered = clone(self.estimator).get_params(deep=False)
         known = kind().get_params(deep=False)
         if offered.get("pruning") is not None or offered.get("ccp_alpha", 0.0) > 0.0:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Self
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,13 +38,27 @@ class Lessons:
     uses: NDArray[np.intp]
 
     @classmethod
-    def of(cls, per_tree: NDArray[np.float64]) -> Self:
-        """Sum up what was taught in each tree: (n_trees, n_features)."""
-        mean = per_tree.mean(axis=0)
-        distance = per_tree - mean
+    def of(cls, per_tree: NDArray[np.float64], used: NDArray[np.intp] | None = None) -> Self:
+        """Sum up what was taught in each tree: (n_trees, n_features).
+
+        `used` lists the columns that may hold anything but zeros, which are few in wide tables; None for all.
+        """
+        taught = per_tree if used is None else per_tree[:, used]
+        mean = taught.mean(axis=0)
+        distance = taught - mean
         squared = distance * distance
         cubes = np.einsum("tf,tf->f", squared, distance)
-        return cls(len(per_tree), mean, squared.sum(axis=0), cubes, np.count_nonzero(per_tree, axis=0))
+        moments: list[NDArray[Any]] = [mean, squared.sum(axis=0), cubes, np.count_nonzero(taught, axis=0)]
+        if used is not None:
+            moments = [_spread(moment, used, per_tree.shape[1]) for moment in moments]
+        return cls(len(per_tree), *moments)
+
+
+def _spread(values: NDArray[Any], places: NDArray[np.intp], size: int) -> NDArray[Any]:
+    """Put values in their places, among zeros."""
+    spread = np.zeros(size, values.dtype)
+    spread[places] = values
+    return spread
 
 
 def mean_lessons(blocks: Sequence[Lessons]) -> NDArray[np.float64]:

@@ -21,6 +21,7 @@ from hedgerow.relevance.relevance import Relevance
 from hedgerow.relevance.rounds import Borisov, Confidence, grow_in_rounds, whole_complexity, whole_impurity
 from hedgerow.relevance.sampling import SamplingHistory, gain_distribution, local_distribution
 from hedgerow.relevance.single_tree import single_tree_distribution
+from hedgerow.relevance.studying import count_trees
 from hedgerow.relevance.weighing import NULLS, weigh_features
 from hedgerow.resampling import Bootstrap, Full, UniqueBootstrap
 from hedgerow.trees.growth import PreparedTrees
@@ -41,7 +42,7 @@ _ALLOWED: dict[str, tuple[Any, ...]] = {
     "deduplicate": (None, True, False),
 }
 _FOUND = ("support_", "feature_distribution_", "sampling_history_", "relevance_", "local_")
-_N_TREES, _N_TREES_BESIDE_TWINS = 100, 500
+_N_TREES, _N_TREES_BESIDE_TWINS = 100, 500  # where rows are many
 
 
 def check_forest(forest: RelevanceForest) -> None:
@@ -84,7 +85,7 @@ def grow_in_stages(forest: RelevanceForest, grower: Grower, n_grown: int) -> Har
         for name in _FOUND:
             forest.__dict__.pop(name, None)
     seeds = draw_seeds(forest._entropy, forest.n_estimators)
-    n_evaluation = _count_evaluation_trees(forest) if n_grown == 0 and _is_evaluated(forest) else 0
+    n_evaluation = _count_evaluation_trees(forest, grower) if n_grown == 0 and _is_evaluated(forest) else 0
     n_trees = n_evaluation + forest.n_estimators - n_grown
     with Progress(n_trees, type(forest).__name__, verbose=forest.verbose > 0) as progress:
         if n_grown == 0:
@@ -123,7 +124,7 @@ def _evaluate(forest: RelevanceForest, grower: Grower, progress: Progress) -> No
     evaluation = evaluate(
         replace(prepared, template=template),
         _once(plan.resampling) if forest.deduplicate is not False else plan.resampling,  # type: ignore[arg-type]
-        draw_seeds(forest._entropy + 1, _count_evaluation_trees(forest)),
+        draw_seeds(forest._entropy + 1, _count_evaluation_trees(forest, grower)),
         sample_weight=plan.sample_weight,
         twins=twins,
         n_jobs=forest.n_jobs,
@@ -150,10 +151,10 @@ def _has_twins(forest: RelevanceForest) -> bool:
     return forest.selection is not None and forest.null == "contrast"
 
 
-def _count_evaluation_trees(forest: RelevanceForest) -> int:
+def _count_evaluation_trees(forest: RelevanceForest, grower: Grower) -> int:
     if forest.n_evaluation_trees is not None:
         return int(forest.n_evaluation_trees)
-    return _N_TREES_BESIDE_TWINS if _has_twins(forest) else _N_TREES
+    return count_trees(grower.plan.n_samples, _N_TREES_BESIDE_TWINS if _has_twins(forest) else _N_TREES)
 
 
 def _keep_some(forest: RelevanceForest, relevance: Relevance) -> Relevance:

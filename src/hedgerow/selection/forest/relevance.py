@@ -7,16 +7,12 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from hedgerow.ensembles.progress import Progress
-from hedgerow.ensembles.seeds import draw_entropy, draw_seeds
 from hedgerow.relevance.adjustment import benjamini_hochberg, holm
-from hedgerow.relevance.contrasts import evaluate, shape_trees
 from hedgerow.relevance.relevance import Relevance
-from hedgerow.relevance.weighing import ADJUSTMENTS, NULLS, Null, weigh_features
-from hedgerow.resampling import UniqueBootstrap
+from hedgerow.relevance.studying import NumberOfTrees, check_study, grow_study, make_tree
+from hedgerow.relevance.weighing import Null, weigh_features
 from hedgerow.selection.base import Selector, Verdict, WhenEmpty
 from hedgerow.selection.question import Question
-from hedgerow.trees.estimators import DecisionTreeClassifier, DecisionTreeRegressor
 
 Rule = Literal["test", "threshold"]
 
@@ -37,8 +33,8 @@ class RelevanceSelector(Selector):
     adjust : {"holm", "bh"} or None, default=None
         How the test accounts for the number of features: no false discovery but with probability `alpha` (Holm), a
         share of `alpha` of false discoveries (Benjamini and Hochberg), or not at all.
-    n_estimators : int, default=500
-        Number of trees; at least 50.
+    n_estimators : int or "auto", default="auto"
+        Number of trees; at least 50. "auto" is 500 from 800 rows on and more below, up to 2,000.
     null : {"contrast", "exact", "midpoint", "lower", "upper"}, default="contrast"
         What an irrelevant feature gains by chance; see `ForestRelevance`.
     task : {"auto", "classification", "regression"}, default="auto"
@@ -93,7 +89,7 @@ class RelevanceSelector(Selector):
         *,
         alpha: float = 0.05,
         adjust: Literal["holm", "bh"] | None = None,
-        n_estimators: int = 500,
+        n_estimators: NumberOfTrees = "auto",
         null: Null = "contrast",
         task: str = "auto",
         fixed_features: Any = None,
@@ -117,24 +113,14 @@ class RelevanceSelector(Selector):
         self.verbose = verbose
 
     def _judge(self, question: Question) -> Verdict:
-        self._check()
-        kind = DecisionTreeRegressor if question.classes is None else DecisionTreeClassifier
-        twins = self.null == "contrast"
-        tree = shape_trees(kind(), question.n_samples) if twins else kind(max_features=1)
+        check_study(self)
+        if self.rule not in ("test", "threshold"):
+            raise ValueError(f"rule={self.rule!r} is not known; choose 'test' or 'threshold'")
+        tree = make_tree(question.classes is None, self.null, question.n_samples)
         prepared = tree.prepare(
             question.X, question.y, n_classes=question.n_classes, is_categorical=question.is_categorical
         )
-        seeds = draw_seeds(draw_entropy(self.random_state), self.n_estimators)
-        with Progress(self.n_estimators, type(self).__name__, verbose=self.verbose > 0) as progress:
-            evaluation = evaluate(
-                prepared,
-                UniqueBootstrap(),
-                seeds,
-                sample_weight=question.weights,
-                twins=twins,
-                n_jobs=self.n_jobs,
-                progress=progress,
-            )
+        evaluation = grow_study(self, prepared, question.weights)
         self.relevance_ = weigh_features(
             evaluation,
             question.names,
@@ -156,20 +142,6 @@ class RelevanceSelector(Selector):
                 "p_bh": self.relevance_.p_bh,
             },
         )
-
-    def _check(self) -> None:
-        allowed = {"rule": ("test", "threshold"), "adjust": ADJUSTMENTS, "null": NULLS}
-        for name, choices in allowed.items():
-            if getattr(self, name) not in choices:
-                raise ValueError(
-                    f"{name}={getattr(self, name)!r} is not known; choose one of {list(choices)}"
-                )
-        if not 0.0 < self.alpha < 1.0:
-            raise ValueError(f"alpha={self.alpha!r} must lie between 0 and 1; 0.05 is usual")
-        if not isinstance(self.n_estimators, int | np.integer) or self.n_estimators < 50:
-            raise ValueError(
-                f"n_estimators={self.n_estimators!r} trees are too few to tell relevance from chance; pass 50 or more"
-            )
 
     def _pass_groups(self, question: Question) -> NDArray[np.bool_]:
         """A feature passes with its group; alone, it is one."""

@@ -1,0 +1,88 @@
+"""What every study of relevance shares: its checks, its trees, and the forest that it grows."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hedgerow.ensembles.progress import Progress
+from hedgerow.ensembles.seeds import draw_entropy, draw_seeds
+from hedgerow.relevance.contrasts import Evaluation, evaluate, shape_trees
+from hedgerow.relevance.weighing import ADJUSTMENTS, NULLS
+from hedgerow.resampling import UniqueBootstrap
+from hedgerow.trees.estimators import DecisionTreeClassifier, DecisionTreeRegressor
+from hedgerow.trees.growth import PreparedTrees
+
+NumberOfTrees = int | Literal["auto"]
+_FEW_ROWS = 800  # below these, trees are cheap
+_MOST_TIMES = 4
+
+
+def count_trees(n_samples: int, least: int = 500) -> int:
+    """Number of trees that tells relevance from chance: more where rows are few.
+
+    Small tables leave more to how trees happen to scatter, and their trees cost little. `least` trees do from 800 rows
+    on; below, there are more in proportion, up to four times as many.
+
+    Examples
+    --------
+    >>> [count_trees(n_samples) for n_samples in (60, 200, 400, 10_000)]
+    [2000, 2000, 1000, 500]
+    """
+    return int(least * min(max(_FEW_ROWS / n_samples, 1.0), _MOST_TIMES))
+
+
+def check_study(study: Any) -> None:
+    """Refuse parameters that say nothing, naming the way out."""
+    for name, choices in {"adjust": ADJUSTMENTS, "null": NULLS}.items():
+        if getattr(study, name) not in choices:
+            raise ValueError(f"{name}={getattr(study, name)!r} is not known; choose one of {list(choices)}")
+    if not 0.0 < study.alpha < 1.0:
+        raise ValueError(f"alpha={study.alpha!r} must lie between 0 and 1; 0.05 is usual")
+    n_trees = study.n_estimators
+    if n_trees != "auto" and (not isinstance(n_trees, int | np.integer) or n_trees < 50):
+        raise ValueError(
+            f"n_estimators={n_trees!r} trees are too few to tell relevance from chance; pass 50 or more, or 'auto'"
+        )
+
+
+def make_tree(
+    is_regression: bool, null: str, n_samples: int
+) -> DecisionTreeClassifier | DecisionTreeRegressor:
+    """The tree that a study grows when it is given none; a published null knows one feature a node only."""
+    kind = DecisionTreeRegressor if is_regression else DecisionTreeClassifier
+    if null != "contrast":
+        return kind(max_features=1)
+    return shape_trees(kind(), n_samples)  # type: ignore[no-any-return]
+
+
+def grow_study(study: Any, prepared: PreparedTrees, weights: NDArray[np.float64] | None) -> Evaluation:
+    """Grow the forest of a study, beside twins where its null asks for them.
+
+    Parameters
+    ----------
+    study : estimator
+        With `n_estimators`, `null`, `n_jobs`, `random_state` and `verbose`.
+    prepared : PreparedTrees
+        Table, target and the tree to grow.
+    weights : ndarray of shape (n_samples,) or None
+        Weights of the rows.
+
+    Returns
+    -------
+    Evaluation
+    """
+    auto = study.n_estimators == "auto"
+    n_trees = count_trees(prepared.table.n_samples) if auto else study.n_estimators
+    with Progress(n_trees, type(study).__name__, verbose=study.verbose > 0) as progress:
+        return evaluate(
+            prepared,
+            UniqueBootstrap(),
+            draw_seeds(draw_entropy(study.random_state), n_trees),
+            sample_weight=weights,
+            twins=study.null == "contrast",
+            n_jobs=study.n_jobs,
+            progress=progress,
+        )
