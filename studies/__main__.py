@@ -20,6 +20,7 @@ STUDIES = (
     "importance_bias",
     "power",
     "local",
+    "local_sampling",
     "thesis_tables",
 )
 

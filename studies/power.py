@@ -20,7 +20,6 @@ from studies.running import Record, run_trials
 
 _N_SEEDS = 20
 _N_RESAMPLES = 1000
-N_TREES = (500, 2000)  # the first is the default; boruta grows 5,000
 DECISIONS = ("confirmed", "confirmed or tentative")
 
 
@@ -30,7 +29,7 @@ def run(quick: bool) -> pd.DataFrame:
 
 
 def gather(quick: bool) -> pd.DataFrame:
-    """One row for each feature of each data set and each of ours."""
+    """One row for each feature of each data set."""
     if find_spec("boruta") is None:
         raise ModuleNotFoundError("the study of power needs boruta; install the 'bench' dependency group")
     names = ["Simple, 60 rows"] if quick else list(CASES)
@@ -47,14 +46,11 @@ def _try_case(name: str, seed: int, n_rounds: int) -> list[Record]:
         DECISIONS[1]: confirmed | tentative,
         "boruta_seconds": boruta_seconds,
     }
-    records: list[Record] = []
-    for n_trees in N_TREES:
-        study = ForestRelevance(n_estimators=n_trees, local=None, random_state=seed)
-        seconds = _count_seconds(partial(study.fit, X, y))
-        found = {"n_trees": n_trees, "t": study.relevance_.t, "p_value": study.p_values_, "seconds": seconds}
-        table = pd.DataFrame({"case": name, "seed": seed, **found, **decided})
-        records += [{str(key): value for key, value in row.items()} for row in table.to_dict("records")]
-    return records
+    study = ForestRelevance(local=None, random_state=seed)
+    seconds = _count_seconds(partial(study.fit, X, y))
+    found = {"t": study.relevance_.t, "p_value": study.p_values_, "seconds": seconds}
+    table = pd.DataFrame({"case": name, "seed": seed, **found, **decided})
+    return [{str(key): value for key, value in row.items()} for row in table.to_dict("records")]
 
 
 def _ask_boruta(X: NDArray[Any], y: NDArray[Any], seed: int, n_rounds: int) -> tuple[Any, Any, float]:
@@ -78,7 +74,7 @@ def _count_seconds(run: Callable[[], object]) -> float:
 def summarise(trials: pd.DataFrame) -> pd.DataFrame:
     """Rates over all features of a case; standard errors by drawing data sets again; median seconds."""
     rows = []
-    for (name, n_trees), case in trials.groupby(["case", "n_trees"], sort=False):
+    for name, case in trials.groupby("case", sort=False):
         tables = [table for _, table in case.groupby("seed")]
         seconds = case.groupby("seed")[["seconds", "boruta_seconds"]].first().median()
         passed = case["p_value"] < 0.05
@@ -87,7 +83,7 @@ def summarise(trials: pd.DataFrame) -> pd.DataFrame:
             "own_true_rate": passed[case["relevant"]].mean(),
         }
         rows += [
-            {"case": name, "n_tables": len(tables), "boruta": decision, "n_trees": n_trees}
+            {"case": name, "n_tables": len(tables), "boruta": decision}
             | compare_rates(case, decision)
             | {"standard_error": _resample(tables, decision)}
             | own

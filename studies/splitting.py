@@ -53,18 +53,31 @@ class Split:
         measured["n_nodes"] = forest.members_.forest.nodes.size / N_TREES
         return measured, forest
 
-    def grow_one_draw(self, seed: int) -> Record:
-        """The same for a plain forest whose nodes draw a feature only once."""
-        answers, n_nodes = grow_and_ask(self.X, self.y, self.X_test, N_TREES, seed)
-        outputs = Outputs(answers.astype(np.uint8), np.arange(2), self.y_test.astype(np.uint8))
-        return {**_measure(outputs), "n_features": self.X.shape[1], "n_nodes": n_nodes}
+    def grow_one_draw(self, seed: int) -> tuple[Record, Record]:
+        """The same for a plain forest whose nodes draw a feature only once: voting, and integrated dynamically."""
+        rows = np.vstack([self.X, self.X_test])
+        forest = grow_and_ask(self.X, self.y, rows, N_TREES, seed)
+        known, asked = slice(len(self.y)), slice(len(self.y), None)
+        outputs = Outputs(
+            forest.answers[:, asked].astype(np.uint8), np.arange(2), self.y_test.astype(np.uint8)
+        )
+        voted = {**_measure(outputs), "n_features": self.X.shape[1], "n_nodes": forest.n_nodes}
+        seen = Outputs(
+            forest.answers[:, known].astype(np.uint8),
+            np.arange(2),
+            self.y.astype(np.uint8),
+            speaks=~forest.in_bag,
+        )
+        leaves = forest.leaves.T
+        rule = DynamicIntegration().fit(seen, leaves[known])
+        return voted, {"error": float(combine(outputs, rule, places=leaves[asked]).error())}
 
-    def weigh_by_own_splits(self) -> NDArray[np.float64]:
-        """How much each feature gained where one full tree split on it, weighted by node complexity."""
-        splits = SplitGains.from_forest(DecisionTreeClassifier().fit(self.X, self.y).tree_.forest)
+    def weigh_by_own_splits(self, tree: DecisionTreeClassifier) -> NDArray[np.float64]:
+        """How much each feature gained where one tree split on it, weighted by node complexity."""
+        splits = SplitGains.from_forest(tree.fit(self.X, self.y).tree_.forest)
         gained = np.zeros(self.X.shape[1])
         np.add.at(gained, splits.feature, splits.gain * splits.complexity)
-        return gained
+        return gained if gained.any() else np.ones_like(gained)
 
     def integrate(self, forest: RelevanceForestClassifier) -> float:
         """Error of a forest whose trees are weighed anew for each row (Rogers 2007, eq. 7.20-7.22)."""

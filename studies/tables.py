@@ -26,7 +26,7 @@ def fresh_rates(found: pd.DataFrame) -> pd.DataFrame:
 def crowded_rates(found: pd.DataFrame) -> pd.DataFrame:
     """The same in tables with more columns of each kind."""
     ours = found[(found["test"] == OURS) & (found["n_each"] == found["n_each"].max())]
-    return _spread(ours, ["n_trees", "n_rows", "n_relevant"], _show_rate)
+    return _spread(ours, ["n_rows", "n_relevant"], _show_rate)
 
 
 def wide_rates(found: pd.DataFrame) -> pd.DataFrame:
@@ -40,7 +40,6 @@ def wide_rates(found: pd.DataFrame) -> pd.DataFrame:
     return pd.DataFrame(
         {
             "table": size,
-            "trees": found["n_trees"],
             "tables": found["n_tables"],
             **{
                 heading: found.apply(
@@ -77,39 +76,33 @@ def rank_bias(found: pd.DataFrame) -> pd.DataFrame:
 
 def power_rates(found: pd.DataFrame) -> pd.DataFrame:
     """Boruta beside ours at the same rate of false positives."""
-    keys = ["case", "boruta", "false_rate", "boruta_true_rate"]
-    cells = found.assign(
-        cell=found.apply(
-            lambda row: (
-                f"{100 * row['true_rate']:.1f} "
-                f"({100 * row['difference']:+.1f} ± {100 * row['standard_error']:.1f})"
-            ),
-            axis=1,
-        )
+    rates = found[["false_rate", "boruta_true_rate", "true_rate"]].map(lambda share: f"{100 * share:.1f}")
+    difference = found.apply(lambda row: _give_or_take(row["difference"], row["standard_error"]), axis=1)
+    return pd.DataFrame(
+        {
+            "case": found["case"],
+            "Boruta's decision": found["boruta"],
+            "false": rates["false_rate"],
+            "found by Boruta": rates["boruta_true_rate"],
+            "found by ours": rates["true_rate"],
+            "difference": difference,
+        }
     )
-    wide = cells.pivot_table("cell", keys, "n_trees", sort=False, aggfunc="first").reset_index()
-    rates = ["false_rate", "boruta_true_rate"]
-    wide[rates] = wide[rates].map(lambda share: f"{100 * share:.1f}")
-    trees = {count: f"found, {count:,} trees" for count in found["n_trees"].unique()}
-    names = {"boruta": "its decision", "false_rate": "false", "boruta_true_rate": "found by Boruta"}
-    return wide.rename(columns=names | trees).rename_axis(columns=None)
 
 
 def own_power(found: pd.DataFrame) -> pd.DataFrame:
     """Ours at p < 0.05, and the time."""
-    first = found.drop_duplicates(["case", "n_trees"])
-    shown = first.assign(
-        cell=first.apply(
-            lambda row: (
-                f"{100 * row['own_false_rate']:.1f}, {100 * row['own_true_rate']:.1f}, {row['seconds']:.2f} s"
-            ),
-            axis=1,
-        ),
-        boruta_seconds=first["boruta_seconds"].map("{:.1f} s".format),
+    first = found.drop_duplicates("case")
+    rates = first[["own_false_rate", "own_true_rate"]].map(lambda share: f"{100 * share:.1f}")
+    return pd.DataFrame(
+        {
+            "case": first["case"],
+            "false": rates["own_false_rate"],
+            "found": rates["own_true_rate"],
+            "time": first["seconds"].map("{:.2f} s".format),
+            "Boruta's time": first["boruta_seconds"].map("{:.1f} s".format),
+        }
     )
-    wide = shown.pivot_table("cell", ["case", "boruta_seconds"], "n_trees", sort=False, aggfunc="first")
-    trees = {count: f"{count:,} trees: false, found, time" for count in found["n_trees"].unique()}
-    return wide.reset_index().rename(columns={"boruta_seconds": "Boruta"} | trees).rename_axis(columns=None)
 
 
 def channel_ranks(found: pd.DataFrame) -> pd.DataFrame:
@@ -129,6 +122,21 @@ def band_relevance(found: pd.DataFrame) -> pd.DataFrame:
     band = found[found["problem"] == "diagonal"]
     wide = band.pivot_table("mean", "rows", "measured", sort=False)
     return wide.map("{:.3f}".format).rename_axis(columns=None).reset_index()
+
+
+def local_gains(found: pd.DataFrame) -> pd.DataFrame:
+    """How many points less than the plain forest local sampling errs."""
+    shown = found.assign(
+        cell=found.apply(lambda row: f"{100 * row['gain']:+.2f} ± {100 * row['gain_se']:.2f}", axis=1),
+        plain=(100 * found["plain_error"]).map("{:.1f}".format),
+    )
+    wide = shown.pivot_table("cell", ["data", "plain"], "evaluation", sort=False, aggfunc="first")
+    names = {
+        "plain": "error of the plain forest",
+        "as published": "100 evaluation trees",
+        "default": "default",
+    }
+    return wide.rename_axis(columns=None).reset_index().rename(columns=names)
 
 
 def errors(found: pd.DataFrame) -> pd.DataFrame:
@@ -173,7 +181,7 @@ def _spread(found: pd.DataFrame, keys: list[str], show: Callable[[pd.Series], st
     """One row for each combination of the keys, one column for each kind."""
     shown = found.assign(cell=found.apply(show, axis=1))
     wide = shown.pivot_table("cell", keys, "kind", sort=False, aggfunc="first")[list(KINDS)]
-    names = {"n_each": "of each kind", "n_trees": "trees", "n_rows": "rows", "n_relevant": "relevant beside"}
+    names = {"n_each": "of each kind", "n_rows": "rows", "n_relevant": "relevant beside"}
     return wide.rename_axis(columns=None).reset_index().rename(columns=names)
 
 

@@ -17,8 +17,10 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from hedgerow import DecisionTreeClassifier
 from hedgerow.datasets import load, make_friedman, make_simple
 from hedgerow.selection.forest import TreeSelector
+from studies.described_tree import find_features
 from studies.running import Record, run_trials
 from studies.splitting import Split
 
@@ -28,12 +30,16 @@ _N_NOISE = 30
 NOISE = "RF, 30 noise columns"
 ONE_DRAW = ", one draw"
 OWN_SPLITS = "TREE WS, own splits"
+OWN_FEW_SPLITS = "TREE WS, own splits, MDL tree"
+HALF = ", half the cost of names"
+INTEGRATED = "RF DYN INT"
 _MEASURES = ("error", "base_error", "q", "n_features", "n_nodes")
 REAL = ("WBC", "Pima", "Sonar", "Ionosphere", "Votes")
 GENERATORS: dict[str, Callable[[int], Any]] = {
     "Friedman": lambda seed: make_friedman(200, random_state=seed),
     "Simple": lambda seed: make_simple(300, random_state=seed),
 }
+_PUBLISHED_TREES = {"n_evaluation_trees": 100}
 _TEST: dict[str, Any] = {"sampling": "uniform", "selection": "test", "null": "midpoint"}
 FORESTS: dict[str, dict[str, Any]] = {
     "RF": {"sampling": "uniform"},
@@ -52,6 +58,10 @@ FORESTS: dict[str, dict[str, Any]] = {
 READINGS = {  # and the published column that each of them reads
     **dict.fromkeys(("RF HT, kish", "RF HT, unit", "RF HT, copies", "RF HT, exact"), "RF HT"),
     OWN_SPLITS: "TREE WS",
+    OWN_FEW_SPLITS: "TREE WS",
+    f"DT1{HALF}": "DT1",
+    f"DT2{HALF}": "DT2",
+    f"{INTEGRATED}{ONE_DRAW}": INTEGRATED,
     f"RF{ONE_DRAW}": "RF",
     f"{NOISE}{ONE_DRAW}": NOISE,
 }
@@ -95,27 +105,35 @@ def read_data(name: str, sample: int) -> tuple[NDArray[np.float64], NDArray[np.i
     return X.to_numpy(float)[known], y[known].astype(np.int64)
 
 
-def _try_split(data: str, sample: int, trial: int) -> list[Record]:
+def draw_split(data: str, sample: int, trial: int) -> tuple[Split, int]:
+    """One trial: which rows to learn from, and a seed for what grows."""
     X, y = read_data(data, sample)
     rng = np.random.default_rng([sample, trial, len(y)])
-    split = Split.draw(X, y, rng)
-    wide = split.widen(rng.random((len(y), _N_NOISE)))
-    seed = int(rng.integers(2**31))
+    return Split.draw(X, y, rng), int(rng.integers(2**31))
+
+
+def _try_split(data: str, sample: int, trial: int) -> list[Record]:
+    split, seed = draw_split(data, sample, trial)
+    n_rows = len(split.y) + len(split.y_test)
+    wide = split.widen(np.random.default_rng([seed, _N_NOISE]).random((n_rows, _N_NOISE)))
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # where nothing is selected, all features are kept
-        grown = {column: split.grow(seed, choices) for column, choices in FORESTS.items()}
+        grown = {column: split.grow(seed, _PUBLISHED_TREES | choices) for column, choices in FORESTS.items()}
         grown[NOISE] = wide.grow(seed, FORESTS["RF"])
         for column, rule in SELECTORS.items():
             kept = TreeSelector(rule).fit(split.X, split.y).support_
             grown[column] = split.narrow(kept).grow(seed, FORESTS["RF"])
-    grown[OWN_SPLITS] = split.grow(seed, {"sampling": split.weigh_by_own_splits()})
+    for column, kept in zip(SELECTORS, find_features(split.X, split.y, charge=0.5), strict=True):
+        some = kept if kept.any() else ~kept
+        grown[f"{column}{HALF}"] = split.narrow(some).grow(seed, FORESTS["RF"])
+    for column, pruning in {OWN_SPLITS: None, OWN_FEW_SPLITS: "mdl"}.items():
+        weights = split.weigh_by_own_splits(DecisionTreeClassifier(pruning=pruning))
+        grown[column] = split.grow(seed, {"sampling": weights})
     found = {column: measured for column, (measured, _) in grown.items()}
-    found["RF DYN INT"] = {"error": split.integrate(grown["RF"][1])}
+    found[INTEGRATED] = {"error": split.integrate(grown["RF"][1])}
     if data in REAL:
-        found |= {
-            f"RF{ONE_DRAW}": split.grow_one_draw(seed),
-            f"{NOISE}{ONE_DRAW}": wide.grow_one_draw(seed),
-        }
+        found[f"RF{ONE_DRAW}"], found[f"{INTEGRATED}{ONE_DRAW}"] = split.grow_one_draw(seed)
+        found[f"{NOISE}{ONE_DRAW}"], _ = wide.grow_one_draw(seed)
     given = {"data": data, "sample": sample, "trial": trial}
     return [{**given, "column": column, **measured} for column, measured in found.items()]
 

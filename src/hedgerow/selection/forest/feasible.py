@@ -53,17 +53,32 @@ def find_feasible(
     for n_splits, node in enumerate(splits):
         inside = np.zeros(weights.size, np.bool_)
         inside[rows[passed == node]] = True
-        whole, left, right, found = _cut_each(prepared, np.where(inside, weights, 0))
+        whole, left, right, found = cut_each(prepared, np.where(inside, weights, 0))
         saved, cost = describe_splits(whole * unit, left * unit, right * unit)
         feasible[n_splits] = found & (saved >= cost + feature_costs(used, n_splits))
         used[tree.feature[node]] = feasible[n_splits, tree.feature[node]] = True
     return feasible
 
 
-def _cut_each(
+def cut_each(
     prepared: PreparedTrees, weights: NDArray[Any]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64], NDArray[np.bool_]]:
-    """Class weights before and on either side of each feature's best cut, and whether it has one."""
+    """Cut every feature at its best, among the rows with weight.
+
+    Parameters
+    ----------
+    prepared : PreparedTrees
+        Table and classes.
+    weights : ndarray of shape (n_samples,)
+        Weights of the rows; 0 for those outside the node.
+
+    Returns
+    -------
+    whole, left, right : ndarray of shape (n_features, n_classes)
+        Class weights before the cut and on either side of it.
+    found : ndarray of bool of shape (n_features,)
+        Whether a feature can be cut.
+    """
     n_features = prepared.table.n_features
     stump = clone(prepared.template).set_params(max_depth=1, pruning=None)
     stumps = replace(prepared, template=stump)
