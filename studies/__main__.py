@@ -9,7 +9,7 @@ from time import perf_counter
 import pandas as pd
 from rich.console import Console
 
-from studies.page import PAGE, write_page
+from studies.page import write_pages
 from studies.store import save
 
 # In the order of the page; the longest last.
@@ -33,12 +33,13 @@ def main() -> None:
         "--only", nargs="+", choices=STUDIES, default=STUDIES, metavar="NAME", help=", ".join(STUDIES)
     )
     parser.add_argument(
-        "--page", action="store_true", help=f"only write the stored results into docs/studies/{PAGE.name}"
+        "--page", action="store_true", help="only write the stored results into the pages of docs/studies"
     )
     arguments = parser.parse_args()
     console = Console(highlight=False, soft_wrap=True)
     if arguments.page:
-        console.print(f"docs/studies/{write_page().name}")
+        for page in write_pages():
+            console.print(f"docs/studies/{page.name}")
         return
     for name in arguments.only:
         start = perf_counter()

@@ -1,4 +1,4 @@
-"""Put the stored results into docs/studies/relevance.md, between the marks that say where."""
+"""Put the stored results into the pages of docs/studies, between the marks that say where."""
 
 from __future__ import annotations
 
@@ -7,22 +7,28 @@ from pathlib import Path
 
 import pandas as pd
 
-from studies import tables
+from studies import ensemble_pages, tables
 from studies.store import load
 
-PAGE = Path(__file__).resolve().parent.parent / "docs" / "studies" / "relevance.md"
+FOLDER = Path(__file__).resolve().parent.parent / "docs" / "studies"
 _MARKED = re.compile(r"(<!-- table: (\w+) of (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 
+def list_pages() -> list[Path]:
+    """The pages that show results."""
+    return sorted(FOLDER.glob("*.md"))
+
+
 def rewrite(text: str) -> str:
-    """The page with every marked block made again: the table of that name in `tables`, from the CSV file of a study."""
+    """A page with every marked block made again: the table of that name, from the CSV file of a study."""
     return _MARKED.sub(lambda mark: f"{mark[1]}\n{_block(mark[2], mark[3])}\n\n{mark[4]}", text)
 
 
-def write_page() -> Path:
-    """Rewrite the page in place."""
-    PAGE.write_text(rewrite(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
-    return PAGE
+def write_pages() -> list[Path]:
+    """Rewrite the pages in place."""
+    for page in list_pages():
+        page.write_text(rewrite(page.read_text(encoding="utf-8")), encoding="utf-8")
+    return list_pages()
 
 
 def write_table(frame: pd.DataFrame) -> str:
@@ -33,4 +39,5 @@ def write_table(frame: pd.DataFrame) -> str:
 
 
 def _block(name: str, study: str) -> str:
-    return write_table(getattr(tables, name)(load(study)))
+    maker = getattr(ensemble_pages, name, None) or getattr(tables, name)
+    return write_table(maker(load(study)))

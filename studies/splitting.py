@@ -53,6 +53,13 @@ class Split:
         measured["n_nodes"] = forest.members_.forest.nodes.size / N_TREES
         return measured, forest
 
+    def measure(self, ensemble: Any) -> Record:
+        """What an ensemble of any kind does on the test rows; it answers as it combines."""
+        ensemble.fit(self.X, self.y)
+        outputs = Outputs.from_estimator(ensemble, self.X_test, self.y_test, probabilities=False)
+        error = float((ensemble.predict(self.X_test) != self.y_test).mean())
+        return {**_measure(outputs), "error": error}
+
     def grow_one_draw(self, seed: int) -> tuple[Record, Record]:
         """The same for a plain forest whose nodes draw a feature only once: voting, and integrated dynamically."""
         rows = np.vstack([self.X, self.X_test])

@@ -10,7 +10,6 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable
 from functools import cache
-from pathlib import Path
 from typing import Any, Literal
 
 import numpy as np
@@ -21,11 +20,10 @@ from hedgerow import DecisionTreeClassifier
 from hedgerow.datasets import load, make_friedman, make_simple
 from hedgerow.selection.forest import TreeSelector
 from studies.described_tree import find_features
+from studies.published import N_PUBLISHED, summarise
 from studies.running import Record, run_trials
 from studies.splitting import Split
 
-_PUBLISHED = Path(__file__).with_name("published.csv")
-_N_PUBLISHED = 100  # trials behind a published number
 _N_NOISE = 30
 NOISE = "RF, 30 noise columns"
 ONE_DRAW = ", one draw"
@@ -33,7 +31,6 @@ OWN_SPLITS = "TREE WS, own splits"
 OWN_FEW_SPLITS = "TREE WS, own splits, MDL tree"
 HALF = ", half the cost of names"
 INTEGRATED = "RF DYN INT"
-_MEASURES = ("error", "base_error", "q", "n_features", "n_nodes")
 REAL = ("WBC", "Pima", "Sonar", "Ionosphere", "Votes")
 GENERATORS: dict[str, Callable[[int], Any]] = {
     "Friedman": lambda seed: make_friedman(200, random_state=seed),
@@ -70,21 +67,25 @@ SELECTORS: dict[str, Literal["used", "feasible"]] = {"DT1": "used", "DT2": "feas
 
 def run(quick: bool) -> pd.DataFrame:
     """What each column measures on each data set, beside the published value."""
-    return summarise(gather(quick))
+    return summarise(gather(quick), "RF", READINGS)
 
 
 def gather(quick: bool) -> pd.DataFrame:
     """One row for each trial and column."""
-    n_trials = 2 if quick else _N_PUBLISHED
+    return run_trials(_try_split, list_trials(quick), quick)
+
+
+def list_trials(quick: bool, generated: tuple[str, ...] = tuple(GENERATORS)) -> list[tuple[str, int, int]]:
+    """Data, sample and number of each trial: 100 of a real table, 6 of each of 20 generated samples."""
+    n_trials = 2 if quick else N_PUBLISHED
     n_samples, n_splits = (1, 2) if quick else (20, 6)
-    tasks = [(data, 0, trial) for data in (("Votes",) if quick else REAL) for trial in range(n_trials)]
-    tasks += [
+    trials = [(data, 0, trial) for data in (("Votes",) if quick else REAL) for trial in range(n_trials)]
+    return trials + [
         (data, sample, trial)
-        for data in (("Simple",) if quick else GENERATORS)
+        for data in generated[slice(-1, None) if quick else slice(None)]
         for sample in range(n_samples)
         for trial in range(n_splits)
     ]
-    return run_trials(_try_split, tasks, quick)
 
 
 @cache
@@ -136,47 +137,3 @@ def _try_split(data: str, sample: int, trial: int) -> list[Record]:
         found[f"{NOISE}{ONE_DRAW}"], _ = wide.grow_one_draw(seed)
     given = {"data": data, "sample": sample, "trial": trial}
     return [{**given, "column": column, **measured} for column, measured in found.items()]
-
-
-def read_published() -> pd.DataFrame:
-    """The published numbers: table, value, and for errors the variance over the trials."""
-    return pd.read_csv(_PUBLISHED, dtype={"table": str}, index_col=["data", "column", "quantity"])
-
-
-def summarise(trials: pd.DataFrame) -> pd.DataFrame:
-    """One row for each data set, column and quantity.
-
-    `sample_spread` is the standard deviation between generated samples that exceeds chance; the published number, from
-    one sample, may be off by it. `against_rf` is the mean of what a column errs more than the plain forest on the same
-    splits.
-    """
-    plain = trials[trials["column"] == "RF"].set_index(["data", "sample", "trial"])["error"]
-    paired = trials.join(plain.rename("plain"), on=["data", "sample", "trial"])
-    trials = paired.assign(against_rf=paired["error"] - paired["plain"])
-    rows = []
-    for (data, column), cell in trials.groupby(["data", "column"], sort=False):
-        for quantity in _MEASURES:
-            if cell[quantity].isna().all():
-                continue
-            row = {"data": data, "column": column, "quantity": quantity, **_describe(cell, quantity)}
-            if quantity == "error":
-                better = _describe(cell, "against_rf")
-                row |= {"against_rf": better["measured"], "against_rf_se": better["se"]}
-            rows.append(row | {"published_as": READINGS.get(str(column), column)})
-    summary = pd.DataFrame(rows).join(read_published(), on=["data", "published_as", "quantity"])
-    summary["published_se"] = np.sqrt(summary["variance"] / _N_PUBLISHED)
-    together = np.sqrt(summary["se"] ** 2 + summary["published_se"] ** 2 + summary["sample_spread"] ** 2)
-    summary["z"] = (summary["measured"] - summary["value"]) / together
-    return summary.rename(columns={"value": "published"}).drop(columns=["variance", "published_as"]).round(5)
-
-
-def _describe(cell: pd.DataFrame, quantity: str) -> Record:
-    """Mean and standard error; with several samples, from their means, which also say how much samples differ."""
-    by_sample = cell.groupby("sample")[quantity]
-    mean, within = cell[quantity].mean(), cell[quantity].var()
-    if len(by_sample) == 1:
-        return {"measured": mean, "se": float(np.sqrt(within / cell[quantity].count())), "sample_spread": 0.0}
-    chance = (by_sample.var() / by_sample.count()).mean()
-    spread = max(by_sample.mean().var() - chance, 0.0)
-    se = np.sqrt(by_sample.mean().var() / len(by_sample))
-    return {"measured": mean, "se": float(se), "sample_spread": float(np.sqrt(spread))}

@@ -58,6 +58,43 @@ def test_a_resampling_may_end_the_ensemble():
     assert harvest.state is None
 
 
+def test_the_last_state_is_kept_when_a_resampling_has_ended():
+    grower = make_grower(HardRows(stop_after=3))
+    start = grower.plan.resampling.start(y, None)
+    harvest = grow_in_sequence(grower, X, SEEDS, 0, start, silent())
+    going_on = grow_in_sequence(make_grower(HardRows()), X, SEEDS[:2], 0, start, silent())
+    assert harvest.last_state[0] == 2
+    assert_array_equal(harvest.last_state[1], going_on.state[1])
+    assert going_on.last_state is going_on.state
+
+
+class Refused(HardRows):
+    """The third member is so bad that it ends the ensemble and counts nothing."""
+
+    def update(self, state, output, y):
+        following, weight = super().update(state, output, y)
+        return following, 0.0 if following is None else weight
+
+
+@pytest.mark.parametrize("n_first", [1, 2])
+def test_a_member_that_ends_the_ensemble_and_counts_nothing_is_not_kept(n_first):
+    grower = make_grower(Refused(stop_after=3))
+    start = grower.plan.resampling.start(y, None)
+    whole = grow_in_sequence(grower, X, SEEDS, 0, start, silent())
+    assert len(whole.members) == len(whole.weights) == len(whole.in_bag) == 2
+    first = grow_in_sequence(grower, X, SEEDS[:n_first], 0, start, silent())
+    joined = first.join(grow_in_sequence(grower, X, SEEDS, n_first, first.state, silent()))
+    assert_array_equal(joined.members.outputs(X), whole.members.outputs(X))
+    assert_array_equal(joined.weights, whole.weights)
+    assert joined.state is None
+
+
+def test_an_only_member_is_kept_whatever_it_counts():
+    grower = make_grower(Refused(stop_after=1))
+    harvest = grow_in_sequence(grower, X, SEEDS, 0, grower.plan.resampling.start(y, None), silent())
+    assert_array_equal(harvest.weights, [0.0])
+
+
 @pytest.mark.parametrize("view", [AllFeatures(), Rotation()], ids=["shared", "apart"])
 def test_an_error_says_which_member_failed(view):
     weights = np.ones((2, len(y)), dtype=np.int32)

@@ -1,4 +1,5 @@
 import numpy as np
+import pandas as pd
 import pytest
 from numpy.testing import assert_allclose
 from sklearn.datasets import load_iris
@@ -7,6 +8,7 @@ from sklearn.tree import DecisionTreeClassifier
 from tests.ensembles.made_up import Dichotomies, Rotation
 
 from hedgerow.ensembles.engine import EnsembleClassifier
+from hedgerow.views import PCARotation, RandomRotation
 
 X, y = load_iris(return_X_y=True)
 
@@ -25,8 +27,28 @@ def test_importances_are_those_of_the_members_at_their_columns(code):
     assert_allclose(ensemble.feature_importances_, expected / expected.sum())
 
 
+@pytest.mark.parametrize("code", [None, Dichotomies()], ids=["real", "coded"])
+def test_importances_of_mixtures_are_handed_back_by_squared_loadings(code):
+    ensemble = fit(view=RandomRotation(), code=code)
+    members = ensemble.members_ if code is None else ensemble.members_.members
+    expected = np.zeros(4)
+    for member, view in zip(ensemble.estimators_, members.views, strict=True):
+        expected += (view.matrix(4) ** 2).T @ member.feature_importances_
+    assert_allclose(ensemble.feature_importances_, expected / expected.sum())
+
+
+def test_importances_of_indicators_are_summed():
+    frame = pd.DataFrame({"noise": X[:, 0] % 0.1, "kind": pd.Categorical(np.array(["a", "b", "c"])[y])})
+    ensemble = EnsembleClassifier(view=PCARotation(2), n_estimators=10, random_state=0).fit(frame, y)
+    assert ensemble.feature_importances_.shape == (2,)
+    assert_allclose(ensemble.feature_importances_.sum(), 1.0)
+    assert ensemble.feature_importances_[1] > 0.6
+
+
 @pytest.mark.parametrize(
-    "choices", [{"view": Rotation()}, {"estimator": GaussianNB()}], ids=["view", "learner"]
+    "choices",
+    [{"view": Rotation()}, {"view": "combinations"}, {"estimator": GaussianNB()}],
+    ids=["view", "combinations", "learner"],
 )
 def test_no_importances_where_members_have_none(choices):
     assert not hasattr(fit(**choices), "feature_importances_")

@@ -257,3 +257,12 @@ def masking(forest, X, weights):
 
 def meetings(leaves, others):
     return np.array([[np.mean(a == b) for b in others] for a in leaves])
+
+
+def mix_columns(columns, sources, coefficients):
+    """New columns (here rows) as sums of old ones, one number at a time."""
+    mixed = np.empty((len(sources), columns.shape[1]))
+    for j, (features, weights) in enumerate(zip(sources, coefficients, strict=True)):
+        for i in range(columns.shape[1]):
+            mixed[j, i] = sum(w * columns[f, i] for f, w in zip(features, weights, strict=True))
+    return mixed

@@ -1,13 +1,20 @@
+import numpy as np
 import pytest
 from sklearn.base import clone
 
-from hedgerow.resampling import RESAMPLINGS, Bootstrap, resolve_resampling
+from hedgerow.resampling import RESAMPLINGS, AdaptiveResampling, Bootstrap, resolve_resampling
 
 
 @pytest.mark.parametrize("name", sorted(RESAMPLINGS))
 def test_a_shorthand_makes_a_clonable_object_that_draws(name):
     resampling = clone(resolve_resampling(name))
-    assert resampling.draw(0, 10).shape == (10,)
+    if isinstance(resampling, AdaptiveResampling):
+        y = np.arange(10.0) if name == "adaboost_r2" else np.arange(10) % 2
+        drawn = resampling.draw(resampling.start(y, None), 0)
+    else:
+        drawn = resampling.draw(0, 10)
+    assert drawn.shape == (10,)
+    assert drawn.sum() > 0
 
 
 def test_an_object_is_copied():
@@ -19,5 +26,5 @@ def test_an_object_is_copied():
 
 @pytest.mark.parametrize("wrong", ["bootstarp", 3, Bootstrap])
 def test_anything_else_is_refused_with_the_way_out(wrong):
-    with pytest.raises(ValueError, match=r"is not known; use one of \['bootstrap'"):
+    with pytest.raises(ValueError, match=r"is not known; use one of \['adaboost'"):
         resolve_resampling(wrong)

@@ -1,12 +1,22 @@
+import numpy as np
 import pytest
 from sklearn.base import clone
+from sklearn.datasets import load_iris
 
-from hedgerow.views import VIEWS, Subspace, resolve_view
+from hedgerow.views import VIEWS, ColumnView, MatrixView, Subspace, resolve_view
 
 
 @pytest.mark.parametrize("name", sorted(VIEWS))
-def test_a_shorthand_makes_a_clonable_object_that_draws(name):
-    assert clone(resolve_view(name)).draw(0, 4).max() < 4
+def test_a_shorthand_makes_a_clonable_object_that_makes_or_picks_features(name):
+    X, y = load_iris(return_X_y=True)
+    view = clone(resolve_view(name))
+    if isinstance(view, MatrixView):
+        table = view.fit_view(1, X, y).transform(X)
+        assert len(table) == 150
+        assert np.isfinite(table).all()
+    else:
+        assert isinstance(view, ColumnView)
+        assert view.draw(0, 4).max() < 4
 
 
 def test_an_object_is_copied():
@@ -17,5 +27,5 @@ def test_an_object_is_copied():
 
 @pytest.mark.parametrize("wrong", ["subspaces", None, Subspace])
 def test_anything_else_is_refused_with_the_way_out(wrong):
-    with pytest.raises(ValueError, match=r"is not known; use one of \['all', 'subspace'\]"):
+    with pytest.raises(ValueError, match=r"is not known; use one of \['all', 'combinations', .*'subspace'\]"):
         resolve_view(wrong)

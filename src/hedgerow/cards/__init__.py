@@ -8,18 +8,25 @@ from __future__ import annotations
 from difflib import get_close_matches
 
 from hedgerow.cards import (
+    additive,
     bias_variance,
+    boosting,
     combination,
     comparison,
     diversity,
     ensembles,
     forest_selection,
     forests,
+    learners,
     local,
+    masks,
+    pruning,
     relevance,
+    rotations,
     stability,
     theory,
     trees,
+    unusual_data,
 )
 from hedgerow.cards.card import Card
 from hedgerow.cards.markdown import write_card, write_page
@@ -38,7 +45,14 @@ AXES = {
 _FAMILIES = (
     ensembles,
     forests,
+    boosting,
+    rotations,
+    additive,
+    masks,
+    unusual_data,
     trees,
+    learners,
+    pruning,
     combination,
     diversity,
     theory,

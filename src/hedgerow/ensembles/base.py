@@ -6,6 +6,7 @@ import warnings
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import nullcontext
+from dataclasses import replace
 from typing import Any, ClassVar, Literal, Self
 
 import numpy as np
@@ -35,7 +36,7 @@ from hedgerow.ensembles.plan import Plan
 from hedgerow.ensembles.prediction import combine_folds, combine_members, tally_folds
 from hedgerow.ensembles.progress import Progress
 from hedgerow.ensembles.rollback import all_or_nothing
-from hedgerow.ensembles.seeds import draw_entropy, draw_seeds
+from hedgerow.ensembles.seeds import Stream, draw_entropy, draw_seeds
 from hedgerow.learners import Members, as_learner
 from hedgerow.resampling import AdaptiveResampling, resolve_resampling
 from hedgerow.tables import FeatureEncoding
@@ -207,6 +208,7 @@ class Ensemble(BaseEstimator, ABC):
         elif resampling.adaptive and self._harvest.state is None:
             return self._harvest  # the resampling has ended the ensemble
         seeds = draw_seeds(self._entropy, self.n_estimators)
+        grower = replace(grower, lineage=seeds[:, Stream.FEATURES].copy())
         with Progress(self.n_estimators - n_grown, type(self).__name__, verbose=self.verbose > 0) as progress:
             if isinstance(resampling, AdaptiveResampling):
                 weights = grower.plan.sample_weight
@@ -345,6 +347,11 @@ class Ensemble(BaseEstimator, ABC):
     def member_weights_(self) -> NDArray[np.float64]:
         """How much each member counts."""
         return self._harvest.weights
+
+    @property
+    def row_weights_(self) -> NDArray[np.float64]:
+        """Weights of the rows that the next member would see; only where the resampling adapts."""
+        return self._harvest.row_weights
 
     @property
     def estimators_(self) -> EstimatorSequence:

@@ -20,7 +20,7 @@ from hedgerow.ensembles.seeds import Stream
 from hedgerow.learners import Learner, MemberError, Members, Prepared
 from hedgerow.learners.indicators import Indicators
 from hedgerow.resampling import AdaptiveResampling
-from hedgerow.views import MatrixView
+from hedgerow.views import FittedView, FootedView, MatrixView, Walk
 
 MAX_BATCH_CELLS = 2**24  # row counts of one batch, 64 MiB of int32
 
@@ -35,22 +35,28 @@ class Grower:
         What each member sees.
     learner : Learner
         What learns.
-    X : ndarray or None
-        The table where each member transforms it; None where they share `prepared`.
+    walk : Walk or None
+        The table where each member transforms it, and how far members have gone; None where they share `prepared`.
     y : ndarray of shape (n_samples,)
         Class codes or values.
     prepared : Prepared or None
         The table that all members share.
     indicators : Indicators or None
-        What made `X` of a table with categories.
+        What made numbers of a table with categories.
+    footing : FittedView or None
+        What was done to the table once, for all members that transform it.
+    lineage : ndarray of shape (n_members,) or None
+        The seeds of all members' views, where they depend on those before; without it each member counts as the first.
     """
 
     plan: Plan
     learner: Learner
-    X: NDArray[np.float64] | None
+    walk: Walk | None
     y: NDArray[Any]
     prepared: Prepared | None
-    indicators: Indicators | None
+    indicators: Indicators | None = None
+    footing: FittedView | None = None
+    lineage: NDArray[np.uint64] | None = None
 
     @classmethod
     def prepare(
@@ -65,11 +71,14 @@ class Grower:
         if plan.view.kind == "matrix":
             indicators = None if is_categorical is None else Indicators.learn(X, is_categorical)
             X = X if indicators is None else indicators.transform(X)
-            return cls(plan, learner, X, y, None, indicators)
+            view = plan.view
+            footing = view.learn_footing(X, plan.sample_weight) if isinstance(view, FootedView) else None
+            walk = Walk(X if footing is None else footing.transform(X))
+            return cls(plan, learner, walk, y, None, indicators, footing)
         # With a code, each member brings its own targets and the prepared ones are never read.
         questions = np.zeros_like(y) if plan.is_coded else y
         prepared = learner.prepare(X, questions, n_classes=plan.n_symbols, is_categorical=is_categorical)
-        return cls(plan, learner, None, y, prepared, None)
+        return cls(plan, learner, None, y, prepared)
 
     def grow(self, seeds: NDArray[np.uint64], weights: NDArray[Any] | None = None) -> Members:
         """Grow one member per line of seeds, on the given weights or on those that the plan draws."""
@@ -86,22 +95,35 @@ class Grower:
     def _grow_apart(
         self, seeds: NDArray[np.uint64], weights: NDArray[Any], targets: NDArray[np.intp] | None
     ) -> ViewedMembers:
-        """Grow each member on its own transform of the table."""
-        X = cast("NDArray[np.float64]", self.X)
-        questions = self.y if targets is None else np.zeros_like(self.y)
-        singles, views = [], []
-        for index, seed in enumerate(seeds):
+        """Grow each member on its own transform of the rows that it sees."""
+        walk = cast(Walk, self.walk).fork()
+        views = [self._fit_view(seed, weight, walk.X) for seed, weight in zip(seeds, weights, strict=True)]
+        singles = []
+        for index, view in enumerate(views):
             only = slice(index, index + 1)
-            view = cast(MatrixView, self.plan.view).fit_view(int(seed[Stream.FEATURES]), X, self.y)
-            prepared = self.learner.prepare(view.transform(X), questions, n_classes=self.plan.n_symbols)
-            question = None if targets is None else targets[only]
+            seen = _find_seen(weights[index])
+            table = walk.show(view, seen)
+            cast(Walk, self.walk).catch_up(walk)  # later batches need not go all the way again
+            rows = slice(None) if seen is None else seen
+            questions = self.y[rows] if targets is None else np.zeros_like(self.y[rows])
+            prepared = self.learner.prepare(table, questions, n_classes=self.plan.n_symbols)
+            question = None if targets is None else targets[only, rows]
             try:
-                single = prepared.grow(seeds[only, Stream.LEARNER], weights[only], None, question)
+                single = prepared.grow(seeds[only, Stream.LEARNER], weights[only, rows], None, question)
             except MemberError as failure:
                 raise MemberError(index) from failure.__cause__
             singles.append(single)
-            views.append(view)
-        return ViewedMembers(tuple(singles), tuple(views), self.indicators)
+        return ViewedMembers(tuple(singles), tuple(views), self.indicators, self.footing)
+
+    def _fit_view(
+        self, seed: NDArray[np.uint64], weights: NDArray[Any], X: NDArray[np.float64]
+    ) -> FittedView:
+        view = self.plan.view
+        if not isinstance(view, FootedView):
+            return cast(MatrixView, view).fit_view(int(seed[Stream.FEATURES]), X, self.y)
+        lineage = seed[Stream.FEATURES, None] if self.lineage is None else self.lineage
+        position = int((lineage == seed[Stream.FEATURES]).argmax())
+        return view.fit_member(lineage, position, X, self.y, weights)
 
 
 @dataclass(frozen=True)
@@ -118,15 +140,26 @@ class Harvest:
         Packed bits, whether a member saw a row; None where the seeds tell.
     state : object
         State of an adaptive resampling after the last member; None where it has ended, or is not adaptive.
+    last_state : object
+        The last state there was, also where the resampling has ended; None where it is not adaptive.
     """
 
     members: Members
     weights: NDArray[np.float64]
     in_bag: NDArray[np.uint8] | None
     state: Any
+    last_state: Any = None
+
+    @property
+    def row_weights(self) -> NDArray[np.float64]:
+        """Weights of the rows that the next member would see; those of the last one where there is no next."""
+        weights: NDArray[np.float64] = self.last_state.row_weights
+        return weights
 
     def join(self, later: Self) -> Self:
         """Append later members to these."""
+        if later.weights.size == 0:  # the first of them ended the ensemble, and was not kept
+            return replace(self, state=later.state, last_state=later.last_state)
         in_bag = (
             None
             if self.in_bag is None or later.in_bag is None
@@ -157,14 +190,20 @@ def grow_in_sequence(
     state: Any,
     progress: Progress,
 ) -> Harvest:
-    """Grow members `start` and on, each shaping what the next one sees, until seeds or state run out."""
+    """Grow members `start` and on, each shaping what the next one sees, until seeds or state run out.
+
+    A member of weight 0 that ends the ensemble is not kept, unless it is the only one.
+    """
     resampling = cast(AdaptiveResampling, grower.plan.resampling)
     grown, member_weights, in_bag = [], [], []
     for position in range(start, len(seeds)):
         seed = seeds[position : position + 1]
+        last_state = state
         weights = resampling.draw(state, int(seed[0, Stream.ROWS]))
         members = grow_batch(grower, seed, position, weights[None])
         state, member_weight = resampling.update(state, members.outputs(X)[0], grower.y)
+        if state is None and member_weight == 0 and position > 0:
+            break
         grown.append(members)
         member_weights.append(member_weight)
         in_bag.append(np.packbits(weights > 0))
@@ -172,7 +211,11 @@ def grow_in_sequence(
         if state is None:
             break
     return Harvest(
-        grown[0].join(grown[1:]), np.array(member_weights, dtype=np.float64), np.stack(in_bag), state
+        grown[0].join(grown[1:]) if grown else members,
+        np.array(member_weights, dtype=np.float64),
+        np.stack(in_bag) if in_bag else np.empty((0, 0), np.uint8),
+        state,
+        last_state if state is None else state,
     )
 
 
@@ -186,6 +229,12 @@ def grow_batch(
         cause = failure.__cause__ or failure
         cause.add_note(f"raised while member {start + failure.index} of the ensemble was fitted")
         raise cause from None
+
+
+def _find_seen(weights: NDArray[Any]) -> NDArray[np.intp] | None:
+    """Rows that a member sees; None where so few are left out that it is not worth a copy."""
+    seen = np.flatnonzero(weights)
+    return seen if 0 < seen.size < 0.9 * weights.size else None
 
 
 def _size_batches(n_members: int, n_samples: int, n_workers: int) -> int:

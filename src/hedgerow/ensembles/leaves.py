@@ -74,10 +74,8 @@ def _ask_trees(
         case CodedMembers():
             return _ask_trees(members.members, X, ask_forest, ask_tree)
         case ViewedMembers():
-            shown = X if members.indicators is None else members.indicators.transform(X)
-            pairs = zip(members.singles, members.views, strict=True)
-            answers = [_ask_trees(one, view.transform(shown), ask_forest, ask_tree) for one, view in pairs]
-            return np.concatenate(answers)
+            pairs = zip(members.singles, members.tables(X), strict=True)
+            return np.concatenate([_ask_trees(one, table, ask_forest, ask_tree) for one, table in pairs])
         case AdaptedMembers():
             shown = X if members.indicators is None else members.indicators.transform(X)
             columns = members.columns or [np.arange(shown.shape[1])] * len(members)

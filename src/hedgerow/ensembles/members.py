@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import reduce
 from typing import Any, Self, overload
 
 import numpy as np
@@ -13,7 +14,7 @@ from hedgerow.codes import Code
 from hedgerow.combination import harden
 from hedgerow.learners import Members
 from hedgerow.learners.indicators import Indicators
-from hedgerow.views import FittedView
+from hedgerow.views import FittedView, Walk
 
 
 @dataclass(frozen=True)
@@ -28,11 +29,14 @@ class ViewedMembers:
         The transform of each member.
     indicators : Indicators or None
         What turns categories into numbers before a transform sees them.
+    footing : FittedView or None
+        What all transforms have in common, done once.
     """
 
     singles: tuple[Members, ...]
     views: tuple[FittedView, ...]
     indicators: Indicators | None
+    footing: FittedView | None = None
 
     def __len__(self) -> int:
         return len(self.singles)
@@ -43,7 +47,7 @@ class ViewedMembers:
     def outputs(self, X: NDArray[np.float64]) -> NDArray[np.float64]:
         """Ask each member about its transform of each row."""
         return np.concatenate(
-            [single.outputs(table) for single, table in zip(self.singles, self._tables(X), strict=True)]
+            [single.outputs(table) for single, table in zip(self.singles, self.tables(X), strict=True)]
         )
 
     def sum_outputs(
@@ -51,9 +55,9 @@ class ViewedMembers:
     ) -> NDArray[np.float64]:
         """Sum over the members."""
         voices = [None] * len(self) if weights is None else weights[:, None]
-        asked = zip(self.singles, self._tables(X), voices, strict=True)
-        sums = [single.sum_outputs(table, voice, hard) for single, table, voice in asked]
-        return np.asarray(np.sum(sums, axis=0))
+        asked = zip(self.singles, self.tables(X), voices, strict=True)
+        # One after the other, so that only one table and one answer are in memory.
+        return reduce(np.add, (single.sum_outputs(table, voice, hard) for single, table, voice in asked))
 
     def join(self, others: Sequence[Self]) -> Self:
         """Append the others to these members."""
@@ -64,9 +68,11 @@ class ViewedMembers:
             views=tuple(each for batch in batches for each in batch.views),
         )
 
-    def _tables(self, X: NDArray[np.float64]) -> Iterator[NDArray[np.float64]]:
+    def tables(self, X: NDArray[np.float64]) -> Iterator[NDArray[np.float64]]:
+        """Make what each member sees of the rows."""
         X = X if self.indicators is None else self.indicators.transform(X)
-        return (view.transform(X) for view in self.views)
+        walk = Walk(X if self.footing is None else self.footing.transform(X))
+        return (walk.show(view) for view in self.views)
 
 
 @dataclass(frozen=True)

@@ -6,13 +6,23 @@ from typing import cast
 
 from sklearn.base import clone
 
+from hedgerow.resampling.adaboost import AdaBoost
+from hedgerow.resampling.adaboost_r2 import AdaBoostR2
+from hedgerow.resampling.arc_x4 import ArcX4
 from hedgerow.resampling.bootstrap import Bootstrap, UniqueBootstrap
+from hedgerow.resampling.divboost import DivBoost
 from hedgerow.resampling.full import Full
+from hedgerow.resampling.majority import BoostByMajority
 from hedgerow.resampling.protocol import AdaptiveResampling, IndependentResampling
 from hedgerow.resampling.subsample import Subsample
 
 RESAMPLINGS: dict[str, type] = {
+    "adaboost": AdaBoost,
+    "adaboost_r2": AdaBoostR2,
+    "arc_x4": ArcX4,
+    "boost_by_majority": BoostByMajority,
     "bootstrap": Bootstrap,
+    "divboost": DivBoost,
     "full": Full,
     "subsample": Subsample,
     "unique_bootstrap": UniqueBootstrap,
@@ -28,7 +38,7 @@ def resolve_resampling(resampling: str | object) -> IndependentResampling | Adap
     Bootstrap()
     """
     if isinstance(resampling, str) and resampling in RESAMPLINGS:
-        return cast(IndependentResampling, RESAMPLINGS[resampling]())
+        return cast(IndependentResampling | AdaptiveResampling, RESAMPLINGS[resampling]())
     if isinstance(resampling, IndependentResampling | AdaptiveResampling) and not isinstance(
         resampling, type
     ):

@@ -1,16 +1,30 @@
 """The feature axis: through which features a member looks."""
 
 from hedgerow.views.columns import AllFeatures, Subspace, count_features
-from hedgerow.views.protocol import ColumnView, FittedView, MatrixView
+from hedgerow.views.combinations import RandomCombinations
+from hedgerow.views.decimation import InputDecimation
+from hedgerow.views.principal import PCARotation
+from hedgerow.views.projection import RandomProjection
+from hedgerow.views.protocol import ColumnView, FittedView, FollowingView, FootedView, MatrixView
 from hedgerow.views.registry import VIEWS, resolve_view
+from hedgerow.views.rotation import RandomRotation
+from hedgerow.views.walk import Walk
 
 __all__ = [
     "VIEWS",
     "AllFeatures",
     "ColumnView",
     "FittedView",
+    "FollowingView",
+    "FootedView",
+    "InputDecimation",
     "MatrixView",
+    "PCARotation",
+    "RandomCombinations",
+    "RandomProjection",
+    "RandomRotation",
     "Subspace",
+    "Walk",
     "count_features",
     "resolve_view",
 ]

@@ -20,10 +20,31 @@ class ColumnView(Protocol):
 
 
 class FittedView(Protocol):
-    """The transform of one member."""
+    """The transform of one member.
+
+    Where its new features are orthonormal mixtures of the old ones it may say so with ``orthonormal = True``: then
+    importances can be handed back to the old ones.
+    """
 
     def transform(self, X: NDArray[np.float64]) -> NDArray[np.float64]:
         """Make the member's table."""
+        ...
+
+
+@runtime_checkable
+class FollowingView(Protocol):
+    """The transform of a member that goes on from the table of an earlier member."""
+
+    def transform(self, X: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Make the member's table from the start."""
+        ...
+
+    def follows(self, earlier: FittedView) -> bool:
+        """Whether the table of an earlier member is on the way to this one."""
+        ...
+
+    def follow(self, earlier: FittedView, table: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Make the member's table from that of the earlier member."""
         ...
 
 
@@ -35,4 +56,42 @@ class MatrixView(Protocol):
 
     def fit_view(self, seed: int, X: NDArray[np.float64], y: NDArray[Any]) -> FittedView:
         """Learn the transform of one member; a function of the seed and the data."""
+        ...
+
+
+@runtime_checkable
+class FootedView(Protocol):
+    """A matrix view that does once what all members need, and whose members may differ by their position."""
+
+    kind: ClassVar[Literal["matrix"]]
+
+    def learn_footing(
+        self, X: NDArray[np.float64], sample_weight: NDArray[np.float64] | None
+    ) -> FittedView | None:
+        """Learn what happens to a table before any member sees it; None where nothing does."""
+        ...
+
+    def fit_member(
+        self,
+        seeds: NDArray[np.uint64],
+        position: int,
+        X: NDArray[np.float64],
+        y: NDArray[Any],
+        weights: NDArray[Any] | None,
+    ) -> FittedView:
+        """Learn the transform of the member at a position.
+
+        Parameters
+        ----------
+        seeds : ndarray of shape (n_members,)
+            The seeds of the members; those up to the position may be used.
+        position : int
+            Which member.
+        X : ndarray of shape (n_samples, n_features)
+            The table, on its footing.
+        y : ndarray of shape (n_samples,)
+            Class codes (integers) or values.
+        weights : ndarray of shape (n_samples,) or None
+            How often or how strongly the member sees each row; None for all alike.
+        """
         ...

@@ -7,9 +7,22 @@ from typing import cast
 from sklearn.base import clone
 
 from hedgerow.views.columns import AllFeatures, Subspace
+from hedgerow.views.combinations import RandomCombinations
+from hedgerow.views.decimation import InputDecimation
+from hedgerow.views.principal import PCARotation
+from hedgerow.views.projection import RandomProjection
 from hedgerow.views.protocol import ColumnView, MatrixView
+from hedgerow.views.rotation import RandomRotation
 
-VIEWS: dict[str, type] = {"all": AllFeatures, "subspace": Subspace}
+VIEWS: dict[str, type] = {
+    "all": AllFeatures,
+    "combinations": RandomCombinations,
+    "decimation": InputDecimation,
+    "pca_rotation": PCARotation,
+    "projection": RandomProjection,
+    "rotation": RandomRotation,
+    "subspace": Subspace,
+}
 
 
 def resolve_view(view: str | object) -> ColumnView | MatrixView:
@@ -17,8 +30,8 @@ def resolve_view(view: str | object) -> ColumnView | MatrixView:
 
     Examples
     --------
-    >>> resolve_view("subspace")
-    Subspace()
+    >>> resolve_view("subspace"), resolve_view("rotation")
+    (Subspace(), RandomRotation())
     """
     if isinstance(view, str) and view in VIEWS:
         return cast(ColumnView, VIEWS[view]())

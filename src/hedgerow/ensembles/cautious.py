@@ -1,0 +1,216 @@
+"""Cautious classifiers that delegate: whoever is not sure passes the row on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.model_selection import check_cv
+
+from hedgerow.combination.abstention import cautious_threshold
+from hedgerow.ensembles.cascade import Stage, Whole
+from hedgerow.ensembles.lesson import Lesson
+from hedgerow.ensembles.progress import Progress
+from hedgerow.ensembles.separating import AskedMembers, SeparatingClassifier
+from hedgerow.learners import Members
+
+_ROUNDING = 1e-12  # a learner may answer the same row differently by a bit when it is asked in other company
+
+
+@dataclass(frozen=True)
+class Confident:
+    """A learner that takes the rows it is confident about.
+
+    Attributes
+    ----------
+    members : Members
+        The learner, a single member.
+    seen : ndarray of int
+        Positions of the training rows that it learned.
+    threshold : float
+        Least confidence, the largest class share, at which it answers.
+    """
+
+    members: Members
+    seen: NDArray[np.intp]
+    threshold: float
+
+    @property
+    def title(self) -> str:
+        """The threshold in words."""
+        return f"confidence of at least {self.threshold:.3g}"
+
+    def answer(self, X: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+        """The learner's shares; rows are taken where the largest is large enough."""
+        shares = self.members.outputs(X)[0]
+        return shares, shares.max(axis=1) >= self.threshold - _ROUNDING
+
+
+class CautiousClassifier(AskedMembers, SeparatingClassifier):
+    r"""Cautious classifiers in a row: each answers where it is confident, and delegates the rest to the next.
+
+    The first stage learns all rows. It keeps those of the highest confidence, a share p of them,
+
+    .. math:: \gamma = \max \{ g : \#\{i : c(x_i) \ge g\} \ge p N \},
+
+    and the next stage learns only the others, on which it can specialise. A new row is answered by the first stage
+    whose confidence in it reaches its threshold, and by the last one otherwise.
+
+    Parameters
+    ----------
+    estimator : classifier or None, default=None
+        What learns, once per stage; hedgerow's tree stopped by description length when None. Its largest class share is
+        the confidence, so a tree grown to purity, which is always certain, delegates nothing.
+    coverage : float, default=0.5
+        p, the share of the rows that a stage keeps; all rows at the threshold are kept, so it may be exceeded.
+    max_stages : int, default=2
+        Most stages.
+    min_samples : int, default=10
+        Fewest rows that are worth another stage.
+    cv : int, splitter, iterable or None, default=None
+        Folds in which the confidences that make the threshold are found, by learners that have not seen the row. None
+        is for pruned trees and other learners that are as sure about new rows as about those they have learned;
+        forests and nearest neighbours are not, and would pass on too much.
+    random_state : int, RandomState or None, default=None
+        Where the randomness comes from.
+    verbose : int, default=0
+        Whether to show progress.
+
+    Attributes
+    ----------
+    classes_, n_classes_, class_prior_
+        Labels, their number, and their shares of the training weight.
+    thresholds_ : list of float
+        Least confidence of each stage but the last.
+    estimators_ : list
+        The fitted learner of each stage; they were told class codes.
+    report_ : DataFrame
+        One row per stage: how many training rows arrive, how many it takes, and how often it errs about those.
+    n_features_in_, feature_names_in_
+        Number of features, and their names where `X` had names.
+
+    See Also
+    --------
+    hedgerow.abstain : Answer the confident rows, and no others.
+
+    Notes
+    -----
+    The papers leave p, the numbers of stages and rows and the folds open. Stages also end where the rest has one class.
+    With `sample_weight` the share is one of the weight.
+
+    References
+    ----------
+    C. Ferri, P. Flach and J. Hernandez-Orallo, "Delegating classifiers", ICML (2004). J. Rogers, PhD thesis,
+    University of Southampton, 2007, eq. 4.7.
+
+    Examples
+    --------
+    >>> from hedgerow import datasets
+    >>> table = datasets.load("pima")
+    >>> cautious = CautiousClassifier().fit(table.features[::2], table.target[::2])
+    >>> cautious.report(table.features[1::2], table.target[1::2]).round(2)
+                              stage  n_arriving  n_taken  share  error
+    0  confidence of at least 0.642         384      237   0.62   0.22
+    1                          last         147      147   0.38   0.34
+    """
+
+    def __init__(
+        self,
+        estimator: Any = None,
+        *,
+        coverage: float = 0.5,
+        max_stages: int = 2,
+        min_samples: int = 10,
+        cv: Any = None,
+        random_state: int | np.random.RandomState | None = None,
+        verbose: int = 0,
+    ) -> None:
+        self.estimator = estimator
+        self.coverage = coverage
+        self.max_stages = max_stages
+        self.min_samples = min_samples
+        self.cv = cv
+        self.random_state = random_state
+        self.verbose = verbose
+
+    @property
+    def thresholds_(self) -> list[float]:
+        """Least confidence of each stage but the last."""
+        return [stage.threshold for stage in self._cascade.stages if isinstance(stage, Confident)]
+
+    def _check_parameters(self) -> None:
+        if not 0 < self.coverage <= 1:
+            raise ValueError(
+                f"coverage={self.coverage!r} is not a share of the rows; pass more than 0 and at most 1"
+            )
+        for name in ("max_stages", "min_samples"):
+            given = getattr(self, name)
+            if not isinstance(given, int | np.integer) or given < 1:
+                raise ValueError(f"{name}={given!r} is not a number of {name[4:]}; pass an int of 1 or more")
+        if isinstance(self.cv, int | np.integer) and self.cv < 2:
+            raise ValueError(f"cv={self.cv!r} is not a number of folds; pass 2 or more, or None for no folds")
+
+    def _build(self, lesson: Lesson) -> Sequence[Stage]:
+        stages: list[Stage] = []
+        left = lesson.weights > 0
+        splits = self._split(lesson)
+        with Progress(self.max_stages, type(self).__name__, verbose=self.verbose > 0) as progress:
+            while True:
+                number = len(stages)
+                members = lesson.grow(lesson.narrow(left)[None], number)
+                progress.advance(1)
+                if number + 1 == self.max_stages:
+                    break
+                own = members.outputs(lesson.X[left])[0].max(axis=1)
+                confidence = _ask_others(lesson, own, left, splits, number)
+                threshold = cautious_threshold(confidence, self.coverage, lesson.weights[left])
+                threshold = min(threshold, float(own.max()))  # whatever others reach, a stage is not mute
+                rest = left.copy()
+                rest[left] = confidence < threshold - _ROUNDING
+                if np.count_nonzero(rest) < self.min_samples or lesson.count_classes(rest) < 2:
+                    break
+                stages.append(Confident(members, np.flatnonzero(left), threshold))
+                left = rest
+        return [*stages, Whole(members, np.flatnonzero(left), "last")]
+
+    def _split(self, lesson: Lesson) -> list[tuple[NDArray[np.intp], NDArray[np.intp]]]:
+        """Rows to learn and rows to judge, fold by fold; nothing where confidences are about learned rows."""
+        if self.cv is None:
+            return []
+        if not isinstance(self.cv, int | np.integer):
+            return list(check_cv(self.cv, lesson.y, classifier=True).split(lesson.X, lesson.y))
+        rows = np.flatnonzero(lesson.weights > 0)
+        fold = _deal(lesson.y[rows], int(self.cv), lesson.entropy)
+        return [(rows[fold != number], rows[fold == number]) for number in range(int(self.cv))]
+
+
+def _deal(y: NDArray[np.intp], n_folds: int, seed: int) -> NDArray[np.intp]:
+    """Fold of each row: dealt out in turn within each class, after shuffling."""
+    order = np.random.default_rng(seed).permutation(len(y))
+    order = order[np.argsort(y[order], kind="stable")]
+    fold = np.empty(len(y), np.intp)
+    fold[order] = np.arange(len(y)) % n_folds
+    return fold
+
+
+def _ask_others(
+    lesson: Lesson,
+    own: NDArray[np.float64],
+    left: NDArray[np.bool_],
+    splits: Sequence[tuple[NDArray[np.intp], NDArray[np.intp]]],
+    number: int,
+) -> NDArray[np.float64]:
+    """Confidence in each row that is left, of learners that have not seen it; the stage's own where there is none."""
+    total, n_judges = np.zeros((2, len(left)))
+    for train, test in splits:
+        learned = np.zeros_like(left)
+        learned[train] = left[train]
+        judged = test[left[test]]
+        if learned.any() and judged.size:
+            judge = lesson.grow(lesson.narrow(learned)[None], number)
+            total[judged] += judge.outputs(lesson.X[judged])[0].max(axis=1)
+            n_judges[judged] += 1
+    return np.divide(total[left], n_judges[left], out=own.copy(), where=n_judges[left] > 0)

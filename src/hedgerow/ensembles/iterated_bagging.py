@@ -1,0 +1,249 @@
+"""Iterated bagging: bag what the rows out of bag have left unexplained."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Self
+
+import numpy as np
+import pandas as pd
+from numpy.typing import ArrayLike, NDArray
+from sklearn.base import BaseEstimator, RegressorMixin, is_regressor
+from sklearn.utils import check_array, check_consistent_length, check_random_state, column_or_1d, get_tags
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from hedgerow.ensembles.engine import EnsembleRegressor
+from hedgerow.ensembles.progress import Progress
+from hedgerow.ensembles.rollback import all_or_nothing
+from hedgerow.tables.intake import read_weights
+
+_UNHEARD = ("in_bag", "zero_residual")
+
+
+class IteratedBaggingRegressor(RegressorMixin, BaseEstimator):
+    """Bagging in stages, each on the out-of-bag residuals of the stages before.
+
+    Bagging lowers variance. What its members leave of the rows that they did not see, y - mean of their answers, is an
+    honest residual, with the bias in it; bagging that residual, and adding, lowers bias too. With residuals y_1 = y,
+    stage j bags y_j, and
+
+        y_(j+1) = y_j - (out-of-bag answer of stage j).
+
+    Stages end when the mean square of the residuals is more than `stop_factor` times its least value so far, and the
+    stages up to the least are kept; the prediction is their sum.
+
+    Parameters
+    ----------
+    estimator : regressor or None, default=None
+        What learns; hedgerow's regression tree when None.
+    n_stages : int, default=10
+        Most stages.
+    n_estimators : int, default=10
+        Members of a stage. The configurations of Pardo et al. are 10 stages of 10 and 5 of 20.
+    resampling, view
+        Which rows and features a member sees, as for `EnsembleRegressor`; some rows must be left out.
+    stop_factor : float or None, default=1.1
+        How much worse than the best a stage may be before there are no more; None for all the stages. Only the stages
+        up to the best are kept in either case.
+    missing_oob : {"in_bag", "zero_residual"}, default="in_bag"
+        What stands in for the out-of-bag answer about a row that every member of a stage has seen: their answer, or
+        one that leaves no residual. Of 10 members, one row in a hundred is so.
+    n_jobs : int or None, default=None
+        Number of workers; it never changes a result.
+    random_state : int, RandomState or None, default=None
+        Where the randomness comes from.
+    verbose : int, default=0
+        Whether to show progress.
+
+    Attributes
+    ----------
+    stages_ : list of EnsembleRegressor
+        The kept stages; each one is bagging, of the residuals of those before.
+    stage_errors_ : ndarray of shape (n_stages_grown,)
+        Mean square of the residuals after each stage, those not kept included.
+    n_features_in_, feature_names_in_
+        The features.
+
+    Notes
+    -----
+    The stopping rule is Breiman's. It compares stages from the first on; the mean square of y itself, which depends on
+    the origin, takes no part. Weights of rows steer the draws, and weigh the mean square.
+
+    References
+    ----------
+    .. [1] L. Breiman, "Using iterated bagging to debias regressions", Machine Learning 45 (2001).
+    .. [2] C. Pardo, J. Rodriguez, J. Diez-Pastor and C. Garcia-Osorio, "Random oracles for regression ensembles", SUEMA
+       workshop, Barcelona, 2010.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import make_friedman1
+    >>> from hedgerow import BaggingRegressor, DecisionTreeRegressor, IteratedBaggingRegressor
+    >>> X, y = make_friedman1(400, random_state=0)
+    >>> tree = DecisionTreeRegressor(max_depth=3)
+    >>> iterated = IteratedBaggingRegressor(tree, n_estimators=20, random_state=0).fit(X[:200], y[:200])
+    >>> once = BaggingRegressor(tree, n_estimators=200, random_state=0).fit(X[:200], y[:200])
+    >>> iterated.score(X[200:], y[200:]) > once.score(X[200:], y[200:])
+    True
+    """
+
+    n_features_in_: int
+    stages_: list[EnsembleRegressor]
+    stage_errors_: NDArray[np.float64]
+
+    def __init__(
+        self,
+        estimator: Any = None,
+        n_stages: int = 10,
+        n_estimators: int = 10,
+        *,
+        resampling: Any = "bootstrap",
+        view: Any = "all",
+        stop_factor: float | None = 1.1,
+        missing_oob: str = "in_bag",
+        n_jobs: int | None = None,
+        random_state: int | np.random.RandomState | None = None,
+        verbose: int = 0,
+    ) -> None:
+        self.estimator = estimator
+        self.n_stages = n_stages
+        self.n_estimators = n_estimators
+        self.resampling = resampling
+        self.view = view
+        self.stop_factor = stop_factor
+        self.missing_oob = missing_oob
+        self.n_jobs = n_jobs
+        self.random_state = random_state
+        self.verbose = verbose
+
+    def fit(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
+        """Bag the target, then what is left of it, until that does not help any more.
+
+        A fit that fails or is interrupted leaves the ensemble as it was.
+
+        Parameters
+        ----------
+        X : array-like, sparse matrix or data frame of shape (n_samples, n_features)
+            The features, as `EnsembleRegressor` takes them.
+        y : array-like of shape (n_samples,)
+            Values.
+        sample_weight : array-like of shape (n_samples,), default=None
+            Weights of the rows; the resampling says how they are honoured.
+
+        Returns
+        -------
+        self
+        """
+        with all_or_nothing(self):
+            self._fit(X, y, sample_weight)
+        return self
+
+    def _fit(self, X: Any, y: Any, sample_weight: Any) -> None:
+        self._check_parameters()
+        validate_data(self, X, y, skip_check_array=True)
+        residuals = check_array(column_or_1d(y, warn=True), ensure_2d=False, dtype=np.float64, input_name="y")
+        check_consistent_length(X, residuals)
+        if len(residuals) < 2:
+            raise ValueError(f"n_samples={len(residuals)} leaves no row out of a bag; pass two rows or more")
+        weights = read_weights(sample_weight, len(residuals))
+        seeds = check_random_state(self.random_state).randint(np.iinfo(np.int32).max, size=self.n_stages)
+        stages: list[EnsembleRegressor] = []
+        errors: list[float] = []
+        with Progress(
+            self.n_stages * self.n_estimators, type(self).__name__, verbose=self.verbose > 0
+        ) as progress:
+            for seed in seeds:
+                stage = self._make_stage(int(seed)).fit(X, residuals, weights)
+                residuals = self._subtract(stage, X, residuals)
+                stages.append(stage)
+                errors.append(float(np.average(residuals**2, weights=weights)))
+                progress.advance(self.n_estimators)
+                if self.stop_factor is not None and errors[-1] > self.stop_factor * min(errors):
+                    break
+        self.stages_ = stages[: int(np.argmin(errors)) + 1]
+        self.stage_errors_ = np.array(errors)
+        self.n_features_in_ = stages[0].n_features_in_
+
+    def _check_parameters(self) -> None:
+        for name in ("n_stages", "n_estimators"):
+            value = getattr(self, name)
+            if not isinstance(value, int | np.integer) or value < 1:
+                raise ValueError(f"{name}={value!r} is not a number; pass an int of 1 or more")
+        if self.missing_oob not in _UNHEARD:
+            raise ValueError(f"missing_oob={self.missing_oob!r} is not known; use one of {list(_UNHEARD)}")
+        if self.stop_factor is not None and not self.stop_factor >= 1:
+            raise ValueError(
+                f"stop_factor={self.stop_factor!r} would stop at stages that are better than any before; pass 1 or "
+                "more, or None for all the stages"
+            )
+
+    def _make_stage(self, seed: int) -> EnsembleRegressor:
+        return EnsembleRegressor(
+            self.estimator,
+            resampling=self.resampling,
+            view=self.view,
+            n_estimators=self.n_estimators,
+            oob_score=_skip_score,
+            n_jobs=self.n_jobs,
+            random_state=seed,
+        )
+
+    def _subtract(self, stage: EnsembleRegressor, X: Any, target: NDArray[np.float64]) -> NDArray[np.float64]:
+        """What the members that did not see a row leave of it."""
+        answers = stage.oob_prediction_
+        unheard = np.isnan(answers)
+        if unheard.any():
+            stand_in = stage.predict(X) if self.missing_oob == "in_bag" else target
+            answers = np.where(unheard, stand_in, answers)
+        return target - answers
+
+    def predict(self, X: Any) -> NDArray[np.float64]:
+        """Predict the value of each row: the sum over the stages.
+
+        Parameters
+        ----------
+        X : array-like, sparse matrix or data frame of shape (n_samples, n_features)
+            The rows.
+        """
+        check_is_fitted(self)
+        *_, last = self.staged_predict(X)
+        return last
+
+    def staged_predict(self, X: Any) -> Iterator[NDArray[np.float64]]:
+        """Predict the values by the first stage, by the first two, and so on.
+
+        Parameters
+        ----------
+        X : array-like, sparse matrix or data frame of shape (n_samples, n_features)
+            The rows.
+        """
+        check_is_fitted(self)
+        total: Any = 0.0
+        for stage in self.stages_:
+            total = total + stage.predict(X)
+            yield total
+
+    def frame(self) -> pd.DataFrame:
+        """One row per stage that was grown: the mean square of its residuals, and whether it was kept."""
+        check_is_fitted(self)
+        n_grown = len(self.stage_errors_)
+        return pd.DataFrame(
+            {
+                "stage": np.arange(1, n_grown + 1),
+                "error": self.stage_errors_,
+                "kept": np.arange(n_grown) < len(self.stages_),
+            }
+        )
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        if self.estimator is None:
+            tags.input_tags.allow_nan = True
+        elif is_regressor(self.estimator):
+            tags.input_tags = get_tags(self.estimator).input_tags
+        return tags
+
+
+def _skip_score(truth: NDArray[np.float64], prediction: NDArray[np.float64]) -> float:
+    """Stages are judged by their residuals; a score of their own would refuse a single row."""
+    return 0.0

@@ -1,0 +1,283 @@
+"""The mask ensemble: learners that each see the features that a search found for them."""
+
+from __future__ import annotations
+
+import warnings
+from dataclasses import replace
+from typing import Any, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hedgerow.ensembles.choices import Choices
+from hedgerow.ensembles.engine import EnsembleClassifier
+from hedgerow.ensembles.growth import Grower, Harvest
+from hedgerow.ensembles.masks.choosing import choose_members
+from hedgerow.ensembles.masks.growing import Crop, find_masks
+from hedgerow.ensembles.masks.neighbours import MaskedNeighbours
+from hedgerow.ensembles.masks.report import SIMILAR, MaskReport
+from hedgerow.ensembles.masks.scores import SCORES
+from hedgerow.ensembles.masks.searches import resolve_search
+from hedgerow.ensembles.masks.trials import Trial
+from hedgerow.ensembles.progress import Progress
+from hedgerow.ensembles.seeds import Stream, draw_entropy, draw_seeds
+from hedgerow.learners import MemberError, Prepared
+from hedgerow.outputs import Outputs
+from hedgerow.tables.distances import SCALINGS
+
+
+class MaskEnsembleClassifier(EnsembleClassifier):
+    """Nearest neighbours, or any learner, each through a mask of the features that was searched for.
+
+    Bagging hardly changes who is nearest; other features do. Random masks make members that differ, a search makes
+    members that are also good: from a random mask, a feature is flipped wherever that makes the answers about rows left
+    out better. Where there are many features, searches from different starts end in different masks, so quality costs
+    little diversity.
+
+    Parameters
+    ----------
+    estimator : classifier or None, default=None
+        What learns: the nearest neighbours when None, for which a flip costs one pass over the distances; else any
+        classifier, which is fitted again for every flip.
+    n_estimators : int, default=50
+        Number of members.
+    search : {"random", "hill_climb", "genetic"} or object, default="hill_climb"
+        How masks are found: `RandomMasks`, `HillClimb` or `GeneticMasks`.
+    n_neighbors : int, default=1
+        How many of the nearest rows vote; only for the nearest neighbours.
+    scaling : {"standard", "range", "none"}, default="standard"
+        What numbers are divided by before they are compared; only for the nearest neighbours.
+    scoring : {"accuracy", "balanced_accuracy", "conditional_entropy"}, default="accuracy"
+        What a search makes better. The last is the entropy of the truth, given the answer; like the second it minds
+        rare classes.
+    validation : float or None, default=None
+        None judges a mask by every row in turn, left out of the others (any other learner than the nearest
+        neighbours: by cross-validation in five parts). A number between 0 and 1 is the share of the rows that each
+        search holds out instead, other ones for each member.
+    max_search_samples : int or None, default=2000
+        Number of rows that guide a search at most, drawn anew for every member and in all classes alike; also the
+        number of rows that the report is about. None takes all; a search keeps 4 bytes for each pair of rows.
+    n_candidates : int or None, default=None
+        Number of masks to find, of which `n_estimators` are chosen; None finds just the members.
+    diversity_weight : float, default=0.0
+        How much a bit of entropy of the votes is worth, beside accuracy, when members are chosen among candidates.
+        Zero chooses the most accurate.
+    n_iter_no_change : int or None, default=None
+        Stop when the entropy of the votes has hardly grown over so many members; None never does.
+    tol : float, default=0.01
+        What hardly is: this share of the entropy.
+    combination : str or object, default="vote"
+        How the answers become one, as for `EnsembleClassifier`.
+    n_jobs : int or None, default=None
+        Number of threads; it never changes a result.
+    random_state : int, RandomState or None, default=None
+        Where the randomness comes from.
+    verbose : int, default=0
+        Whether to show progress, with the accuracy and the entropy so far in the log lines.
+
+    Attributes
+    ----------
+    masks_ : ndarray of bool of shape (n_members, n_features)
+        The features that each member sees.
+    report_ : MaskReport
+        Accuracy and entropy of the first 1, 2, ... members, the members and the use of the features. It is about rows
+        that guided the search, each left out of the others: good for comparing, too good for new rows.
+    classes_, class_prior_, estimators_, estimators_features_, members_, n_features_in_, feature_names_in_
+        As for `EnsembleClassifier`.
+
+    Notes
+    -----
+    The distance of two rows is that of `NearestClassifier`: numbers are divided by their standard deviation, categories
+    are 0 or 1 apart, and for a missing value the difference is the one to expect over the known values of the
+    column. Of rows at the same distance the first is nearer, and of classes with equally many neighbours the one that
+    has the nearest.
+
+    Weights of rows count in scores, in votes of neighbours and in the report; a row of weight 0 is not there. A row of
+    weight 2 is not two rows: of two copies, one would be found when the other is left out.
+
+    The paper does not say k, the scale, the order of features or what a coin is; k is 1, features are tried in the
+    order of the table, and every feature is in a first mask with probability one half. It judges masks by one set of
+    250 held-out rows; here every row is left out in turn, which overfits less.
+
+    References
+    ----------
+    P. Cunningham and J. Carney, "Diversity versus quality in classification ensembles based on feature
+    selection", TCD-CS-2000-02, Trinity College Dublin, 2000.
+
+    T. K. Ho, "Nearest neighbors in random subspaces", SSPR (1998).
+
+    D. W. Opitz, "Feature selection for ensembles", AAAI (1999).
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_wine
+    >>> X, y = load_wine(return_X_y=True)
+    >>> masks = MaskEnsembleClassifier(n_estimators=10, random_state=0).fit(X, y)
+    >>> masks.masks_.shape
+    (10, 13)
+    >>> masks.report_.frame().columns.tolist()[:4]
+    ['accuracy', 'member_accuracy', 'gain', 'entropy']
+    """
+
+    masks_: NDArray[np.bool_]
+    report_: MaskReport
+
+    # Members see all the rows, and are not added to.
+    oob_score = False
+    warm_start = False
+
+    def __init__(
+        self,
+        estimator: Any = None,
+        n_estimators: int = 50,
+        *,
+        search: Any = "hill_climb",
+        n_neighbors: int = 1,
+        scaling: str = "standard",
+        scoring: str = "accuracy",
+        validation: float | None = None,
+        max_search_samples: int | None = 2000,
+        n_candidates: int | None = None,
+        diversity_weight: float = 0.0,
+        n_iter_no_change: int | None = None,
+        tol: float = 0.01,
+        combination: Any = "vote",
+        n_jobs: int | None = None,
+        random_state: int | np.random.RandomState | None = None,
+        verbose: int = 0,
+    ) -> None:
+        self.estimator = estimator
+        self.n_estimators = n_estimators
+        self.search = search
+        self.n_neighbors = n_neighbors
+        self.scaling = scaling
+        self.scoring = scoring
+        self.validation = validation
+        self.max_search_samples = max_search_samples
+        self.n_candidates = n_candidates
+        self.diversity_weight = diversity_weight
+        self.n_iter_no_change = n_iter_no_change
+        self.tol = tol
+        self.combination = combination
+        self.n_jobs = n_jobs
+        self.random_state = random_state
+        self.verbose = verbose
+
+    @property
+    def estimators_features_(self) -> list[NDArray[np.intp]]:
+        """The columns that each member sees."""
+        return [np.flatnonzero(mask) for mask in self.masks_]
+
+    def _choices(self) -> Choices:
+        return Choices(self.estimator, "full", "all", None, self.combination)
+
+    def _check_estimator(self, estimator: Any) -> Any:
+        self._check_parameters()
+        if estimator is None:
+            return MaskedNeighbours(self.n_neighbors, self.scaling)  # type: ignore[arg-type]
+        return super()._check_estimator(estimator)
+
+    def _check_parameters(self) -> None:
+        for name, least in (
+            ("n_neighbors", 1),
+            ("max_search_samples", 2),
+            ("n_candidates", self.n_estimators),
+            ("n_iter_no_change", 1),
+        ):
+            value = getattr(self, name)
+            optional = name != "n_neighbors"
+            if value is None and optional:
+                continue
+            if not isinstance(value, int | np.integer) or value < least:
+                way_out = f"pass an int of {least} or more{', or None' if optional else ''}"
+                raise ValueError(f"{name}={value!r} is not usable; {way_out}")
+        for name, known in (("scaling", SCALINGS), ("scoring", SCORES)):
+            if getattr(self, name) not in known:
+                raise ValueError(f"{name}={getattr(self, name)!r} is not known; use one of {list(known)}")
+        if self.validation is not None and not 0 < self.validation < 1:
+            raise ValueError(
+                f"validation={self.validation!r} is no share of the rows; pass a number between 0 and 1, or None to "
+                "leave each row out in turn"
+            )
+        for name in ("diversity_weight", "tol"):
+            if not getattr(self, name) >= 0:
+                raise ValueError(f"{name}={getattr(self, name)!r} is negative; pass 0 or more")
+
+    def _grow(self, grower: Grower, X: NDArray[np.float64], n_grown: int) -> Harvest:
+        """Find the masks, choose among them, and make a member of each."""
+        assert grower.prepared is not None  # the view keeps the columns as they are
+        self._entropy = draw_entropy(self.random_state)
+        seeds = draw_seeds(self._entropy, self.n_candidates or self.n_estimators)
+        crop, outputs = self._find(self._make_trial(grower, X), seeds)
+        chosen = np.arange(len(crop.masks))
+        if len(chosen) > self.n_estimators:
+            chosen = choose_members(outputs, self.n_estimators, self.diversity_weight)
+        self.masks_ = crop.masks[chosen]
+        self.report_ = self._summarise(crop, outputs.select(chosen), chosen)
+        columns, seeds = self.estimators_features_, seeds[chosen]
+        try:
+            members = grower.prepared.grow(seeds[:, Stream.LEARNER], grower.plan.draw_weights(seeds), columns)
+        except MemberError as failure:
+            raise failure.__cause__ or failure from None
+        return Harvest(members, np.ones(len(chosen)), None, None)
+
+    def _make_trial(self, grower: Grower, X: NDArray[np.float64]) -> Trial:
+        weights = grower.plan.sample_weight
+        weights = np.ones(X.shape[0]) if weights is None else weights
+        if np.count_nonzero(weights) < 2:
+            raise ValueError(
+                f"masks are judged by rows that are left out, but there is one row (n_samples={X.shape[0]}, "
+                f"{np.count_nonzero(weights)} with weight); pass more"
+            )
+        return Trial(
+            prepared=cast(Prepared, grower.prepared),
+            X=np.asarray(X, dtype=np.float64),
+            y=grower.y,
+            weights=weights,
+            n_classes=self.n_classes_,
+            scoring=self.scoring,
+            validation=self.validation,
+            max_rows=self.max_search_samples,
+        )
+
+    def _find(self, trial: Trial, seeds: NDArray[np.uint64]) -> tuple[Crop, Outputs]:
+        judge, rows = trial.open_report(int(seeds[0, Stream.LABELS]))
+        with Progress(len(seeds), type(self).__name__, verbose=self.verbose > 0) as progress:
+            crop = find_masks(
+                resolve_search(self.search),
+                trial,
+                judge,
+                seeds,
+                n_without=self.n_iter_no_change,
+                tolerance=self.tol,
+                n_jobs=self.n_jobs,
+                progress=progress,
+            )
+        outputs = Outputs(
+            answers=crop.answers.astype(np.min_scalar_type(self.n_classes_ - 1)),
+            classes=self.classes_,
+            truth=trial.y[rows].astype(np.min_scalar_type(self.n_classes_ - 1)),
+            sample_weight=None if np.ptp(trial.weights[rows]) == 0 else trial.weights[rows],
+        )
+        return crop, outputs
+
+    def _summarise(self, crop: Crop, outputs: Outputs, chosen: NDArray[np.intp]) -> MaskReport:
+        names = getattr(self, "feature_names_in_", [f"x{feature}" for feature in range(self.n_features_in_)])
+        report = MaskReport(
+            outputs=replace(outputs, names=()),
+            masks=self.masks_,
+            feature_names=np.asarray(names).astype(str),
+            scores=crop.scores[chosen],
+            n_candidates=len(crop.masks),
+            n_trials=crop.n_trials,
+            n_cycles=crop.n_cycles,
+        )
+        # A tenth of fewer features is less than one of them.
+        if self.n_features_in_ >= 10 and report.mask_distance < SIMILAR:
+            warnings.warn(
+                f"the masks are nearly the same: two differ in {100 * report.mask_distance:.1f} % of "
+                f"{self.n_features_in_} features on average, so the members hardly differ; with few features "
+                "search='random' may be better",
+                stacklevel=5,
+            )
+        return report

@@ -1,0 +1,157 @@
+"""Masks are found one after the other, watched, and given up when more of them add nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import entr
+
+from hedgerow._kernels.threads import map_in_threads
+from hedgerow.ensembles.masks.judges import Answers, Judge
+from hedgerow.ensembles.masks.scores import Scoring
+from hedgerow.ensembles.masks.searches import Found, MaskSearch
+from hedgerow.ensembles.masks.trials import Trial
+from hedgerow.ensembles.progress import Progress
+from hedgerow.ensembles.seeds import Stream
+
+
+class Monitor:
+    """Accuracy and entropy of the votes so far.
+
+    Parameters
+    ----------
+    scoring : Scoring
+        The truth about the rows.
+
+    Examples
+    --------
+    >>> monitor = Monitor(Scoring(np.array([0, 1]), np.ones(2), 2, "accuracy"))
+    >>> monitor.add(np.array([0, 1]))
+    >>> monitor.add(np.array([0, 0]))
+    >>> monitor.entropies
+    [0.0, 0.5]
+    """
+
+    def __init__(self, scoring: Scoring) -> None:
+        self.accuracy = 0.0
+        self.entropies: list[float] = []
+        self._scoring = scoring
+        self._votes = np.zeros((len(scoring.truth), scoring.n_classes))
+
+    def add(self, answers: Answers) -> None:
+        """Count the votes of one more member."""
+        self._votes[np.arange(len(answers)), answers] += 1
+        share, weights = self._votes / (len(self.entropies) + 1), self._scoring.weights
+        right = self._votes.argmax(axis=1) == self._scoring.truth
+        self.accuracy = float(right @ weights / weights.sum())
+        self.entropies.append(float(entr(share).sum(axis=1) @ weights / weights.sum() / np.log(2)))
+
+    def is_saturated(self, n_without: int | None, tolerance: float) -> bool:
+        """Whether the entropy has hardly grown over the last members.
+
+        Parameters
+        ----------
+        n_without : int or None
+            Number of members over which it must have grown; None to go on in any case.
+        tolerance : float
+            By what share of itself.
+        """
+        if n_without is None or len(self.entropies) <= n_without:
+            return False
+        now, then = self.entropies[-1], self.entropies[-1 - n_without]
+        return now - then <= tolerance * now
+
+    def __str__(self) -> str:
+        return f"accuracy {100 * self.accuracy:.1f} %, entropy {self.entropies[-1]:.3f} bits"
+
+
+@dataclass(frozen=True, eq=False)
+class Crop:
+    """The masks that were found, and what was said through them about rows left out.
+
+    Attributes
+    ----------
+    masks : ndarray of bool of shape (n_masks, n_features)
+        The masks.
+    answers : ndarray of shape (n_masks, n_rows)
+        Class codes.
+    scores : ndarray of shape (n_masks,)
+        Their scores in the search.
+    n_trials : int
+        Number of masks that were tried.
+    n_cycles : float
+        Mean number of cycles of a search.
+    """
+
+    masks: NDArray[np.bool_]
+    answers: Answers
+    scores: NDArray[np.float64]
+    n_trials: int
+    n_cycles: float
+
+
+def find_masks(
+    search: MaskSearch,
+    trial: Trial,
+    judge: Judge,
+    seeds: NDArray[np.uint64],
+    *,
+    n_without: int | None,
+    tolerance: float,
+    n_jobs: int | None,
+    progress: Progress,
+) -> Crop:
+    """Find a mask for every line of seeds, or until the entropy of their votes has hardly grown for a while.
+
+    Parameters
+    ----------
+    search : MaskSearch
+        How masks are found.
+    trial : Trial
+        Which rows guide it.
+    judge : Judge
+        Who says how good the masks are that were found.
+    seeds : ndarray of shape (n_masks, n_streams)
+        The randomness of each mask.
+    n_without, tolerance
+        As for `Monitor.is_saturated`.
+    n_jobs : int or None
+        Number of threads; it changes nothing in the result.
+    progress : Progress
+        Who is told.
+    """
+    monitor, title = Monitor(judge.scoring), progress.title
+    masks, answers, scores, n_trials, cycles = [], [], [], 0, []
+    for found, said in _find_each(search, trial, judge, seeds, n_jobs):
+        n_trials += found.n_trials
+        cycles.append(found.n_cycles)
+        for mask, score, each in zip(found.masks, found.scores, said, strict=True):
+            monitor.add(each)
+            masks.append(mask)
+            answers.append(each)
+            scores.append(score)
+            progress.title = f"{title} ({monitor})"
+            progress.advance(1)
+            if monitor.is_saturated(n_without, tolerance):
+                break
+        if monitor.is_saturated(n_without, tolerance):
+            break
+    return Crop(np.stack(masks), np.stack(answers), np.array(scores), n_trials, float(np.mean(cycles)))
+
+
+def _find_each(
+    search: MaskSearch, trial: Trial, judge: Judge, seeds: NDArray[np.uint64], n_jobs: int | None
+) -> Iterator[tuple[Found, Answers]]:
+    if search.joint:
+        return iter([_find(search, trial, judge, seeds[0], len(seeds))])
+    return map_in_threads(_find, ((search, trial, judge, seed, 1) for seed in seeds), n_jobs)
+
+
+def _find(
+    search: MaskSearch, trial: Trial, judge: Judge, seed: NDArray[np.uint64], n_masks: int
+) -> tuple[Found, Answers]:
+    found = search.find(trial.open_search(int(seed[Stream.ROWS])), int(seed[Stream.FEATURES]), n_masks)
+    return found, judge.answer(found.masks)

@@ -1,0 +1,109 @@
+"""Hill climbing: flip a feature wherever that helps, until nowhere does."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.base import BaseEstimator
+
+from hedgerow.ensembles.masks.draws import draw_mask
+from hedgerow.ensembles.masks.judges import Judge
+from hedgerow.ensembles.masks.scores import EQUAL
+from hedgerow.ensembles.masks.searches import Found
+
+
+class HillClimb(BaseEstimator):
+    """From a random mask, features are flipped one after the other; a flip that makes the score better is kept.
+
+    The search ends with a mask that no single flip makes better.
+
+    Parameters
+    ----------
+    n_features : int, float, "sqrt", "log2" or None, default=None
+        Number of features in the mask to begin with; None gives every feature an even chance.
+    shuffled : bool, default=False
+        Whether features are tried in random order, another one in each cycle, in place of the order of the table.
+    max_cycles : int or None, default=None
+        Times to go through all the features at most; None until a cycle changes nothing, which is about four.
+
+    Notes
+    -----
+    A flip must be better, not just as good, so that the search ends. Masks fit the rows that guide the search: their
+    scores there are no estimate for new rows.
+
+    References
+    ----------
+    P. Cunningham and J. Carney, "Diversity versus quality in classification ensembles based on feature
+    selection", TCD-CS-2000-02, Trinity College Dublin, 2000.
+
+    Examples
+    --------
+    >>> HillClimb(max_cycles=1)
+    HillClimb(max_cycles=1)
+    """
+
+    joint: ClassVar[bool] = False
+
+    def __init__(
+        self,
+        n_features: float | str | None = None,
+        *,
+        shuffled: bool = False,
+        max_cycles: int | None = None,
+    ) -> None:
+        self.n_features = n_features
+        self.shuffled = shuffled
+        self.max_cycles = max_cycles
+
+    def find(self, judge: Judge, seed: int, n_masks: int) -> Found:
+        """Climb from one random mask after the other."""
+        generator = np.random.default_rng(seed)
+        climbs = [
+            self.climb(judge, draw_mask(generator, judge.n_features, self.n_features), generator)
+            for _ in range(n_masks)
+        ]
+        return Found(
+            masks=np.concatenate([climb.masks for climb in climbs]),
+            scores=np.concatenate([climb.scores for climb in climbs]),
+            n_trials=sum(climb.n_trials for climb in climbs),
+            n_cycles=max(climb.n_cycles for climb in climbs),
+        )
+
+    def climb(
+        self, judge: Judge, start: NDArray[np.bool_], generator: np.random.Generator | None = None
+    ) -> Found:
+        """Climb from a given mask.
+
+        Parameters
+        ----------
+        judge : Judge
+            Who scores.
+        start : ndarray of bool of shape (n_features,)
+            A mask that is not empty.
+        generator : Generator or None, default=None
+            What shuffles the features; only with `shuffled`.
+        """
+        if self.max_cycles is not None and self.max_cycles < 1:
+            raise ValueError(
+                f"max_cycles={self.max_cycles!r} is no number of cycles; pass 1 or more, or None"
+            )
+        walk = judge.walk(start)
+        said = walk.answer()
+        score, limit = judge.scoring.score(said), judge.scoring.find_limit(said)
+        order = np.arange(judge.n_features)
+        n_cycles, changed = 0, True
+        while changed and n_cycles != self.max_cycles:
+            n_cycles, changed = n_cycles + 1, False
+            if self.shuffled:
+                order = (np.random.default_rng(0) if generator is None else generator).permutation(order.size)
+            left = order.astype(np.int64)
+            while (step := walk.find_flip(left, limit)) is not None:
+                feature, left = int(left[step[0]]), left[step[0] + 1 :]
+                found = judge.scoring.score(step[1])
+                if found > score + EQUAL:
+                    walk.flip(feature)
+                    score, limit, changed = found, judge.scoring.find_limit(step[1]), True
+        n_trials = 1 + n_cycles * judge.n_features
+        return Found(walk.mask[None].copy(), np.array([score]), n_trials, n_cycles)

@@ -1,0 +1,186 @@
+"""What is said about rows that were left out, through any mask: by near rows, or by a learner that is fitted again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hedgerow.ensembles.masks.scores import Limit, Scoring
+from hedgerow.ensembles.masks.spaces import Asked
+from hedgerow.learners import MemberError, Prepared
+
+Answers = NDArray[np.int64]
+
+
+class Walk(Protocol):
+    """A mask from which features are flipped one at a time."""
+
+    mask: NDArray[np.bool_]
+
+    def answer(self) -> Answers:
+        """Class of each row through the mask."""
+        ...
+
+    def find_flip(self, features: NDArray[np.int64], limit: Limit) -> tuple[int, Answers] | None:
+        """Flip one feature after the other, from this mask, until the answers may be within the limit.
+
+        The place of that feature and the class of each row, or None where there is no such feature; the mask stays. A
+        flip that would leave nothing is not tried.
+        """
+        ...
+
+    def flip(self, feature: int) -> None:
+        """Take the step."""
+        ...
+
+
+class Judge(Protocol):
+    """Rows that were left out, and somebody who answers about them through any mask."""
+
+    @property
+    def scoring(self) -> Scoring:
+        """The truth about them."""
+        ...
+
+    @property
+    def n_features(self) -> int:
+        """Number of features."""
+        ...
+
+    def answer(self, masks: NDArray[np.bool_]) -> Answers:
+        """Class of each row through each mask, (n_masks, n_rows)."""
+        ...
+
+    def walk(self, mask: NDArray[np.bool_]) -> Walk:
+        """Stand at a mask."""
+        ...
+
+
+@dataclass(frozen=True, eq=False)
+class NeighbourJudge:
+    """The nearest known rows answer; what a flip changes is added to the distances.
+
+    Attributes
+    ----------
+    asked : Asked
+        The rows, and the known ones.
+    scoring : Scoring
+        The truth about them.
+    """
+
+    asked: Asked
+    scoring: Scoring
+
+    @property
+    def n_features(self) -> int:
+        """Number of features."""
+        return self.asked.space.n_features
+
+    def answer(self, masks: NDArray[np.bool_]) -> Answers:
+        """Class of each row through each mask, (n_masks, n_rows)."""
+        return np.stack([self.asked.answer(mask) for mask in masks])
+
+    def walk(self, mask: NDArray[np.bool_]) -> Walk:
+        """Stand at a mask."""
+        return self.asked.walk(mask)
+
+
+@dataclass(frozen=True, eq=False)
+class Fold:
+    """Weights to learn with, and the rows to answer about: `answered` are their places among all that are."""
+
+    weights: NDArray[np.float64]
+    rows: NDArray[np.intp]
+    answered: NDArray[np.intp]
+
+
+@dataclass(frozen=True, eq=False)
+class RefitJudge:
+    """A learner is fitted through each mask, once for every fold, and answers about the rows left out.
+
+    Attributes
+    ----------
+    prepared : Prepared
+        The learner and its table.
+    X : ndarray of shape (n_samples, n_features)
+        The table.
+    folds : sequence of Fold
+        Who learns from what, and answers about what.
+    seed : int
+        The randomness of the learner, the same for all masks, so that luck does not tell them apart.
+    scoring : Scoring
+        The truth about the rows that are answered about.
+    """
+
+    prepared: Prepared
+    X: NDArray[np.float64]
+    folds: Sequence[Fold]
+    seed: int
+    scoring: Scoring
+
+    @property
+    def n_features(self) -> int:
+        """Number of features."""
+        return int(self.X.shape[1])
+
+    def answer(self, masks: NDArray[np.bool_]) -> Answers:
+        """Class of each row through each mask, (n_masks, n_rows)."""
+        answers = np.empty((len(masks), len(self.scoring.truth)), np.int64)
+        columns = [np.flatnonzero(mask) for mask in masks]
+        seeds = np.full(len(masks), self.seed, np.uint64)
+        for fold in self.folds:
+            weights = np.broadcast_to(fold.weights, (len(masks), fold.weights.size))
+            try:
+                members = self.prepared.grow(seeds, np.ascontiguousarray(weights), columns)
+            except MemberError as failure:
+                raise failure.__cause__ or failure from None
+            answers[:, fold.answered] = members.outputs(self.X[fold.rows]).argmax(axis=2)
+        return answers
+
+    def walk(self, mask: NDArray[np.bool_]) -> Walk:
+        """Stand at a mask."""
+        return RefitWalk(self, mask)
+
+
+class RefitWalk:
+    """A mask, and a learner that is fitted again for each of its neighbours.
+
+    Parameters
+    ----------
+    judge : RefitJudge
+        Who answers.
+    mask : ndarray of bool of shape (n_features,)
+        Where to begin.
+    """
+
+    def __init__(self, judge: RefitJudge, mask: NDArray[np.bool_]) -> None:
+        self.judge = judge
+        self.mask = mask.copy()
+
+    def answer(self) -> Answers:
+        """Class of each row through the mask."""
+        return self._answer(self.mask)
+
+    def find_flip(self, features: NDArray[np.int64], limit: Limit) -> tuple[int, Answers] | None:
+        """Flip one feature after the other, from this mask, until the answers may be within the limit.
+
+        The place of that feature and the class of each row, or None where there is no such feature; the mask stays. A
+        flip that would leave nothing is not tried.
+        """
+        for turn, feature in enumerate(features):
+            flipped = self.mask.copy()
+            flipped[feature] = not flipped[feature]
+            if flipped.any():
+                return turn, self._answer(flipped)
+        return None
+
+    def flip(self, feature: int) -> None:
+        """Take the step."""
+        self.mask[feature] = not self.mask[feature]
+
+    def _answer(self, mask: NDArray[np.bool_]) -> Answers:
+        return np.asarray(self.judge.answer(mask[None])[0])

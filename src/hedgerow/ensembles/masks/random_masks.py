@@ -1,0 +1,42 @@
+"""Random masks: the subspaces of Ho, which nobody improves."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import numpy as np
+from sklearn.base import BaseEstimator
+
+from hedgerow.ensembles.masks.draws import draw_mask
+from hedgerow.ensembles.masks.judges import Judge
+from hedgerow.ensembles.masks.searches import Found
+
+
+class RandomMasks(BaseEstimator):
+    """Every mask is drawn, and taken as it is.
+
+    Parameters
+    ----------
+    n_features : int, float, "sqrt", "log2" or None, default=None
+        Number of features in a mask, as for `hedgerow.views.Subspace`; None gives every feature an even chance.
+
+    References
+    ----------
+    T. K. Ho, "Nearest neighbors in random subspaces", SSPR (1998).
+
+    Examples
+    --------
+    >>> RandomMasks(n_features=3)
+    RandomMasks(n_features=3)
+    """
+
+    joint: ClassVar[bool] = False
+
+    def __init__(self, n_features: float | str | None = None) -> None:
+        self.n_features = n_features
+
+    def find(self, judge: Judge, seed: int, n_masks: int) -> Found:
+        """Draw masks; nobody is asked about them."""
+        generator = np.random.default_rng(seed)
+        masks = np.stack([draw_mask(generator, judge.n_features, self.n_features) for _ in range(n_masks)])
+        return Found(masks, np.full(n_masks, np.nan), n_trials=0, n_cycles=0)

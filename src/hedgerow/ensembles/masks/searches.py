@@ -1,0 +1,81 @@
+"""What a search for masks promises, and the shorthands of the usual ones."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar, Protocol, runtime_checkable
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.base import clone
+
+from hedgerow.ensembles.masks.judges import Judge
+
+
+@dataclass(frozen=True, eq=False)
+class Found:
+    """Masks that a search ended with.
+
+    Attributes
+    ----------
+    masks : ndarray of bool of shape (n_masks, n_features)
+        The masks, none of them empty.
+    scores : ndarray of shape (n_masks,)
+        Their scores about the rows that guided the search; NaN where nobody looked.
+    n_trials : int
+        How many masks were tried.
+    n_cycles : int
+        How often the search went through all the features, or the generations it took.
+    """
+
+    masks: NDArray[np.bool_]
+    scores: NDArray[np.float64]
+    n_trials: int
+    n_cycles: int
+
+
+@runtime_checkable
+class MaskSearch(Protocol):
+    """A way to find masks; a small clonable object that holds no data.
+
+    A search that is `joint` finds all masks of an ensemble together; another is asked for one at a time, each with a
+    seed and perhaps a judge of its own.
+    """
+
+    joint: ClassVar[bool]
+
+    def find(self, judge: Judge, seed: int, n_masks: int) -> Found:
+        """Find masks; a function of the seed and the judge."""
+        ...
+
+
+def resolve_search(choice: Any) -> MaskSearch:
+    """Turn a shorthand or an object into a search.
+
+    Examples
+    --------
+    >>> resolve_search("hill_climb")
+    HillClimb()
+    """
+    from hedgerow.ensembles.masks.genetic import GeneticMasks
+    from hedgerow.ensembles.masks.hill_climb import HillClimb
+    from hedgerow.ensembles.masks.random_masks import RandomMasks
+
+    shorthands: dict[str, type[Any]] = {
+        "random": RandomMasks,
+        "hill_climb": HillClimb,
+        "genetic": GeneticMasks,
+    }
+    if isinstance(choice, str):
+        if choice not in shorthands:
+            raise ValueError(
+                f"search={choice!r} is not known; use one of {list(shorthands)}, or an object such as HillClimb()"
+            )
+        search: MaskSearch = shorthands[choice]()
+        return search
+    if isinstance(choice, type) or not isinstance(choice, MaskSearch):
+        raise ValueError(
+            f"search={choice!r} cannot find masks; use one of {list(shorthands)}, or an object such as HillClimb()"
+        )
+    copy: MaskSearch = clone(choice)
+    return copy

@@ -1,0 +1,265 @@
+"""Known rows among which the nearest are sought through a mask of features."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hedgerow._kernels.masked_distances import (
+    CATEGORY,
+    CHUNK,
+    GAPPED,
+    PLAIN,
+    answer_mask,
+    find_flip,
+    flip_feature,
+)
+from hedgerow.ensembles.masks.scores import Limit
+from hedgerow.tables.distances import Differences, Scaling
+
+_MOST_ROUGH = 1e18  # squares of larger numbers overflow in single precision
+
+
+@dataclass(frozen=True, eq=False)
+class Space:
+    """Known rows with classes, on one scale.
+
+    Attributes
+    ----------
+    differences : Differences
+        The rows, and what tells others from them: numbers on one scale, categories 0 or 1, and where a value is
+        missing the difference to expect over the known values of its column.
+    labels : ndarray of shape (n_known,)
+        Class codes.
+    weights : ndarray of shape (n_known,)
+        Weights of their votes.
+    n_classes : int
+        Number of classes.
+    n_neighbors : int
+        How many of the nearest rows vote.
+    """
+
+    differences: Differences
+    labels: NDArray[np.int64]
+    weights: NDArray[np.float64]
+    n_classes: int
+    n_neighbors: int
+
+    @classmethod
+    def learn(
+        cls,
+        X: NDArray[np.floating],
+        y: NDArray[np.integer],
+        *,
+        n_classes: int,
+        n_neighbors: int = 1,
+        weights: NDArray[np.float64] | None = None,
+        is_categorical: NDArray[np.bool_] | None = None,
+        scaling: Scaling = "standard",
+    ) -> Self:
+        """Take rows as the known ones."""
+        differences = Differences.learn(X, is_categorical, scaling=scaling)
+        largest = np.nanmax(np.abs(differences.rows), initial=0.0)
+        if largest > _MOST_ROUGH:
+            raise ValueError(
+                f"X holds {largest:g} with scaling={scaling!r}, and distances between such numbers overflow; use "
+                "scaling='standard', or smaller units"
+            )
+        votes = np.ones(len(y)) if weights is None else weights.astype(np.float64)
+        return cls(differences, y.astype(np.int64), votes, n_classes, n_neighbors)
+
+    @property
+    def n_features(self) -> int:
+        """Number of features."""
+        return int(self.differences.rows.shape[1])
+
+    @cached_property
+    def _rows(self) -> NDArray[np.float64]:
+        return np.ascontiguousarray(self.differences.rows, dtype=np.float64)
+
+    @cached_property
+    def _range(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        low, high = (np.nan_to_num(edge.reduce(self._rows, axis=0)) for edge in (np.fmin, np.fmax))
+        return low, high
+
+    @cached_property
+    def _rough(self) -> NDArray[np.float32]:
+        n_padded = -(-len(self._rows) // CHUNK) * CHUNK
+        rough = np.zeros((self.n_features, n_padded), np.float32)
+        rough[:, : len(self._rows)] = self._round(self._rows)
+        return rough
+
+    def _round(self, rows: NDArray[np.float64]) -> NDArray[np.float32]:
+        """Columns in single precision, about the middle of their range, where they lose least."""
+        low, high = self._range
+        centred = np.clip(rows - (low + high) / 2, -_MOST_ROUGH, _MOST_ROUGH)
+        return np.ascontiguousarray(centred.T, dtype=np.float32)
+
+    def ask(self, X: NDArray[np.floating], own: NDArray[np.integer] | None = None) -> Asked:
+        """Make rows ready to be asked about.
+
+        Parameters
+        ----------
+        X : ndarray of shape (n_rows, n_features)
+            Rows on their own scale.
+        own : ndarray of shape (n_rows,), default=None
+            Where each of them stands among the known rows, and is left out; None where none does.
+        """
+        rows = np.ascontiguousarray(self.differences.scaled(X))
+        gaps = np.asarray(np.isnan(rows).any(axis=0) | np.isnan(self._rows).any(axis=0))
+        kinds = np.where(self.differences.is_categorical, CATEGORY, np.where(gaps, GAPPED, PLAIN))
+        expected, known_expected = self._expect(rows, gaps)
+        places = np.full(len(rows), -1) if own is None else own
+        return Asked(
+            space=self,
+            own=places.astype(np.int64),
+            tables=(
+                self._round(rows),
+                self._rough,
+                rows,
+                expected,
+                self._rows,
+                known_expected,
+                kinds.astype(np.int8),
+                self._find_reach(rows, expected, known_expected),
+            ),
+        )
+
+    def _expect(
+        self, rows: NDArray[np.float64], gaps: NDArray[np.bool_]
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Differences to expect from a missing value: of the rows, and of the known ones."""
+        expected, known_expected = np.zeros_like(rows), np.zeros_like(self._rows)
+        nobody, everybody = np.full((1, self.n_features), np.nan), np.arange(len(self._rows))[None]
+        for feature in np.flatnonzero(gaps):
+            known_expected[:, feature] = self.differences.compare(feature, nobody, everybody)[0]
+            lacking = np.flatnonzero(np.isnan(self._rows[:, feature]))[:1]
+            if lacking.size:
+                expected[:, feature] = self.differences.compare(feature, rows, lacking[None])[:, 0]
+        return expected, known_expected
+
+    def _find_reach(
+        self, rows: NDArray[np.float64], expected: NDArray[np.float64], known_expected: NDArray[np.float64]
+    ) -> NDArray[np.float64]:
+        """The largest squared distance that there could be from each row; infinite where single precision ends."""
+        low, high = self._range
+        farthest = np.nan_to_num(np.maximum(np.abs(rows - low), np.abs(high - rows)), nan=0.0)
+        farthest[:, self.differences.is_categorical] = 1.0
+        farthest = np.maximum(farthest, np.maximum(expected, known_expected.max(axis=0)))
+        with np.errstate(over="ignore"):
+            reach = (farthest**2).sum(axis=1)
+        return np.where(farthest.max(axis=1) < _MOST_ROUGH, reach, np.inf)
+
+
+@dataclass(frozen=True, eq=False)
+class Asked:
+    """Rows whose nearest known rows are sought.
+
+    Attributes
+    ----------
+    space : Space
+        The known rows.
+    own : ndarray of shape (n_rows,)
+        Where each row stands among them, -1 where it does not.
+    tables : tuple of ndarray
+        What the kernels read.
+    """
+
+    space: Space
+    own: NDArray[np.int64]
+    tables: tuple[NDArray[Any], ...]
+
+    @property
+    def voters(self) -> tuple[NDArray[np.int64], NDArray[np.float64], int, int]:
+        """Classes and weights of the known rows, and how many are asked: all that are there at most."""
+        n_others = len(self.space.labels) - int(self.own.max(initial=-1) >= 0)
+        if n_others < 1:
+            raise ValueError(
+                "a row has no other row to be compared with (n_samples=1); pass two rows or more"
+            )
+        k = min(self.space.n_neighbors, n_others)
+        return self.space.labels, self.space.weights, self.space.n_classes, k
+
+    def answer(self, mask: NDArray[np.bool_]) -> NDArray[np.int64]:
+        """Class of each row through the features of a mask, which must not be empty."""
+        answers = np.empty(len(self.own), np.int64)
+        answer_mask(_find_features(mask), self.own, *self.tables, *self.voters, answers)
+        return answers
+
+    def walk(self, mask: NDArray[np.bool_]) -> NeighbourWalk:
+        """Stand at a mask, from which features are flipped one at a time."""
+        return NeighbourWalk(self, mask)
+
+
+class NeighbourWalk:
+    """A mask and the distances through it, from which it is a short step to those of its neighbours.
+
+    Parameters
+    ----------
+    asked : Asked
+        The rows.
+    mask : ndarray of bool of shape (n_features,)
+        Where to begin.
+    """
+
+    def __init__(self, asked: Asked, mask: NDArray[np.bool_]) -> None:
+        self.asked = asked
+        self.mask = mask.copy()
+        self._voters = asked.voters
+        self._begin()
+
+    def _begin(self) -> None:
+        n_rows, n_known = len(self.asked.own), len(self.asked.space.labels)
+        self._distances = np.full((n_rows, self.asked.tables[1].shape[1]), np.inf, np.float32)
+        self._distances[:, :n_known] = 0.0
+        among = np.flatnonzero(self.asked.own >= 0)
+        self._distances[among, self.asked.own[among]] = np.inf
+        for feature in _find_features(self.mask):
+            flip_feature(self._distances, feature, True, *self.asked.tables)
+        self._n_added = int(self.mask.sum())
+
+    def answer(self) -> NDArray[np.int64]:
+        """Class of each row through the mask."""
+        return self.asked.answer(self.mask)
+
+    def find_flip(self, features: NDArray[np.int64], limit: Limit) -> tuple[int, NDArray[np.int64]] | None:
+        """Flip one feature after the other, from this mask, until the answers are within the limit.
+
+        The place of that feature and the class of each row, or None where there is no such feature; the mask stays.
+        """
+        answers = np.empty(len(self.asked.own), np.int64)
+        turn = find_flip(
+            self._distances,
+            features,
+            self.mask,
+            self._n_added,
+            self.asked.own,
+            *self.asked.tables,
+            *self._voters,
+            limit.truth,
+            limit.weights,
+            limit.order,
+            limit.wrong,
+            answers,
+        )
+        return None if turn < 0 else (turn, answers)
+
+    def flip(self, feature: int) -> None:
+        """Take the step."""
+        self.mask[feature] = not self.mask[feature]
+        flip_feature(self._distances, feature, bool(self.mask[feature]), *self.asked.tables)
+        self._n_added += 1
+        # Every sum is rounded, and doubt about the nearest row grows: begin again before much of it has piled up.
+        if self._n_added > 2 * self.mask.size + 64:
+            self._begin()
+
+
+def _find_features(mask: NDArray[np.bool_]) -> NDArray[np.int64]:
+    features = mask.nonzero()[0].astype(np.int64, copy=False)
+    if not features.size:
+        raise ValueError("the mask is empty; distances need a feature at least")
+    return features

@@ -1,0 +1,120 @@
+"""Which rows guide the search for a mask, and which ones it is judged by afterwards."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hedgerow.ensembles.masks.draws import draw_folds, draw_rows
+from hedgerow.ensembles.masks.judges import Fold, Judge, NeighbourJudge, RefitJudge
+from hedgerow.ensembles.masks.neighbours import NeighbourTable
+from hedgerow.ensembles.masks.scores import Scoring
+from hedgerow.learners import Prepared
+
+N_FOLDS = 5  # parts of the rows, each answered about by a learner that saw the others
+
+
+@dataclass(frozen=True, eq=False)
+class Trial:
+    """A learner, a table, and how masks are tried on it.
+
+    Attributes
+    ----------
+    prepared : Prepared
+        The learner and its table; a `NeighbourTable` answers about each row from all the others.
+    X : ndarray of shape (n_samples, n_features)
+        The table.
+    y : ndarray of shape (n_samples,)
+        Class codes.
+    weights : ndarray of shape (n_samples,)
+        Weights of the rows; one of weight 0 is not there.
+    n_classes : int
+        Number of classes.
+    scoring : str
+        One of `hedgerow.ensembles.masks.scores.SCORES`.
+    validation : float or None
+        Share of the rows that a search holds out, other ones for every member; None leaves each row out in turn.
+    max_rows : int or None
+        Number of rows that guide a search at most.
+    """
+
+    prepared: Prepared
+    X: NDArray[np.float64]
+    y: NDArray[np.intp]
+    weights: NDArray[np.float64]
+    n_classes: int
+    scoring: str
+    validation: float | None
+    max_rows: int | None
+
+    @cached_property
+    def _there(self) -> NDArray[np.intp]:
+        return np.flatnonzero(self.weights > 0)
+
+    @cached_property
+    def _everybody(self) -> Judge:
+        return self._judge(self._there, self._there, np.random.default_rng(0), self.scoring)
+
+    def open_search(self, seed: int) -> Judge:
+        """Judge of the search for one mask."""
+        generator = np.random.default_rng(seed)
+        rows = self._draw_some(generator)
+        if self.validation is None:
+            whole = rows.size == self._there.size
+            return self._everybody if whole else self._judge(rows, rows, generator, self.scoring)
+        n_held = int(np.clip(round(self.validation * rows.size), 1, rows.size - 1))
+        held = rows[draw_rows(generator, self.y[rows], n_held)]
+        return self._judge(np.setdiff1d(rows, held), held, generator, self.scoring)
+
+    def open_report(self, seed: int) -> tuple[Judge, NDArray[np.intp]]:
+        """Judge of what was found: every row, or as many as guide a search, left out of all the others."""
+        generator = np.random.default_rng(seed)
+        rows = self._draw_some(generator)
+        if rows.size == self._there.size:
+            return self._everybody, rows
+        return self._judge(self._there, rows, generator, "accuracy"), rows
+
+    def _draw_some(self, generator: np.random.Generator) -> NDArray[np.intp]:
+        rows = self._there
+        if self.max_rows is None or rows.size <= self.max_rows:
+            return rows
+        return rows[draw_rows(generator, self.y[rows], self.max_rows)]
+
+    def _judge(
+        self,
+        known: NDArray[np.intp],
+        asked: NDArray[np.intp],
+        generator: np.random.Generator,
+        scoring: str,
+    ) -> Judge:
+        """Judge by known rows about some; a row that is asked about is left out where it is known."""
+        truth = Scoring(self.y[asked], self.weights[asked], self.n_classes, scoring)
+        is_known = np.isin(asked, known)
+        if isinstance(self.prepared, NeighbourTable):
+            space = self.prepared.learn_space(known, self.weights)
+            own = np.where(is_known, np.searchsorted(known, asked), -1)
+            return NeighbourJudge(space.ask(self.X[asked], own), truth)
+        parts = draw_folds(generator, self.y[known], N_FOLDS) if is_known.any() else None
+        seed = int(generator.integers(2**63))
+        folds = [self._fold(known, asked)] if parts is None else self._deal(known, asked, parts)
+        return RefitJudge(self.prepared, self.X, folds, seed, truth)
+
+    def _fold(self, known: NDArray[np.intp], asked: NDArray[np.intp]) -> Fold:
+        weights = np.zeros(len(self.y))
+        weights[known] = self.weights[known]
+        return Fold(weights, asked, np.arange(asked.size))
+
+    def _deal(self, known: NDArray[np.intp], asked: NDArray[np.intp], parts: NDArray[np.intp]) -> list[Fold]:
+        """One fold for each part of the known rows that is asked about."""
+        part_of = parts[np.searchsorted(known, asked)]
+        folds = []
+        for part in np.unique(part_of):
+            places = np.flatnonzero(part_of == part)
+            weights = np.zeros(len(self.y))
+            learned = known[parts != part]
+            weights[learned] = self.weights[learned]
+            folds.append(Fold(weights, asked[places], places))
+        return folds

@@ -1,0 +1,218 @@
+"""Random oracles: a random border parts the space, and each part has a model of its own."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.base import ClassifierMixin, RegressorMixin, is_classifier
+from sklearn.utils import get_tags
+
+from hedgerow.learners.adapter import as_learner
+from hedgerow.learners.oracle_members import OracleMembers, PreparedOracle
+from hedgerow.learners.prototype_oracle import OracleSpace, resolve_oracle
+from hedgerow.learners.single import SingleMember
+
+
+class _RandomOracle(SingleMember):
+    """What both kinds of oracle share."""
+
+    estimator: Any
+    oracle: Any
+    min_samples_part: int
+    random_state: Any
+    members_: OracleMembers
+
+    def prepare(
+        self,
+        X: NDArray[np.float64],
+        y: NDArray[Any],
+        *,
+        n_classes: int | None,
+        is_categorical: NDArray[np.bool_] | None = None,
+    ) -> PreparedOracle:
+        """Prepare the table once for the oracles, and once for the models of the parts.
+
+        Parameters
+        ----------
+        X, y, n_classes, is_categorical
+            As `hedgerow.learners.Learner` says.
+
+        Returns
+        -------
+        PreparedOracle
+        """
+        if not isinstance(self.min_samples_part, int | np.integer) or self.min_samples_part < 1:
+            raise ValueError(
+                f"min_samples_part={self.min_samples_part!r} is not a number of rows; pass an int of 1 or more"
+            )
+        oracle = resolve_oracle(self.oracle)
+        learner = as_learner(self._choose_estimator())
+        space = OracleSpace.learn(X, is_categorical)
+        prepared = learner.prepare(X, y, n_classes=n_classes, is_categorical=is_categorical)
+        return PreparedOracle(self, oracle, space, space.place(X), y, n_classes, X.shape[1], prepared)
+
+    def find_parts(self, X: Any) -> NDArray[np.intp]:
+        """Number of the part that each row lies in, and so of the model that answers.
+
+        Parameters
+        ----------
+        X : array-like or data frame of shape (n_samples, n_features)
+            The rows.
+
+        Returns
+        -------
+        ndarray of shape (n_samples,)
+        """
+        parts: NDArray[np.intp] = self.members_.find_parts(self._read_rows(X))[0]
+        return parts
+
+    @property
+    def estimators_(self) -> list[Any]:
+        """The fitted model of each part."""
+        return self.members_.list_models(0)
+
+    def _choose_estimator(self) -> Any:
+        from hedgerow.trees import estimators
+
+        kind = "Classifier" if is_classifier(self) else "Regressor"
+        if self.estimator is None:
+            return getattr(estimators, f"DecisionTree{kind}")()
+        if not hasattr(self.estimator, "fit") or is_classifier(self.estimator) != is_classifier(self):
+            raise ValueError(
+                f"estimator={self.estimator!r} is not a {kind.lower()}; pass one, or None for hedgerow's tree"
+            )
+        return self.estimator
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        known = hasattr(self.estimator, "__sklearn_tags__")
+        tags.input_tags.allow_nan = not known or get_tags(self.estimator).input_tags.allow_nan
+        return tags
+
+
+class RandomOracleClassifier(ClassifierMixin, _RandomOracle):
+    r"""Two models behind a random border: a cheap way to make the members of any ensemble differ.
+
+    Two rows a and b are drawn. A row x belongs to the one it is nearer to,
+
+    .. math:: (b - a)^\top x > (|b|^2 - |a|^2) / 2 \iff x \text{ belongs to } b,
+
+    and each part has a copy of the learner, which sees and answers its rows only. Ensembles draw an oracle for each
+    member from the rows and features that the member sees.
+
+    Parameters
+    ----------
+    estimator : classifier or None, default=None
+        What learns in each part; hedgerow's decision tree when None.
+    oracle : {"linear", "prototype"} or object, default="linear"
+        What parts the space: "linear", two rows; "prototype", three; or ``PrototypeOracle(n_prototypes)``.
+    min_samples_part : int, default=1
+        Fewest rows of a part. The prototype of the smallest part is dropped until all parts have as many.
+    random_state : int, RandomState or None, default=None
+        Draws of the oracle and the learner.
+
+    Attributes
+    ----------
+    estimators_ : list
+        The fitted model of each part.
+    classes_ : ndarray of shape (n_classes,)
+        The class labels.
+    class_prior_ : ndarray of shape (n_classes,)
+        Share of the training weight of each class.
+
+    Notes
+    -----
+    Numbers are scaled to [0, 1] and different categories are at distance 1; the paper states the distance of categories
+    the other way round, under which a row differs from itself. Extremes are those of the whole table, also for members
+    that see some of its rows. Missing numbers lie at the mean. Rows are drawn with equal chances, whatever their
+    weight. Where rows do not differ there is one part.
+
+    References
+    ----------
+    L. Kuncheva and J. Rodriguez, "Classifier ensembles with a random linear oracle", IEEE Transactions on Knowledge
+    and Data Engineering 19 (2007).
+
+    C. Pardo, J. Rodriguez, J. Diez-Pastor and C. Garcia-Osorio, "Random oracles for regression ensembles", SUEMA
+    (2010).
+
+    Examples
+    --------
+    >>> from hedgerow import BaggingClassifier, datasets
+    >>> table = datasets.load("sonar")
+    >>> bagging = BaggingClassifier(RandomOracleClassifier(), n_estimators=50, oob_score=True, random_state=0)
+    >>> bagging.fit(table.features, table.target).oob_score_ > 0.75
+    True
+    """
+
+    def __init__(
+        self,
+        estimator: Any = None,
+        *,
+        oracle: Any = "linear",
+        min_samples_part: int = 1,
+        random_state: Any = None,
+    ) -> None:
+        self.estimator = estimator
+        self.oracle = oracle
+        self.min_samples_part = min_samples_part
+        self.random_state = random_state
+
+    def predict_proba(self, X: Any) -> NDArray[np.float64]:
+        """Class probabilities by the model of each row's part; 0 for a class that the part has not seen.
+
+        Parameters
+        ----------
+        X : array-like or data frame of shape (n_samples, n_features)
+            The rows.
+
+        Returns
+        -------
+        ndarray of shape (n_samples, n_classes)
+        """
+        return self._ask(X)
+
+
+class RandomOracleRegressor(RegressorMixin, _RandomOracle):
+    """Two models behind a random border, for values.
+
+    Parameters
+    ----------
+    estimator : regressor or None, default=None
+        What learns in each part; hedgerow's regression tree when None.
+    oracle, min_samples_part, random_state
+        As for `RandomOracleClassifier`.
+
+    Attributes
+    ----------
+    estimators_ : list
+        The fitted model of each part.
+
+    References
+    ----------
+    C. Pardo, J. Rodriguez, J. Diez-Pastor and C. Garcia-Osorio, "Random oracles for regression ensembles", SUEMA
+    (2010).
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_diabetes
+    >>> from sklearn.linear_model import LinearRegression
+    >>> X, y = load_diabetes(return_X_y=True)
+    >>> planes = RandomOracleRegressor(LinearRegression(), random_state=0).fit(X, y)
+    >>> len(planes.estimators_), planes.score(X, y) > LinearRegression().fit(X, y).score(X, y)
+    (2, True)
+    """
+
+    def __init__(
+        self,
+        estimator: Any = None,
+        *,
+        oracle: Any = "linear",
+        min_samples_part: int = 1,
+        random_state: Any = None,
+    ) -> None:
+        self.estimator = estimator
+        self.oracle = oracle
+        self.min_samples_part = min_samples_part
+        self.random_state = random_state

@@ -1,0 +1,34 @@
+"""The best members by themselves."""
+
+from __future__ import annotations
+
+from sklearn.base import BaseEstimator
+
+from hedgerow.pruning.judge import Judge
+from hedgerow.pruning.search import Search, Seed, rank_errors
+
+
+class BestMembers(BaseEstimator):
+    """Keep the members that err least on their own: "choose best".
+
+    Members are ranked by their own errors, and the ranking is cut after the given number of members, or where the
+    committee errs least. Nothing is asked about how they differ, so good members that are alike are all kept: the
+    yardstick that other methods have to beat.
+
+    References
+    ----------
+    D. Partridge and W. B. Yates, Engineering multiversion neural-net systems, Neural Computation 8, 1996.
+
+    Examples
+    --------
+    >>> from hedgerow import Outputs
+    >>> from hedgerow.pruning import choose_members
+    >>> said = [[0, 1, 1, 1], [0, 0, 1, 1], [1, 1, 0, 0]]
+    >>> choose_members(Outputs.from_predictions(said, truth=[0, 0, 1, 1]), BestMembers(), n_members=2).kept
+    array([1, 0])
+    """
+
+    def search(self, judge: Judge, n_members: int | None = None, random_state: Seed = None) -> Search:
+        """Choose members by what they said."""
+        order = rank_errors(judge.outputs.errors())
+        return Search.along(order, judge.along(order), n_members)

@@ -1,0 +1,64 @@
+"""Add the member that helps most, again and again."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hedgerow.pruning.judge import Judge
+
+
+def climb(
+    judge: Judge,
+    start: NDArray[np.intp],
+    n_steps: int,
+    *,
+    candidates: NDArray[np.bool_] | None = None,
+    replace: bool = True,
+) -> NDArray[np.intp]:
+    """Let members join a committee one by one, each time the one with which it errs least.
+
+    The new error of every candidate is found in one operation on arrays, from the sums of the votes so far.
+
+    Parameters
+    ----------
+    judge : Judge
+        What makes a committee good. Of equally good candidates the first joins.
+    start : ndarray
+        Members that are there from the beginning.
+    n_steps : int
+        How many join; fewer where no candidate is left.
+    candidates : ndarray of bool of shape (n_members,), default=None
+        Who may join; None for all.
+    replace : bool, default=True
+        Whether a member may join again, so that its voice counts twice.
+
+    Returns
+    -------
+    ndarray
+        The members in the order in which they joined, the first ones first.
+
+    Examples
+    --------
+    >>> from hedgerow import Outputs
+    >>> from hedgerow.pruning.judge import make_judge
+    >>> said = ["10000011", "00101111", "01011100", "11000101", "10001010"]
+    >>> outputs = Outputs.from_predictions([list(answers) for answers in said], truth=list("00001111"))
+    >>> climb(make_judge(outputs), np.array([], dtype=int), n_steps=5)
+    array([1, 1, 0, 2, 0])
+    """
+    order = [int(member) for member in start]
+    counts = np.bincount(np.asarray(order, dtype=np.intp), minlength=judge.outputs.n_members)
+    is_open = np.ones(len(counts), dtype=bool) if candidates is None else candidates.copy()
+    if not replace:
+        is_open[order] = False
+    for _ in range(n_steps):
+        if not is_open.any():
+            break
+        errors = judge.adding(counts).round(12)
+        member = int(np.where(is_open & ~np.isnan(errors), errors, np.inf).argmin())
+        member = member if is_open[member] else int(is_open.argmax())
+        order.append(member)
+        counts[member] += 1
+        is_open[member] = replace
+    return np.array(order, dtype=np.intp)

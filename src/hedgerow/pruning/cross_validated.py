@@ -1,0 +1,269 @@
+"""FitSelect as published: forests on folds, one alpha for all, and the selected trees in one committee."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+from sklearn.model_selection import KFold, StratifiedKFold
+
+from hedgerow._kernels.threads import map_in_threads
+from hedgerow.ensembles.progress import Progress
+from hedgerow.pruning.asking import ask_about
+from hedgerow.pruning.committee import Committee, Part, take_rows
+from hedgerow.pruning.fitselect import FitSelect
+from hedgerow.pruning.judge import Judge, make_judge
+from hedgerow.pruning.models import CommitteeClassifier, CommitteeModel, CommitteeRegressor, fit_weighted
+from hedgerow.pruning.registry import count_members
+from hedgerow.pruning.search import Search
+
+
+class _FitSelect(CommitteeModel):
+    """What the classifier and the regressor share."""
+
+    estimator: Any
+    n_estimators: int
+    n_folds: int
+    n_members: int | float | None
+    alphas: Any
+    step: int
+    verbose: int
+
+    alpha_: float
+    alphas_: pd.DataFrame
+    searches_: list[Search]
+
+    def _make_default(self) -> Any:
+        raise NotImplementedError
+
+    def _fit(self, X: Any, table: Any, y: NDArray[Any], weights: NDArray[np.float64] | None) -> None:
+        *seeds, split_seed = (int(seed) for seed in self._draw_seeds(self._check_folds(len(y)) + 1))
+        method = FitSelect(self.alphas, self.step)
+        ensembles: list[Any] = []
+        folds = self._split(y, split_seed)
+        with Progress(len(folds), f"{type(self).__name__}: folds", verbose=self.verbose > 0) as progress:
+            for seed, (inside, _) in zip(seeds, folds, strict=True):
+                ensemble = self._prepare(self._make_ensemble(), seed)
+                fit_weighted(
+                    ensemble, take_rows(X, inside), y[inside], None if weights is None else weights[inside]
+                )
+                ensembles.append(ensemble)
+                progress.advance(1)
+        calls = [
+            (ensemble, X, y, held, weights) for ensemble, (_, held) in zip(ensembles, folds, strict=True)
+        ]
+        judges = list(map_in_threads(self._ask, calls, self.n_jobs))
+        n_kept = count_members(self.n_members, judges[0].outputs.n_members)
+        self.searches_ = method.search_together(judges, n_kept, self.n_jobs)
+        self._keep(ensembles, judges)
+
+    def _make_ensemble(self) -> Any:
+        if self.estimator is None:
+            return self._make_default()
+        return self.estimator
+
+    def _ask(
+        self,
+        ensemble: Any,
+        X: Any,
+        y: NDArray[Any],
+        held: NDArray[np.intp],
+        weights: NDArray[np.float64] | None,
+    ) -> Judge:
+        if hasattr(ensemble, "classes_"):  # members cannot be asked about a class that they have never met
+            held = held[np.isin(y[held], ensemble.classes_)]
+        row_weights = None if weights is None or not weights[held].any() else weights[held]
+        said = ask_about(
+            ensemble, take_rows(X, held), y[held], row_weights, soft=self._soft, n_jobs=self.n_jobs
+        )
+        return make_judge(said, soft=self._soft)
+
+    def _keep(self, ensembles: list[Any], judges: list[Judge]) -> None:
+        parts = tuple(
+            Part.keep(ensemble, search.kept, search.voices)
+            for ensemble, search in zip(ensembles, self.searches_, strict=True)
+        )
+        self.committee_ = Committee(parts, getattr(self, "classes_", None), not self._soft)
+        starts = np.cumsum([0, *(judge.outputs.n_members for judge in judges)])
+        self.kept_ = np.concatenate(
+            [search.kept + start for search, start in zip(self.searches_, starts[:-1], strict=True)]
+        )
+        self.n_members_before_ = int(starts[-1])
+        found = self.searches_[0].found
+        self.alpha_ = found["alpha"]
+        self.alphas_ = pd.DataFrame(found["tried"]).assign(chosen=lambda t: t["alpha"] == self.alpha_)
+        frames = [search.frame().rename(columns={"error": "validation_error"}) for search in self.searches_]
+        self.path_ = pd.concat(frames, keys=range(len(frames)), names=["fold", None]).reset_index(
+            level="fold"
+        )
+
+    def _check_folds(self, n_samples: int) -> int:
+        if not isinstance(self.n_folds, int | np.integer) or self.n_folds < 2:
+            raise ValueError(f"n_folds={self.n_folds!r} must be an int of 2 or more")
+        if n_samples < self.n_folds:
+            raise ValueError(f"n_folds={self.n_folds} is more than n_samples={n_samples}; use fewer folds")
+        return int(self.n_folds)
+
+    def _split(self, y: NDArray[Any], seed: int) -> list[tuple[NDArray[np.intp], NDArray[np.intp]]]:
+        kind = KFold
+        if hasattr(self, "classes_") and np.unique(y, return_counts=True)[1].min() >= self.n_folds:
+            kind = StratifiedKFold
+        return list(kind(self.n_folds, shuffle=True, random_state=seed).split(np.zeros(len(y)), y))
+
+
+class FitSelectClassifier(_FitSelect, CommitteeClassifier):
+    r"""The fittest trees of several forests, each chosen on the fold that its forest has not seen.
+
+    The rows are cut into folds. For each fold a forest is grown on the others, and its trees are ranked by a mixture of
+    their accuracy on the fold and of how much they differ there (see `hedgerow.pruning.FitSelect`). The mixture
+    :math:`\alpha` that is best on average over the folds is taken for all; each ranking is cut where its vote is best,
+    and what is left of all forests votes together.
+
+    Parameters
+    ----------
+    estimator : classifier or None, default=None
+        The ensemble that is grown for each fold; a random forest of `n_estimators` trees when None.
+    n_estimators : int, default=500
+        Trees of each forest where `estimator` is None.
+    n_folds : int, default=3
+        Number of folds, and so of forests.
+    n_members : int, float or None, default=None
+        Members to keep of each forest, or which share; None for as many as are best.
+    alphas : array-like of float or None, default=None
+        Shares of the accuracy that are tried; None for 0, 0.1, ..., 1.
+    step : int, default=1
+        Numbers of members that are tried are multiples of it; published numbers are multiples of 10.
+    combination : {"vote", "mean_probability"}, default="vote"
+        How the members answer together, and by which answer the rankings are cut.
+    n_jobs : int or None, default=None
+        Passed on to the forests; it never changes a result.
+    random_state : int, RandomState or None, default=None
+        Where the randomness comes from; an int also seeds the forests.
+    verbose : int, default=0
+        Whether to show progress.
+
+    Attributes
+    ----------
+    alpha_ : float
+        The share of the accuracy that was best.
+    alphas_ : DataFrame
+        Mean error and number of members for each alpha.
+    kept_ : ndarray
+        Positions of the kept members, those of all forests numbered through.
+    path_ : DataFrame
+        Error against the number of members of each forest, on its fold.
+    searches_ : list of Search
+        What was considered, one per fold.
+    member_weights_, estimators_, n_members_, n_members_before_, classes_, n_classes_
+        As for `PrunedEnsembleClassifier`.
+
+    Notes
+    -----
+    A tie of votes goes to the lower class. The paper scores AUC by means of class distributions: take
+    ``combination="mean_probability"`` for those. A forest sees only a part of the rows, so compare the result with a
+    forest of all of them.
+
+    References
+    ----------
+    H. Elghazel, A. Aussem and F. Perraud, Trading-off diversity and accuracy for optimal ensemble tree selection in
+    random forests, SUEMA 2010.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_breast_cancer
+    >>> X, y = load_breast_cancer(return_X_y=True)
+    >>> model = FitSelectClassifier(n_estimators=50, random_state=0).fit(X[::2], y[::2])
+    >>> model.n_members_ < model.n_members_before_ == 150
+    True
+    >>> bool(model.score(X[1::2], y[1::2]) > 0.93)
+    True
+    """
+
+    def __init__(
+        self,
+        estimator: Any = None,
+        *,
+        n_estimators: int = 500,
+        n_folds: int = 3,
+        n_members: int | float | None = None,
+        alphas: Any = None,
+        step: int = 1,
+        combination: str = "vote",
+        n_jobs: int | None = None,
+        random_state: int | np.random.RandomState | None = None,
+        verbose: int = 0,
+    ) -> None:
+        self.estimator = estimator
+        self.n_estimators = n_estimators
+        self.n_folds = n_folds
+        self.n_members = n_members
+        self.alphas = alphas
+        self.step = step
+        self.combination = combination
+        self.n_jobs = n_jobs
+        self.random_state = random_state
+        self.verbose = verbose
+
+    def _make_default(self) -> Any:
+        from hedgerow.ensembles.forest import RandomForestClassifier
+
+        return RandomForestClassifier(self.n_estimators)
+
+
+class FitSelectRegressor(_FitSelect, CommitteeRegressor):
+    """The fittest trees of several regression forests, each chosen on the fold that its forest has not seen.
+
+    Parameters
+    ----------
+    estimator : regressor or None, default=None
+        The ensemble that is grown for each fold; a random forest of `n_estimators` trees when None.
+    n_estimators, n_folds, n_members, alphas, step, n_jobs, random_state, verbose
+        As for `FitSelectClassifier`.
+
+    Attributes
+    ----------
+    alpha_, alphas_, kept_, path_, searches_, member_weights_, estimators_, n_members_, n_members_before_
+        As for `FitSelectClassifier`; errors are root mean squares.
+
+    Notes
+    -----
+    The paper is about classes; see `hedgerow.pruning.FitSelect` for what accuracy and diversity are here.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_diabetes
+    >>> X, y = load_diabetes(return_X_y=True)
+    >>> model = FitSelectRegressor(n_estimators=30, random_state=0).fit(X[::2], y[::2])
+    >>> bool(model.score(X[1::2], y[1::2]) > 0.3)
+    True
+    """
+
+    def __init__(
+        self,
+        estimator: Any = None,
+        *,
+        n_estimators: int = 500,
+        n_folds: int = 3,
+        n_members: int | float | None = None,
+        alphas: Any = None,
+        step: int = 1,
+        n_jobs: int | None = None,
+        random_state: int | np.random.RandomState | None = None,
+        verbose: int = 0,
+    ) -> None:
+        self.estimator = estimator
+        self.n_estimators = n_estimators
+        self.n_folds = n_folds
+        self.n_members = n_members
+        self.alphas = alphas
+        self.step = step
+        self.n_jobs = n_jobs
+        self.random_state = random_state
+        self.verbose = verbose
+
+    def _make_default(self) -> Any:
+        from hedgerow.ensembles.forest import RandomForestRegressor
+
+        return RandomForestRegressor(self.n_estimators)

@@ -1,0 +1,152 @@
+"""From what members said about some rows to a model that answers by those that are kept."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import ArrayLike, NDArray
+
+from hedgerow.combination import average
+from hedgerow.combination.decision import pick_class
+from hedgerow.outputs import Outputs
+from hedgerow.pruning.committee import Committee, Part
+from hedgerow.pruning.honesty import find_bags, warn_if_seen
+from hedgerow.pruning.instance import InstanceSelection
+from hedgerow.pruning.judge import Judge, make_judge
+from hedgerow.pruning.registry import count_members, resolve_method
+from hedgerow.pruning.search import Search
+from hedgerow.tables.intake import learn_encoding, read_features
+
+
+def leaves_rows_out(ensemble: Any, n_samples: int) -> bool:
+    """Whether each member of a fitted ensemble is known to have missed some of the training rows."""
+    bags = find_bags(ensemble, n_samples)
+    return bags is not None and not bags.all()
+
+
+def keep_of_fitted(
+    model: Any,
+    ensemble: Any,
+    X: Any,
+    y: NDArray[Any],
+    weights: Any = None,
+    *,
+    out_of_bag: bool = False,
+    training: tuple[Any, ArrayLike] | None = None,
+    table: Any = None,
+) -> None:
+    """Let a pruned ensemble keep members of a fitted one; the parameters are those of `prune`."""
+    said = Outputs.from_estimator(
+        ensemble, X, y, out_of_bag=out_of_bag, sample_weight=weights, n_jobs=model.n_jobs
+    )
+    if out_of_bag:
+        judged = {"out_of_bag_error": said}
+    else:
+        warn_if_seen(ensemble, said)
+        judged = {"validation_error": said}
+        if training is not None:
+            judged["out_of_bag_error"] = Outputs.from_estimator(
+                ensemble, *training, out_of_bag=True, n_jobs=model.n_jobs
+            )
+    if said.classes is not None:
+        model.classes_, model.n_classes_ = said.classes, len(said.classes)
+    for name in ("n_features_in_", "feature_names_in_"):
+        if hasattr(ensemble, name):
+            setattr(model, name, getattr(ensemble, name))
+    if table is None and isinstance(resolve_method(model.method), InstanceSelection):
+        model._encoding = learn_encoding(X)
+        table = read_features(model, X, model._encoding, reset=True)
+    keep(model, ensemble, judged, table)
+
+
+def keep(model: Any, ensemble: Any, judged: dict[str, Outputs], table: Any) -> None:
+    """Choose by the first outputs, and follow the choice on the others.
+
+    Parameters
+    ----------
+    model : PrunedEnsembleClassifier or PrunedEnsembleRegressor
+        Whose parameters are followed, and whose fitted attributes are set.
+    ensemble : estimator or sequence of estimators
+        The fitted ensemble.
+    judged : mapping of str to Outputs
+        What its members said, by the names of the columns of `path_`.
+    table : ndarray or None
+        The rows of the first outputs, which only `InstanceSelection` needs.
+    """
+    method = resolve_method(model.method)
+    outputs = next(iter(judged.values()))
+    model.n_members_before_ = outputs.n_members
+    if isinstance(method, InstanceSelection):
+        _choose_by_row(model, method, ensemble, judged, table)
+        return
+    judge = make_judge(outputs, soft=model._soft)
+    seed = int(model._draw_seeds(3)[2])
+    search = method.search(judge, count_members(model.n_members, outputs.n_members), seed)
+    voices = search.voices * outputs.member_weights()[search.kept]
+    if not voices.any():  # members of no weight, as boosting makes them, have one voice each among themselves
+        voices = search.voices
+    # The model may know a class that the members have never met.
+    classes = getattr(model, "classes_", None)
+    model.committee_ = Committee((Part.keep(ensemble, search.kept, voices),), classes, not model._soft)
+    model.kept_, model.search_, model._chooser = search.kept, search, None
+    others = {name: make_judge(each, soft=model._soft) for name, each in list(judged.items())[1:]}
+    model.path_ = describe_path(search, next(iter(judged)), others)
+
+
+def _choose_by_row(
+    model: Any, method: InstanceSelection, ensemble: Any, judged: dict[str, Outputs], table: Any
+) -> None:
+    outputs = next(iter(judged.values()))
+    if outputs.classes is None:
+        raise ValueError("method='instance' is for classes; for values use 'fitselect', 'forward' or 'best'")
+    if model.n_members is not None:
+        raise ValueError(
+            f"n_members={model.n_members!r}, but method='instance' keeps all members and hears those that suit a row; "
+            "leave n_members out"
+        )
+    encoding = model._encoding
+    model._chooser = method.learn(outputs, table, None if encoding is None else encoding.is_categorical)
+    everybody = np.arange(outputs.n_members)
+    parts = (Part.keep(ensemble, everybody, np.ones(len(everybody))),)
+    model.committee_ = Committee(parts, model.classes_, not model._soft)
+    model.kept_, model.search_ = everybody, None
+    error = _find_error_by_row(outputs, model._chooser.choose(None), model._soft)
+    model.path_ = pd.DataFrame({"n_members": len(everybody), next(iter(judged)): [error], "chosen": True})
+
+
+def _find_error_by_row(outputs: Outputs, voices: NDArray[np.float64], soft: bool) -> float:
+    """Error where each row has voices of its own; of the rows about which somebody is heard."""
+    said: Any = outputs.probabilities if soft else np.eye(outputs.n_classes)[outputs.answers]
+    scores = average(said, voices if outputs.speaks is None else voices * outputs.speaks)
+    heard = ~np.isnan(scores[:, 0])
+    wrong = pick_class(scores[heard]) != outputs.known_truth()[heard]
+    return float(np.average(wrong, weights=outputs.row_weights()[heard])) if heard.any() else np.nan
+
+
+def describe_path(search: Search, name: str, others: dict[str, Judge]) -> pd.DataFrame:
+    """Errors of the committees that were considered, on the rows that chose and on others.
+
+    Parameters
+    ----------
+    search : Search
+        What was considered.
+    name : str
+        Name of the column of errors on the rows that chose.
+    others : mapping of str to Judge
+        Other rows, by the names of their columns.
+    """
+    path = search.frame().rename(columns={"error": name})
+    for position, (column, judge) in enumerate(others.items()):
+        path.insert(2 + position, column, _follow(search, judge))
+    return path
+
+
+def _follow(search: Search, judge: Judge) -> NDArray[np.float64]:
+    """Errors of all committees; in one pass where each is the beginning of the last."""
+    if search.nested:
+        return judge.along(search.committees[-1])
+    n_all = judge.outputs.n_members
+    counts = [np.bincount(committee, minlength=n_all) for committee in search.committees]
+    return judge.of(np.array(counts))

@@ -1,0 +1,271 @@
+"""What every estimator that answers by a committee can do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Self
+
+import numpy as np
+import pandas as pd
+from numpy.typing import ArrayLike, NDArray
+from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin, clone
+from sklearn.utils import assert_all_finite, check_array, check_random_state, column_or_1d, get_tags
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import (
+    check_consistent_length,
+    check_is_fitted,
+    has_fit_parameter,
+    validate_data,
+)
+
+from hedgerow.combination.decision import pick_class
+from hedgerow.ensembles.rollback import all_or_nothing
+from hedgerow.learners.adapter import seed_estimator
+from hedgerow.pruning.committee import Committee
+from hedgerow.pruning.instance import InstanceChooser
+from hedgerow.tables import FeatureEncoding
+from hedgerow.tables.frames import is_frame
+from hedgerow.tables.intake import learn_encoding, read_features, read_weights
+
+COMBINATIONS = ("vote", "mean_probability")
+
+
+class CommitteeModel(BaseEstimator):
+    """An estimator whose answers are those of kept members."""
+
+    n_jobs: int | None
+    random_state: int | np.random.RandomState | None
+
+    committee_: Committee
+    kept_: NDArray[np.intp]
+    path_: pd.DataFrame
+
+    _chooser: InstanceChooser | None = None
+    _encoding: FeatureEncoding | None = None
+
+    def fit(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
+        """Grow the members, and choose among them.
+
+        A fit that fails or is interrupted leaves the estimator as it was.
+
+        Parameters
+        ----------
+        X : array-like, sparse matrix or data frame of shape (n_samples, n_features)
+            The features, as the members accept them.
+        y : array-like of shape (n_samples,)
+            Class labels of any kind, or values.
+        sample_weight : array-like of shape (n_samples,), default=None
+            Weights of the rows, for growing members and for choosing them.
+
+        Returns
+        -------
+        self
+        """
+        with all_or_nothing(self):
+            self._encoding = learn_encoding(X)
+            table = read_features(self, X, self._encoding, y=y, reset=True)
+            check_consistent_length(table, y)
+            weights = read_weights(sample_weight, table.shape[0])
+            self._fit(X if is_frame(X) else table, table, self._read_target(y), weights)
+        return self
+
+    def _fit(self, X: Any, table: Any, y: NDArray[Any], weights: NDArray[np.float64] | None) -> None:
+        """Set `committee_`, `kept_` and `path_`; `table` is X as numbers, y are labels or values."""
+        raise NotImplementedError
+
+    def _read_target(self, y: Any) -> NDArray[Any]:
+        raise NotImplementedError
+
+    def _combine(self, X: Any) -> NDArray[np.float64]:
+        check_is_fitted(self)
+        X = self._look_at(X)
+        if self._chooser is None:
+            return self.committee_.combine(X, self.n_jobs)
+        return self.committee_.combine_by_row(X, self._choose, self.n_jobs)
+
+    def _look_at(self, X: Any) -> Any:
+        """Rows of the shape and the names that `fit` saw; what they hold is for the members to judge."""
+        if not hasattr(self, "n_features_in_"):
+            return X  # members of another origin, which may read anything
+        if is_frame(X):
+            validate_data(self, X, reset=False, skip_check_array=True)
+            return X
+        return validate_data(
+            self, X, reset=False, dtype=None, ensure_all_finite=False, accept_sparse=["csr", "csc", "coo"]
+        )
+
+    def _choose(self, X: Any) -> NDArray[np.float64]:
+        if self._chooser is None:
+            raise AttributeError("the same members are heard about every row")
+        return self._chooser.choose(read_features(self, X, self._encoding, reset=False))
+
+    def member_outputs(self, X: Any) -> NDArray[np.float64]:
+        """Ask each kept member about each row.
+
+        Parameters
+        ----------
+        X : array-like, sparse matrix or data frame of shape (n_samples, n_features)
+            The rows.
+
+        Returns
+        -------
+        ndarray of shape (n_members, n_samples, n_classes) or (n_members, n_samples)
+            Class probabilities, or values.
+        """
+        check_is_fitted(self)
+        return self.committee_.ask(self._look_at(X), self.n_jobs)
+
+    @property
+    def estimators_(self) -> list[Any]:
+        """The members that are kept, in the order in which they were chosen; shared with the whole ensemble."""
+        return self.committee_.estimators()
+
+    @property
+    def member_weights_(self) -> NDArray[np.float64]:
+        """How much each kept member counts."""
+        return self.committee_.voices
+
+    @property
+    def voices_(self) -> NDArray[np.float64] | None:
+        """Weights of the kept members, where they are not all the same."""
+        voices = self.committee_.voices
+        return voices if np.ptp(voices) > 0 else None
+
+    @property
+    def n_members_(self) -> int:
+        """Number of members that are kept."""
+        return len(self.committee_)
+
+    def _prepare(self, estimator: Any, seed: int) -> Any:
+        """A fresh copy, seeded where this estimator is."""
+        fresh = clone(estimator)
+        if self.random_state is not None:
+            fresh = seed_estimator(fresh, np.uint64(seed))
+        if self.n_jobs is not None and "n_jobs" in fresh.get_params(deep=False):
+            fresh.set_params(n_jobs=self.n_jobs)
+        return fresh
+
+    def _draw_seeds(self, n_seeds: int) -> NDArray[np.uint64]:
+        generator = check_random_state(self.random_state)
+        return np.asarray(generator.randint(2**32, size=n_seeds, dtype=np.uint64))
+
+    def _inner(self) -> Any:
+        """The estimator whose tags say what X may hold."""
+        return getattr(self, "estimator", None)
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        inner = self._inner()
+        if inner is None:
+            tags.input_tags.allow_nan = True  # hedgerow's own trees
+        elif hasattr(inner, "__sklearn_tags__"):
+            child = get_tags(inner).input_tags
+            tags.input_tags.allow_nan, tags.input_tags.sparse = child.allow_nan, child.sparse
+            tags.input_tags.positive_only = child.positive_only
+        return tags
+
+    def __sklearn_is_fitted__(self) -> bool:
+        return hasattr(self, "committee_")
+
+
+class CommitteeClassifier(ClassifierMixin, CommitteeModel):
+    """Classes by a committee: votes, or means of probabilities; a tie goes to the lower class."""
+
+    combination: str
+    classes_: NDArray[Any]
+    n_classes_: int
+
+    def predict(self, X: Any) -> NDArray[Any]:
+        """Predict the class of each row.
+
+        Parameters
+        ----------
+        X : array-like, sparse matrix or data frame of shape (n_samples, n_features)
+            The rows.
+        """
+        scores = self._combine(X)
+        return self.classes_[pick_class(scores)]
+
+    def predict_proba(self, X: Any) -> NDArray[np.float64]:
+        """Predict the share of each class: of the votes, or in the mean of the probabilities.
+
+        Parameters
+        ----------
+        X : array-like, sparse matrix or data frame of shape (n_samples, n_features)
+            The rows.
+        """
+        scores = self._combine(X)
+        return np.asarray(scores / scores.sum(axis=1, keepdims=True))
+
+    def staged_predict(self, X: Any) -> Iterator[NDArray[Any]]:
+        """Predict by the first kept member, by the first two, and so on.
+
+        Parameters
+        ----------
+        X : array-like, sparse matrix or data frame of shape (n_samples, n_features)
+            The rows.
+        """
+        check_is_fitted(self)
+        for scores in self.committee_.stages(self._look_at(X), self.n_jobs):
+            yield self.classes_[pick_class(scores)]
+
+    @property
+    def _soft(self) -> bool:
+        if self.combination not in COMBINATIONS:
+            raise ValueError(
+                f"combination={self.combination!r} is not known here; use one of {list(COMBINATIONS)}"
+            )
+        return self.combination == "mean_probability"
+
+    def _read_target(self, y: Any) -> NDArray[Any]:
+        target = column_or_1d(y, warn=True)
+        assert_all_finite(target, input_name="y")
+        check_classification_targets(target)
+        self.classes_ = np.unique(target)
+        self.n_classes_ = len(self.classes_)
+        return np.asarray(target)
+
+
+class CommitteeRegressor(RegressorMixin, CommitteeModel):
+    """Values by a committee: the mean."""
+
+    _soft = False
+
+    def predict(self, X: Any) -> NDArray[np.float64]:
+        """Predict the value of each row.
+
+        Parameters
+        ----------
+        X : array-like, sparse matrix or data frame of shape (n_samples, n_features)
+            The rows.
+        """
+        return self._combine(X)
+
+    def staged_predict(self, X: Any) -> Iterator[NDArray[np.float64]]:
+        """Predict by the first kept member, by the first two, and so on.
+
+        Parameters
+        ----------
+        X : array-like, sparse matrix or data frame of shape (n_samples, n_features)
+            The rows.
+        """
+        check_is_fitted(self)
+        yield from self.committee_.stages(self._look_at(X), self.n_jobs)
+
+    def _read_target(self, y: Any) -> NDArray[Any]:
+        values: NDArray[np.float64] = check_array(
+            column_or_1d(y, warn=True), ensure_2d=False, dtype=np.float64, input_name="y"
+        )
+        return values
+
+
+def fit_weighted(estimator: Any, X: Any, y: NDArray[Any], weights: NDArray[np.float64] | None) -> Any:
+    """Fit with weights of rows where there are some; an error where the estimator cannot take them."""
+    if weights is None:
+        return estimator.fit(X, y)
+    if not has_fit_parameter(estimator, "sample_weight"):
+        raise ValueError(
+            f"{type(estimator).__name__} does not take sample_weight; leave the weights out, or use an estimator that "
+            "takes them"
+        )
+    return estimator.fit(X, y, sample_weight=weights)

@@ -1,0 +1,132 @@
+"""Survival of the members that are accurate and different."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.base import BaseEstimator
+
+from hedgerow.outputs import Outputs
+from hedgerow.pruning.judge import Judge
+from hedgerow.pruning.search import Search, Seed
+
+_CHANGE = 0.1  # by which lambda is raised or lowered
+
+
+class OpitzSelection(BaseEstimator):
+    r"""Let the least fit member go, again and again; who is fit depends on who is left.
+
+    The fitness of a member is its accuracy and, :math:`\lambda` times, how often it contradicts the committee of those
+    that are left, each in units of its mean over them. :math:`\lambda` adapts: if diversity falls while the committee
+    errs no more than before, it is raised by a tenth; if the members have become worse on average, it is lowered.
+
+    Parameters
+    ----------
+    lambda_ : float, default=1.0
+        What diversity is worth at the beginning.
+
+    Notes
+    -----
+    Opitz breeds feature subsets in a genetic algorithm; here his fitness and his adaptive :math:`\lambda` choose among
+    members that are there, and a generation is the loss of one of them. For values, contradicting is the squared
+    distance to the committee's mean, and accuracy is the worst member's squared error less the member's own.
+
+    References
+    ----------
+    D. W. Opitz, Feature selection for ensembles, AAAI 1999. J. Rogers, PhD thesis, University of Southampton, 2007,
+    section 6.5.
+
+    Examples
+    --------
+    >>> from hedgerow.pruning import choose_members
+    >>> said = [[0, 0, 1, 1], [0, 0, 1, 0], [1, 1, 0, 0]]
+    >>> choose_members(Outputs.from_predictions(said, truth=[0, 0, 1, 1]), OpitzSelection(0.2), n_members=2).kept
+    array([0, 1])
+    """
+
+    def __init__(self, lambda_: float = 1.0) -> None:
+        self.lambda_ = lambda_
+
+    def search(self, judge: Judge, n_members: int | None = None, random_state: Seed = None) -> Search:
+        """Choose members by what they said."""
+        if self.lambda_ < 0:
+            raise ValueError(f"lambda_={self.lambda_!r} must not be negative")
+        order = np.array(_eliminate(judge, self.lambda_)[::-1], dtype=np.intp)
+        return Search.along(order, judge.along(order), n_members)
+
+
+def _eliminate(judge: Judge, lambda_: float) -> list[int]:
+    """Members in the order in which they go."""
+    outputs = replace(judge.outputs, weights=None)
+    accuracy = _find_accuracies(outputs)
+    left = np.arange(outputs.n_members)
+    gone: list[int] = []
+    before: tuple[float, float, float] | None = None
+    contradiction = _Contradiction(outputs)
+    while len(left) > 1:
+        diversity = contradiction.measure(left)
+        counts = np.bincount(left, minlength=outputs.n_members)[None]
+        error = float(np.nan_to_num(judge.of(counts)[0], nan=np.inf))
+        now = float(diversity.mean()), error, -float(accuracy[left].mean())
+        if before is not None and now[0] < before[0] and now[1] <= before[1]:
+            lambda_ *= 1 + _CHANGE
+        if before is not None and now[2] > before[2]:
+            lambda_ *= 1 - _CHANGE
+        fitness = _scale(accuracy[left]) + lambda_ * _scale(diversity)
+        # Of equally unfit members the last one goes, so that the first stay.
+        out = len(left) - 1 - int(fitness[::-1].round(12).argmin())
+        gone.append(int(left[out]))
+        contradiction.drop(gone[-1])
+        left, before = np.delete(left, out), now
+    return [*gone, int(left[0])]
+
+
+class _Contradiction:
+    """How often members contradict the committee of those that are left; sums are kept while members go."""
+
+    def __init__(self, outputs: Outputs) -> None:
+        self._outputs = outputs
+        self._rows = np.arange(outputs.n_samples)
+        self._speaks = (
+            np.ones(outputs.answers.shape, dtype=bool) if outputs.speaks is None else outputs.speaks
+        )
+        self._heard = self._speaks * outputs.row_weights()
+        self._count = self._speaks.sum(axis=0)
+        if outputs.is_classification:
+            self._sums = outputs.votes()
+        else:
+            self._sums = np.einsum("tn,tn->n", outputs.answers, self._speaks.astype(np.float64))
+
+    def drop(self, member: int) -> None:
+        rows = self._speaks[member]
+        answers = self._outputs.answers[member]
+        if self._outputs.is_classification:
+            self._sums[self._rows[rows], answers[rows]] -= 1
+        else:
+            self._sums -= answers * rows
+        self._count = self._count - rows
+
+    def measure(self, left: NDArray[np.intp]) -> NDArray[np.float64]:
+        answers, heard = self._outputs.answers[left], self._heard[left]
+        if self._outputs.is_classification:
+            apart = (answers != self._sums.argmax(axis=1)).astype(np.float64)
+        else:
+            apart = (answers - self._sums / np.maximum(self._count, 1)) ** 2
+        totals = heard.sum(axis=1)
+        sums = np.einsum("tn,tn->t", apart, heard)
+        return np.asarray(np.divide(sums, totals, out=np.zeros(len(left)), where=totals > 0))
+
+
+def _find_accuracies(outputs: Outputs) -> NDArray[np.float64]:
+    errors = outputs.errors()
+    if outputs.is_classification:
+        return np.nan_to_num(1.0 - errors)
+    squares = errors**2
+    return np.nan_to_num(np.nanmax(squares) - squares)
+
+
+def _scale(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    mean = values.mean()
+    return values / mean if mean > 0 else np.zeros(len(values))

@@ -1,0 +1,224 @@
+"""An ensemble that is grown and then pruned, on rows that its members have not seen."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.base import is_classifier
+from sklearn.frozen import FrozenEstimator
+from sklearn.model_selection import train_test_split
+
+from hedgerow.outputs import Outputs
+from hedgerow.pruning.committee import take_rows
+from hedgerow.pruning.keeping import keep, keep_of_fitted, leaves_rows_out
+from hedgerow.pruning.models import CommitteeClassifier, CommitteeModel, CommitteeRegressor, fit_weighted
+from hedgerow.pruning.search import Search
+
+VALIDATIONS = ("auto", "out_of_bag", "holdout")
+
+
+class _PrunedEnsemble(CommitteeModel):
+    """What pruned classifiers and regressors share."""
+
+    estimator: Any
+    method: Any
+    n_members: int | float | None
+    validation: str
+    validation_fraction: float
+
+    search_: Search | None
+    n_members_before_: int
+
+    def _make_default(self) -> Any:
+        raise NotImplementedError
+
+    def _fit(self, X: Any, table: Any, y: NDArray[Any], weights: NDArray[np.float64] | None) -> None:
+        if self.validation not in VALIDATIONS:
+            raise ValueError(f"validation={self.validation!r} is not known; use one of {list(VALIDATIONS)}")
+        if isinstance(self.estimator, FrozenEstimator):
+            keep_of_fitted(self, self.estimator.estimator, X, y, weights, table=table)
+            return
+        fit_seed, split_seed, _ = self._draw_seeds(3)
+        ensemble = self._make_default() if self.estimator is None else self.estimator
+        ensemble = self._prepare(ensemble, int(fit_seed))
+        if self.validation != "holdout":
+            fit_weighted(ensemble, X, y, weights)
+            if self.validation == "out_of_bag" or leaves_rows_out(ensemble, len(y)):
+                said = Outputs.from_estimator(
+                    ensemble, X, y, out_of_bag=True, sample_weight=weights, n_jobs=self.n_jobs
+                )
+                keep(self, ensemble, {"out_of_bag_error": said}, table)
+                return
+        inside, held = self._hold_out(y, int(split_seed))
+        train, training = take_rows(X, inside), y[inside]
+        inside_weights = None if weights is None else weights[inside]
+        fit_weighted(ensemble, train, training, inside_weights)
+        held_weights = None if weights is None else weights[held]
+        judged = {
+            "validation_error": Outputs.from_estimator(
+                ensemble, take_rows(X, held), y[held], sample_weight=held_weights, n_jobs=self.n_jobs
+            )
+        }
+        if leaves_rows_out(ensemble, len(inside)):
+            judged["out_of_bag_error"] = Outputs.from_estimator(
+                ensemble, train, training, out_of_bag=True, sample_weight=inside_weights, n_jobs=self.n_jobs
+            )
+        keep(self, ensemble, judged, table[held])
+
+    def _hold_out(self, y: NDArray[Any], seed: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+        if not 0 < self.validation_fraction < 1:
+            raise ValueError(f"validation_fraction={self.validation_fraction!r} must lie between 0 and 1")
+        rows = np.arange(len(y))
+        if is_classifier(self):
+            counts = np.unique(y, return_counts=True)[1]
+            n_held = int(np.ceil(self.validation_fraction * len(y)))
+            can_stratify = counts.min() > 1 and len(counts) <= min(n_held, len(y) - n_held)
+        else:
+            can_stratify = False
+        inside, held = train_test_split(
+            rows, test_size=self.validation_fraction, random_state=seed, stratify=y if can_stratify else None
+        )
+        if is_classifier(self):  # members cannot be asked about a class that they have never met
+            held = held[np.isin(y[held], y[inside])]
+        return np.sort(inside), np.sort(held)
+
+
+class PrunedEnsembleClassifier(_PrunedEnsemble, CommitteeClassifier):
+    """Grow an ensemble, and keep the members that are worth keeping together.
+
+    Members are chosen by what they say about rows that they have not seen: out of bag where each member left rows out,
+    else on rows that are held out before the ensemble is grown. The kept members vote.
+
+    Parameters
+    ----------
+    estimator : classifier or None, default=None
+        The ensemble: hedgerow's, scikit-learn's bagging, forests, voting or AdaBoost, or a pipeline that ends in one; a
+        random forest of 100 trees when None. A fitted one in a `sklearn.frozen.FrozenEstimator` is not grown again, and
+        `fit` chooses by the given rows.
+    method : str or object, default="fitselect"
+        How members are chosen: "best", "cluster", "fitselect", "forward", "genetic", "hull", "instance", "kappa",
+        "margin_distance", "opitz", "reduce_error", or one of the objects of `hedgerow.pruning`.
+    n_members : int, float or None, default=None
+        How many members to keep at most, or which share of them; None for as many as err least.
+    validation : {"auto", "out_of_bag", "holdout"}, default="auto"
+        By which rows members are judged; "auto" goes out of bag where it can.
+    validation_fraction : float, default=0.3
+        Share of the rows that is held out.
+    combination : {"vote", "mean_probability"}, default="vote"
+        How the kept members answer together, and by which answer they are chosen.
+    n_jobs : int or None, default=None
+        Passed on to the ensemble; it never changes a result.
+    random_state : int, RandomState or None, default=None
+        Where the randomness comes from; an int also seeds the ensemble.
+
+    Attributes
+    ----------
+    kept_ : ndarray
+        Positions of the kept members in the ensemble, in the order in which they were chosen.
+    path_ : DataFrame
+        Error against the number of members, as far as the method looked: on the rows that chose, and out of bag where
+        both are known.
+    search_ : Search or None
+        The search itself; None for "instance".
+    member_weights_ : ndarray
+        How much each kept member counts.
+    estimators_ : list
+        The kept members, shared with the ensemble.
+    n_members_, n_members_before_ : int
+        How many members are kept, and of how many.
+    classes_, n_classes_, n_features_in_, feature_names_in_
+        As for `EnsembleClassifier`.
+
+    Notes
+    -----
+    The error of the chosen committee in `path_` is the best of many and flatters. Judge a pruned ensemble on rows that
+    had no part in it.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_breast_cancer
+    >>> X, y = load_breast_cancer(return_X_y=True)
+    >>> pruned = PrunedEnsembleClassifier(n_members=15, random_state=0).fit(X, y)
+    >>> pruned.n_members_, pruned.n_members_before_
+    (15, 100)
+    """
+
+    def __init__(
+        self,
+        estimator: Any = None,
+        *,
+        method: Any = "fitselect",
+        n_members: int | float | None = None,
+        validation: str = "auto",
+        validation_fraction: float = 0.3,
+        combination: str = "vote",
+        n_jobs: int | None = None,
+        random_state: int | np.random.RandomState | None = None,
+    ) -> None:
+        self.estimator = estimator
+        self.method = method
+        self.n_members = n_members
+        self.validation = validation
+        self.validation_fraction = validation_fraction
+        self.combination = combination
+        self.n_jobs = n_jobs
+        self.random_state = random_state
+
+    def _make_default(self) -> Any:
+        from hedgerow.ensembles.forest import RandomForestClassifier
+
+        return RandomForestClassifier()
+
+
+class PrunedEnsembleRegressor(_PrunedEnsemble, CommitteeRegressor):
+    """Grow a regression ensemble, and keep the members that are worth keeping together.
+
+    Parameters
+    ----------
+    estimator : regressor or None, default=None
+        The ensemble; a random forest of 100 trees when None.
+    method : str or object, default="fitselect"
+        How members are chosen: "best", "cluster", "fitselect", "forward", "genetic", "hull", "kappa", "opitz",
+        "reduce_error", or one of the objects of `hedgerow.pruning`. Pairs are alike by the correlation of their errors.
+    n_members, validation, validation_fraction, n_jobs, random_state
+        As for `PrunedEnsembleClassifier`.
+
+    Attributes
+    ----------
+    kept_, path_, search_, member_weights_, estimators_, n_members_, n_members_before_
+        As for `PrunedEnsembleClassifier`; errors are root mean squares.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_diabetes
+    >>> X, y = load_diabetes(return_X_y=True)
+    >>> pruned = PrunedEnsembleRegressor(n_members=10, random_state=0).fit(X, y)
+    >>> pruned.predict(X).shape, len(pruned.kept_)
+    ((442,), 10)
+    """
+
+    def __init__(
+        self,
+        estimator: Any = None,
+        *,
+        method: Any = "fitselect",
+        n_members: int | float | None = None,
+        validation: str = "auto",
+        validation_fraction: float = 0.3,
+        n_jobs: int | None = None,
+        random_state: int | np.random.RandomState | None = None,
+    ) -> None:
+        self.estimator = estimator
+        self.method = method
+        self.n_members = n_members
+        self.validation = validation
+        self.validation_fraction = validation_fraction
+        self.n_jobs = n_jobs
+        self.random_state = random_state
+
+    def _make_default(self) -> Any:
+        from hedgerow.ensembles.forest import RandomForestRegressor
+
+        return RandomForestRegressor()

@@ -1,0 +1,77 @@
+"""Reduce-error pruning: members join one by one, and may be exchanged."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.base import BaseEstimator
+
+from hedgerow.pruning.climbing import climb
+from hedgerow.pruning.judge import Judge
+from hedgerow.pruning.search import Search, Seed
+
+
+class ReduceError(BaseEstimator):
+    """Let the member join with which the committee errs least, each at most once.
+
+    The first is the member that errs least by itself. With `backfitting`, whenever a member has joined, each of the
+    others is taken out in turn, and the best one for its place is put in, until nothing changes.
+
+    Parameters
+    ----------
+    backfitting : bool, default=False
+        Whether members are exchanged; slow, since it asks as many questions again for each member that joins.
+    max_passes : int, default=100
+        How often backfitting looks at all places.
+
+    References
+    ----------
+    D. D. Margineantu and T. G. Dietterich, Pruning adaptive boosting, ICML 1997.
+
+    Examples
+    --------
+    >>> from hedgerow import Outputs
+    >>> from hedgerow.pruning import choose_members
+    >>> said = ["10000011", "00101111", "01011100", "11000101", "10001010"]
+    >>> outputs = Outputs.from_predictions([list(answers) for answers in said], truth=list("00001111"))
+    >>> choose_members(outputs, ReduceError(), n_members=3)
+    <Search: 3 of the members are kept, error 0>
+    """
+
+    def __init__(self, backfitting: bool = False, max_passes: int = 100) -> None:
+        self.backfitting = backfitting
+        self.max_passes = max_passes
+
+    def search(self, judge: Judge, n_members: int | None = None, random_state: Seed = None) -> Search:
+        """Choose members by what they said."""
+        most = judge.outputs.n_members if n_members is None else min(n_members, judge.outputs.n_members)
+        nobody = np.array([], dtype=np.intp)
+        if not self.backfitting:
+            order = climb(judge, nobody, most, replace=False)
+            return Search.along(order, judge.along(order), n_members)
+        committees, errors = [], []
+        committee = nobody
+        for _ in range(most):
+            committee = self._fit_back(judge, climb(judge, committee, 1, replace=False))
+            committees.append(committee)
+            errors.append(judge.along(committee)[-1])
+        found = np.array(errors)
+        best = int(np.where(np.isnan(found), np.inf, found.round(12)).argmin())
+        return Search(committees, found, best if n_members is None else most - 1)
+
+    def _fit_back(self, judge: Judge, committee: NDArray[np.intp]) -> NDArray[np.intp]:
+        """Exchange members while that makes the committee better."""
+        places = committee.copy()
+        for _ in range(self.max_passes):
+            changed = False
+            for place in range(len(places) - 1):
+                error = judge.along(places)[-1]
+                others = np.delete(places, place)
+                counts = np.bincount(others, minlength=judge.outputs.n_members)
+                errors = judge.adding(counts).round(12)
+                errors[np.isnan(errors) | (counts > 0)] = np.inf
+                if errors.min() < round(float(error), 12):
+                    places[place], changed = errors.argmin(), True
+            if not changed:
+                break
+        return places

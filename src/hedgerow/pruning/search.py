@@ -1,0 +1,149 @@
+"""What a method of pruning tried, and what it keeps."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol, Self, runtime_checkable
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from hedgerow.pruning.judge import Judge
+
+Members = NDArray[np.intp]
+Seed = int | np.random.RandomState | None
+
+
+@dataclass(frozen=True, eq=False)
+class Search:
+    """The committees that were considered, with their errors.
+
+    Parameters
+    ----------
+    committees : sequence of ndarray
+        Members of each committee, in the order in which they joined; one that joined twice counts twice.
+    errors : ndarray of shape (n_committees,)
+        Error of each: share of wrong answers, or root mean square.
+    chosen : int
+        Which one is kept.
+    found : mapping of str to object, default={}
+        What else the method has decided, such as FitSelect's alpha.
+    nested : bool, default=False
+        Whether each committee has one member more than the one before it, and the last is the whole order.
+
+    Examples
+    --------
+    >>> search = Search([np.array([2]), np.array([2, 0])], np.array([0.3, 0.2]), chosen=1)
+    >>> search
+    <Search: 2 of the members are kept, error 0.2>
+    >>> search.frame()
+       n_members  error  chosen
+    0          1    0.3   False
+    1          2    0.2    True
+    """
+
+    committees: Sequence[Members]
+    errors: NDArray[np.float64]
+    chosen: int
+    found: Mapping[str, Any] = field(default_factory=dict)
+    nested: bool = False
+
+    @classmethod
+    def along(cls, order: Members, errors: NDArray[np.float64], n_members: int | None) -> Self:
+        """Cut an order where the error is smallest, or after `n_members` different members.
+
+        Of equally good cuts the first is taken, which keeps the fewest members.
+        """
+        if n_members is None:
+            chosen = int(np.where(np.isnan(errors), np.inf, errors).round(12).argmin())
+        else:
+            chosen = int(np.flatnonzero(count_different(order) <= n_members)[-1])
+        return cls.cut(order, errors, chosen)
+
+    @classmethod
+    def cut(cls, order: Members, errors: NDArray[np.float64], chosen: int, **found: Any) -> Self:
+        """Cut an order after `chosen` + 1 members."""
+        return cls([order[: size + 1] for size in range(len(order))], errors, chosen, found, nested=True)
+
+    @property
+    def members(self) -> Members:
+        """The committee that is kept, as often as its members sit in it."""
+        return self.committees[self.chosen]
+
+    @property
+    def kept(self) -> Members:
+        """The members that are kept, in the order in which they joined."""
+        return np.array(list(dict.fromkeys(self.members.tolist())), dtype=np.intp)
+
+    @property
+    def voices(self) -> NDArray[np.float64]:
+        """How often each kept member sits in the committee."""
+        counts = np.bincount(self.members)
+        return counts[self.kept].astype(np.float64)
+
+    @property
+    def error(self) -> float:
+        """Error of the committee that is kept, on the rows that chose it: it flatters."""
+        return float(self.errors[self.chosen])
+
+    def frame(self) -> pd.DataFrame:
+        """One row per committee: its number of different members, its error, and whether it is kept."""
+        if self.nested:
+            sizes = count_different(self.committees[-1]).tolist()
+        else:
+            sizes = [len(np.unique(committee)) for committee in self.committees]
+        return pd.DataFrame(
+            {
+                "n_members": sizes,
+                "error": self.errors,
+                "chosen": np.arange(len(sizes)) == self.chosen,
+            }
+        )
+
+    def __repr__(self) -> str:
+        return f"<Search: {len(self.kept)} of the members are kept, error {self.error:.4g}>"
+
+
+@runtime_checkable
+class Method(Protocol):
+    """A way to choose members; a small clonable object that holds no data."""
+
+    def search(self, judge: Judge, n_members: int | None = None, random_state: Seed = None) -> Search:
+        """Choose members by what they said.
+
+        Parameters
+        ----------
+        judge : Judge
+            What the members said about rows they have not seen, and what that makes of a committee.
+        n_members : int or None, default=None
+            How many different members to keep at most; None for as many as the error, or the method, asks for.
+        random_state : int, RandomState or None, default=None
+            Where the randomness comes from, if there is any.
+        """
+        ...
+
+
+def count_different(order: Members) -> NDArray[np.intp]:
+    """Number of different members among the first 1, 2, ... of an order.
+
+    Examples
+    --------
+    >>> count_different(np.array([3, 3, 1, 3]))
+    array([1, 1, 2, 2])
+    """
+    is_new = np.zeros(len(order), dtype=np.intp)
+    is_new[np.unique(order, return_index=True)[1]] = 1
+    return np.cumsum(is_new)
+
+
+def rank_errors(errors: NDArray[np.float64]) -> Members:
+    """Order of the members from the smallest error; those without one, which never spoke, come last.
+
+    Examples
+    --------
+    >>> rank_errors(np.array([0.3, np.nan, 0.1, 0.3]))
+    array([2, 0, 3, 1])
+    """
+    return np.argsort(np.where(np.isnan(errors), np.inf, errors).round(12), kind="stable")

@@ -1,0 +1,137 @@
+"""AdaBoost: rows that were misclassified weigh more."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.base import BaseEstimator
+
+from hedgerow.resampling.protocol import Weights
+from hedgerow.resampling.row_weights import draw_rows, find_wrong, multiply_weights, start_weights
+
+_ROUNDING = 1e-12  # the last member, asked again, errs on exactly half of the weight, give or take this
+
+
+@dataclass(frozen=True)
+class AdaBoostState:
+    """What AdaBoost remembers from member to member.
+
+    Attributes
+    ----------
+    row_weights : ndarray of shape (n_samples,)
+        Weights for the next member, summing to one.
+    start : ndarray of shape (n_samples,)
+        Weights of the first member, to which a restart returns.
+    log_factors : ndarray of shape (n_samples,)
+        Logarithm of what the start has been multiplied by since the last restart.
+    n_restarts : int
+        How many members in a row have led to a restart.
+    """
+
+    row_weights: NDArray[np.float64]
+    start: NDArray[np.float64]
+    log_factors: NDArray[np.float64]
+    n_restarts: int
+
+
+class AdaBoost(BaseEstimator):
+    """Rows that the last member misclassified weigh more for the next; good members count more.
+
+    With e the weight of the rows that a member gets wrong and K classes (for K = 2 a member's weight is half of a):
+
+    a = log((1 - e) / e) + log(K - 1), and the wrong rows' weights are multiplied by exp(a).
+
+    After that the member is as bad as chance, so the next one has to be different. Use with
+    ``combination="weighted_vote"``; `AdaBoostClassifier` does.
+
+    Parameters
+    ----------
+    method : {"resampling", "reweighting"}, default="resampling"
+        Whether a member sees rows drawn by weight, or all rows with their weights.
+    learning_rate : float, default=1.0
+        What `a` is multiplied by.
+    max_restarts : int, default=10
+        After how many restarts in a row the ensemble ends.
+
+    Notes
+    -----
+    Two members leave no weights to go on with, and the next one starts again from the first weights: one without
+    error, which counts as if it erred on half of one row, 1 / (2 N); and one that is no better than chance,
+    e >= 1 - 1 / K, which has the weight 0. Scikit-learn ends the ensemble in both cases. Weights are kept as
+    logarithms, so that none of them is lost.
+
+    References
+    ----------
+    Y. Freund and R. Schapire, "Experiments with a new boosting algorithm", ICML (1996).
+
+    J. Zhu, H. Zou, S. Rosset and T. Hastie, "Multi-class AdaBoost", Statistics and Its Interface 2 (2009).
+
+    J. Rogers, PhD thesis, University of Southampton, 2007, eq. 2.8-2.11.
+
+    Examples
+    --------
+    >>> y = np.array([0, 0, 0, 1, 1])
+    >>> adaboost = AdaBoost(method="reweighting")
+    >>> state = adaboost.start(y, None)
+    >>> state, weight = adaboost.update(state, output=np.eye(2)[[0, 0, 1, 1, 1]], y=y)
+    >>> round(weight, 4), adaboost.draw(state, seed=0)
+    (0.6931, array([0.625, 0.625, 2.5  , 0.625, 0.625]))
+    """
+
+    adaptive: ClassVar[Literal[True]] = True
+
+    def __init__(
+        self, method: str = "resampling", *, learning_rate: float = 1.0, max_restarts: int = 10
+    ) -> None:
+        self.method = method
+        self.learning_rate = learning_rate
+        self.max_restarts = max_restarts
+
+    def start(self, y: NDArray[Any], sample_weight: NDArray[np.float64] | None) -> AdaBoostState:
+        """Start from the user's weights, or from equal ones."""
+        if not self.learning_rate > 0:
+            raise ValueError(f"learning_rate={self.learning_rate!r} must be greater than 0")
+        if self.max_restarts < 1:
+            raise ValueError(f"max_restarts={self.max_restarts!r} must be 1 or more")
+        weights = start_weights(self, y, sample_weight, classes=True)
+        return AdaBoostState(weights, weights, np.zeros(len(y)), 0)
+
+    def draw(self, state: AdaBoostState, seed: int) -> Weights:
+        """Draw by weight, or return the weights."""
+        return draw_rows(state.row_weights, seed, self.method)
+
+    def update(
+        self, state: AdaBoostState, output: NDArray[np.float64], y: NDArray[Any]
+    ) -> tuple[AdaBoostState | None, float]:
+        """Multiply the weights of the wrong rows; the member counts by its weighted error."""
+        n_classes = max(output.shape[1], 2)
+        wrong = find_wrong(output, y)
+        error = float(state.row_weights[wrong].sum())
+        if error == 0.0:
+            least = 0.5 / np.count_nonzero(state.start)
+            return self._restart(state), self._rate(least, n_classes) / _halve(n_classes)
+        if error >= 1.0 - 1.0 / n_classes - _ROUNDING:
+            return self._restart(state), 0.0
+        rate = self._rate(error, n_classes)
+        log_factors = state.log_factors + rate * wrong
+        log_factors -= log_factors.max()
+        weights = multiply_weights(state.start, log_factors)
+        following = replace(state, row_weights=weights, log_factors=log_factors, n_restarts=0)
+        return following, rate / _halve(n_classes)
+
+    def _rate(self, error: float, n_classes: int) -> float:
+        return float(self.learning_rate * (np.log((1.0 - error) / error) + np.log(n_classes - 1)))
+
+    def _restart(self, state: AdaBoostState) -> AdaBoostState | None:
+        if state.n_restarts + 1 >= self.max_restarts:
+            return None
+        zeros = np.zeros_like(state.log_factors)
+        return AdaBoostState(state.start, state.start, zeros, state.n_restarts + 1)
+
+
+def _halve(n_classes: int) -> float:
+    """Two classes are -1 and +1, so that a right vote and a wrong one are two apart (Rogers 2007, eq. 2.11)."""
+    return 2.0 if n_classes == 2 else 1.0

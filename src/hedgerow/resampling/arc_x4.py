@@ -1,0 +1,89 @@
+"""Arc-x4: rows weigh more the more members have misclassified them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.base import BaseEstimator
+
+from hedgerow.resampling.protocol import Weights
+from hedgerow.resampling.row_weights import draw_rows, find_wrong, start_weights
+
+
+@dataclass(frozen=True)
+class ArcX4State:
+    """What Arc-x4 remembers from member to member.
+
+    Attributes
+    ----------
+    row_weights : ndarray of shape (n_samples,)
+        Weights for the next member, summing to one.
+    start : ndarray of shape (n_samples,)
+        Weights of the first member.
+    n_errors : ndarray of shape (n_samples,)
+        How many members have got each row wrong.
+    """
+
+    row_weights: NDArray[np.float64]
+    start: NDArray[np.float64]
+    n_errors: NDArray[np.intp]
+
+
+class ArcX4(BaseEstimator):
+    """A row that m members have got wrong weighs 1 + m^4; all members count the same.
+
+    Breiman made it up to show that boosting works by adapting and not by its particular weights.
+
+    Parameters
+    ----------
+    power : float, default=4.0
+        The exponent.
+    method : {"resampling", "reweighting"}, default="resampling"
+        Whether a member sees rows drawn by weight, or all rows with their weights.
+
+    Notes
+    -----
+    Weights of the user multiply those of the method.
+
+    References
+    ----------
+    L. Breiman, "Arcing classifiers", Annals of Statistics 26 (1998).
+
+    J. Rogers, PhD thesis, University of Southampton, 2007, eq. 2.12.
+
+    Examples
+    --------
+    >>> y = np.array([0, 0, 1])
+    >>> arcing = ArcX4()
+    >>> state, weight = arcing.update(arcing.start(y, None), output=np.eye(2)[[0, 1, 1]], y=y)
+    >>> state.row_weights, weight
+    (array([0.25, 0.5 , 0.25]), 1.0)
+    """
+
+    adaptive: ClassVar[Literal[True]] = True
+
+    def __init__(self, power: float = 4.0, *, method: str = "resampling") -> None:
+        self.power = power
+        self.method = method
+
+    def start(self, y: NDArray[Any], sample_weight: NDArray[np.float64] | None) -> ArcX4State:
+        """Start from the user's weights, or from equal ones."""
+        if not self.power > 0:
+            raise ValueError(f"power={self.power!r} must be greater than 0")
+        weights = start_weights(self, y, sample_weight, classes=True)
+        return ArcX4State(weights, weights, np.zeros(len(y), dtype=np.intp))
+
+    def draw(self, state: ArcX4State, seed: int) -> Weights:
+        """Draw by weight, or return the weights."""
+        return draw_rows(state.row_weights, seed, self.method)
+
+    def update(
+        self, state: ArcX4State, output: NDArray[np.float64], y: NDArray[Any]
+    ) -> tuple[ArcX4State, float]:
+        """Count the wrong rows; every member has the weight 1."""
+        n_errors = state.n_errors + find_wrong(output, y)
+        weights = state.start * (1.0 + n_errors.astype(np.float64) ** self.power)
+        return ArcX4State(weights / weights.sum(), state.start, n_errors), 1.0

@@ -1,0 +1,143 @@
+"""Random linear combinations of few features."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.base import BaseEstimator
+
+from hedgerow.views.footing import Footing, fit_alone
+from hedgerow.views.mixture import Mixture
+from hedgerow.views.protocol import FittedView
+
+
+class RandomCombinations(BaseEstimator):
+    """Each member sees a pool of sums of three random features, with random coefficients.
+
+    With a tree that tries few features a node, this is Breiman's Forest-RC, whose nodes choose between a few fresh
+    combinations. Here each tree has a pool of combinations, and its nodes draw from the pool.
+
+    Parameters
+    ----------
+    n_combinations : int or float, default=4.0
+        Size of the pool; a float is a multiple of the number of features.
+    n_terms : int, default=3
+        Features in a combination; all of them where there are fewer.
+    standardise : bool, default=True
+        Whether features are brought to mean 0 and standard deviation 1 first.
+
+    Notes
+    -----
+    Coefficients are uniform between -1 and 1. Breiman draws combinations at every node; a pool that is large beside
+    the number of nodes on a path comes close to that, and is coded once. A missing number becomes the median of its
+    feature. Splits on combinations are not shared out to features, so there are no importances.
+
+    References
+    ----------
+    L. Breiman, "Random forests", Machine Learning 45 (2001), section 5.
+
+    Examples
+    --------
+    >>> from hedgerow import DecisionTreeClassifier, EnsembleClassifier
+    >>> from sklearn.datasets import load_iris
+    >>> tree = DecisionTreeClassifier(max_features="log2+1")
+    >>> forest_rc = EnsembleClassifier(tree, view=RandomCombinations(), random_state=0)
+    >>> forest_rc.fit(*load_iris(return_X_y=True)).estimators_[0].n_features_in_
+    16
+    """
+
+    kind: ClassVar[Literal["matrix"]] = "matrix"
+
+    def __init__(self, n_combinations: float = 4.0, *, n_terms: int = 3, standardise: bool = True) -> None:
+        self.n_combinations = n_combinations
+        self.n_terms = n_terms
+        self.standardise = standardise
+
+    def learn_footing(self, X: NDArray[np.float64], sample_weight: NDArray[np.float64] | None) -> Footing:
+        """Learn medians and scales, for all members."""
+        return Footing.learn(X, sample_weight, standardise=self.standardise)
+
+    def fit_member(
+        self,
+        seeds: NDArray[np.uint64],
+        position: int,
+        X: NDArray[np.float64],
+        y: NDArray[Any],
+        weights: NDArray[Any] | None,
+    ) -> Combinations:
+        """Fix the seed and the size of the pool; the data are not looked at."""
+        if not isinstance(self.n_terms, int | np.integer) or self.n_terms < 1:
+            raise ValueError(
+                f"n_terms={self.n_terms!r} is not a number of features; pass an int of 1 or more"
+            )
+        return Combinations(
+            int(seeds[position]),
+            _count_combinations(self.n_combinations, X.shape[1]),
+            min(int(self.n_terms), X.shape[1]),
+        )
+
+    def fit_view(self, seed: int, X: NDArray[np.float64], y: NDArray[Any]) -> FittedView:
+        """Learn the transform of a member by itself."""
+        return fit_alone(self, seed, X, y)
+
+
+@dataclass(frozen=True)
+class Combinations:
+    """The pool of one member, drawn again from its seed whenever it is needed.
+
+    Attributes
+    ----------
+    seed : int
+        What it is drawn from.
+    n_combinations, n_terms : int
+        Its size.
+    """
+
+    seed: int
+    n_combinations: int
+    n_terms: int
+
+    def draw(self, n_features: int) -> Mixture:
+        """Draw the combinations."""
+        generator = np.random.default_rng(self.seed)
+        sources = draw_distinct(generator, self.n_combinations, self.n_terms, n_features)
+        return Mixture(sources, generator.uniform(-1.0, 1.0, sources.shape))
+
+    def transform(self, X: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Combine the features."""
+        return self.draw(X.shape[1]).apply(X)
+
+
+def draw_distinct(
+    generator: np.random.Generator, n_draws: int, size: int, n_features: int
+) -> NDArray[np.int64]:
+    """Draw sets of distinct features, (n_draws, size), all sets of the size alike.
+
+    Examples
+    --------
+    >>> np.sort(draw_distinct(np.random.default_rng(0), 2, size=3, n_features=3))
+    array([[0, 1, 2],
+           [0, 1, 2]])
+    """
+    drawn = np.empty((n_draws, size), np.int64)
+    for place in range(size):
+        # A number among those that are left becomes a feature by stepping over those that are taken.
+        feature = generator.integers(n_features - place, size=n_draws)
+        for taken in np.sort(drawn[:, :place], axis=1).T:
+            feature += feature >= taken
+        drawn[:, place] = feature
+    return drawn
+
+
+def _count_combinations(n_combinations: float, n_features: int) -> int:
+    if isinstance(n_combinations, int | np.integer) and n_combinations >= 1:
+        return int(n_combinations)
+    if isinstance(n_combinations, float | np.floating) and 0 < n_combinations < np.inf:
+        return max(1, int(np.floor(n_combinations * n_features + 0.5)))
+    raise ValueError(
+        f"n_combinations={n_combinations!r} is not the size of a pool; pass an int of 1 or more, or a positive float "
+        f"to multiply the {n_features} features by"
+    )

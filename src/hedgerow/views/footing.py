@@ -1,0 +1,116 @@
+"""What happens to a table before any member turns or mixes its features."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import issparse
+
+from hedgerow.views.protocol import FittedView, FootedView
+from hedgerow.views.scaling import Scaling
+
+
+@dataclass(frozen=True)
+class Footing:
+    """Missing numbers become the median of their feature; then features get mean 0 and standard deviation 1.
+
+    Attributes
+    ----------
+    medians : ndarray of shape (n_features,)
+        What stands in for a missing value; 0 for a feature without any value.
+    scaling : Scaling or None
+        Means and standard deviations; None to leave the units alone.
+
+    Examples
+    --------
+    >>> X = np.array([[1.0, 5.0], [3.0, np.nan], [5.0, 5.0]])
+    >>> Footing.learn(X, standardise=False).transform(X)
+    array([[1., 5.],
+           [3., 5.],
+           [5., 5.]])
+    """
+
+    medians: NDArray[np.float64]
+    scaling: Scaling | None
+
+    @classmethod
+    def learn(
+        cls,
+        X: NDArray[np.floating[Any]],
+        sample_weight: NDArray[np.float64] | None = None,
+        *,
+        standardise: bool = True,
+    ) -> Self:
+        """Read medians, means and standard deviations off a table whose rows may have weights."""
+        if issparse(X):
+            raise ValueError("a view that mixes features needs a dense table; pass X.toarray()")
+        medians = np.array([find_median(column, sample_weight) for column in X.T])
+        scaling = Scaling.learn(_fill(X.T, medians).T, sample_weight) if standardise else None
+        return cls(medians, scaling)
+
+    def transform(self, X: NDArray[np.floating[Any]]) -> NDArray[np.float64]:
+        """Fill in and standardise; the columns of the result are contiguous."""
+        columns = _fill(X.T, self.medians)
+        if self.scaling is not None:
+            columns -= self.scaling.centre[:, None]
+            columns /= self.scaling.scale[:, None]
+        return columns.T
+
+
+@dataclass(frozen=True)
+class Standing:
+    """The transform of a member together with the footing it stands on.
+
+    Attributes
+    ----------
+    footing : FittedView
+        What all members share.
+    view : FittedView
+        What is the member's own.
+    """
+
+    footing: FittedView
+    view: FittedView
+
+    def transform(self, X: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Make the member's table from the raw one."""
+        return self.view.transform(self.footing.transform(X))
+
+
+def fit_alone(view: FootedView, seed: int, X: NDArray[np.float64], y: NDArray[Any]) -> FittedView:
+    """Learn the transform of a member that has no ensemble around it."""
+    footing = view.learn_footing(X, None)
+    table = X if footing is None else footing.transform(X)
+    fitted = view.fit_member(np.array([seed], np.uint64), 0, table, y, None)
+    return fitted if footing is None else Standing(footing, fitted)
+
+
+def find_median(values: NDArray[np.floating[Any]], weights: NDArray[np.float64] | None = None) -> float:
+    """Median of the values that are not missing, where a whole weight is a repeat; 0 where there are none.
+
+    Examples
+    --------
+    >>> find_median(np.array([4.0, 1.0, np.nan, 2.0])), find_median(np.array([4.0, 1.0]), np.array([1.0, 2.0]))
+    (2.0, 1.0)
+    """
+    counted = ~np.isnan(values) if weights is None else ~np.isnan(values) & (weights > 0)
+    if not counted.any():
+        return 0.0
+    if weights is None:
+        return float(np.median(values[counted]))
+    order = np.argsort(values[counted], kind="stable")
+    ordered, mass = values[counted][order], weights[counted][order].cumsum()
+    middle = np.searchsorted(mass, mass[-1] / 2), np.searchsorted(mass, mass[-1] / 2, side="right")
+    return float(ordered[list(middle)].mean())
+
+
+def _fill(columns: NDArray[np.floating[Any]], medians: NDArray[np.float64]) -> NDArray[np.float64]:
+    """A copy of the columns (here rows) without missing values."""
+    filled = np.array(columns, np.float64, order="C")
+    missing = np.isnan(filled)
+    if missing.any():
+        np.copyto(filled, medians[:, None], where=missing)
+    return filled

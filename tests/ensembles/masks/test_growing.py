@@ -1,0 +1,67 @@
+import numpy as np
+import pytest
+from tests.ensembles.masks.test_trials import make_trial
+
+from hedgerow.diversity import vote_entropy
+from hedgerow.ensembles.masks.genetic import GeneticMasks
+from hedgerow.ensembles.masks.growing import Monitor, find_masks
+from hedgerow.ensembles.masks.random_masks import RandomMasks
+from hedgerow.ensembles.masks.scores import Scoring
+from hedgerow.ensembles.progress import Progress
+from hedgerow.ensembles.seeds import draw_seeds
+from hedgerow.outputs import Outputs
+
+
+def test_the_monitor_follows_accuracy_and_entropy():
+    rng = np.random.default_rng(0)
+    said, truth, weights = rng.integers(0, 3, (6, 20)), rng.integers(0, 3, 20), rng.random(20)
+    monitor = Monitor(Scoring(truth, weights, 3, "conditional_entropy"))
+    for size in range(1, 7):
+        monitor.add(said[size - 1])
+        some = Outputs.from_predictions(said[:size], truth, classes=range(3), sample_weight=weights)
+        assert monitor.entropies[-1] == pytest.approx(vote_entropy(some), abs=1e-12)
+        assert monitor.accuracy == pytest.approx(np.average(some.consensus() == truth, weights=weights))
+    assert (
+        str(monitor) == f"accuracy {100 * monitor.accuracy:.1f} %, entropy {monitor.entropies[-1]:.3f} bits"
+    )
+
+
+def test_entropy_is_saturated_when_it_has_hardly_grown():
+    monitor = Monitor(Scoring(np.zeros(2, int), np.ones(2), 2, "accuracy"))
+    monitor.entropies = [0.0, 0.5, 0.6, 0.605]
+    assert monitor.is_saturated(1, 0.01)
+    assert not monitor.is_saturated(2, 0.01)
+    assert not monitor.is_saturated(4, 1.0)
+    assert not monitor.is_saturated(None, 1.0)
+
+
+def run(search=RandomMasks(), n_masks=12, n_without=None, n_jobs=None):  # noqa: B008
+    trial = make_trial()
+    with Progress(n_masks, "masks", verbose=False) as progress:
+        crop = find_masks(search, trial, trial.open_report(0)[0], draw_seeds(7, n_masks), n_without=n_without,
+                          tolerance=0.02, n_jobs=n_jobs, progress=progress)  # fmt: skip
+    return crop, progress
+
+
+@pytest.mark.parametrize("search", [RandomMasks(), GeneticMasks(2)], ids=["one by one", "all together"])
+def test_answers_are_about_every_mask(search):
+    crop, progress = run(search)
+    judge = make_trial().open_report(0)[0]
+    np.testing.assert_array_equal(crop.answers, judge.answer(crop.masks))
+    assert len(crop.scores) == 12
+    assert progress.n_done == 12
+    assert progress.title.startswith("masks (accuracy ")
+
+
+@pytest.mark.parametrize("search", [RandomMasks(), GeneticMasks(2)], ids=["one by one", "all together"])
+def test_growth_stops_at_the_first_saturated_size(search):
+    crop, progress = run(search, n_masks=60, n_without=3)
+    assert 3 < len(crop.masks) < 60
+    np.testing.assert_array_equal(crop.masks, run(search, n_masks=60)[0].masks[: len(crop.masks)])
+    assert progress.n_done == len(crop.masks)
+
+
+def test_threads_change_nothing():
+    one, two = run(n_without=3, n_jobs=1)[0], run(n_without=3, n_jobs=2)[0]
+    np.testing.assert_array_equal(one.masks, two.masks)
+    np.testing.assert_array_equal(one.answers, two.answers)

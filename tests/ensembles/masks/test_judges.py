@@ -1,0 +1,57 @@
+import numpy as np
+import pytest
+from sklearn.linear_model import LogisticRegression
+from sklearn.naive_bayes import GaussianNB
+
+from hedgerow.ensembles.masks.judges import Fold, RefitJudge
+from hedgerow.ensembles.masks.scores import Scoring
+from hedgerow.learners import as_learner
+
+RNG = np.random.default_rng(0)
+X = RNG.normal(size=(60, 4))
+Y = (X[:, 0] + RNG.normal(size=60) > 0).astype(int)
+PARTS = np.arange(60) % 3
+PLACES = [np.flatnonzero(part == PARTS) for part in range(3)]
+FOLDS = [Fold((part != PARTS).astype(float), PLACES[part], PLACES[part]) for part in range(3)]
+MASKS = np.array([[True, False, False, True], [True] * 4])
+
+
+def make_judge(estimator):
+    prepared = as_learner(estimator).prepare(X, Y, n_classes=2)
+    return RefitJudge(prepared, X, FOLDS, 7, Scoring(Y, np.ones(60), 2, "accuracy"))
+
+
+def test_a_learner_is_fitted_again_for_each_fold_and_mask():
+    answers = make_judge(GaussianNB()).answer(MASKS)
+    for mask, said in zip(MASKS, answers, strict=True):
+        for part in range(3):
+            learned, asked = part != PARTS, part == PARTS
+            peer = GaussianNB().fit(X[learned][:, mask], Y[learned])
+            np.testing.assert_array_equal(said[asked], peer.predict(X[asked][:, mask]))
+
+
+def test_a_walk_asks_the_judge():
+    judge = make_judge(GaussianNB())
+    walk = judge.walk(MASKS[0])
+    flipped = MASKS[0] ^ (np.arange(4) == 2)
+    np.testing.assert_array_equal(walk.answer(), judge.answer(MASKS[:1])[0])
+    turn, said = walk.find_flip(np.array([2, 0]), judge.scoring.find_limit(walk.answer()))
+    assert turn == 0
+    np.testing.assert_array_equal(said, judge.answer(flipped[None])[0])
+    walk.flip(2)
+    np.testing.assert_array_equal(walk.mask, flipped)
+    np.testing.assert_array_equal(walk.answer(), judge.answer(flipped[None])[0])
+    assert MASKS[0].tolist() == [True, False, False, True]
+
+
+def test_a_learner_that_fails_says_why():
+    with pytest.raises(ValueError, match="'C' parameter"):
+        make_judge(LogisticRegression(C=-1.0)).answer(MASKS)
+
+
+def test_a_flip_that_leaves_nothing_is_not_tried():
+    judge = make_judge(GaussianNB())
+    walk = judge.walk(np.array([False, True, False, False]))
+    limit = judge.scoring.find_limit(walk.answer())
+    assert walk.find_flip(np.array([1]), limit) is None
+    assert walk.find_flip(np.array([1, 3]), limit)[0] == 1

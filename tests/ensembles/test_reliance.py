@@ -1,0 +1,140 @@
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose, assert_array_equal
+from sklearn.naive_bayes import GaussianNB
+
+from hedgerow.ensembles.reliance import Trial, count_needed, measure_reliance
+from hedgerow.learners import as_learner
+from hedgerow.trees.estimators import DecisionTreeClassifier
+
+GENERATOR = np.random.default_rng(0)
+X = GENERATOR.normal(size=(400, 5))
+y = (X[:, 0] + 0.3 * X[:, 3] > 0).astype(int)
+IN_BAG = GENERATOR.multinomial(400, np.full(400, 1 / 400))
+
+
+class Rule:
+    """A member that looks at given features: it says 1 where their sum is positive."""
+
+    def __init__(self, *features):
+        self.features = list(features)
+
+    def outputs(self, table):
+        says = (table[:, self.features].sum(axis=1) > 0).astype(float)
+        return np.stack([1 - says, says], axis=1)[None]
+
+
+def grow(learner=None):
+    prepared = as_learner(learner or DecisionTreeClassifier()).prepare(X, y, n_classes=2)
+    return prepared.grow(np.array([1], np.uint64), IN_BAG[None])
+
+
+def naive_reliance(trial, generator):
+    plain = np.mean([says != truth for says, truth in zip(ask(trial, trial.X), trial.y, strict=True)])
+    rises = []
+    for feature in range(trial.X.shape[1]):
+        shuffled = trial.X.copy()
+        shuffled[:, feature] = generator.permutation(shuffled[:, feature])
+        error = np.mean([says != truth for says, truth in zip(ask(trial, shuffled), trial.y, strict=True)])
+        rises.append(max(0.0, error - plain))
+    return np.array(rises) / sum(rises)
+
+
+def ask(trial, table):
+    return trial.members.outputs(table)[0].argmax(axis=1)
+
+
+def trial_of(member, weights=None, in_bag=IN_BAG):
+    return Trial.on_unseen(member, X, y, weights, in_bag)
+
+
+def test_reliance_is_that_of_the_twin():
+    trial = trial_of(Rule(0, 3, 1))
+    ours = measure_reliance(trial, np.random.default_rng(3))
+    assert_allclose(ours, naive_reliance(trial, np.random.default_rng(3)))
+    assert_allclose(ours.sum(), 1.0)
+
+
+def test_a_rule_of_one_feature_relies_on_it_alone():
+    assert_array_equal(measure_reliance(trial_of(Rule(0)), np.random.default_rng(0)), [1, 0, 0, 0, 0])
+
+
+def test_a_member_that_loses_nothing_relies_on_all_alike():
+    assert_array_equal(measure_reliance(trial_of(Rule()), np.random.default_rng(0)), np.full(5, 0.2))
+
+
+def test_rows_in_the_bag_are_not_asked_about():
+    trial = trial_of(Rule(0))
+    assert_array_equal(trial.X, X[IN_BAG == 0])
+    assert_array_equal(trial_of(Rule(0), in_bag=np.ones(400, int)).X, X)
+
+
+def test_weights_count_and_rows_without_weight_do_not():
+    weights = np.where(np.arange(400) % 2 == 0, 0.0, 2.5)
+    trial = trial_of(Rule(1), weights)
+    expected = np.mean((X[:, 1] > 0)[(IN_BAG == 0) & (weights > 0)] != y[(IN_BAG == 0) & (weights > 0)])
+    assert_allclose(trial.find_error(trial.X), expected)
+    heavy = np.where(y == 1, 3.0, 1.0)
+    trial = trial_of(Rule(1), heavy)
+    wrong = (X[:, 1] > 0) != y
+    out = IN_BAG == 0
+    assert_allclose(trial.find_error(trial.X), (heavy * wrong)[out].sum() / heavy[out].sum())
+
+
+def test_shuffling_touches_the_features_alone_and_keeps_their_values():
+    trial = trial_of(Rule(0))
+    before = trial.X.copy()
+    shuffled = trial.shuffle(np.array([1, 4]), np.random.default_rng(0))
+    assert_array_equal(trial.X, before)
+    assert_array_equal(shuffled[:, [0, 2, 3]], before[:, [0, 2, 3]])
+    assert_array_equal(np.sort(shuffled, axis=0), np.sort(before, axis=0))
+    assert not np.array_equal(shuffled[:, 1], before[:, 1])
+
+
+def test_a_tree_uses_the_features_that_it_cuts():
+    tree = grow(DecisionTreeClassifier(max_depth=1))
+    assert_array_equal(trial_of(tree).find_used(), [0])
+    assert_array_equal(trial_of(grow(GaussianNB())).find_used(), np.arange(5))
+    assert measure_reliance(trial_of(grow()), np.random.default_rng(0)).argmax() == 0
+
+
+def naive_count(trial, reliance, tolerance, n_draws, generator):
+    """Mean errors of 1, 2, ... shuffled features; the first that is too large."""
+    most = min(sum(reliance > 0), len(reliance) - 1)
+    plain = np.mean(ask(trial, trial.X) != trial.y)
+    for number in [most, *range(1, most)]:
+        errors = []
+        draws = [generator.choice(len(reliance), number, replace=False, p=reliance) for _ in range(n_draws)]
+        for features in draws:
+            shuffled = trial.X.copy()
+            for feature in features:
+                shuffled[:, feature] = generator.permutation(shuffled[:, feature])
+            errors.append(np.mean(ask(trial, shuffled) != trial.y))
+        too_large = np.mean(errors) > plain + tolerance
+        if number == most and not too_large:
+            return most
+        if number < most and too_large:
+            return number
+    return most
+
+
+@pytest.mark.parametrize("tolerance", [0.0, 0.02, 0.05, 0.2, 0.4, 0.9])
+def test_the_number_that_is_needed_is_that_of_the_twin(tolerance):
+    trial = trial_of(Rule(0, 3, 1, 2))
+    reliance = measure_reliance(trial, np.random.default_rng(1))
+    ours = count_needed(trial, reliance, tolerance, 7, np.random.default_rng(2))
+    assert ours == naive_count(trial, reliance, tolerance, 7, np.random.default_rng(2))
+
+
+def test_more_tolerance_needs_more_features():
+    trial = Trial(Rule(0, 1, 2, 3, 4), X, (X.sum(axis=1) > 0).astype(int), np.ones(400))
+    uniform = np.full(5, 0.2)
+    needed = [count_needed(trial, uniform, t, 20, np.random.default_rng(0)) for t in (0.01, 0.25, 0.5)]
+    assert needed == sorted(needed)
+    assert needed[0] == 1
+    assert needed[-1] == 4  # all but one
+
+
+def test_a_single_feature_is_never_left_out():
+    trial = Trial(Rule(0), X[:, :1], y, np.ones(400))
+    assert count_needed(trial, np.ones(1), 0.05, 20, np.random.default_rng(0)) == 0

@@ -1,0 +1,41 @@
+import pytest
+from sklearn.base import clone
+from tests.pruning.drawn import PENCIL
+
+from hedgerow.pruning import METHODS, FitSelect, choose_members
+from hedgerow.pruning.registry import count_members, resolve_method
+
+
+@pytest.mark.parametrize("name", METHODS)
+def test_every_shorthand_is_a_fresh_clonable_object(name):
+    method = resolve_method(name)
+    assert type(method) is METHODS[name]
+    assert clone(method).get_params() == method.get_params()
+    assert type(resolve_method(name.replace("_", "-"))) is METHODS[name]
+
+
+@pytest.mark.parametrize("name", sorted(set(METHODS) - {"instance"}))
+def test_every_method_reads_outputs(name):
+    search = choose_members(PENCIL, name, random_state=0)
+    assert 1 <= len(search.kept) <= 5
+    assert len(search.frame()) == len(search.committees)
+    if name != "hull":
+        assert len(choose_members(PENCIL, name, n_members=0.4, random_state=0).kept) <= 2
+
+
+def test_a_given_object_is_not_changed():
+    method = FitSelect(step=2)
+    assert resolve_method(method) is not method
+    assert resolve_method(method).step == 2
+
+
+def test_what_is_wrong_is_said():
+    with pytest.raises(ValueError, match="Did you mean 'fitselect'"):
+        resolve_method("fit-selects")
+    with pytest.raises(ValueError, match="does not choose members"):
+        resolve_method(3)
+    with pytest.raises(ValueError, match="anew for each row"):
+        choose_members(PENCIL, "instance")
+    for bad in (0, -1, 1.5, 0.0, True, "all"):
+        with pytest.raises(ValueError, match="neither a number of members"):
+            count_members(bad, 10)
