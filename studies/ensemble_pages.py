@@ -38,6 +38,46 @@ def small_sample_errors(found: pd.DataFrame) -> pd.DataFrame:
     )
 
 
+def oracle_ranks(found: pd.DataFrame) -> pd.DataFrame:
+    """Mean ranks of ensembles without and with oracles, and on how many data sets the oracle wins."""
+    both = found[found["benefit"].notna()]
+    return pd.DataFrame(
+        {
+            "ensemble": both["ensemble"],
+            "trees": both["tree"],
+            "rank": both["rank_plain"].map("{:.1f}".format),
+            "rank with oracles": both["rank_oracle"].map("{:.1f}".format),
+            "oracle wins, loses": both.apply(lambda row: f"{row['wins']:.0f}, {row['losses']:.0f}", axis=1),
+            "p (sign test)": both["p_sign"].map("{:.3f}".format),
+        }
+    )
+
+
+def fitselect_scores(found: pd.DataFrame) -> pd.DataFrame:
+    """Accuracy in percent, and in brackets the number of trees."""
+    tables = found[found["accuracy_forest"].notna() & found["trees_forest"].notna()]
+    names = {
+        "forest": "forest",
+        "pooled": "all trees",
+        "forward": "forward selection",
+        "fitselect": "FitSelect",
+    }
+    return pd.DataFrame(
+        {
+            "data": tables["data"],
+            **{
+                heading: tables.apply(
+                    lambda row, name=name: (
+                        f"{100 * row[f'accuracy_{name}']:.1f} ({row[f'trees_{name}']:.0f})"
+                    ),
+                    axis=1,
+                )
+                for name, heading in names.items()
+            },
+        }
+    )
+
+
 def mixture_ranks(found: pd.DataFrame) -> pd.DataFrame:
     """Mean ranks of all mixtures, the best first, with the mean error and how often each wins against bagging."""
     errors = found.pivot_table("error", "data", "method", sort=False)
