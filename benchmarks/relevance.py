@@ -19,8 +19,7 @@ from hedgerow import ForestRelevance, RelevanceForestClassifier
 BORUTA = "boruta_py, 50 rounds"
 _MOST_FORESTS = 1.6
 _LEAST_GENES, _LEAST_PEERS = 10.0, 50.0
-_N_TREES = 500  # as many as it grows unless told otherwise
-_N_GENE_TREES = 1000
+_N_TREES = 500  # as many as it grows on a thousand rows unless told otherwise
 
 
 def measure(quick: bool) -> list[Row]:
@@ -84,7 +83,7 @@ def _compare_with_peers(size: Size, quick: bool) -> list[Row]:
     seconds = clock(permute)
     timings["scikit-learn, permutation importance"] = Timing(seconds, seconds)
     floors = dict.fromkeys(timings.keys() - {OURS}, _LEAST_PEERS)
-    note = f"{study.n_estimators} trees; boruta and scikit-learn grow 100 a forest"
+    note = f"{len(study.evaluation_.forest)} trees; boruta and scikit-learn grow 100 a forest"
     return compare_times(f"all of it: {size.n_rows:,} x {size.n_features:,}", timings, floors, note)
 
 
@@ -95,12 +94,11 @@ def _permute(forest: RandomForestClassifier, X: Any, y: Any) -> None:
 
 def _compare_on_genes(size: Size, quick: bool) -> list[Row]:
     X, y = make_classes(size.n_rows, size.n_features)
-    n_trees = 50 if quick else _N_GENE_TREES
-    study = ForestRelevance(n_estimators=n_trees, n_jobs=peers.THREADS, random_state=0)
-    timings = race({OURS: partial(study.fit, X, y)}, 2)
+    study = ForestRelevance(n_estimators=50 if quick else "auto", n_jobs=peers.THREADS, random_state=0)
+    timings = race({OURS: partial(study.fit, X, y)}, 2 if quick else 5)
     timings[BORUTA] = _time_boruta(X, y, quick)
     megabytes = (study.local_.values.nbytes + study.local_.counts.nbytes) / 2**20
-    note = f"{n_trees} trees; the local matrix takes {megabytes:.0f} MiB"
+    note = f"{len(study.evaluation_.forest)} trees; the local matrix takes {megabytes:.0f} MiB"
     return compare_times(
         f"genes: {size.n_rows:,} x {size.n_features:,}", timings, {BORUTA: _LEAST_GENES}, note
     )

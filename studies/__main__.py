@@ -12,7 +12,7 @@ from rich.console import Console
 from studies.page import write_pages
 from studies.store import save
 
-# In the order of the page; the longest last.
+# In the order of the pages.
 STUDIES = (
     "false_positives",
     "fresh_tables",
@@ -22,6 +22,12 @@ STUDIES = (
     "local",
     "local_sampling",
     "thesis_tables",
+    "mixtures",
+    "ensemble_tables",
+    "label_noise",
+    "small_samples",
+    "oracles",
+    "pruning",
 )
 
 

@@ -169,7 +169,8 @@ def tree_sizes(found: pd.DataFrame) -> pd.DataFrame:
 
 def improvements(found: pd.DataFrame) -> pd.DataFrame:
     """How many points less than the plain forest each column errs, on the same splits."""
-    told = found[(found["quantity"] == "error") & found["against_plain"].ne(0.0)]
+    told = found[found["quantity"] == "error"]
+    told = told[told.groupby("column")["against_plain"].transform("any")]  # all but the plain forest itself
     return _beside(
         told,
         lambda row: f"{0.0 - 100 * row['against_plain']:+.1f} ± {100 * row['against_plain_se']:.1f}",

@@ -15,11 +15,6 @@ from hedgerow.trees.estimators import DecisionTreeRegressor
 X, y = make_friedman1(300, noise=1.0, random_state=0)
 
 
-@parametrize_with_checks([AdaBoostR2Regressor(n_estimators=5)])
-def test_scikit_learn_accepts_it(estimator, check):
-    check(estimator)
-
-
 @parametrize_with_checks(
     [AdaBoostR2Regressor(DecisionTreeRegressor(max_depth=3), 5, method="reweighting")],
     expected_failed_checks=lambda _: {

@@ -22,18 +22,8 @@ from hedgerow.resampling import DivBoost, margin_p_value
 from hedgerow.trees.estimators import DecisionTreeClassifier
 
 BOOSTERS = [AdaBoostClassifier, ArcX4Classifier, DivBoostClassifier, BoostByMajorityClassifier]
-DRAWN = "rows are drawn by weight, so weights act like repeats in distribution only"
 X, y = load_iris(return_X_y=True)
 NAMES = np.array(["setosa", "versicolor", "virginica"])[y]
-
-
-@parametrize_with_checks(
-    [booster(n_estimators=5) for booster in BOOSTERS],
-    expected_failed_checks=lambda _: {"check_sample_weight_equivalence_on_dense_data": DRAWN},
-    xfail_strict=True,
-)
-def test_scikit_learn_accepts_it(estimator, check):
-    check(estimator)
 
 
 @parametrize_with_checks(

@@ -11,7 +11,7 @@ from hedgerow import DecisionTreeClassifier, Outputs, RandomForestClassifier, da
 from hedgerow.ensembles.cautious import CautiousClassifier
 
 
-@parametrize_with_checks([CautiousClassifier(), CautiousClassifier(cv=3)])
+@parametrize_with_checks([CautiousClassifier(cv=3)])
 def test_scikit_learn_accepts_it(estimator, check):
     check(estimator)
 

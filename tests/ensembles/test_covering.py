@@ -11,7 +11,7 @@ from hedgerow import DecisionTreeClassifier, datasets
 from hedgerow.ensembles.covering import LeafCoverClassifier
 
 
-@parametrize_with_checks([LeafCoverClassifier(), LeafCoverClassifier(DecisionTreeClassifier(max_depth=3))])
+@parametrize_with_checks([LeafCoverClassifier(DecisionTreeClassifier(max_depth=3))])
 def test_scikit_learn_accepts_it(estimator, check):
     check(estimator)
 

@@ -11,7 +11,6 @@ from sklearn.datasets import load_breast_cancer, load_iris, load_wine
 from sklearn.linear_model import LogisticRegression
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
-from sklearn.utils.estimator_checks import parametrize_with_checks
 from tests.ensembles.made_up import InterruptedTree
 
 from hedgerow import BaggingClassifier, DecisionTreeClassifier, Outputs, datasets
@@ -20,18 +19,6 @@ from hedgerow.ensembles.decorate import DecorateClassifier
 from hedgerow.ensembles.seeds import Stream, draw_entropy, draw_seeds
 
 X, y = load_iris(return_X_y=True)
-MADE_UP = {
-    "check_sample_weight_equivalence_on_dense_data": (
-        "as many rows are made up as there are rows, so weights act like repeats in distribution only"
-    )
-}
-
-
-@parametrize_with_checks(
-    [DecorateClassifier(n_estimators=3)], expected_failed_checks=lambda _: MADE_UP, xfail_strict=True
-)
-def test_scikit_learn_accepts_it(estimator, check):
-    check(estimator)
 
 
 def decorate_slowly(X, y, make, n_members, n_trials, seed):

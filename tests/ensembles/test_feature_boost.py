@@ -19,7 +19,7 @@ DRAWN = "rows are drawn by weight, so weights act like repeats in distribution o
 
 
 @parametrize_with_checks(
-    [FeatureBoostClassifier(n_estimators=5), FeatureBoostClassifier(DecisionTreeClassifier(), 5)],
+    [FeatureBoostClassifier(DecisionTreeClassifier(), 5)],
     expected_failed_checks=lambda estimator: {"check_sample_weight_equivalence_on_dense_data": DRAWN},
     xfail_strict=True,
 )

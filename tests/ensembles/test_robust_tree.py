@@ -12,16 +12,7 @@ from hedgerow import DecisionTreeClassifier, datasets, export_text
 from hedgerow.ensembles.robust_tree import RobustTreeClassifier
 
 
-def expected_failures(robust):
-    reason = "trees stopped by description length do not pass this check themselves"
-    return {"check_sample_weight_equivalence_on_dense_data": reason} if robust.estimator is None else {}
-
-
-@parametrize_with_checks(
-    [RobustTreeClassifier(), RobustTreeClassifier(DecisionTreeClassifier(max_depth=2))],
-    expected_failed_checks=expected_failures,
-    xfail_strict=True,
-)
+@parametrize_with_checks([RobustTreeClassifier(DecisionTreeClassifier(max_depth=2))])
 def test_scikit_learn_accepts_it(estimator, check):
     check(estimator)
 

@@ -26,8 +26,6 @@ DRAWN = "rows are drawn by weight, so weights act like repeats in distribution o
 
 @parametrize_with_checks(
     [
-        RandomRotationClassifier(n_estimators=5),
-        RandomRotationRegressor(n_estimators=5),
         RandomRotationClassifier(DecisionTreeClassifier(), 5, bootstrap=False, accumulate=False),
     ],
     expected_failed_checks=lambda estimator: (

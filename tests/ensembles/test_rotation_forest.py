@@ -19,8 +19,6 @@ LEARNED = "axes are learned from samples, so weights act like repeats in distrib
 
 @parametrize_with_checks(
     [
-        RotationForestClassifier(n_estimators=5),
-        RotationForestRegressor(n_estimators=5),
         RotationForestRegressor(DecisionTreeRegressor(), 5, sub_sample=False),
     ],
     expected_failed_checks=lambda estimator: (

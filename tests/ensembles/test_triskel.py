@@ -19,7 +19,7 @@ ROUNDED = {
 
 
 @parametrize_with_checks(
-    [TriskelClassifier(), TriskelClassifier(n_rounds=2)],
+    [TriskelClassifier(n_rounds=2)],
     expected_failed_checks=lambda _: ROUNDED,
     xfail_strict=True,
 )

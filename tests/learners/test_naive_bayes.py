@@ -20,7 +20,7 @@ COLUMNS = [np.array([0, 2]), np.array([1]), np.array([1, 2, 3])]
 BOTH = pytest.mark.parametrize("numbers", ["gaussian", "discretised"])
 
 
-@parametrize_with_checks([NaiveBayesClassifier(), NaiveBayesClassifier(numbers="discretised")])
+@parametrize_with_checks([NaiveBayesClassifier(numbers="discretised")])
 def test_scikit_learn_accepts_it(estimator, check):
     check(estimator)
 

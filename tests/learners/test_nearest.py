@@ -19,7 +19,7 @@ COUNTS = np.random.default_rng(0).integers(0, 3, (3, 150)).astype(np.int32)
 COLUMNS = [np.array([0, 2]), np.array([1]), np.array([1, 2, 3])]
 
 
-@parametrize_with_checks([NearestClassifier(), NearestClassifier(5, scaling="range", metric="manhattan")])
+@parametrize_with_checks([NearestClassifier(5, scaling="range", metric="manhattan")])
 def test_scikit_learn_accepts_it(estimator, check):
     check(estimator)
 

@@ -31,8 +31,6 @@ DRAWN = "rows are drawn as prototypes, so weights act like repeats in distributi
 
 @parametrize_with_checks(
     [
-        RandomOracleClassifier(),
-        RandomOracleRegressor(),
         RandomOracleClassifier(KNeighborsClassifier(1), oracle="prototype"),
         RandomOracleRegressor(LinearRegression()),
     ],

@@ -5,18 +5,13 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.tree import DecisionTreeClassifier
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from hedgerow import RandomForestClassifier, RandomForestRegressor
-from hedgerow.pruning.cross_validated import FitSelectClassifier, FitSelectRegressor
+from hedgerow import RandomForestClassifier
 from hedgerow.pruning.library import ForwardSelectionClassifier, ForwardSelectionRegressor
-from hedgerow.pruning.pruned import PrunedEnsembleClassifier, PrunedEnsembleRegressor
+from hedgerow.pruning.pruned import PrunedEnsembleClassifier
 
 DRAWN = "rows are drawn by weight, or cut into folds, so weights act like repeats in distribution only"
 SMALL = [
-    PrunedEnsembleClassifier(RandomForestClassifier(5)),
     PrunedEnsembleClassifier(RandomForestClassifier(5), method="instance", validation="holdout"),
-    PrunedEnsembleRegressor(RandomForestRegressor(5)),
-    FitSelectClassifier(n_estimators=5),
-    FitSelectRegressor(n_estimators=5),
     ForwardSelectionClassifier([GaussianNB(), DecisionTreeClassifier(max_depth=3)], n_steps=5, n_bags=2),
     ForwardSelectionRegressor([LinearRegression(), Ridge()], n_steps=5, n_bags=2),
 ]

@@ -6,7 +6,6 @@ from sklearn.base import BaseEstimator, RegressorMixin, clone
 from sklearn.datasets import load_diabetes, load_iris
 from sklearn.linear_model import Ridge
 from sklearn.naive_bayes import GaussianNB
-from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from hedgerow import DecisionTreeRegressor, Outputs
 from hedgerow.ensembles.additive import (
@@ -32,23 +31,6 @@ def data_for(model):
 
 def answers_of(fitted, X):
     return fitted.predict_proba(X) if hasattr(fitted, "classes_") else fitted.predict(X)
-
-
-EXPECTED = {
-    LogitBoostClassifier: {
-        "check_sample_weight_equivalence_on_dense_data": "on 15 rows stumps tie, and rounding errors decide"
-    }
-}
-
-
-# A regressor must explain half of the variance, for which five short steps are too few.
-@parametrize_with_checks(
-    [model(n_estimators=5 if model in CLASSIFIERS else 50) for model in ALL],
-    expected_failed_checks=lambda estimator: EXPECTED.get(type(estimator), {}),
-    xfail_strict=True,
-)
-def test_scikit_learn_accepts_it(estimator, check):
-    check(estimator)
 
 
 @every_model

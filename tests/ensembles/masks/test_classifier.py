@@ -19,7 +19,6 @@ EXPECTED = {"check_sample_weight_equivalence_on_dense_data": ONE_ROW}
 
 @parametrize_with_checks(
     [
-        MaskEnsembleClassifier(n_estimators=5),
         MaskEnsembleClassifier(GaussianNB(), 2, search=HillClimb(max_cycles=1)),
     ],
     expected_failed_checks=lambda estimator: EXPECTED,
