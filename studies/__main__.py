@@ -23,6 +23,7 @@ STUDIES = (
     "local_sampling",
     "thesis_tables",
     "mixtures",
+    "first_choice",
     "ensemble_tables",
     "label_noise",
     "small_samples",

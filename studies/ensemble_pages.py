@@ -11,12 +11,24 @@ from hedgerow import compare
 
 def label_noise_errors(found: pd.DataFrame) -> pd.DataFrame:
     """Errors of each method with more and more wrong labels."""
-    return _lay_out(found, ["data", "method"], "wrong_labels", _show_error, "{:.0%} wrong".format)
+    return _lay_out(
+        found[found["tree"] == "description length"],
+        ["data", "method"],
+        "wrong_labels",
+        _show_error,
+        "{:.0%} wrong".format,
+    )
+
+
+def label_noise_differences(found: pd.DataFrame) -> pd.DataFrame:
+    """By how much the errors of DivBoost differ from those of AdaBoost, in points, with each kind of tree."""
+    told = found[found["method"].str.startswith("DivBoost") & (found["wrong_labels"] > 0)]
+    return _lay_out(told, ["data", "tree", "method"], "wrong_labels", _show_difference, "{:.0%} wrong".format)
 
 
 def label_noise_weights(found: pd.DataFrame) -> pd.DataFrame:
     """Mean weight of the rows with wrong labels, relative to the others, after the last member."""
-    told = found[found["weight_of_wrong"].notna()]
+    told = found[found["weight_of_wrong"].notna() & (found["tree"] == "description length")]
     return _lay_out(
         told,
         ["data", "method"],
@@ -78,27 +90,64 @@ def fitselect_scores(found: pd.DataFrame) -> pd.DataFrame:
     )
 
 
-def mixture_ranks(found: pd.DataFrame) -> pd.DataFrame:
-    """Mean ranks of all mixtures, the best first, with the mean error and how often each wins against bagging."""
+def mixtures_for_classes(found: pd.DataFrame) -> pd.DataFrame:
+    """Mean ranks of all mixtures, the best first, beside bagging."""
+    return _rank(found[found["task"] == "classes"], "bagging", lambda errors: 100 * errors.mean())
+
+
+def mixtures_for_numbers(found: pd.DataFrame) -> pd.DataFrame:
+    """Mean ranks of the best mixtures and of the forests, beside the random forest."""
+    table = _rank(found[found["task"] == "numbers"], "random forest", _share_of_forest)
+    return table[(table["mean rank"].rank() <= 10) | table["method"].str.contains("forest|trees")]
+
+
+def first_choice_for_classes(found: pd.DataFrame) -> pd.DataFrame:
+    """Mean ranks of the finalists, beside the random forest."""
+    return _rank(found[found["task"] == "classes"], "random forest", lambda errors: 100 * errors.mean())
+
+
+def first_choice_for_numbers(found: pd.DataFrame) -> pd.DataFrame:
+    """Mean ranks of the finalists, beside the random forest."""
+    return _rank(found[found["task"] == "numbers"], "random forest", _share_of_forest)
+
+
+def _share_of_forest(errors: pd.DataFrame) -> pd.Series:
+    return 100 * errors.div(errors["random forest"], axis=0).mean()
+
+
+def _rank(found: pd.DataFrame, plain: str, mean: Callable[[pd.DataFrame], pd.Series]) -> pd.DataFrame:
+    """Every method with its mean rank and error, and on how many data sets it beats a plain one."""
     errors = found.pivot_table("error", "data", "method", sort=False)
-    compared = compare(errors, higher_is_better=False)
-    plain = errors["bagging"]
-    table = pd.DataFrame(
-        {
-            "method": errors.columns,
-            "mean rank": compared.average_ranks.round(2),
-            "mean error": (100 * errors.mean()).round(2).to_numpy(),
-            "better, equal, worse than bagging": [
-                f"{(errors[name] < plain).sum()}, {(errors[name] == plain).sum()}, {(errors[name] > plain).sum()}"
-                for name in errors
-            ],
-        }
+    ranks = (
+        compare(errors, higher_is_better=False, rows="datasets").frame().set_index("method")["average_rank"]
     )
-    return table.sort_values("mean rank")
+    rows = []
+    for method in errors:
+        wins, losses = ((errors[method] < errors[plain]).sum(), (errors[method] > errors[plain]).sum())
+        p_value = ""
+        if method != plain:
+            pair = compare(errors[[method, plain]], higher_is_better=False, rows="datasets").pairs()
+            p_value = f"{pair['p_wilcoxon'].iloc[0]:.3f}"
+        rows.append(
+            {
+                "method": method,
+                "mean rank": round(float(ranks[method]), 2),
+                "mean error": round(float(mean(errors)[method]), 2),
+                f"better, worse than {plain}": f"{wins}, {losses}",
+                "p (Wilcoxon)": p_value,
+            }
+        )
+    return pd.DataFrame(rows).sort_values("mean rank")
 
 
 def _show_error(row: pd.Series) -> str:
     return f"{100 * row['error']:.1f} ± {100 * row['error_standard_error']:.1f}"
+
+
+def _show_difference(row: pd.Series) -> str:
+    difference, error = 100 * row["more_than_adaboost"], 100 * row["difference_standard_error"]
+    shown = f"{difference:+.1f} ± {error:.1f}"
+    return f"**{shown}**" if abs(difference) > 2 * error else shown
 
 
 def _lay_out(

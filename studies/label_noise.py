@@ -23,22 +23,30 @@ from studies.running import Record, run_trials
 
 TABLES = ("pima", "wbc", "ionosphere", "sonar")
 SHARES = (0.0, 0.1, 0.2)
-_N_SPLITS = 50
+_N_SPLITS = 100
 N_MEMBERS = 100
 _TEST_SHARE = 0.1
-_CELL = ["data", "wrong_labels", "method"]
-METHODS: dict[str, Callable[[int, int], Any]] = {
-    "AdaBoost": lambda n, seed: AdaBoostClassifier(n_estimators=n, random_state=seed),
-    "AdaBoost, no restarts": lambda n, seed: AdaBoostClassifier(
-        n_estimators=n, max_restarts=1, random_state=seed
+_CELL = ["data", "tree", "wrong_labels", "method"]
+_SPLIT = ["data", "tree", "wrong_labels", "seed"]
+DESCRIBED = "description length"
+TREES: dict[str, Any] = {
+    DESCRIBED: DecisionTreeClassifier(pruning="mdl"),
+    "three levels": DecisionTreeClassifier(max_depth=3),
+    "five levels": DecisionTreeClassifier(max_depth=5),
+}
+Maker = Callable[[Any, int, int], Any]  # of the tree that learns, the number of members and the seed
+BOOSTERS: dict[str, Maker] = {
+    "AdaBoost": lambda tree, n, seed: AdaBoostClassifier(tree, n, random_state=seed),
+    "DivBoost W1": lambda tree, n, seed: DivBoostClassifier(tree, n, weighting="w1", random_state=seed),
+    "DivBoost W2": lambda tree, n, seed: DivBoostClassifier(tree, n, random_state=seed),
+}
+OTHERS: dict[str, Maker] = {
+    "AdaBoost, no restarts": lambda tree, n, seed: AdaBoostClassifier(
+        tree, n, max_restarts=1, random_state=seed
     ),
-    "AdaBoost of stumps, scikit-learn": lambda n, seed: ScikitLearns(n_estimators=n, random_state=seed),
-    "Arc-x4": lambda n, seed: ArcX4Classifier(n_estimators=n, random_state=seed),
-    "DivBoost W1": lambda n, seed: DivBoostClassifier(n_estimators=n, weighting="w1", random_state=seed),
-    "DivBoost W2": lambda n, seed: DivBoostClassifier(n_estimators=n, random_state=seed),
-    "bagging": lambda n, seed: BaggingClassifier(
-        DecisionTreeClassifier(pruning="mdl"), n_estimators=n, random_state=seed
-    ),
+    "Arc-x4": lambda tree, n, seed: ArcX4Classifier(tree, n, random_state=seed),
+    "bagging": lambda tree, n, seed: BaggingClassifier(tree, n, random_state=seed),
+    "AdaBoost of stumps, scikit-learn": lambda _, n, seed: ScikitLearns(n_estimators=n, random_state=seed),
 }
 
 
@@ -47,8 +55,8 @@ def run(quick: bool) -> pd.DataFrame:
     names, n_splits, n_members = (TABLES[:1], 2, 5) if quick else (TABLES, _N_SPLITS, N_MEMBERS)
     tasks = [(name, share, seed, n_members) for name in names for share in SHARES for seed in range(n_splits)]
     trials = run_trials(_try_split, tasks, quick)
-    reference = trials[trials["method"] == "AdaBoost"].set_index(["data", "wrong_labels", "seed"])["error"]
-    paired = trials.join(reference.rename("reference"), on=["data", "wrong_labels", "seed"])
+    reference = trials[trials["method"] == "AdaBoost"].set_index(_SPLIT)["error"]
+    paired = trials.join(reference.rename("reference"), on=_SPLIT)
     paired["more_than_adaboost"] = paired["error"] - paired["reference"]
     cells = paired.groupby(_CELL, sort=False)
     summary = cells[["error", "base_error", "n_members", "more_than_adaboost", "weight_of_wrong"]].mean()
@@ -72,21 +80,23 @@ def _try_split(name: str, share: float, seed: int, n_members: int) -> list[Recor
     labels = np.where(is_wrong, 1 - y[train], y[train])
     X_test = X[test]
     records = []
-    for method, make in METHODS.items():
-        fitted = make(n_members, seed).fit(X[train], labels)
-        said = Outputs.from_estimator(fitted, X_test, y[test], probabilities=False)
-        records.append(
-            {
-                "data": name,
-                "wrong_labels": share,
-                "seed": seed,
-                "method": method,
-                "error": np.mean(fitted.predict(X_test) != y[test]),
-                "base_error": said.errors().mean(),
-                "n_members": said.n_members,
-                "weight_of_wrong": _compare_weights(fitted, is_wrong),
-            }
-        )
+    for tree, learner in TREES.items():
+        for method, make in (BOOSTERS | OTHERS if tree == DESCRIBED else BOOSTERS).items():
+            fitted = make(learner, n_members, seed).fit(X[train], labels)
+            said = Outputs.from_estimator(fitted, X_test, y[test], probabilities=False)
+            records.append(
+                {
+                    "data": name,
+                    "tree": tree,
+                    "wrong_labels": share,
+                    "seed": seed,
+                    "method": method,
+                    "error": np.mean(fitted.predict(X_test) != y[test]),
+                    "base_error": said.errors().mean(),
+                    "n_members": said.n_members,
+                    "weight_of_wrong": _compare_weights(fitted, is_wrong),
+                }
+            )
     return records
 
 

@@ -63,6 +63,7 @@ _HOME = {
     "ForwardSelectionClassifier": "pruning.library",
     "ForwardSelectionRegressor": "pruning.library",
     "GainDensityDisplay": "displays.gain_density",
+    "HedgerowClassifier": "ensembles.first_choice",
     "importance_profile_angle": "relevance.profiles",
     "IteratedBaggingRegressor": "ensembles.iterated_bagging",
     "leaf_sizes": "combination.leaves",

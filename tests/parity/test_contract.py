@@ -22,7 +22,8 @@ FAMILIES = (
 )
 SINGLE = (
     "ACESelector", "AdaBoostClassifier", "ArcX4Classifier", "BoostByMajorityClassifier", "DivBoostClassifier",
-    "FeatureBoostClassifier", "IteratedBaggingRegressor", "ProfileTreeClassifier", "RelevanceSelector",
+    "FeatureBoostClassifier", "HedgerowClassifier", "IteratedBaggingRegressor", "ProfileTreeClassifier",
+    "RelevanceSelector",
 )  # fmt: skip
 # All of them fail one check: that integer weights are the same as repeated rows.
 REASONS = {

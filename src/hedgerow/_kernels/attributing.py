@@ -7,7 +7,7 @@ import math
 import numpy as np
 from numba import boolean, float32, float64, int32, int64, types, uint8, uint64
 
-from hedgerow._kernels.compilation import flat, kernel, piece, pointer, rows
+from hedgerow._kernels.compilation import flat, keep, kernel, piece, pointer, rows
 from hedgerow._kernels.ranking import MISSING
 from hedgerow._kernels.records import COLUMNS_TYPE, ZERO
 from hedgerow._kernels.walking import NODES, in_subset
@@ -162,5 +162,5 @@ def attribute_changes(
                     )  # fmt: skip
             if sum_up:
                 changes[t, feature] += change
-    if orders.size + answers.size < 0:  # the arrays behind the pointers live until here
-        changes[0, 0] = 0.0
+        keep((slices,))
+    keep((orders, answers))

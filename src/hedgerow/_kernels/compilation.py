@@ -98,11 +98,22 @@ def _data_pointer(typing_context, array):  # type: ignore[no-untyped-def]
     return types.CPointer(array.dtype)(array), emit
 
 
+@intrinsic
+def _use(typing_context, arrays):  # type: ignore[no-untyped-def]
+    def emit(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
+        return context.get_dummy_value()
+
+    return types.void(arrays), emit
+
+
 if config.DISABLE_JIT:
 
     def pointer(array: Any) -> Any:
         """View a contiguous array as a flat one: what a pointer is when nothing is compiled."""
         return array.reshape(-1)
+
+    def keep(arrays: Any) -> None:
+        """Do nothing: without compilation a view keeps its array."""
 
 else:
 
@@ -111,9 +122,15 @@ else:
         """Address of a contiguous array, to be indexed like a flat one.
 
         Pieces pass pointers, not arrays: an array costs two atomic operations at every call, for its reference count,
-        and seven arguments, which is most of the compile time. Whoever makes the array must outlive the pointer.
+        and seven arguments, which is most of the compile time. Whoever makes the array must outlive the pointer: an
+        array that is only known by pointers is freed at once, unless `keep` stands behind their last use.
         """
         return _data_pointer(array)
+
+    @piece
+    def keep(arrays):  # type: ignore[no-untyped-def]
+        """Let the arrays of a tuple live until here."""
+        _use(arrays)
 
 
 def vector(dtype: Any) -> Any:

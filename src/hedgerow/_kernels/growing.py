@@ -8,7 +8,7 @@ from numba import float32, float64, int32, int64, types, uint64
 from hedgerow._kernels.abreast import COUNT_LENGTH, SUM_LENGTH
 from hedgerow._kernels.categories import in_subset, put_in_subset
 from hedgerow._kernels.choosing import choose_split, goes_left
-from hedgerow._kernels.compilation import flat, kernel, piece, pointer, rows, vector
+from hedgerow._kernels.compilation import flat, keep, kernel, piece, pointer, rows, vector
 from hedgerow._kernels.cutting import MOST_BINS
 from hedgerow._kernels.drawing import local_mass
 from hedgerow._kernels.histograms import FEW_ROWS, code_at, hold_codes
@@ -383,34 +383,12 @@ def grow_trees(columns, labels, targets, weights, allowed, distribution, relevan
     for node in range(n_nodes if rules.unit != 1.0 else 0):
         for k in range(k_count):
             values[node * n_values + k] *= rules.unit
-    # The arrays behind the pointers live until here.
-    kept = (
-        row_numbers.size
-        + payload.size
-        + moments.size
-        + buffer.size
-        + ranks.size
-        + weight_bins.size
-        + count_bins.size
-    )
-    kept += sum_bins.size + table.size + order.size + used.size + mass.size + tried.size + best_scores.size
-    kept += (
-        best_features.size + category_order.size + category_score.size + words.size + state.size + first.size
-    )
-    kept += (
-        orders.size
-        + digits.size
-        + run_codes.size
-        + frontier_array.size
-        + priority_array.size
-        + relevance.size
-        + lane_codes.size
-        + lane_sums.size
-        + lane_counts.size
-        + targets.size
-    )
-    if kept < 0:
-        n_nodes = 0
+    keep((
+        row_numbers, payload, moments, buffer, ranks, weight_bins, count_bins, sum_bins, table, order, used,
+        mass, tried, best_scores, best_features, category_order, category_score, words, state, first, orders,
+        digits, run_codes, frontier_array, priority_array, relevance, lane_codes, lane_sums, lane_counts,
+        targets,
+    ))  # fmt: skip
     n_noted = n_nodes if rules.note_first else ZERO
     return (
         _larger(nodes[:n_nodes], n_nodes),

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import boolean, float32, float64, int8, int64, types
 
-from hedgerow._kernels.compilation import flat, hot_piece, kernel, piece, pointer, rows
+from hedgerow._kernels.compilation import flat, hot_piece, keep, kernel, piece, pointer, rows
 from hedgerow._kernels.lanes import N_LANES, load_lanes, pick, spread, store_lanes
 
 CHUNK = 64  # known rows in a chunk, in whose lanes the nearest row is looked for
@@ -69,26 +69,29 @@ class Room(NamedTuple):
     votes: Any
 
 
-_TABLES = (
-    rows(float32),
-    rows(float32),
-    rows(float64),
-    rows(float64),
-    rows(float64),
-    rows(float64),
-    flat(int8),
-    flat(float64),
-)
-_VOTERS = (flat(int64), flat(float64), int64, int64)
+_TABLES = types.Tuple(
+    (
+        rows(float32), rows(float32), rows(float64), rows(float64), rows(float64), rows(float64), flat(int8),
+        flat(float64),
+    )
+)  # fmt: skip
+_VOTERS = types.Tuple((flat(int64), flat(float64), int64, int64))
 
 
 @piece
-def _open_tables(rough_asked, rough_known, asked, asked_expected, known, known_expected, kinds, reach):
+def _open_tables(arrays):
+    rough_asked, rough_known, asked, asked_expected, known, known_expected, kinds, reach = arrays
     return Tables(
         pointer(rough_asked), pointer(rough_known), pointer(asked), pointer(asked_expected), pointer(known),
         pointer(known_expected), pointer(kinds), pointer(reach), asked.shape[0], known.shape[0], rough_known.shape[1],
         asked.shape[1],
     )  # fmt: skip
+
+
+@piece
+def _open_voters(given):
+    labels, weights, n_classes, k = given
+    return Voters(pointer(labels), pointer(weights), n_classes, k)
 
 
 @hot_piece
@@ -137,16 +140,19 @@ def _add_feature(distances, start, f, i, sign, tables, sums, into, room):
 
 @piece
 def _bound(n, k, room):
-    """A distance that at least k rough ones do not exceed: the k-th smallest of the minima; for k = 1 it is exact."""
-    if k == 1:
-        least = room.lowest[0]
-        for lane in range(1, N_LANES):
-            least = min(least, room.lowest[lane])
-        return np.float64(least)
+    """A distance that at least k rough ones do not exceed; for k = 1 it is the smallest.
+
+    It is the k-th smallest of the minima of the lanes, each of which is another row's, or where k is more than the
+    number of lanes, of those of all chunks.
+    """
     for place in range(k):
         room.nearest[place] = np.inf
-    for q in range(n // CHUNK * N_LANES):
-        _keep_smallest(room.nearest, k, np.float64(room.minima[q]))
+    if k <= N_LANES:
+        for lane in range(N_LANES):
+            _keep_smallest(room.nearest, k, np.float64(room.lowest[lane]))
+    else:
+        for q in range(n // CHUNK * N_LANES):
+            _keep_smallest(room.nearest, k, np.float64(room.minima[q]))
     return room.nearest[k - 1]
 
 
@@ -256,18 +262,13 @@ def _answer(i, own, chosen, n_chosen, n_added, tables, voters, room):
     return _vote(voters, room)[0]
 
 
-@kernel(types.void(float32[:, ::1], int64, boolean, *_TABLES))
-def flip_feature(
-    distances, f, adds, rough_asked, rough_known, asked, asked_expected, known, known_expected, kinds, reach
-):
+@kernel(types.void(float32[:, ::1], int64, boolean, _TABLES))
+def flip_feature(distances, f, adds, arrays):
     """Add the squared differences of feature f to the rough distances, or take them away."""
-    tables = _open_tables(
-        rough_asked, rough_known, asked, asked_expected, known, known_expected, kinds, reach
-    )
+    tables = _open_tables(arrays)
     n = tables.n_padded
     apart, minima, lowest = np.zeros(n, np.float32), np.empty(n, np.float32), np.empty(N_LANES, np.float32)
-    unused = np.empty(1)
-    codes = np.empty(1, np.int64)
+    unused, codes = np.empty(1), np.empty(1, np.int64)
     room = Room(
         pointer(apart), pointer(apart), pointer(minima), pointer(lowest), pointer(unused), pointer(codes),
         pointer(unused), pointer(unused),
@@ -275,18 +276,18 @@ def flip_feature(
     everything, sign = pointer(distances), np.float32(1.0 if adds else -1.0)
     for i in range(tables.n_asked):
         _add_feature(everything, i * n, f, i, sign, tables, everything, i * n, room)
+    keep((apart, minima, lowest, unused, codes))
 
 
 @kernel(
     int64(
-        rows(float32), flat(int64), flat(boolean), int64, flat(int64), *_TABLES, *_VOTERS, flat(int64), flat(float64),
+        rows(float32), flat(int64), flat(boolean), int64, flat(int64), _TABLES, _VOTERS, flat(int64), flat(float64),
         flat(int64), float64, int64[::1],
     )
 )  # fmt: skip
 def find_flip(
-    distances, features, mask, n_added, own, rough_asked, rough_known, asked, asked_expected, known, known_expected,
-    kinds, reach, labels, weights, n_classes, k, truth, row_weights, order, limit, answers,
-):  # fmt: skip
+    distances, features, mask, n_added, own, arrays, asked_voters, truth, row_weights, order, limit, answers
+):
     """Flip one of the features after the other until the answers have less than the weight `limit` of wrong ones.
 
     The answers are the classes of the rows after that flip, and its place among the features is returned, or -1 where
@@ -294,13 +295,10 @@ def find_flip(
     Mask and rough distances stay as they are. `n_added` says how often the distances have been added to, `own` where a
     row stands among the known ones (-1: it does not), and `order` which rows are asked about first.
     """
-    tables = _open_tables(
-        rough_asked, rough_known, asked, asked_expected, known, known_expected, kinds, reach
-    )
+    tables, voters = _open_tables(arrays), _open_voters(asked_voters)
     n = tables.n_padded
-    voters = Voters(pointer(labels), pointer(weights), n_classes, k)
     apart, sums, minima = np.zeros(n, np.float32), np.empty(n, np.float32), np.empty(n, np.float32)
-    lowest, nearest, votes = np.empty(N_LANES, np.float32), np.empty(k), np.empty(n_classes)
+    lowest, nearest, votes = np.empty(N_LANES, np.float32), np.empty(voters.k), np.empty(voters.n_classes)
     found, exact, chosen = np.empty(n, np.int64), np.empty(n), np.empty(mask.size, np.int64)
     room = Room(
         pointer(apart), pointer(sums), pointer(minima), pointer(lowest), pointer(nearest), pointer(found),
@@ -326,22 +324,17 @@ def find_flip(
                     break
         if wrong < limit:
             return turn
+    keep((apart, sums, minima, lowest, nearest, votes, found, exact, chosen))
     return -1
 
 
-@kernel(types.void(flat(int64), flat(int64), *_TABLES, *_VOTERS, int64[::1]))
-def answer_mask(
-    chosen, own, rough_asked, rough_known, asked, asked_expected, known, known_expected, kinds, reach, labels, weights,
-    n_classes, k, answers,
-):  # fmt: skip
+@kernel(types.void(flat(int64), flat(int64), _TABLES, _VOTERS, int64[::1]))
+def answer_mask(chosen, own, arrays, asked_voters, answers):
     """The class of each row through the chosen features, at least one; no distances are kept."""
-    tables = _open_tables(
-        rough_asked, rough_known, asked, asked_expected, known, known_expected, kinds, reach
-    )
+    tables, voters = _open_tables(arrays), _open_voters(asked_voters)
     n = tables.n_padded
-    voters = Voters(pointer(labels), pointer(weights), n_classes, k)
     apart, sums, minima = np.zeros(n, np.float32), np.empty(n, np.float32), np.empty(n, np.float32)
-    lowest, nearest, votes = np.empty(N_LANES, np.float32), np.empty(k), np.empty(n_classes)
+    lowest, nearest, votes = np.empty(N_LANES, np.float32), np.empty(voters.k), np.empty(voters.n_classes)
     found, exact = np.empty(n, np.int64), np.empty(n)
     room = Room(
         pointer(apart), pointer(sums), pointer(minima), pointer(lowest), pointer(nearest), pointer(found),
@@ -354,3 +347,4 @@ def answer_mask(
         for place in range(chosen.size):
             _add_feature(room.sums, 0, chosen[place], i, np.float32(1.0), tables, room.sums, 0, room)
         answers[i] = _answer(i, own[i], selected, chosen.size, chosen.size, tables, voters, room)
+    keep((apart, sums, minima, lowest, nearest, votes, found, exact))

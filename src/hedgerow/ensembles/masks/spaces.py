@@ -187,7 +187,7 @@ class Asked:
     def answer(self, mask: NDArray[np.bool_]) -> NDArray[np.int64]:
         """Class of each row through the features of a mask, which must not be empty."""
         answers = np.empty(len(self.own), np.int64)
-        answer_mask(_find_features(mask), self.own, *self.tables, *self.voters, answers)
+        answer_mask(_find_features(mask), self.own, self.tables, self.voters, answers)
         return answers
 
     def walk(self, mask: NDArray[np.bool_]) -> NeighbourWalk:
@@ -219,7 +219,7 @@ class NeighbourWalk:
         among = np.flatnonzero(self.asked.own >= 0)
         self._distances[among, self.asked.own[among]] = np.inf
         for feature in _find_features(self.mask):
-            flip_feature(self._distances, feature, True, *self.asked.tables)
+            flip_feature(self._distances, feature, True, self.asked.tables)
         self._n_added = int(self.mask.sum())
 
     def answer(self) -> NDArray[np.int64]:
@@ -238,8 +238,8 @@ class NeighbourWalk:
             self.mask,
             self._n_added,
             self.asked.own,
-            *self.asked.tables,
-            *self._voters,
+            self.asked.tables,
+            self._voters,
             limit.truth,
             limit.weights,
             limit.order,
@@ -251,7 +251,7 @@ class NeighbourWalk:
     def flip(self, feature: int) -> None:
         """Take the step."""
         self.mask[feature] = not self.mask[feature]
-        flip_feature(self._distances, feature, bool(self.mask[feature]), *self.asked.tables)
+        flip_feature(self._distances, feature, bool(self.mask[feature]), self.asked.tables)
         self._n_added += 1
         # Every sum is rounded, and doubt about the nearest row grows: begin again before much of it has piled up.
         if self._n_added > 2 * self.mask.size + 64:

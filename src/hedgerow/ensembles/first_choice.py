@@ -1,0 +1,110 @@
+"""What to try first: the mixture of choices that came out ahead of all others."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from hedgerow.ensembles.choices import Choices
+from hedgerow.ensembles.engine import EnsembleClassifier
+from hedgerow.ensembles.rotation import fill_in
+from hedgerow.learners.oracle import RandomOracleClassifier
+from hedgerow.resampling import DivBoost
+from hedgerow.trees.estimators import DecisionTreeClassifier
+from hedgerow.views import PCARotation
+
+
+class HedgerowClassifier(EnsembleClassifier):
+    """The first choice: DivBoost, of pairs of trees behind random oracles, on features turned to principal axes.
+
+    Three ways to disagree at once. Rows that the members are divided about weigh more for the next one (DivBoost); each
+    member sees small groups of features turned to the principal axes of a sample of its own (the view of a rotation
+    forest); and each member is two trees, one for either side of a random hyperplane (a random linear oracle).
+
+    Of 38 mixtures and forests it has the best mean rank on 26 small data sets, and then, on 17 larger ones that had no
+    part in choosing it, the best mean rank of the five best: it errs less than a random forest on 12 of them and more
+    on 3. See the page about the study.
+
+    Parameters
+    ----------
+    n_estimators : int, default=100
+        Number of members, each of two trees.
+    group_size : int, default=3
+        Features that are turned together.
+    max_depth : int or None, default=None
+        Greatest depth of a tree.
+    min_samples_leaf : int or float, default=1
+        Least number of rows in a leaf, or their share.
+    warm_start, n_jobs, random_state, verbose
+        As for `EnsembleClassifier`. Members grow one after the other, so that `n_jobs` speeds up answers only.
+
+    Attributes
+    ----------
+    row_weights_ : ndarray of shape (n_samples,)
+        Weights of the training rows, summing to one, that the next member would see: the largest belong to rows that
+        the members are divided about.
+    feature_importances_ : ndarray of shape (n_features,)
+        The importance of a turned feature is shared out to the features in it by the squares of their loadings.
+    classes_, estimators_
+        And the others of `EnsembleClassifier`.
+
+    Notes
+    -----
+    It takes about fifteen times as long as a random forest, which stays the better choice for very large tables, and
+    where there are gaps to learn from: here missing numbers become medians, and categories indicator columns. Each
+    piece is a value on an axis of the engine::
+
+        EnsembleClassifier(
+            RandomOracleClassifier(DecisionTreeClassifier()), resampling=DivBoost(), view=PCARotation(), n_estimators=100
+        )
+
+    References
+    ----------
+    J. Rogers, PhD thesis, University of Southampton, 2007, section 4.2.3 (DivBoost).
+
+    J. J. Rodriguez, L. I. Kuncheva and C. J. Alonso, "Rotation forest: a new classifier ensemble method", IEEE PAMI 28
+    (2006).
+
+    L. I. Kuncheva and J. J. Rodriguez, "Classifier ensembles with a random linear oracle", IEEE TKDE 19 (2007).
+
+    Examples
+    --------
+    >>> from hedgerow import datasets
+    >>> table = datasets.load("ionosphere")
+    >>> first = HedgerowClassifier(random_state=0).fit(table.features[::2], table.target[::2])
+    >>> first.score(table.features[1::2], table.target[1::2]) > 0.9
+    True
+    """
+
+    oob_score = False
+
+    def __init__(
+        self,
+        n_estimators: int = 100,
+        *,
+        group_size: int = 3,
+        max_depth: int | None = None,
+        min_samples_leaf: float = 1,
+        warm_start: bool = False,
+        n_jobs: int | None = None,
+        random_state: int | np.random.RandomState | None = None,
+        verbose: int = 0,
+    ) -> None:
+        self.n_estimators = n_estimators
+        self.group_size = group_size
+        self.max_depth = max_depth
+        self.min_samples_leaf = min_samples_leaf
+        self.warm_start = warm_start
+        self.n_jobs = n_jobs
+        self.random_state = random_state
+        self.verbose = verbose
+
+    def _choices(self) -> Choices:
+        tree = DecisionTreeClassifier(max_depth=self.max_depth, min_samples_leaf=self.min_samples_leaf)
+        return Choices(
+            RandomOracleClassifier(tree), DivBoost(), PCARotation(self.group_size), combination="mean_probability"
+        )
+
+    def __sklearn_tags__(self) -> Any:
+        return fill_in(super().__sklearn_tags__())
