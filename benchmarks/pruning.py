@@ -18,7 +18,7 @@ _N_FOLDS = 3
 
 def measure(quick: bool) -> list[Row]:
     """Fit FitSelect and the bare forests of its folds, 500 trees each."""
-    n_trees, repeats = (20, 2) if quick else (500, 5)
+    n_trees, repeats = (20, 2) if quick else (500, 9)
     rows = []
     for n_rows in (300,) if quick else (1000, 5000):
         X, y = make_classes(n_rows, 20)

@@ -32,19 +32,20 @@ CARDS = (
         title="The first choice",
         axis="recipe",
         idea=(
-            "Disagree in three ways at once: DivBoost's weights, features turned to principal axes, and two trees behind a "
-            "random oracle as each member."
+            "Disagree in three ways at once: DivBoost's weights, features turned to principal axes, and two trees "
+            "behind a random oracle as each member."
         ),
         paper=(
-            "A mixture of J. Rogers, PhD thesis, University of Southampton, 2007 (DivBoost); J. Rodriguez, L. Kuncheva and "
-            "C. Alonso, IEEE PAMI 28, 2006 (rotation forest); L. Kuncheva and J. Rodriguez, IEEE TKDE 19, 2007 (oracles)."
+            "A mixture of J. Rogers, PhD thesis, University of Southampton, 2007 (DivBoost); J. Rodriguez, "
+            "L. Kuncheva and C. Alonso, IEEE PAMI 28, 2006 (rotation forest); L. Kuncheva and J. Rodriguez, IEEE "
+            "TKDE 19, 2007 (oracles)."
         ),
         use="HedgerowClassifier(n_estimators=100)",
         provides=("HedgerowClassifier",),
         equations="p(x) = mean over t of p_t,s(x)(R_t x), s(x) the side of member t's hyperplane that R_t x is on.",
         differences=(
-            "Nobody has published this mixture. It was chosen by its rank on 26 data sets and confirmed on 17 others; see the "
-            "study page about ensembles."
+            "Nobody has published this mixture. It was chosen by its rank on 26 data sets and confirmed on 17 "
+            "others; see the study page about ensembles."
         ),
         complexity="T times two trees on half of the rows each, one member after the other; about 15 random forests.",
         see=("divboost", "rotation-forest", "random-oracle"),

@@ -56,7 +56,7 @@ class HedgerowClassifier(EnsembleClassifier):
     piece is a value on an axis of the engine::
 
         EnsembleClassifier(
-            RandomOracleClassifier(DecisionTreeClassifier()), resampling=DivBoost(), view=PCARotation(), n_estimators=100
+            RandomOracleClassifier(DecisionTreeClassifier()), resampling=DivBoost(), view=PCARotation()
         )
 
     References
@@ -103,7 +103,10 @@ class HedgerowClassifier(EnsembleClassifier):
     def _choices(self) -> Choices:
         tree = DecisionTreeClassifier(max_depth=self.max_depth, min_samples_leaf=self.min_samples_leaf)
         return Choices(
-            RandomOracleClassifier(tree), DivBoost(), PCARotation(self.group_size), combination="mean_probability"
+            RandomOracleClassifier(tree),
+            DivBoost(),
+            PCARotation(self.group_size),
+            combination="mean_probability",
         )
 
     def __sklearn_tags__(self) -> Any:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
+from joblib import effective_n_jobs
 from numpy.typing import NDArray
 
+from hedgerow._kernels.threads import map_in_threads
 from hedgerow.ensembles.base import Ensemble
 from hedgerow.outputs import Outputs
 from hedgerow.trees.growth import TreeMembers
@@ -32,7 +35,7 @@ def ask_about(
     soft : bool, default=False
         Whether probabilities are needed.
     n_jobs : int or None, default=None
-        Members that are asked at the same time.
+        Threads.
 
     Examples
     --------
@@ -49,7 +52,18 @@ def ask_about(
         )
     forest = members.forest
     class_of = forest.values.argmax(axis=1).astype(np.min_scalar_type(len(classes) - 1))
-    leaves = forest.apply(ensemble._read_rows(X))
-    answers = class_of[leaves.T + forest.starts[:-1, None]]
+    table = ensemble._read_rows(X)
+    answers = np.empty((len(forest), len(y)), class_of.dtype)
+
+    def ask(rows: slice) -> None:
+        leaves = forest.apply(table[rows])
+        answers[:, rows] = class_of[leaves.T + forest.starts[:-1, None]]
+
+    list(map_in_threads(ask, [(rows,) for rows in _part(len(y), effective_n_jobs(n_jobs))], n_jobs))
     truth = np.searchsorted(classes, y).astype(class_of.dtype)
     return Outputs(answers, classes, truth, weights=ensemble.voices_, sample_weight=sample_weight)
+
+
+def _part(n_rows: int, n_parts: int) -> list[slice]:
+    edges = np.linspace(0, n_rows, n_parts + 1).astype(int)
+    return [slice(start, stop) for start, stop in pairwise(edges.tolist()) if stop > start]

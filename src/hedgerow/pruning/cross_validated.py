@@ -9,7 +9,6 @@ import pandas as pd
 from numpy.typing import NDArray
 from sklearn.model_selection import KFold, StratifiedKFold
 
-from hedgerow._kernels.threads import map_in_threads
 from hedgerow.ensembles.progress import Progress
 from hedgerow.pruning.asking import ask_about
 from hedgerow.pruning.committee import Committee, Part, take_rows
@@ -51,10 +50,10 @@ class _FitSelect(CommitteeModel):
                 )
                 ensembles.append(ensemble)
                 progress.advance(1)
-        calls = [
-            (ensemble, X, y, held, weights) for ensemble, (_, held) in zip(ensembles, folds, strict=True)
+        judges = [
+            self._ask(ensemble, X, y, held, weights)
+            for ensemble, (_, held) in zip(ensembles, folds, strict=True)
         ]
-        judges = list(map_in_threads(self._ask, calls, self.n_jobs))
         n_kept = count_members(self.n_members, judges[0].outputs.n_members)
         self.searches_ = method.search_together(judges, n_kept, self.n_jobs)
         self._keep(ensembles, judges)
