@@ -35,6 +35,20 @@ def _pack(column, items):
 
 
 @piece
+def _count_digits(items, counts, width, mask):
+    """Count the values of all digits in one pass, so that no count waits for the one before it."""
+    first, second, third, last = counts[0], counts[1], counts[2], counts[counts.shape[0] - 1]
+    three = counts.shape[0] == 3
+    for i in range(items.size):
+        word = items[i] >> _HALF
+        first[word & mask] += 1
+        second[(word >> width) & mask] += 1
+        third[(word >> (width + width)) & mask] += 1
+        if not three:
+            last[(word >> (width + width + width)) & mask] += 1
+
+
+@piece
 def _sort_by_digits(items, spare, counts):
     """Radix sort by the upper half of each word; a digit that all words share costs no pass."""
     n = items.size
@@ -45,11 +59,10 @@ def _sort_by_digits(items, spare, counts):
     for digit in range(n_digits):
         for bucket in range(n_buckets):
             counts[digit, bucket] = 0
+    _count_digits(items, counts, width, mask)
     for digit in range(n_digits):
         shift = _HALF + np.uint64(digit) * width
         count = counts[digit]
-        for i in range(n):
-            count[(items[i] >> shift) & mask] += 1
         if count[(items[0] >> shift) & mask] == n:
             continue
         total = 0
