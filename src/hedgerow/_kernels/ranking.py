@@ -182,9 +182,33 @@ def _code_ranked(column, items, n_ranks, codes, lower, upper):
 
 
 @piece
+def _code_sorted(items, spare, column, counts, codes, lower, upper):
+    """Code rows straight from sorted words, where there is a code for every rank; return as `_code_ranked`."""
+    n, code, start = items.size, -1, 0
+    while start < n:
+        leading, stop = items[start] >> _HALF, start + 1
+        while stop < n and items[stop] >> _HALF == leading:
+            stop += 1
+        if leading == _ROW:
+            for i in range(start, stop):
+                codes[items[i] & _ROW] = MISSING
+            return code + 1, True
+        if stop > start + 1:
+            _sort_run(items[start:stop], spare[start:stop], column, counts)
+        for i in range(start, stop):
+            row = items[i] & _ROW
+            value = column[row]
+            if i == start or value != lower[code]:
+                code += 1
+                lower[code] = upper[code] = value
+            codes[row] = code
+        start = stop
+    return code + 1, False
+
+
+@piece
 def _rank_column(column, items, spare, counts, cells, ends):
-    """Words | rank | row | of a column in the order of its values, in `items`; return how many ranks there are."""
-    _pack(column, items)
+    """Words | rank | row | of a packed column, in the order of its values, in `items`; return the number of ranks."""
     if column.size <= _MANY:
         ordered = _sort_by_digits(items, spare, counts)
         return _rank_sorted(ordered, items if ordered is spare else spare, column, counts, 0, items)
@@ -197,6 +221,19 @@ def _rank_column(column, items, spare, counts, cells, ends):
     return rank
 
 
+@piece
+def _code_column(column, items, spare, counts, cells, ends, codes, lower, upper):
+    """Code one column; return how many codes there are and whether any row was missing."""
+    _pack(column, items)
+    if column.size <= MISSING:
+        ordered = _sort_by_digits(items, spare, counts)
+        return _code_sorted(
+            ordered, items if ordered is spare else spare, column, counts, codes, lower, upper
+        )
+    n_ranks = _rank_column(column, items, spare, counts, cells, ends)
+    return _code_ranked(column, items, n_ranks, codes, lower, upper)
+
+
 _TABLE = (types.Array(uint16, 2, "A"), float64[:, ::1], float64[:, ::1], int32[::1], types.boolean[::1])
 
 
@@ -207,7 +244,7 @@ def rank_columns(X, first, codes, lower, upper, n_codes, has_missing):
     `lower` and `upper` receive the least and the greatest value of every code; they may be the same array where no
     column can have more than 65,535 distinct values. The rows of `codes` are contiguous, or its columns are.
     """
-    n, by_row = X.shape[0], codes.strides[0] < codes.strides[1]
+    n, by_row, by_column = X.shape[0], codes.strides[0] < codes.strides[1], X.strides[0] < X.strides[1]
     block = max(1, min(8, (1 << 22) // n))  # eight doubles are one cache line of a row-major matrix
     columns, waiting = np.empty((block, n), np.float64), np.empty((_WAITING if by_row else 0, n), np.uint16)
     items, spare = np.empty(n, np.uint64), np.empty(n, np.uint64)
@@ -217,13 +254,17 @@ def rank_columns(X, first, codes, lower, upper, n_codes, has_missing):
         feature, j, place = first + column, column % block, column % _WAITING
         if j == 0:
             width = min(block, X.shape[1] - column)
-            for i in range(n):
+            if by_column:
                 for k in range(width):
-                    columns[k, i] = X[i, column + k]
-        n_ranks = _rank_column(columns[j], items, spare, counts, cells, ends)
-        n_codes[feature], has_missing[feature] = _code_ranked(
-            columns[j], items, n_ranks, pointer(waiting[place]) if by_row else pointer(codes[feature]),
-            lower[feature], upper[feature],
+                    for i in range(n):
+                        columns[k, i] = X[i, column + k]
+            else:
+                for i in range(n):
+                    for k in range(width):
+                        columns[k, i] = X[i, column + k]
+        n_codes[feature], has_missing[feature] = _code_column(
+            columns[j], items, spare, counts, cells, ends,
+            pointer(waiting[place]) if by_row else pointer(codes[feature]), lower[feature], upper[feature],
         )  # fmt: skip
         if by_row and (place == _WAITING - 1 or column == X.shape[1] - 1):
             for i in range(n):
