@@ -8,7 +8,8 @@ from tests.kernels.tables import examples
 
 from hedgerow._kernels.masked_distances import CHUNK
 from hedgerow.ensembles.masks.scores import Scoring
-from hedgerow.ensembles.masks.spaces import Space
+from hedgerow.ensembles.masks.walks import NeighbourWalk
+from hedgerow.learners.spaces import Space
 from hedgerow.tables.distances import Differences
 
 
@@ -81,7 +82,7 @@ def test_a_flip_is_the_same_as_computing_everything_again(given_table, data):
     n_features = given_table[0].shape[1]
     mask = np.array(data.draw(st.lists(st.booleans(), min_size=n_features, max_size=n_features)))
     mask[data.draw(st.integers(0, n_features - 1))] = True
-    walk = asked.walk(mask)
+    walk = NeighbourWalk(asked, mask)
     for feature in data.draw(st.lists(st.integers(0, n_features - 1), max_size=8)):
         flipped = walk.mask.copy()
         flipped[feature] ^= True
@@ -112,14 +113,14 @@ def test_any_number_of_chunks_and_neighbours(n_known, k, fineness):
     for mask in ([True] * 4, [True, False, False, True]):
         expected = naive(*table[:2], np.zeros(4, bool), *table[3:], np.array(mask))
         np.testing.assert_array_equal(asked.answer(np.array(mask)), expected)
-        np.testing.assert_array_equal(asked.walk(np.array(mask)).answer(), expected)
+        np.testing.assert_array_equal(NeighbourWalk(asked, np.array(mask)).answer(), expected)
 
 
 def test_rounding_does_not_pile_up(compiled_only):
     rng = np.random.default_rng(0)
     X, y = rng.normal(size=(70, 6)) * 10.0 ** np.arange(6), rng.integers(0, 3, 70)
     asked = ask(X, None, None, y, None, 1, scaling="none")
-    walk = asked.walk(np.ones(6, bool))
+    walk = NeighbourWalk(asked, np.ones(6, bool))
     for feature in rng.integers(1, 6, 2000):
         walk.flip(feature)
     for feature in range(5, 1, -1):
@@ -160,7 +161,7 @@ def test_the_first_flip_within_the_limit_is_found():
         limit = replace(now, wrong=most)
         for features in (np.arange(6), np.arange(6)[::-1].copy(), np.array([3])):
             expected = next((turn for turn, f in enumerate(features) if wrong[f] < most - 1e-9), None)
-            step = asked.walk(mask).find_flip(features, replace(limit, wrong=most - 1e-9))
+            step = NeighbourWalk(asked, mask).find_flip(features, replace(limit, wrong=most - 1e-9))
             assert (None if step is None else step[0]) == expected
             if step is not None:
                 flipped = mask ^ (np.arange(6) == features[expected])
@@ -170,4 +171,4 @@ def test_the_first_flip_within_the_limit_is_found():
 def test_a_flip_that_leaves_nothing_is_not_tried():
     asked = ask(np.arange(5.0)[:, None], None, None, np.arange(5) % 2, None, 1)
     limit = Scoring(np.zeros(5, int), np.ones(5), 4, "balanced_accuracy").find_limit(np.zeros(5, int))
-    assert asked.walk(np.array([True])).find_flip(np.array([0]), limit) is None
+    assert NeighbourWalk(asked, np.array([True])).find_flip(np.array([0]), limit) is None

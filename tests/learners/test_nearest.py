@@ -11,6 +11,7 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 from hedgerow import BaggingClassifier, RandomSubspaceClassifier
 from hedgerow.learners import MemberError
 from hedgerow.learners.nearest import NearestClassifier
+from hedgerow.learners.spaces import Asked
 from hedgerow.tables import distances
 
 X, y = load_iris(return_X_y=True)
@@ -118,14 +119,16 @@ def test_blocks_of_rows_leave_no_trace(monkeypatch):
     assert_array_equal(table.grow(SEEDS, COUNTS, COLUMNS).outputs(X), whole)
 
 
-def test_members_on_the_same_features_share_their_distances(monkeypatch):
+@pytest.mark.parametrize(
+    ("metric", "owner", "name"),
+    [("euclidean", Asked, "list_nearest"), ("manhattan", distances.Differences, "distances")],
+)
+def test_members_on_the_same_features_share_their_neighbours(monkeypatch, metric, owner, name):
     calls = []
-    table = NearestClassifier(3).prepare(X, y, n_classes=3)
-    members = table.grow(SEEDS, COUNTS)
-    plain = distances.Differences.distances
-    monkeypatch.setattr(
-        distances.Differences, "distances", lambda *given, **named: calls.append(1) or plain(*given, **named)
-    )
+    table = NearestClassifier(3, metric=metric).prepare(X, y, n_classes=3)
+    members = table.grow(SEEDS, np.ones_like(COUNTS))
+    plain = getattr(owner, name)
+    monkeypatch.setattr(owner, name, lambda *given, **named: calls.append(1) or plain(*given, **named))
     members.outputs(X)
     assert len(calls) == 1
 

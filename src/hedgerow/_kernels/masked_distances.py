@@ -235,10 +235,10 @@ def _vote(voters, room):
 
 
 @piece
-def _answer(i, own, chosen, n_chosen, n_added, tables, voters, room):
-    """The class of row i, whose rough distances are in the room."""
+def _find_candidates(i, own, k, n_added, tables, room):
+    """Count and list the rows that may be among the k nearest to row i, whose rough distances are in the room."""
     # Values, differences and squares are rounded, which is 16 times the share at most; then every sum.
-    k, doubt = voters.k, (2.0 * (16 + n_added) * _ROUGH + TIED) * tables.reach[i]
+    doubt = (2.0 * (16 + n_added) * _ROUGH + TIED) * tables.reach[i]
     n_found = _gather(tables.n_padded, tables.n_known, own, _bound(tables.n_padded, k, room) + doubt, room)
     if n_found < k:  # rough distances that have overflowed say nothing
         n_found = 0
@@ -248,10 +248,12 @@ def _answer(i, own, chosen, n_chosen, n_added, tables, voters, room):
                 n_found += 1
     elif k > 1:
         n_found = _narrow(n_found, k, doubt, room)
-    if n_found == k:
-        winner, tied = _vote(voters, room)
-        if not tied:
-            return winner
+    return n_found
+
+
+@piece
+def _order(i, n_found, k, chosen, n_chosen, tables, room):
+    """Put the k nearest of the rows found first, by exact distances."""
     for c in range(n_found):
         total = 0.0
         for place in range(n_chosen):
@@ -259,7 +261,27 @@ def _answer(i, own, chosen, n_chosen, n_added, tables, voters, room):
             total += apart * apart
         room.exact[c] = total
     _rank(n_found, k, room)
+
+
+@piece
+def _answer(i, own, chosen, n_chosen, n_added, tables, voters, room):
+    """The class of row i, whose rough distances are in the room."""
+    n_found = _find_candidates(i, own, voters.k, n_added, tables, room)
+    if n_found == voters.k:
+        winner, tied = _vote(voters, room)
+        if not tied:
+            return winner
+    _order(i, n_found, voters.k, chosen, n_chosen, tables, room)
     return _vote(voters, room)[0]
+
+
+@piece
+def _add_features(i, own, chosen, n_chosen, tables, room):
+    """Rough distances of row i through the chosen features, into the room."""
+    for j in range(tables.n_padded):
+        room.sums[j] = 0.0 if j < tables.n_known and j != own else np.inf
+    for place in range(n_chosen):
+        _add_feature(room.sums, 0, chosen[place], i, np.float32(1.0), tables, room.sums, 0, room)
 
 
 @kernel(types.void(float32[:, ::1], int64, boolean, _TABLES))
@@ -342,9 +364,28 @@ def answer_mask(chosen, own, arrays, asked_voters, answers):
     )  # fmt: skip
     selected = pointer(chosen)
     for i in range(tables.n_asked):
-        for j in range(n):
-            sums[j] = 0.0 if j < tables.n_known and j != own[i] else np.inf
-        for place in range(chosen.size):
-            _add_feature(room.sums, 0, chosen[place], i, np.float32(1.0), tables, room.sums, 0, room)
+        _add_features(i, own[i], selected, chosen.size, tables, room)
         answers[i] = _answer(i, own[i], selected, chosen.size, chosen.size, tables, voters, room)
     keep((apart, sums, minima, lowest, nearest, votes, found, exact))
+
+
+@kernel(types.void(flat(int64), flat(int64), _TABLES, int64[:, ::1]))
+def list_nearest(chosen, own, arrays, nearest):
+    """The rows nearest to each row through the chosen features, at least one, into the lines of `nearest`."""
+    tables = _open_tables(arrays)
+    n, k = tables.n_padded, nearest.shape[1]
+    apart, sums, minima = np.zeros(n, np.float32), np.empty(n, np.float32), np.empty(n, np.float32)
+    lowest, smallest = np.empty(N_LANES, np.float32), np.empty(k)
+    found, exact = np.empty(n, np.int64), np.empty(n)
+    room = Room(
+        pointer(apart), pointer(sums), pointer(minima), pointer(lowest), pointer(smallest), pointer(found),
+        pointer(exact), pointer(exact),
+    )  # fmt: skip
+    selected = pointer(chosen)
+    for i in range(tables.n_asked):
+        _add_features(i, own[i], selected, chosen.size, tables, room)
+        n_found = _find_candidates(i, own[i], k, chosen.size, tables, room)
+        _order(i, n_found, k, selected, chosen.size, tables, room)
+        for place in range(k):
+            nearest[i, place] = found[place]
+    keep((apart, sums, minima, lowest, smallest, found, exact))

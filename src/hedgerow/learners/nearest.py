@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, Self, cast
 
 import numpy as np
@@ -16,6 +17,7 @@ from hedgerow.learners.single import SingleMember
 from hedgerow.tables.distances import SCALINGS, Differences, Metric, Scaling, find_nearest, split_into_blocks
 
 METRICS = ("euclidean", "manhattan")
+Finder = Callable[[int], NDArray[np.intp]]
 
 
 class NearestClassifier(ClassifierMixin, SingleMember):
@@ -27,7 +29,7 @@ class NearestClassifier(ClassifierMixin, SingleMember):
     1, and where a value is missing the difference is the one to expect. Bagging hardly changes who is nearest; other
     features do, which makes random subspaces (Bay) the ensemble for nearest neighbours.
 
-    An ensemble computes the distances once for all members that see the same features, in blocks of rows.
+    An ensemble looks for neighbours once for all members that see the same features, in blocks of rows.
 
     Parameters
     ----------
@@ -240,24 +242,33 @@ class NearestMembers:
         )
 
     def _iterate_shares(self, X: NDArray[np.float64]) -> Iterator[tuple[int, slice, NDArray[np.float64]]]:
-        """Each member's answers about each block of rows; members on the same features share the distances."""
+        """Each member's answers about each block of rows; members on the same features share the neighbours."""
         groups: dict[bytes, list[int]] = {}
         for member, chosen in enumerate(self.columns):
             groups.setdefault(chosen.tobytes(), []).append(member)
-        scaled = self.known.scaled(X)
-        for members in groups.values():
-            chosen = self.columns[members[0]]
-            known = self._select(chosen)
-            for block in split_into_blocks(len(X), len(known.rows)):
-                distances = known.distances(
-                    scaled[block][:, chosen], metric=cast(Metric, self.template.metric)
-                )
-                nearby = _Nearby(distances)
+        for block in split_into_blocks(len(X), len(self.known.rows)):
+            look = self._look_around(X[block])
+            for members in groups.values():
+                nearby = _Nearby(look(self.columns[members[0]]))
                 for member in members:
                     counts = _scale_weights(self.counts[member])
                     labels = self._find_labels(member)
                     shares = nearby.share(counts, labels, self.template.n_neighbors, self.n_classes)
                     yield member, block, shares
+
+    def _look_around(self, X: NDArray[np.float64]) -> Callable[[NDArray[np.intp]], Finder]:
+        """How to find, through some features, the nearest known rows of each row."""
+        if self.template.metric == "euclidean":
+            from hedgerow.learners.spaces import Space  # whose kernel most ensembles do without
+
+            space = Space(self.known, self.y, np.ones(len(self.y)), self.n_classes, self.template.n_neighbors)
+            asked = space.ask(X)
+            return lambda chosen: partial(asked.list_nearest, np.isin(np.arange(X.shape[1]), chosen))
+        scaled = self.known.scaled(X)
+        metric = cast(Metric, self.template.metric)
+        return lambda chosen: partial(
+            _sort_nearest, self._select(chosen).distances(scaled[:, chosen], metric=metric)
+        )
 
     def _find_labels(self, member: int) -> NDArray[np.intp]:
         return self.y if self.targets is None else self.targets[member]
@@ -279,13 +290,13 @@ class _Nearby:
 
     Parameters
     ----------
-    distances : ndarray of shape (n_rows, n_known)
-        Distances to all known rows.
+    find : callable
+        Lists as many of the nearest rows as it is told, (n_rows, size).
     """
 
-    def __init__(self, distances: NDArray[np.float64]) -> None:
-        self.distances = distances
-        self.order = np.empty((len(distances), 0), np.intp)
+    def __init__(self, find: Finder) -> None:
+        self.find = find
+        self.order = np.empty((0, 0), np.intp)
 
     def share(
         self, counts: NDArray[np.float64], labels: NDArray[np.intp], n_neighbors: int, n_classes: int
@@ -311,14 +322,17 @@ class _Nearby:
 
     def _look(self, size: int) -> None:
         """Have at least so many neighbours in order; of equal distances the first row is nearer."""
-        if self.order.shape[1] >= size:
-            return
-        if size == 1:
-            self.order = self.distances.argmin(axis=1)[:, None]
-        else:
-            nearest = _find_nearest(self.distances, size)
-            ranks = np.take_along_axis(self.distances, nearest, axis=1).argsort(axis=1, kind="stable")
-            self.order = np.take_along_axis(nearest, ranks, axis=1)
+        if self.order.shape[1] < size:
+            self.order = self.find(size)
+
+
+def _sort_nearest(distances: NDArray[np.float64], size: int) -> NDArray[np.intp]:
+    """Positions of the smallest distances of each row, in order."""
+    if size == 1:
+        return np.asarray(distances.argmin(axis=1)[:, None])
+    nearest = _find_nearest(distances, size)
+    ranks = np.take_along_axis(distances, nearest, axis=1).argsort(axis=1, kind="stable")
+    return np.take_along_axis(nearest, ranks, axis=1)
 
 
 def _find_nearest(distances: NDArray[np.float64], size: int) -> NDArray[np.intp]:

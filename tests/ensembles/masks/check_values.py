@@ -4,7 +4,7 @@ import numpy as np
 
 from hedgerow.ensembles.masks.judges import NeighbourJudge
 from hedgerow.ensembles.masks.scores import Scoring
-from hedgerow.ensembles.masks.spaces import Space
+from hedgerow.learners.spaces import Space
 
 KNOWN = np.array([[0, 0, 5, 1], [1, 0, 1, 0], [0, 1, 4, 3], [4, 4, 0, 2], [5, 4, 4, 0], [4, 5, 2, 3.0]])
 KNOWN_CLASSES = np.array([0, 0, 0, 1, 1, 1])

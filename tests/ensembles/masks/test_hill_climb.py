@@ -5,7 +5,7 @@ from tests.ensembles.masks.check_values import make_judge, read_mask
 from hedgerow.ensembles.masks.hill_climb import HillClimb
 from hedgerow.ensembles.masks.judges import NeighbourJudge
 from hedgerow.ensembles.masks.scores import SCORES, Scoring
-from hedgerow.ensembles.masks.spaces import Space
+from hedgerow.learners.spaces import Space
 
 
 @pytest.mark.parametrize(

@@ -10,8 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hedgerow.ensembles.masks.scores import Limit, Scoring
-from hedgerow.ensembles.masks.spaces import Asked
+from hedgerow.ensembles.masks.walks import NeighbourWalk
 from hedgerow.learners import MemberError, Prepared
+from hedgerow.learners.spaces import Asked
 
 Answers = NDArray[np.int64]
 
@@ -86,7 +87,7 @@ class NeighbourJudge:
 
     def walk(self, mask: NDArray[np.bool_]) -> Walk:
         """Stand at a mask."""
-        return self.asked.walk(mask)
+        return NeighbourWalk(self.asked, mask)
 
 
 @dataclass(frozen=True, eq=False)

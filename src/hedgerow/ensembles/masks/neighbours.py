@@ -9,7 +9,7 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from hedgerow.ensembles.masks.spaces import Space
+from hedgerow.learners.spaces import Space
 from hedgerow.tables.distances import Scaling
 
 

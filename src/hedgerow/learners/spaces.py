@@ -15,10 +15,8 @@ from hedgerow._kernels.masked_distances import (
     GAPPED,
     PLAIN,
     answer_mask,
-    find_flip,
-    flip_feature,
+    list_nearest,
 )
-from hedgerow.ensembles.masks.scores import Limit
 from hedgerow.tables.distances import Differences, Scaling
 
 _MOST_ROUGH = 1e18  # squares of larger numbers overflow in single precision
@@ -174,91 +172,40 @@ class Asked:
     tables: tuple[NDArray[Any], ...]
 
     @property
-    def voters(self) -> tuple[NDArray[np.int64], NDArray[np.float64], int, int]:
-        """Classes and weights of the known rows, and how many are asked: all that are there at most."""
+    def n_others(self) -> int:
+        """Number of known rows that a row is compared with, at least one."""
         n_others = len(self.space.labels) - int(self.own.max(initial=-1) >= 0)
         if n_others < 1:
             raise ValueError(
                 "a row has no other row to be compared with (n_samples=1); pass two rows or more"
             )
-        k = min(self.space.n_neighbors, n_others)
+        return n_others
+
+    @property
+    def voters(self) -> tuple[NDArray[np.int64], NDArray[np.float64], int, int]:
+        """Classes and weights of the known rows, and how many are asked: all that are there at most."""
+        k = min(self.space.n_neighbors, self.n_others)
         return self.space.labels, self.space.weights, self.space.n_classes, k
 
     def answer(self, mask: NDArray[np.bool_]) -> NDArray[np.int64]:
         """Class of each row through the features of a mask, which must not be empty."""
         answers = np.empty(len(self.own), np.int64)
-        answer_mask(_find_features(mask), self.own, self.tables, self.voters, answers)
+        answer_mask(find_features(mask), self.own, self.tables, self.voters, answers)
         return answers
 
-    def walk(self, mask: NDArray[np.bool_]) -> NeighbourWalk:
-        """Stand at a mask, from which features are flipped one at a time."""
-        return NeighbourWalk(self, mask)
+    def list_nearest(self, mask: NDArray[np.bool_], n_neighbors: int) -> NDArray[np.int64]:
+        """Known rows that are nearest to each row through a mask, the nearest first; of equal ones the first row.
 
-
-class NeighbourWalk:
-    """A mask and the distances through it, from which it is a short step to those of its neighbours.
-
-    Parameters
-    ----------
-    asked : Asked
-        The rows.
-    mask : ndarray of bool of shape (n_features,)
-        Where to begin.
-    """
-
-    def __init__(self, asked: Asked, mask: NDArray[np.bool_]) -> None:
-        self.asked = asked
-        self.mask = mask.copy()
-        self._voters = asked.voters
-        self._begin()
-
-    def _begin(self) -> None:
-        n_rows, n_known = len(self.asked.own), len(self.asked.space.labels)
-        self._distances = np.full((n_rows, self.asked.tables[1].shape[1]), np.inf, np.float32)
-        self._distances[:, :n_known] = 0.0
-        among = np.flatnonzero(self.asked.own >= 0)
-        self._distances[among, self.asked.own[among]] = np.inf
-        for feature in _find_features(self.mask):
-            flip_feature(self._distances, feature, True, self.asked.tables)
-        self._n_added = int(self.mask.sum())
-
-    def answer(self) -> NDArray[np.int64]:
-        """Class of each row through the mask."""
-        return self.asked.answer(self.mask)
-
-    def find_flip(self, features: NDArray[np.int64], limit: Limit) -> tuple[int, NDArray[np.int64]] | None:
-        """Flip one feature after the other, from this mask, until the answers are within the limit.
-
-        The place of that feature and the class of each row, or None where there is no such feature; the mask stays.
+        There are as many as there are other known rows at most.
         """
-        answers = np.empty(len(self.asked.own), np.int64)
-        turn = find_flip(
-            self._distances,
-            features,
-            self.mask,
-            self._n_added,
-            self.asked.own,
-            self.asked.tables,
-            self._voters,
-            limit.truth,
-            limit.weights,
-            limit.order,
-            limit.wrong,
-            answers,
-        )
-        return None if turn < 0 else (turn, answers)
-
-    def flip(self, feature: int) -> None:
-        """Take the step."""
-        self.mask[feature] = not self.mask[feature]
-        flip_feature(self._distances, feature, bool(self.mask[feature]), self.asked.tables)
-        self._n_added += 1
-        # Every sum is rounded, and doubt about the nearest row grows: begin again before much of it has piled up.
-        if self._n_added > 2 * self.mask.size + 64:
-            self._begin()
+        size = min(n_neighbors, self.n_others)
+        nearest = np.empty((len(self.own), size), np.int64)
+        list_nearest(find_features(mask), self.own, self.tables, nearest)
+        return nearest
 
 
-def _find_features(mask: NDArray[np.bool_]) -> NDArray[np.int64]:
+def find_features(mask: NDArray[np.bool_]) -> NDArray[np.int64]:
+    """The features of a mask, of which there must be one."""
     features = mask.nonzero()[0].astype(np.int64, copy=False)
     if not features.size:
         raise ValueError("the mask is empty; distances need a feature at least")

@@ -2,9 +2,8 @@ import numpy as np
 import pytest
 from sklearn.neighbors import KNeighborsClassifier
 from tests.ensembles.masks.check_values import ACCURACY, make_judge, read_mask
-from tests.kernels.test_masked_distances import answer_flip
 
-from hedgerow.ensembles.masks.spaces import Space
+from hedgerow.learners.spaces import Space
 
 RNG = np.random.default_rng(0)
 X, Y = RNG.normal(size=(90, 5)), RNG.integers(0, 3, 90)
@@ -74,9 +73,22 @@ def test_a_column_without_any_value_tells_nothing():
     np.testing.assert_array_equal(wide.ask(seen, np.arange(90)).answer(np.append(MASK, True)), expected)
 
 
-def test_a_walk_may_be_long():
-    asked = Space.learn(X, Y, n_classes=3).ask(X, np.arange(90))
-    walk = asked.walk(MASK)
-    for step in range(200):  # it begins again after 74 flips
-        walk.flip(step % 2)
-    np.testing.assert_array_equal(answer_flip(walk, 4), asked.answer(MASK | (np.arange(5) == 4)))
+@pytest.mark.parametrize("k", [1, 4, 12, 200])
+def test_the_nearest_rows_come_in_order(k):
+    space = Space.learn(X, Y, n_classes=3, scaling="none")
+    new = RNG.normal(size=(40, 5))
+    apart = np.sqrt(((new[:, None, MASK] - X[None][:, :, MASK]) ** 2).sum(axis=2))
+    np.testing.assert_array_equal(space.ask(new).list_nearest(MASK, k), apart.argsort(axis=1)[:, :k])
+    left_out = space.ask(X, np.arange(90)).list_nearest(MASK, k)
+    assert left_out.shape == (90, min(k, 89))
+    assert not (left_out == np.arange(90)[:, None]).any()
+
+
+def test_of_rows_at_the_same_distance_the_first_is_nearer():
+    table = np.zeros((70, 2))
+    nearest = (
+        Space.learn(table, np.zeros(70, int), n_classes=1, scaling="none")
+        .ask(table[:2])
+        .list_nearest(np.array([True, False]), 5)
+    )
+    np.testing.assert_array_equal(nearest, [np.arange(5)] * 2)
