@@ -29,6 +29,7 @@ STUDIES = (
     "small_samples",
     "oracles",
     "pruning",
+    "selectors",
 )
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from studies import ensemble_pages, tables
+from studies import ensemble_pages, selector_pages, tables
 from studies.store import load
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs" / "studies"
@@ -39,5 +39,5 @@ def write_table(frame: pd.DataFrame) -> str:
 
 
 def _block(name: str, study: str) -> str:
-    maker = getattr(ensemble_pages, name, None) or getattr(tables, name)
-    return write_table(maker(load(study)))
+    makers = (getattr(pages, name, None) for pages in (ensemble_pages, selector_pages, tables))
+    return write_table(next(filter(None, makers))(load(study)))

@@ -2,12 +2,16 @@ import numpy as np
 import pandas as pd
 import pytest
 from sklearn.base import clone
+from sklearn.datasets import make_friedman1, make_friedman2
 
 from hedgerow import (
     DecisionTreeClassifier,
     EnsembleClassifier,
+    ExtraTreesRegressor,
     HedgerowClassifier,
+    HedgerowRegressor,
     RandomForestClassifier,
+    RandomForestRegressor,
     RandomOracleClassifier,
     datasets,
 )
@@ -78,3 +82,30 @@ def test_weights_and_classes_of_text(sonar):
     weights = np.where(np.asarray(y) == y[0], 1.0, 1e-9)
     first = HedgerowClassifier(10, random_state=0).fit(frame, y, sample_weight=weights)
     assert (first.predict(frame) == y[0]).mean() > 0.95
+
+
+def test_numbers_are_predicted_by_bagged_trees_with_random_cuts():
+    X, y = make_friedman1(200, random_state=0)
+    first = HedgerowRegressor(20, random_state=0, oob_score=True).fit(X, y)
+    trees = ExtraTreesRegressor(20, bootstrap=True, random_state=0, oob_score=True).fit(X, y)
+    np.testing.assert_allclose(first.predict(X), trees.predict(X))
+    assert first.oob_score_ == pytest.approx(trees.oob_score_)
+    np.testing.assert_allclose(first.feature_importances_, trees.feature_importances_)
+
+
+def test_they_are_predicted_better_than_by_a_random_forest():
+    less = []
+    for seed in range(5):
+        X, y = make_friedman2(600, noise=50.0, random_state=seed)
+        errors = [
+            np.mean((kind(random_state=seed).fit(X[:200], y[:200]).predict(X[200:]) - y[200:]) ** 2)
+            for kind in (RandomForestRegressor, HedgerowRegressor)
+        ]
+        less.append(errors[0] - errors[1])
+    assert np.mean(less) > 2 * np.std(less, ddof=1) / np.sqrt(5)
+
+
+def test_shallow_trees_for_numbers():
+    X, y = make_friedman1(200, random_state=0)
+    shallow = HedgerowRegressor(5, max_depth=2, random_state=0).fit(X, y)
+    assert shallow.estimators_[0].tree_.max_depth <= 2

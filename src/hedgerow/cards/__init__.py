@@ -11,8 +11,10 @@ from hedgerow.cards import (
     additive,
     bias_variance,
     boosting,
+    causal,
     combination,
     comparison,
+    correlation,
     diversity,
     ensembles,
     forest_selection,
@@ -20,13 +22,16 @@ from hedgerow.cards import (
     learners,
     local,
     masks,
+    mrmr,
     pruning,
     relevance,
     rotations,
     stability,
     theory,
     trees,
+    unsupervised,
     unusual_data,
+    wrappers,
 )
 from hedgerow.cards.card import Card
 from hedgerow.cards.markdown import write_card, write_page
@@ -61,6 +66,11 @@ _FAMILIES = (
     forest_selection,
     bias_variance,
     comparison,
+    mrmr,
+    correlation,
+    causal,
+    wrappers,
+    unsupervised,
     stability,
 )
 

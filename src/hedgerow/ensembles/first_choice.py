@@ -1,17 +1,19 @@
-"""What to try first: the mixture of choices that came out ahead of all others."""
+"""What to try first: the mixtures of choices that came out ahead of all others."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from hedgerow.ensembles.choices import Choices
-from hedgerow.ensembles.engine import EnsembleClassifier
+from hedgerow.ensembles.engine import EnsembleClassifier, EnsembleRegressor
 from hedgerow.ensembles.rotation import fill_in
 from hedgerow.learners.oracle import RandomOracleClassifier
 from hedgerow.resampling import DivBoost
-from hedgerow.trees.estimators import DecisionTreeClassifier
+from hedgerow.trees.estimators import DecisionTreeClassifier, DecisionTreeRegressor
 from hedgerow.views import PCARotation
 
 
@@ -111,3 +113,76 @@ class HedgerowClassifier(EnsembleClassifier):
 
     def __sklearn_tags__(self) -> Any:
         return fill_in(super().__sklearn_tags__())
+
+
+class HedgerowRegressor(EnsembleRegressor):
+    """The first choice for numbers: bagged trees that draw a cut for each feature and take the best of these.
+
+    Of 50 mixtures and forests it has the best mean rank on 18 problems, and then, on 18 others that had no part in
+    choosing it, the best mean rank of the five best: it errs less than a random forest on 16 of them, and more on 2, by
+    less than one per cent. See the page about the study.
+
+    Parameters
+    ----------
+    n_estimators : int, default=100
+        Number of members.
+    max_depth : int or None, default=None
+        Greatest depth of a tree.
+    min_samples_leaf : int or float, default=1
+        Least number of rows in a leaf, or their share.
+    oob_score, warm_start, n_jobs, random_state, verbose
+        As for `EnsembleRegressor`.
+
+    Attributes
+    ----------
+    feature_importances_ : ndarray of shape (n_features,)
+        What splits on each feature have gained, scaled to sum to one.
+    estimators_, estimators_samples_, oob_score_, oob_prediction_
+        And the others of `EnsembleRegressor`.
+
+    Notes
+    -----
+    With rows drawn and cuts drawn, members differ in two ways, and the cuts cost no sorting of the rows of a node.
+    Gaps and categories are read as they are. It is the same as ``ExtraTreesRegressor(bootstrap=True)``. Boosting and
+    turned features, which win for classes, do not for numbers.
+
+    References
+    ----------
+    P. Geurts, D. Ernst and L. Wehenkel, "Extremely randomized trees", Machine Learning 63 (2006).
+
+    L. Breiman, "Bagging predictors", Machine Learning 24 (1996).
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_diabetes
+    >>> X, y = load_diabetes(return_X_y=True)
+    >>> HedgerowRegressor(oob_score=True, random_state=0).fit(X, y).oob_score_ > 0.4
+    True
+    """
+
+    def __init__(
+        self,
+        n_estimators: int = 100,
+        *,
+        max_depth: int | None = None,
+        min_samples_leaf: float = 1,
+        oob_score: bool | Callable[[NDArray[Any], NDArray[Any]], float] = False,
+        warm_start: bool = False,
+        n_jobs: int | None = None,
+        random_state: int | np.random.RandomState | None = None,
+        verbose: int = 0,
+    ) -> None:
+        self.n_estimators = n_estimators
+        self.max_depth = max_depth
+        self.min_samples_leaf = min_samples_leaf
+        self.oob_score = oob_score
+        self.warm_start = warm_start
+        self.n_jobs = n_jobs
+        self.random_state = random_state
+        self.verbose = verbose
+
+    def _choices(self) -> Choices:
+        tree = DecisionTreeRegressor(
+            split="random", max_depth=self.max_depth, min_samples_leaf=self.min_samples_leaf
+        )
+        return Choices(tree, "bootstrap", "all", None, "mean")

@@ -1,0 +1,140 @@
+"""Which rows are found together, as a map with the rows of a cluster side by side."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from sklearn.utils.validation import check_is_fitted
+
+from hedgerow.displays.canvas import COLOURS, QUIET, open_axes
+
+_MOST_ROWS = 1000  # more than there are pixels
+
+
+@dataclass
+class CoAssociationDisplay:
+    """An ordered co-association matrix: dark squares on the diagonal are clusters that members agree on.
+
+    Parameters
+    ----------
+    together : ndarray of shape (n_samples, n_samples)
+        How often two rows meet, in the order of drawing.
+    labels : ndarray of int of shape (n_samples,)
+        The cluster of each row, in the same order.
+
+    References
+    ----------
+    S. Monti, P. Tamayo, J. Mesirov and T. Golub, "Consensus clustering", Machine Learning 52, 2003.
+
+    Examples
+    --------
+    >>> together = np.array([[1.0, 0.1, 0.9], [0.1, 1.0, 0.2], [0.9, 0.2, 1.0]])
+    >>> display = CoAssociationDisplay.from_matrix(together, labels=[0, 1, 0]).plot()
+    >>> display.ax_.get_title(loc="left")
+    'Rows of a cluster meet in 90% of the members, others in 15%'
+    """
+
+    together: NDArray[np.floating[Any]]
+    labels: NDArray[np.intp]
+    ax_: Any = field(default=None, repr=False)
+    figure_: Any = field(default=None, repr=False)
+
+    @classmethod
+    def from_matrix(cls, together: ArrayLike, labels: ArrayLike, *, order: ArrayLike | None = None) -> Self:
+        """Take a matrix, and put the rows of a cluster side by side.
+
+        Parameters
+        ----------
+        together : array-like of shape (n_samples, n_samples)
+            How often two rows meet, 0 to 1.
+        labels : array-like of int of shape (n_samples,)
+            The cluster of each row.
+        order : array-like of int of shape (n_samples,), default=None
+            An order of the rows within clusters, such as that of the leaves of a dendrogram; None is theirs.
+
+        Returns
+        -------
+        CoAssociationDisplay
+        """
+        matrix, clusters = np.asarray(together), np.asarray(labels)
+        if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1] or matrix.shape[:1] != clusters.shape:
+            raise ValueError(
+                f"together has shape {matrix.shape} and labels have shape {clusters.shape}; pass a square matrix, and "
+                "one label for each of its rows"
+            )
+        within = np.arange(len(clusters)) if order is None else np.asarray(order)
+        sorted_rows = within[np.argsort(clusters[within], kind="stable")]
+        return cls(matrix[np.ix_(sorted_rows, sorted_rows)], clusters[sorted_rows])
+
+    @classmethod
+    def from_estimator(cls, estimator: Any) -> Self:
+        """Take what a cluster ensemble, or a selector that has one, found.
+
+        Parameters
+        ----------
+        estimator : ClusterEnsemble, ClusterEnsembleSelector or CEFSSelector
+            Fitted. Of more than 1,000 rows every so many are drawn.
+
+        Returns
+        -------
+        CoAssociationDisplay
+        """
+        check_is_fitted(estimator)
+        ensemble = getattr(estimator, "ensemble_", estimator)
+        order = ensemble.dendrogram_.order()
+        labels = ensemble.labels_[ensemble.linked_]
+        sorted_rows = order[np.argsort(labels[order], kind="stable")]
+        shown = sorted_rows[:: -(-len(sorted_rows) // _MOST_ROWS)]
+        return cls(ensemble.co_association()[np.ix_(shown, shown)], labels[shown])
+
+    def plot(self, ax: Any = None) -> Self:
+        """Draw the map.
+
+        Parameters
+        ----------
+        ax : matplotlib Axes, default=None
+            Where to draw; None makes a figure.
+
+        Returns
+        -------
+        self
+        """
+        ax = open_axes(ax, width=5.6, height=4.8)
+        image = ax.imshow(self.together, cmap="Blues", vmin=0.0, vmax=1.0, interpolation="nearest")
+        bar = ax.figure.colorbar(
+            image, ax=ax, fraction=0.05, pad=0.03, shrink=0.8, label="share of members in which two rows meet"
+        )
+        bar.outline.set_visible(False)
+        starts = np.flatnonzero(np.diff(self.labels, prepend=-1))
+        ends = np.append(starts[1:], len(self.labels))
+        for start, end in zip(starts, ends, strict=True):
+            ax.plot(
+                [start - 0.5, end - 0.5, end - 0.5, start - 0.5, start - 0.5],
+                [start - 0.5, start - 0.5, end - 0.5, end - 0.5, start - 0.5],
+                color=COLOURS[5],
+                lw=1.0,
+            )
+        names = [f"{self.labels[start]}  ({end - start})" for start, end in zip(starts, ends, strict=True)]
+        ax.set_yticks((starts + ends - 1) / 2, names)
+        ax.set_xticks([])
+        ax.tick_params(length=0)
+        ax.spines[:].set_visible(False)
+        ax.set_ylabel("cluster (rows drawn)")
+        ax.set_xlabel("rows in the same order", color=QUIET)
+        ax.set_title(self._say_title(), loc="left", fontsize="medium")
+        self.ax_, self.figure_ = ax, ax.figure
+        return self
+
+    def _say_title(self) -> str:
+        same = self.labels[:, None] == self.labels
+        others = ~same
+        np.fill_diagonal(same, False)
+        if not others.any():
+            return "One cluster holds all rows"
+        inside = f"{self.together[same].mean():.0%}" if same.any() else "none"
+        return (
+            f"Rows of a cluster meet in {inside} of the members, others in {self.together[others].mean():.0%}"
+        )

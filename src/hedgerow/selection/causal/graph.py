@@ -1,0 +1,121 @@
+"""A graph of causes and effects, some of whose edges have no direction."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+ROLES = ("parent", "child", "spouse", "undetermined")
+
+
+@dataclass(frozen=True, eq=False)
+class CausalGraph:
+    """Who causes whom, as far as it can be known.
+
+    Parameters
+    ----------
+    names : tuple of str
+        The variables; the last one is the target.
+    arrows : ndarray of bool of shape (n_variables, n_variables)
+        Whether the row's variable may cause the column's. An edge that has both directions has none that is known.
+    strength : ndarray of shape (n_variables, n_variables)
+        Least conditional mutual information that was seen along an edge, in bits; the same both ways.
+
+    Examples
+    --------
+    >>> arrows = np.array([[0, 0, 1], [0, 0, 1], [0, 0, 0]], bool)
+    >>> graph = CausalGraph(("rain", "sprinkler", "wet"), arrows, np.full((3, 3), 0.5))
+    >>> graph.frame()
+           from edge   to  strength
+    0      rain   ->  wet       0.5
+    1 sprinkler   ->  wet       0.5
+    >>> graph.parents(2)
+    array([0, 1])
+    >>> graph.roles(2).tolist()
+    ['parent', 'parent', '']
+    """
+
+    names: tuple[str, ...]
+    arrows: NDArray[np.bool_]
+    strength: NDArray[np.float64]
+
+    def __post_init__(self) -> None:
+        n = len(self.names)
+        if self.arrows.shape != (n, n):
+            raise ValueError(f"arrows has shape {self.arrows.shape}; {n} names ask for ({n}, {n})")
+
+    def __len__(self) -> int:
+        return len(self.names)
+
+    @property
+    def is_adjacent(self) -> NDArray[np.bool_]:
+        """Which pairs have an edge."""
+        return np.asarray(self.arrows | self.arrows.T)
+
+    @property
+    def is_directed(self) -> NDArray[np.bool_]:
+        """Which edges lead from the row's variable to the column's and not back."""
+        return np.asarray(self.arrows & ~self.arrows.T)
+
+    def neighbours(self, variable: int) -> NDArray[np.intp]:
+        """Variables that share an edge with one."""
+        return np.flatnonzero(self.is_adjacent[variable])
+
+    def parents(self, variable: int) -> NDArray[np.intp]:
+        """Causes of a variable."""
+        return np.flatnonzero(self.is_directed[:, variable])
+
+    def children(self, variable: int) -> NDArray[np.intp]:
+        """Effects of a variable."""
+        return np.flatnonzero(self.is_directed[variable])
+
+    def spouses(self, variable: int) -> NDArray[np.intp]:
+        """Other causes of the effects of a variable, that are not its neighbours."""
+        causes = self.is_directed[:, self.children(variable)].any(axis=1)
+        causes &= ~self.is_adjacent[variable]
+        causes[variable] = False
+        return np.flatnonzero(causes)
+
+    def blanket(self, variable: int) -> NDArray[np.intp]:
+        """Neighbours and spouses: given these, the others tell nothing about a variable."""
+        return np.union1d(self.neighbours(variable), self.spouses(variable))
+
+    def component(self, variable: int) -> NDArray[np.intp]:
+        """Variables that a path joins to one, whatever its direction; the variable itself is not among them."""
+        reached = np.zeros(len(self), np.bool_)
+        reached[variable] = True
+        is_adjacent = self.is_adjacent
+        fresh = reached
+        while fresh.any():
+            fresh = is_adjacent[fresh].any(axis=0) & ~reached
+            reached = reached | fresh
+        reached[variable] = False
+        return np.flatnonzero(reached)
+
+    def roles(self, variable: int) -> NDArray[np.str_]:
+        """What each variable is to one: a parent, a child, a spouse, undetermined (a neighbour), or nothing ("")."""
+        roles = np.full(len(self), "", dtype="<U12")
+        roles[self.neighbours(variable)] = "undetermined"
+        roles[self.parents(variable)] = "parent"
+        roles[self.children(variable)] = "child"
+        roles[self.spouses(variable)] = "spouse"
+        return roles
+
+    def frame(self) -> pd.DataFrame:
+        """One row per edge: where from, ``->`` or ``--`` where the direction is not known, where to, and strength."""
+        import pandas as pd
+
+        is_directed = self.is_directed
+        rows = [
+            (self.names[cause], "->" if is_directed[cause, effect] else "--", self.names[effect], strength)
+            for cause, effect in np.argwhere(self.arrows)
+            if is_directed[cause, effect] or cause < effect
+            for strength in (float(self.strength[cause, effect]),)
+        ]
+        return pd.DataFrame(rows, columns=["from", "edge", "to", "strength"])

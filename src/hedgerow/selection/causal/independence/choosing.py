@@ -1,0 +1,65 @@
+"""From the name of a test to the test of a table."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import numpy as np
+
+from hedgerow.selection.causal.independence.discrete import DiscreteTest
+from hedgerow.selection.causal.independence.linear import LinearTest
+from hedgerow.selection.causal.independence.protocol import IndependenceTest
+from hedgerow.selection.question import Question
+from hedgerow.tables.suggestions import suggest
+
+TestName = Literal["g2", "mi", "fisher-z", "mixed"]
+TESTS = ("g2", "mi", "fisher-z", "mixed")
+
+
+def choose_test(
+    name: str,
+    question: Question,
+    *,
+    alpha: float = 0.01,
+    threshold: float = 0.01,
+    n_bins: int = 4,
+    n_jobs: int | None = None,
+) -> IndependenceTest:
+    """Prepare the test of a name for a table.
+
+    Parameters
+    ----------
+    name : {"g2", "mi", "fisher-z", "mixed"}
+        The test.
+    question : Question
+        The table and the target.
+    alpha : float, default=0.01
+        Level of the test; "mi" has none.
+    threshold : float, default=0.01
+        Bits below which "mi" takes variables to be independent.
+    n_bins : int, default=4
+        Bins of a number; "g2" and "mi".
+    n_jobs : int or None, default=None
+        Number of threads; "g2" and "mi".
+
+    Returns
+    -------
+    IndependenceTest
+    """
+    if name not in TESTS:
+        raise ValueError(f"test={name!r} is not known. {suggest(str(name), TESTS)}")
+    if not 0.0 < alpha < 1.0:
+        raise ValueError(f"alpha={alpha!r} must be a level between 0 and 1, such as 0.01")
+    if threshold <= 0.0:
+        raise ValueError(f"threshold={threshold!r} must be more than 0 bits, such as 0.01")
+    if not isinstance(n_bins, int | np.integer) or n_bins < 2:
+        raise ValueError(f"n_bins={n_bins!r} must be an int of 2 or more")
+    if name in ("fisher-z", "mixed"):
+        return LinearTest.read(question, alpha=alpha, uses_z=name == "fisher-z")
+    return DiscreteTest.read(
+        question,
+        n_bins=int(n_bins),
+        alpha=alpha,
+        threshold=threshold if name == "mi" else None,
+        n_jobs=n_jobs,
+    )

@@ -1,0 +1,136 @@
+"""Parents and children: the variables that no small set of others separates from the target."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hedgerow.selection.causal.independence.protocol import IndependenceTest
+
+Choose = Callable[[NDArray[np.float64], NDArray[np.float64]], int]
+
+
+@dataclass(frozen=True, eq=False)
+class Neighbourhood:
+    """The neighbours of a variable, and what separates the others from it.
+
+    Parameters
+    ----------
+    members : list of int
+        Variables that nothing separates from the target.
+    separators : dict of int to tuple of int
+        For each other candidate, a set of variables that makes it independent of the target.
+    """
+
+    members: list[int]
+    separators: dict[int, tuple[int, ...]] = field(default_factory=dict)
+
+
+def find_neighbours(
+    test: IndependenceTest, target: int, candidates: Sequence[int], max_condition: int, choose: Choose
+) -> Neighbourhood:
+    """Let candidates join that no subset of the members separates from the target, then look at each member again.
+
+    Parameters
+    ----------
+    test : IndependenceTest
+        The test.
+    target : int
+        The variable.
+    candidates : sequence of int
+        The variables that may be neighbours.
+    max_condition : int
+        Size of the largest subset.
+    choose : callable
+        Which candidate joins next: from the strengths alone and from the least strengths given any subset so far to a
+        place.
+
+    Returns
+    -------
+    Neighbourhood
+
+    Notes
+    -----
+    A candidate is tested given the subsets that hold the newest member only; it has been tested given the others
+    before. All candidates are tested at once.
+    """
+    waiting = np.asarray(candidates, np.intp)
+    members: list[int] = []
+    separators: dict[int, tuple[int, ...]] = {}
+    alone = np.full(waiting.size, np.inf)
+    least = alone
+    subsets: list[tuple[int, ...]] = [()]
+    while waiting.size:
+        for given in subsets:
+            evidence = test.measure(waiting, target, given)
+            if given == ():
+                alone = least = evidence.strength
+            # a test that the rows do not suffice for speaks neither for nor against
+            least = np.where(evidence.is_tested, np.minimum(least, evidence.strength), least)
+            separators |= dict.fromkeys(waiting[evidence.is_independent].tolist(), given)
+            stays = ~evidence.is_independent
+            waiting, alone, least = waiting[stays], alone[stays], least[stays]
+            if waiting.size == 0:
+                break
+        else:
+            place = choose(alone, least)
+            newest = int(waiting[place])
+            subsets = [(*given, newest) for given in _subsets(members, max_condition - 1)]
+            members.append(newest)
+            waiting, alone, least = (np.delete(kept, place) for kept in (waiting, alone, least))
+    return _look_again(test, target, members, separators, max_condition)
+
+
+def _look_again(
+    test: IndependenceTest,
+    target: int,
+    members: list[int],
+    separators: dict[int, tuple[int, ...]],
+    max_condition: int,
+) -> Neighbourhood:
+    staying = list(members)
+    for member in members:
+        others = [other for other in staying if other != member]
+        for given in _subsets(others, max_condition):
+            if test.measure([member], target, given).is_independent[0]:
+                staying, separators[member] = others, given
+                break
+    return Neighbourhood(staying, separators)
+
+
+def _subsets(members: Sequence[int], largest: int) -> list[tuple[int, ...]]:
+    """All subsets up to a size, the small ones first."""
+    sizes = range(min(largest, len(members)) + 1)
+    return [subset for size in sizes for subset in combinations(members, size)]
+
+
+def keep_mutual(
+    neighbourhood: Neighbourhood, target: int, search: Callable[[int], Neighbourhood]
+) -> Neighbourhood:
+    """Drop the members whose own neighbours the target is not among.
+
+    Parameters
+    ----------
+    neighbourhood : Neighbourhood
+        Of the target.
+    target : int
+        The variable.
+    search : callable
+        Finds the neighbourhood of another variable, among all others and the target.
+
+    Returns
+    -------
+    Neighbourhood
+    """
+    staying, separators = [], dict(neighbourhood.separators)
+    for member in neighbourhood.members:
+        other = search(member)
+        if target in other.members:
+            staying.append(member)
+        else:
+            separators[member] = other.separators[target]
+    return Neighbourhood(staying, separators)

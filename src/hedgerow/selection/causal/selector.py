@@ -1,0 +1,271 @@
+"""Select the features that a causal search finds around the target."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hedgerow.selection.base import Selector, Verdict, WhenEmpty
+from hedgerow.selection.causal.graph import CausalGraph
+from hedgerow.selection.causal.grow_shrink import grow_shrink
+from hedgerow.selection.causal.hiton import hiton
+from hedgerow.selection.causal.iamb import iamb
+from hedgerow.selection.causal.independence.choosing import TestName, choose_test
+from hedgerow.selection.causal.independence.protocol import IndependenceTest
+from hedgerow.selection.causal.mmpc import mmpc
+from hedgerow.selection.causal.orientation import orient
+from hedgerow.selection.causal.pc import pc
+from hedgerow.selection.causal.scoring import score_given_kept
+from hedgerow.selection.causal.tpda import tpda
+from hedgerow.selection.filters.coding import CodedQuestion
+from hedgerow.selection.filters.fcbf import find_predominant
+from hedgerow.selection.question import Question
+from hedgerow.tables.suggestions import suggest
+
+Method = Literal["gs", "iamb", "inter-iamb", "mmpc", "hiton", "pc", "tpda"]
+Keep = Literal["blanket", "adjacent", "connected"]
+
+METHODS = ("gs", "iamb", "inter-iamb", "mmpc", "hiton", "pc", "tpda")
+KEEPS = ("blanket", "adjacent", "connected")
+
+
+class CausalSelector(Selector):
+    """Keep the features that the target depends on whatever else is known.
+
+    Where the independences of the data are those of a graph of causes and effects, the target has a smallest set of
+    features given which all others tell nothing: its causes, its effects, and the other causes of its effects. This is
+    its Markov blanket. The methods find it, or parts of it, by tests of conditional independence.
+
+    Parameters
+    ----------
+    method : {"gs", "iamb", "inter-iamb", "mmpc", "hiton", "pc", "tpda"}, default="iamb"
+        How to search. "gs" (Grow-Shrink), "iamb" and "inter-iamb" grow the blanket and shrink it; they condition on all
+        of it, which takes rows. "mmpc" and "hiton" condition on small sets; "mmpc" finds causes and effects only,
+        "hiton" the blanket. "pc" and "tpda" learn the graph of all features, which takes time: see `prefilter`.
+    test : {"g2", "mi", "fisher-z", "mixed"}, default="g2"
+        How independence is tested. "g2" counts codes, and sees any kind of dependence; numbers are cut into bins. "mi"
+        compares the information with `threshold`, which is no test, and is here to replicate papers. "fisher-z" tests
+        partial correlations of numbers, and "mixed" those of numbers and categories; they see straight lines.
+    alpha : float, default=0.01
+        Level of each test; "mi" has none.
+    threshold : float, default=0.01
+        Bits below which "mi" takes variables to be independent.
+    prefilter : {None, "fcbf"}, default=None
+        "fcbf" removes features first that a better one covers (`FCBFSelector` with threshold 0), which makes "pc" and
+        "tpda" feasible for a thousand features: the hybrid methods H-PC, H-TPDA, H-GS, H-IAMB.
+    max_condition : int, default=2
+        Size of the largest set that "mmpc", "hiton" and "pc" condition on, and that roles are found with.
+    pairs : bool, default=False
+        Whether "gs", "iamb" and "inter-iamb" try all pairs where no single feature depends, and so find those that tell
+        something together only, as in an exclusive or. The level is divided by the number of pairs.
+    keep : {"blanket", "adjacent", "connected"}, default="blanket"
+        What "pc" and "tpda" keep of their graph: the neighbours of the target and the other causes of its effects; the
+        neighbours; or everything that a path joins to the target, as the hybrid methods have it.
+    n_bins : int, default=4
+        Bins of a number for "g2", "mi" and "fcbf", of about the same number of rows. Numbers with at most ten
+        distinct values are not cut.
+    task : {"auto", "classification", "regression"}, default="auto"
+        What the target is; "auto" looks at it.
+    fixed_features : sequence of str, sequence of int, mask or None, default=None
+        Features that are kept whatever is found.
+    groups : mapping, list of lists, sequence of labels or None, default=None
+        Features that are kept or dropped together: a group is kept when one of its members is found.
+    when_empty : {"best", "all", "none"}, default="best"
+        What is kept, with a warning, when the target depends on nothing.
+    n_jobs : int or None, default=None
+        Number of threads, in joblib's sense; "g2" and "mi". The answer is the same for any.
+
+    Attributes
+    ----------
+    support_ : ndarray of bool of shape (n_features,)
+        What is kept.
+    found_ : ndarray of bool of shape (n_features,)
+        What the method found, before `fixed_features`, `groups` and `when_empty` have their say.
+    scores_ : ndarray of shape (n_features,)
+        Bits that each feature tells about the target, given the others that were found; the strongest of them, as many
+        as the rows allow.
+    p_values_ : ndarray of shape (n_features,) or None
+        P-values of the same tests; None for "mi". They follow a search, and so are too small for the features found.
+    roles_ : ndarray of str of shape (n_features,)
+        What each feature found is to the target: "parent" (a cause), "child" (an effect), "spouse" (another cause of an
+        effect), or "undetermined"; "" for the others.
+    graph_ : CausalGraph
+        The learned graph; the target comes last. "pc" and "tpda": of all features that passed the prefilter. The
+        others: of the features found, by "pc".
+
+    Notes
+    -----
+    Roles are read off a graph whose edges are directed where two variables that have no edge meet in a third, and where
+    that leads to further directions. They are true if all causes that two features share are in the table, if there is
+    no feedback, and if the tests are right. They are seldom known for targets with a single cause.
+
+    Missing values: for "g2" and "mi" they are a value of their own. For "mixed" a missing category is a category, and a
+    missing number is the mean, with an indicator column beside it that says so. For "fisher-z" a missing number is the
+    mean, which weakens what is there. Weights that are whole are repeats; others count as (sum w)^2 / sum w^2 rows.
+
+    A test with fewer than five rows per degree of freedom ("g2", "mi") is not made: such a feature does not join a
+    blanket, and such an edge stays in a graph. "iamb" takes the strongest of the features that depend, so that
+    a feature with too many values does not end the search. A target of values is cut into `n_bins` classes for "g2" and
+    "mi".
+
+    References
+    ----------
+    R. Duangsoithong and T. Windeatt, "Hybrid correlation and causal feature selection for ensemble classifiers",
+    Ensembles in Machine Learning Applications, Springer, 2011. I. Tsamardinos, C. Aliferis and A. Statnikov,
+    "Algorithms for large scale Markov blanket discovery", FLAIRS 2003. D. Margaritis and S. Thrun, "Bayesian network
+    induction via local neighborhoods", NIPS 1999. I. Tsamardinos, L. Brown and C. Aliferis, "The max-min hill-climbing
+    Bayesian network structure learning algorithm", Machine Learning 65 (2006). C. Aliferis, I. Tsamardinos and A.
+    Statnikov, "HITON: a novel Markov blanket algorithm for optimal variable selection", AMIA 2003. P. Spirtes and C.
+    Glymour, "An algorithm for fast recovery of sparse causal graphs", Social Science Computer Review 9 (1991). J.
+    Cheng, R. Greiner, J. Kelly, D. Bell and W. Liu, "Learning Bayesian networks from data: an information-theory based
+    approach", Artificial Intelligence 137 (2002).
+
+    Examples
+    --------
+    >>> from hedgerow import datasets
+    >>> from hedgerow.selection.causal import CausalSelector
+    >>> sample = datasets.make_network(2000, target="G", random_state=0)   # G is the sum of D and E, and noise
+    >>> selector = CausalSelector("iamb", test="fisher-z").fit(sample.table().features, sample.y)
+    >>> selector.get_feature_names_out().tolist()
+    ['D', 'E']
+    """
+
+    _way_out: ClassVar[str] = "fit more rows, raise alpha or try another test"
+
+    graph_: CausalGraph
+    roles_: NDArray[np.str_]
+
+    def __init__(
+        self,
+        method: Method = "iamb",
+        *,
+        test: TestName = "g2",
+        alpha: float = 0.01,
+        threshold: float = 0.01,
+        prefilter: Literal["fcbf"] | None = None,
+        max_condition: int = 2,
+        pairs: bool = False,
+        keep: Keep = "blanket",
+        n_bins: int = 4,
+        task: str = "auto",
+        fixed_features: Any = None,
+        groups: Any = None,
+        when_empty: WhenEmpty = "best",
+        n_jobs: int | None = None,
+    ) -> None:
+        self.method = method
+        self.test = test
+        self.alpha = alpha
+        self.threshold = threshold
+        self.prefilter = prefilter
+        self.max_condition = max_condition
+        self.pairs = pairs
+        self.keep = keep
+        self.n_bins = n_bins
+        self.task = task
+        self.fixed_features = fixed_features
+        self.groups = groups
+        self.when_empty = when_empty
+        self.n_jobs = n_jobs
+
+    def _judge(self, question: Question) -> Verdict:
+        self._check()
+        test = choose_test(
+            self.test,
+            question,
+            alpha=self.alpha,
+            threshold=self.threshold,
+            n_bins=self.n_bins,
+            n_jobs=self.n_jobs,
+        )
+        candidates = self._filter(question)
+        nodes, found, known = self._search(test, question, candidates)
+        scores, p_values = score_given_kept(test, question.n_features, known)
+        selected = np.zeros(question.n_features, np.bool_)
+        selected[found] = True
+        # what is found, but neither near the target nor another cause of its effects, has no role that is known
+        roles = np.full(question.n_features, "", dtype="<U12")
+        roles[nodes] = self.graph_.roles(len(nodes))[:-1]
+        roles[selected & (roles == "")] = "undetermined"
+        roles[~selected] = ""
+        self.roles_ = roles
+        details: dict[str, NDArray[Any]] = {"role": self.roles_}
+        if self.prefilter is not None:
+            details["passed"] = np.isin(np.arange(question.n_features), candidates)
+        return Verdict(scores, selected, None if self.test == "mi" else p_values, details)
+
+    def _check(self) -> None:
+        if self.method not in METHODS:
+            raise ValueError(f"method={self.method!r} is not known. {suggest(str(self.method), METHODS)}")
+        if self.keep not in KEEPS:
+            raise ValueError(f"keep={self.keep!r} is not known. {suggest(str(self.keep), KEEPS)}")
+        if self.pairs and self.method not in ("gs", "iamb", "inter-iamb"):
+            raise ValueError(
+                f"pairs=True is for methods that grow a blanket, not for method={self.method!r}; "
+                "choose 'gs', 'iamb' or 'inter-iamb'"
+            )
+        if self.prefilter not in (None, "fcbf"):
+            raise ValueError(f"prefilter={self.prefilter!r} is not known; choose 'fcbf' or None")
+        if not isinstance(self.max_condition, int | np.integer) or self.max_condition < 0:
+            raise ValueError(f"max_condition={self.max_condition!r} must be an int of 0 or more")
+
+    def _filter(self, question: Question) -> list[int]:
+        if self.prefilter is None:
+            return list(range(question.n_features))
+        coded = CodedQuestion.read(question, "equal_frequency", self.n_bins, self.n_jobs)
+        kept, _ = find_predominant(coded.columns, coded.relevance, n_jobs=self.n_jobs)
+        return sorted(kept.tolist())
+
+    def _search(
+        self, test: IndependenceTest, question: Question, candidates: list[int]
+    ) -> tuple[list[int], list[int], list[int]]:
+        """The features in the graph, those found, and those of them to condition on."""
+        if self.method not in ("pc", "tpda"):
+            found = self._find_blanket(test, question.n_features, candidates)
+            nodes = sorted(found)
+            self.graph_ = self._learn_graph(test, question, nodes)
+            return nodes, found, found
+        self.graph_ = self._learn_graph(test, question, candidates)
+        centre, numbers = len(candidates), np.array(candidates, np.intp)
+        blanket = numbers[self.graph_.blanket(centre)].tolist()
+        if self.keep == "blanket":
+            return candidates, blanket, blanket
+        if self.keep == "connected":
+            return candidates, numbers[self.graph_.component(centre)].tolist(), blanket
+        adjacent = numbers[self.graph_.neighbours(centre)].tolist()
+        return candidates, adjacent, adjacent
+
+    def _find_blanket(self, test: IndependenceTest, target: int, candidates: list[int]) -> list[int]:
+        if not candidates:
+            return []
+        pairs_at = self.alpha if self.pairs else None
+        if self.method == "gs":
+            return grow_shrink(test, target, candidates, pairs_at=pairs_at)
+        if self.method == "mmpc":
+            return mmpc(test, target, candidates, self.max_condition)
+        if self.method == "hiton":
+            return hiton(test, target, candidates, self.max_condition)
+        is_interleaved = self.method == "inter-iamb"
+        return iamb(test, target, candidates, interleaved=is_interleaved, pairs_at=pairs_at)
+
+    def _learn_graph(self, test: IndependenceTest, question: Question, features: list[int]) -> CausalGraph:
+        variables = [*features, question.n_features]
+        skeleton = tpda(test, variables) if self.method == "tpda" else pc(test, variables, self.max_condition)
+        names = tuple(question.names[feature] for feature in features)
+        return CausalGraph((*names, name_target(names)), orient(skeleton), skeleton.strength)
+
+
+def name_target(names: tuple[str, ...]) -> str:
+    """A name for the target that no feature has.
+
+    Examples
+    --------
+    >>> name_target(("A", "B")), name_target(("x", "y"))
+    ('y', 'y_')
+    """
+    name = "y"
+    while name in names:
+        name += "_"
+    return name

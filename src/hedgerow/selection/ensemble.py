@@ -1,0 +1,321 @@
+"""Ensembles of selectors: many selections on many samples of the rows become one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.base import clone, is_regressor
+from sklearn.utils.parallel import Parallel, delayed
+from sklearn.utils.validation import has_fit_parameter
+
+from hedgerow.ensembles.seeds import draw_entropy
+from hedgerow.resampling.registry import resolve_resampling
+from hedgerow.selection.base import Selector, Verdict, WhenEmpty
+from hedgerow.selection.question import Question
+from hedgerow.selection.stability.rankings import rank_features
+from hedgerow.selection.stability.reading import read_selection
+from hedgerow.selection.stability.record import SelectionStability
+from hedgerow.selection.wrappers.design import Design, make_frame
+from hedgerow.selection.wrappers.seeding import seed_copy
+from hedgerow.trees.estimators import DecisionTreeClassifier, DecisionTreeRegressor
+
+Aggregate = Literal["votes", "mean_rank", "weighted"]
+_AGGREGATES = ("votes", "mean_rank", "weighted")
+_MOST_DRAWS = 100  # for a sample that has rows of two classes
+
+
+class SelectorEnsemble(Selector):
+    """Let a selector select on many samples of the rows, and keep what the selections agree on.
+
+    What a selector finds depends on the rows it happens to see, most of all when features stand in for each other.
+    Selections on resampled rows, put together, depend less on them (Saeys, Abeel & Van de Peer 2008), and show how much
+    a single one would: `stability_`.
+
+    Parameters
+    ----------
+    selector : estimator
+        Any selector of hedgerow or scikit-learn: with `get_support`, or, together with `n_features`, with `ranking_`,
+        `scores_`, `feature_importances_` or `coef_`.
+    n_selectors : int, default=20
+        Number of selections.
+    resampling : str or object, default="bootstrap"
+        Which rows a selection sees: "bootstrap", "subsample", "unique_bootstrap", or an object of
+        `hedgerow.resampling` such as ``Subsample(0.5)``. Those that follow the answers of members, as boosting does,
+        cannot be used.
+    aggregate : {"votes", "mean_rank", "weighted"}, default="votes"
+        How selections become one: by the share that selected a feature; by the mean rank of its score; or by votes
+        that are weighted by how good the selection is (see `quality`).
+    n_features : int or None, default=None
+        Keep so many features, the best by the aggregate. None: those with at least `threshold` of the votes, and as
+        many as a selection has on average with "mean_rank".
+    threshold : float, default=0.5
+        Least share of the votes.
+    quality : estimator or None, default=None
+        With "weighted": what learns from the selected features, and is scored on the rows that the selection has not
+        seen. None is a decision tree.
+    task : {"auto", "classification", "regression"}, default="auto"
+        What the target is; "auto" looks at it.
+    fixed_features : sequence of str, sequence of int, mask or None, default=None
+        Features that are kept whatever is found.
+    groups : mapping, list of lists, sequence of labels or None, default=None
+        Features that are kept or dropped together: a group is kept when one of its members is found.
+    when_empty : {"best", "all", "none"}, default="best"
+        What is kept, with a warning, when no feature has enough votes.
+    n_jobs : int or None, default=None
+        Selections at the same time; it never changes a result.
+    random_state : int, RandomState or None, default=None
+        Seed of the rows, and of the selector where it has none of its own.
+
+    Attributes
+    ----------
+    support_ : ndarray of bool of shape (n_features,)
+        What is kept.
+    found_ : ndarray of bool of shape (n_features,)
+        What the ensemble selects, before `fixed_features`, `groups` and `when_empty` have their say.
+    scores_ : ndarray of shape (n_features,)
+        Share of the votes; with "mean_rank" 1 for a feature that is always first and 0 for one that is always last.
+    p_values_ : None
+        An ensemble has no p-values.
+    stability_ : SelectionStability
+        What each selection kept, and how much they agree.
+    frequencies_ : ndarray of shape (n_features,)
+        Share of the selections that kept each feature.
+    weights_ : ndarray of shape (n_selectors,)
+        Weight of each selection's vote; they sum to one.
+    selectors_ : tuple of estimators
+        The fitted selectors.
+
+    Notes
+    -----
+    With "mean_rank" a selector without scores ranks what it selects before all else. The quality of a selection is the
+    share of the way from the commonest class to a perfect answer, (a - b) / (1 - b) for an accuracy of a and b of the
+    commonest class, or R2; negative ones are zero, and if all are zero, so are the differences between votes.
+    A sample without two classes is drawn again. Missing values are the selector's business. Categories of a data frame
+    stay categories, which selectors that only know numbers refuse. Weights of rows steer the samples, as the resampling
+    says; the selector itself has to know weights only where these come out as fractions.
+
+    References
+    ----------
+    Y. Saeys, T. Abeel and Y. Van de Peer, Robust feature selection using ensemble feature selection techniques, ECML
+    PKDD 2008. N. Meinshausen and P. Buhlmann, Stability selection, Journal of the Royal Statistical Society B 72, 2010.
+
+    Examples
+    --------
+    >>> from hedgerow import TreeSelector, datasets
+    >>> from hedgerow.selection.ensemble import SelectorEnsemble
+    >>> sample = datasets.make_friedman(300, random_state=0)  # the first five of ten matter
+    >>> TreeSelector().fit(sample.X, sample.y).get_support(indices=True)
+    array([0, 1, 3])
+    >>> ensemble = SelectorEnsemble(TreeSelector(), threshold=0.3, random_state=0).fit(sample.X, sample.y)
+    >>> ensemble.get_support(indices=True)
+    array([0, 1, 3, 4])
+    >>> ensemble.frequencies_.round(2).tolist()
+    [1.0, 1.0, 0.1, 1.0, 0.3, 0.15, 0.05, 0.0, 0.15, 0.0]
+    """
+
+    _way_out: ClassVar[str] = "lower threshold or set n_features"
+
+    stability_: SelectionStability
+    frequencies_: NDArray[np.float64]
+    weights_: NDArray[np.float64]
+    selectors_: tuple[Any, ...]
+
+    def __init__(
+        self,
+        selector: Any,
+        n_selectors: int = 20,
+        *,
+        resampling: Any = "bootstrap",
+        aggregate: Aggregate = "votes",
+        n_features: int | None = None,
+        threshold: float = 0.5,
+        quality: Any = None,
+        task: str = "auto",
+        fixed_features: Any = None,
+        groups: Any = None,
+        when_empty: WhenEmpty = "best",
+        n_jobs: int | None = None,
+        random_state: int | np.random.RandomState | None = None,
+    ) -> None:
+        self.selector = selector
+        self.n_selectors = n_selectors
+        self.resampling = resampling
+        self.aggregate = aggregate
+        self.n_features = n_features
+        self.threshold = threshold
+        self.quality = quality
+        self.task = task
+        self.fixed_features = fixed_features
+        self.groups = groups
+        self.when_empty = when_empty
+        self.n_jobs = n_jobs
+        self.random_state = random_state
+
+    def _judge(self, question: Question) -> Verdict:
+        self._check(question)
+        resampling = resolve_resampling(self.resampling)
+        if resampling.adaptive:
+            raise ValueError(
+                f"resampling={self.resampling!r} follows the answers of members, and selectors give none; use "
+                "'bootstrap', 'subsample' or another that draws each sample by itself"
+            )
+        member = _Member(self.selector, resampling, question, self.n_features, self._make_quality(question))
+        seeds = np.random.SeedSequence(draw_entropy(self.random_state)).generate_state(self.n_selectors)
+        selections = Parallel(n_jobs=self.n_jobs)(delayed(member.select)(int(seed)) for seed in seeds)
+        supports = np.array([selection.support for selection in selections])
+        ranks = rank_features(np.array([selection.scores for selection in selections]))
+        self.selectors_ = tuple(selection.selector for selection in selections)
+        self.stability_ = SelectionStability(supports, question.names, ranks, runs="samples of the rows")
+        self.frequencies_ = self.stability_.frequencies
+        qualities = np.array([selection.quality for selection in selections])
+        self.weights_ = (
+            qualities / qualities.sum() if qualities.any() else np.full(len(qualities), 1.0 / len(qualities))
+        )
+        return self._aggregate(supports, ranks)
+
+    def _check(self, question: Question) -> None:
+        if self.aggregate not in _AGGREGATES:
+            raise ValueError(f"aggregate={self.aggregate!r} is not known; choose one of {list(_AGGREGATES)}")
+        if not hasattr(self.selector, "fit") or isinstance(self.selector, type):
+            raise ValueError(
+                f"selector={self.selector!r} must be a selector with `fit`, such as SelectKBest()"
+            )
+        if not isinstance(self.n_selectors, int | np.integer) or self.n_selectors < 2:
+            raise ValueError(f"n_selectors={self.n_selectors!r} must be an int of 2 or more")
+        if self.n_features is not None and not (
+            isinstance(self.n_features, int | np.integer) and 1 <= self.n_features <= question.n_features
+        ):
+            raise ValueError(
+                f"n_features={self.n_features!r} must be an int from 1 to {question.n_features}, or None"
+            )
+        if not 0.0 < self.threshold <= 1.0:
+            raise ValueError(
+                f"threshold={self.threshold!r} must be a share of the votes, more than 0 and at most 1"
+            )
+
+    def _make_quality(self, question: Question) -> Any:
+        if self.aggregate != "weighted":
+            return None
+        if self.quality is None:
+            return DecisionTreeRegressor() if question.classes is None else DecisionTreeClassifier()
+        if is_regressor(self.quality) != (question.classes is None):
+            raise ValueError(f"quality={self.quality!r} does not fit a target for {question.task}")
+        return self.quality
+
+    def _aggregate(self, supports: NDArray[np.bool_], ranks: NDArray[np.float64]) -> Verdict:
+        """One score for each feature, and those that it is enough for."""
+        details = {"frequency": self.frequencies_, "mean_rank": ranks.mean(axis=0)}
+        n_features = self.n_features
+        if self.aggregate == "mean_rank":
+            scores = 1.0 - (details["mean_rank"] - 1.0) / max(supports.shape[1] - 1, 1)
+            if n_features is None:
+                n_features = round(float(supports.sum(axis=1).mean()))
+        else:
+            scores = self.weights_ @ supports if self.aggregate == "weighted" else self.frequencies_
+        if n_features is None:
+            # Shares are sums of fractions, and half of the votes should be half whatever their rounding.
+            return Verdict(scores, scores >= self.threshold - 1e-12, details=details)
+        # Of features with as many votes, that of the better mean rank comes first, then the lower column.
+        order = np.lexsort((details["mean_rank"], -scores))
+        selected = np.zeros(scores.size, np.bool_)
+        selected[order[:n_features]] = True
+        return Verdict(scores, selected, details=details)
+
+
+@dataclass(frozen=True, eq=False)
+class _Selection:
+    """What one selector found: the marks, scores of all features, and how good it is."""
+
+    selector: Any
+    support: NDArray[np.bool_]
+    scores: NDArray[np.float64]
+    quality: float
+
+
+@dataclass(frozen=True, eq=False)
+class _Member:
+    """Makes one selection on rows of its own."""
+
+    selector: Any
+    resampling: Any
+    question: Question
+    n_features: int | None
+    quality: Any
+
+    def select(self, seed: int) -> _Selection:
+        """Draw rows, select, and see how good the selection is on the others."""
+        question = self.question
+        drawn = self._draw(seed)
+        rows, given = self._read_rows(drawn)
+        y = question.y if question.classes is None else question.classes[question.y]
+        names = np.array(question.names, dtype=object)
+        selector = seed_copy(self.selector, seed)
+        X = make_frame(question) if question.is_categorical.any() else question.X
+        part = X[rows] if isinstance(X, np.ndarray) else X.iloc[rows]
+        try:
+            selector.fit(part, y[rows], **given)
+        except Exception as error:
+            error.add_note(f"while {type(self.selector).__name__} selected on {rows.size} resampled rows")
+            raise
+        within = (
+            names
+            if hasattr(X, "columns")
+            else np.array([f"x{place}" for place in range(len(names))], dtype=object)
+        )
+        if hasattr(selector, "get_support"):
+            selection = read_selection(selector, within)
+        else:
+            selection = read_selection(selector, within, self.n_features)
+        scores = selection.support.astype(np.float64) if selection.scores is None else selection.scores
+        quality = 1.0 if self.quality is None else self._judge(selection.support, rows, drawn == 0, y, seed)
+        return _Selection(selector, selection.support, scores, quality)
+
+    def _draw(self, seed: int) -> NDArray[Any]:
+        """Counts or weights of the rows; of two classes at least, where there are classes."""
+        question = self.question
+        for state in np.random.SeedSequence(seed).generate_state(_MOST_DRAWS):
+            drawn = np.asarray(self.resampling.draw(int(state), question.n_samples, question.weights))
+            if np.unique(question.y[drawn > 0]).size > 1:
+                return drawn
+        raise ValueError(
+            f"{_MOST_DRAWS} samples of the rows each had one class or value only; use a resampling that draws more rows"
+        )
+
+    def _read_rows(self, drawn: NDArray[Any]) -> tuple[NDArray[np.intp], dict[str, NDArray[Any]]]:
+        """Rows, repeated as often as they were drawn, or weights to pass on where these are fractions."""
+        rows = np.flatnonzero(drawn)
+        counts = drawn[rows]
+        if (counts == np.floor(counts)).all():
+            return np.repeat(rows, counts.astype(np.intp)), {}
+        if not has_fit_parameter(self.selector, "sample_weight"):
+            raise ValueError(
+                f"{type(self.selector).__name__} takes no sample_weight in `fit`, and {self.resampling!r} gives "
+                "fractions of rows; use one that draws by weight (by_weight=True)"
+            )
+        return rows, {"sample_weight": counts}
+
+    def _judge(
+        self,
+        support: NDArray[np.bool_],
+        rows: NDArray[np.intp],
+        is_out: NDArray[np.bool_],
+        y: NDArray[Any],
+        seed: int,
+    ) -> float:
+        """How far the selection leads from the commonest class, or the mean, to perfect answers on other rows."""
+        if self.question.weights is not None:
+            is_out = is_out & (self.question.weights > 0)
+        out = np.flatnonzero(is_out)
+        features = np.flatnonzero(support)
+        if features.size == 0 or out.size == 0:
+            return 0.0
+        design = Design.read(self.question, self.quality)
+        model = seed_copy(clone(self.quality), seed).fit(design.take(features, rows), y[rows])
+        score = float(model.score(design.take(features, out), y[out]))
+        if self.question.classes is None:
+            return max(score, 0.0)
+        base = float(np.bincount(self.question.y[out]).max() / out.size)
+        return max((score - base) / (1.0 - base), 0.0) if base < 1.0 else 0.0

@@ -1,0 +1,183 @@
+"""How strongly features go with the target and with each other, worked out only where somebody asks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Literal, Protocol, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hedgerow.selection.discretisation import Discretiser
+from hedgerow.selection.filters.coding import CodedQuestion
+from hedgerow.selection.question import Question
+
+Measure = Literal["auto", "symmetrical_uncertainty", "pearson"]
+_MEASURES = ("auto", "symmetrical_uncertainty", "pearson")
+
+
+class Associations(Protocol):
+    """Associations from 0 to 1: of features with the target, and of features with each other."""
+
+    @property
+    def relevance(self) -> NDArray[np.float64]:
+        """Association of each feature with the target."""
+        ...
+
+    @property
+    def is_constant(self) -> NDArray[np.bool_]:
+        """Features that do not vary."""
+        ...
+
+    def column(self, feature: int) -> NDArray[np.float64]:
+        """Association of one feature with every feature; 1 with itself."""
+        ...
+
+
+@dataclass(frozen=True, eq=False)
+class GivenAssociations:
+    """Associations that are known beforehand.
+
+    Examples
+    --------
+    >>> GivenAssociations(np.array([0.5, 0.2]), np.array([[1.0, 0.1], [0.1, 1.0]])).column(1)
+    array([0.1, 1. ])
+    """
+
+    relevance: NDArray[np.float64]
+    mutual: NDArray[np.float64]
+
+    @property
+    def is_constant(self) -> NDArray[np.bool_]:
+        """No feature is."""
+        return np.zeros(self.relevance.size, np.bool_)
+
+    def column(self, feature: int) -> NDArray[np.float64]:
+        """Association of one feature with every feature."""
+        return np.asarray(self.mutual[feature])
+
+
+@dataclass(frozen=True, eq=False)
+class CodeAssociations:
+    """Symmetrical uncertainties of codes, of one feature at a time and kept."""
+
+    coded: CodedQuestion
+    _columns: dict[int, NDArray[np.float64]] = field(default_factory=dict)
+
+    @property
+    def relevance(self) -> NDArray[np.float64]:
+        """Association of each feature with the target."""
+        return self.coded.relevance
+
+    @property
+    def is_constant(self) -> NDArray[np.bool_]:
+        """Features with a single code."""
+        return self.coded.is_constant
+
+    def column(self, feature: int) -> NDArray[np.float64]:
+        """Association of one feature with every feature; 1 with itself."""
+        if feature not in self._columns:
+            columns = self.coded.columns
+            association = columns.measure(columns.codes[feature], n_jobs=self.coded.n_jobs)
+            self._columns[feature] = association.symmetrical_uncertainty
+            self._columns[feature][feature] = 1.0
+        return self._columns[feature]
+
+
+@dataclass(frozen=True, eq=False)
+class LinearAssociations:
+    """Absolute correlations; a category is the mean over the indicators of its labels, by their shares.
+
+    Parameters
+    ----------
+    parts : ndarray of shape (n_samples, n_parts)
+        Numbers and indicators, with mean 0 and sum of squares 1 under the weights.
+    shares : ndarray of shape (n_parts,)
+        1 for a number; for an indicator the share of the rows that have the label.
+    starts : ndarray of int of shape (n_features,)
+        The first part of each feature.
+    relevance : ndarray of shape (n_features,)
+        Association of each feature with the target.
+    """
+
+    parts: NDArray[np.float64]
+    shares: NDArray[np.float64]
+    starts: NDArray[np.intp]
+    relevance: NDArray[np.float64]
+    _columns: dict[int, NDArray[np.float64]] = field(default_factory=dict)
+
+    @classmethod
+    def read(cls, question: Question) -> Self:
+        """Standardise a question: gaps of numbers lie at the mean, and gaps of categories are a label more."""
+        weights = np.ones(question.n_samples) if question.weights is None else question.weights
+        columns = [
+            _spread(column, bool(is_category), weights)
+            for column, is_category in zip(question.X.T, question.is_categorical, strict=True)
+        ]
+        target, target_shares = _spread(question.y.astype(np.float64), question.classes is not None, weights)
+        starts = np.cumsum([0, *(part.shape[1] for part, _ in columns[:-1])])
+        parts = np.concatenate([part for part, _ in columns], axis=1)
+        shares = np.concatenate([share for _, share in columns])
+        relevance = np.add.reduceat(shares * (np.abs(parts.T @ target) @ target_shares), starts)
+        return cls(parts, shares, starts, np.minimum(relevance, 1.0))
+
+    @property
+    def is_constant(self) -> NDArray[np.bool_]:
+        """Features that do not vary."""
+        return np.asarray(np.add.reduceat(np.abs(self.parts).sum(axis=0), self.starts) == 0.0)
+
+    def column(self, feature: int) -> NDArray[np.float64]:
+        """Association of one feature with every feature; 1 with itself."""
+        if feature not in self._columns:
+            end = self.starts[feature + 1] if feature + 1 < self.starts.size else self.shares.size
+            own = slice(self.starts[feature], end)
+            strength = np.abs(self.parts.T @ self.parts[:, own]) @ self.shares[own]
+            together = np.minimum(np.add.reduceat(self.shares * strength, self.starts), 1.0)
+            together[feature] = 1.0
+            self._columns[feature] = together
+        return self._columns[feature]
+
+
+def find_associations(
+    question: Question, measure: Measure, discretise: str | Discretiser, n_bins: int, n_jobs: int | None
+) -> Associations:
+    """Choose the measure: symmetrical uncertainty of classes, correlation of values, unless it is given."""
+    if measure not in _MEASURES:
+        raise ValueError(
+            f"measure={measure!r} is not known; choose 'auto', 'symmetrical_uncertainty' or 'pearson'"
+        )
+    if measure == "pearson" or (measure == "auto" and question.classes is None):
+        return LinearAssociations.read(question)
+    return CodeAssociations(CodedQuestion.read(question, discretise, n_bins, n_jobs))
+
+
+def fill_matrix(associations: Associations) -> NDArray[np.float64]:
+    """All pairs of features."""
+    return np.stack([associations.column(feature) for feature in range(associations.relevance.size)])
+
+
+def _spread(
+    column: NDArray[Any], is_category: bool, weights: NDArray[np.float64]
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """A number, or the indicators of a category, standardised; and the share of each."""
+    missing = np.isnan(column)
+    if not is_category:
+        known = ~missing & (weights > 0)
+        mean = np.average(column[known], weights=weights[known]) if known.any() else 0.0
+        return _standardise(np.where(missing, 0.0, column - mean)[:, None], weights), np.ones(1)
+    labels = np.unique(column[~missing & (weights > 0)])
+    indicators = column[:, None] == labels
+    if missing.any():
+        indicators = np.column_stack([indicators, missing])
+    shares = weights @ indicators / weights.sum()
+    return _standardise(indicators.astype(np.float64), weights), np.asarray(shares)
+
+
+def _standardise(columns: NDArray[np.float64], weights: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Mean 0 and length 1 under the weights; a constant column becomes zeros."""
+    centred = columns - weights @ columns / weights.sum()
+    rooted = np.sqrt(weights)[:, None] * centred
+    lengths = np.sqrt((rooted**2).sum(axis=0))
+    largest = np.abs(columns).max(axis=0, initial=0.0) * np.sqrt(weights.sum())
+    varies = lengths > 1e-10 * largest
+    return np.asarray(np.divide(rooted, lengths, out=np.zeros_like(rooted), where=varies))

@@ -1,0 +1,168 @@
+"""Clusters of features that say the same, and a representative of each."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.cluster.hierarchy import linkage
+from scipy.spatial.distance import squareform
+
+from hedgerow.selection.base import Selector, Verdict, WhenEmpty
+from hedgerow.selection.discretisation import Discretiser
+from hedgerow.selection.filters.association import Measure, fill_matrix, find_associations
+from hedgerow.selection.question import Question
+
+Linkage = Literal["average", "complete", "single"]
+
+
+class FeatureClusterSelector(Selector):
+    r"""Put features that go together into clusters, and keep the best one of each.
+
+    Features are merged bottom-up by their distance :math:`1 - \rho(f, g)`; of each cluster the feature with the largest
+    association with the target stays. Every cluster has its representative, also one of noise.
+
+    Parameters
+    ----------
+    n_clusters : int or None, default=None
+        Number of clusters, and of features to keep. None merges as long as clusters are at least `min_association`
+        alike.
+    min_association : float, default=0.5
+        Without `n_clusters`: least association of two clusters that are merged.
+    linkage : {"average", "complete", "single"}, default="average"
+        Whether clusters are as alike as their features on average, as their least like or as their most like ones.
+    measure : {"auto", "symmetrical_uncertainty", "pearson"}, default="auto"
+        The association :math:`\rho`. "auto" takes symmetrical uncertainty for classes, and absolute correlation for
+        values.
+    discretise : {"mdl", "equal_frequency", "equal_width", "distinct"} or Discretiser, default="equal_frequency"
+        How numbers become codes, for symmetrical uncertainty. With a name, numbers of at most 10 distinct values are
+        codes as they are.
+    n_bins : int, default=5
+        Number of bins of "equal_frequency" and "equal_width", and of classes that a target of values is cut into.
+    task : {"auto", "classification", "regression"}, default="auto"
+        What the target is; "auto" looks at it.
+    fixed_features : sequence of str, sequence of int, mask or None, default=None
+        Features that are kept whatever is found.
+    groups : mapping, list of lists, sequence of labels or None, default=None
+        Features that are kept or dropped together: a group is kept when one of its members is found.
+    when_empty : {"best", "all", "none"}, default="best"
+        What is kept, with a warning, when all features are constant.
+    n_jobs : int, default=None
+        Number of threads, in joblib's sense. The answer is the same for any.
+
+    Attributes
+    ----------
+    support_ : ndarray of bool of shape (n_features,)
+        What is kept.
+    found_ : ndarray of bool of shape (n_features,)
+        The representatives, before `fixed_features`, `groups` and `when_empty` have their say.
+    scores_ : ndarray of shape (n_features,)
+        Association of each feature with the target, from 0 to 1.
+    p_values_ : None
+        There are none.
+    labels_ : ndarray of int of shape (n_features,)
+        The cluster of each feature, numbered by their first features; -1 for constants, which are never kept.
+    merges_ : ndarray of shape (n_merges, 4)
+        The tree of clusters of the features that vary, as `scipy.cluster.hierarchy.dendrogram` draws it.
+
+    Notes
+    -----
+    All pairs are measured, and held in memory. Missing values are a code of their own for symmetrical uncertainty; for
+    correlations a gap in numbers lies at the mean. Weights are frequencies.
+
+    References
+    ----------
+    J. Rogers, PhD thesis, University of Southampton, 2007, chapter 6, describes the idea and leaves the linkage open.
+
+    Examples
+    --------
+    >>> from hedgerow.selection.filters import FeatureClusterSelector
+    >>> rng = np.random.default_rng(0)
+    >>> a, b = rng.normal(size=(2, 300))
+    >>> X = np.column_stack([a, a + 0.1 * rng.normal(size=300), b, b + 0.1 * rng.normal(size=300)])
+    >>> selector = FeatureClusterSelector(n_clusters=2).fit(X, a + b > 0)
+    >>> selector.labels_, int(selector.support_.sum())
+    (array([0, 0, 1, 1]), 2)
+    """
+
+    _way_out: ClassVar[str] = "pass features that vary"
+
+    labels_: NDArray[np.intp]
+    merges_: NDArray[np.float64]
+
+    def __init__(
+        self,
+        n_clusters: int | None = None,
+        *,
+        min_association: float = 0.5,
+        linkage: Linkage = "average",
+        measure: Measure = "auto",
+        discretise: str | Discretiser = "equal_frequency",
+        n_bins: int = 5,
+        task: str = "auto",
+        fixed_features: Any = None,
+        groups: Any = None,
+        when_empty: WhenEmpty = "best",
+        n_jobs: int | None = None,
+    ) -> None:
+        self.n_clusters = n_clusters
+        self.min_association = min_association
+        self.linkage = linkage
+        self.measure = measure
+        self.discretise = discretise
+        self.n_bins = n_bins
+        self.task = task
+        self.fixed_features = fixed_features
+        self.groups = groups
+        self.when_empty = when_empty
+        self.n_jobs = n_jobs
+
+    def _judge(self, question: Question) -> Verdict:
+        self._check()
+        associations = find_associations(question, self.measure, self.discretise, self.n_bins, self.n_jobs)
+        varying = np.flatnonzero(~associations.is_constant)
+        self.merges_ = np.empty((0, 4))
+        if varying.size > 1:
+            mutual = fill_matrix(associations)[np.ix_(varying, varying)]
+            apart = squareform(np.maximum(1.0 - (mutual + mutual.T) / 2, 0.0), checks=False)
+            self.merges_ = linkage(apart, self.linkage)
+        self.labels_ = np.full(question.n_features, -1, np.intp)
+        self.labels_[varying] = cut_tree(self.merges_, varying.size, self._count_merges(varying.size))
+        selected = np.zeros(question.n_features, np.bool_)
+        best = np.argsort(-np.round(associations.relevance, 12), kind="stable")
+        for label in range(int(self.labels_.max(initial=-1)) + 1):
+            selected[best[self.labels_[best] == label][0]] = True
+        return Verdict(associations.relevance, selected, details={"cluster": self.labels_})
+
+    def _count_merges(self, n_features: int) -> int:
+        if self.n_clusters is not None:
+            return max(n_features - self.n_clusters, 0)
+        return int((self.merges_[:, 2] <= 1.0 - self.min_association + 1e-12).sum())
+
+    def _check(self) -> None:
+        if self.n_clusters is not None and (
+            not isinstance(self.n_clusters, int | np.integer) or self.n_clusters < 1
+        ):
+            raise ValueError(f"n_clusters={self.n_clusters!r} must be an int of 1 or more, or None")
+        if not 0.0 <= self.min_association <= 1.0:
+            raise ValueError(f"min_association={self.min_association!r} must be an association, from 0 to 1")
+        if self.linkage not in ("average", "complete", "single"):
+            raise ValueError(
+                f"linkage={self.linkage!r} is not known; choose 'average', 'complete' or 'single'"
+            )
+
+
+def cut_tree(merges: NDArray[np.float64], n_leaves: int, n_merges: int) -> NDArray[np.intp]:
+    """Labels of the leaves after the first merges, numbered by the first leaf of each cluster.
+
+    Examples
+    --------
+    >>> cut_tree(np.array([[0, 2, 0.1, 2], [1, 3, 0.5, 3]]), 3, 1)
+    array([0, 1, 0])
+    """
+    labels = np.arange(n_leaves)
+    for step, (one, other) in enumerate(merges[:n_merges, :2].astype(np.intp)):
+        labels[np.isin(labels, [one, other])] = n_leaves + step
+    _, first, inverse = np.unique(labels, return_index=True, return_inverse=True)
+    return np.asarray(np.argsort(np.argsort(first))[inverse])

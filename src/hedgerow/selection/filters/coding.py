@@ -1,0 +1,93 @@
+"""A question in codes, for filters that count rows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hedgerow.selection.discretisation import METHODS, Discretiser, apply_cuts, cut_target
+from hedgerow.selection.measures.columns import CodeColumns
+from hedgerow.selection.question import Question
+from hedgerow.tables.suggestions import suggest
+
+FEW_VALUES = 10  # numbers with so few values are codes already
+
+
+@dataclass(frozen=True, eq=False)
+class CodedQuestion:
+    """Features and target of a question as codes.
+
+    Parameters
+    ----------
+    columns : CodeColumns
+        The features, with the weights of the rows. Missing values have a code of their own.
+    target : ndarray of int of shape (n_samples,)
+        The classes; values are cut at their quantiles.
+    relevance : ndarray of shape (n_features,)
+        Symmetrical uncertainty of each feature and the target.
+    is_constant : ndarray of bool of shape (n_features,)
+        Features with a single code, which tell nothing.
+    n_jobs : int or None
+        Number of threads.
+    """
+
+    columns: CodeColumns
+    target: NDArray[np.intp]
+    relevance: NDArray[np.float64]
+    is_constant: NDArray[np.bool_]
+    n_jobs: int | None
+
+    @classmethod
+    def read(cls, question: Question, discretise: str | Discretiser, n_bins: int, n_jobs: int | None) -> Self:
+        """Cut the numbers of a question into bins.
+
+        Parameters
+        ----------
+        question : Question
+            Features and target.
+        discretise : {"mdl", "equal_frequency", "equal_width", "distinct"} or Discretiser
+            How numbers become codes. With a name, numbers of at most 10 distinct values are codes already.
+        n_bins : int
+            Number of bins, and of classes that a target of values is cut into.
+        n_jobs : int or None
+            Number of threads.
+        """
+        how = choose_discretiser(discretise, n_bins, n_jobs)
+        weights, target = question.weights, question.y
+        if question.classes is None:
+            target = cut_target(question.y, how.n_bins, weights)
+        cuts = how.find_cuts(question.X, question.is_categorical, target, weights)
+        n_codes = np.array([of_column.size + 1 for of_column in cuts], np.intp)
+        for feature in np.flatnonzero(question.is_categorical):
+            n_codes[feature] = int(np.nanmax(question.X[:, feature], initial=-1.0)) + 1
+        codes = apply_cuts(question.X, question.is_categorical, cuts, n_codes, n_jobs)
+        columns = CodeColumns(codes, codes.max(axis=1, initial=0).astype(np.int64) + 1, weights)
+        association = columns.measure(target, n_jobs=n_jobs)
+        relevance = association.symmetrical_uncertainty
+        return cls(columns, target, relevance, association.entropies <= 1e-12, n_jobs)
+
+    def rank(self) -> NDArray[np.intp]:
+        """Features in the order of their relevance, the lower number first where it is equal."""
+        return np.argsort(-np.round(self.relevance, 12), kind="stable")
+
+
+def choose_discretiser(discretise: Any, n_bins: int, n_jobs: int | None) -> Discretiser:
+    """Turn a name into a discretiser that leaves numbers with few values as they are.
+
+    Examples
+    --------
+    >>> choose_discretiser("equal_width", 3, None)
+    Discretiser(max_distinct=10, method='equal_width', n_bins=3)
+    """
+    if isinstance(discretise, Discretiser):
+        return discretise
+    if discretise not in METHODS:
+        raise ValueError(
+            f"discretise={discretise!r} is not known. {suggest(str(discretise), METHODS)} A Discretiser will do, too"
+        )
+    if not isinstance(n_bins, int | np.integer) or n_bins < 2:
+        raise ValueError(f"n_bins={n_bins!r} must be an int of 2 or more")
+    return Discretiser(discretise, n_bins=n_bins, max_distinct=FEW_VALUES, n_jobs=n_jobs)

@@ -1,0 +1,332 @@
+"""Many clusterings of random rows and features, and the clusters they agree on."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, Self
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from sklearn.base import BaseEstimator, ClusterMixin
+from sklearn.utils import check_random_state
+from sklearn.utils.validation import check_is_fitted
+
+from hedgerow._kernels.threads import map_in_threads
+from hedgerow.ensembles.rollback import all_or_nothing
+from hedgerow.selection.unsupervised.clustering import make_clusterer
+from hedgerow.selection.unsupervised.co_association import (
+    Normalization,
+    check_normalization,
+    measure_co_association,
+    measure_dissimilarities,
+)
+from hedgerow.selection.unsupervised.consensus import Dendrogram, find_consensus
+from hedgerow.selection.unsupervised.coordinates import Coordinates
+from hedgerow.selection.unsupervised.davies_bouldin import choose_number
+from hedgerow.selection.unsupervised.member import ClusterMember, grow_member
+from hedgerow.tables import FeatureEncoding
+from hedgerow.tables.intake import learn_encoding, read_features, read_weights
+
+BaseClusters = int | Literal["davies_bouldin", "each"]
+
+
+class ClusterEnsemble(ClusterMixin, BaseEstimator):
+    """Cluster bootstrap samples of the rows in random subsets of the features, and merge what is often found together.
+
+    A single clustering depends on its start, on single rows and on every noisy feature. Here each of many members sees
+    its own rows and features. Two rows are similar as far as members that have drawn both put them into the same
+    cluster; average link on that makes the consensus, cut where it agrees best with the members (Elghazel & Aussem
+    2010).
+
+    Parameters
+    ----------
+    n_estimators : int, default=200
+        Number of members.
+    clusterer : clusterer or None, default=None
+        Who finds the clusters of a member: any clusterer with `fit_predict`, such as `SelfOrganisingMap`. None is
+        k-means with ten restarts.
+    n_clusters : int or (int, int), default=(2, 10)
+        Number of consensus clusters; or the least and the most, of which the one with the largest mean normalised
+        mutual information with the members is taken.
+    base_clusters : int, "davies_bouldin" or "each", default="davies_bouldin"
+        Number of clusters of a member. "davies_bouldin" takes the number up to 10 and up to the root of the number of
+        rows with the smallest Davies-Bouldin index, once, on all rows and features; "each" chooses so for every member.
+        A clusterer that has no `n_clusters` finds its own.
+    max_features : int, float, "sqrt" or None, default="sqrt"
+        Features of a member: a number, a share, the root of their number, or all.
+    normalization : {"co_sampled", "paper"}, default="co_sampled"
+        Two rows meet in a share of the members that have drawn both; or of all members, as the paper has it.
+    max_linked : int, default=20000
+        With more rows, only so many, drawn at random, are linked, which takes 2 n^2 bytes; the others join the cluster
+        they meet most.
+    random_state : int, RandomState or None, default=None
+        What is drawn follows from it.
+    n_jobs : int or None, default=None
+        Number of threads; the answer does not depend on it.
+
+    Attributes
+    ----------
+    labels_ : ndarray of int of shape (n_samples,)
+        The consensus cluster of each row; clusters are numbered by their first rows.
+    n_clusters_ : int
+        Number of consensus clusters.
+    agreement_ : dict of int to float
+        Mean normalised mutual information with the members (ANMI), for each number of clusters that was tried.
+    base_clusters_ : int or None
+        Number of clusters that members were told; None where each has its own.
+    members_ : list of ClusterMember
+        The members.
+    dendrogram_ : Dendrogram
+        The merges of the linked rows.
+    linked_ : ndarray of int
+        The rows that were linked; all of them, as a rule.
+
+    Notes
+    -----
+    Numbers are standardised, categories become indicators that together have a variance of one, and a missing value
+    lies at the mean of its feature. Rows drawn twice count twice where the clusterer takes weights, and once in the
+    co-association. Weights of rows are chances to be drawn; rows of weight zero are never drawn and join at the end.
+    The paper divides by the number of members even for pairs that were not drawn together, so that rows that are always
+    together meet in about 0.4 = (1 - 1/e)^2 of them; the share of the joint draws (Monti et al. 2003) has less noise.
+
+    References
+    ----------
+    H. Elghazel and A. Aussem, "Feature selection for unsupervised learning using random cluster ensembles", ICDM 2010.
+    S. Monti, P. Tamayo, J. Mesirov and T. Golub, "Consensus clustering", Machine Learning 52, 2003. A. Strehl and J.
+    Ghosh, "Cluster ensembles", Journal of Machine Learning Research 3, 2002.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import make_blobs
+    >>> X, kinds = make_blobs(90, n_features=9, centers=3, random_state=0)
+    >>> ensemble = ClusterEnsemble(30, random_state=0).fit(X)
+    >>> ensemble.n_clusters_
+    3
+    >>> len(set(zip(kinds.tolist(), ensemble.labels_.tolist())))      # one cluster for each kind
+    3
+    """
+
+    labels_: NDArray[np.intp]
+    members_: list[ClusterMember]
+    base_clusters_: int | None
+    n_features_in_: int
+    _coordinates: Coordinates
+    _encoding: FeatureEncoding | None
+
+    def __init__(
+        self,
+        n_estimators: int = 200,
+        *,
+        clusterer: Any = None,
+        n_clusters: int | tuple[int, int] = (2, 10),
+        base_clusters: BaseClusters = "davies_bouldin",
+        max_features: int | float | str | None = "sqrt",
+        normalization: Normalization = "co_sampled",
+        max_linked: int = 20_000,
+        random_state: int | np.random.RandomState | None = None,
+        n_jobs: int | None = None,
+    ) -> None:
+        self.n_estimators = n_estimators
+        self.clusterer = clusterer
+        self.n_clusters = n_clusters
+        self.base_clusters = base_clusters
+        self.max_features = max_features
+        self.normalization = normalization
+        self.max_linked = max_linked
+        self.random_state = random_state
+        self.n_jobs = n_jobs
+
+    def fit(self, X: Any, y: Any = None, sample_weight: ArrayLike | None = None) -> Self:
+        """Grow the members and find the consensus.
+
+        A fit that fails or is interrupted leaves the ensemble as it was.
+
+        Parameters
+        ----------
+        X : array-like or data frame of shape (n_samples, n_features)
+            The rows. The columns of a data frame may hold categories; values may be missing.
+        y : None
+            Not used.
+        sample_weight : array-like of shape (n_samples,), default=None
+            Weights of the rows: their chances to be drawn.
+
+        Returns
+        -------
+        self
+        """
+        with all_or_nothing(self):
+            self._encoding = learn_encoding(X)
+            table = read_features(self, X, self._encoding, reset=True)
+            categorical = (
+                np.zeros(table.shape[1], np.bool_)
+                if self._encoding is None
+                else self._encoding.is_categorical
+            )
+            self._fit_table(table, categorical, read_weights(sample_weight, len(table)))
+        return self
+
+    def _fit_table(
+        self,
+        table: NDArray[np.floating[Any]],
+        is_categorical: NDArray[np.bool_],
+        weights: NDArray[np.float64] | None,
+    ) -> NDArray[np.float64]:
+        """Fit on a table that has been read; returns its rows as points."""
+        self._check(table)
+        clusterer = make_clusterer(self.clusterer)
+        generator = check_random_state(self.random_state)
+        seeds = generator.randint(2**31 - 1, size=self.n_estimators + 2)
+        self._coordinates = Coordinates.learn(table, is_categorical, weights)
+        points = self._coordinates.place(table)
+        chances = None if weights is None else weights / weights.sum()
+        if self.base_clusters == "davies_bouldin":
+            counted = slice(None) if weights is None else weights > 0
+            self.base_clusters_ = choose_number(
+                clusterer, points[counted], None if weights is None else weights[counted], int(seeds[-1])
+            )
+        else:
+            self.base_clusters_ = None if self.base_clusters == "each" else self.base_clusters
+        n_features = count_features(self.max_features, table.shape[1])
+        calls = (
+            (points, self._coordinates, clusterer, n_features, self.base_clusters_, chances, int(seed))
+            for seed in seeds[: self.n_estimators]
+        )
+        self.members_ = list(map_in_threads(grow_member, calls, self.n_jobs))
+        self._find_clusters(points, weights, int(seeds[-2]))
+        return points
+
+    def _find_clusters(
+        self, points: NDArray[np.float64], weights: NDArray[np.float64] | None, seed: int
+    ) -> None:
+        rows = np.arange(len(points)) if weights is None else np.flatnonzero(weights)
+        if rows.size > self.max_linked:
+            rows = np.sort(np.random.default_rng(seed).choice(rows, self.max_linked, replace=False))
+        apart = measure_dissimilarities(
+            *self._stack(rows), normalization=self.normalization, n_jobs=self.n_jobs
+        )
+        self.linked_ = rows
+        self.dendrogram_ = Dendrogram.link(apart)
+        labels = np.stack([member.labels[rows] for member in self.members_], axis=1)
+        linked, self.agreement_ = find_consensus(
+            self.dendrogram_, labels, self.n_clusters, None if weights is None else weights[rows]
+        )
+        self.n_clusters_ = int(linked.max()) + 1
+        self._meetings = _count_shares(labels, linked)
+        self.labels_ = np.empty(len(points), np.intp)
+        self.labels_[rows] = linked
+        late = np.setdiff1d(np.arange(len(points)), rows)
+        self.labels_[late] = self._join(points[late])
+
+    def _stack(self, rows: NDArray[np.intp]) -> tuple[NDArray[Any], NDArray[np.bool_], NDArray[np.bool_]]:
+        """Labels, draws and cluster memberships, a column for each member."""
+        return (
+            np.stack([member.labels[rows] for member in self.members_], axis=1),
+            np.stack([member.in_bag[rows] for member in self.members_], axis=1),
+            np.stack([member.clustered[rows] for member in self.members_], axis=1),
+        )
+
+    def _join(self, points: NDArray[np.float64]) -> NDArray[np.intp]:
+        """The cluster whose rows each point shares most labels with."""
+        together = np.zeros((len(points), self.n_clusters_))
+        for member, shares in zip(self.members_, self._meetings, strict=True):
+            together += shares[:, member.assign(points)].T
+        return np.asarray(together.argmax(axis=1))
+
+    def predict(self, X: Any) -> NDArray[np.intp]:
+        """The consensus cluster that new rows meet most.
+
+        Every member puts a row to its nearest centroid; the row joins the consensus cluster whose rows it shares most
+        of these labels with, on average. A fitted row may so leave the cluster that linkage gave it (`labels_`).
+
+        Parameters
+        ----------
+        X : array-like or data frame of shape (n_samples, n_features)
+            The rows.
+
+        Returns
+        -------
+        ndarray of int of shape (n_samples,)
+        """
+        check_is_fitted(self)
+        return self._join(self._coordinates.place(read_features(self, X, self._encoding, reset=False)))
+
+    def co_association(self) -> NDArray[np.float32]:
+        """How often two of the linked rows meet, from 0 to 1; computed anew, since it takes 4 n^2 bytes.
+
+        Returns
+        -------
+        ndarray of float32 of shape (n_linked, n_linked)
+        """
+        check_is_fitted(self)
+        labels, in_bag, clustered = self._stack(self.linked_)
+        return measure_co_association(
+            np.where(clustered, labels, -1), in_bag, normalization=self.normalization, n_jobs=self.n_jobs
+        )
+
+    def _check(self, table: NDArray[np.floating[Any]]) -> None:
+        if len(table) < 2:
+            raise ValueError(f"a clustering needs two rows or more, but X has n_samples={len(table)}")
+        check_normalization(self.normalization)
+        check_count("n_estimators", self.n_estimators, 1)
+        check_count("max_linked", self.max_linked, 2)
+        if self.base_clusters not in ("davies_bouldin", "each"):
+            check_count("base_clusters", self.base_clusters, 1, "'davies_bouldin' or 'each'")
+        check_range("n_clusters", self.n_clusters)
+
+    def __sklearn_is_fitted__(self) -> bool:
+        return hasattr(self, "labels_")
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.allow_nan = True
+        return tags
+
+
+def _count_shares(labels: NDArray[np.integer], clusters: NDArray[np.intp]) -> list[NDArray[np.float64]]:
+    """For each member, the share of the rows of each cluster that have each label: (n_clusters, n_labels)."""
+    n_clusters = int(clusters.max()) + 1
+    shares = []
+    for column in labels.T:
+        n_labels = int(column.max()) + 1
+        cells = np.bincount(clusters * n_labels + column, minlength=n_clusters * n_labels)
+        counts = cells.reshape(n_clusters, n_labels)
+        shares.append(counts / counts.sum(axis=1, keepdims=True))
+    return shares
+
+
+def count_features(max_features: int | float | str | None, n_features: int) -> int:
+    """How many features a member looks at.
+
+    Examples
+    --------
+    >>> count_features("sqrt", 40), count_features(0.5, 9), count_features(3, 9), count_features(None, 9)
+    (6, 4, 3, 9)
+    """
+    if max_features is None:
+        return n_features
+    if max_features == "sqrt":
+        return max(1, int(np.sqrt(n_features)))
+    if isinstance(max_features, float | np.floating) and 0.0 < max_features <= 1.0:
+        return max(1, int(max_features * n_features))
+    if isinstance(max_features, int | np.integer) and 1 <= max_features <= n_features:
+        return int(max_features)
+    raise ValueError(
+        f"max_features={max_features!r} is no number of features: pass an int from 1 to {n_features}, a share from "
+        "0 to 1, 'sqrt' or None"
+    )
+
+
+def check_count(name: str, value: Any, least: int, other: str = "") -> None:
+    """Refuse what is no number of things."""
+    if not isinstance(value, int | np.integer) or isinstance(value, bool) or value < least:
+        instead = f", or {other}" if other else ""
+        raise ValueError(f"{name}={value!r} must be an int of {least} or more{instead}")
+
+
+def check_range(name: str, value: Any) -> None:
+    """Refuse what is neither a number of clusters nor a range of them."""
+    numbers = [value] if isinstance(value, int | np.integer) else list(value) if np.iterable(value) else []
+    is_range = len(numbers) in (1, 2) and all(isinstance(each, int | np.integer) for each in numbers)
+    if not is_range or numbers[0] < 1 or numbers[-1] < numbers[0]:
+        raise ValueError(
+            f"{name}={value!r} must be a number of clusters, 1 or more, or the least and the most, as (2, 10)"
+        )

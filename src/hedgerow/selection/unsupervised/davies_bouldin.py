@@ -1,0 +1,118 @@
+"""The index of Davies and Bouldin: how wide clusters are for how far apart they lie; and a number of clusters by it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hedgerow.selection.unsupervised.clustering import find_clusters, takes_number
+
+
+def measure_davies_bouldin(
+    points: NDArray[np.float64], labels: NDArray[np.intp], weights: NDArray[np.float64] | None = None
+) -> float:
+    """Davies-Bouldin index, smaller is better: the mean over clusters of the worst (s_i + s_j) / d_ij.
+
+    s_i is the mean distance of a cluster's points to their centroid, d_ij the distance of two centroids. Two clusters
+    with the same centroid are not compared. Points outside clusters (-1) do not count.
+
+    Parameters
+    ----------
+    points : ndarray of shape (n_samples, n_coordinates)
+        The points.
+    labels : ndarray of int of shape (n_samples,)
+        Their clusters.
+    weights : ndarray of shape (n_samples,), default=None
+        Weights of the points, which scikit-learn's `davies_bouldin_score` has not.
+
+    Returns
+    -------
+    float
+        Infinite where there are fewer than two clusters.
+
+    References
+    ----------
+    D. Davies and D. Bouldin, "A cluster separation measure", IEEE Transactions on Pattern Analysis and Machine
+    Intelligence 1, 1979.
+
+    Examples
+    --------
+    >>> points = np.array([[0.0, 0], [0, 2], [4, 0], [4, 2], [10, 1], [12, 1]])
+    >>> round(measure_davies_bouldin(points, np.array([0, 0, 1, 1, 2, 2])), 6)
+    0.428571
+    """
+    counted = np.ones(len(points)) if weights is None else weights
+    centroids, sizes = find_centroids(points, labels, counted)
+    if np.count_nonzero(sizes) < 2:
+        return np.inf
+    centroids, present = centroids[sizes > 0], np.flatnonzero(sizes > 0)
+    widths = np.zeros(len(present))
+    for place, cluster in enumerate(present):
+        rows = labels == cluster
+        spread = np.linalg.norm(points[rows] - centroids[place], axis=1)
+        widths[place] = counted[rows] @ spread / sizes[cluster]
+    apart = np.linalg.norm(centroids[:, None] - centroids[None], axis=2)
+    apart[apart == 0] = np.inf
+    return float(((widths[:, None] + widths) / apart).max(axis=1).mean())
+
+
+def find_centroids(
+    points: NDArray[np.float64], labels: NDArray[np.intp], weights: NDArray[Any]
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Weighted mean and total weight of each cluster; points labelled -1 belong to none.
+
+    Examples
+    --------
+    >>> find_centroids(np.array([[0.0], [2.0], [9.0]]), np.array([0, 0, -1]), np.ones(3))
+    (array([[1.]]), array([2.]))
+    """
+    members = weights[:, None] * (labels[:, None] == np.arange(labels.max(initial=-1) + 1))
+    sizes = members.sum(axis=0)
+    return (members.T @ points) / np.where(sizes > 0, sizes, 1.0)[:, None], sizes
+
+
+def choose_number(
+    clusterer: Any,
+    points: NDArray[np.float64],
+    weights: NDArray[np.float64] | None,
+    seed: int,
+    *,
+    least: int = 2,
+    most: int = 10,
+) -> int:
+    """The number of clusters with the smallest index, of those up to the root of the number of points.
+
+    Parameters
+    ----------
+    clusterer : clusterer
+        Who finds clusters; where it is not told their number, there is nothing to choose.
+    points : ndarray of shape (n_samples, n_coordinates)
+        The points.
+    weights : ndarray of shape (n_samples,) or None
+        Their weights.
+    seed : int
+        For clusterers that draw.
+    least, most : int, default=2, 10
+        The numbers to try.
+
+    Returns
+    -------
+    int
+
+    Examples
+    --------
+    >>> from sklearn.cluster import KMeans
+    >>> points = np.repeat([[0.0, 0], [0, 9], [9, 0]], 10, axis=0) + np.random.default_rng(0).random((30, 2))
+    >>> choose_number(KMeans(n_init=3), points, None, seed=0)
+    3
+    """
+    if not takes_number(clusterer):
+        return least
+    numbers = range(least, max(least, min(most, int(np.sqrt(len(points))))) + 1)
+    indices = [
+        measure_davies_bouldin(points, find_clusters(clusterer, points, number, weights, seed), weights)
+        for number in numbers
+    ]
+    return numbers[int(np.argmin(indices))]

@@ -1,0 +1,171 @@
+"""Features that hold the clusters of an ensemble together, cluster by cluster."""
+
+from __future__ import annotations
+
+import warnings
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.base import clone
+from sklearn.utils import check_random_state
+
+from hedgerow.selection.base import Verdict, WhenEmpty
+from hedgerow.selection.question import Question
+from hedgerow.selection.unsupervised.base import UnsupervisedSelector
+from hedgerow.selection.unsupervised.cluster_ensemble import ClusterEnsemble, count_features
+from hedgerow.selection.unsupervised.importance import count_changes, sum_by_cluster
+from hedgerow.selection.unsupervised.scree import ScreeRule, check_rule, keep_before_scree
+
+_LEFT_OUT = np.exp(-1.0)  # share of the rows that a bootstrap sample leaves out
+
+
+class ClusterEnsembleSelector(UnsupervisedSelector):
+    """Keep the features without which rows would lie in other clusters.
+
+    A member of a cluster ensemble puts the rows that it has not drawn to their nearest centroids. Shuffle one feature
+    among them: the share of members in which a row moves to another centroid is the importance of the feature to
+    this row. The importances of the rows of a consensus cluster are summed, the features before the scree of their
+    curve are those of the cluster, and the features of all clusters are kept (Elghazel & Aussem 2010).
+
+    Parameters
+    ----------
+    ensemble : ClusterEnsemble or None, default=None
+        The cluster ensemble. None is ``ClusterEnsemble()``: 200 k-means in bootstrap samples and random features.
+    rule : {"acceleration", "double"}, default="acceleration"
+        Where the scree begins; see `keep_before_scree`.
+    unbiased : bool, default=False
+        Divide by the number of members in which a row had the chance to move, instead of by the number of members.
+    fixed_features : sequence of str, sequence of int, mask or None, default=None
+        Features that are kept whatever is found.
+    groups : mapping, list of lists, sequence of labels or None, default=None
+        Features that are kept or dropped together: a group is kept when one of its members is found.
+    when_empty : {"best", "all", "none"}, default="all"
+        What is kept, with a warning, when shuffling moves no row.
+    random_state : int, RandomState or None, default=None
+        For the permutations, and for an ensemble that has none of its own.
+    n_jobs : int or None, default=None
+        Number of threads, for an ensemble that has none of its own; the answer does not depend on it.
+
+    Attributes
+    ----------
+    support_ : ndarray of bool of shape (n_features,)
+        What is kept.
+    found_ : ndarray of bool of shape (n_features,)
+        The features of all clusters, before `fixed_features`, `groups` and `when_empty` have their say.
+    scores_ : ndarray of shape (n_features,)
+        Mean importance over the rows.
+    p_values_ : None
+        The scree rule has no p-values.
+    ensemble_ : ClusterEnsemble
+        The ensemble; its `labels_` are the consensus clusters.
+    row_importances_ : ndarray of shape (n_samples, n_features)
+        Importance of each feature to each row.
+    cluster_importances_ : ndarray of shape (n_clusters, n_features)
+        Their sums over the rows of each cluster.
+    cluster_means_ : ndarray of shape (n_clusters, n_features)
+        Their means; those of a small cluster are means of few rows.
+    cluster_supports_ : ndarray of bool of shape (n_clusters, n_features)
+        The features of each cluster.
+
+    Notes
+    -----
+    Missing values lie at the mean of their feature and categories are indicators that are shuffled together, as for
+    `ClusterEnsemble`. Weights are chances to be drawn, and the weights of the rows in sums and means.
+
+    References
+    ----------
+    H. Elghazel and A. Aussem, "Feature selection for unsupervised learning using random cluster ensembles", ICDM 2010.
+
+    Examples
+    --------
+    >>> rng = np.random.default_rng(0)
+    >>> X = rng.normal(size=(120, 8))
+    >>> X[:, :3] += np.repeat([[0, 0, 9], [0, 9, 0], [9, 0, 0]], 40, axis=0)
+    >>> selector = ClusterEnsembleSelector(ClusterEnsemble(100, n_clusters=3), random_state=0).fit(X)
+    >>> selector.get_support(indices=True)
+    array([0, 1, 2])
+    """
+
+    _way_out: ClassVar[str] = "fit more rows, or an ensemble of more members and other clusters"
+
+    ensemble_: ClusterEnsemble
+
+    def __init__(
+        self,
+        ensemble: ClusterEnsemble | None = None,
+        *,
+        rule: ScreeRule = "acceleration",
+        unbiased: bool = False,
+        fixed_features: Any = None,
+        groups: Any = None,
+        when_empty: WhenEmpty = "all",
+        random_state: int | np.random.RandomState | None = None,
+        n_jobs: int | None = None,
+    ) -> None:
+        self.ensemble = ensemble
+        self.rule = rule
+        self.unbiased = unbiased
+        self.fixed_features = fixed_features
+        self.groups = groups
+        self.when_empty = when_empty
+        self.random_state = random_state
+        self.n_jobs = n_jobs
+
+    def _judge(self, question: Question) -> Verdict:
+        check_rule(self.rule)
+        generator = check_random_state(self.random_state)
+        self.ensemble_ = make_ensemble(self.ensemble, generator, self.n_jobs)
+        points = self.ensemble_._fit_table(question.X, question.is_categorical, question.weights)
+        changes, chances = count_changes(
+            points,
+            self.ensemble_._coordinates,
+            self.ensemble_.members_,
+            generator.randint(2**31 - 1),
+            question.weights,
+            self.ensemble_.n_jobs,
+        )
+        self.row_importances_ = self._divide(changes, chances)
+        labels = self.ensemble_.labels_
+        weights = np.ones(question.n_samples) if question.weights is None else question.weights
+        sums = sum_by_cluster(self.row_importances_, labels, weights)
+        sizes = np.bincount(labels, weights)[:, None]
+        self.cluster_importances_ = sums
+        self.cluster_means_ = np.divide(sums, sizes, out=np.zeros_like(sums), where=sizes > 0)
+        self.cluster_supports_ = np.stack([keep_before_scree(curve, self.rule) for curve in sums])
+        return Verdict(
+            sums.sum(axis=0) / weights.sum(),
+            np.asarray(self.cluster_supports_.any(axis=0)),
+            details={"n_clusters": self.cluster_supports_.sum(axis=0)},
+        )
+
+    def _divide(self, changes: NDArray[np.int32], chances: NDArray[np.int32]) -> NDArray[np.float64]:
+        n_members, n_features = len(self.ensemble_.members_), changes.shape[1]
+        if not self.unbiased:
+            return changes / n_members
+        n_drawn = count_features(self.ensemble_.max_features, n_features)
+        expected = n_members * _LEFT_OUT * n_drawn / n_features
+        if expected < 5:
+            warnings.warn(
+                f"a row has about {expected:.1f} chances to move by a feature, fewer than 5: unbiased importances are "
+                "coarse; raise n_estimators or max_features of the ensemble",
+                stacklevel=5,
+            )
+        return np.divide(changes, chances, out=np.zeros(changes.shape), where=chances > 0)
+
+
+def make_ensemble(
+    ensemble: ClusterEnsemble | None, generator: np.random.RandomState, n_jobs: int | None
+) -> ClusterEnsemble:
+    """A copy of the given ensemble, or the default one, with a seed and threads where it has none of its own."""
+    if ensemble is not None and not isinstance(ensemble, ClusterEnsemble):
+        raise TypeError(
+            f"ensemble={ensemble!r} is no ClusterEnsemble; pass one, or its clusterer as its parameter"
+        )
+    copy: ClusterEnsemble = ClusterEnsemble() if ensemble is None else clone(ensemble)
+    seed = generator.randint(2**31 - 1)
+    if copy.random_state is None:
+        copy.set_params(random_state=seed)
+    if copy.n_jobs is None:
+        copy.set_params(n_jobs=n_jobs)
+    return copy

@@ -1,0 +1,230 @@
+"""Add the feature that makes the clusters better, cluster anew, and stop when none does."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.utils import check_random_state
+
+from hedgerow._kernels.threads import map_in_threads
+from hedgerow.selection.base import Verdict, WhenEmpty
+from hedgerow.selection.question import Question
+from hedgerow.selection.unsupervised.base import UnsupervisedSelector
+from hedgerow.selection.unsupervised.cluster_ensemble import check_range
+from hedgerow.selection.unsupervised.clustering import find_clusters, make_clusterer, takes_number
+from hedgerow.selection.unsupervised.coordinates import Coordinates
+from hedgerow.selection.unsupervised.davies_bouldin import choose_number, measure_davies_bouldin
+from hedgerow.selection.unsupervised.separability import is_better_projection, measure_separability
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+Criterion = Literal["separability", "davies_bouldin"]
+
+
+@dataclass(frozen=True, eq=False)
+class _Candidate:
+    """A subset of the features, and the clusters found there."""
+
+    features: tuple[int, ...]
+    points: NDArray[np.float64]
+    labels: NDArray[np.intp]
+    value: float
+
+
+class ClusterWrapperSelector(UnsupervisedSelector):
+    """Search features forward for those in which a clusterer finds good clusters.
+
+    The simplest way to select without a target: cluster the rows by each feature, keep the best one, cluster by it and
+    each other one, and so on, as long as clusters get better. It is a baseline: greedy, one clustering for every
+    candidate, and fond of few features.
+
+    Parameters
+    ----------
+    criterion : {"separability", "davies_bouldin"}, default="separability"
+        What good clusters are: far apart for their scatter, with subsets of different size compared by cross-projection
+        (Dy & Brodley 2004); or of a small Davies-Bouldin index, which Morita et al. (2003) search with genes.
+    clusterer : clusterer or None, default=None
+        Who finds clusters; None is k-means with ten restarts.
+    n_clusters : int or (int, int), default=(2, 10)
+        Number of clusters. Of a range, "davies_bouldin" takes the number with the smallest index, for every candidate;
+        "separability" does so once, on all features.
+    max_features : int or None, default=None
+        Stop at so many features.
+    fixed_features : sequence of str, sequence of int, mask or None, default=None
+        Features that are kept whatever is found.
+    groups : mapping, list of lists, sequence of labels or None, default=None
+        Features that are kept or dropped together: a group is kept when one of its members is found.
+    when_empty : {"best", "all", "none"}, default="all"
+        What is kept, with a warning, when no feature has two values.
+    random_state : int, RandomState or None, default=None
+        For clusterers that draw.
+    n_jobs : int or None, default=None
+        Number of threads; the answer does not depend on it.
+
+    Attributes
+    ----------
+    support_ : ndarray of bool of shape (n_features,)
+        What is kept.
+    found_ : ndarray of bool of shape (n_features,)
+        What the search ended with, before `fixed_features`, `groups` and `when_empty` have their say.
+    scores_ : ndarray of shape (n_features,)
+        One over the step at which the feature was added; zero where it was not.
+    p_values_ : None
+        A search has no p-values.
+    path_ : DataFrame
+        One row for each step: the feature added, and the criterion.
+    labels_ : ndarray of int of shape (n_samples,)
+        The clusters in the last subset.
+
+    Notes
+    -----
+    Values are placed as for `ClusterEnsemble`: standardised, categories as indicators, missing values at the mean. The
+    index of Davies and Bouldin grows with the number of features whatever they say, so that its search often ends with
+    one or two. The levels of a category are perfect clusters by themselves, so that both criteria begin with a category
+    where there is one.
+
+    References
+    ----------
+    J. Dy and C. Brodley, "Feature selection for unsupervised learning", Journal of Machine Learning Research 5, 2004.
+    M. Morita, R. Sabourin, F. Bortolozzi and C. Suen, "Unsupervised feature selection using multi-objective genetic
+    algorithms for handwritten word recognition", ICDAR 2003.
+
+    Examples
+    --------
+    >>> rng = np.random.default_rng(0)
+    >>> X = rng.normal(size=(120, 5))
+    >>> X[:, [1, 2]] += np.repeat([0, 4], 60)[:, None]
+    >>> selector = ClusterWrapperSelector(n_clusters=2, random_state=0).fit(X)
+    >>> selector.get_support(indices=True)
+    array([1, 2])
+    """
+
+    _way_out: ClassVar[str] = "fit rows that differ"
+
+    def __init__(
+        self,
+        criterion: Criterion = "separability",
+        *,
+        clusterer: Any = None,
+        n_clusters: int | tuple[int, int] = (2, 10),
+        max_features: int | None = None,
+        fixed_features: Any = None,
+        groups: Any = None,
+        when_empty: WhenEmpty = "all",
+        random_state: int | np.random.RandomState | None = None,
+        n_jobs: int | None = None,
+    ) -> None:
+        self.criterion = criterion
+        self.clusterer = clusterer
+        self.n_clusters = n_clusters
+        self.max_features = max_features
+        self.fixed_features = fixed_features
+        self.groups = groups
+        self.when_empty = when_empty
+        self.random_state = random_state
+        self.n_jobs = n_jobs
+
+    def _judge(self, question: Question) -> Verdict:
+        self._check()
+        coordinates = Coordinates.learn(question.X, question.is_categorical, question.weights)
+        points = coordinates.place(question.X)
+        search = self._open_search(coordinates, points, question.weights)
+        best = self._search(search, [int(f) for f in np.unique(coordinates.owner[points.any(axis=0)])])
+        scores, selected = np.zeros(question.n_features), np.zeros(question.n_features, np.bool_)
+        self.path_ = _tell_path(best, question.names)
+        self.labels_ = best[-1].labels if best else np.zeros(question.n_samples, np.intp)
+        for step, candidate in enumerate(best, start=1):
+            scores[candidate.features[-1]], selected[candidate.features[-1]] = 1.0 / step, True
+        return Verdict(scores, selected)
+
+    def _check(self) -> None:
+        if self.criterion not in ("separability", "davies_bouldin"):
+            raise ValueError(
+                f"criterion={self.criterion!r} is not known; choose 'separability' or 'davies_bouldin'"
+            )
+        check_range("n_clusters", self.n_clusters)
+        most = self.max_features
+        if most is not None and (not isinstance(most, int | np.integer) or most < 1):
+            raise ValueError(f"max_features={most!r} must be an int of 1 or more, or None")
+
+    def _open_search(
+        self, coordinates: Coordinates, points: NDArray[np.float64], weights: NDArray[np.float64] | None
+    ) -> _Search:
+        clusterer = make_clusterer(self.clusterer)
+        seed = int(check_random_state(self.random_state).randint(2**31 - 1))
+        least, most = (
+            (self.n_clusters, self.n_clusters)
+            if isinstance(self.n_clusters, int | np.integer)
+            else self.n_clusters
+        )
+        if self.criterion == "separability" and most > least:
+            least = most = choose_number(clusterer, points, weights, seed, least=least, most=most)
+        numbers = range(least, max(least, min(most, len(points) - 1)) + 1)
+        if not takes_number(clusterer):
+            numbers = range(least, least + 1)
+        return _Search(self.criterion, coordinates, points, weights, clusterer, numbers, seed)
+
+    def _search(self, search: _Search, usable: list[int]) -> list[_Candidate]:
+        """The best subset of each size, as long as each is better than the one before."""
+        path: list[_Candidate] = []
+        most = len(usable) if self.max_features is None else min(self.max_features, len(usable))
+        while len(path) < most:
+            chosen = path[-1].features if path else ()
+            calls = [((*chosen, feature),) for feature in usable if feature not in chosen]
+            candidates = list(map_in_threads(search.cluster, calls, self.n_jobs))
+            # Subsets of the same size are compared by the criterion itself: projected on each other, two that know
+            # nothing of each other would be compared by chance.
+            best = max(candidates, key=lambda candidate: search.sign * candidate.value)
+            if path and not search.is_better(path[-1], best):
+                break
+            path.append(best)
+        return path
+
+
+@dataclass(frozen=True, eq=False)
+class _Search:
+    """What does not change while subsets are tried."""
+
+    criterion: Criterion
+    coordinates: Coordinates
+    points: NDArray[np.float64]
+    weights: NDArray[np.float64] | None
+    clusterer: Any
+    numbers: range
+    seed: int
+
+    def cluster(self, features: tuple[int, ...]) -> _Candidate:
+        points = self.points[:, self.coordinates.find_columns(np.array(features))]
+        found = []
+        for number in self.numbers:
+            labels = find_clusters(self.clusterer, points, number, self.weights, self.seed)
+            measure = measure_separability if self.criterion == "separability" else measure_davies_bouldin
+            found.append(_Candidate(features, points, labels, measure(points, labels, self.weights)))
+        return min(found, key=lambda candidate: candidate.value) if len(found) > 1 else found[0]
+
+    @property
+    def sign(self) -> float:
+        """Which way is better."""
+        return 1.0 if self.criterion == "separability" else -1.0
+
+    def is_better(self, one: _Candidate, other: _Candidate) -> bool:
+        if self.criterion == "davies_bouldin":
+            return other.value < one.value
+        return is_better_projection(one.points, one.labels, other.points, other.labels, self.weights)
+
+
+def _tell_path(path: list[_Candidate], names: tuple[str, ...]) -> pd.DataFrame:
+    import pandas as pd
+
+    return pd.DataFrame(
+        {
+            "feature": [names[candidate.features[-1]] for candidate in path],
+            "criterion": [candidate.value for candidate in path],
+            "n_clusters": [len(np.unique(candidate.labels)) for candidate in path],
+        },
+        index=pd.RangeIndex(1, len(path) + 1, name="step"),
+    )

@@ -1,0 +1,71 @@
+"""Backward search: start with everything, and remove what is missed least."""
+
+from __future__ import annotations
+
+import numpy as np
+from sklearn.base import BaseEstimator
+
+from hedgerow.selection.wrappers.scores import Mask, SubsetScores
+from hedgerow.selection.wrappers.searches import Goal, flip_each
+
+
+class BackwardSearch(BaseEstimator):
+    """Remove the feature whose removal costs least, again and again, while the score does not fall.
+
+    It sees features that only help together, and pays for it: most subsets that it scores are large.
+
+    Parameters
+    ----------
+    shrink : bool, default=True
+        Whether a removal that changes nothing is worth it. False asks every removal to raise the score.
+
+    Notes
+    -----
+    A score falls when it is less than the best one so far by more than the tolerance; small losses do not add up
+    unnoticed. With a patience of m the search goes on for m removals that cost something.
+
+    References
+    ----------
+    T. Marill and D. M. Green, On the effectiveness of receptors in recognition systems, IEEE Transactions on
+    Information Theory 9, 1963.
+
+    Examples
+    --------
+    >>> from hedgerow.selection.wrappers.scores import SubsetScores
+    >>> from hedgerow.selection.wrappers.searches import Goal
+    >>> worth = np.array([1.0, 0.0, -1.0])
+    >>> scores = SubsetScores(3, lambda masks: (masks @ worth)[:, None])
+    >>> BackwardSearch().find(scores, Goal(), np.random.default_rng(0))
+    array([ True, False, False])
+    >>> BackwardSearch(shrink=False).find(scores, Goal(), np.random.default_rng(0))
+    array([ True,  True, False])
+    """
+
+    def __init__(self, *, shrink: bool = True) -> None:
+        self.shrink = shrink
+
+    def find(self, scores: SubsetScores, goal: Goal, generator: np.random.Generator) -> Mask:
+        """Find a subset."""
+        mask = np.ones(scores.n_units, np.bool_)
+        kept = mask
+        best, waited = scores.of(mask), 0
+        scores.note("start", mask)
+        least = 0 if goal.size is None else goal.size
+        while mask.sum() > least:
+            units = np.flatnonzero(mask)
+            candidates = flip_each(mask, units)
+            found = scores.score(candidates)
+            place = (
+                len(units) - 1 - int(np.argmax(found[::-1]))
+            )  # of equal ones the last goes, so the first stays
+            mask = candidates[place]
+            scores.note(f"-{units[place]}", mask)
+            gain = found[place] - best
+            if gain >= -goal.tolerance if self.shrink else gain > goal.tolerance:
+                kept, waited = mask, 0
+            else:
+                waited += 1
+            best = max(best, found[place])
+            if goal.size is None and waited > goal.wait(0):
+                break
+        return mask if goal.size is not None else kept

@@ -1,0 +1,390 @@
+"""PARCEL: keep the subsets whose classifiers extend the hull of the ROC plane."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+from sklearn.base import is_regressor
+from sklearn.metrics import roc_curve
+from sklearn.model_selection import StratifiedShuffleSplit
+from sklearn.pipeline import Pipeline
+from sklearn.utils import check_random_state, get_tags
+from sklearn.utils.parallel import Parallel, delayed
+from sklearn.utils.validation import check_is_fitted, has_fit_parameter
+
+from hedgerow.ensembles.seeds import draw_entropy
+from hedgerow.selection.base import Selector, Verdict, WhenEmpty
+from hedgerow.selection.question import Question
+from hedgerow.selection.wrappers.design import Design
+from hedgerow.selection.wrappers.roc_hull import ALWAYS, NEVER, RocHull
+from hedgerow.selection.wrappers.searches import draw_mask
+from hedgerow.selection.wrappers.seeding import seed_copy
+from hedgerow.selection.wrappers.units import Units
+from hedgerow.tables.intake import learn_encoding, read_features
+
+
+@dataclass(frozen=True, eq=False)
+class _Candidate:
+    """A fitted classifier of a subset, and its ROC points about the validation rows."""
+
+    features: NDArray[np.intp]
+    estimator: Any
+    fpr: NDArray[np.float64]
+    tpr: NDArray[np.float64]
+    thresholds: NDArray[np.float64]
+
+
+class ParcelSelector(Selector):
+    """Try random subsets, and keep those whose classifiers are on the convex hull of the ROC plane.
+
+    One subset is good at few false alarms, another at missing little. A classifier is kept if it extends the hull of
+    all that were tried; any point of the hull between two of them is reached by asking one or the other at random
+    (Scott, Niranjan & Prager 1998). For targets of two classes.
+
+    Parameters
+    ----------
+    estimator : classifier
+        What learns from a subset.
+    n_subsets : int, default=100
+        Number of random subsets.
+    subset_size : int or None, default=None
+        Features (or groups) of a subset; None takes each with probability one half.
+    fpr : float or None, default=None
+        The false positive rate that is wanted: keep the features of the two classifiers that realise it. None keeps
+        those of all classifiers on the hull.
+    positive : label or None, default=None
+        The class to detect; None is the last in sorted order.
+    validation : float, default=0.3
+        Share of the rows that give the ROC points.
+    nested : float or None, default=0.2
+        Share of the rows that have no part in the search, on which its hull is measured again; None does not look.
+    task : {"auto", "classification", "regression"}, default="auto"
+        What the target is; it must have two classes.
+    fixed_features : sequence of str, sequence of int, mask or None, default=None
+        Features that are part of every subset.
+    groups : mapping, list of lists, sequence of labels or None, default=None
+        Features that are drawn together.
+    when_empty : {"best", "all", "none"}, default="best"
+        What is kept, with a warning, when no classifier is better than chance.
+    n_jobs : int or None, default=None
+        Fits at the same time; it never changes a result.
+    random_state : int, RandomState or None, default=None
+        Seed of the rows, the subsets, and the estimator where it has none of its own.
+
+    Attributes
+    ----------
+    support_ : ndarray of bool of shape (n_features,)
+        What is kept.
+    found_ : ndarray of bool of shape (n_features,)
+        What the classifiers on the hull, or those that realise `fpr`, use beside the fixed features.
+    scores_ : ndarray of shape (n_features,)
+        Share of the classifiers on the hull that use each feature.
+    p_values_ : None
+        A search has no p-values.
+    hull_ : RocHull
+        The hull on the validation rows. It is optimistic.
+    area_ : float
+        The area under it.
+    nested_area_ : float or None
+        The area under the same classifiers on rows that had no part in the search; None without `nested`.
+    vertices_ : DataFrame
+        One row per vertex: ``fpr``, ``tpr``, ``threshold``, ``n_features``, ``features``, and, with `nested`,
+        ``nested_fpr`` and ``nested_tpr``.
+    estimators_ : tuple of estimators
+        The classifier of each vertex; None at the two ends.
+
+    Notes
+    -----
+    The paper keeps classifiers; here the features that they use are kept too, so that it is a selector. A classifier
+    gives the points of all its thresholds. Missing values and categories are treated as by `WrapperSelector`. The
+    classifiers stay those of the training rows, to which their thresholds belong.
+
+    References
+    ----------
+    M. J. J. Scott, M. Niranjan and R. W. Prager, Realisable classifiers: improving operating performance on variable
+    cost problems, BMVC 1998. J. Rogers, PhD thesis, University of Southampton, 2007, section 6.6.
+
+    Examples
+    --------
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> from hedgerow import datasets
+    >>> from hedgerow.selection.wrappers import ParcelSelector
+    >>> table = datasets.load("pima")
+    >>> parcel = ParcelSelector(GaussianNB(), n_subsets=30, random_state=0).fit(table.features, table.target)
+    >>> bool(parcel.nested_area_ < parcel.area_)
+    True
+    >>> answers = parcel.predict_at(table.features, fpr=0.2, random_state=0)
+    >>> float((answers[table.target == "neg"] == "pos").mean().round(1))
+    0.2
+    """
+
+    _way_out: ClassVar[str] = "raise n_subsets or pass another estimator"
+
+    hull_: RocHull
+    area_: float
+    nested_area_: float | None
+    vertices_: pd.DataFrame
+    estimators_: tuple[Any, ...]
+    _columns: tuple[NDArray[np.intp], ...]
+    _design: Design
+    _header: Question
+    _encoding: Any
+
+    def __init__(
+        self,
+        estimator: Any,
+        n_subsets: int = 100,
+        *,
+        subset_size: int | None = None,
+        fpr: float | None = None,
+        positive: Any = None,
+        validation: float = 0.3,
+        nested: float | None = 0.2,
+        task: str = "auto",
+        fixed_features: Any = None,
+        groups: Any = None,
+        when_empty: WhenEmpty = "best",
+        n_jobs: int | None = None,
+        random_state: int | np.random.RandomState | None = None,
+    ) -> None:
+        self.estimator = estimator
+        self.n_subsets = n_subsets
+        self.subset_size = subset_size
+        self.fpr = fpr
+        self.positive = positive
+        self.validation = validation
+        self.nested = nested
+        self.task = task
+        self.fixed_features = fixed_features
+        self.groups = groups
+        self.when_empty = when_empty
+        self.n_jobs = n_jobs
+        self.random_state = random_state
+
+    def _read(self, X: Any, y: Any, sample_weight: Any) -> Question:
+        self._encoding = learn_encoding(X)
+        return super()._read(X, y, sample_weight)
+
+    def _judge(self, question: Question) -> Verdict:
+        units = Units.read(question)
+        wanted = self._check(question, units)
+        positive = question.y == wanted
+        seeds = np.random.SeedSequence(draw_entropy(self.random_state)).spawn(3)
+        row_seed, estimator_seed = (int(seed.generate_state(1)[0]) for seed in seeds[:2])
+        train, validation, kept_back = self._deal(question, row_seed)
+        self._design = Design.read(question, self.estimator)
+        self._header = replace(question, X=question.X[:0], y=question.y[:0], weights=None)
+        generator = np.random.default_rng(seeds[2])
+        masks = [draw_mask(generator, len(units), self.subset_size) for _ in range(self.n_subsets)]
+        prototype = seed_copy(self.estimator, estimator_seed)
+        candidates = Parallel(n_jobs=self.n_jobs)(
+            delayed(_try_subset)(
+                prototype,
+                self._design,
+                np.flatnonzero(units.spread(mask)),
+                positive,
+                question.weights,
+                train,
+                validation,
+            )
+            for mask in masks
+        )
+        self._keep_hull(candidates, question)
+        if kept_back.size:
+            self._measure_again(positive, question.weights, kept_back)
+        return self._choose(question, units)
+
+    def _check(self, question: Question, units: Units) -> int:
+        """Refuse what cannot be done; return the code of the class to detect."""
+        if question.classes is None or len(question.classes) != 2:
+            n_classes = "values" if question.classes is None else f"{len(question.classes)} classes"
+            raise ValueError(
+                f"ParcelSelector needs a target of two classes, and this one has {n_classes}; "
+                "use WrapperSelector instead"
+            )
+        if not hasattr(self.estimator, "fit") or is_regressor(self.estimator):
+            raise ValueError(f"estimator={self.estimator!r} must be a classifier, such as GaussianNB()")
+        if not isinstance(self.n_subsets, int | np.integer) or self.n_subsets < 1:
+            raise ValueError(f"n_subsets={self.n_subsets!r} must be an int of 1 or more")
+        if self.subset_size is not None and not 1 <= self.subset_size <= len(units):
+            raise ValueError(f"subset_size={self.subset_size!r} must be 1 to {len(units)}, or None")
+        if self.fpr is not None and not 0.0 <= self.fpr <= 1.0:
+            raise ValueError(f"fpr={self.fpr!r} must lie between 0 and 1, or be None")
+        held = self.validation + (self.nested or 0.0)
+        if not self.validation > 0.0 or (self.nested is not None and not self.nested > 0.0) or held >= 1.0:
+            raise ValueError(
+                f"validation={self.validation!r} and nested={self.nested!r} must be shares of the rows, more than 0 "
+                "and together less than 1; nested may be None"
+            )
+        if question.weights is not None and not has_fit_parameter(self.estimator, "sample_weight"):
+            raise ValueError(
+                f"{type(self.estimator).__name__} takes no sample_weight in `fit`; leave the weights out or pass "
+                "another estimator"
+            )
+        if self.positive is None:
+            return 1
+        places = np.flatnonzero(question.classes == self.positive)
+        if places.size != 1:
+            raise ValueError(f"positive={self.positive!r} is none of the classes {question.classes.tolist()}")
+        return int(places[0])
+
+    def _deal(
+        self, question: Question, seed: int
+    ) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp]]:
+        """Rows to learn from, to be judged by, and to be kept back; each class in about equal shares."""
+        rows = np.arange(question.n_samples) if question.weights is None else np.flatnonzero(question.weights)
+        kept_back: NDArray[np.intp] = np.zeros(0, dtype=np.intp)
+        share = self.validation
+        if self.nested is not None:
+            rows, kept_back = _split(rows, question.y, self.nested, seed)
+            share /= 1.0 - self.nested
+        train, validation = _split(rows, question.y, share, seed + 1)
+        return train, validation, kept_back
+
+    def _keep_hull(self, candidates: list[_Candidate], question: Question) -> None:
+        """Lay the hull around the points of all candidates, and keep those that are on it."""
+        owner = np.repeat(np.arange(len(candidates)), [one.fpr.size for one in candidates])
+        thresholds = np.concatenate([one.thresholds for one in candidates])
+        self.hull_ = RocHull.of(
+            np.concatenate([one.fpr for one in candidates]), np.concatenate([one.tpr for one in candidates])
+        )
+        self.area_, self.nested_area_ = self.hull_.area, None
+        none: NDArray[np.intp] = np.zeros(0, dtype=np.intp)
+        on_hull = [None if place < 0 else candidates[owner[place]] for place in self.hull_.source]
+        self.estimators_ = tuple(None if one is None else one.estimator for one in on_hull)
+        self._columns = tuple(none if one is None else one.features for one in on_hull)
+        ends = {NEVER: np.inf, ALWAYS: -np.inf}
+        self.vertices_ = pd.DataFrame(
+            {
+                "fpr": self.hull_.fpr,
+                "tpr": self.hull_.tpr,
+                "threshold": [ends.get(place, thresholds[place]) for place in self.hull_.source.tolist()],
+                "n_features": [columns.size for columns in self._columns],
+                "features": [tuple(question.names[one] for one in columns) for columns in self._columns],
+            }
+        )
+
+    def _measure_again(
+        self, positive: NDArray[np.bool_], weights: NDArray[np.float64] | None, rows: NDArray[np.intp]
+    ) -> None:
+        """Where the classifiers of the hull stand on other rows."""
+        weight = np.ones(rows.size) if weights is None else weights[rows]
+        is_positive = positive[rows]
+        rates = []
+        for vertex in range(len(self.hull_)):
+            said = self._answer(vertex, self._design, rows)
+            rates.append(
+                [np.average(said[truth], weights=weight[truth]) for truth in (~is_positive, is_positive)]
+            )
+        fpr, tpr = np.array(rates).T
+        self.vertices_ = self.vertices_.assign(nested_fpr=fpr, nested_tpr=tpr)
+        self.nested_area_ = float(np.trapezoid(tpr, fpr))
+
+    def _choose(self, question: Question, units: Units) -> Verdict:
+        """What the hull, or one point of it, needs."""
+        uses = np.zeros((len(self.hull_), question.n_features), np.bool_)
+        for vertex, columns in enumerate(self._columns):
+            uses[vertex, columns] = True
+        uses[:, units.fixed] = False
+        inner = np.array([one is not None for one in self.estimators_])
+        scores = uses[inner].mean(axis=0) if inner.any() else np.zeros(question.n_features)
+        if self.fpr is None:
+            return Verdict(scores, np.asarray(uses.any(axis=0)))
+        mixture = self.hull_.mix(self.fpr)
+        asked = [mixture.first] if mixture.share == 0.0 else [mixture.first, mixture.second]
+        return Verdict(scores, np.asarray(uses[asked].any(axis=0)))
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        # A pipeline does not say whether one of its steps fills gaps, so it may try.
+        tags.input_tags.allow_nan = isinstance(self.estimator, Pipeline) or (
+            hasattr(self.estimator, "fit") and get_tags(self.estimator).input_tags.allow_nan
+        )
+        return tags
+
+    def predict_at(
+        self, X: Any, fpr: float | None = None, *, random_state: int | np.random.RandomState | None = None
+    ) -> NDArray[Any]:
+        """Classify rows at a false positive rate: each row asks one of two classifiers, at random.
+
+        Parameters
+        ----------
+        X : array-like or data frame of shape (n_samples, n_features)
+            The rows, with all features.
+        fpr : float or None, default=None
+            The rate, as it was on the validation rows; None is the parameter `fpr`.
+        random_state : int, RandomState or None, default=None
+            Which classifier a row asks.
+
+        Returns
+        -------
+        ndarray of shape (n_samples,)
+            Class labels.
+        """
+        check_is_fitted(self)
+        wanted = self.fpr if fpr is None else fpr
+        if wanted is None:
+            raise ValueError("say at which false positive rate to classify, by fpr")
+        table = read_features(self, X, self._encoding, reset=False)
+        design = self._design.read_again(replace(self._header, X=table))
+        rows = np.arange(table.shape[0])
+        mixture = self.hull_.mix(wanted)
+        said = self._answer(mixture.first, design, rows)
+        if mixture.share > 0.0:
+            asks_second = check_random_state(random_state).uniform(size=rows.size) < mixture.share
+            said = np.where(asks_second, self._answer(mixture.second, design, rows), said)
+        classes = self._header.classes
+        assert classes is not None
+        yes = 1 if self.positive is None else int(np.flatnonzero(classes == self.positive)[0])
+        return np.asarray(np.where(said, classes[yes], classes[1 - yes]))
+
+    def _answer(self, vertex: int, design: Design, rows: NDArray[np.intp]) -> NDArray[np.bool_]:
+        """Whether the classifier of a vertex says yes to each row."""
+        estimator = self.estimators_[vertex]
+        if estimator is None:
+            return np.full(rows.size, bool(self.hull_.source[vertex] == ALWAYS))
+        found = _grade(estimator, design.take(self._columns[vertex], rows))
+        return np.asarray(found >= self.vertices_["threshold"].iloc[vertex])
+
+
+def _try_subset(
+    prototype: Any,
+    design: Design,
+    features: NDArray[np.intp],
+    positive: NDArray[np.bool_],
+    weights: NDArray[np.float64] | None,
+    train: NDArray[np.intp],
+    validation: NDArray[np.intp],
+) -> _Candidate:
+    """Fit a classifier on some features, and find its points in the ROC plane."""
+    estimator = seed_copy(prototype, 0)
+    given = {} if weights is None else {"sample_weight": weights[train]}
+    estimator.fit(design.take(features, train), positive[train].astype(np.intp), **given)
+    fpr, tpr, thresholds = roc_curve(
+        positive[validation],
+        _grade(estimator, design.take(features, validation)),
+        sample_weight=None if weights is None else weights[validation],
+    )
+    return _Candidate(features, estimator, fpr, tpr, thresholds)
+
+
+def _grade(estimator: Any, X: Any) -> NDArray[np.float64]:
+    """How sure a classifier is of the positive class; at the least, whether it is."""
+    if hasattr(estimator, "decision_function"):
+        return np.asarray(estimator.decision_function(X), dtype=np.float64)
+    if hasattr(estimator, "predict_proba"):
+        return np.asarray(estimator.predict_proba(X), dtype=np.float64)[:, 1]
+    return np.asarray(estimator.predict(X), dtype=np.float64)
+
+
+def _split(
+    rows: NDArray[np.intp], y: NDArray[Any], share: float, seed: int
+) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Split rows into a part to keep and a share of them, each class in proportion."""
+    splitter = StratifiedShuffleSplit(n_splits=1, test_size=share, random_state=seed % 2**32)
+    first, second = next(splitter.split(rows[:, None], y[rows]))
+    return rows[np.sort(first)], rows[np.sort(second)]

@@ -1,0 +1,57 @@
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+
+from hedgerow.selection.base import Verdict
+from hedgerow.selection.unsupervised.base import UnsupervisedSelector
+
+
+class WidestSelector(UnsupervisedSelector):
+    """Keeps the features whose variance is above one."""
+
+    _way_out = "stretch them"
+
+    def __init__(self, fixed_features=None, groups=None, when_empty="best"):
+        self.fixed_features = fixed_features
+        self.groups = groups
+        self.when_empty = when_empty
+
+    def _judge(self, question):
+        self.question_ = question
+        spread = np.nanvar(question.X, axis=0)
+        return Verdict(spread, spread > 1)
+
+
+X = np.random.default_rng(0).normal(size=(40, 3)) * [0.1, 3.0, 0.5]
+
+
+def test_no_target_is_needed_and_one_is_not_looked_at():
+    alone = WidestSelector().fit(X)
+    assert alone.get_support(indices=True).tolist() == [1]
+    assert WidestSelector().fit(X, ["any", "thing"]).found_.tolist() == alone.found_.tolist()
+    assert alone.classes_ is None
+    assert not alone.question_.y.any()
+    assert not alone.__sklearn_tags__().target_tags.required
+
+
+def test_it_fits_in_a_pipeline():
+    assert make_pipeline(WidestSelector(), StandardScaler()).fit_transform(X).shape == (40, 1)
+
+
+def test_weights_and_decisions_are_passed_on():
+    selector = WidestSelector(fixed_features=["a"], groups=[["b", "c"]])
+    selector.fit(pd.DataFrame(X, columns=list("abc")), sample_weight=np.arange(40.0))
+    assert selector.support_.all()
+    assert selector.question_.weights[3] == 3.0
+
+
+def test_one_row_is_not_enough():
+    with pytest.raises(ValueError, match="needs two rows or more, but X has n_samples=1"):
+        WidestSelector().fit(X[:1])
+
+
+def test_nothing_found_keeps_the_best():
+    with pytest.warns(UserWarning, match="found none of 3 features .* 'x1'; stretch them"):
+        assert WidestSelector().fit(X / 10).support_.tolist() == [False, True, False]
