@@ -45,7 +45,7 @@ def logistic_loss(margin: ArrayLike) -> Any:
 
 
 def weigh_confidence(sums: ArrayLike) -> NDArray[np.float64]:
-    """Weights that fall with the distance from an even vote, exp(-|sum|), on whichever side; they sum to one.
+    """Weights that fall with the distance from an even vote, exp(-abs(sum)), on whichever side; they sum to one.
 
     The first of the remedies for outliers that lead to `DivBoost`.
 

@@ -18,7 +18,7 @@ class InputDecimation(BaseEstimator):
     """Each member sees the features that are most correlated with belonging to one class.
 
     Member t learns to tell all classes apart, from all rows, but only on the m features f with the largest
-    |Corr(x_f, I(y = c))|, where class c = t mod K. So an ensemble of K members has one for each class.
+    ``|Corr(x_f, I(y = c))|``, where class c = t mod K. So an ensemble of K members has one for each class.
 
     Parameters
     ----------

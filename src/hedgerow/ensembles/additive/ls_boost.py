@@ -16,7 +16,7 @@ class LsBoostClassifier(AdditiveClassifier):
     """Least-squares boosting of stumps with a penalty on each step.
 
     Classes are the numbers -1 and +1. The model starts with their mean; each round looks at the residuals u = y - F,
-    takes the stump h with answers -1 and +1 that maximises |sum u h|, and adds rho h, where rho minimises
+    takes the stump h with answers -1 and +1 that maximises abs(sum u h), and adds rho h, where rho minimises
     sum (u - rho h)^2 + l2 rho^2:
 
         rho = sum u h / (N + l2).

@@ -124,18 +124,18 @@ class MRMRSelector(Selector):
     -----
     Measures, between 0 and 1 but for F and information, which is in bits:
 
-    ========================  ==================================  =====================================
-    measure                   relevance                           redundancy
-    ========================  ==================================  =====================================
-    "f"                       one-way F; of values that of        absolute value of Pearson's
-                              the regression line                 correlation
-    "correlation"             the redundancy with the target      Pearson's correlation of two numbers,
-                                                                  correlation ratio of a number and a
-                                                                  category, symmetrical uncertainty of
-                                                                  two categories
-    "mutual_information"      mutual information                  mutual information
-    "symmetrical_uncertainty" symmetrical uncertainty             symmetrical uncertainty
-    ========================  ==================================  =====================================
+    =========================  ==================================  =====================================
+    measure                    relevance                           redundancy
+    =========================  ==================================  =====================================
+    "f"                        one-way F; of values that of        absolute value of Pearson's
+                               the regression line                 correlation
+    "correlation"              the redundancy with the target      Pearson's correlation of two numbers,
+                                                                   correlation ratio of a number and a
+                                                                   category, symmetrical uncertainty of
+                                                                   two categories
+    "mutual_information"       mutual information                  mutual information
+    "symmetrical_uncertainty"  symmetrical uncertainty             symmetrical uncertainty
+    =========================  ==================================  =====================================
 
     The last two count distinct values, so numbers should be cut into a few classes first.
 
