@@ -11,9 +11,7 @@ import sys
 import matplotlib.pyplot as plt
 import numpy as np
 
-from hedgerow import datasets
-from hedgerow.displays.causal_graph import CausalGraphDisplay
-from hedgerow.selection.causal import CausalSelector
+from hedgerow import CausalGraphDisplay, CausalSelector, datasets
 
 network = datasets.make_network(5000, target="I", random_state=1)
 X = network.table().features

@@ -11,7 +11,7 @@ import sys
 import matplotlib.pyplot as plt
 import numpy as np
 
-from hedgerow.selection.filters import MRMRSelector
+from hedgerow import MRMRSelector
 from hedgerow.selection.stability import jaccard_stability
 
 rng = np.random.default_rng(0)

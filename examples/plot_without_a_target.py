@@ -12,8 +12,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 from sklearn.datasets import load_iris
 
-from hedgerow.displays.co_association import CoAssociationDisplay
-from hedgerow.selection.unsupervised import ClusterEnsemble, ClusterEnsembleSelector
+from hedgerow import ClusterEnsemble, ClusterEnsembleSelector, CoAssociationDisplay
 
 iris = load_iris(as_frame=True)
 flowers = iris.data.copy()
@@ -27,13 +26,11 @@ selector = ClusterEnsembleSelector(
 print(selector.frame().round(3).to_string(index=False))
 
 # %%
-# How often two flowers are found together: squares are what the members agree on.
+# How often two flowers are found together: squares are what the members agree on. And what holds each cluster together:
+# the share of members in which a flower moves when the feature is shuffled.
 
 figure, (left, right) = plt.subplots(1, 2, figsize=(11, 4.6), layout="constrained", width_ratios=(1.1, 1))
 CoAssociationDisplay.from_estimator(selector).plot(left)
-
-# %%
-# What holds each cluster together: the share of members in which a flower moves when the feature is shuffled.
 
 means = selector.cluster_means_
 image = right.imshow(means, cmap="Blues", vmin=0.0, aspect="auto")

@@ -33,6 +33,7 @@ from hedgerow import (
 from hedgerow.datasets import load
 from hedgerow.resampling import DivBoost
 from hedgerow.views import PCARotation
+from studies.number_problems import PROBLEMS, read_problem
 from studies.running import Record, run_trials
 
 _N_ROWS = 1000
@@ -41,10 +42,6 @@ _N_HALVES = 10
 CLASSES = (
     "banana", "chess", "letter", "magic", "marketing", "mushroom", "optdigits", "penbased", "phoneme", "ring",
     "satimage", "segment", "spambase", "splice", "texture", "titanic", "twonorm",
-)  # fmt: skip
-NUMBERS = (
-    "australian", "banana", "bupa", "german", "heart", "magic", "mammographic", "movement_libras", "penbased",
-    "phoneme", "ring", "saheart", "satimage", "segment", "spambase", "texture", "vehicle", "vowel",
 )  # fmt: skip
 _ROTATED: dict[str, Any] = {"view": PCARotation(), "n_estimators": 100}
 CLASSIFIERS: dict[str, Any] = {
@@ -72,7 +69,7 @@ REGRESSORS: dict[str, Any] = {
 def run(quick: bool) -> pd.DataFrame:
     """Mean error of each method on each data set: a share of the rows, or a root of mean squares."""
     classes, draws = (("titanic",), 1) if quick else (CLASSES, _N_DRAWS)
-    numbers, halves = (("bupa",), 2) if quick else (NUMBERS, _N_HALVES)
+    numbers, halves = (("bupa",), 2) if quick else (PROBLEMS, _N_HALVES)
     trials = pd.concat(
         [
             run_trials(_classify, list(product(classes, CLASSIFIERS, range(draws))), quick),
@@ -96,9 +93,7 @@ def _classify(data: str, method: str, draw: int) -> list[Record]:
 
 
 def _predict_numbers(data: str, method: str, half: int) -> list[Record]:
-    table = load(f"keel:{data}").features.sample(frac=1.0, random_state=0).iloc[:_N_ROWS]
-    target = table.select_dtypes("number").nunique().idxmax()
-    X, y = table.drop(columns=target), table[target].to_numpy(float)
+    X, y = read_problem(data)
     learned, judged = list(RepeatedKFold(n_splits=2, n_repeats=5, random_state=1).split(y))[half]
     model = clone(REGRESSORS[method]).set_params(random_state=half).fit(X.iloc[learned], y[learned])
     error = float(np.sqrt(np.mean((model.predict(X.iloc[judged]) - y[judged]) ** 2)))

@@ -32,7 +32,7 @@ from hedgerow import (
 from hedgerow.datasets import load
 from hedgerow.resampling import AdaBoost, AdaBoostR2, DivBoost
 from hedgerow.views import PCARotation, RandomProjection, RandomRotation
-from studies.oracles import DATA as NUMBERS
+from studies.oracles import SMALL as NUMBERS
 from studies.oracles import read_data
 from studies.running import Record, run_trials
 

@@ -34,6 +34,7 @@ from hedgerow import (
     compare,
 )
 from hedgerow.datasets import load, make_network
+from studies.number_problems import PROBLEMS, read_problem
 from studies.running import Record, run_trials
 
 _N_TREES = 100
@@ -61,7 +62,8 @@ _MEASURED = {
     "smoothness": ("breast_cancer", "mean smoothness"),
     "symmetry": ("breast_cancer", "worst symmetry"),
 }
-DATA = (*_GENERATED, *_MEASURED)
+SMALL = (*_GENERATED, *_MEASURED)
+DATA = (*SMALL, *PROBLEMS)
 ENSEMBLES: dict[str, Any] = {
     "randomization": EnsembleRegressor(resampling="full", n_estimators=_N_TREES),
     "bagging": BaggingRegressor(n_estimators=_N_TREES),
@@ -88,7 +90,10 @@ def gather(quick: bool) -> pd.DataFrame:
 
 @cache
 def read_data(name: str) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Features and target, of at most 400 rows."""
+    """Features and target, of at most 400 rows, or 1,000 of the larger problems."""
+    if name in PROBLEMS:
+        X, y = read_problem(name)
+        return X.select_dtypes("number").to_numpy(float), y
     if name in _GENERATED:
         return _GENERATED[name]()
     source, column = _MEASURED[name]

@@ -71,7 +71,7 @@ class SVMRFESelector(Selector):
     Examples
     --------
     >>> from hedgerow import datasets
-    >>> from hedgerow.selection.elimination import SVMRFESelector
+    >>> from hedgerow import SVMRFESelector
     >>> sample = datasets.make_network(500, random_state=0)
     >>> selector = SVMRFESelector(2).fit(sample.table().features, sample.y)
     >>> selector.get_feature_names_out().tolist()

@@ -105,7 +105,7 @@ class SelectorEnsemble(Selector):
     Examples
     --------
     >>> from hedgerow import TreeSelector, datasets
-    >>> from hedgerow.selection.ensemble import SelectorEnsemble
+    >>> from hedgerow import SelectorEnsemble
     >>> sample = datasets.make_friedman(300, random_state=0)  # the first five of ten matter
     >>> TreeSelector().fit(sample.X, sample.y).get_support(indices=True)
     array([0, 1, 3])

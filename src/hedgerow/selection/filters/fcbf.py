@@ -75,7 +75,7 @@ class FCBFSelector(Selector):
     Examples
     --------
     >>> from hedgerow import datasets
-    >>> from hedgerow.selection.filters import FCBFSelector
+    >>> from hedgerow import FCBFSelector
     >>> table = datasets.load("votes")
     >>> FCBFSelector().fit(table.features, table.target).get_feature_names_out().tolist()
     ['V4', 'V11', 'V12']

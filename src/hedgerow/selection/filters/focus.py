@@ -76,7 +76,7 @@ class FocusSelector(Selector):
 
     Examples
     --------
-    >>> from hedgerow.selection.filters import FocusSelector
+    >>> from hedgerow import FocusSelector
     >>> X = np.array([[0, 0, 0], [0, 1, 0], [1, 0, 1], [1, 1, 0], [0, 0, 1]])
     >>> FocusSelector().fit(X, [0, 1, 1, 0, 0]).get_support(indices=True)
     array([0, 1])

@@ -160,7 +160,7 @@ class MRMRSelector(Selector):
     Examples
     --------
     >>> from hedgerow.datasets import load
-    >>> from hedgerow.selection.filters import MRMRSelector
+    >>> from hedgerow import MRMRSelector
     >>> sonar = load("sonar")
     >>> plain = MRMRSelector(5).fit(sonar.features, sonar.target)
     >>> plain.order_
