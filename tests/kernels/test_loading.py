@@ -1,4 +1,5 @@
 import gc
+import subprocess
 import sys
 
 import pytest
@@ -41,3 +42,14 @@ def test_a_kernel_is_found_by_name():
     from hedgerow._kernels.ranking import rank_columns
 
     assert load_kernel("ranking", "rank_columns") is rank_columns
+
+
+def test_no_public_name_loads_numba_before_it_is_used():
+    code = (
+        "import sys, hedgerow\n"
+        "for name in hedgerow.__all__:\n"
+        "    getattr(hedgerow, name)\n"
+        "    assert 'numba' not in sys.modules, name\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr

@@ -14,6 +14,7 @@ from sklearn.base import ClassifierMixin
 from hedgerow.combination.averaging import harden
 from hedgerow.learners.protocol import MemberError
 from hedgerow.learners.single import SingleMember
+from hedgerow.learners.spaces import Space
 from hedgerow.tables.distances import SCALINGS, Differences, Metric, Scaling, find_nearest, split_into_blocks
 
 METRICS = ("euclidean", "manhattan")
@@ -246,8 +247,9 @@ class NearestMembers:
         groups: dict[bytes, list[int]] = {}
         for member, chosen in enumerate(self.columns):
             groups.setdefault(chosen.tobytes(), []).append(member)
+        space = Space(self.known, self.y, np.ones(len(self.y)), self.n_classes, self.template.n_neighbors)
         for block in split_into_blocks(len(X), len(self.known.rows)):
-            look = self._look_around(X[block])
+            look = self._look_around(X[block], space)
             for members in groups.values():
                 nearby = _Nearby(look(self.columns[members[0]]))
                 for member in members:
@@ -256,12 +258,9 @@ class NearestMembers:
                     shares = nearby.share(counts, labels, self.template.n_neighbors, self.n_classes)
                     yield member, block, shares
 
-    def _look_around(self, X: NDArray[np.float64]) -> Callable[[NDArray[np.intp]], Finder]:
+    def _look_around(self, X: NDArray[np.float64], space: Space) -> Callable[[NDArray[np.intp]], Finder]:
         """How to find, through some features, the nearest known rows of each row."""
         if self.template.metric == "euclidean":
-            from hedgerow.learners.spaces import Space  # whose kernel most ensembles do without
-
-            space = Space(self.known, self.y, np.ones(len(self.y)), self.n_classes, self.template.n_neighbors)
             asked = space.ask(X)
             return lambda chosen: partial(asked.list_nearest, np.isin(np.arange(X.shape[1]), chosen))
         scaled = self.known.scaled(X)

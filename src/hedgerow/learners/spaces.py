@@ -9,14 +9,7 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from hedgerow._kernels.masked_distances import (
-    CATEGORY,
-    CHUNK,
-    GAPPED,
-    PLAIN,
-    answer_mask,
-    list_nearest,
-)
+from hedgerow._kernels.loading import load_kernel
 from hedgerow.tables.distances import Differences, Scaling
 
 _MOST_ROUGH = 1e18  # squares of larger numbers overflow in single precision
@@ -86,7 +79,8 @@ class Space:
 
     @cached_property
     def _rough(self) -> NDArray[np.float32]:
-        n_padded = -(-len(self._rows) // CHUNK) * CHUNK
+        chunk = load_kernel("masked_distances", "CHUNK")
+        n_padded = -(-len(self._rows) // chunk) * chunk
         rough = np.zeros((self.n_features, n_padded), np.float32)
         rough[:, : len(self._rows)] = self._round(self._rows)
         return rough
@@ -109,7 +103,10 @@ class Space:
         """
         rows = np.ascontiguousarray(self.differences.scaled(X))
         gaps = np.asarray(np.isnan(rows).any(axis=0) | np.isnan(self._rows).any(axis=0))
-        kinds = np.where(self.differences.is_categorical, CATEGORY, np.where(gaps, GAPPED, PLAIN))
+        plain, gapped, category = (
+            load_kernel("masked_distances", kind) for kind in ("PLAIN", "GAPPED", "CATEGORY")
+        )
+        kinds = np.where(self.differences.is_categorical, category, np.where(gaps, gapped, plain))
         expected, known_expected = self._expect(rows, gaps)
         places = np.full(len(rows), -1) if own is None else own
         return Asked(
@@ -190,7 +187,9 @@ class Asked:
     def answer(self, mask: NDArray[np.bool_]) -> NDArray[np.int64]:
         """Class of each row through the features of a mask, which must not be empty."""
         answers = np.empty(len(self.own), np.int64)
-        answer_mask(find_features(mask), self.own, self.tables, self.voters, answers)
+        load_kernel("masked_distances", "answer_mask")(
+            find_features(mask), self.own, self.tables, self.voters, answers
+        )
         return answers
 
     def list_nearest(self, mask: NDArray[np.bool_], n_neighbors: int) -> NDArray[np.int64]:
@@ -200,7 +199,7 @@ class Asked:
         """
         size = min(n_neighbors, self.n_others)
         nearest = np.empty((len(self.own), size), np.int64)
-        list_nearest(find_features(mask), self.own, self.tables, nearest)
+        load_kernel("masked_distances", "list_nearest")(find_features(mask), self.own, self.tables, nearest)
         return nearest
 
 

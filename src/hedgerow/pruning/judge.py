@@ -8,7 +8,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from hedgerow._kernels.following import count_right_along
+from hedgerow._kernels.loading import load_kernel
 from hedgerow.outputs import Outputs
 
 Floats = NDArray[np.float64]
@@ -122,6 +122,7 @@ class ClassJudge:
         """The same where every vote and every row counts one."""
         n_right, counts = np.zeros(len(order), np.int64), np.empty(len(order), np.int64)
         members = self._check(order)
+        count_right_along = load_kernel("following", "count_right_along")
         for block, leads in self._iterate_leads():
             least = np.ascontiguousarray(self._least[:, block])
             count_right_along(np.ascontiguousarray(leads), members, least, counts)

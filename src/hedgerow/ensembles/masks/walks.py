@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from hedgerow._kernels.masked_distances import find_flip, flip_feature
+from hedgerow._kernels.loading import load_kernel
 from hedgerow.ensembles.masks.scores import Limit
 from hedgerow.learners.spaces import Asked, find_features
 
@@ -34,7 +34,7 @@ class NeighbourWalk:
         among = np.flatnonzero(self.asked.own >= 0)
         self._distances[among, self.asked.own[among]] = np.inf
         for feature in find_features(self.mask):
-            flip_feature(self._distances, feature, True, self.asked.tables)
+            self._add(feature, True)
         self._n_added = int(self.mask.sum())
 
     def answer(self) -> NDArray[np.int64]:
@@ -47,7 +47,7 @@ class NeighbourWalk:
         The place of that feature and the class of each row, or None where there is no such feature; the mask stays.
         """
         answers = np.empty(len(self.asked.own), np.int64)
-        turn = find_flip(
+        turn = load_kernel("masked_distances", "find_flip")(
             self._distances,
             features,
             self.mask,
@@ -66,8 +66,14 @@ class NeighbourWalk:
     def flip(self, feature: int) -> None:
         """Take the step."""
         self.mask[feature] = not self.mask[feature]
-        flip_feature(self._distances, feature, bool(self.mask[feature]), self.asked.tables)
+        load_kernel("masked_distances", "flip_feature")(
+            self._distances, feature, bool(self.mask[feature]), self.asked.tables
+        )
         self._n_added += 1
         # Every sum is rounded, and doubt about the nearest row grows: begin again before much of it has piled up.
         if self._n_added > 2 * self.mask.size + 64:
             self._begin()
+
+    def _add(self, feature: int, adds: bool) -> None:
+        """Add the squared differences of a feature to the distances, or take them away."""
+        load_kernel("masked_distances", "flip_feature")(self._distances, feature, adds, self.asked.tables)

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from hedgerow._kernels.split_counts import sum_logs_left_out
+from hedgerow._kernels.loading import load_kernel
 from hedgerow.selection.filters.mrmr_parts import Parts
 from hedgerow.selection.measures.columns import ROUND_OFF
 
@@ -86,7 +86,7 @@ class CodeRelations:
     ) -> NDArray[np.float64]:  # fmt: skip
         sums = np.empty((runs.size, codes.shape[0]))
         n_other = int(other.max(initial=0)) + 1
-        sum_logs_left_out(
+        load_kernel("split_counts", "sum_logs_left_out")(
             codes, sizes, other, n_other, self._weights, self._starts, runs.astype(np.int64), sums
         )
         return sums

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from hedgerow._kernels.split_sums import correlate_left_out, sum_cells, sum_products
+from hedgerow._kernels.loading import load_kernel
 from hedgerow._kernels.threads import map_in_threads
 from hedgerow.selection.filters.mrmr_parts import Parts
 from hedgerow.selection.measures.moments import PERFECT, ROUND_OFF, ClassSums
@@ -106,7 +106,9 @@ class DenseColumns:
         sums = np.empty((n_cells, self.n_features))
         for start, stop, block, begin in self._walk():
             end = begin + stop - start
-            sum_cells(block, begin, end, cells, weights, squared, sums[:, start - begin : stop])
+            load_kernel("split_sums", "sum_cells")(
+                block, begin, end, cells, weights, squared, sums[:, start - begin : stop]
+            )
         return sums
 
     def sum_products(
@@ -122,7 +124,7 @@ class DenseColumns:
 
         def work(start: int, stop: int) -> None:
             for first, last, block, begin in self._walk(start, stop):
-                sum_products(
+                load_kernel("split_sums", "sum_products")(
                     block, begin, begin + last - first, columns, lines, own, starts,
                     totals[:, first - begin : last], parts[:, first - begin : last],
                 )  # fmt: skip
@@ -311,7 +313,7 @@ class NumberRelations:
         # The rows of part i, times the column that run i chose; rows of no part are not asked for.
         own = self._values[np.append(lines, 0)[self._labels], np.arange(self._labels.size)]
         self._columns.sum_products(self._values[new], new, own, self._starts, self._totals, self._sums)
-        correlate_left_out(
+        load_kernel("split_sums", "correlate_left_out")(
             self._totals, lines, self._sums, chosen, self._firsts, self._scales, self._left, self._shared
         )
         return self._shared

@@ -11,7 +11,7 @@ from joblib import effective_n_jobs
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import xlogy
 
-from hedgerow._kernels.contingency import measure_pairs
+from hedgerow._kernels.loading import load_kernel
 from hedgerow._kernels.threads import map_in_threads
 
 ROUND_OFF = 1e-12  # information below this is none: independent columns measure 4e-16
@@ -144,7 +144,7 @@ class CodeColumns:
             (self.codes, self.sizes, columns[start:end], other, n_other, weights, sums[start:end])
             for start, end in pairwise(edges)
         ]
-        for _ in map_in_threads(measure_pairs, calls, n_threads):
+        for _ in map_in_threads(load_kernel("contingency", "measure_pairs"), calls, n_threads):
             pass
         return sums
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import stats
 
-from hedgerow._kernels.conditioning import measure_information_given
+from hedgerow._kernels.loading import load_kernel
 from hedgerow._kernels.threads import map_in_threads
 from hedgerow.selection.causal.independence.evidence import Evidence
 from hedgerow.selection.causal.independence.protocol import Variables
@@ -182,7 +182,7 @@ class DiscreteTest:
 
         def work(start: int) -> None:
             part = slice(start, start + _BLOCK)
-            measure_information_given(
+            load_kernel("conditioning", "measure_information_given")(
                 self.codes,
                 columns[part],
                 self.sizes,
