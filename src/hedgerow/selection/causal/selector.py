@@ -12,8 +12,10 @@ from hedgerow.selection.causal.graph import CausalGraph
 from hedgerow.selection.causal.grow_shrink import grow_shrink
 from hedgerow.selection.causal.hiton import hiton
 from hedgerow.selection.causal.iamb import iamb
+from hedgerow.selection.causal.independence.binning import choose_bins
 from hedgerow.selection.causal.independence.choosing import TestName, choose_test
 from hedgerow.selection.causal.independence.protocol import IndependenceTest
+from hedgerow.selection.causal.independence.weighting import count_as_rows
 from hedgerow.selection.causal.mmpc import mmpc
 from hedgerow.selection.causal.orientation import orient
 from hedgerow.selection.causal.pc import pc
@@ -63,9 +65,10 @@ class CausalSelector(Selector):
     keep : {"blanket", "adjacent", "connected"}, default="blanket"
         What "pc" and "tpda" keep of their graph: the neighbours of the target and the other causes of its effects; the
         neighbours; or everything that a path joins to the target, as the hybrid methods have it.
-    n_bins : int, default=4
-        Bins of a number for "g2", "mi" and "fcbf", of about the same number of rows. Numbers with at most ten
-        distinct values are not cut.
+    n_bins : int or "auto", default="auto"
+        Bins of a number for "g2", "mi" and "fcbf", of about the same number of rows. "auto" is as many as leave five rows
+        per degree of freedom to tests given two other features: 2 for 150 rows, 3 for 500, 6 for 5,000 of a target of
+        values. Numbers with at most ten distinct values are not cut.
     task : {"auto", "classification", "regression"}, default="auto"
         What the target is; "auto" looks at it.
     fixed_features : sequence of str, sequence of int, mask or None, default=None
@@ -94,6 +97,8 @@ class CausalSelector(Selector):
     graph_ : CausalGraph
         The learned graph; the target comes last. "pc" and "tpda": of all features that passed the prefilter. The
         others: of the features found, by "pc".
+    n_bins_ : int
+        What "auto" became.
 
     Notes
     -----
@@ -107,7 +112,7 @@ class CausalSelector(Selector):
 
     A test with fewer than five rows per degree of freedom ("g2", "mi") is not made: such a feature does not join a
     blanket, and such an edge stays in a graph. "iamb" takes the strongest of the features that depend, so that
-    a feature with too many values does not end the search. A target of values is cut into `n_bins` classes for "g2" and
+    a feature with too many values does not end the search. A target of values is cut into `n_bins_` classes for "g2" and
     "mi".
 
     References
@@ -135,6 +140,7 @@ class CausalSelector(Selector):
     _way_out: ClassVar[str] = "fit more rows, raise alpha or try another test"
 
     graph_: CausalGraph
+    n_bins_: int
     roles_: NDArray[np.str_]
 
     def __init__(
@@ -148,7 +154,7 @@ class CausalSelector(Selector):
         max_condition: int = 2,
         pairs: bool = False,
         keep: Keep = "blanket",
-        n_bins: int = 4,
+        n_bins: int | Literal["auto"] = "auto",
         task: str = "auto",
         fixed_features: Any = None,
         groups: Any = None,
@@ -172,12 +178,13 @@ class CausalSelector(Selector):
 
     def _judge(self, question: Question) -> Verdict:
         self._check()
+        self.n_bins_ = self._choose_bins(question)
         test = choose_test(
             self.test,
             question,
             alpha=self.alpha,
             threshold=self.threshold,
-            n_bins=self.n_bins,
+            n_bins=self.n_bins_,
             n_jobs=self.n_jobs,
         )
         candidates = self._filter(question)
@@ -211,10 +218,18 @@ class CausalSelector(Selector):
         if not isinstance(self.max_condition, int | np.integer) or self.max_condition < 0:
             raise ValueError(f"max_condition={self.max_condition!r} must be an int of 0 or more")
 
+    def _choose_bins(self, question: Question) -> int:
+        if self.n_bins == "auto":
+            n_rows = float(count_as_rows(question.weights, question.n_samples).sum())
+            return choose_bins(n_rows, question.n_classes)
+        if not isinstance(self.n_bins, int | np.integer) or self.n_bins < 2:
+            raise ValueError(f"n_bins={self.n_bins!r} must be an int of 2 or more, or 'auto'")
+        return int(self.n_bins)
+
     def _filter(self, question: Question) -> list[int]:
         if self.prefilter is None:
             return list(range(question.n_features))
-        coded = CodedQuestion.read(question, "equal_frequency", self.n_bins, self.n_jobs)
+        coded = CodedQuestion.read(question, "equal_frequency", self.n_bins_, self.n_jobs)
         kept, _ = find_predominant(coded.columns, coded.relevance, n_jobs=self.n_jobs)
         return sorted(kept.tolist())
 

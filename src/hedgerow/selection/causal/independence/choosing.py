@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Literal
 
-import numpy as np
-
 from hedgerow.selection.causal.independence.discrete import DiscreteTest
 from hedgerow.selection.causal.independence.linear import LinearTest
 from hedgerow.selection.causal.independence.protocol import IndependenceTest
@@ -52,13 +50,11 @@ def choose_test(
         raise ValueError(f"alpha={alpha!r} must be a level between 0 and 1, such as 0.01")
     if threshold <= 0.0:
         raise ValueError(f"threshold={threshold!r} must be more than 0 bits, such as 0.01")
-    if not isinstance(n_bins, int | np.integer) or n_bins < 2:
-        raise ValueError(f"n_bins={n_bins!r} must be an int of 2 or more")
     if name in ("fisher-z", "mixed"):
         return LinearTest.read(question, alpha=alpha, uses_z=name == "fisher-z")
     return DiscreteTest.read(
         question,
-        n_bins=int(n_bins),
+        n_bins=n_bins,
         alpha=alpha,
         threshold=threshold if name == "mi" else None,
         n_jobs=n_jobs,

@@ -12,13 +12,13 @@ from scipy import stats
 
 from hedgerow._kernels.loading import load_kernel
 from hedgerow._kernels.threads import map_in_threads
+from hedgerow.selection.causal.independence.binning import ROWS_PER_DEGREE
 from hedgerow.selection.causal.independence.evidence import Evidence
 from hedgerow.selection.causal.independence.protocol import Variables
 from hedgerow.selection.causal.independence.weighting import count_as_rows
 from hedgerow.selection.filters.coding import CodedQuestion
 from hedgerow.selection.question import Question
 
-_ROWS_PER_FREEDOM = 5  # Spirtes, Glymour & Scheines 2000: fewer rows say nothing
 _BLOCK = 64  # columns that a thread takes at a time
 _FEWEST_CELLS = 200_000  # rows times columns for which threads are worth starting
 
@@ -153,7 +153,7 @@ class DiscreteTest:
         columns = np.asarray(variables, np.int64)
         n_strata = int(np.prod([float(self.sizes[variable]) for variable in given]).clip(max=2**62))
         freedom = (self.sizes[columns] - 1.0) * (self.sizes[other] - 1.0) * n_strata
-        is_tested = self.n_rows >= _ROWS_PER_FREEDOM * freedom
+        is_tested = self.n_rows >= ROWS_PER_DEGREE * freedom
         is_open = is_tested & (freedom > 0.0)
         nats = np.zeros(len(columns))
         if is_open.any():
