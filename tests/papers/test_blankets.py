@@ -19,7 +19,9 @@ def find_distance(selector, gaussian, linear, seeds=range(3)):
     distances = []
     for target in "GHI":
         for seed in seeds:
-            run = datasets.make_network(5000, target=target, linear=linear, gaussian=gaussian, random_state=seed)
+            run = datasets.make_network(
+                5000, target=target, linear=linear, gaussian=gaussian, random_state=seed
+            )
             kept = selector.fit(run.X, run.y).get_support()
             distances.append(blanket_recovery(kept, run.relevant).distance)
     return float(np.mean(distances))

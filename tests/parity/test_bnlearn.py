@@ -57,7 +57,9 @@ LEARNING = {"A": "BCD", "B": "AEF", "C": "AD", "D": "AC", "E": "BF", "F": "BE"}
 LEARNING_NEIGHBOURS = {"A": "BD", "B": "AE", "C": "D", "D": "AC", "E": "BF", "F": "E"}
 
 
-def repeat_cells(counts: tuple[int, ...], names: tuple[str, ...], *, quirk: int | None = None) -> pd.DataFrame:
+def repeat_cells(
+    counts: tuple[int, ...], names: tuple[str, ...], *, quirk: int | None = None
+) -> pd.DataFrame:
     """Lay out a table of yes and no from its counts, the first name changing fastest."""
     cells = np.array([[cell >> place & 1 for place in range(len(names))] for cell in range(len(counts))])
     if quirk is not None:
@@ -80,7 +82,9 @@ def find_neighbours(edges: tuple[str, ...], names: tuple[str, ...]) -> dict[str,
 
 
 def select(table: pd.DataFrame, target: str, method: str, test: str) -> set[str]:
-    selector = CausalSelector(method, test=test, alpha=0.05, max_condition=4, keep="adjacent", when_empty="none")
+    selector = CausalSelector(
+        method, test=test, alpha=0.05, max_condition=4, keep="adjacent", when_empty="none"
+    )
     selector.fit(table.drop(columns=target), table[target])
     return set(selector.get_feature_names_out())
 
@@ -104,7 +108,11 @@ def make_learning(n_rows: int, seed: int) -> pd.DataFrame:
         below = np.cumsum(np.broadcast_to(first_two, (n_rows, np.shape(first_two)[-1])), axis=1)
         return (generator.random((n_rows, 1)) > below).sum(axis=1)
 
-    columns = {"A": draw(np.array([0.3336, 0.3340])), "C": draw(np.array([0.7434, 0.2048])), "F": draw(np.array([0.5018]))}
+    columns = {
+        "A": draw(np.array([0.3336, 0.3340])),
+        "C": draw(np.array([0.7434, 0.2048])),
+        "F": draw(np.array([0.5018])),
+    }
     columns["B"] = draw(np.array(b_given_a)[columns["A"]])
     columns["D"] = draw(np.array(d_given_ac)[columns["A"], columns["C"]])
     columns["E"] = draw(np.array(e_given_bf)[columns["B"], columns["F"]])

@@ -8,7 +8,8 @@ import hedgerow
 # Their tests run the checks with settings of their own: an estimator that they need, or several methods.
 CHECKED_THERE = (
     "CEFSSelector", "CFSSelector", "CausalSelector", "ClusterEnsembleSelector", "ClusterWrapperSelector",
-    "CombinedFeatureSelector", "FCBFSelector", "FeatureClusterSelector", "FocusSelector", "KollerSahamiSelector",
+    "CombinedFeatureSelector", "CompressionSelector", "FCBFSelector", "FeatureClusterSelector", "FocusSelector",
+    "KollerSahamiSelector",
     "MRMRSelector", "ParcelSelector", "SVMRFESelector", "UnsupervisedForestSelector", "WrapperSelector",
 )  # fmt: skip
 NAMES = [

@@ -28,6 +28,26 @@ CARDS = (
         see=("mdl-stopping", "fcbf"),
     ),
     Card(
+        name="relevance-types",
+        title="Strong and weak relevance",
+        axis="features",
+        idea="From a known joint distribution: whether a feature matters whatever else is known, or only sometimes.",
+        paper=(
+            "R. Kohavi and G. H. John, Wrappers for feature subset selection, Artificial Intelligence 97, 1997; D. "
+            "Koller and M. Sahami, Toward optimal feature selection, ICML 1996; J. Rogers, PhD thesis, University of "
+            "Southampton, 2007, chapter 6."
+        ),
+        use="relevance_type([[[2, 1], [1, 2]], [[1, 2], [2, 1]]], 0)",
+        provides=("relevance_type", "is_marginally_relevant", "is_markov_blanket"),
+        equations=(
+            "Strong: p(y | x, rest) differs from p(y | rest). Weak: not strong, but p(y | x, S) differs from p(y | S) "
+            "for some S of the rest. M blankets x: p(rest, y | x, M) = p(rest, y | M)."
+        ),
+        differences="None; counts are taken for probabilities.",
+        complexity="2^F subsets for a feature that is not strongly relevant.",
+        see=("koller-sahami", "iamb"),
+    ),
+    Card(
         name="fcbf",
         title="Fast correlation-based filter (FCBF)",
         axis="features",

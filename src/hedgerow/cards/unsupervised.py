@@ -108,6 +108,25 @@ CARDS = (
         see=("cluster-ensemble", "cefs"),
     ),
     Card(
+        name="feature-compression",
+        title="Feature similarity by maximal information compression",
+        axis="features",
+        idea="Let one feature stand for its nearest ones, in the densest neighbourhood first.",
+        paper=(
+            "P. Mitra, C. A. Murthy and S. K. Pal, Unsupervised feature selection using feature similarity, IEEE "
+            "Transactions on Pattern Analysis and Machine Intelligence 24, 2002."
+        ),
+        use="CompressionSelector(2, max_loss=0.3).fit(X).representatives_",
+        provides=("CompressionSelector",),
+        equations="Distance of two features: the smaller eigenvalue of their covariance; 1 - |r| for variances of 1.",
+        differences=(
+            "Features have variance 1 unless scale=False, since the index knows units. The widest group is a "
+            "parameter; by default the first one sets it. Categories take part by their indicators."
+        ),
+        complexity="O(N F^2) for the distances, O(F^2 log F) for each group.",
+        see=("feature-clusters", "cluster-ensemble"),
+    ),
+    Card(
         name="cefs",
         title="Clustering ensembles guided feature selection (CEFS)",
         axis="features",

@@ -66,9 +66,9 @@ class CausalSelector(Selector):
         What "pc" and "tpda" keep of their graph: the neighbours of the target and the other causes of its effects; the
         neighbours; or everything that a path joins to the target, as the hybrid methods have it.
     n_bins : int or "auto", default="auto"
-        Bins of a number for "g2", "mi" and "fcbf", of about the same number of rows. "auto" is as many as leave five rows
-        per degree of freedom to tests given two other features: 2 for 150 rows, 3 for 500, 6 for 5,000 of a target of
-        values. Numbers with at most ten distinct values are not cut.
+        Bins of a number for "g2", "mi" and "fcbf", of about the same number of rows. "auto" is as many as leave five
+        rows per degree of freedom to tests given two other features: 2 for 150 rows, 3 for 500, 6 for 5,000 of a target
+        of values. Numbers with at most ten distinct values are not cut.
     task : {"auto", "classification", "regression"}, default="auto"
         What the target is; "auto" looks at it.
     fixed_features : sequence of str, sequence of int, mask or None, default=None
@@ -112,8 +112,8 @@ class CausalSelector(Selector):
 
     A test with fewer than five rows per degree of freedom ("g2", "mi") is not made: such a feature does not join a
     blanket, and such an edge stays in a graph. "iamb" takes the strongest of the features that depend, so that
-    a feature with too many values does not end the search. A target of values is cut into `n_bins_` classes for "g2" and
-    "mi".
+    a feature with too many values does not end the search. A target of values is cut into `n_bins_` classes for "g2"
+    and "mi".
 
     References
     ----------

@@ -34,6 +34,7 @@ def choose_bins(n_rows: float, n_classes: int | None) -> int:
 
     def fits(n_bins: int) -> bool:
         widest = max(n_bins, n_classes or 0)
-        return ROWS_PER_DEGREE * (widest - 1) * (n_bins - 1) * n_bins**_CONDITIONS <= n_rows
+        n_degrees = (widest - 1) * (n_bins - 1) * n_bins**_CONDITIONS
+        return bool(ROWS_PER_DEGREE * n_degrees <= n_rows)
 
     return max((n_bins for n_bins in range(2, _MOST_BINS + 1) if fits(n_bins)), default=2)
