@@ -10,6 +10,7 @@ from tests.selection.causal.oracle import chain, factorial
 from hedgerow.datasets import load, make_multiplexer, make_network, make_parity
 from hedgerow.selection.causal import CausalSelector, blanket_recovery
 from hedgerow.selection.causal.selector import METHODS, name_target
+from hedgerow.selection.filters.cfs import CFSSelector
 
 BLANKETS = ("gs", "iamb", "inter-iamb", "hiton", "pc", "tpda")
 every_method = pytest.mark.parametrize("method", METHODS)
@@ -146,6 +147,18 @@ def test_scores_are_bits_given_what_is_kept():
     assert list(selector.frame()) == ["feature", "score", "p_value", "selected", "role"]
 
 
+@pytest.mark.parametrize("method", ["pc", "tpda", "gs", "iamb"])
+def test_a_subset_of_cfs_comes_first(method):
+    X, T = factorial()
+    selector = CausalSelector(method, test="mi", prefilter="cfs", keep="connected").fit(X, T)
+    passed = (
+        CFSSelector(locally_predictive=False, discretise="equal_frequency", n_bins=2).fit(X, T).get_support()
+    )
+    assert selector.frame().set_index("feature")["passed"].to_numpy(bool).sum() == passed.sum()
+    assert selector.get_support()[passed].any()
+    assert not selector.get_support()[~passed].any()
+
+
 def test_the_prefilter_is_told():
     X, T = factorial()
     frame = CausalSelector("pc", prefilter="fcbf").fit(X, T).frame().set_index("feature")
@@ -228,7 +241,7 @@ def test_a_thousand_features_are_feasible_for_hybrids():
     [
         ({"method": "fast-iamb"}, "method='fast-iamb' is not known"),
         ({"keep": "all"}, "keep='all' is not known"),
-        ({"prefilter": "cfs"}, "prefilter='cfs' is not known; choose 'fcbf' or None"),
+        ({"prefilter": "pca"}, "prefilter='pca' is not known; choose 'fcbf', 'cfs' or None"),
         ({"max_condition": -1}, "max_condition=-1 must be an int of 0 or more"),
         ({"method": "pc", "pairs": True}, "pairs=True is for methods that grow a blanket"),
     ],

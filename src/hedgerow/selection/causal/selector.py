@@ -21,6 +21,8 @@ from hedgerow.selection.causal.orientation import orient
 from hedgerow.selection.causal.pc import pc
 from hedgerow.selection.causal.scoring import score_given_kept
 from hedgerow.selection.causal.tpda import tpda
+from hedgerow.selection.filters.association import CodeAssociations
+from hedgerow.selection.filters.cfs_search import MeritScale, search_best_first
 from hedgerow.selection.filters.coding import CodedQuestion
 from hedgerow.selection.filters.fcbf import find_predominant
 from hedgerow.selection.question import Question
@@ -54,9 +56,10 @@ class CausalSelector(Selector):
         Level of each test; "mi" has none.
     threshold : float, default=0.01
         Bits below which "mi" takes variables to be independent.
-    prefilter : {None, "fcbf"}, default=None
+    prefilter : {None, "fcbf", "cfs"}, default=None
         "fcbf" removes features first that a better one covers (`FCBFSelector` with threshold 0), which makes "pc" and
-        "tpda" feasible for a thousand features: the hybrid methods H-PC, H-TPDA, H-GS, H-IAMB.
+        "tpda" feasible for a thousand features: the hybrid methods H-PC, H-TPDA, H-GS, H-IAMB. "cfs" leaves them the
+        subset of `CFSSelector`, which is smaller.
     max_condition : int, default=2
         Size of the largest set that "mmpc", "hiton" and "pc" condition on, and that roles are found with.
     pairs : bool, default=False
@@ -150,7 +153,7 @@ class CausalSelector(Selector):
         test: TestName = "g2",
         alpha: float = 0.01,
         threshold: float = 0.01,
-        prefilter: Literal["fcbf"] | None = None,
+        prefilter: Literal["fcbf", "cfs"] | None = None,
         max_condition: int = 2,
         pairs: bool = False,
         keep: Keep = "blanket",
@@ -213,8 +216,8 @@ class CausalSelector(Selector):
                 f"pairs=True is for methods that grow a blanket, not for method={self.method!r}; "
                 "choose 'gs', 'iamb' or 'inter-iamb'"
             )
-        if self.prefilter not in (None, "fcbf"):
-            raise ValueError(f"prefilter={self.prefilter!r} is not known; choose 'fcbf' or None")
+        if self.prefilter not in (None, "fcbf", "cfs"):
+            raise ValueError(f"prefilter={self.prefilter!r} is not known; choose 'fcbf', 'cfs' or None")
         if not isinstance(self.max_condition, int | np.integer) or self.max_condition < 0:
             raise ValueError(f"max_condition={self.max_condition!r} must be an int of 0 or more")
 
@@ -230,6 +233,8 @@ class CausalSelector(Selector):
         if self.prefilter is None:
             return list(range(question.n_features))
         coded = CodedQuestion.read(question, "equal_frequency", self.n_bins_, self.n_jobs)
+        if self.prefilter == "cfs":
+            return sorted(search_best_first(MeritScale(CodeAssociations(coded))).subset)
         kept, _ = find_predominant(coded.columns, coded.relevance, n_jobs=self.n_jobs)
         return sorted(kept.tolist())
 
