@@ -79,6 +79,7 @@ _HOME = {
     "MaskEnsembleClassifier": "ensembles.masks",
     "MaskEnsembleDisplay": "displays.mask_ensemble",
     "MaskingDisplay": "displays.masking",
+    "ModelFileError": "saving.errors",
     "NaiveBayesClassifier": "learners.naive_bayes",
     "NearestClassifier": "learners.nearest",
     "OutlierDisplay": "displays.outlier",
@@ -145,6 +146,7 @@ _HOME = {
     "is_marginally_relevant": "selection.measures.relevance_types",
     "is_markov_blanket": "selection.measures.relevance_types",
     "leaf_sizes": "combination.leaves",
+    "load_model": "saving.model_file",
     "majority_accuracy": "analysis.voting",
     "majority_error": "analysis.voting",
     "margins": "analysis.margins",
@@ -155,9 +157,11 @@ _HOME = {
     "plurality_error": "analysis.voting",
     "prune": "pruning.fitted",
     "raw_margins": "analysis.margins",
+    "read_manifest": "saving.model_file",
     "read_table": "tables",
     "relevance_type": "selection.measures.relevance_types",
     "risk_coverage": "combination.risk_coverage",
+    "save_model": "saving.model_file",
     "selection_stability": "selection.stability",
 }
 _MODULES = ("combination", "datasets", "diversity", "learners", "pruning", "resampling", "tables", "views")

@@ -1,9 +1,10 @@
 import pickle
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from hedgerow import DecisionTreeClassifier, DecisionTreeRegressor
+from hedgerow import DecisionTreeClassifier, DecisionTreeRegressor, RandomForestClassifier
 from hedgerow.trees.tree import Forest
 
 X = np.array([[1.0, 5.0], [2.0, 5.0], [3.0, 6.0], [4.0, 6.0], [5.0, 9.0]])
@@ -102,3 +103,42 @@ def test_trees_survive_a_pickle():
 
 def test_single_precision_rows():
     np.testing.assert_array_equal(TREE.forest.apply(X.astype(np.float32)), TREE.forest.apply(X))
+
+
+def edit_nodes(forest, name, place, value):
+    nodes = forest.nodes.copy()
+    nodes[name][place] = value
+    return replace(forest, nodes=nodes)
+
+
+@pytest.mark.parametrize(
+    ("edit", "message"),
+    [
+        (lambda f: edit_nodes(f, "left", 0, 0), "a child is not below its node"),
+        (lambda f: edit_nodes(f, "left", 0, 2**30), "a child is not below its node"),
+        (lambda f: edit_nodes(f, "feature", 0, 2**30), "a feature that is not there"),
+        (lambda f: edit_nodes(f, "feature", 0, -5), "a feature that is not there"),
+        (lambda f: edit_nodes(f, "categorical", 0, 1), "a word that is not there"),
+        (lambda f: replace(f, values=f.values[:-1]), "values do not fit"),
+        (lambda f: replace(f, values=f.values.astype("f4")), "values have another type"),
+        (lambda f: replace(f, starts=f.starts[::-1].copy()), "starts do not fit"),
+        (lambda f: replace(f, starts=f.starts + 1), "starts do not fit"),
+        (lambda f: replace(f, starts=f.starts[:1]), "starts"),
+        (
+            lambda f: replace(
+                f, starts=np.insert(f.starts, 1, 0), word_starts=np.insert(f.word_starts, 1, 0)
+            ),
+            "no node",
+        ),
+        (lambda f: replace(f, n_classes=-1), "values do not fit"),
+        (lambda f: replace(f, n_features="x"), "n_features is no number"),
+        (lambda f: replace(f, first_draws=np.zeros(3)), "draws do not fit"),
+        (lambda f: replace(f, nodes=None), "nodes have another type"),
+    ],
+)
+def test_what_are_no_trees_is_refused(edit, message):
+    X = np.random.default_rng(0).normal(size=(60, 3))
+    forest = RandomForestClassifier(3, random_state=0).fit(X, X[:, 0] > 0)._harvest.members.forest
+    forest.check_loaded()
+    with pytest.raises(ValueError, match=message):
+        edit(forest).check_loaded()

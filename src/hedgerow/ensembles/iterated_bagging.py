@@ -183,7 +183,7 @@ class IteratedBaggingRegressor(RegressorMixin, BaseEstimator):
             resampling=self.resampling,
             view=self.view,
             n_estimators=self.n_estimators,
-            oob_score=_skip_score,
+            oob_score=_NoScore(),
             n_jobs=self.n_jobs,
             random_state=seed,
         )
@@ -244,6 +244,8 @@ class IteratedBaggingRegressor(RegressorMixin, BaseEstimator):
         return tags
 
 
-def _skip_score(truth: NDArray[np.float64], prediction: NDArray[np.float64]) -> float:
+class _NoScore:
     """Stages are judged by their residuals; a score of their own would refuse a single row."""
-    return 0.0
+
+    def __call__(self, truth: NDArray[np.float64], prediction: NDArray[np.float64]) -> float:
+        return 0.0

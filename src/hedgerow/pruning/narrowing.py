@@ -18,6 +18,7 @@ from hedgerow.ensembles.members import CodedMembers, ViewedMembers
 from hedgerow.learners.adapter import AdaptedMembers
 from hedgerow.learners.protocol import Members
 from hedgerow.trees.growth import TreeMembers
+from hedgerow.trees.tree import Forest
 
 Positions = NDArray[np.intp]
 
@@ -154,14 +155,14 @@ class _ChosenMembers:
 class _ChosenTrees(_ChosenMembers):
     """Trees of a forest, which are walked from their own roots in the arrays of the whole forest."""
 
-    def __init__(self, members: TreeMembers, kept: Positions) -> None:
-        super().__init__(members, kept)
-        forest = members.forest
+    @property
+    def _forest(self) -> Forest:
         # Walking a tree begins at its root and never asks where it ends, so that any roots make a forest.
-        self._forest = replace(
+        forest: Forest = self.members.forest
+        return replace(
             forest,
-            starts=np.append(forest.starts[kept], 0),
-            word_starts=np.append(forest.word_starts[kept], 0),
+            starts=np.append(forest.starts[self.kept], 0),
+            word_starts=np.append(forest.word_starts[self.kept], 0),
             first_draws=None,
         )
 

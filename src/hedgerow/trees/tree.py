@@ -128,6 +128,16 @@ class Forest:
         totals = gains.sum(axis=1, keepdims=True)
         return np.asarray(np.divide(gains, totals, out=gains, where=totals > 0))
 
+    def check_loaded(self) -> None:
+        """Refuse what are no trees: kernels follow the nodes without looking twice.
+
+        Raises
+        ------
+        ValueError
+            If arrays do not fit each other, or a node leads out of its tree or back.
+        """
+        _check_forest(self)
+
     def _arrays(self) -> tuple[NDArray[Any], ...]:
         """What walking needs; nodes are also seen as four words and as four floats each."""
         plain = np.ascontiguousarray(self.nodes).view(np.ndarray)
@@ -278,3 +288,56 @@ def _chain(starts: list[NDArray[np.int64]]) -> NDArray[np.int64]:
     """Boundaries of consecutive parts, from the boundaries within each."""
     sizes = np.concatenate([np.diff(part) for part in starts])
     return np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
+
+
+def _check_forest(forest: Forest) -> None:
+    node = load_kernel("records", "NODE")
+
+    def refuse(unless: Any, wrong: str) -> None:
+        if not unless:
+            raise ValueError(f"these are no trees: {wrong}")
+
+    nodes, values = forest.nodes, forest.values
+    for name, kind in (
+        ("nodes", node),
+        ("values", "f8"),
+        ("subsets", "u8"),
+        ("starts", "i8"),
+        ("word_starts", "i8"),
+    ):
+        array: Any = getattr(forest, name, None)
+        refuse(isinstance(array, np.ndarray) and array.dtype == np.dtype(kind), f"{name} have another type")
+        refuse(array.ndim == (2 if name == "values" else 1), f"{name} have another shape")
+    for name in ("n_classes", "n_features"):
+        refuse(isinstance(getattr(forest, name, None), int | np.integer), f"{name} is no number")
+    width = forest.n_classes if forest.n_classes else 3
+    refuse(values.shape == (len(nodes), width) and forest.n_classes >= 0, "values do not fit the nodes")
+    for starts, total in ((forest.starts, len(nodes)), (forest.word_starts, len(forest.subsets))):
+        refuse(starts.size == forest.starts.size and starts.size > 0, "there are other numbers of starts")
+        refuse(starts[0] == 0 and starts[-1] == total and (np.diff(starts) >= 0).all(), "starts do not fit")
+    sizes = np.diff(forest.starts)
+    refuse((sizes > 0).all(), "a tree has no node")
+    tree = np.repeat(np.arange(sizes.size), sizes)
+    place = np.arange(len(nodes)) - forest.starts[tree]
+    is_split = nodes["left"] >= 0
+    left, feature = nodes["left"][is_split].astype(np.int64), nodes["feature"][is_split]
+    refuse(
+        bool(((left > place[is_split]) & (left + 1 < sizes[tree[is_split]])).all()),
+        "a child is not below its node",
+    )
+    refuse(
+        bool(((feature >= 0) & (feature < forest.n_features)).all()),
+        "a node asks for a feature that is not there",
+    )
+    refuse(bool((nodes["feature"][~is_split] < 0).all()), "a leaf asks for a feature")
+    is_categorical = nodes["categorical"] != 0
+    first = nodes["threshold"][is_categorical]
+    n_words = np.diff(forest.word_starts)[tree[is_categorical]]
+    with np.errstate(invalid="ignore"):
+        last = first + (nodes["code"][is_categorical] + 63) // 64
+        refuse(bool(((first >= 0) & (last <= n_words)).all()), "a node asks for a word that is not there")
+    draws = forest.first_draws
+    refuse(
+        draws is None or (isinstance(draws, np.ndarray) and draws.shape == (len(nodes), 2)),
+        "draws do not fit",
+    )

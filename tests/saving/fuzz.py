@@ -1,0 +1,177 @@
+"""Mutate model files, load them, and ask what loads: ``python -m tests.saving.fuzz 100000``.
+
+Half of the mutations hit the bytes of the file. The others hit what stands in it, words of the description and values
+of the arrays, and make the checksums true again, as somebody would who means harm. What may happen: the file is
+refused, or it loads, and answers or raises. What may not: a crash, which ends this process; more memory; a wait.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import resource
+import sys
+import tempfile
+import time
+import warnings
+import zipfile
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from sklearn.linear_model import LogisticRegression
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+
+from hedgerow import (
+    DivBoostClassifier,
+    HedgerowClassifier,
+    ModelFileError,
+    RandomForestClassifier,
+    RandomForestRegressor,
+    RotationForestClassifier,
+    load_model,
+    save_model,
+)
+
+ODD = [None, True, -1, 0, 1, 7, 2**31, 2**63, -(2**63), 1e308, "", "x", "a0", ["object", 0], ["array", "a0"],
+       ["list", []], ["tuple", [1]], ["dict", []], ["float", "nan"], ["scalar", "<f8", 1e300]]  # fmt: skip
+
+
+def make_files() -> tuple[list[bytes], pd.DataFrame, pd.DataFrame]:
+    """Small files of all kinds that check or trust something else, and rows to ask them about."""
+    rng = np.random.default_rng(0)
+    numbers = pd.DataFrame(rng.normal(size=(80, 5)), columns=list("abcde"))
+    mixed = numbers.assign(colour=pd.Categorical(rng.choice([f"c{i}" for i in range(70)], 80)))
+    classes = np.where(numbers["a"] > 0, "yes", "no")
+    models = [
+        RandomForestClassifier(3, random_state=0).fit(mixed, classes),
+        RandomForestRegressor(3, random_state=0).fit(mixed, numbers["a"]),
+        HedgerowClassifier(2, random_state=0).fit(numbers, classes),
+        RotationForestClassifier(n_estimators=2, random_state=0).fit(numbers, classes),
+        DivBoostClassifier(n_estimators=2, random_state=0).fit(mixed, classes),
+        make_pipeline(StandardScaler(), LogisticRegression()).fit(numbers, classes),
+    ]
+    contents = []
+    with tempfile.TemporaryDirectory() as folder:
+        for model in models:
+            save_model(model, f"{folder}/m.hdg")
+            contents.append(Path(f"{folder}/m.hdg").read_bytes())
+    return contents, mixed, numbers
+
+
+def mutate_bytes(content: bytes, rng: np.random.Generator) -> bytes:
+    """Flip, cut, repeat or overwrite some bytes."""
+    array = bytearray(content)
+    for _ in range(rng.integers(1, 6)):
+        place = int(rng.integers(len(array)))
+        match rng.integers(4):
+            case 0:
+                array[place] = int(rng.integers(256))
+            case 1:
+                del array[place : place + int(rng.integers(1, 100))]
+            case 2:
+                array[place:place] = array[place : place + int(rng.integers(1, 100))]
+            case 3:
+                array[place : place + 4] = rng.bytes(4)
+        if not array:
+            return b""
+    return bytes(array)
+
+
+def mutate_content(content: bytes, rng: np.random.Generator) -> bytes:
+    """Change words of the description or values of arrays, and make the checksums true again."""
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        entries = {name: archive.read(name) for name in archive.namelist()}
+    for _ in range(rng.integers(1, 4)):
+        arrays = [name for name in entries if name.startswith("arrays/")]
+        if rng.random() < 0.5 and arrays:
+            name = arrays[int(rng.integers(len(arrays)))]
+            changed = bytearray(entries[name])
+            first = 0 if rng.random() < 0.2 else 128
+            if len(changed) > first:
+                for _ in range(rng.integers(1, 4)):
+                    changed[int(rng.integers(first, len(changed)))] = int(rng.integers(256))
+            entries[name] = bytes(changed)
+        else:
+            objects = json.loads(entries["objects.json"])
+            _mutate_value(objects, rng)
+            entries["objects.json"] = json.dumps(objects).encode()
+    manifest = json.loads(entries["manifest.json"])
+    manifest["checksums"] = {
+        name: hashlib.sha256(each).hexdigest() for name, each in entries.items() if name != "manifest.json"
+    }
+    entries["manifest.json"] = json.dumps(manifest).encode()
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
+        for name, each in entries.items():
+            archive.writestr(name, each)
+    return buffer.getvalue()
+
+
+def _mutate_value(value: Any, rng: np.random.Generator) -> None:
+    """Replace, remove or repeat something in nested lists."""
+    while True:
+        place = int(rng.integers(len(value)))
+        inside = value[place]
+        if isinstance(inside, list) and inside and rng.random() < 0.85:
+            value = inside
+            continue
+        match rng.integers(4):
+            case 0 | 1:
+                value[place] = ODD[int(rng.integers(len(ODD)))]
+            case 2 if len(value) > 1:
+                del value[place]
+            case _:
+                value.insert(place, inside)
+        return
+
+
+def try_file(path: Path, rows: tuple[pd.DataFrame, pd.DataFrame]) -> str:
+    """Load a file and ask it: what happened?"""
+    try:
+        model = load_model(path)
+    except ModelFileError:
+        return "refused"
+    outcome = "silent"
+    for X in rows:
+        try:
+            model.predict(X)
+        except Exception:  # whatever it is, it is no crash
+            outcome = "raised" if outcome == "silent" else outcome
+        else:
+            outcome = "answered"
+    return outcome
+
+
+def fuzz(n_files: int, seed: int = 0) -> tuple[Counter[str], float]:
+    """Try mutated files: how often each thing happened, and the longest time."""
+    contents, mixed, numbers = make_files()
+    rng = np.random.default_rng(seed)
+    counts: Counter[str] = Counter()
+    longest = 0.0
+    with tempfile.TemporaryDirectory() as folder, warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        path = Path(folder) / "m.hdg"
+        for number in range(n_files):
+            mutate = mutate_bytes if number % 2 else mutate_content
+            path.write_bytes(mutate(contents[number // 2 % len(contents)], rng))
+            start = time.perf_counter()
+            counts[try_file(path, (mixed[:5], numbers[:5]))] += 1
+            longest = max(longest, time.perf_counter() - start)
+    return counts, longest
+
+
+if __name__ == "__main__":
+    resource.setrlimit(resource.RLIMIT_DATA, (3 * 2**30, 3 * 2**30))
+    began = time.perf_counter()
+    found, slowest = fuzz(
+        int(sys.argv[1]) if len(sys.argv) > 1 else 2000, int(sys.argv[2]) if len(sys.argv) > 2 else 0
+    )
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**20
+    print(
+        f"{dict(found)}; longest {slowest:.3f} s; peak {peak:.2f} GiB; {time.perf_counter() - began:.0f} s in all"
+    )
