@@ -30,6 +30,11 @@ STUDIES = (
     "oracles",
     "pruning",
     "selectors",
+    "cluster_selection",
+    "minimal_codes",
+    "local_experts",
+    "prototype_mixtures",
+    "coded_bias_variance",
 )
 
 

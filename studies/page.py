@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 
 import pandas as pd
 
-from studies import ensemble_pages, selector_pages, tables
+from studies import tables
 from studies.store import load
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs" / "studies"
@@ -38,6 +40,11 @@ def write_table(frame: pd.DataFrame) -> str:
     return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
 
 
+def _list_makers() -> list[ModuleType]:
+    """The modules that make tables for pages, by their names."""
+    return [import_module(f"studies.{path.stem}") for path in sorted(Path(__file__).parent.glob("*_pages.py"))]
+
+
 def _block(name: str, study: str) -> str:
-    makers = (getattr(pages, name, None) for pages in (ensemble_pages, selector_pages, tables))
+    makers = (getattr(pages, name, None) for pages in (*_list_makers(), tables))
     return write_table(next(filter(None, makers))(load(study)))

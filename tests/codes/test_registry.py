@@ -1,6 +1,7 @@
+import numpy as np
 import pytest
 
-from hedgerow.codes import Identity, resolve_code
+from hedgerow.codes import CODES, Design, GivenCode, Identity, OneVsRest, is_valid, resolve_code
 
 
 @pytest.mark.parametrize("choice", [None, "identity", Identity()])
@@ -8,7 +9,28 @@ def test_every_way_to_ask_the_real_question(choice):
     assert isinstance(resolve_code(choice), Identity)
 
 
-@pytest.mark.parametrize("wrong", ["ecoc?", 1, Identity])
+@pytest.mark.parametrize("wrong", ["ecoc?", 1, Identity, OneVsRest])
 def test_anything_else_is_refused_with_the_way_out(wrong):
     with pytest.raises(ValueError, match="is not known; use None"):
         resolve_code(wrong)
+
+
+@pytest.mark.parametrize("name", sorted(CODES))
+def test_every_design_makes_a_valid_code(name):
+    design = resolve_code(name)
+    if not isinstance(design, Design):
+        return  # the identity, and designs that learn
+    for n_classes in (3, 5, 8):
+        code = design.build(n_classes, None, np.random.RandomState(0))
+        assert code.shape[0] == n_classes
+        assert is_valid(code) or "partitions" in name  # they ask again when there is nothing new to ask
+
+
+def test_a_matrix_is_a_code():
+    assert isinstance(resolve_code([[1], [-1]]), GivenCode)
+    assert isinstance(resolve_code(np.array([[1], [-1]])), GivenCode)
+
+
+def test_a_design_is_cloned():
+    mine = OneVsRest()
+    assert resolve_code(mine) is not mine

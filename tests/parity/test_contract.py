@@ -7,6 +7,12 @@ import hedgerow
 
 # Their tests run the checks with settings of their own: an estimator that they need, or several methods.
 CHECKED_THERE = (
+    "BinaryRelevanceClassifier", "ChainEnsembleClassifier", "InstancePruningClassifier", "LabelPowersetClassifier",
+    "MLKNNClassifier", "MixtureOfExpertsClassifier", "MixtureOfExpertsRegressor", "PrototypeMixtureClassifier",
+    "PrototypeMixtureRegressor", "PrunedSetsClassifier", "PrunedSetsEnsembleClassifier", "RAkELClassifier",
+    "SmallNetworkClassifier", "SmallNetworkRegressor", "TIPCACClassifier", "ECOCClassifier", "NetworkClassifier",
+    "NetworkRegressor", "NestedDichotomiesClassifier", "DDAGClassifier", "PairwiseClassifier",
+    "LocalExpertsClassifier", "LocalExpertsRegressor",
     "CEFSSelector", "CFSSelector", "CausalSelector", "ClusterEnsembleSelector", "ClusterWrapperSelector",
     "CombinedFeatureSelector", "CompressionSelector", "FCBFSelector", "FeatureClusterSelector", "FocusSelector",
     "KollerSahamiSelector",

@@ -1,8 +1,84 @@
 """The label axis: which question a member is asked."""
 
-from hedgerow.codes.decoding import score_by_group
-from hedgerow.codes.identity import Identity
-from hedgerow.codes.protocol import Code
-from hedgerow.codes.registry import CODES, resolve_code
+from typing import TYPE_CHECKING, Any
 
-__all__ = ["CODES", "Code", "Identity", "resolve_code", "score_by_group"]
+from hedgerow.codes.binary import BinaryCode, GrayCode
+from hedgerow.codes.columns import Columns
+from hedgerow.codes.decoder import Decoding, resolve_decoding
+from hedgerow.codes.decoding import score_by_group
+from hedgerow.codes.dense_random import DenseRandom
+from hedgerow.codes.discriminant import Discriminant
+from hedgerow.codes.distances import count_correctable, min_row_distance, row_distances
+from hedgerow.codes.exhaustive import Exhaustive
+from hedgerow.codes.given import GivenCode
+from hedgerow.codes.identity import Identity
+from hedgerow.codes.label_sets import score_groups
+from hedgerow.codes.maximal_distance import MaximalDistance
+from hedgerow.codes.one_vs_one import OneVsOne
+from hedgerow.codes.one_vs_rest import OneVsRest
+from hedgerow.codes.protocol import Code, CodeMatrix, Design, LearnedDesign
+from hedgerow.codes.random_partitions import RandomPartitions
+from hedgerow.codes.registry import CODES, resolve_code
+from hedgerow.codes.rules import measure_distances
+from hedgerow.codes.separability import class_separability
+from hedgerow.codes.sparse_random import SparseRandom
+from hedgerow.codes.validity import check_code, is_valid, repair
+
+if TYPE_CHECKING:
+    from hedgerow.codes.minimal import (
+        PBIL,
+        GeneticAlgorithm,
+        MinimalCode,
+        TunedSVC,
+        count_minimal_codes,
+        list_minimal_codes,
+    )
+
+__all__ = [
+    "CODES",
+    "PBIL",
+    "BinaryCode",
+    "Code",
+    "CodeMatrix",
+    "Columns",
+    "Decoding",
+    "DenseRandom",
+    "Design",
+    "Discriminant",
+    "Exhaustive",
+    "GeneticAlgorithm",
+    "GivenCode",
+    "GrayCode",
+    "Identity",
+    "LearnedDesign",
+    "MaximalDistance",
+    "MinimalCode",
+    "OneVsOne",
+    "OneVsRest",
+    "RandomPartitions",
+    "SparseRandom",
+    "TunedSVC",
+    "check_code",
+    "class_separability",
+    "count_correctable",
+    "count_minimal_codes",
+    "is_valid",
+    "list_minimal_codes",
+    "measure_distances",
+    "min_row_distance",
+    "repair",
+    "resolve_code",
+    "resolve_decoding",
+    "row_distances",
+    "score_by_group",
+    "score_groups",
+]
+
+
+def __getattr__(name: str) -> Any:
+    # Evolved codes bring support vector machines with them, which take their time to load.
+    if name in __all__:
+        from hedgerow.codes import minimal
+
+        return getattr(minimal, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

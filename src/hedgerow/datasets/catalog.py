@@ -50,6 +50,7 @@ _GENERATORS = (
     Entry("artificial_multi1", 300, 2, "classification", "generator"),
     Entry("artificial_multi2", 300, 3, "classification", "generator"),
     Entry("diagonal", 200, 2, "classification", "generator"),
+    Entry("four_centres", 20000, 2, "classification", "generator"),
     Entry("friedman", 200, 10, "classification", "generator"),
     Entry("led", 300, 7, "classification", "generator"),
     Entry("madelon", 2600, 500, "classification", "generator"),

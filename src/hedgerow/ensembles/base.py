@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
-from typing import Any, ClassVar, Literal, Self
+from typing import Any, ClassVar, Literal, Self, cast
 
 import numpy as np
 from joblib import parallel_config
@@ -16,7 +16,7 @@ from sklearn.base import BaseEstimator, clone, is_classifier, is_regressor
 from sklearn.utils import check_consistent_length, get_tags
 from sklearn.utils.validation import check_is_fitted
 
-from hedgerow.codes import resolve_code
+from hedgerow.codes import Columns, Decoding, Design, LearnedDesign, resolve_code
 from hedgerow.combination import (
     Combination,
     LearnedCombination,
@@ -28,17 +28,19 @@ from hedgerow.combination.learning import merge_tallies
 from hedgerow.combination.protocol import Tally
 from hedgerow.combination.reading import reads_answers_alone
 from hedgerow.ensembles.choices import Choices
+from hedgerow.ensembles.coded.posing import pose_questions
+from hedgerow.ensembles.coded.weighing import weigh_columns
 from hedgerow.ensembles.growth import Grower, Harvest, grow_in_sequence, grow_independently
 from hedgerow.ensembles.importances import average_importances
 from hedgerow.ensembles.leaves import find_leaf_sizes
 from hedgerow.ensembles.members import EstimatorSequence
 from hedgerow.ensembles.plan import Plan
-from hedgerow.ensembles.prediction import combine_folds, combine_members, tally_folds
+from hedgerow.ensembles.prediction import combine_folds, combine_members, combine_out_of_bag, tally_folds
 from hedgerow.ensembles.progress import Progress
 from hedgerow.ensembles.rollback import all_or_nothing
 from hedgerow.ensembles.seeds import Stream, draw_entropy, draw_seeds
 from hedgerow.learners import Members, as_learner
-from hedgerow.resampling import AdaptiveResampling, resolve_resampling
+from hedgerow.resampling import AdaptiveResampling, Full, resolve_resampling
 from hedgerow.tables import FeatureEncoding
 from hedgerow.tables.intake import learn_encoding, read_features, read_weights
 from hedgerow.views import resolve_view
@@ -50,7 +52,7 @@ class Ensemble(BaseEstimator, ABC):
     A recipe overrides `_choices`, and has the parameters that are annotated here.
     """
 
-    n_estimators: int
+    n_estimators: Any  # a number; None where a code has a number of columns of its own
     oob_score: bool | Callable[[NDArray[Any], NDArray[Any]], float]
     warm_start: bool
     n_jobs: int | None
@@ -114,10 +116,6 @@ class Ensemble(BaseEstimator, ABC):
         return self
 
     def _fit(self, X: Any, y: Any, sample_weight: Any) -> None:
-        if not isinstance(self.n_estimators, int | np.integer) or self.n_estimators < 1:
-            raise ValueError(
-                f"n_estimators={self.n_estimators!r} is not a number of members; pass an int of 1 or more"
-            )
         encoding = learn_encoding(X)
         table = read_features(self, X, encoding, y=y, reset=True)
         check_consistent_length(table, y)
@@ -135,19 +133,81 @@ class Ensemble(BaseEstimator, ABC):
             n_classes=n_classes,
             sample_weight=weights,
         )
+        self._check_size(plan)
         self._check_decoding(plan)
+        is_categorical = None if encoding is None else encoding.is_categorical
+        plan = self._pose_questions(plan, choices, table, target, is_categorical)
         n_grown = self._count_grown(plan)
         self._plan, self._encoding = plan, encoding
-        if n_grown < self.n_estimators:
+        if n_grown < self._n_members:
             learner = as_learner(self._check_estimator(choices.estimator))
-            is_categorical = None if encoding is None else encoding.is_categorical
             with nullcontext() if self.n_jobs is None else parallel_config(n_jobs=self.n_jobs):
                 grower = Grower.prepare(plan, learner, table, target, is_categorical)
             self._harvest = self._grow(grower, table, n_grown)
         for name in ("oob_score_", "oob_decision_function_", "oob_prediction_", "n_never_out_of_bag_"):
             self.__dict__.pop(name, None)
+        if isinstance(self._combination, Decoding):
+            self._learn_decoding(self._combination, table, target)
         if self.oob_score or isinstance(self._combination, LearnedCombination):
             self._read_out_of_bag(table, target)
+
+    def _check_size(self, plan: Plan) -> None:
+        if self.n_estimators is None and isinstance(plan.code, Design | LearnedDesign):
+            return
+        if not isinstance(self.n_estimators, int | np.integer) or self.n_estimators < 1:
+            raise ValueError(
+                f"n_estimators={self.n_estimators!r} is not a number of members; pass an int of 1 or more"
+            )
+
+    def _count_columns(self, n_classes: int) -> int | None:
+        """Columns to ask of a code; None for as many as it has."""
+        return None if self.n_estimators is None else int(self.n_estimators)
+
+    def _pose_questions(
+        self,
+        plan: Plan,
+        choices: Choices,
+        X: NDArray[np.float64],
+        y: NDArray[Any],
+        is_categorical: NDArray[np.bool_] | None,
+    ) -> Plan:
+        """Make the matrix of a code that is made as a whole; other codes stay as they are."""
+        design = plan.code
+        self.__dict__.pop("code_", None)
+        if not isinstance(design, Design | LearnedDesign) or plan.n_classes is None:
+            return plan
+        if self.warm_start:
+            raise ValueError(
+                f"warm_start=True cannot add columns to code={choices.code!r}, which is made as a whole; set "
+                "warm_start=False"
+            )
+        matrix = pose_questions(
+            design,
+            self._count_columns(plan.n_classes),
+            X,
+            y,
+            plan.n_classes,
+            estimator=self._check_estimator(choices.estimator),
+            sample_weight=plan.sample_weight,
+            is_categorical=is_categorical,
+            generator=np.random.RandomState(draw_entropy(self.random_state) % 2**32),
+            n_jobs=self.n_jobs,
+        )
+        if plan.n_classes == 2 and matrix.shape[1] > 1 and isinstance(plan.resampling, Full):
+            warnings.warn(
+                f"two classes have one question, which resampling='full' lets all {matrix.shape[1]} members answer "
+                "from the same rows; they differ only by what is random in the view or the learner: use "
+                "resampling='bootstrap'",
+                stacklevel=5,
+            )
+        self.code_ = design
+        return replace(plan, code=Columns(matrix), target=y)
+
+    @property
+    def _n_members(self) -> int:
+        """Number of members that a fit grows."""
+        code = self._plan.code
+        return code.matrix.shape[1] if isinstance(code, Columns) else int(self.n_estimators or 1)
 
     def _check_estimator(self, estimator: Any) -> Any:
         estimator = self._make_default_estimator() if estimator is None else estimator
@@ -179,6 +239,11 @@ class Ensemble(BaseEstimator, ABC):
                 f"combination={combination!r} weighs votes by probabilities, but with code={plan.code!r} a member "
                 "votes for a group of classes; put it around 'mean_probability', or use 'vote'"
             )
+        if isinstance(combination, Decoding) and not isinstance(plan.code, Design | LearnedDesign):
+            raise ValueError(
+                f"combination={combination!r} needs the matrix of a code, but code={plan.code!r} has none; use one "
+                "such as code='dense_random'"
+            )
 
     def _count_grown(self, plan: Plan) -> int:
         """Members to keep from an earlier fit, which must have seen a table like this one."""
@@ -191,7 +256,7 @@ class Ensemble(BaseEstimator, ABC):
                 f"and are {now}; set warm_start=False to start again"
             )
         n_grown = len(self.members_)
-        if n_grown > self.n_estimators:
+        if n_grown > (self.n_estimators or 0):
             raise ValueError(
                 f"n_estimators={self.n_estimators} is less than the {n_grown} members that warm_start=True "
                 "keeps; raise it, or set warm_start=False"
@@ -207,9 +272,9 @@ class Ensemble(BaseEstimator, ABC):
             self._entropy = draw_entropy(self.random_state)
         elif resampling.adaptive and self._harvest.state is None:
             return self._harvest  # the resampling has ended the ensemble
-        seeds = draw_seeds(self._entropy, self.n_estimators)
+        seeds = draw_seeds(self._entropy, self._n_members)
         grower = replace(grower, lineage=seeds[:, Stream.FEATURES].copy())
-        with Progress(self.n_estimators - n_grown, type(self).__name__, verbose=self.verbose > 0) as progress:
+        with Progress(self._n_members - n_grown, type(self).__name__, verbose=self.verbose > 0) as progress:
             if isinstance(resampling, AdaptiveResampling):
                 weights = grower.plan.sample_weight
                 state = self._harvest.state if n_grown else resampling.start(grower.y, weights)
@@ -218,9 +283,32 @@ class Ensemble(BaseEstimator, ABC):
                 harvest = grow_independently(grower, seeds, n_grown, self.n_jobs, progress)
         return self._harvest.join(harvest) if n_grown else harvest
 
+    def _learn_decoding(self, decoding: Decoding, X: NDArray[np.float64], y: NDArray[Any]) -> None:
+        """Give the decoding its matrix, weigh the columns where it asks for that, and calibrate its scores."""
+        weights, in_bag, class_weights = self._plan.sample_weight, self._pack_draws(), None
+        # Adaptive resamplings may have ended before the last column.
+        matrix = cast(Columns, self._plan.code).matrix[:, : len(self.members_)]
+        if decoding.weights == "csep":
+            honest = in_bag if decoding.csep_rows == "oob" else None
+            class_weights = weigh_columns(self.members_, X, y, matrix, weights, honest, self.n_jobs)
+        decoding.bind(matrix, class_weights)
+        if decoding.calibration is None:
+            return
+        scores = combine_out_of_bag(self.members_, X, decoding, self.voices_, in_bag, self.n_jobs)
+        counts = np.ones(len(y), np.bool_) if weights is None else weights > 0
+        heard = ~np.isnan(scores[:, 0]) & counts
+        if not heard.any():
+            scores = combine_members(self.members_, X, decoding, self.voices_, self.n_jobs)
+            heard = counts
+        decoding.calibrate(scores[heard], y[heard], None if weights is None else weights[heard])
+
+    def _pack_draws(self) -> NDArray[np.uint8]:
+        """Whether each member saw each row, in packed bits."""
+        return np.stack([np.packbits(weights > 0) for weights in self._iterate_draws()])
+
     def _read_out_of_bag(self, X: NDArray[np.float64], y: NDArray[Any]) -> None:
         """Let the combination learn, where it does, and score it; both from the rows that members did not see."""
-        in_bag = np.stack([np.packbits(weights > 0) for weights in self._iterate_draws()])
+        in_bag = self._pack_draws()
         rules: list[Combination] = [self._combination]
         if isinstance(self._combination, LearnedCombination):
             tallies = self._tally_out_of_bag(self._combination, X, y, in_bag)
@@ -280,7 +368,9 @@ class Ensemble(BaseEstimator, ABC):
         if self._harvest.in_bag is not None:
             yield from np.unpackbits(self._harvest.in_bag, axis=1, count=self._plan.n_samples)
         else:
-            yield from (self._plan.draw_weights(seed[None])[0] for seed in self._seeds)
+            yield from (
+                self._plan.draw_weights(seed[None], position)[0] for position, seed in enumerate(self._seeds)
+            )
 
     @property
     def _seeds(self) -> NDArray[np.uint64]:

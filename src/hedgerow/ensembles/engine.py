@@ -11,6 +11,7 @@ from sklearn.base import ClassifierMixin, RegressorMixin
 from sklearn.utils import assert_all_finite, check_array, column_or_1d
 from sklearn.utils.multiclass import check_classification_targets
 
+from hedgerow.codes import CodeMatrix, Columns, Decoding
 from hedgerow.combination import ClassCombination
 from hedgerow.ensembles.base import Ensemble
 from hedgerow.ensembles.choices import Choices
@@ -31,14 +32,18 @@ class EnsembleClassifier(ClassifierMixin, Ensemble):
         Which rows a member sees, and how often.
     view : {"all", "subspace"} or object, default="all"
         Through which features it looks.
-    code : {"identity"}, object or None, default=None
-        Which question it is asked; None is the real one.
+    code : str, array, object or None, default=None
+        Which question it is asked; None is the real one. "one_vs_rest", "one_vs_one", "dense_random", "sparse_random",
+        "exhaustive", "maximal_distance", "even_partitions", "random_partitions", "binary" and "gray" pose two-class
+        questions, of which each member takes one; so does a matrix of -1, 0 and +1, classes by questions, or one of
+        the objects of `hedgerow.codes`.
     combination : str or object, default="mean_probability"
         How the answers become one: "mean_probability", "vote", "weighted_vote", "veto", "borda", "product", "minimum",
         "maximum", "median", "weighted_median", "trimmed_mean", "confidence_weighted", or, learned from the out-of-bag
-        answers, "naive_bayes" and "decision_templates"; or one of the objects of `hedgerow.combination`.
-    n_estimators : int, default=100
-        Number of members.
+        answers, "naive_bayes" and "decision_templates"; or one of the objects of `hedgerow.combination`, or
+        `hedgerow.codes.Decoding` where there is a code.
+    n_estimators : int or None, default=100
+        Number of members; None for as many as the code has columns.
     oob_score : bool or callable, default=False
         Whether to score each row by the members that did not see it. A callable is the score, called with the
         true and the predicted targets; True is the accuracy (R^2 for a regressor).
@@ -66,6 +71,10 @@ class EnsembleClassifier(ClassifierMixin, Ensemble):
         How much each member counts.
     combination_ : object
         The rule that combines them, with what it has learned where it learns.
+    code_ : object
+        What made the code, with what it has learned where it learns; only where a code is made as a whole.
+    code_matrix_ : ndarray of shape (n_classes, n_estimators)
+        Its columns, one for each member: -1, 0 (class left out) and +1.
     estimators_, estimators_features_, estimators_samples_
         The fitted members, and the columns and rows that each one sees.
     feature_importances_ : ndarray of shape (n_features,)
@@ -109,7 +118,7 @@ class EnsembleClassifier(ClassifierMixin, Ensemble):
         view: Any = "all",
         code: Any = None,
         combination: Any = "mean_probability",
-        n_estimators: int = 100,
+        n_estimators: int | None = 100,
         oob_score: bool | Callable[[NDArray[Any], NDArray[Any]], float] = False,
         warm_start: bool = False,
         n_jobs: int | None = None,
@@ -171,6 +180,14 @@ class EnsembleClassifier(ClassifierMixin, Ensemble):
         for scores in combine_stages(self.members_, rows, self._combination, self.voices_):
             yield self._decide(scores)
 
+    @property
+    def code_matrix_(self) -> CodeMatrix:
+        """The columns that the members answered; only where a code is made as a whole."""
+        code = self._plan.code
+        if not isinstance(code, Columns):
+            raise AttributeError(f"code={code!r} has no matrix; members draw their questions one by one")
+        return code.matrix[:, : len(self.members_)]
+
     def _choices(self) -> Choices:
         return Choices(self.estimator, self.resampling, self.view, self.code, self.combination)
 
@@ -206,6 +223,8 @@ class EnsembleClassifier(ClassifierMixin, Ensemble):
 
     def _normalise(self, scores: NDArray[np.float64]) -> NDArray[np.float64]:
         """Make the scores of a row sum to one; under a code, each class of a group has the group's score."""
+        if isinstance(self._combination, Decoding):
+            return self._combination.share_out(scores)
         if not self._plan.is_coded:
             return scores
         totals = scores.sum(axis=1, keepdims=True)

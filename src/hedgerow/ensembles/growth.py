@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from sklearn.utils.parallel import Parallel, delayed
 
 from hedgerow._kernels.threads import map_in_threads
+from hedgerow.codes import Code
 from hedgerow.ensembles.members import CodedMembers, ViewedMembers
 from hedgerow.ensembles.plan import Plan
 from hedgerow.ensembles.progress import Progress
@@ -80,17 +81,20 @@ class Grower:
         prepared = learner.prepare(X, questions, n_classes=plan.n_symbols, is_categorical=is_categorical)
         return cls(plan, learner, None, y, prepared)
 
-    def grow(self, seeds: NDArray[np.uint64], weights: NDArray[Any] | None = None) -> Members:
-        """Grow one member per line of seeds, on the given weights or on those that the plan draws."""
-        weights = self.plan.draw_weights(seeds) if weights is None else weights
-        codes = self.plan.draw_codes(seeds)
+    def grow(self, seeds: NDArray[np.uint64], weights: NDArray[Any] | None = None, first: int = 0) -> Members:
+        """Grow one member per line of seeds, on the given weights or on those that the plan draws.
+
+        The position of the first of them tells which columns of a code matrix they take.
+        """
+        weights = self.plan.draw_weights(seeds, first) if weights is None else weights
+        codes = self.plan.draw_codes(seeds, first)
         targets = None if codes is None else codes[:, self.y]
         if self.prepared is None:
             members: Members = self._grow_apart(seeds, weights, targets)
         else:
             columns = self.plan.draw_columns(seeds)
             members = self.prepared.grow(seeds[:, Stream.LEARNER], weights, columns, targets)
-        return members if codes is None else CodedMembers(members, self.plan.code, codes)
+        return members if codes is None else CodedMembers(members, cast(Code, self.plan.code), codes)
 
     def _grow_apart(
         self, seeds: NDArray[np.uint64], weights: NDArray[Any], targets: NDArray[np.intp] | None
@@ -224,7 +228,7 @@ def grow_batch(
 ) -> Members:
     """Grow some members; an error says which one failed."""
     try:
-        return grower.grow(seeds, weights)
+        return grower.grow(seeds, weights, start)
     except MemberError as failure:
         cause = failure.__cause__ or failure
         cause.add_note(f"raised while member {start + failure.index} of the ensemble was fitted")

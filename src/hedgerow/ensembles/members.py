@@ -10,7 +10,7 @@ from typing import Any, Self, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from hedgerow.codes import Code
+from hedgerow.codes import Code, Columns
 from hedgerow.combination import harden
 from hedgerow.learners import Members
 from hedgerow.learners.indicators import Indicators
@@ -111,8 +111,21 @@ class CodedMembers:
         self, X: NDArray[np.float64], weights: NDArray[np.float64] | None, hard: bool
     ) -> NDArray[np.float64]:
         """Sum the decoded scores."""
+        if isinstance(self.code, Columns):
+            return self._sum_sides(X, weights, hard)
         outputs = self.outputs(X, hard)
         return np.asarray(outputs.sum(axis=0) if weights is None else np.tensordot(weights, outputs, axes=1))
+
+    def _sum_sides(
+        self, X: NDArray[np.float64], weights: NDArray[np.float64] | None, hard: bool
+    ) -> NDArray[np.float64]:
+        """One matrix product for each side, and no decoded scores of single members."""
+        outputs = self.members.outputs(X)
+        outputs = harden(outputs) if hard else outputs
+        voices = np.ones(len(self)) if weights is None else weights
+        sides = (outputs[:, :, side].T @ (voices[:, None] * (self.codes == side)) for side in (0, 1))
+        # A class that a column leaves out has half a vote, as `Columns.decode` gives it.
+        return np.asarray(reduce(np.add, sides) + 0.5 * voices @ (self.codes < 0))
 
     def join(self, others: Sequence[Self]) -> Self:
         """Append the others to these members."""

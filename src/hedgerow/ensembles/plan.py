@@ -8,7 +8,8 @@ from typing import cast
 import numpy as np
 from numpy.typing import NDArray
 
-from hedgerow.codes import Code, Identity
+from hedgerow.codes import Code, Columns, Design, Identity, LearnedDesign
+from hedgerow.ensembles.coded.drawing import draw_both_sides
 from hedgerow.ensembles.seeds import Stream
 from hedgerow.resampling import AdaptiveResampling, IndependentResampling
 from hedgerow.resampling.protocol import Weights
@@ -29,15 +30,18 @@ class Plan:
         Number of classes; None for regression.
     sample_weight : ndarray of shape (n_samples,) or None
         Weights of the rows.
+    target : ndarray of shape (n_samples,) or None
+        Class codes, where the rows of a member depend on them: every column of a code needs rows of both its sides.
     """
 
     resampling: IndependentResampling | AdaptiveResampling
     view: ColumnView | MatrixView
-    code: Code
+    code: Code | Columns | Design | LearnedDesign
     n_samples: int
     n_features: int
     n_classes: int | None
     sample_weight: NDArray[np.float64] | None
+    target: NDArray[np.intp] | None = None
 
     @property
     def is_coded(self) -> bool:
@@ -47,14 +51,22 @@ class Plan:
     @property
     def n_symbols(self) -> int | None:
         """Number of classes in a member's question; None for regression."""
-        return None if self.n_classes is None else self.code.count_symbols(self.n_classes)
+        return None if self.n_classes is None else cast(Code, self.code).count_symbols(self.n_classes)
 
-    def draw_weights(self, seeds: NDArray[np.uint64]) -> Weights:
-        """Draw counts or weights of the rows, one line per member."""
+    def draw_weights(self, seeds: NDArray[np.uint64], first: int = 0) -> Weights:
+        """Draw counts or weights of the rows, one line per member, the first of which has the given position."""
         resampling = cast(IndependentResampling, self.resampling)
-        draws = [
-            resampling.draw(int(seed), self.n_samples, self.sample_weight) for seed in seeds[:, Stream.ROWS]
-        ]
+        if isinstance(self.code, Columns) and self.target is not None:
+            questions = self.code.take(first, len(seeds))[:, self.target]
+            draws = [
+                draw_both_sides(resampling, int(seed), question, self.sample_weight)
+                for seed, question in zip(seeds[:, Stream.ROWS], questions, strict=True)
+            ]
+        else:
+            draws = [
+                resampling.draw(int(seed), self.n_samples, self.sample_weight)
+                for seed in seeds[:, Stream.ROWS]
+            ]
         return cast(Weights, np.stack(draws))
 
     def draw_columns(self, seeds: NDArray[np.uint64]) -> list[NDArray[np.intp]] | None:
@@ -63,8 +75,14 @@ class Plan:
             return None
         return [self.view.draw(int(seed), self.n_features) for seed in seeds[:, Stream.FEATURES]]
 
-    def draw_codes(self, seeds: NDArray[np.uint64]) -> NDArray[np.intp] | None:
-        """Draw each member's class of each class, one line per member; None for the real question."""
+    def draw_codes(self, seeds: NDArray[np.uint64], first: int = 0) -> NDArray[np.intp] | None:
+        """Draw each member's class of each class, one line per member; None for the real question.
+
+        Members take the columns of a matrix in turn, and the first of these members has the given position.
+        """
         if not self.is_coded or self.n_classes is None:
             return None
-        return np.stack([self.code.draw(int(seed), self.n_classes) for seed in seeds[:, Stream.LABELS]])
+        if isinstance(self.code, Columns):
+            return self.code.take(first, len(seeds))
+        code = cast(Code, self.code)
+        return np.stack([code.draw(int(seed), self.n_classes) for seed in seeds[:, Stream.LABELS]])

@@ -10,10 +10,12 @@ from numpy.typing import NDArray
 from scipy.sparse import issparse
 
 from hedgerow._kernels.threads import map_in_threads
+from hedgerow.codes import Decoding
 from hedgerow.combination import Combination, LearnedCombination, PlacedCombination, average, harden
 from hedgerow.combination.learning import merge_tallies
 from hedgerow.combination.protocol import Tally
 from hedgerow.combination.reading import combine_with, reads_sizes
+from hedgerow.ensembles.coded.sides import ask_sides
 from hedgerow.ensembles.leaves import find_leaf_sizes, find_leaves, has_leaves
 from hedgerow.ensembles.members import CodedMembers
 from hedgerow.learners import Members
@@ -159,7 +161,8 @@ def _combine_block(
     members: Members, X: NDArray[np.float64], combination: Combination, weights: NDArray[np.float64] | None
 ) -> NDArray[np.float64]:
     if not combination.additive:
-        return _combine_with_asides(members, X, combination, members.outputs(X), weights)
+        outputs = _ask_members(members, X, combination)
+        return _combine_with_asides(members, X, combination, outputs, weights)
     return members.sum_outputs(X, weights, combination.hard) / (
         len(members) if weights is None else weights.sum()
     )
@@ -248,7 +251,9 @@ def _find_places(members: Members, X: NDArray[np.float64], combination: Combinat
 
 
 def _ask_members(members: Members, X: NDArray[np.float64], combination: Combination) -> NDArray[np.float64]:
-    """Ask each member, for votes where an additive combination averages votes."""
+    """Ask each member: for sides where a code is decoded, for votes where an additive combination averages votes."""
+    if isinstance(combination, Decoding):
+        return ask_sides(members, X)
     if not (combination.additive and combination.hard):
         return members.outputs(X)
     if isinstance(members, CodedMembers):

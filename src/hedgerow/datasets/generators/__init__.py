@@ -1,8 +1,10 @@
 """Generators with a known truth: which columns matter, and how small the error can get."""
 
 from hedgerow.datasets.generators.diagonal import make_diagonal
+from hedgerow.datasets.generators.four_centres import make_four_centres
 from hedgerow.datasets.generators.friedman import make_friedman
 from hedgerow.datasets.generators.gaussians import make_artificial_multi1, make_artificial_multi2
+from hedgerow.datasets.generators.label_sets import make_label_sets
 from hedgerow.datasets.generators.led import make_led
 from hedgerow.datasets.generators.madelon import make_madelon
 from hedgerow.datasets.generators.multiplexer import make_multiplexer
@@ -20,7 +22,9 @@ __all__ = [
     "make_artificial_multi1",
     "make_artificial_multi2",
     "make_diagonal",
+    "make_four_centres",
     "make_friedman",
+    "make_label_sets",
     "make_led",
     "make_madelon",
     "make_multiplexer",

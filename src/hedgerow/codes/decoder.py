@@ -1,0 +1,175 @@
+"""Decoding as the combination of an ensemble whose members answer the columns of a code."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Literal, Self
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.base import BaseEstimator
+
+from hedgerow.codes.calibration import PlattByClass, Softmax, fit_platt_by_class, fit_softmax
+from hedgerow.codes.protocol import CodeMatrix
+from hedgerow.codes.rules import TERMS, sum_distances, weigh_entries
+from hedgerow.combination.decision import pick_class
+
+Floats = NDArray[np.float64]
+
+CALIBRATIONS = ("softmax", "platt", None)
+_TIE = 1e-9  # share of the soft distance, which settles what equal hard distances leave open
+
+
+class Decoding(BaseEstimator):
+    """The class whose row of the code is nearest to the answers.
+
+    A combination for ensembles with a code: ``EnsembleClassifier(code="dense_random", combination=Decoding())``.
+
+    Parameters
+    ----------
+    rule : str, default="l1"
+        The distance: "hamming", "l1", "euclidean", "linear", "exponential", "hinge" or "probabilistic"; see
+        `hedgerow.codes.measure_distances`. Hamming's reads sides alone, and equal distances are settled by "l1".
+    attenuated : bool, default=False
+        Whether columns that leave a class out do not count for it.
+    weights : {"csep"} or None, default=None
+        "csep": columns count for a class as they separate it in training; see `hedgerow.codes.class_separability`.
+    csep_rows : {"training", "oob"}, default="training"
+        Where these weights come from: all answers about the training rows, as in the paper, or those out of bag.
+    calibration : {"softmax", "platt"} or None, default="softmax"
+        How scores become probabilities. "softmax": in proportion to e^(b F), b of least cross-entropy on the
+        out-of-bag scores. "platt": by a Platt curve for each class, from the same scores. None: b is the number of
+        columns, which for "probabilistic" makes the product of the columns' chances. Where no rows are out of bag, the
+        scores of the training rows are used, which flatter.
+
+    Attributes
+    ----------
+    matrix_ : ndarray of shape (n_classes, n_columns)
+        The code.
+    class_weights_ : ndarray of shape (n_classes, n_columns) or None
+        How much each column counts for each class.
+    calibration_ : callable
+        What makes probabilities of scores.
+
+    Notes
+    -----
+    Scores are 1 minus the mean distance over the columns for "hamming" and "l1", and minus the mean distance for the
+    others. Equal scores go to the class with the larger training weight, then to the first. A row about which no column
+    speaks has NaN; a class about which none speaks has the lowest score of the others.
+
+    Examples
+    --------
+    >>> code = np.array([[1, 1], [1, -1], [-1, 1]], dtype=np.int8)
+    >>> decoding = Decoding().bind(code)
+    >>> said = np.array([[0.8], [-0.4]])  # two members about one row
+    >>> decoding.combine(said)
+    array([[0.6, 0.8, 0.2]])
+    """
+
+    answers: ClassVar[Literal["classes"]] = "classes"
+    additive: ClassVar[bool] = False
+    hard: ClassVar[bool] = False
+    weighted: ClassVar[bool] = True
+
+    matrix_: CodeMatrix
+    class_weights_: Floats | None
+    calibration_: Softmax | PlattByClass
+
+    def __init__(
+        self,
+        rule: str = "l1",
+        *,
+        attenuated: bool = False,
+        weights: Literal["csep"] | None = None,
+        csep_rows: Literal["training", "oob"] = "training",
+        calibration: Literal["softmax", "platt"] | None = "softmax",
+    ) -> None:
+        self.rule = rule
+        self.attenuated = attenuated
+        self.weights = weights
+        self.csep_rows = csep_rows
+        self.calibration = calibration
+
+    def validate(self) -> None:
+        """Refuse parameters that are not known."""
+        known: dict[str, tuple[Any, ...]] = {
+            "rule": tuple(TERMS),
+            "weights": ("csep", None),
+            "csep_rows": ("training", "oob"),
+            "calibration": CALIBRATIONS,
+        }
+        for name, values in known.items():
+            value = getattr(self, name)
+            if not any(value is each or value == each for each in values):
+                raise ValueError(f"{name}={value!r} is not known; use one of {values}")
+
+    def bind(self, matrix: CodeMatrix, class_weights: Floats | None = None) -> Self:
+        """Keep the code, and the weights of its entries."""
+        self.matrix_, self.class_weights_ = matrix, class_weights
+        self.calibration_ = Softmax(float(matrix.shape[1]))
+        return self
+
+    def calibrate(self, scores: Floats, y: NDArray[np.intp], sample_weight: Floats | None = None) -> Self:
+        """Learn to make probabilities of scores, from rows whose class is known."""
+        if self.calibration == "softmax":
+            self.calibration_ = fit_softmax(scores, y, sample_weight)
+        elif self.calibration == "platt":
+            self.calibration_ = fit_platt_by_class(scores, y, sample_weight)
+        return self
+
+    def combine(self, outputs: Floats, weights: Floats | None = None) -> Floats:
+        """Score the classes, (n_samples, n_classes).
+
+        Parameters
+        ----------
+        outputs : ndarray of shape (n_members, n_samples)
+            Sides that the members chose, from -1 to +1.
+        weights : ndarray of shape (n_members,) or (n_members, n_samples), default=None
+            Weight of each member, or of each member for each row (0: it may not speak).
+        """
+        sides = outputs.T
+        entries, voices = weigh_entries(self.matrix_, self.class_weights_, self.attenuated), None
+        if weights is not None and weights.ndim == 1:
+            entries = entries * weights
+        elif weights is not None:
+            voices = weights.T
+        scores = -self._average(self.rule, sides, entries, voices)
+        if self.rule == "hamming":
+            scores -= _TIE * self._average("l1", sides, entries, voices)
+        return scores + 1.0 if self.rule in ("hamming", "l1") else scores
+
+    def _average(self, rule: str, sides: Floats, entries: Floats, voices: Floats | None) -> Floats:
+        """Mean distances over the columns that speak."""
+        sums, totals = sum_distances(sides, self.matrix_, rule, entries, voices)
+        heard = totals > 0
+        means = np.divide(sums, totals, out=np.full_like(sums, -np.inf), where=heard)
+        if not heard.all():
+            farthest = means.max(axis=1, keepdims=True)
+            means = np.where(heard, means, np.where(np.isfinite(farthest), farthest, np.nan))
+        return np.sqrt(np.maximum(means, 0.0)) if rule == "euclidean" else means
+
+    def decide(self, scores: Floats, priors: Floats | None = None) -> NDArray[np.intp]:
+        """Pick the class with the largest score, ties by the prior and then by the index."""
+        return pick_class(scores, priors)
+
+    def share_out(self, scores: Floats) -> Floats:
+        """Make probabilities of scores; NaN where nobody spoke."""
+        return self.calibration_(scores)
+
+
+def resolve_decoding(decoding: str | Decoding, **parameters: Any) -> Decoding:
+    """Make a decoding from its shorthand, with the other parameters; "attenuated" is the attenuated Euclidean distance.
+
+    Examples
+    --------
+    >>> resolve_decoding("attenuated").get_params()["rule"]
+    'euclidean'
+    """
+    if isinstance(decoding, Decoding):
+        return decoding
+    if isinstance(decoding, str) and decoding in TERMS:
+        return Decoding(decoding, **parameters)
+    if isinstance(decoding, str) and decoding == "attenuated":
+        return Decoding("euclidean", attenuated=True, **parameters)
+    raise ValueError(
+        f"decoding={decoding!r} is not known; use one of {[*TERMS, 'attenuated']}, or a Decoding"
+    )

@@ -1,0 +1,55 @@
+"""The best of many random codes without zeros."""
+
+from __future__ import annotations
+
+import numpy as np
+from sklearn.base import BaseEstimator
+
+from hedgerow.codes.distances import min_row_distance
+from hedgerow.codes.length import choose_length, scale_length
+from hedgerow.codes.partitions import count_partitions, draw_partitions
+from hedgerow.codes.protocol import CodeMatrix
+
+
+class DenseRandom(BaseEstimator):
+    """Of many random matrices of -1 and +1, the one whose closest rows are farthest apart.
+
+    Parameters
+    ----------
+    n_tries : int, default=1000
+        Matrices to choose from. Allwein et al. draw 10,000.
+
+    Notes
+    -----
+    Its own length is ceil(10 log2 K), or all the 2^(K-1) - 1 questions where there are fewer.
+
+    References
+    ----------
+    E. Allwein, R. Schapire and Y. Singer, "Reducing multiclass to binary: a unifying approach for margin
+    classifiers", Journal of Machine Learning Research 1 (2000).
+
+    Examples
+    --------
+    >>> DenseRandom(n_tries=50).build(8, None, np.random.RandomState(0)).shape
+    (8, 30)
+    """
+
+    def __init__(self, n_tries: int = 1000) -> None:
+        self.n_tries = n_tries
+
+    def build(self, n_classes: int, n_columns: int | None, generator: np.random.RandomState) -> CodeMatrix:
+        """Draw the matrices and keep the best, the first of equals."""
+        check_tries(self.n_tries)
+        most = count_partitions(n_classes)
+        length = choose_length("DenseRandom", n_classes, n_columns, scale_length(10, max(n_classes, 2)), most)
+        tries = 1 if length == most else self.n_tries  # all questions there are: nothing to choose
+        codes = (draw_partitions(n_classes, length, generator) for _ in range(tries))
+        return max(codes, key=min_row_distance)
+
+
+def check_tries(n_tries: int) -> None:
+    """Refuse a number of matrices to choose from that is none."""
+    if not isinstance(n_tries, int | np.integer) or n_tries < 1:
+        raise ValueError(
+            f"n_tries={n_tries!r} is not a number of matrices to choose from; pass an int of 1 or more"
+        )

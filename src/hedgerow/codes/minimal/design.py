@@ -1,0 +1,252 @@
+"""Minimal codes that are bred for the data."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.base import BaseEstimator, clone, is_classifier
+
+from hedgerow.codes.minimal.dichotomizers import Dichotomizers
+from hedgerow.codes.minimal.evolution import Evolution, Search, evolve
+from hedgerow.codes.minimal.genetic import GeneticAlgorithm
+from hedgerow.codes.minimal.judging import CodeJudge
+from hedgerow.codes.minimal.limits import check_number, check_share
+from hedgerow.codes.minimal.pbil import PBIL
+from hedgerow.codes.minimal.splits import fold, hold_out
+from hedgerow.codes.minimal.words import MOST_LISTED, list_minimal_codes, separate_words
+from hedgerow.codes.validity import count_bits
+
+SEARCHES: dict[str, type] = {"ga": GeneticAlgorithm, "pbil": PBIL}
+
+
+class MinimalCode(BaseEstimator):
+    r"""As few two-class questions as tell K classes apart, :math:`\lceil \log_2 K \rceil`, chosen for the data.
+
+    Any way to give each class a word of its own is a minimal code, but some ask questions that are easy to learn and
+    others do not. Codes are bred: each is judged by the held-out rows that it gets wrong when its columns learn from
+    the other rows, and decoded by the nearest word.
+
+    Parameters
+    ----------
+    search : {"ga", "pbil", "exhaustive"} or object, default="ga"
+        "ga", a genetic algorithm; "pbil", population-based incremental learning; "exhaustive", all codes, for at most
+        8 classes; or `GeneticAlgorithm` or `PBIL` with parameters of their own.
+    n_generations : int, default=100
+        Most generations after the first one.
+    population : int, default=20
+        Codes on each island.
+    islands : int, default=4
+        Populations that breed by themselves and exchange their best codes now and then.
+    patience : int or None, default=50
+        Generations without a better code after which the search ends; None for no such limit.
+    validation_size : float, default=0.5
+        Share of the rows of each class that judge.
+    cv : int or None, default=None
+        Number of folds, each of which judges in turn; None holds out rows once.
+    surrogate : classifier or None, default=None
+        What learns columns during the search, in place of the learner that the final columns get: a quick one for a
+        learner that is slow or tuned.
+    verbose : bool, default=False
+        Whether to log how far the search has come.
+
+    Attributes
+    ----------
+    code_ : ndarray of shape (n_classes, n_columns)
+        The code, of -1 and +1.
+    validation_error_ : float
+        Share of the held-out rows that it gets wrong; NaN for two classes, where there is nothing to choose. It is the
+        smallest of many and so too small for an estimate of the error.
+    history_ : ndarray of shape (n_generations + 1,)
+        The smallest such share after each generation.
+    n_trained_ : int
+        Columns that were learned for the search.
+    n_lookups_ : int
+        Columns that were asked for; all but `n_trained_` were known from before.
+    ending_ : {"generations", "patience", "perfect", "interrupted", "exhausted"}
+        Why the search ended.
+
+    Notes
+    -----
+    A column and its complement ask the same question and are learned once. Their randomness follows from the question,
+    so the result depends on neither the order of the search nor the number of workers. Codes with a word that is there
+    twice are mended before they are judged: the later class gets the nearest unused word. An interrupt (Ctrl-C) ends
+    the search with a warning and keeps the best code so far. Rows of weight 0 take no part; a class with a single row
+    judges nothing. Missing values are left to the learner; an ensemble shows indicator columns for categories.
+
+    A minimal code corrects no errors: one wrong answer is a wrong class, or an unused word, which is read as the
+    nearest one and, where several are as near, the largest class.
+
+    References
+    ----------
+    M. Bautista, X. Baro, O. Pujol, P. Radeva, J. Vitria and S. Escalera, "Compact evolutive design of error-correcting
+    output codes", SUEMA (2010).
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_digits
+    >>> X, y = load_digits(return_X_y=True)
+    >>> design = MinimalCode(n_generations=20)
+    >>> code = design.learn(X, y, 10, generator=np.random.RandomState(0))
+    >>> code.shape, bool(design.history_[-1] < design.history_[0])
+    ((10, 4), True)
+    """
+
+    def __init__(
+        self,
+        search: str | Search = "ga",
+        *,
+        n_generations: int = 100,
+        population: int = 20,
+        islands: int = 4,
+        patience: int | None = 50,
+        validation_size: float = 0.5,
+        cv: int | None = None,
+        surrogate: Any = None,
+        verbose: bool = False,
+    ) -> None:
+        self.search = search
+        self.n_generations = n_generations
+        self.population = population
+        self.islands = islands
+        self.patience = patience
+        self.validation_size = validation_size
+        self.cv = cv
+        self.surrogate = surrogate
+        self.verbose = verbose
+
+    def learn(
+        self,
+        X: Any,
+        y: NDArray[np.intp],
+        n_classes: int,
+        *,
+        estimator: Any = None,
+        sample_weight: NDArray[np.float64] | None = None,
+        generator: np.random.RandomState | None = None,
+        n_jobs: int | None = None,
+    ) -> NDArray[np.int8]:
+        """Search for the code of a table.
+
+        Parameters
+        ----------
+        X : array of shape (n_samples, n_features)
+            The features.
+        y : ndarray of shape (n_samples,)
+            Class codes 0, ..., n_classes - 1.
+        n_classes : int
+            Number of classes, 2 or more.
+        estimator : classifier or None, default=None
+            What learns a column, unless there is a `surrogate`; hedgerow's decision tree when None.
+        sample_weight : ndarray of shape (n_samples,) or None, default=None
+            Weights of the rows.
+        generator : RandomState or None, default=None
+            Where the randomness comes from; None for a different search each time.
+        n_jobs : int or None, default=None
+            Number of workers that learn columns.
+
+        Returns
+        -------
+        ndarray of shape (n_classes, n_columns), int8
+        """
+        self._check(n_classes)
+        generator = np.random.RandomState() if generator is None else generator
+        if n_classes == 2:
+            return self._keep(np.array([[0], [1]], np.uint8), np.array([np.nan]), None, "exhausted")
+        learner = self._choose_learner(estimator)
+        judge = self._make_judge(learner, X, np.asarray(y), n_classes, sample_weight, generator, n_jobs)
+        if isinstance(self.search, str) and self.search == "exhaustive":
+            codes = list_minimal_codes(n_classes)
+            errors = judge.errors(codes)
+            return self._keep(codes[errors.argmin()], errors.min(keepdims=True), judge, "exhausted")
+        found = self._evolve(judge, n_classes, generator)
+        return self._keep(found.best.reshape(n_classes, -1), found.history, judge, found.ending)
+
+    def _evolve(self, judge: CodeJudge, n_classes: int, generator: np.random.RandomState) -> Evolution:
+        shape = (-1, n_classes, count_bits(n_classes))
+        search = SEARCHES[self.search]() if isinstance(self.search, str) else clone(self.search)
+        population = search.begin(shape[1] * shape[2], self.population, self.islands, generator)
+        return evolve(
+            population,
+            lambda bits: judge.errors(bits.reshape(shape)),
+            n_generations=self.n_generations,
+            patience=self.patience,
+            repair=lambda bits: separate_words(bits.reshape(shape), generator).reshape(bits.shape),
+            verbose=self.verbose,
+        )
+
+    def _keep(
+        self, bits: NDArray[np.uint8], history: NDArray[np.float64], judge: CodeJudge | None, ending: str
+    ) -> NDArray[np.int8]:
+        self.code_ = 2 * bits.astype(np.int8) - 1
+        self.history_, self.validation_error_, self.ending_ = history, float(history[-1]), ending
+        self.n_trained_, self.n_lookups_ = (0, 0) if judge is None else (judge.n_trained, judge.n_lookups)
+        return self.code_.copy()
+
+    def _make_judge(
+        self,
+        learner: Any,
+        X: Any,
+        y: NDArray[np.intp],
+        n_classes: int,
+        sample_weight: NDArray[np.float64] | None,
+        generator: np.random.RandomState,
+        n_jobs: int | None,
+    ) -> CodeJudge:
+        if sample_weight is not None and not sample_weight.all():
+            seen = np.flatnonzero(sample_weight)
+            X, y, sample_weight = X[seen], y[seen], sample_weight[seen]
+        splits = (
+            [hold_out(y, self.validation_size, generator)]
+            if self.cv is None
+            else [each for each in fold(y, self.cv, generator) if min(map(len, each))]
+        )
+        entropy = int(generator.randint(np.iinfo(np.int32).max))
+        dichotomizers = Dichotomizers(learner, X, y, sample_weight, splits, entropy, n_jobs)
+        rows = dichotomizers.rows
+        if rows.size == 0:
+            raise ValueError(
+                f"no class has two rows, so none of the {y.size} rows can be held out to judge a code; "
+                'use a code that is not learned, such as "binary"'
+            )
+        prior = np.bincount(y, sample_weight, n_classes).astype(np.float64)
+        weights = None if sample_weight is None else sample_weight[rows]
+        return CodeJudge(dichotomizers, y[rows], weights, prior)
+
+    def _choose_learner(self, estimator: Any) -> Any:
+        from hedgerow.trees.estimators import DecisionTreeClassifier
+
+        name, learner = ("estimator", estimator) if self.surrogate is None else ("surrogate", self.surrogate)
+        if learner is None:
+            return DecisionTreeClassifier()
+        if not hasattr(learner, "fit") or not is_classifier(learner):
+            raise ValueError(
+                f"{name}={learner!r} is not a classifier; pass one, or None for hedgerow's decision tree"
+            )
+        return learner
+
+    def _check(self, n_classes: int) -> None:
+        check_number("n_classes", n_classes, least=2)
+        check_number("n_generations", self.n_generations, least=0)
+        check_number("population", self.population, least=2)
+        check_number("islands", self.islands, least=1)
+        check_share("validation_size", self.validation_size, inside=True)
+        if self.patience is not None:
+            check_number("patience", self.patience, least=1)
+        if self.cv is not None:
+            check_number("cv", self.cv, least=2)
+        if isinstance(self.search, str) and self.search not in {*SEARCHES, "exhaustive"}:
+            raise ValueError(
+                f"search={self.search!r} is not known; use one of {sorted({*SEARCHES, 'exhaustive'})}, "
+                "GeneticAlgorithm() or PBIL()"
+            )
+        if not isinstance(self.search, str) and not hasattr(self.search, "begin"):
+            raise ValueError(
+                f"search={self.search!r} has no method `begin`; use GeneticAlgorithm(), PBIL() or a name of a search"
+            )
+        if isinstance(self.search, str) and self.search == "exhaustive" and n_classes > MOST_LISTED:
+            raise ValueError(
+                f'search="exhaustive" is for at most {MOST_LISTED} classes, and there are {n_classes}; '
+                'use "ga" or "pbil"'
+            )

@@ -1,0 +1,220 @@
+"""Systems of local experts as members of ensembles: grown one per seed, answering together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hedgerow.combination.averaging import harden
+from hedgerow.learners.adapter import as_learner
+from hedgerow.learners.local.experts import Division, School, group_rows
+from hedgerow.learners.local.feature_intervals import FeatureIntervals
+from hedgerow.learners.local.number_of_parts import choose_n_parts
+from hedgerow.learners.local.partitions import Everything, list_choices, make_partition
+from hedgerow.learners.local.rows import Rows
+from hedgerow.learners.local.space import learn_space
+from hedgerow.learners.protocol import MemberError
+from hedgerow.learners.prototype_oracle import OracleSpace
+
+if TYPE_CHECKING:
+    from hedgerow.learners.local.estimators import LocalExpertsClassifier, LocalExpertsRegressor
+
+
+@dataclass(frozen=True, eq=False)
+class LocalSystem:
+    """One or several partitions of a table with experts, which answer as the mean of their answers.
+
+    Attributes
+    ----------
+    space : OracleSpace
+        How rows become points.
+    divisions : tuple of Division
+        The partitions with their experts.
+    n_parts : int
+        Number of parts that was asked for, or chosen.
+    prior : ndarray of shape (n_classes,) or None
+        Class shares.
+    columns : ndarray or None
+        The features it sees; None for all.
+    """
+
+    space: OracleSpace
+    divisions: tuple[Division, ...]
+    n_parts: int
+    prior: NDArray[np.float64] | None
+    columns: NDArray[np.intp] | None = None
+
+    def answer(self, X: NDArray[np.float64], hard: bool, n_jobs: int | None) -> NDArray[np.float64]:
+        """The mean over the partitions; of their votes when `hard`."""
+        X = X if self.columns is None else X[:, self.columns]
+        points = self.space.place(X)
+        n_classes = None if self.prior is None else len(self.prior)
+        answers = [division.answer(X, points, n_classes, n_jobs) for division in self.divisions]
+        votes = [harden(answer) for answer in answers] if hard and n_classes is not None else answers
+        mean: NDArray[np.float64] = np.mean(votes, axis=0)
+        return mean
+
+    def route(self, X: NDArray[np.float64]) -> list[NDArray[Any]]:
+        """Addresses of the experts of each row, one array per partition."""
+        points = self.space.place(X if self.columns is None else X[:, self.columns])
+        return [division.route(points) for division in self.divisions]
+
+
+@dataclass(frozen=True, eq=False)
+class PreparedLocalExperts:
+    """A table from which systems of local experts are grown.
+
+    Attributes
+    ----------
+    template : LocalExpertsClassifier or LocalExpertsRegressor
+        Whose parameters are followed.
+    learner : estimator
+        What the experts are.
+    X, y, n_classes, is_categorical
+        The table, as `hedgerow.learners.Learner` says.
+    """
+
+    template: LocalExpertsClassifier | LocalExpertsRegressor
+    learner: Any
+    X: NDArray[np.float64]
+    y: NDArray[Any]
+    n_classes: int | None
+    is_categorical: NDArray[np.bool_] | None
+
+    def grow(
+        self,
+        seeds: NDArray[np.uint64],
+        weights: NDArray[Any],
+        columns: list[NDArray[np.intp]] | None = None,
+        targets: NDArray[np.intp] | None = None,
+    ) -> LocalMembers:
+        """Grow one system per seed, from the rows and features that it sees."""
+        systems = []
+        for index, (seed, weight) in enumerate(zip(seeds, weights, strict=True)):
+            y = self.y if targets is None else targets[index]
+            seen = weight > 0 if targets is None else (weight > 0) & (y >= 0)
+            features = None if columns is None else columns[index]
+            categorical = self.is_categorical
+            if features is not None and categorical is not None:
+                categorical = categorical[features]
+            X = self.X[seen] if features is None else self.X[seen][:, features]
+            rows = Rows(X, y[seen], weight[seen], self.n_classes, categorical)
+            try:
+                systems.append(replace(self._found(rows, int(seed)), columns=features))
+            except Exception as error:
+                raise MemberError(index) from error
+        return LocalMembers(self.template, tuple(systems), self.X.shape[1])
+
+    def _found(self, rows: Rows, seed: int) -> LocalSystem:
+        if not len(rows):
+            raise ValueError("no row has a positive weight")
+        is_named = any(isinstance(choice, str) for choice in list_choices(self.template.partition))
+        n_parts = self.template.n_parts
+        if not is_named:
+            n_parts = 0  # objects know theirs
+        elif n_parts == "auto":
+            hard = getattr(self.template, "voting", "soft") == "hard"
+            n_parts = choose_n_parts(
+                rows,
+                lambda some, count, X: self._build(some, count, seed).answer(X, hard, self.template.n_jobs),
+                seed,
+            )
+        return self._build(rows, n_parts, seed)
+
+    def _build(self, rows: Rows, n_parts: int, seed: int) -> LocalSystem:
+        """Fit the partitions and train the experts; with one part there is nothing to fit."""
+        template = self.template
+        space = learn_space(rows.X, rows.is_categorical, template.scaling)
+        points = space.place(rows.X)
+        states = [int(state) for state in np.random.SeedSequence(seed).generate_state(2)]
+        school = School(as_learner(self.learner), rows, states[1])
+        divisions: list[Division] = []
+        for number, choice in enumerate(list_choices(template.partition)):
+            if isinstance(choice, str) and n_parts == 1:
+                if any(isinstance(division.partition, Everything) for division in divisions):
+                    continue  # one model of all rows is enough
+                partition: Any = Everything()
+            else:
+                partition = make_partition(choice, n_parts, states[0] + number)
+            if isinstance(partition, FeatureIntervals) and partition.feature is not None:
+                partition.feature = self._find_column(partition.feature, space, rows)
+            divisions.append(
+                Division.found(
+                    partition,
+                    points,
+                    school,
+                    correction=getattr(template, "prior_correction", "none"),
+                    min_samples_part=template.min_samples_part,
+                    max_experts=template.max_experts,
+                    n_jobs=template.n_jobs,
+                )
+            )
+        counted = n_parts or max(len(group_rows(division.route(points))[0]) for division in divisions)
+        return LocalSystem(space, tuple(divisions), counted, rows.find_shares())
+
+    def _find_column(self, feature: Any, space: OracleSpace, rows: Rows) -> int:
+        """Column of the points that holds a feature, which is known by its number or its name."""
+        names = [*getattr(self.template, "feature_names_in_", ())]
+        number = names.index(feature) if feature in names else feature
+        if not isinstance(number, int | np.integer) or not 0 <= number < rows.X.shape[1]:
+            raise ValueError(
+                f"feature={feature!r} is none of the {rows.X.shape[1]} features; pass a number from 0 on, or the name "
+                "of a column of a data frame"
+            )
+        if rows.is_categorical is not None and rows.is_categorical[number]:
+            raise ValueError(
+                f"feature={feature!r} holds categories, which have no intervals; pass a feature of numbers"
+            )
+        return int(space.indicators.find_columns(np.array([number]))[0])
+
+
+@dataclass(frozen=True, eq=False)
+class LocalMembers:
+    """Systems of local experts that answer together.
+
+    Attributes
+    ----------
+    template : LocalExpertsClassifier or LocalExpertsRegressor
+        What a single one looks like from outside.
+    systems : tuple of LocalSystem
+        The members.
+    n_features : int
+        Width of the table.
+    """
+
+    template: LocalExpertsClassifier | LocalExpertsRegressor
+    systems: tuple[LocalSystem, ...]
+    n_features: int
+
+    def __len__(self) -> int:
+        return len(self.systems)
+
+    def __getitem__(self, index: int) -> Any:
+        system = self.systems[index]
+        return self.template.wrap(replace(self, systems=(system,)), self.n_features, system.prior)
+
+    def outputs(self, X: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Ask each member about each row."""
+        return np.stack([self._ask(system, X) for system in self.systems])
+
+    def sum_outputs(
+        self, X: NDArray[np.float64], weights: NDArray[np.float64] | None, hard: bool
+    ) -> NDArray[np.float64]:
+        """Sum over the members, one member in memory at a time."""
+        total: NDArray[np.float64] | float = 0.0
+        for index, system in enumerate(self.systems):
+            answer = self._ask(system, X)
+            answer = harden(answer) if hard else answer
+            total = total + (answer if weights is None else weights[index] * answer)
+        return np.asarray(total)
+
+    def join(self, others: Sequence[Self]) -> Self:
+        """Append the others to these members."""
+        return replace(self, systems=sum((each.systems for each in others), self.systems))
+
+    def _ask(self, system: LocalSystem, X: NDArray[np.float64]) -> NDArray[np.float64]:
+        return system.answer(X, getattr(self.template, "voting", "soft") == "hard", self.template.n_jobs)

@@ -1,0 +1,207 @@
+"""What parts a space among local experts: the protocol, the shorthands, and any clusterer in that role."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Protocol, Self, runtime_checkable
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.base import BaseEstimator, clone
+from sklearn.utils.validation import has_fit_parameter
+
+from hedgerow.learners.adapter import seed_estimator
+from hedgerow.learners.local.class_clusters import ClassClusters
+from hedgerow.learners.local.clusters import Clusters
+from hedgerow.learners.local.feature_intervals import FeatureIntervals
+from hedgerow.learners.local.random_parts import RandomParts
+from hedgerow.tables.suggestions import suggest
+
+MIXTURE = "all"  # three partitions at once
+# What each is, and what its number of parts is called.
+_SHORTHANDS: dict[str, tuple[str, Any]] = {
+    "clusters": ("n_clusters", Clusters),
+    "class-clusters": ("n_parts", ClassClusters),
+    "feature": ("n_intervals", FeatureIntervals),
+    "random": ("n_parts", RandomParts),
+}
+_NAMES = (*_SHORTHANDS,)
+
+
+@runtime_checkable
+class Partition(Protocol):
+    """Parts of a space. `fit` sees points: complete numbers, with categories as indicators.
+
+    One that also has ``gather(address)`` says itself which training rows an expert learns from; its experts are trained
+    when a row needs them. One with a number ``n_parts_`` promises the addresses 0 to ``n_parts_ - 1``.
+    """
+
+    def fit(self, points: NDArray[np.float64], y: NDArray[Any]) -> Any:
+        """Find the parts; y holds class codes, or values."""
+        ...
+
+    def assign(self, points: NDArray[np.float64]) -> NDArray[Any]:
+        """Address of the expert for each point: (n_points,), or several numbers each, (n_points, n_numbers)."""
+        ...
+
+
+class Everything(BaseEstimator):
+    """No partition: one expert for all rows, the control ALL of Zliobaite (2010).
+
+    Attributes
+    ----------
+    n_parts_ : int
+        1.
+
+    Examples
+    --------
+    >>> Everything().fit(np.zeros((3, 1))).assign(np.zeros((2, 1)))
+    array([0, 0])
+    """
+
+    def fit(self, points: NDArray[np.float64], y: Any = None) -> Self:
+        """Find nothing.
+
+        Parameters
+        ----------
+        points : ndarray of shape (n_samples, n_columns)
+            Not read.
+        y : ignored
+
+        Returns
+        -------
+        self
+        """
+        self.n_parts_ = 1
+        return self
+
+    def assign(self, points: NDArray[np.float64]) -> NDArray[np.intp]:
+        """Send all points to the one expert.
+
+        Parameters
+        ----------
+        points : ndarray of shape (n_samples, n_columns)
+
+        Returns
+        -------
+        ndarray of shape (n_samples,)
+        """
+        return np.zeros(len(points), np.intp)
+
+
+class PredictedParts(BaseEstimator):
+    """Any estimator with `predict` as a partition: what it predicts is the part.
+
+    Parameters
+    ----------
+    estimator : estimator
+        A clusterer, a mixture model, or a classifier.
+
+    Attributes
+    ----------
+    estimator_ : estimator
+        The fitted one.
+
+    Examples
+    --------
+    >>> from sklearn.cluster import KMeans
+    >>> points = np.array([[0.0], [1.0], [10.0], [11.0]])
+    >>> parts = PredictedParts(KMeans(2, random_state=0)).fit(points).assign(points)
+    >>> bool(parts[0] == parts[1] != parts[2] == parts[3])
+    True
+    """
+
+    def __init__(self, estimator: Any) -> None:
+        self.estimator = estimator
+
+    def fit(
+        self, points: NDArray[np.float64], y: Any = None, sample_weight: NDArray[np.float64] | None = None
+    ) -> Self:
+        """Fit a copy of the estimator.
+
+        Parameters
+        ----------
+        points : ndarray of shape (n_samples, n_columns)
+            The rows.
+        y : ndarray of shape (n_samples,), default=None
+            Passed on.
+        sample_weight : ndarray of shape (n_samples,), default=None
+            Passed on where the estimator takes weights.
+
+        Returns
+        -------
+        self
+        """
+        weighs = sample_weight is not None and has_fit_parameter(self.estimator, "sample_weight")
+        parameters = {"sample_weight": sample_weight} if weighs else {}
+        self.estimator_ = clone(self.estimator).fit(points, y, **parameters)
+        return self
+
+    def assign(self, points: NDArray[np.float64]) -> NDArray[Any]:
+        """What the estimator predicts.
+
+        Parameters
+        ----------
+        points : ndarray of shape (n_samples, n_columns)
+
+        Returns
+        -------
+        ndarray of shape (n_samples,)
+        """
+        return np.asarray(self.estimator_.predict(points))
+
+
+def list_choices(choice: Any) -> list[Any]:
+    """The partitions that are asked for, as names or objects.
+
+    Examples
+    --------
+    >>> list_choices("all")
+    ['clusters', 'class-clusters', 'feature']
+    """
+    if isinstance(choice, str) and choice == MIXTURE:
+        return [*_NAMES[:3]]
+    several = isinstance(choice, Sequence) and not isinstance(choice, str)
+    choices = [*choice] if several else [choice]
+    if not choices:
+        raise ValueError("partition=[] holds no partition; name one at least, such as 'clusters'")
+    for each in choices:
+        _check_choice(each)
+    return choices
+
+
+def make_partition(choice: Any, n_parts: int, seed: int) -> Partition:
+    """An unfitted partition with a seed of its own; objects are copied and keep their numbers of parts.
+
+    Examples
+    --------
+    >>> make_partition("feature", 3, seed=0)
+    FeatureIntervals(n_intervals=3)
+    """
+    made: Any
+    if isinstance(choice, str):
+        number, kind = _SHORTHANDS[choice]
+        made = kind(**{number: n_parts})
+    elif isinstance(choice, Partition):
+        made = clone(choice, safe=False)
+    else:
+        made = PredictedParts(clone(choice))
+    partition: Partition = seed_estimator(made, np.uint64(seed)) if hasattr(made, "get_params") else made
+    return partition
+
+
+def _check_choice(choice: Any) -> None:
+    if isinstance(choice, str):
+        if choice not in _NAMES:
+            raise ValueError(f"partition={choice!r} is not known. {suggest(choice, [*_NAMES, MIXTURE])}")
+        return
+    if isinstance(choice, type) or not hasattr(choice, "fit"):
+        raise ValueError(
+            f"partition={choice!r} cannot be fitted; use one of {[*_NAMES, MIXTURE]}, a clusterer with predict, or an "
+            "object with fit and assign"
+        )
+    if not hasattr(choice, "assign") and not hasattr(choice, "predict"):
+        raise ValueError(
+            f"partition={choice!r} has neither assign nor predict, so new rows would have no part; use a clusterer "
+            "that can predict, such as KMeans"
+        )

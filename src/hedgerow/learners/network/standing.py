@@ -1,0 +1,97 @@
+"""The scale on which each network sees its inputs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hedgerow.learners.network.layers import Array
+
+_ROUNDING = 1e-10  # a spread that is smaller, beside the values, is none
+
+
+@dataclass(frozen=True, eq=False)
+class Standing:
+    """Which columns each network sees, and what they are brought to mean 0 and standard deviation 1 by.
+
+    Attributes
+    ----------
+    columns : ndarray of shape (n_networks, n_inputs)
+        The columns that each network sees.
+    centre, spread : ndarray of shape (n_networks, n_inputs)
+        Mean and standard deviation of those columns in the rows that the network learns from.
+    """
+
+    columns: NDArray[np.intp]
+    centre: Array
+    spread: Array
+
+    @classmethod
+    def learn(cls, X: Array, weights: Array, columns: NDArray[np.intp]) -> Self:
+        """Read the scales off the rows, each as often as it counts; missing values do not count.
+
+        Parameters
+        ----------
+        X : ndarray of shape (n_rows, n_columns)
+            The rows.
+        weights : ndarray of shape (n_networks, n_rows)
+            How often, or how strongly, each network sees each row.
+        columns : ndarray of shape (n_networks, n_inputs)
+            The columns that each network sees.
+
+        Examples
+        --------
+        >>> X = np.array([[0.0, 5.0], [4.0, 5.0], [9.0, np.nan]])
+        >>> standing = Standing.learn(X, weights=np.array([[1.0, 1.0, 0.0]]), columns=np.array([[0, 1]]))
+        >>> standing.place(X)[0]
+        array([[-1. ,  0. ,  1. ],
+               [ 1. ,  0. ,  1. ],
+               [ 3.5,  0. ,  1. ]])
+        """
+        moments = [_find_moments(X[:, chosen], line) for chosen, line in zip(columns, weights, strict=True)]
+        centre, spread = (np.stack(part) for part in zip(*moments, strict=True))
+        return cls(columns, centre, spread)
+
+    def place(self, X: Array) -> Array:
+        """The inputs of each network, (n_networks, n_rows, n_inputs + 1), with ones as the last column.
+
+        A missing value lies at the mean.
+        """
+        rows = np.ones((len(self.columns), len(X), self.columns.shape[1] + 1))
+        for number, chosen in enumerate(self.columns):
+            rows[number, :, :-1] = (X[:, chosen] - self.centre[number]) / self.spread[number]
+        rows[np.isnan(rows)] = 0.0
+        return rows
+
+    def select(self, chosen: NDArray[np.intp] | slice) -> Self:
+        """The scales of some networks."""
+        return replace(
+            self, columns=self.columns[chosen], centre=self.centre[chosen], spread=self.spread[chosen]
+        )
+
+    def join(self, others: Sequence[Standing]) -> Self:
+        """Append the scales of other networks with as many inputs."""
+        batches: tuple[Standing, ...] = (self, *others)
+        return replace(
+            self,
+            columns=np.concatenate([batch.columns for batch in batches]),
+            centre=np.concatenate([batch.centre for batch in batches]),
+            spread=np.concatenate([batch.spread for batch in batches]),
+        )
+
+
+def _find_moments(X: Array, weights: Array) -> tuple[Array, Array]:
+    """Weighted mean and standard deviation of each column; 1 where it does not vary."""
+    is_known = ~np.isnan(X)
+    totals = weights @ is_known
+    totals = np.where(totals > 0, totals, 1.0)
+    centre = weights @ np.where(is_known, X, 0.0) / totals
+    apart = np.where(is_known, X - centre, 0.0)
+    centre = centre + weights @ apart / totals  # once more, for columns that lie far from zero
+    apart = np.where(is_known, X - centre, 0.0)
+    spread = np.sqrt(weights @ apart**2 / totals)
+    return centre, np.where(spread > _ROUNDING * np.abs(centre), spread, 1.0)

@@ -1,0 +1,55 @@
+"""Products of small matrices are quickest, and the same for any number of jobs, on one thread."""
+
+from __future__ import annotations
+
+from threading import Lock
+from types import TracebackType
+from typing import Any
+
+from threadpoolctl import ThreadpoolController  # type: ignore[import-untyped]
+
+
+class OneThread:
+    """Keep BLAS to one thread while anybody is inside.
+
+    The limit is one of the whole process. Members of an ensemble may be trained in several threads, so the first to
+    come sets it and the last to leave lifts it.
+
+    Examples
+    --------
+    >>> with ONE_THREAD:
+    ...     sum(range(3))
+    3
+    """
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._n_inside = 0
+        self._pools: Any = None
+        self._limit: Any = None
+
+    def __enter__(self) -> None:
+        with self._lock:
+            if self._n_inside == 0:
+                self._pools = self._pools or ThreadpoolController()  # looking for libraries takes a while
+                self._take_control()
+                self._limit = self._pools.limit(limits=1, user_api="blas")
+            self._n_inside += 1
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        with self._lock:
+            self._n_inside -= 1
+            if self._n_inside == 0:
+                self._take_control()
+                self._limit.restore_original_limits()
+
+    def _take_control(self) -> None:
+        """Newer controllers of OpenBLAS listen only to the thread that came first; now it is this one."""
+        for library in self._pools.lib_controllers:
+            if hasattr(library, "clear_controlling_thread"):
+                library.clear_controlling_thread(force=True)
+
+
+ONE_THREAD = OneThread()

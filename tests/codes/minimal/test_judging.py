@@ -1,0 +1,118 @@
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.testing import assert_allclose, assert_array_equal
+
+from hedgerow.codes.minimal import judging
+from hedgerow.codes.minimal.judging import CodeJudge, find_meanings
+from hedgerow.codes.minimal.words import separate_words
+from hedgerow.codes.validity import count_bits
+
+
+class Recorder:
+    """Answers by a rule that is right three times out of four, and notes what it was asked."""
+
+    def __init__(self, y, n_classes):
+        self.asked = []
+        self.y = y
+        self.noise = np.random.RandomState(0)
+
+    def answer(self, columns):
+        self.asked.extend(column.tobytes() for column in columns)
+        right = columns[:, self.y].astype(bool)
+        return np.stack([row ^ (np.random.RandomState(column.tolist()).random_sample(row.size) < 0.25)
+                         for row, column in zip(right, columns, strict=True)])  # fmt: skip
+
+
+def draw_codes(n_codes, n_classes, seed):
+    generator = np.random.RandomState(seed)
+    bits = generator.randint(0, 2, (n_codes, n_classes, count_bits(n_classes))).astype(np.uint8)
+    return separate_words(bits, generator)
+
+
+def judge_slowly(bits, answer, y, prior):
+    """The nearest word by counting differences, ties to the larger class and then to the first."""
+    wrong = []
+    for code in bits:
+        said = []
+        answers = [answer(column) for column in code.T]
+        for row in range(y.size):
+            word = [each[row] for each in answers]
+            keys = [(np.sum(word != code[c]), -prior[c], c) for c in range(len(code))]
+            said.append(min(keys)[2])
+        wrong.append(np.array(said) != y)
+    return np.array(wrong)
+
+
+@settings(max_examples=25)
+@given(st.integers(3, 9), st.integers(0, 50))
+def test_errors_are_those_of_decoding_row_by_row(n_classes, seed):
+    generator = np.random.RandomState(seed)
+    y = generator.randint(0, n_classes, 15)
+    weights = generator.random_sample(15)
+    prior = generator.randint(1, 4, n_classes).astype(float)
+    bits = draw_codes(3, n_classes, seed)
+    recorder = Recorder(y, n_classes)
+    judge = CodeJudge(recorder, y, weights, prior)
+    errors = judge.errors(bits)
+
+    def answer(column):
+        turned = column[0] == 1
+        return Recorder(y, n_classes).answer((column ^ turned)[None])[0] ^ turned
+
+    wrong = judge_slowly(bits, answer, y, prior)
+    assert_allclose(errors, wrong @ weights / weights.sum(), atol=1e-12)
+    assert_allclose(CodeJudge(recorder, y, None, prior).errors(bits), wrong.mean(axis=1), atol=1e-12)
+
+
+def test_a_column_and_its_complement_are_learned_once():
+    y = np.arange(5).repeat(4)
+    recorder = Recorder(y, 5)
+    judge = CodeJudge(recorder, y, None, np.ones(5))
+    bits = draw_codes(2, 5, 0)
+    first = judge.errors(bits)
+    assert judge.n_trained == len(recorder.asked) == len(set(recorder.asked))
+    assert all(key[0] == 0 for key in recorder.asked)  # the first class has bit 0
+    assert_array_equal(judge.errors(1 - bits), first)
+    assert_array_equal(judge.errors(bits[:, :, ::-1]), first)
+    assert judge.n_lookups == 3 * 2 * 3
+    assert judge.n_trained == len(recorder.asked) <= 6
+
+
+def test_there_are_no_more_questions_than_bipartitions():
+    y = np.arange(5)
+    judge = CodeJudge(Recorder(y, 5), y, None, np.ones(5))
+    for seed in range(20):
+        judge.errors(draw_codes(40, 5, seed))
+    assert judge.n_trained <= 2**4 - 1
+
+
+def test_forgetting_changes_nothing(monkeypatch):
+    y = np.arange(8).repeat(3)
+    codes = [draw_codes(4, 8, seed) for seed in range(6)]
+    keeping = CodeJudge(Recorder(y, 8), y, None, np.ones(8))
+    monkeypatch.setattr(judging, "_MOST_BYTES", 15 * y.size)
+    monkeypatch.setattr(judging, "_MOST_CELLS", 1)
+    forgetting = CodeJudge(Recorder(y, 8), y, None, np.ones(8))
+    for bits in codes:
+        assert_array_equal(keeping.errors(bits), forgetting.errors(bits))
+    assert forgetting.n_trained > keeping.n_trained
+
+
+def test_unused_words_mean_the_nearest_class_then_the_largest_then_the_first():
+    code = np.array([[[0, 0, 0], [0, 0, 1], [0, 1, 1], [1, 1, 1], [1, 0, 0]]], np.uint8)
+    meanings = find_meanings(code, np.arange(5))[0]
+    assert meanings.tolist() == [0, 1, 0, 2, 4, 1, 3, 3]
+    by_size = find_meanings(code, np.array([4, 3, 2, 1, 0]))[0]
+    assert by_size.tolist() == [0, 1, 2, 2, 4, 4, 4, 3]
+    full = np.arange(8)
+    assert sorted(find_meanings(draw_codes(1, 8, 0), full)[0]) == full.tolist()  # every word is a class
+
+
+@pytest.mark.parametrize("n_classes", [3, 610])
+def test_any_number_of_classes_is_decoded(n_classes):
+    bits = draw_codes(2, n_classes, 1)
+    words = bits @ (1 << np.arange(bits.shape[2])[::-1])
+    meanings = find_meanings(bits, np.arange(n_classes))
+    assert_array_equal(np.take_along_axis(meanings, words, axis=1), np.tile(np.arange(n_classes), (2, 1)))

@@ -1,0 +1,96 @@
+import numpy as np
+import pandas as pd
+import pytest
+from numpy.testing import assert_allclose, assert_array_equal
+from sklearn.datasets import load_iris
+from sklearn.naive_bayes import GaussianNB
+
+from hedgerow import (
+    BaggingClassifier,
+    BaggingRegressor,
+    EnsembleClassifier,
+    Outputs,
+    RandomSubspaceClassifier,
+)
+from hedgerow.learners.local import FeatureIntervals, LocalExpertsClassifier, LocalExpertsRegressor
+
+X, y = load_iris(return_X_y=True)
+SEEDS = np.array([3, 4, 5], dtype=np.uint64)
+COUNTS = np.random.default_rng(0).integers(0, 3, (3, 150)).astype(np.int32)
+
+
+@pytest.mark.parametrize("learner", [None, GaussianNB()], ids=["tree", "bayes"])
+@pytest.mark.parametrize(
+    "columns", [None, [np.array([0, 2]), np.array([3]), np.array([1, 2, 3])]], ids=["all", "some"]
+)
+def test_members_are_what_each_would_be_alone(learner, columns):
+    local = LocalExpertsClassifier(learner, n_parts=3)
+    prepared = local.prepare(X, y, n_classes=3)
+    together = prepared.grow(SEEDS, COUNTS, columns)
+    alone = [
+        prepared.grow(SEEDS[[i]], COUNTS[[i]], None if columns is None else [columns[i]]) for i in range(3)
+    ]
+    joined = alone[0].join(alone[1:])
+    outputs = together.outputs(X)
+    assert len(together) == len(joined) == 3
+    assert_array_equal(joined.outputs(X), outputs)
+    assert_allclose(together.sum_outputs(X, None, False), outputs.sum(axis=0))
+    assert_allclose(together.sum_outputs(X, np.array([1.0, 0, 2]), True).sum(axis=1), 3)
+    assert_array_equal(together[1].predict_proba(X), outputs[1])
+    assert_allclose(together[1].class_prior_, np.bincount(y, COUNTS[1]) / COUNTS[1].sum())
+
+
+def test_rows_without_weight_or_question_are_not_seen():
+    prepared = LocalExpertsClassifier(GaussianNB(), n_parts=2).prepare(X, y, n_classes=3)
+    targets = np.where(np.arange(150) % 2, y, -1)[None]
+    weights = np.ones((1, 150), np.int32)
+    asked = prepared.grow(SEEDS[:1], weights, None, targets)
+    weights[0, ::2] = 0
+    weighed = prepared.grow(SEEDS[:1], weights)
+    assert_array_equal(asked.outputs(X), weighed.outputs(X))
+
+
+def test_every_ensemble_can_have_local_experts():
+    local = LocalExpertsClassifier(GaussianNB(), partition="clusters", n_parts=2)
+    bagging = BaggingClassifier(local, n_estimators=10, oob_score=True, random_state=0).fit(X, y)
+    assert bagging.oob_score_ > 0.9
+    parallel = BaggingClassifier(local, n_estimators=10, n_jobs=2, random_state=0).fit(X, y)
+    assert_array_equal(bagging.predict_proba(X), parallel.predict_proba(X))
+    assert Outputs.from_estimator(bagging, X, y).answers.shape == (10, 150)
+    assert RandomSubspaceClassifier(local, n_estimators=10, random_state=0).fit(X, y).score(X, y) > 0.9
+    assert EnsembleClassifier(local, n_estimators=5, random_state=0).fit(X, y).score(X, y) > 0.9
+    values = LocalExpertsRegressor(partition="feature", n_parts=2)
+    assert (
+        BaggingRegressor(values, n_estimators=5, random_state=0)
+        .fit(X[:, :3], X[:, 3])
+        .score(X[:, :3], X[:, 3])
+        > 0.9
+    )
+
+
+def test_a_feature_is_known_by_name_or_number():
+    rng = np.random.default_rng(0)
+    frame = pd.DataFrame(
+        {"kind": rng.choice(["a", "b", "c"], 80), "size": rng.random(80), "age": rng.random(80)}
+    )
+    target = rng.integers(0, 2, 80)
+    routes = []
+    for feature in ("age", 2):
+        local = LocalExpertsClassifier(partition=FeatureIntervals(4, feature=feature)).fit(frame, target)
+        routes.append(local.route(frame))
+        assert local.partitions_[0].column_ == 4  # three indicators stand before the numbers
+    assert_array_equal(routes[0], routes[1])
+    assert_array_equal(
+        routes[0], np.minimum((frame["age"] - frame["age"].min()) / np.ptp(frame["age"]) * 4, 3.5).astype(int)
+    )
+    for feature in ("weight", 3, -1):
+        with pytest.raises(ValueError, match=f"feature={feature!r} is none of the 3 features"):
+            LocalExpertsClassifier(partition=FeatureIntervals(feature=feature)).fit(frame, target)
+    with pytest.raises(ValueError, match="feature='kind' holds categories"):
+        LocalExpertsClassifier(partition=FeatureIntervals(feature="kind")).fit(frame, target)
+
+
+def test_one_part_is_one_model():
+    local = LocalExpertsClassifier(GaussianNB(), n_parts=1).fit(X, y)
+    assert [type(each).__name__ for each in local.partitions_] == ["Everything"]
+    assert_allclose(local.predict_proba(X), GaussianNB().fit(X, y).predict_proba(X))
