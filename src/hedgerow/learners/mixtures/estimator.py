@@ -18,10 +18,10 @@ from sklearn.utils import (
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted
 
+from hedgerow._kernels.one_thread import ONE_THREAD
 from hedgerow.combination.decision import pick_class
 from hedgerow.learners.mixtures.checks import check_count
 from hedgerow.learners.mixtures.experts import Lesson
-from hedgerow.learners.mixtures.one_thread import ONE_THREAD
 from hedgerow.learners.protocol import Members
 from hedgerow.tables import FeatureEncoding
 from hedgerow.tables.intake import learn_encoding, read_features, read_weights

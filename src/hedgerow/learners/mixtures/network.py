@@ -21,9 +21,9 @@ from sklearn.utils import (
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from hedgerow._kernels.one_thread import ONE_THREAD
 from hedgerow.learners.mixtures.checks import check_count, check_share
 from hedgerow.learners.mixtures.logarithms import sum_logs
-from hedgerow.learners.mixtures.one_thread import ONE_THREAD
 from hedgerow.tables.intake import read_weights
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from hedgerow._kernels.one_thread import ONE_THREAD
 from hedgerow.combination.averaging import harden
 from hedgerow.learners.indicators import Indicators
 from hedgerow.learners.network.beginnings import draw_networks
@@ -18,7 +19,6 @@ from hedgerow.learners.network.lesson import Lesson
 from hedgerow.learners.network.marquardt import train
 from hedgerow.learners.network.probabilities import code_classes, read_outputs
 from hedgerow.learners.network.standing import Standing
-from hedgerow.learners.network.threads import ONE_THREAD
 from hedgerow.learners.protocol import MemberError
 
 if TYPE_CHECKING:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any, Literal, Protocol
@@ -10,8 +11,8 @@ from typing import Any, Literal, Protocol
 import numpy as np
 from numpy.typing import NDArray
 from scipy.special import expit
-from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 
+from hedgerow._kernels.one_thread import ONE_THREAD
 from hedgerow._kernels.threads import map_in_threads
 from hedgerow.combination.platt import PlattScaling, fit_platt
 from hedgerow.learners.tipcac.kernels import Kernel
@@ -188,7 +189,7 @@ def learn_pairs(
         for places in [np.r_[parts[first], parts[second]]]
     )
     # Pairs are small, and threads within one cost more than they save: several times the work on a busy machine.
-    with threadpool_limits(1 if len(ends) > 2 else None, user_api="blas"):
+    with ONE_THREAD if len(ends) > 2 else nullcontext():
         learned = list(map_in_threads(learn, calls, n_jobs))
     vectors = [vector for vector, _, _ in learned]
     lines: Lines

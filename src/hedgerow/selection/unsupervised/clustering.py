@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any
 
 import numpy as np
@@ -10,7 +9,8 @@ from numpy.typing import NDArray
 from sklearn.base import clone
 from sklearn.cluster import KMeans
 from sklearn.utils.validation import has_fit_parameter
-from threadpoolctl import ThreadpoolController  # type: ignore[import-untyped]
+
+from hedgerow._kernels.one_thread import limit_openmp
 
 
 def make_clusterer(clusterer: Any) -> Any:
@@ -80,7 +80,7 @@ def find_clusters(
         {} if weights is None or not has_fit_parameter(copy, "sample_weight") else {"sample_weight": weights}
     )
     # Threads inside would add up the points in an order of their own, and stand in the way of threads outside.
-    with _find_thread_pools().limit(limits=1, user_api="openmp"):
+    with limit_openmp():
         labels = copy.fit(points, **told).labels_
     return number_clusters(labels)
 
@@ -99,8 +99,3 @@ def number_clusters(labels: NDArray[Any]) -> NDArray[np.intp]:
         _, first, codes = np.unique(labels[inside], return_index=True, return_inverse=True)
         numbered[inside] = np.argsort(np.argsort(first))[codes]
     return numbered
-
-
-@cache
-def _find_thread_pools() -> ThreadpoolController:
-    return ThreadpoolController()

@@ -1,7 +1,8 @@
-"""Products of small matrices are quickest, and the same for any number of jobs, on one thread."""
+"""One thread for small matrices and small clusterings: quickest there, and the same for any number of jobs."""
 
 from __future__ import annotations
 
+from functools import cache
 from threading import Lock
 from types import TracebackType
 from typing import Any
@@ -12,8 +13,9 @@ from threadpoolctl import ThreadpoolController  # type: ignore[import-untyped]
 class OneThread:
     """Keep BLAS to one thread while anybody is inside.
 
-    The limit is one of the whole process. Members of an ensemble may be trained in several threads, so the first to
-    come sets it and the last to leave lifts it.
+    Threads within a small product cost more than they save, and much more where members of an ensemble have threads of
+    their own; and sums over other numbers of threads are rounded in another way. The limit is one of the whole process,
+    so the first to come sets it and the last to leave lifts it.
 
     Examples
     --------
@@ -31,7 +33,7 @@ class OneThread:
     def __enter__(self) -> None:
         with self._lock:
             if self._n_inside == 0:
-                self._pools = self._pools or ThreadpoolController()  # looking for libraries takes a while
+                self._pools = _find_pools()
                 self._take_control()
                 self._limit = self._pools.limit(limits=1, user_api="blas")
             self._n_inside += 1
@@ -53,3 +55,21 @@ class OneThread:
 
 
 ONE_THREAD = OneThread()
+
+
+def limit_openmp() -> Any:
+    """Keep OpenMP, as of scikit-learn's k-means, to one thread; this limit belongs to the thread that sets it.
+
+    Waiting for other threads costs small clusterings more than they save: fifty times as long on a busy machine.
+
+    Examples
+    --------
+    >>> with limit_openmp():
+    ...     pass
+    """
+    return _find_pools().limit(limits=1, user_api="openmp")
+
+
+@cache
+def _find_pools() -> Any:
+    return ThreadpoolController()  # looking for libraries takes a while

@@ -4,7 +4,7 @@ from threading import Barrier
 import pytest
 from threadpoolctl import threadpool_info
 
-from hedgerow.learners.network.threads import ONE_THREAD
+from hedgerow._kernels.one_thread import ONE_THREAD
 
 
 def count_threads():
