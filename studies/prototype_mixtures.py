@@ -18,12 +18,12 @@ from numpy.typing import NDArray
 from sklearn.model_selection import StratifiedKFold
 
 from hedgerow import datasets
+from hedgerow._kernels.one_thread import ONE_THREAD
 from hedgerow.learners.mixtures import (
     MixtureOfExpertsClassifier,
     PrototypeMixtureClassifier,
     SmallNetworkClassifier,
 )
-from hedgerow.learners.mixtures.one_thread import ONE_THREAD
 from studies.running import Record, run_trials
 
 DATA = {

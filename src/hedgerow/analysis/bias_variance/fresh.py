@@ -18,10 +18,11 @@ from hedgerow.ensembles.seeds import Stream, draw_seeds
 
 # A seed of these draws the problem itself and not only the rows: no two samples have the same truth.
 _NEW_EVERY_TIME = ("madelon",)
+_MANY_TARGETS = ("label_sets",)
 GENERATORS = tuple(
     name.removeprefix("make_")
     for name in generators.__all__
-    if name.startswith("make_") and name.removeprefix("make_") not in _NEW_EVERY_TIME
+    if name.startswith("make_") and name.removeprefix("make_") not in (*_NEW_EVERY_TIME, *_MANY_TARGETS)
 )
 
 
