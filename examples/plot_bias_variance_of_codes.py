@@ -10,10 +10,8 @@ the part of the error that comes from straying, the variance effect, and some fr
 import matplotlib.pyplot as plt
 import numpy as np
 
-from hedgerow import BaggingClassifier, BiasVarianceDisplay, bias_variance
+from hedgerow import BaggingClassifier, BiasVarianceDisplay, ECOCClassifier, NetworkClassifier, bias_variance
 from hedgerow.analysis.bias_variance import FreshSamples
-from hedgerow.ensembles.coded.ecoc import ECOCClassifier
-from hedgerow.learners.network.estimators import NetworkClassifier
 
 # %%
 # Nine Gaussian classes at the corners and in the middle of a cube; every training set is a fresh sample of 300 rows.

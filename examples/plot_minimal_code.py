@@ -11,8 +11,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 from sklearn.datasets import load_digits
 
-from hedgerow.codes.discriminant import Discriminant
-from hedgerow.codes.minimal import MinimalCode, count_minimal_codes
+from hedgerow.codes import Discriminant, MinimalCode, count_minimal_codes
 
 X, y = load_digits(return_X_y=True)
 

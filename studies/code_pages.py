@@ -19,6 +19,11 @@ def minimal_codes_with_trees(found: pd.DataFrame) -> pd.DataFrame:
     return _show_errors(found[found["learner"] == "trees"])
 
 
+def minimal_codes_with_forests(found: pd.DataFrame) -> pd.DataFrame:
+    """Errors in percent on each data set, forests as columns of the code."""
+    return _show_errors(found[found["learner"] == "forests"])
+
+
 def minimal_codes_ranks(found: pd.DataFrame) -> pd.DataFrame:
     """Mean ranks, errors and lengths of the codes, and tests of each against the evolved one."""
     rows = []

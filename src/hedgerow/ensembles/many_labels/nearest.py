@@ -42,7 +42,7 @@ class MLKNNClassifier(ManyLabelsClassifier):
 
     Attributes
     ----------
-    probabilities_ : ndarray of shape (n_labels, n_neighbors_ + 1)
+    probabilities_ : ndarray of shape (n_labels, k + 1)
         Probability of each label, given how many neighbours carry it.
     n_neighbors_ : int
         How many neighbours are asked.

@@ -186,7 +186,7 @@ class LocalExpertsClassifier(ClassifierMixin, _LocalExperts):
     Examples
     --------
     >>> from sklearn.linear_model import LogisticRegression
-    >>> from hedgerow.datasets.generators.four_centres import make_four_centres
+    >>> from hedgerow.datasets import make_four_centres
     >>> train, test = make_four_centres(1000, random_state=0), make_four_centres(1000, random_state=1)
     >>> line = LogisticRegression()
     >>> local = LocalExpertsClassifier(line, random_state=0).fit(train.X, train.y)

@@ -106,7 +106,7 @@ class NetworkClassifier(ClassifierMixin, _Network):
 
     Attributes
     ----------
-    loss_history_ : ndarray of shape (n_epochs_ + 1,)
+    loss_history_ : ndarray, one number more than there were epochs
         Mean squared error of the training rows before the first step and after each.
     n_epochs_ : int
         Number of accepted steps.
@@ -184,7 +184,7 @@ class NetworkRegressor(RegressorMixin, _Network):
 
     Attributes
     ----------
-    loss_history_ : ndarray of shape (n_epochs_ + 1,)
+    loss_history_ : ndarray, one number more than there were epochs
         Mean squared error of the training rows before the first step and after each.
     n_epochs_ : int
         Number of accepted steps.
