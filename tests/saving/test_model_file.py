@@ -5,6 +5,7 @@ import io
 import json
 import pickle
 import zipfile
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -276,3 +277,16 @@ def test_an_older_format_is_brought_up_to_date(saved, monkeypatch):
     again = load_model(saved)
     assert again.upgraded_
     np.testing.assert_array_equal(again.predict(X), before)
+
+
+def test_a_file_of_the_first_format_is_read_for_ever():
+    """Written when the format was new; a later version must still read it, and answer the same."""
+    forest = load_model(Path(__file__).parent / "files" / "forest-1.hdg")
+    asked = pd.DataFrame(
+        {
+            "size": [-1.0, 0.0, 0.1, 2.0, np.nan],
+            "colour": pd.Categorical(["red", "red", "blue", "green", "red"]),
+        }
+    )
+    assert read_manifest(Path(__file__).parent / "files" / "forest-1.hdg")["format_version"] == 1
+    assert forest.predict(asked).tolist() == ["no", "yes", "no", "yes", "yes"]
