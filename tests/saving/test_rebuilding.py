@@ -24,7 +24,7 @@ def there_and_back(value):
 @pytest.mark.parametrize(
     "value",
     [None, 1, -(2**70), "ä", 0.1, float("inf"), (1, (2,)), [1, [2]], {1: "a", ("b", 2): None}, {3}, frozenset({"x"}),
-     np.float32(0.5), np.dtype("<u2")],
+     np.float32(0.5), np.dtype("<u2"), range(2, 9, 3)],
 )  # fmt: skip
 def test_values_come_back(value):
     again = there_and_back(value)
@@ -37,6 +37,7 @@ def test_arrays_frames_and_states_come_back():
     assert there_and_back(words).tolist() == words.tolist()
     frame = pd.DataFrame({"a": [1.5, 2], "b": ["x", None]}, index=[3, 4])
     pd.testing.assert_frame_equal(there_and_back(frame), frame, check_dtype=False)
+    pd.testing.assert_index_equal(there_and_back(pd.Index(["a", "b"])), pd.Index(["a", "b"]), exact=False)
     state = np.random.RandomState(5)
     state.normal()
     assert there_and_back(state).normal() == state.normal()
@@ -59,7 +60,7 @@ def test_what_is_shared_stays_shared_and_circles_close():
         {}, [], [1], ["list"], ["list", 5], ["dict", [[1]]], ["float", "1e5"], ["scalar", "<f8", ["list", []]],
         ["scalar", "V8", 1], ["dtype", "O"], ["dtype", 5], ["array", 5], ["object", True], ["object", -1],
         ["random_state", ["list", []], 0, 0, 0.0], ["frame", [], [], 0], ["frame", ["a"], [], ["values", [], [0]]],
-        ["values", [1], [-1]], ["items", []], ["_value", 1], ["set", [["list", []]]], ["tuple", [1], 2],
+        ["values", [1], [-1]], ["range", 0, 1, 0], ["range", 0, 0.5, 1], ["index", ["list", []]], ["items", []], ["_value", 1], ["set", [["list", []]]], ["tuple", [1], 2],
     ],
     ids=str,
 )  # fmt: skip

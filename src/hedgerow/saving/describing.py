@@ -22,7 +22,8 @@ class Description:
 
         ["list", [...]]  ["tuple", [...]]  ["set", [...]]  ["dict", [[key, value], ...]]
         ["float", "nan"]  ["scalar", "<f8", 0.5]  ["dtype", "<f8"]  ["array", "a0"]  ["values", [...], [shape]]
-        ["object", 3]  ["frame", [names], [columns], index]  ["random_state", array, 624, 0, 0.0]
+        ["object", 3]  ["frame", [names], [columns], index]  ["index", array]
+        ["range", 0, 9, 1]  ["random_state", array, 624, 0, 0.0]
 
     Attributes
     ----------
@@ -60,6 +61,10 @@ class Description:
             case np.random.RandomState():
                 _, keys, *rest = value.get_state(legacy=True)
                 return ["random_state", self.describe(keys), *(self.describe(each) for each in rest)]
+            case range():
+                return ["range", value.start, value.stop, value.step]
+            case pd.Index():
+                return ["index", self.describe(value.to_numpy(), deeper)]
             case pd.DataFrame():
                 columns = [
                     self.describe(value.iloc[:, place].to_numpy(), deeper) for place in range(value.shape[1])

@@ -161,6 +161,17 @@ class Rebuilding:
         frame.columns = pd.Index(self._items(depth, names))
         return frame
 
+    def _index_of(self, depth: int, labels: Any) -> Any:
+        array = self._value(labels, depth)
+        if not isinstance(array, np.ndarray) or array.ndim != 1:
+            raise ModelFileError("an index has no labels")
+        return pd.Index(array)
+
+    def _range_of(self, depth: int, start: Any, stop: Any, step: Any) -> range:
+        if any(type(end) is not int or abs(end) > 2**62 for end in (start, stop, step)):
+            raise ModelFileError("a range has no ends")
+        return range(start, stop, step)
+
     def _random_state_of(self, depth: int, keys: Any, position: Any, has_gauss: Any, gauss: Any) -> Any:
         words = self._value(keys, depth)
         if not isinstance(words, np.ndarray) or words.shape != (624,) or type(position) is not int:
