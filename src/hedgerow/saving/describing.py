@@ -40,7 +40,7 @@ class Description:
         self._array_names: dict[int, str] = {}
         self._alive: list[Any] = []  # what is here cannot give its id to another
 
-    def describe(self, value: Any, depth: int = 0) -> Any:  # noqa: PLR0911 - one line for each kind of value
+    def describe(self, value: Any, depth: int = 0) -> Any:  # noqa: PLR0911, PLR0912 - one line for each kind of value
         """Describe a value, and number the objects in it."""
         if depth > DEEPEST:
             raise ModelFileError(f"a model file cannot hold lists in lists, more than {DEEPEST} deep")
