@@ -61,7 +61,8 @@ def test_what_is_shared_stays_shared_and_circles_close():
         ["scalar", "V8", 1], ["dtype", "O"], ["dtype", 5], ["array", 5], ["object", True], ["object", -1],
         ["random_state", ["list", []], 0, 0, 0.0], ["frame", [], [], 0], ["frame", ["a"], [], ["values", [], [0]]],
         ["values", [1], [-1]],
-        ["range", 0, 1, 0], ["range", 0, 0.5, 1], ["index", ["list", []]], ["items", []], ["_value", 1], ["set", [["list", []]]], ["tuple", [1], 2],
+        ["range", 0, 1, 0], ["range", 0, 0.5, 1], ["index", ["list", []]],
+        ["items", []], ["_value", 1], ["set", [["list", []]]], ["tuple", [1], 2],
     ],
     ids=str,
 )  # fmt: skip
