@@ -1,3 +1,5 @@
+import json
+
 from typer.testing import CliRunner
 
 from hedgerow.cards import CARDS
@@ -26,3 +28,13 @@ def test_a_class_shows_all_its_cards():
 
 def test_a_narrow_screen_is_kept():
     assert max(len(line) for line in run("pert", columns="40").stdout.splitlines()) <= 40
+
+
+def test_a_machine_gets_all_cards():
+    listed = json.loads(run("--json").stdout)["methods"]
+    assert {each["name"] for each in listed} == set(CARDS)
+
+
+def test_a_machine_gets_one_card():
+    (card,) = json.loads(run("random-forest", "--json").stdout)["methods"]
+    assert "Breiman" in card["paper"]

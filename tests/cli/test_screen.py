@@ -1,3 +1,7 @@
+import json
+from pathlib import Path
+
+import numpy as np
 import pytest
 
 from hedgerow.cli import screen
@@ -18,3 +22,28 @@ def test_a_missing_key_is_said_without_quotes(capsys):
 def test_markup_in_a_message_is_text(capsys):
     screen.print_error(ValueError("column [red] is empty"))
     assert "column [red] is empty" in capsys.readouterr().err
+
+
+def test_json_is_valid_whatever_is_in_it(capsys):
+    screen.print_json(
+        {
+            "n": np.int64(3),
+            4: [np.nan, np.inf, np.float32(0.5)],
+            "a": np.arange(2),
+            "p": Path("x"),
+            "ok": True,
+        }
+    )
+    said = json.loads(capsys.readouterr().out)
+    assert said == {"n": 3, "4": [None, None, 0.5], "a": [0, 1], "p": "x", "ok": True}
+
+
+def test_notes_go_to_standard_error(capsys):
+    screen.note("column [red] is empty")
+    output = capsys.readouterr()
+    assert (output.out, output.err) == ("", "column [red] is empty\n")
+
+
+@pytest.mark.parametrize(("value", "text"), [(0.0004, "< 0.001"), (0.0312, "0.031"), (float("nan"), "")])
+def test_p_values_are_short(value, text):
+    assert screen.say_p(value) == text

@@ -8,7 +8,20 @@ from typing import Annotated
 
 import typer
 
-from hedgerow.cli import datasets, demo, methods, screen
+from hedgerow.cli import (
+    compare,
+    datasets,
+    demo,
+    diagnose,
+    explain,
+    fit,
+    methods,
+    predict,
+    report,
+    reproduce,
+    screen,
+    select,
+)
 
 app = typer.Typer(
     name="hedgerow",
@@ -17,6 +30,14 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     add_completion=False,
 )
+app.command("fit")(fit.fit)
+app.command("predict")(predict.predict)
+app.command("select")(select.select)
+app.command("explain")(explain.explain)
+app.command("compare")(compare.compare)
+app.command("diagnose")(diagnose.diagnose)
+app.command("report")(report.report)
+app.command("reproduce")(reproduce.reproduce)
 app.command("demo")(demo.demo)
 app.command("datasets")(datasets.datasets)
 app.command("methods")(methods.methods)
@@ -53,8 +74,8 @@ def main() -> None:
         sys.exit(2)
     except SystemExit as stop:
         if stop.code == screen.INTERRUPTED:
-            screen.err().print("Stopped. Nothing was written.", style="yellow")
+            screen.err().print("Stopped.", style="yellow")
         raise
     except KeyboardInterrupt:
-        screen.err().print("Stopped. Nothing was written.", style="yellow")
+        screen.err().print("Stopped.", style="yellow")
         sys.exit(screen.INTERRUPTED)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -13,7 +14,7 @@ from rich.syntax import Syntax
 from rich.table import Table
 from rich.text import Text
 
-from hedgerow.cli import screen
+from hedgerow.cli import options, screen
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -26,10 +27,19 @@ def methods(
         str | None,
         typer.Argument(metavar="[NAME]", help="A method or a class: random-forest, RandomForestClassifier."),
     ] = None,
+    json: options.Json = False,
+    debug: options.Debug = False,
 ) -> None:
-    """List the methods, or show the card of one: paper, formulas, differences, cost."""
+    """List the methods, or show the card of one: paper, formulas, differences, cost.
+
+    Example: hedgerow methods random-forest
+    """
     from hedgerow.cards import AXES, CARDS, find_cards
 
+    if json:
+        cards = CARDS.values() if name is None else find_cards(name)
+        screen.print_json({"methods": [asdict(card) for card in cards]})
+        return
     console = screen.out()
     if name is not None:
         for card in find_cards(name):

@@ -1,0 +1,128 @@
+"""``hedgerow fit``: from a table to a model."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.markup import escape
+from rich.table import Table as Grid
+
+from hedgerow.cli import options, screen
+from hedgerow.cli.progress import show_progress
+from hedgerow.cli.reading import open_table
+from hedgerow.cli.standings import print_standings
+from hedgerow.cli.writing import check_place
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from hedgerow.trials import Choice
+
+_N_SHOWN = 12
+
+
+def fit(
+    table: options.Table,
+    target: options.Target,
+    method: Annotated[
+        str | None,
+        typer.Option(
+            help="Fit this method instead of the best: forest, hedgerow, linear, or a name of `hedgerow methods`.",
+            show_default=False,
+        ),
+    ] = None,
+    out: Annotated[str, typer.Option("--out", "-o", help="Where the model goes.")] = "model.hdg",
+    task: options.Task = None,
+    drop: options.Drop = "",
+    folds: options.Folds = None,
+    repeats: options.Repeats = None,
+    json: options.Json = False,
+    seed: options.Seed = 0,
+    jobs: options.Jobs = -1,
+    quiet: options.Quiet = False,
+    debug: options.Debug = False,
+) -> None:
+    """Try methods on a table, show which features matter, and save the best model.
+
+    Example: hedgerow fit patients.csv --target outcome --out patients.hdg
+    """
+    check_place(out)
+    from hedgerow.saving import save_model
+    from hedgerow.trials import choose_model
+
+    opened = open_table(table, target, task=task, drop=options.split_names(drop), quiet=quiet)
+    with show_progress(quiet=quiet) as steps:
+        choice = choose_model(
+            opened,
+            method=method,
+            n_jobs=jobs,
+            random_state=seed,
+            n_folds=folds,
+            n_repeats=repeats,
+            step=steps.step,
+            start=steps.start,
+        )
+    summary = choice.to_dict()
+    if json:
+        save_model(choice.model, out, summary=summary)
+        screen.print_json(summary | {"model": out})
+        return
+    console = screen.out()
+    _print_inspection(console, choice)
+    print_standings(console, choice.tournament)
+    if method is None and not any(trial.name == "hedgerow" for trial in choice.tournament.trials):
+        console.print(
+            "hedgerow was not tried, for it is slow on a table of this size. --method hedgerow fits it all the same.\n"
+        )
+    if choice.tournament.comparison is not None:
+        console.print(f"{escape(choice.tournament.comparison.sentence)}\n")
+    _print_relevance(console, choice)
+    # After the results: what cannot be saved has still been found out.
+    save_model(choice.model, out, summary=summary)
+    _print_model(console, choice, out, table)
+
+
+def _print_inspection(console: Console, choice: Choice) -> None:
+    first, *others = choice.inspection.sentences()
+    console.print(f"[bold]{escape(choice.inspection.name)}[/]: {escape(first)}")
+    for sentence in others:
+        console.print(escape(sentence))
+    console.print()
+
+
+def _print_relevance(console: Console, choice: Choice) -> None:
+    ranked = choice.relevance.ranked()
+    n_relevant = int(ranked["selected"].sum())
+    grid = Grid(box=None, padding=(0, 2, 0, 0), pad_edge=False)
+    grid.add_column("feature", style="cyan", overflow="fold")
+    grid.add_column("relevance", justify="right")
+    grid.add_column("p", justify="right")
+    grid.add_column("")
+    largest = max(float(ranked["weighted_gain"].max()), 1e-12)
+    for row in ranked.head(_N_SHOWN).to_dict("records"):
+        bar = screen.draw_bar(row["weighted_gain"] / largest, 20, ascii_only=console.options.ascii_only)
+        cells = (
+            escape(str(row["feature"])),
+            f"{row['weighted_gain']:.4f}",
+            screen.say_p(row["p_value"]),
+            bar,
+        )
+        grid.add_row(*cells, style=None if row["selected"] else "dim")
+    console.print(grid)
+    more = f" The first {_N_SHOWN} of {len(ranked)} are shown." if len(ranked) > _N_SHOWN else ""
+    n_asked = choice.n_rows_asked
+    asked = f" Asked on {n_asked:,} rows." if n_asked < choice.inspection.n_rows else ""
+    console.print(
+        f"\n{n_relevant} of {len(ranked)} features are relevant at the level {choice.relevance.alpha:g}, "
+        f"each tested by itself against shuffled copies.{more}{asked}\n"
+    )
+
+
+def _print_model(console: Console, choice: Choice, out: str, table: str) -> None:
+    console.print(
+        f"Fitted [bold]{escape(choice.method)}[/] to all {choice.inspection.n_rows:,} rows and saved it to "
+        f"[bold]{escape(out)}[/]."
+    )
+    source = "-" if table == "-" else "NEW_TABLE.csv"
+    console.print(f"Next: [bold]hedgerow predict {escape(out)} {source}[/]")

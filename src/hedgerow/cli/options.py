@@ -1,0 +1,69 @@
+"""The options that every verb shares, as annotated types: ``def fit(table: Table, target: Target, seed: Seed = 0)``."""
+
+from __future__ import annotations
+
+import os
+from typing import Annotated, Literal
+
+import typer
+
+TRACEBACK = "HEDGEROW_TRACEBACK"
+
+
+def _show_tracebacks(wanted: bool) -> bool:
+    # The error arrives in `main` when the context of the command is gone; the environment outlives it.
+    if wanted:
+        os.environ[TRACEBACK] = "1"
+    return wanted
+
+
+Table = Annotated[
+    str,
+    typer.Argument(
+        metavar="TABLE",
+        help='A CSV, Parquet or ARFF file; "-" reads CSV from standard input.',
+        show_default=False,
+    ),
+]
+Model = Annotated[
+    str, typer.Argument(metavar="MODEL", help="A model file of `hedgerow fit`.", show_default=False)
+]
+Target = Annotated[str, typer.Option("--target", "-t", help="The column to predict.", show_default=False)]
+Task = Annotated[
+    Literal["classification", "regression"] | None,
+    typer.Option(help="What predicting the target is; found out by default.", show_default=False),
+]
+Drop = Annotated[
+    str, typer.Option("--drop", metavar="A,B,...", help="Columns to leave out.", show_default=False)
+]
+Folds = Annotated[
+    int | None,
+    typer.Option(
+        "--folds", min=2, help="Folds; chosen by the number of rows by default.", show_default=False
+    ),
+]
+Repeats = Annotated[
+    int | None,
+    typer.Option("--repeats", min=1, help="How often to divide the rows into folds.", show_default=False),
+]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON object, for machines.")]
+Seed = Annotated[int, typer.Option("--seed", min=0, help="Seed of all that is drawn.")]
+Jobs = Annotated[
+    int, typer.Option("--jobs", "-j", help="Threads; -1 takes all cores. No result depends on it.")
+]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Show no progress and no notes.")]
+Debug = Annotated[
+    bool,
+    typer.Option("--debug", callback=_show_tracebacks, is_eager=True, help="Show the traceback of an error."),
+]
+
+
+def split_names(text: str) -> list[str]:
+    """The names in a list with commas.
+
+    Examples
+    --------
+    >>> split_names("forest, linear,")
+    ['forest', 'linear']
+    """
+    return [name.strip() for name in text.split(",") if name.strip()]

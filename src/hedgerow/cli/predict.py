@@ -1,0 +1,56 @@
+"""``hedgerow predict``: answers of a saved model."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+
+from hedgerow.cli import options, screen
+from hedgerow.cli.reading import check_model, read_raw
+from hedgerow.cli.writing import check_place, write_text
+
+
+def predict(
+    model: options.Model,
+    table: options.Table,
+    proba: Annotated[bool, typer.Option("--proba", help="Add the probability of each class.")] = False,
+    out: Annotated[
+        str | None,
+        typer.Option("--out", "-o", help="A CSV file; standard output by default.", show_default=False),
+    ] = None,
+    json: options.Json = False,
+    seed: options.Seed = 0,
+    jobs: options.Jobs = -1,
+    quiet: options.Quiet = False,
+    debug: options.Debug = False,
+) -> None:
+    """Predict the rows of a table by a saved model, as CSV with one line per row.
+
+    Example: hedgerow predict patients.hdg new_patients.csv --proba --out predictions.csv
+    """
+    if out is not None:
+        check_place(out)
+    check_model(model)
+    from hedgerow.saving import load_model, read_manifest
+    from hedgerow.trials import answer, match_columns, recall_columns, recall_others
+
+    manifest = read_manifest(model)
+    described, _ = recall_columns(manifest)
+    features, notes = match_columns(read_raw(table), described, ignored=recall_others(manifest))
+    fitted = load_model(model)
+    if "n_jobs" in fitted.get_params(deep=False):
+        fitted.set_params(n_jobs=jobs)
+    answers = answer(fitted, features, probabilities=proba)
+    if not quiet:
+        for each in notes:
+            screen.note(each)
+    if json:
+        screen.print_json({"model": model, "notes": notes, "answers": answers.to_dict("list")})
+    elif out is None:
+        sys.stdout.write(answers.to_csv(index=False, lineterminator="\n"))
+    if out is not None:
+        write_text(out, answers.to_csv(index=False, lineterminator="\n"))
+        if not quiet:
+            screen.note(f"Wrote {len(answers):,} predictions to {out}.")

@@ -1,0 +1,83 @@
+"""``hedgerow report``: one page about a table, a model and what matters."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.markup import escape
+
+from hedgerow.cli import options, screen
+from hedgerow.cli.progress import show_progress
+from hedgerow.cli.reading import check_model, open_table
+from hedgerow.cli.writing import check_place
+
+if TYPE_CHECKING:
+    from hedgerow.report import Report
+
+_DEFAULT_PLACE = "report.html"
+
+
+def report(
+    table: options.Table,
+    target: options.Target,
+    model: Annotated[
+        str | None,
+        typer.Option(
+            "--model",
+            "-m",
+            help="Look at this model file of `hedgerow fit`; a forest by default.",
+            show_default=False,
+        ),
+    ] = None,
+    out: Annotated[
+        str | None,
+        typer.Option(
+            "--out", "-o", help=f"Where the page goes; {_DEFAULT_PLACE} unless --json.", show_default=False
+        ),
+    ] = None,
+    task: options.Task = None,
+    drop: options.Drop = "",
+    json: options.Json = False,
+    seed: options.Seed = 0,
+    jobs: options.Jobs = -1,
+    quiet: options.Quiet = False,
+    debug: options.Debug = False,
+) -> None:
+    """Write a self-contained page: the score, the features that matter, suspicious rows, and findings in words.
+
+    Example: hedgerow report patients.csv --target outcome --out patients.html
+    """
+    place = out if out is not None or json else _DEFAULT_PLACE
+    if place is not None:
+        check_place(place)
+    if model is not None:
+        check_model(model)
+    from hedgerow.report import Report
+    from hedgerow.report.report import N_STEPS
+
+    opened = open_table(table, target, task=task, drop=options.split_names(drop), quiet=quiet)
+    with show_progress(quiet=quiet) as steps:
+        steps.start(N_STEPS)
+        if model is None:
+            made = Report.from_table(opened, n_jobs=jobs, random_state=seed, step=steps.step)
+        else:
+            made = Report.from_model(model, opened, n_jobs=jobs, random_state=seed, step=steps.step)
+    if place is not None:
+        made.save(place)
+    if json:
+        screen.print_json(made.to_dict())
+    else:
+        _print_summary(made, str(place))
+
+
+def _print_summary(made: Report, place: str) -> None:
+    console = screen.out()
+    for finding in made.to_dict()["findings"]:
+        colour = {"serious": "red", "warning": "yellow"}.get(finding["severity"], "blue")
+        console.print(f"[bold {colour}]{finding['severity']}[/] {escape(finding['sentence'])}")
+    for sentence in made.summary:
+        console.print(escape(sentence))
+    console.print(
+        f"\nWrote the report to [bold]{escape(place)}[/]. Open it in a browser; it needs no network."
+    )

@@ -1,0 +1,112 @@
+"""``hedgerow select``: which features to keep."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.markup import escape
+from rich.table import Table as Grid
+
+from hedgerow.cli import options, screen
+from hedgerow.cli.progress import show_progress
+from hedgerow.cli.reading import open_table
+from hedgerow.cli.remarks import print_findings
+from hedgerow.cli.writing import check_place, write_text
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from hedgerow.findings.selecting import Selection
+
+_N_OTHERS = 5
+
+
+def select(
+    table: options.Table,
+    target: options.Target,
+    method: Annotated[
+        str,
+        typer.Option(
+            "--method",
+            "-m",
+            help="relevance, ace, tree, mrmr, fcbf, cfs, focus, koller-sahami, clusters, svm-rfe, gs, iamb, "
+            "inter-iamb, mmpc, hiton, pc, tpda, forward, backward, sffs, hill-climb or genetic.",
+        ),
+    ] = "relevance",
+    keep: Annotated[
+        int | None,
+        typer.Option(min=1, help="Keep that many; left to the method by default.", show_default=False),
+    ] = None,
+    repeats: Annotated[
+        int, typer.Option(min=0, help="Subsamples of half the rows that tell how stable it is; 0 for none.")
+    ] = 10,
+    out: Annotated[
+        str | None,
+        typer.Option(
+            "--out", "-o", help="Write the kept columns and the target here, as CSV.", show_default=False
+        ),
+    ] = None,
+    task: options.Task = None,
+    drop: options.Drop = "",
+    json: options.Json = False,
+    seed: options.Seed = 0,
+    jobs: options.Jobs = -1,
+    quiet: options.Quiet = False,
+    debug: options.Debug = False,
+) -> None:
+    """Select features of a table: which are kept, their scores and p-values, and how stable the choice is.
+
+    Example: hedgerow select patients.csv --target outcome --method mrmr --keep 5 --out reduced.csv
+    """
+    if out is not None:
+        check_place(out)
+    from hedgerow.findings.selecting import select_features
+
+    opened = open_table(table, target, task=task, drop=options.split_names(drop), quiet=quiet)
+    with show_progress(quiet=quiet) as steps:
+        steps.step("selecting")
+        found = select_features(opened, method, keep=keep, n_repeats=repeats, n_jobs=jobs, random_state=seed)
+    if not quiet:
+        for each in found.notes:
+            screen.note(each)
+    if out is not None:
+        reduced = opened.features[list(found.kept)].assign(**{target: opened.target})
+        write_text(out, reduced.to_csv(index=False, lineterminator="\n"))
+        if not quiet:
+            screen.note(f"Wrote {len(reduced):,} rows and {len(found.kept)} features to {out}.")
+    if json:
+        screen.print_json(found.to_dict() | {"out": out})
+        return
+    _print_selection(screen.out(), found)
+
+
+def _print_selection(console: Console, found: Selection) -> None:
+    n_features = len(found.features)
+    console.print(
+        f"[bold]{escape(found.table_name)}[/]: {escape(found.method)} keeps {len(found.kept)} of "
+        f"{n_features} features.\n"
+    )
+    shown = found.features.iloc[: len(found.kept) + _N_OTHERS]
+    grid = Grid(box=None, padding=(0, 2, 0, 0), pad_edge=False)
+    grid.add_column("feature", style="cyan", overflow="fold")
+    grid.add_column("kept")
+    for name, heading in (("score", "score"), ("p_value", "p-value"), ("frequency", "selected in")):
+        if name in shown:
+            grid.add_column(heading, justify="right")
+    for record in shown.to_dict("records"):
+        cells = [escape(str(record["feature"])), "yes" if record["kept"] else "no", f"{record['score']:.4g}"]
+        if "p_value" in record:
+            cells.append(f"{record['p_value']:.2g}")
+        if "frequency" in record:
+            cells.append(f"{record['frequency']:.0%}")
+        grid.add_row(*cells)
+    console.print(grid)
+    left_out = n_features - len(shown)
+    if left_out:
+        console.print(f"{left_out} other features are not kept and not shown.")
+    if found.stability is not None:
+        console.print(f"\n{escape(found.stability.sentence)}")
+    if found.findings:
+        console.print()
+        print_findings(console, found.findings)

@@ -1,0 +1,62 @@
+"""A feature with many values looks important by gain and is not."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hedgerow.findings.case import Case
+from hedgerow.findings.finding import Finding
+from hedgerow.findings.wording import listed, quote, share
+from hedgerow.relevance.relevance import Relevance
+
+_MANY_VALUES = 10
+_CLEARLY_NOT = 0.2  # p-value
+
+
+def find_biased_gain(case: Case) -> list[Finding]:
+    """A feature of more than ten values has a fair share of the model's gain, and a test finds nothing in it.
+
+    The gain is `feature_importances_` of the model where it has them, else the share of the forest's splits. A fair
+    share is one over the number of features.
+    """
+    relevance = case.relevance
+    if relevance is None or list(relevance.names) != list(case.table.kinds):
+        return []
+    gains, measure = _read_gains(case.model, relevance)
+    if not gains.sum() > 0:
+        return []
+    gains = gains / gains.sum()
+    distinct = case.table.features.nunique().to_numpy()
+    biased = (distinct > _MANY_VALUES) & (gains >= 1.0 / len(gains)) & (relevance.p_value > _CLEARLY_NOT)
+    if np.isfinite(relevance.permutation).all():
+        biased &= relevance.permutation <= 2.0 * relevance.permutation_spread
+    if not biased.any():
+        return []
+    order = np.flatnonzero(biased)[np.argsort(-gains[biased], kind="stable")]
+    names = [relevance.names[place] for place in order]
+    first = int(order[0])
+    rank = int((gains > gains[first]).sum()) + 1
+    sentence = (
+        f"Importance by gain is misleading here: {quote(names[0])} with its {distinct[first]:,} values has "
+        f"{share(float(gains[first]))} of the {measure} (rank {rank} of {len(gains)}), but on rows that trees have not "
+        f"seen it teaches no more than a shuffled copy (p = {relevance.p_value[first]:.2f}). Many values offer many "
+        "splits, and some fit by chance. Rank features by relevance or permutation instead"
+        + (f"; the same holds for {listed(names[1:])}." if len(names) > 1 else ".")
+    )
+    evidence = {
+        "features": names,
+        "gain": [float(gains[place]) for place in order],
+        "p_value": [float(relevance.p_value[place]) for place in order],
+        "n_distinct": [int(distinct[place]) for place in order],
+    }
+    return [Finding("biased-gain", "warning", sentence, evidence)]
+
+
+def _read_gains(model: Any, relevance: Relevance) -> tuple[NDArray[np.float64], str]:
+    importances = getattr(model, "feature_importances_", None)
+    if importances is not None and len(importances) == len(relevance):
+        return np.clip(np.asarray(importances, dtype=np.float64), 0.0, None), "gain"
+    return np.nan_to_num(relevance.frequency), "splits"

@@ -1,0 +1,20 @@
+"""Columns that say the same of every row."""
+
+from __future__ import annotations
+
+from hedgerow.findings.case import Case
+from hedgerow.findings.finding import Finding
+from hedgerow.findings.wording import count, listed
+
+
+def find_constant_columns(case: Case) -> list[Finding]:
+    """A column has one value in all rows; values and gaps together are two."""
+    distinct = case.table.features.nunique(dropna=False)
+    names = [str(name) for name in distinct.index[distinct <= 1]]
+    if not names:
+        return []
+    sentence = (
+        f"{count(len(names), 'column has', 'columns have')} the same value in every row: {listed(names)}. Nothing is "
+        "learned from such a column; leave it out."
+    )
+    return [Finding("constant-columns", "info", sentence, {"columns": names})]

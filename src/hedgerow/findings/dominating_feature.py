@@ -1,0 +1,106 @@
+"""One feature alone is almost as good as everything: perhaps it knows the answer."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hedgerow.findings.baseline import find_skill, name_error
+from hedgerow.findings.case import Case
+from hedgerow.findings.finding import Finding
+from hedgerow.findings.target_copies import list_copies
+from hedgerow.findings.wording import quote
+from hedgerow.tables import Table
+from hedgerow.trees.estimators import DecisionTreeClassifier, DecisionTreeRegressor
+
+_FEWEST_ROWS = 20
+_MOST_ROWS = 2000
+_PERFECT = 0.98
+_GOOD, _OF_EVERYTHING, _LEAD = 0.8, 0.95, 0.2
+
+
+def find_dominating_feature(case: Case) -> list[Finding]:
+    """A small tree on one feature leaves hardly an error on rows it has not seen, or hardly more than the model.
+
+    Skill is the share of the error of a constant answer that is removed. Serious from 0.98 on. A warning from 0.8 on
+    when that is 0.95 of the skill of the whole model and 0.2 more than the next feature has.
+    """
+    table = case.table
+    if table.target is None or len(table) < _FEWEST_ROWS:
+        return []
+    copies = list_copies(table)
+    names = [name for name in case.describing if name not in copies]
+    if not names:
+        return []
+    skills = measure_alone(table, names)
+    order = np.argsort(-skills, kind="stable")
+    best = float(skills[order[0]])
+    second = float(skills[order[1]]) if len(order) > 1 else 0.0
+    whole = find_skill(case.outputs)
+    is_perfect = best >= _PERFECT and len(names) > 1
+    rivals = best >= _GOOD and whole is not None and best >= _OF_EVERYTHING * whole and best >= second + _LEAD
+    if not (is_perfect or rivals):
+        return []
+    name = names[order[0]]
+    compared = "" if whole is None else f", and the whole model {max(whole, 0.0):.0%}".replace("%", " %")
+    sentence = (
+        f"Feature {quote(name)} alone removes {_say(best)} of the {name_error(table.task)}{compared}. A "
+        "feature that good is often a leak: find out whether its value is known, and the same, before the target is. "
+        "If not, leave it out and fit again."
+    )
+    evidence = {"feature": name, "skill": best, "second": second, "skill_of_model": whole}
+    return [Finding("dominating-feature", "serious" if is_perfect else "warning", sentence, evidence)]
+
+
+def measure_alone(table: Table, names: list[str]) -> NDArray[np.float64]:
+    """Share of a constant answer's error that a small tree on each feature alone removes, on rows it has not seen.
+
+    At most 2,000 rows are looked at, by twofold cross-validation.
+
+    Parameters
+    ----------
+    table : Table
+        The table, with a target.
+    names : list of str
+        The features.
+
+    Returns
+    -------
+    ndarray of shape (n_names,)
+        At most 1; zero and less where the feature alone is no better than a constant.
+    """
+    assert table.target is not None
+    rows = np.random.default_rng(0).permutation(len(table))[:_MOST_ROWS]
+    target = table.target.to_numpy()
+    halves = [(rows[::2], rows[1::2]), (rows[1::2], rows[::2])]
+    is_class = table.task == "classification"
+    return np.array([_measure(table.features[[name]], target, halves, is_class) for name in names])
+
+
+def _measure(
+    column: Any, target: NDArray[Any], halves: list[tuple[NDArray[np.intp], NDArray[np.intp]]], is_class: bool
+) -> float:
+    lost = constant = 0.0
+    for learn, test in halves:
+        known, truth = target[learn], target[test]
+        said = _make_tree(known, is_class).fit(column.iloc[learn], known).predict(column.iloc[test])
+        if is_class:
+            labels, counts = np.unique(known, return_counts=True)
+            lost += float(np.count_nonzero(said != truth))
+            constant += float(np.count_nonzero(truth != labels[counts.argmax()]))
+        else:
+            lost += float(((said - truth) ** 2).sum())
+            constant += float(((truth - known.mean()) ** 2).sum())
+    return 1.0 - lost / constant if constant > 0 else 0.0
+
+
+def _make_tree(known: NDArray[Any], is_class: bool) -> DecisionTreeClassifier | DecisionTreeRegressor:
+    if is_class:
+        return DecisionTreeClassifier(max_depth=4, min_samples_leaf=2, random_state=0)
+    return DecisionTreeRegressor(min_samples_leaf=min(5, max(1, len(known) // 10)), random_state=0)
+
+
+def _say(skill: float) -> str:
+    return "all" if skill >= 1.0 else f"{100 * skill:.1f} %"

@@ -1,0 +1,197 @@
+"""The page: a template filled from the dict of a report. Nothing is computed here but places in charts."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+from importlib import resources
+from typing import Any
+
+from hedgerow.report.charts.axes import Axes
+from hedgerow.report.charts.histogram import draw_histogram
+from hedgerow.report.charts.lines import draw_lines
+from hedgerow.report.charts.points import draw_points
+from hedgerow.report.charts.scale import span
+from hedgerow.report.charts.strip import draw_strip
+from hedgerow.report.wording import count, shorten, write_number, write_p_value, write_share
+
+N_DRAWN = 30
+N_BARS = 12
+
+
+def render_page(content: dict[str, Any]) -> str:
+    """Make the page of a report.
+
+    Style, script and charts stand in the page itself, and its security policy forbids any other: the browser loads
+    nothing, and would run no script that came in with the data.
+
+    Parameters
+    ----------
+    content : dict
+        What `Report.to_dict` gives.
+
+    Returns
+    -------
+    str
+        An HTML document.
+    """
+    from jinja2 import Environment, StrictUndefined
+    from markupsafe import Markup
+
+    environment = Environment(
+        autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    )
+    environment.filters |= {
+        "number": write_number,
+        "share": write_share,
+        "p_value": write_p_value,
+        "shorten": shorten,
+    }
+    environment.globals["count"] = count
+    style, script, first = (_read(name) for name in ("page.css", "page.js", "first.js"))
+    policy = (
+        f"default-src 'none'; style-src '{_hash(style)}'; script-src '{_hash(first)}' '{_hash(script)}'; "
+        "base-uri 'none'; form-action 'none'"
+    )
+    return environment.from_string(_read("page.html")).render(
+        report=content,
+        charts={name: Markup(drawn) for name, drawn in draw_charts(content).items()},
+        strip=lambda *given, **options: Markup(draw_strip(*given, **options)),
+        domains=_find_domains(content),
+        n_drawn=N_DRAWN,
+        n_bars=N_BARS,
+        top_values=_list_top_values,
+        rows_json=Markup(write_script_data({"bars": N_BARS, **content["rows"]})),
+        style=Markup(style),
+        script=Markup(script),
+        first=Markup(first),
+        policy=Markup(policy),
+    )
+
+
+def write_script_data(value: Any) -> str:
+    r"""JSON that may stand within a script element: no text in it can end the element.
+
+    Examples
+    --------
+    >>> write_script_data({"name": "</script>"})
+    '{"name":"\\u003c/script\\u003e"}'
+    """
+    text = json.dumps(value, ensure_ascii=True, allow_nan=False, separators=(",", ":"))
+    for character in "<>&":
+        text = text.replace(character, f"\\u{ord(character):04x}")
+    return text
+
+
+def draw_charts(content: dict[str, Any]) -> dict[str, str]:
+    """The charts of a report by name."""
+    charts = {"margins": _draw_margins(content["margins"])}
+    if content["diversity"] is not None:
+        charts["pairs"] = _draw_pairs(content["diversity"], content["data"]["task"])
+        charts["error"], charts["diversity"] = _draw_curves(content["diversity"], content["data"]["task"])
+    if "values" in content["data"]:
+        values = content["data"]["values"]
+        axes = Axes(
+            (values["edges"][0], values["edges"][-1]), (0, max(values["counts"])), "value", "rows",
+            "Distribution of the target",
+            f"Values from {write_number(values['low'])} to {write_number(values['high'])}.",
+        )  # fmt: skip
+        charts["target"] = draw_histogram(axes, values["edges"], values["counts"])
+    return charts
+
+
+def _draw_pairs(found: dict[str, Any], task: str) -> str:
+    points = [(point["diversity"], point["error"]) for point in found["points"]]
+    centre = found["centre"]
+    known = centre["diversity"] is not None
+    more = "← more diverse" if task == "classification" else "more diverse →"
+    axes = Axes(
+        span([across for across, _ in points]),
+        span([up for _, up in points]),
+        f"{found['measure']} of two members   ({more})",
+        "mean error of the two",
+        "Diversity and error of pairs of members",
+        f"{len(points)} of {found['n_pairs']} pairs; their centre is at {found['measure']} "
+        f"{write_number(centre['diversity'])} and error {write_number(centre['error'])}.",
+        percent=task == "classification",
+    )
+    return draw_points(axes, points, (centre["diversity"], centre["error"]) if known else None)
+
+
+def _draw_curves(found: dict[str, Any], task: str) -> tuple[str, str]:
+    curve = found["curve"]
+    sizes = (1.0, float(max(found["n_members"], 2)))
+    errors = [point[name] for point in curve for name in ("error", "member_error") if point[name] is not None]
+    last = curve[-1]
+    error_axes = Axes(
+        sizes, (0.0, 1.25 * max(errors, default=1.0) or 1.0), "members", "error", "Error and number of members",
+        f"With all {found['n_members']} members the error is {write_number(last['error'])}, that of one member "
+        f"{write_number(last['member_error'])} on average.",
+        percent=task == "classification",
+    )  # fmt: skip
+    lines = {
+        "one member": [(point["size"], point["member_error"]) for point in curve],
+        "all together": [(point["size"], point["error"]) for point in curve],
+    }
+    second = [(point["size"], point["diversity"]) for point in curve]
+    diversity_axes = Axes(
+        sizes, span([up for _, up in second if up is not None], margin=0.2), "members", found["curve_measure"],
+        "Diversity and number of members",
+        f"With all members the {found['curve_measure']} is {write_number(last['diversity'])}.",
+    )  # fmt: skip
+    return draw_lines(error_axes, lines), draw_lines(diversity_axes, {found["curve_measure"]: second})
+
+
+def _draw_margins(found: dict[str, Any]) -> str:
+    is_margin = found["kind"] == "margin"
+    words = "margin: below zero the vote is wrong" if is_margin else "given less predicted value"
+    axes = Axes(
+        (found["edges"][0], found["edges"][-1]), (0, max(found["counts"])), words, "rows",
+        "Distribution of margins" if is_margin else "Distribution of residuals",
+        f"The mean is {write_number(found['mean'])}."
+        + (f" {write_share(found['share_negative'])} of the rows are below zero." if is_margin else ""),
+    )  # fmt: skip
+    return draw_histogram(axes, found["edges"], found["counts"], zero_parts=is_margin)
+
+
+def _find_domains(content: dict[str, Any]) -> dict[str, tuple[float, float]]:
+    """The values at the edges of the strips of each table."""
+    shown = content["relevance"]["features"][:N_DRAWN]
+    gains = [
+        row[name]
+        for row in shown
+        for name in ("low", "high", "weighted_gain", "expected")
+        if row[name] is not None
+    ]
+    scores = [each[name] for each in content["scores"]["candidates"] for name in ("low", "high")]
+    scores = [score for score in scores if score is not None]
+    ends = [
+        abs(pair[name])
+        for pair in content["scores"]["pairs"]
+        for name in ("low", "high")
+        if pair[name] is not None
+    ]
+    widest = max(ends, default=0.0) or 1.0
+    values = [abs(value) for row in content["rows"]["rows"] for value in row["values"]]
+    largest = max(values, default=0.0) or 1.0
+    return {
+        "relevance": (min([0.0, *gains]), max([0.0, *gains]) or 1.0),
+        "scores": span(scores),
+        "pairs": (-widest, widest),
+        "rows": (-largest, largest),
+    }
+
+
+def _list_top_values(rows: dict[str, Any], row: dict[str, Any]) -> list[tuple[str, float]]:
+    """The features that matter most for a row, for or against it."""
+    paired = list(zip(rows["features"], row["values"], strict=True))
+    return sorted(paired, key=lambda pair: -abs(pair[1]))[:N_BARS]
+
+
+def _read(name: str) -> str:
+    return resources.files("hedgerow.report").joinpath("templates", name).read_text(encoding="utf-8")
+
+
+def _hash(text: str) -> str:
+    return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"

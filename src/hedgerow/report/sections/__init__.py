@@ -1,0 +1,1 @@
+"""One file for each section of the report: what is known, as a plain dict."""

@@ -1,0 +1,55 @@
+"""How to cite the methods that were used."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from hedgerow.cards import CARDS, find_cards
+
+# What every report uses, beside the model.
+_ALWAYS = (
+    "forest-relevance",
+    "local-relevance",
+    "diversity-report",
+    "kappa-error-diagram",
+    "ensemble-curve",
+    "margins",
+    "outlier-filter",
+    "selection-stability",
+    "comparison-over-folds",
+)
+
+
+def describe_citations(models: Iterable[Any], task: str | None) -> list[dict[str, str]]:
+    """List the methods of a report with their papers.
+
+    Parameters
+    ----------
+    models : iterable of estimators
+        The models that were fitted; those without a method card are left out.
+    task : {"classification", "regression"} or None
+        What was predicted: values have no margins.
+
+    Returns
+    -------
+    list of dict
+        ``name``, ``title``, ``idea`` and ``paper`` of each method.
+
+    Examples
+    --------
+    >>> from hedgerow import RandomForestClassifier
+    >>> describe_citations([RandomForestClassifier()], "classification")[0]["title"]
+    'Random forest'
+    """
+    names = []
+    for model in models:
+        try:
+            names.append(find_cards(type(model).__name__)[0].name)
+        except LookupError:
+            continue
+    names += [name for name in _ALWAYS if task == "classification" or name != "margins"]
+    cards = [CARDS[name] for name in dict.fromkeys(names) if name in CARDS]
+    return [
+        {"name": card.name, "title": card.title, "idea": card.idea, "paper": card.paper} for card in cards
+    ]

@@ -1,0 +1,74 @@
+"""How good the model is, how sure that is, and whether it beats what is simpler."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from hedgerow.report.plain import make_plain
+
+if TYPE_CHECKING:
+    from hedgerow.trials import Tournament
+
+
+def describe_scores(tournament: Tournament) -> dict[str, Any]:
+    """Describe scores on folds, with intervals and all differences.
+
+    Intervals and tests are corrected for training rows that folds share.
+
+    Parameters
+    ----------
+    tournament : Tournament
+        Scores on the same folds; the model comes first.
+
+    Returns
+    -------
+    dict
+        ``metric``, ``plan`` of the folds in words; ``candidates``, each with ``name``, mean ``score``, ``low``,
+        ``high``, ``seconds``, ``folds`` and ``failure``; ``pairs``: for each the ``difference``, its interval,
+        ``critical`` (the smallest difference that the folds could show), ``p_value`` by Holm and ``better``;
+        ``sentence`` and ``conclusion``.
+
+    Examples
+    --------
+    >>> from hedgerow import RandomForestClassifier, datasets
+    >>> from hedgerow.report.candidates import list_rivals
+    >>> from hedgerow.trials import hold_tournament
+    >>> table = datasets.load("wbc")
+    >>> rivals = list_rivals(RandomForestClassifier(20, random_state=0), "forest", table)
+    >>> found = hold_tournament(table.features, table.target, rivals, task="classification")
+    >>> described = describe_scores(found)
+    >>> described["candidates"][0]["name"], described["pairs"][2]["better"]
+    ('forest', 'forest')
+    """
+    candidates = []
+    for trial in tournament.trials:
+        half = tournament.half_width(trial)
+        low = trial.score - half
+        candidates.append(
+            {
+                "name": trial.name,
+                "score": trial.score,
+                # Whatever the t distribution allows, no accuracy is below 0 and no score above 1.
+                "low": max(0.0, low) if tournament.metric == "accuracy" else low,
+                "high": min(1.0, trial.score + half),
+                "seconds": float(trial.fit_seconds.mean()),
+                "folds": trial.scores,
+                "failure": trial.failure,
+            }
+        )
+    pairs = tournament.differences()
+    pairs["critical"] = (pairs["high"] - pairs["low"]) / 2
+    comparison = tournament.comparison
+    plain: dict[str, Any] = make_plain(
+        {
+            "metric": tournament.metric,
+            "plan": tournament.plan.sentence,
+            "candidates": candidates,
+            "pairs": pairs,
+            "sentence": "" if comparison is None else comparison.sentence,
+            "conclusion": "Too few methods worked to compare."
+            if comparison is None
+            else comparison.conclusion,
+        }
+    )
+    return plain

@@ -1,0 +1,104 @@
+"""Whether other rows would have led to the same features."""
+
+from __future__ import annotations
+
+import warnings
+from typing import TYPE_CHECKING, Any
+
+from hedgerow.report.plain import make_plain
+from hedgerow.selection.forest.relevance import RelevanceSelector
+from hedgerow.selection.stability import SelectionStability, selection_stability
+
+if TYPE_CHECKING:
+    from hedgerow.tables import Table
+
+MAX_FEATURES = 100
+MAX_ROWS = 2500  # rows of a run: what larger halves would add is not worth their time
+
+
+def measure_stability(
+    table: Table,
+    *,
+    n_repeats: int = 20,
+    n_estimators: int = 200,
+    n_jobs: int | None = None,
+    random_state: int = 0,
+) -> SelectionStability:
+    """Select relevant features on random parts of a table.
+
+    Parameters
+    ----------
+    table : Table
+        A table with a target.
+    n_repeats : int, default=20
+        Random halves of the rows (less of a large table) on which features are selected.
+    n_estimators : int, default=200
+        Trees of each run; fewer than for all rows, so that weak features pass less often.
+    n_jobs : int or None, default=None
+        Threads.
+    random_state : int, default=0
+        Seed.
+
+    Returns
+    -------
+    SelectionStability
+    """
+    selector = RelevanceSelector(
+        n_estimators=n_estimators, adjust="holm", when_empty="none", task=table.task or "auto", n_jobs=n_jobs
+    )
+    with warnings.catch_warnings():
+        # A run that finds nothing warns; here it is one more observation.
+        warnings.simplefilter("ignore")
+        return selection_stability(
+            selector,
+            table.features,
+            table.target,
+            n_repeats=n_repeats,
+            share=_share_rows(len(table)),
+            random_state=random_state,
+        )
+
+
+def describe_stability(found: SelectionStability, n_rows: int) -> dict[str, Any]:
+    """Describe how the choice of relevant features depends on the rows.
+
+    Parameters
+    ----------
+    found : SelectionStability
+        What was selected on parts of the table.
+    n_rows : int
+        Rows of the table.
+
+    Returns
+    -------
+    dict
+        ``sentence``, ``stability`` with ``low`` and ``high`` (None where all or no features are
+        always selected), ``n_runs``, ``n_rows`` of a run, and ``features`` (at most 100): how often each was selected.
+
+    Examples
+    --------
+    >>> from hedgerow import datasets
+    >>> wbc = datasets.load("wbc")
+    >>> found = describe_stability(measure_stability(wbc, n_repeats=3, n_estimators=50), len(wbc))
+    >>> found["n_runs"], found["features"][0]["frequency"]
+    (3, 1.0)
+    """
+    # All features, or none, in every run is no choice, and has no stability.
+    is_choice = bool(found.supports.any() and not found.supports.all())
+    low, high = found.interval if is_choice else (None, None)
+    plain: dict[str, Any] = make_plain(
+        {
+            "sentence": found.sentence,
+            "stability": found.stability if is_choice else None,
+            "low": low,
+            "high": high,
+            "n_runs": found.supports.shape[0],
+            "n_rows": round(_share_rows(n_rows) * n_rows),
+            "features": found.frame()[["feature", "frequency"]].head(MAX_FEATURES),
+        }
+    )
+    return plain
+
+
+def _share_rows(n_rows: int) -> float:
+    return min(0.5, MAX_ROWS / n_rows)

@@ -1,0 +1,37 @@
+"""Trials: what a table is, which methods to try on it, how well they do, and which one to keep."""
+
+from hedgerow.trials.answering import answer
+from hedgerow.trials.candidates import Candidate, list_candidates
+from hedgerow.trials.choosing import Choice, choose_model
+from hedgerow.trials.columns import describe_columns, match_columns, recall_columns, recall_others
+from hedgerow.trials.comparing import compare_methods
+from hedgerow.trials.folds import FoldPlan, plan_folds
+from hedgerow.trials.inspection import Inspection, inspect_table, prepare_features
+from hedgerow.trials.linear import TableScaler, make_linear_baseline
+from hedgerow.trials.methods import find_method
+from hedgerow.trials.running import hold_tournament
+from hedgerow.trials.tournament import Tournament, Trial
+
+__all__ = [
+    "Candidate",
+    "Choice",
+    "FoldPlan",
+    "Inspection",
+    "TableScaler",
+    "Tournament",
+    "Trial",
+    "answer",
+    "choose_model",
+    "compare_methods",
+    "describe_columns",
+    "find_method",
+    "hold_tournament",
+    "inspect_table",
+    "list_candidates",
+    "make_linear_baseline",
+    "match_columns",
+    "plan_folds",
+    "prepare_features",
+    "recall_columns",
+    "recall_others",
+]

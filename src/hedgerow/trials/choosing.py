@@ -1,0 +1,170 @@
+"""From a table to a fitted model: what ``hedgerow fit`` computes."""
+
+from __future__ import annotations
+
+import warnings
+from dataclasses import dataclass
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from hedgerow.relevance.forest_relevance import ForestRelevance
+from hedgerow.relevance.relevance import Relevance
+from hedgerow.tables import Table
+from hedgerow.trials.candidates import list_candidates, make_candidate
+from hedgerow.trials.columns import describe_columns
+from hedgerow.trials.folds import plan_folds
+from hedgerow.trials.inspection import Inspection, inspect_table, prepare_features
+from hedgerow.trials.running import Step, hold_tournament
+from hedgerow.trials.tournament import Tournament
+
+_MOST_CELLS_FOR_RELEVANCE = 1_000_000
+
+
+@dataclass(frozen=True, eq=False)
+class Choice:
+    """A model, and why it was chosen. Made by `choose_model`.
+
+    Parameters
+    ----------
+    inspection : Inspection
+        The table.
+    tournament : Tournament
+        How the methods did.
+    relevance : Relevance
+        Which features matter.
+    n_rows_asked : int
+        Rows that `relevance` was computed from.
+    method : str
+        The method that was fitted to all rows.
+    model : estimator
+        The fitted model.
+    fit_seconds : float
+        Time of that fit.
+    features : DataFrame
+        The columns that it has learned from.
+    random_state : int
+        The seed of it all.
+    """
+
+    inspection: Inspection
+    tournament: Tournament
+    relevance: Relevance
+    n_rows_asked: int
+    method: str
+    model: Any
+    fit_seconds: float
+    features: pd.DataFrame
+    random_state: int
+
+    def to_dict(self) -> dict[str, Any]:
+        """The record as numbers, words, lists and mappings: the summary in a model file."""
+        return {
+            "table": self.inspection.to_dict(),
+            "columns": describe_columns(self.features),
+            "trials": self.tournament.to_dict(),
+            "relevance": {
+                "n_rows": self.n_rows_asked,
+                "alpha": self.relevance.alpha,
+                "features": [_describe(row) for row in self.relevance.ranked().to_dict("records")],
+            },
+            "method": self.method,
+            "fit_seconds": self.fit_seconds,
+            "random_state": self.random_state,
+        }
+
+
+def choose_model(
+    table: Table,
+    *,
+    method: str | None = None,
+    n_jobs: int | None = None,
+    random_state: int = 0,
+    n_folds: int | None = None,
+    n_repeats: int | None = None,
+    step: Step = lambda _: None,
+    start: Any = lambda _: None,
+) -> Choice:
+    """Look at a table, try methods on it, ask which features matter, and fit the best method to all rows.
+
+    Parameters
+    ----------
+    table : Table
+        A table with a target.
+    method : str or None, default=None
+        A method to fit instead of the best one; it takes part in the cross-validation beside a linear model.
+    n_jobs : int or None, default=None
+        Threads; no result depends on it.
+    random_state : int, default=0
+        Seed of all that is drawn.
+    n_folds, n_repeats : int or None, default=None
+        How to cross-validate; chosen by the number of rows by default.
+    step : callable, optional
+        Called with a few words before each piece of work.
+    start : callable, optional
+        Called once with the number of pieces.
+
+    Returns
+    -------
+    Choice
+
+    Examples
+    --------
+    >>> from hedgerow import datasets
+    >>> choice = choose_model(datasets.load("wbc"), method="forest", n_repeats=1)
+    >>> choice.method, choice.tournament.best.score > 0.95
+    ('forest', True)
+    """
+    inspection = inspect_table(table)
+    features = prepare_features(table, inspection)
+    target = np.asarray(table.target)
+    task = inspection.task
+    settings: dict[str, Any] = {"n_jobs": n_jobs, "random_state": random_state}
+    if method is None:
+        candidates = list_candidates(features, task, **settings)
+    else:
+        names = dict.fromkeys([method, "linear"])
+        candidates = [make_candidate(name, task, **settings) for name in names]
+    plan = plan_folds(target, task, n_folds=n_folds, n_repeats=n_repeats)
+    start(len(candidates) * plan.n_splits + 2)
+    tournament = hold_tournament(
+        features, target, candidates, task=task, plan=plan, random_state=random_state, step=step
+    )
+    chosen = tournament.best.name if method is None else method
+    step("asking which features matter")
+    relevance, n_rows_asked = _ask_relevance(features, target, task, **settings)
+    step(f"fitting {chosen} to all rows")
+    model = next(candidate.estimator for candidate in candidates if candidate.name == chosen)
+    begin = perf_counter()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        model.fit(features, target)
+    return Choice(
+        inspection=inspection,
+        tournament=tournament,
+        relevance=relevance,
+        n_rows_asked=n_rows_asked,
+        method=chosen,
+        model=model,
+        fit_seconds=perf_counter() - begin,
+        features=features,
+        random_state=random_state,
+    )
+
+
+def _ask_relevance(
+    features: pd.DataFrame, target: Any, task: str, *, n_jobs: int | None, random_state: int
+) -> tuple[Relevance, int]:
+    n_rows = min(len(features), max(1_000, _MOST_CELLS_FOR_RELEVANCE // features.shape[1]))
+    rows = np.sort(np.random.default_rng(random_state).permutation(len(features))[:n_rows])
+    study = ForestRelevance(local=None, task=task, n_jobs=n_jobs, random_state=random_state)
+    study.fit(features.iloc[rows], target[rows])
+    return study.relevance_, n_rows
+
+
+def _describe(row: dict[Any, Any]) -> dict[str, Any]:
+    numbers = {name: float(row[name]) for name in ("weighted_gain", "low", "high", "p_value", "p_holm")}
+    known = {name: value if np.isfinite(value) else None for name, value in numbers.items()}
+    return {"feature": str(row["feature"]), **known, "relevant": bool(row["selected"])}

@@ -1,0 +1,226 @@
+"""The columns that a model has learned from, and how those of another table become the same."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from hedgerow.tables import TableError
+from hedgerow.tables.cells import MISSING_MARKS, read_cells, to_numbers
+from hedgerow.tables.suggestions import suggest
+
+_N_SHOWN = 3
+
+
+def describe_columns(features: pd.DataFrame) -> list[dict[str, Any]]:
+    """Say what the columns of a training table are, in words that a manifest can hold.
+
+    Parameters
+    ----------
+    features : DataFrame
+        Numbers and categories.
+
+    Returns
+    -------
+    list of dict
+        ``name``, and ``categories``: the labels in their order, or None for numbers.
+
+    Examples
+    --------
+    >>> table = pd.DataFrame({"size": [1.5], "color": pd.Categorical(["red"])})
+    >>> describe_columns(table)
+    [{'name': 'size', 'categories': None}, {'name': 'color', 'categories': ['red']}]
+    """
+    return [
+        {
+            "name": str(name),
+            "categories": [_to_plain(label) for label in column.cat.categories]
+            if isinstance(column.dtype, pd.CategoricalDtype)
+            else None,
+        }
+        for name, column in features.items()
+    ]
+
+
+def match_columns(
+    raw: pd.DataFrame, described: Sequence[Mapping[str, Any]], *, ignored: Sequence[str] = ()
+) -> tuple[pd.DataFrame, list[str]]:
+    """Give a table the columns that a model has learned from.
+
+    Columns may stand in any order, and there may be others. A category that was never learned counts as missing.
+
+    Parameters
+    ----------
+    raw : DataFrame
+        The cells as they were read from a file, strings or not.
+    described : sequence of mapping
+        What `describe_columns` said of the training table.
+    ignored : sequence of str
+        Columns whose presence needs no note, such as the target.
+
+    Returns
+    -------
+    features : DataFrame
+        The learned columns in the learned order.
+    notes : list of str
+        What a user should know: other columns, and categories that were never learned.
+
+    Raises
+    ------
+    TableError
+        If a column is missing, or holds words where numbers were learned.
+
+    Examples
+    --------
+    >>> described = [{"name": "size", "categories": None}, {"name": "color", "categories": ["blue", "red"]}]
+    >>> raw = pd.DataFrame({"color": ["red", "green"], "size": ["1.5", "?"], "shop": ["a", "b"]})
+    >>> features, notes = match_columns(raw, described)
+    >>> features["size"].tolist(), features["color"].tolist()
+    ([1.5, nan], ['red', nan])
+    >>> for note in notes:
+    ...     print(note)
+    Not used, for the model has not learned from it: shop.
+    Column color has 1 value that the model has never seen and takes for missing: green.
+    """
+    raw = raw.set_axis([str(name) for name in raw.columns], axis=1)
+    names = [str(column["name"]) for column in described]
+    _check_names(list(raw.columns), names)
+    notes = []
+    others = [name for name in raw.columns if name not in {*names, *ignored}]
+    if others:
+        notes.append(f"Not used, for the model has not learned from it: {_list_some(others, 8)}.")
+    columns = {}
+    for column in described:
+        name, labels = str(column["name"]), column["categories"]
+        if labels is None:
+            columns[name] = _read_numbers(raw[name])
+        else:
+            columns[name], unknown = _read_categories(raw[name], labels)
+            if unknown:
+                notes.append(_say_unknown(name, unknown))
+    return pd.DataFrame(columns), notes
+
+
+def recall_columns(manifest: Mapping[str, Any]) -> tuple[list[dict[str, Any]], str]:
+    """What a model file says about the columns that its model has learned from.
+
+    Parameters
+    ----------
+    manifest : mapping
+        What `hedgerow.read_manifest` returns.
+
+    Returns
+    -------
+    described : list of dict
+        What `describe_columns` said; numbers are assumed where the file was not written by ``hedgerow fit``.
+    target : str
+        The column to predict; empty where the file does not say.
+
+    Raises
+    ------
+    TableError
+        If the model has learned from an array, whose columns have no names.
+
+    Examples
+    --------
+    >>> recall_columns({"columns": ["size"], "summary": {}})
+    ([{'name': 'size', 'categories': None}], '')
+    """
+    summary = manifest.get("summary") or {}
+    described = summary.get("columns")
+    if described is None:
+        if manifest.get("columns") is None:
+            raise TableError(
+                "The model has learned from an array without column names, so that no table can be matched to it. "
+                "Load it in Python, or fit it again by `hedgerow fit`."
+            )
+        described = [{"name": name, "categories": None} for name in manifest["columns"]]
+    return described, str((summary.get("table") or {}).get("target", ""))
+
+
+def recall_others(manifest: Mapping[str, Any]) -> list[str]:
+    """The columns of the training table that a model has not learned from: the target, and what was left out.
+
+    Examples
+    --------
+    >>> recall_others({"summary": {"table": {"target": "y", "constant": ["site"], "identifiers": []}}})
+    ['y', 'site']
+    """
+    table = (manifest.get("summary") or {}).get("table") or {}
+    target = [table["target"]] if "target" in table else []
+    return [*target, *table.get("constant", []), *table.get("identifiers", [])]
+
+
+def _check_names(present: list[str], wanted: list[str]) -> None:
+    repeated = sorted({name for name in wanted if present.count(name) > 1})
+    if repeated:
+        raise TableError(f"Column name {repeated[0]!r} occurs twice. Give every column its own name.")
+    absent = [name for name in wanted if name not in present]
+    if not absent:
+        return
+    listed = _list_some([repr(name) for name in absent], 8)
+    hint = suggest(absent[0], [name for name in present if name not in wanted] or present)
+    raise TableError(
+        f"The model needs {len(absent)} column{'s' if len(absent) > 1 else ''} that the table does not have: {listed}. "
+        f"{hint} Rename columns, or add what is missing; empty cells will do."
+    )
+
+
+def _read_numbers(column: pd.Series[Any]) -> pd.Series[Any]:
+    cells = read_cells(column)
+    if cells.isna().all():
+        return pd.Series(np.full(len(cells), np.nan), index=column.index)
+    try:
+        numbers = to_numbers(cells)
+    except TableError as error:
+        raise TableError(
+            f"{error} The model has learned numbers there. Write numbers, or leave the cell empty."
+        ) from None
+    if np.isinf(numbers).any():
+        row = int(np.isinf(numbers).to_numpy().argmax())
+        raise TableError(
+            f"Column {column.name!r} holds an infinite value in row {row + 1}. Leave the cell empty."
+        )
+    return numbers
+
+
+def _read_categories(column: pd.Series[Any], labels: Sequence[Any]) -> tuple[pd.Series[Any], list[str]]:
+    """Labels by how they are written, since a file may write the category "1" as the number 1."""
+    by_spelling = {_spell(label): label for label in labels}
+    spelled = [_spell(value) for value in column.astype(object)]
+    marks = {mark.casefold() for mark in MISSING_MARKS}
+    known = [by_spelling.get(word) for word in spelled]
+    unknown = [
+        word
+        for word, label in zip(spelled, known, strict=True)
+        if label is None and word is not None and word.casefold() not in marks
+    ]
+    values = pd.Categorical([np.nan if label is None else label for label in known], categories=list(labels))
+    return pd.Series(values, index=column.index), unknown
+
+
+def _spell(value: Any) -> str | None:
+    if value is None or (not isinstance(value, str) and pd.isna(value)):
+        return None
+    if isinstance(value, float | np.floating) and float(value).is_integer():
+        return str(int(value))
+    return str(value).strip()
+
+
+def _say_unknown(name: str, unknown: list[str]) -> str:
+    count = f"{len(unknown)} value{'s' if len(unknown) > 1 else ''}"
+    takes = "that the model has never seen and takes for missing"
+    return f"Column {name} has {count} {takes}: {_list_some(list(dict.fromkeys(unknown)), _N_SHOWN)}."
+
+
+def _list_some(names: list[str], n_shown: int) -> str:
+    more = f" and {len(names) - n_shown} more" if len(names) > n_shown else ""
+    return ", ".join(names[:n_shown]) + more
+
+
+def _to_plain(label: Any) -> Any:
+    plain = label.item() if isinstance(label, np.generic) else label
+    return plain if isinstance(plain, str | int | float | bool) else str(plain)

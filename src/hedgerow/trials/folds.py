@@ -1,0 +1,135 @@
+"""How often to divide a table, so that scores are sure enough and the wait is short enough."""
+
+from __future__ import annotations
+
+import warnings
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Split = tuple[NDArray[np.intp], NDArray[np.intp]]
+
+_SMALL, _MIDDLING, _MOST_ROWS = 300, 1_500, 20_000
+
+
+@dataclass(frozen=True)
+class FoldPlan:
+    """How a table is divided for cross-validation.
+
+    Parameters
+    ----------
+    n_folds, n_repeats : int
+        Parts of a division, and divisions.
+    n_rows : int
+        Rows of the table.
+    n_used : int
+        Rows that take part; fewer where the table is large.
+    """
+
+    n_folds: int
+    n_repeats: int
+    n_rows: int
+    n_used: int
+
+    @property
+    def n_splits(self) -> int:
+        """How often each method is fitted."""
+        return self.n_folds * self.n_repeats
+
+    @property
+    def sentence(self) -> str:
+        """The plan in words."""
+        times = "" if self.n_repeats == 1 else f", {self.n_repeats} times"
+        rows = "" if self.n_used == self.n_rows else f" of {self.n_used:,} rows drawn from {self.n_rows:,}"
+        return f"{self.n_folds} folds{times}{rows}"
+
+    def split(self, target: Any, *, stratified: bool, random_state: int = 0) -> list[Split]:
+        """Divide the rows: pairs of training and test rows.
+
+        Parameters
+        ----------
+        target : array-like of shape (n_rows,)
+            What is predicted.
+        stratified : bool
+            Whether each part has its share of each class.
+        random_state : int, default=0
+            Seed of all divisions.
+
+        Returns
+        -------
+        list of (ndarray, ndarray)
+            Those of one division next to each other.
+        """
+        from sklearn.model_selection import RepeatedKFold, RepeatedStratifiedKFold
+
+        answers = np.asarray(target)
+        rows = np.arange(self.n_rows)
+        if self.n_used < self.n_rows:
+            rows = np.sort(np.random.default_rng(random_state).choice(rows, self.n_used, replace=False))
+        kind = RepeatedStratifiedKFold if stratified else RepeatedKFold
+        dividing = kind(n_splits=self.n_folds, n_repeats=self.n_repeats, random_state=random_state)
+        with warnings.catch_warnings():
+            # A class with fewer rows than folds is absent from some of them; the inspection says which are rare.
+            warnings.filterwarnings("ignore", "The least populated class", UserWarning)
+            return [(rows[train], rows[test]) for train, test in dividing.split(rows, answers[rows])]
+
+
+def plan_folds(
+    target: Any, task: str, *, n_folds: int | None = None, n_repeats: int | None = None
+) -> FoldPlan:
+    """Choose folds by the size of a table: repeated ones for small tables, some of the rows of large ones.
+
+    Parameters
+    ----------
+    target : array-like of shape (n_rows,)
+        What is predicted.
+    task : {"classification", "regression"}
+        What predicting it is.
+    n_folds, n_repeats : int or None, default=None
+        Chosen by hand.
+
+    Returns
+    -------
+    FoldPlan
+
+    Raises
+    ------
+    ValueError
+        If there are too few rows, in all or of each class.
+
+    Examples
+    --------
+    >>> plan_folds([1.5] * 150, "regression").sentence
+    '5 folds, 4 times'
+    >>> plan_folds([1.5] * 100_000, "regression").sentence
+    '5 folds of 20,000 rows drawn from 100,000'
+    """
+    answers = np.asarray(target)
+    n_rows = len(answers)
+    for name, given in (("n_folds", n_folds), ("n_repeats", n_repeats)):
+        least = 2 if name == "n_folds" else 1
+        if given is not None and given < least:
+            raise ValueError(f"{name}={given} must be at least {least}")
+    folds = 5 if n_folds is None else n_folds
+    if n_rows < 2 * folds:
+        raise ValueError(f"The table has {n_rows} rows, too few for {folds} folds of 2 rows. Add rows.")
+    if task == "classification":
+        folds = _fit_to_classes(answers, folds)
+    repeats = 4 if n_rows < _SMALL else 2 if n_rows < _MIDDLING else 1
+    return FoldPlan(folds, repeats if n_repeats is None else n_repeats, n_rows, min(n_rows, _MOST_ROWS))
+
+
+def _fit_to_classes(answers: NDArray[Any], n_folds: int) -> int:
+    """Fewer folds where the second most common class has fewer rows: a training set needs two classes."""
+    labels, counts = np.unique(answers.astype(str), return_counts=True)
+    order = np.argsort(-counts, kind="stable")
+    second = int(counts[order[1]]) if len(counts) > 1 else 0
+    if second < 2:
+        label = str(labels[order[1]] if len(counts) > 1 else labels[0])
+        raise ValueError(
+            f"Class {label!r} has {second} row, and a cross-validation needs two classes with 2 rows each. "
+            "Add rows, or name another target."
+        )
+    return min(n_folds, second)

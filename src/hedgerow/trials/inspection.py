@@ -1,0 +1,194 @@
+"""A look at a table before anything is learned from it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from hedgerow.tables import Table, TableError
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+_FEW_ROWS = 5
+_N_NAMED = 8
+
+
+@dataclass(frozen=True)
+class Inspection:
+    """What a table holds, and what of it is of no use.
+
+    Parameters
+    ----------
+    name, target, task : str
+        The table, the column to predict, and whether it holds classes or numbers.
+    n_rows, n_columns : int
+        Its size, without the target.
+    kinds : mapping of str to str
+        The kind of each column: number, category, boolean or text.
+    missing : mapping of str to int
+        How many values are missing, of the columns in which some are.
+    constant : tuple of str
+        Columns with one value, from which nothing is learned.
+    identifiers : tuple of str
+        Columns that name the rows or hold free text, from which nothing general is learned.
+    classes : mapping of str to int or None
+        Rows of each class, the most common first; None for numbers.
+    values : tuple of float or None
+        Least, mean and greatest number to predict; None for classes.
+    """
+
+    name: str
+    target: str
+    task: str
+    n_rows: int
+    n_columns: int
+    kinds: Mapping[str, str]
+    missing: Mapping[str, int]
+    constant: tuple[str, ...]
+    identifiers: tuple[str, ...]
+    classes: Mapping[str, int] | None
+    values: tuple[float, float, float] | None
+
+    @property
+    def used(self) -> list[str]:
+        """The columns to learn from."""
+        left_out = {*self.constant, *self.identifiers}
+        return [name for name in self.kinds if name not in left_out]
+
+    @property
+    def n_missing(self) -> int:
+        """Missing values in all columns together."""
+        return sum(self.missing.values())
+
+    def sentences(self) -> list[str]:
+        """What is worth saying about the table, one sentence each."""
+        said = [f"{self.n_rows:,} rows, {self.n_columns} columns; {self._say_target()}."]
+        if self.missing:
+            cells = self.n_rows * max(self.n_columns, 1)
+            said.append(
+                f"{self.n_missing:,} values are missing ({self.n_missing / cells:.1%}), in {_list_names(self.missing)}."
+            )
+        if self.constant:
+            said.append(f"Left out, for it has one value only: {_list_names(self.constant)}.")
+        if self.identifiers:
+            said.append(f"Left out, for it names rows or is free text: {_list_names(self.identifiers)}.")
+        rare = [label for label, count in (self.classes or {}).items() if count < _FEW_ROWS]
+        if rare:
+            said.append(f"Fewer than {_FEW_ROWS} rows have the class {_list_names(rare)}.")
+        return said
+
+    def to_dict(self) -> dict[str, Any]:
+        """The record as numbers, words, lists and mappings."""
+        return {
+            "name": self.name,
+            "target": self.target,
+            "task": self.task,
+            "n_rows": self.n_rows,
+            "n_columns": self.n_columns,
+            "n_missing": self.n_missing,
+            "missing": dict(self.missing),
+            "kinds": dict(self.kinds),
+            "constant": list(self.constant),
+            "identifiers": list(self.identifiers),
+            "classes": None if self.classes is None else dict(self.classes),
+            "values": None if self.values is None else list(self.values),
+        }
+
+    def _say_target(self) -> str:
+        if self.values is not None:
+            least, mean, greatest = self.values
+            return f"{self.target} is a number, {least:g} to {greatest:g}, on average {mean:g}"
+        assert self.classes is not None
+        label, count = next(iter(self.classes.items()))
+        return (
+            f"{self.target} has {len(self.classes)} classes, the most common one is {label} "
+            f"({count / self.n_rows:.0%} of the rows)"
+        )
+
+
+def inspect_table(table: Table) -> Inspection:
+    """Look at a table before anything is learned from it.
+
+    Parameters
+    ----------
+    table : Table
+        A table with a target.
+
+    Returns
+    -------
+    Inspection
+
+    Raises
+    ------
+    TableError
+        If there is no target, or no column to learn from.
+
+    Examples
+    --------
+    >>> from hedgerow import datasets
+    >>> inspect_table(datasets.load("wbc")).sentences()[0]
+    '699 rows, 9 columns; Class has 2 classes, the most common one is benign (66% of the rows).'
+    """
+    if table.target is None or table.task is None:
+        raise TableError(f"{table.name} has no target. Name the column to predict.")
+    features = table.features
+    n_missing = features.isna().sum()
+    constant = [str(name) for name in features if features[name].nunique(dropna=False) < 2]
+    identifiers = [name for name, kind in table.kinds.items() if kind == "text" and name not in constant]
+    inspection = Inspection(
+        name=table.name,
+        target=str(table.target.name),
+        task=table.task,
+        n_rows=len(table),
+        n_columns=features.shape[1],
+        kinds=dict(table.kinds),
+        missing={str(name): int(count) for name, count in n_missing.items() if count},
+        constant=tuple(constant),
+        identifiers=tuple(identifiers),
+        classes=_count_classes(table.target) if table.task == "classification" else None,
+        values=_summarise(table.target) if table.task == "regression" else None,
+    )
+    if not inspection.used:
+        raise TableError(
+            f"{table.name} has no column to learn from: {_list_names(table.kinds)} "
+            "have one value only, name rows or are free text. Add a column that describes the rows."
+        )
+    return inspection
+
+
+def prepare_features(table: Table, inspection: Inspection) -> pd.DataFrame:
+    """The columns to learn from, with booleans as 0 and 1, so that every learner can read them.
+
+    Parameters
+    ----------
+    table : Table
+    inspection : Inspection
+        Of the same table.
+
+    Returns
+    -------
+    pandas.DataFrame
+    """
+    chosen = table.features[inspection.used]
+    booleans = {name: np.float64 for name in chosen if inspection.kinds[str(name)] == "boolean"}
+    return chosen.astype(booleans).reset_index(drop=True)
+
+
+def _count_classes(target: pd.Series[Any]) -> dict[str, int]:
+    counts = target.value_counts()
+    ordered = sorted(counts.items(), key=lambda item: (-item[1], str(item[0])))
+    return {str(label): int(count) for label, count in ordered}
+
+
+def _summarise(target: pd.Series[Any]) -> tuple[float, float, float]:
+    return float(target.min()), float(target.mean()), float(target.max())
+
+
+def _list_names(names: Any) -> str:
+    listed = [str(name) for name in names]
+    more = f" and {len(listed) - _N_NAMED} more" if len(listed) > _N_NAMED else ""
+    return ", ".join(listed[:_N_NAMED]) + more

@@ -1,0 +1,45 @@
+"""A saved model and its table, for the tests of verbs that need both."""
+
+import numpy as np
+import pandas as pd
+import typer
+
+from hedgerow import RandomForestClassifier, save_model
+from hedgerow.cli.reading import open_table
+from hedgerow.trials import describe_columns, inspect_table, prepare_features
+
+
+def make_app(verb):
+    """A command of one verb."""
+    app = typer.Typer(pretty_exceptions_enable=False)
+    app.command()(verb)
+    return app
+
+
+def write_table(path):
+    """Write a table with a gap, a category and a string target."""
+    random = np.random.default_rng(0)
+    y = np.arange(80) % 2
+    frame = pd.DataFrame(
+        {
+            "size": random.normal(size=80) + 2 * y,
+            "color": np.where(random.random(80) < 0.7, y, 1 - y),
+            "noise": random.normal(size=80),
+            "label": np.where(y, "yes", "no"),
+        }
+    )
+    frame["color"] = frame["color"].map({0: "red", 1: "blue"})
+    frame.loc[3, "size"] = np.nan
+    frame.to_csv(path, index=False)
+    return frame
+
+
+def write_model(path, table, model=None):
+    """Fit a model to a table on disk and save it as ``hedgerow fit`` does."""
+    opened = open_table(str(table), "label")
+    inspection = inspect_table(opened)
+    features = prepare_features(opened, inspection)
+    model = RandomForestClassifier(30, random_state=0) if model is None else model
+    model.fit(features, np.asarray(opened.target))
+    save_model(model, path, summary={"table": inspection.to_dict(), "columns": describe_columns(features)})
+    return model

@@ -1,0 +1,49 @@
+import os
+
+import pytest
+import typer
+from typer.testing import CliRunner
+
+from hedgerow.cli import options
+
+
+def verb(
+    table: options.Table,
+    target: options.Target,
+    json: options.Json = False,
+    seed: options.Seed = 0,
+    jobs: options.Jobs = -1,
+    quiet: options.Quiet = False,
+    debug: options.Debug = False,
+) -> None:
+    typer.echo(f"{table} {target} {json} {seed} {jobs} {quiet} {debug}")
+
+
+@pytest.fixture
+def run(monkeypatch):
+    monkeypatch.delenv(options.TRACEBACK, raising=False)
+    app = typer.Typer()
+    app.command()(verb)
+    yield lambda *arguments: CliRunner().invoke(app, arguments)
+    os.environ.pop(options.TRACEBACK, None)
+
+
+def test_the_options_reach_the_verb(run):
+    result = run("a.csv", "-t", "y", "--json", "--seed", "3", "-j", "2", "-q", "--debug")
+    assert result.stdout == "a.csv y True 3 2 True True\n"
+
+
+def test_debug_asks_for_tracebacks(run):
+    run("a.csv", "-t", "y")
+    assert options.TRACEBACK not in os.environ
+    run("a.csv", "-t", "y", "--debug")
+    assert os.environ[options.TRACEBACK] == "1"
+
+
+def test_a_target_is_needed(run):
+    assert run("a.csv").exit_code == 2
+
+
+def test_lists_are_split_at_commas():
+    assert options.split_names(" a, b b ,,c") == ["a", "b b", "c"]
+    assert options.split_names("") == []

@@ -1,0 +1,23 @@
+import numpy as np
+
+from hedgerow.findings import Case
+from hedgerow.findings.identifiers import find_identifiers
+
+TARGET = ["a", "b"] * 15
+
+
+def test_an_identifier_is_found(make_table):
+    (finding,) = find_identifiers(Case(make_table(TARGET, patient_id=range(30), size=np.arange(30) / 7)))
+    assert finding.severity == "warning"
+    assert "no value occurs twice" in finding.sentence
+    assert finding.evidence["columns"] == ["patient_id"]
+
+
+def test_shuffled_row_numbers_are_found(make_table, random):
+    (finding,) = find_identifiers(Case(make_table(TARGET, case=random.permutation(30) + 100)))
+    assert "it numbers the rows, in another order" in finding.sentence
+
+
+def test_numbers_with_gaps_or_repeats_are_measurements(make_table, random):
+    table = make_table(TARGET, age=random.integers(0, 90, 30), income=random.permutation(300)[:30])
+    assert not find_identifiers(Case(table))

@@ -1,0 +1,78 @@
+import json
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import hedgerow
+from hedgerow import ForestRelevance, Outputs, RandomForestClassifier, datasets
+from hedgerow.findings import RULES, find_all
+from hedgerow.findings.finding import SEVERITIES
+from hedgerow.tables import read_table
+
+
+def test_a_plain_table_has_no_findings(plain):
+    assert find_all(plain) == []
+
+
+def test_the_worst_comes_first_and_all_of_it_is_json(make_table, random):
+    y = np.array(["no"] * 95 + ["yes"] * 5)
+    table = make_table(
+        y,
+        code=(y == "yes").astype(int),
+        patient_id=range(100),
+        unit=["m"] * 100,
+        gaps=np.where(np.arange(100) % 2, np.nan, random.normal(size=100)),
+    )
+    findings = find_all(table)
+    assert [finding.code for finding in findings] == [
+        "target-copies",
+        "small-classes",
+        "identifiers",
+        "class-imbalance",
+        "missing-values",
+        "repeated-rows",
+        "constant-columns",
+    ]
+    ranks = [SEVERITIES.index(finding.severity) for finding in findings]
+    assert ranks == sorted(ranks)
+    json.dumps([finding.to_dict() for finding in findings], allow_nan=False)
+
+
+@pytest.mark.parametrize("name", ["wbc", "iris"])
+def test_everything_together_runs_and_is_json(name):
+    table = datasets.load(name)
+    forest = RandomForestClassifier(40, random_state=0).fit(table.features, table.target)
+    outputs = Outputs.from_estimator(forest, table.features, table.target, out_of_bag=True)
+    study = ForestRelevance(n_estimators=50, random_state=0).fit(table.features, table.target)
+    findings = find_all(table, forest, outputs, study)
+    assert all(finding.sentence.endswith(".") for finding in findings)
+    assert not [finding for finding in findings if finding.severity == "serious"]
+    json.dumps([finding.to_dict() for finding in findings], allow_nan=False)
+
+
+def test_a_table_without_target_is_looked_at():
+    frame = datasets.load("iris").features.assign(unit="cm")
+    codes = [finding.code for finding in find_all(read_table(frame))]
+    assert codes == ["constant-columns"]
+
+
+def test_every_file_of_a_finding_is_a_rule():
+    folder = Path(hedgerow.__file__).parent / "findings"
+    names = {rule.__name__.removeprefix("find_") for rule in RULES}
+    assert {path.stem for path in folder.glob("*.py")} >= names
+    assert len(names) == len(RULES)
+
+
+def test_any_kind_of_column_and_hostile_names_are_looked_at(make_table, random):
+    columns = {
+        "<script>alert(1)</script>": random.normal(size=60),
+        "x" * 500: random.choice(["red", "[bold]", "שלום"], 60),
+        "gaps in truth": pd.array(random.choice([True, False, None], 60), dtype="boolean"),
+        "free text": [f"a long note on row {row} that nobody reads twice" for row in range(60)],
+    }
+    for target in (random.normal(size=60), random.random(60) < 0.5, random.integers(0, 3, 60)):
+        for finding in find_all(make_table(target, **columns)):
+            assert len(finding.sentence) < 700
+            json.dumps(finding.to_dict(), allow_nan=False)

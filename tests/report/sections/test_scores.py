@@ -1,0 +1,34 @@
+import numpy as np
+import pytest
+
+from hedgerow.report.sections.scores import describe_scores
+from hedgerow.trials import FoldPlan, Tournament, Trial
+
+
+def make(**scores):
+    trials = tuple(
+        Trial(name, np.array(each), np.full(len(each), 0.5), None, None, None, None)
+        for name, each in scores.items()
+    )
+    return Tournament("classification", "accuracy", FoldPlan(5, 1, 100, 100), trials, 0.5)
+
+
+def test_intervals_stay_among_the_possible_scores():
+    found = describe_scores(make(good=[1.0, 1.0, 1.0, 0.9, 1.0], poor=[0.0, 0.0, 0.1, 0.0, 0.0]))
+    assert found["candidates"][0]["high"] == 1.0
+    assert found["candidates"][1]["low"] == 0.0
+
+
+def test_the_critical_difference_is_half_of_the_interval():
+    found = describe_scores(make(one=[0.8, 0.82, 0.81, 0.83, 0.8], other=[0.7, 0.75, 0.71, 0.7, 0.72]))
+    pair = found["pairs"][0]
+    assert pair["critical"] == pytest.approx((pair["high"] - pair["low"]) / 2, rel=1e-4)
+    # A difference is shown, before Holm's adjustment, where it is more than critical.
+    assert (abs(pair["difference"]) > pair["critical"]) == (pair["better"] != "")
+
+
+def test_a_method_that_failed_has_no_score():
+    trial = Trial("bad", np.array([np.nan] * 5), np.ones(5), None, None, None, "no")
+    found = describe_scores(Tournament("regression", "r2", FoldPlan(5, 1, 100, 100), (trial, trial), 0.0))
+    assert found["candidates"][0]["score"] is None
+    assert found["pairs"] == []

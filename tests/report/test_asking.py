@@ -1,0 +1,55 @@
+import numpy as np
+import pytest
+from sklearn.ensemble import GradientBoostingClassifier
+from sklearn.tree import DecisionTreeClassifier
+
+from hedgerow import BaggingClassifier, ExtraTreesClassifier, RandomForestClassifier
+from hedgerow.datasets import load
+from hedgerow.report.asking import ask_fitted, ask_honestly, has_bags
+
+
+@pytest.fixture(scope="module")
+def iris():
+    return load("iris")
+
+
+def fit(model, table):
+    return model.fit(table.features, np.asarray(table.target))
+
+
+def test_bags_are_asked_out_of_bag(iris):
+    outputs, asked = ask_honestly(fit(BaggingClassifier(n_estimators=10, random_state=0), iris), iris)
+    assert asked == "out_of_bag"
+    assert outputs.speaks is not None
+
+
+def test_members_without_bags_judge_the_other_half(iris):
+    outputs, asked = ask_honestly(fit(ExtraTreesClassifier(10, random_state=0), iris), iris)
+    assert asked == "other_half"
+    assert outputs.answers.shape == (10, 150)
+    # Trees that had seen the rows would all be right about them.
+    assert outputs.errors().mean() > 0.01
+
+
+def test_a_model_without_members_is_one_member(iris):
+    outputs, _ = ask_honestly(fit(DecisionTreeClassifier(random_state=0), iris), iris)
+    assert outputs.n_members == 1
+    outputs, _ = ask_honestly(fit(GradientBoostingClassifier(n_estimators=3, random_state=0), iris), iris)
+    assert outputs.n_members == 1
+
+
+def test_other_rows_are_asked_about_in_full(iris):
+    forest = RandomForestClassifier(10, random_state=0).fit(iris.features[::2], iris.target[::2])
+    outputs, asked = ask_fitted(forest, iris)
+    assert asked == "all_rows"
+    assert outputs.speaks is None
+
+
+def test_a_fitted_model_without_members_is_asked_itself(iris):
+    outputs, asked = ask_fitted(fit(GradientBoostingClassifier(n_estimators=3, random_state=0), iris), iris)
+    assert (outputs.n_members, asked) == (1, "all_rows")
+
+
+def test_bootstrap_can_be_switched_off():
+    assert has_bags(ExtraTreesClassifier()) is False
+    assert has_bags(RandomForestClassifier()) is True

@@ -1,0 +1,25 @@
+import numpy as np
+import pandas as pd
+import pytest
+
+from hedgerow.trials import candidates, list_candidates
+
+
+def test_seeds_and_threads_are_passed_on():
+    table = pd.DataFrame(np.zeros((4, 2)))
+    forest, first, linear = list_candidates(table, "classification", n_jobs=2, random_state=7)
+    assert (forest.estimator.n_jobs, forest.estimator.random_state) == (2, 7)
+    assert (first.estimator.n_jobs, first.estimator.random_state) == (2, 7)
+    assert linear.name == "linear"
+
+
+@pytest.mark.parametrize(("task", "has_first"), [("classification", False), ("regression", True)])
+def test_a_large_table_is_not_for_the_slow_first_choice(monkeypatch, task, has_first):
+    monkeypatch.setattr(candidates, "MOST_CELLS_FOR_FIRST_CHOICE", 7)
+    names = [candidate.name for candidate in list_candidates(pd.DataFrame(np.zeros((4, 2))), task)]
+    assert ("hedgerow" in names) == has_first
+
+
+def test_each_call_makes_its_own_estimator():
+    one, other = (candidates.make_candidate("forest", "regression") for _ in range(2))
+    assert one.estimator is not other.estimator

@@ -1,0 +1,59 @@
+import json
+
+import numpy as np
+import pytest
+
+from hedgerow import load_model, read_manifest, save_model
+from hedgerow.trials import choose_model, match_columns, recall_columns
+
+
+def test_the_best_method_is_fitted_to_all_rows(classes):
+    said, totals = [], []
+    choice = choose_model(classes, n_folds=3, n_repeats=1, step=said.append, start=totals.append)
+    assert choice.method == choice.tournament.best.name
+    assert [trial.name for trial in choice.tournament.trials] == ["forest", "hedgerow", "linear"]
+    assert totals == [len(said)]
+    assert choice.features.columns.tolist() == ["age", "dose", "colour", "smoker"]
+    assert set(choice.relevance.ranked()["feature"][:2]) == {"age", "colour"}
+    assert choice.tournament.best.score > choice.tournament.guess
+
+
+def test_a_model_goes_to_a_file_and_answers_a_raw_table(classes, patients, tmp_path):
+    choice = choose_model(classes, method="forest", n_folds=2, n_repeats=1)
+    path = tmp_path / "model.hdg"
+    save_model(choice.model, path, summary=choice.to_dict())
+    described, target = recall_columns(read_manifest(path))
+    features, _ = match_columns(patients, described)
+    assert target == "outcome"
+    np.testing.assert_array_equal(load_model(path).predict(features), choice.model.predict(choice.features))
+
+
+def test_a_named_method_stands_beside_the_linear_model(numbers):
+    choice = choose_model(numbers, method="tree", n_folds=2, n_repeats=1)
+    assert type(choice.model).__name__ == "DecisionTreeRegressor"
+    assert [trial.name for trial in choice.tournament.trials] == ["tree", "linear"]
+    assert choice.method == "tree"
+
+
+def test_the_same_seed_gives_the_same_answer_for_any_number_of_threads(numbers):
+    one, two = (
+        choose_model(numbers, n_folds=2, n_repeats=1, n_jobs=n_jobs, random_state=3) for n_jobs in (1, 2)
+    )
+    for ours, theirs in zip(one.tournament.trials, two.tournament.trials, strict=True):
+        np.testing.assert_array_equal(ours.scores, theirs.scores)
+    np.testing.assert_array_equal(one.relevance.p_value, two.relevance.p_value)
+
+
+def test_the_record_is_json(numbers):
+    choice = choose_model(numbers, method="linear", n_folds=2, n_repeats=1)
+    said = json.loads(json.dumps(choice.to_dict(), allow_nan=False))
+    assert said["table"]["target"] == "cost"
+    assert said["trials"]["best"] == "linear"
+    assert {row["feature"] for row in said["relevance"]["features"]} == {"age", "dose", "colour", "smoker"}
+
+
+def test_an_unknown_method_is_refused_before_any_work(classes):
+    said = []
+    with pytest.raises(LookupError, match="There is no method 'no-such'"):
+        choose_model(classes, method="no-such", step=said.append)
+    assert said == []

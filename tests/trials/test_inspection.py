@@ -1,0 +1,74 @@
+import json
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from hedgerow.tables import TableError, read_table
+from hedgerow.trials import inspect_table, prepare_features
+
+
+def test_columns_of_no_use_are_found(classes):
+    inspection = inspect_table(classes)
+    assert inspection.constant == ("site",)
+    assert inspection.identifiers == ("patient_id",)
+    assert inspection.used == ["age", "dose", "colour", "smoker"]
+
+
+def test_gaps_and_classes_are_counted(classes, patients):
+    inspection = inspect_table(classes)
+    assert inspection.missing == {"age": 11, "colour": 18}
+    assert inspection.n_missing == 29
+    assert dict(inspection.classes) == patients["outcome"].value_counts().to_dict()
+    assert inspection.values is None
+
+
+def test_numbers_are_summed_up(numbers, patients):
+    inspection = inspect_table(numbers)
+    cost = patients["cost"]
+    assert inspection.values == pytest.approx((cost.min(), cost.mean(), cost.max()))
+    assert inspection.classes is None
+    assert "cost is a number" in inspection.sentences()[0]
+
+
+def test_the_sentences_name_what_is_left_out(classes):
+    said = " ".join(inspect_table(classes).sentences())
+    assert "29 values are missing (4.0%), in age, colour." in said
+    assert "one value only: site." in said
+    assert "free text: patient_id." in said
+
+
+def test_rare_classes_are_named():
+    frame = pd.DataFrame({"a": range(0, 60, 2), "y": ["x"] * 14 + ["z"] * 14 + ["rare"] * 2})
+    assert (
+        "Fewer than 5 rows have the class rare."
+        in inspect_table(read_table(frame, "y", numbers="a")).sentences()
+    )
+
+
+def test_the_record_is_json(classes, numbers):
+    for table in (classes, numbers):
+        assert json.loads(json.dumps(inspect_table(table).to_dict()))["name"] == "patients"
+
+
+def test_booleans_become_numbers(classes):
+    features = prepare_features(classes, inspect_table(classes))
+    assert features["smoker"].dtype == np.float64
+    assert set(features["smoker"]) == {0.0, 1.0}
+    assert features.index.tolist() == list(range(120))
+
+
+def test_booleans_with_gaps_become_numbers():
+    frame = pd.DataFrame({"a": ["true", "false", ""] * 4, "y": ["u", "v"] * 6})
+    table = read_table(frame, "y")
+    assert prepare_features(table, inspect_table(table))["a"].isna().sum() == 4
+
+
+def test_no_target_is_refused():
+    with pytest.raises(TableError, match="has no target"):
+        inspect_table(read_table(pd.DataFrame({"a": [1, 2]})))
+
+
+def test_a_table_without_a_useful_column_is_refused():
+    with pytest.raises(TableError, match="no column to learn from: a"):
+        inspect_table(read_table(pd.DataFrame({"a": [1.5, 1.5], "y": ["u", "v"]}), "y"))

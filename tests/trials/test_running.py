@@ -1,0 +1,114 @@
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.dummy import DummyClassifier, DummyRegressor
+from sklearn.metrics import r2_score
+from sklearn.model_selection import RepeatedStratifiedKFold, cross_val_score
+
+from hedgerow import Outputs, RandomForestClassifier, RandomForestRegressor, diversity_report
+from hedgerow.trials import Candidate, FoldPlan, hold_tournament, make_linear_baseline
+
+
+class Broken(ClassifierMixin, BaseEstimator):
+    def fit(self, X, y):
+        raise ValueError("it broke\nin detail")
+
+
+@pytest.fixture
+def rows():
+    generator = np.random.default_rng(0)
+    X = pd.DataFrame(generator.normal(size=(90, 4)), columns=list("abcd"))
+    return X, np.where(X["a"] + 0.5 * generator.normal(size=90) > 0, "yes", "no")
+
+
+def test_scores_are_those_of_scikit_learn(rows):
+    X, y = rows
+    forest = RandomForestClassifier(20, random_state=0)
+    found = hold_tournament(
+        X,
+        y,
+        [Candidate("forest", forest)],
+        task="classification",
+        plan=FoldPlan(3, 2, 90, 90),
+        random_state=5,
+    )
+    folds = RepeatedStratifiedKFold(n_splits=3, n_repeats=2, random_state=5)
+    np.testing.assert_allclose(found.trials[0].scores, cross_val_score(forest, X, y, cv=folds))
+
+
+def test_the_guess_is_the_dummy_of_scikit_learn(rows):
+    X, y = rows
+    plan = FoldPlan(3, 1, 90, 90)
+    dummy = Candidate("dummy", DummyClassifier(strategy="most_frequent"))
+    found = hold_tournament(X, y, [dummy], task="classification", plan=plan)
+    assert found.guess == pytest.approx(found.trials[0].score)
+    values = X["a"].to_numpy()
+    found = hold_tournament(X, values, [Candidate("dummy", DummyRegressor())], task="regression", plan=plan)
+    assert found.guess == pytest.approx(found.trials[0].score)
+
+
+def test_numbers_are_scored_by_the_share_explained(rows):
+    X, _ = rows
+    y = X["a"].to_numpy() + X["b"].to_numpy() ** 2
+    plan = FoldPlan(3, 1, 90, 90)
+    forest = RandomForestRegressor(20, random_state=0)
+    found = hold_tournament(X, y, [Candidate("forest", forest)], task="regression", plan=plan)
+    train, test = plan.split(y, stratified=False)[0]
+    said = forest.fit(X.iloc[train], y[train]).predict(X.iloc[test])
+    assert found.trials[0].scores[0] == pytest.approx(r2_score(y[test], said))
+    assert found.metric == "r2"
+
+
+def test_members_are_counted_and_compared_on_held_out_rows(rows):
+    X, y = rows
+    plan = FoldPlan(3, 2, 90, 90)
+    candidates = [
+        Candidate("forest", RandomForestClassifier(20, random_state=0)),
+        Candidate("linear", make_linear_baseline("classification")),
+    ]
+    forest, linear = hold_tournament(X, y, candidates, task="classification", plan=plan).trials
+    assert (linear.n_members, linear.member_error, linear.likeness) == (None, None, None)
+    assert forest.n_members == 20
+    reports = []
+    for train, test in plan.split(y, stratified=True)[:3]:
+        fitted = RandomForestClassifier(20, random_state=0).fit(X.iloc[train], y[train])
+        reports.append(diversity_report(Outputs.from_estimator(fitted, X.iloc[test], y[test])).first)
+    assert forest.likeness == pytest.approx(np.mean([report["kappa"] for report in reports]))
+    assert forest.member_error == pytest.approx(np.mean([report["member_error"] for report in reports]))
+
+
+def test_methods_take_turns_on_each_fold(rows):
+    X, y = rows
+    said = []
+    candidates = [Candidate(name, DummyClassifier()) for name in ("one", "other")]
+    hold_tournament(X, y, candidates, task="classification", plan=FoldPlan(2, 1, 90, 90), step=said.append)
+    assert said == ["one: fold 1 of 2", "other: fold 1 of 2", "one: fold 2 of 2", "other: fold 2 of 2"]
+
+
+def test_a_failure_does_not_stop_the_others(rows):
+    X, y = rows
+    candidates = [Candidate("broken", Broken()), Candidate("dummy", DummyClassifier())]
+    broken, dummy = hold_tournament(
+        X, y, candidates, task="classification", plan=FoldPlan(2, 1, 90, 90)
+    ).trials
+    assert np.isnan(broken.scores).all()
+    assert len(broken.fit_seconds) == 2
+    assert broken.failure == "it broke"
+    assert dummy.failure is None
+
+
+def test_an_interruption_is_passed_on(rows):
+    class Interrupted(Broken):
+        def fit(self, X, y):
+            raise KeyboardInterrupt
+
+    X, y = rows
+    with pytest.raises(KeyboardInterrupt):
+        hold_tournament(X, y, [Candidate("slow", Interrupted())], task="classification")
+
+
+@pytest.mark.parametrize("names", [[], ["one", "one"]])
+def test_names_must_differ(rows, names):
+    with pytest.raises(ValueError, match="names of their own"):
+        hold_tournament(*rows, [Candidate(name, DummyClassifier()) for name in names], task="classification")
