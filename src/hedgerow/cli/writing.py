@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from pathlib import Path
+
+from hedgerow.tables.replacing import replacing
 
 
 def check_place(path: str) -> None:
@@ -25,18 +26,7 @@ def check_place(path: str) -> None:
 
 
 def write_text(path: str, text: str) -> None:
-    """Write a text file beside its place, and move it there when it is complete."""
+    """Write a text file, as a whole or not at all."""
     check_place(path)
-    place = Path(path)
-    handle, name = tempfile.mkstemp(prefix=f".{place.name}.", suffix=".part", dir=place.parent)
-    part = Path(name)
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        part.chmod(0o644)
-        part.replace(place)
-    except BaseException:
-        part.unlink(missing_ok=True)
-        raise
+    with replacing(path) as file:
+        file.write(text.encode())

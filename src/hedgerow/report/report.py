@@ -15,7 +15,6 @@ from hedgerow.findings import find_all
 from hedgerow.outputs import Outputs
 from hedgerow.relevance.forest_relevance import ForestRelevance
 from hedgerow.report.asking import Asked, ask_fitted, ask_honestly
-from hedgerow.report.atomic import write_atomically
 from hedgerow.report.candidates import list_rivals
 from hedgerow.report.columns import choose_columns, match_model, read_for_report
 from hedgerow.report.page import render_page
@@ -30,6 +29,7 @@ from hedgerow.report.sections.scores import describe_scores
 from hedgerow.report.sections.stability import describe_stability, measure_stability
 from hedgerow.report.sections.summary import summarise
 from hedgerow.tables import Table
+from hedgerow.tables.replacing import replacing
 from hedgerow.trials import hold_tournament, plan_folds
 
 if TYPE_CHECKING:
@@ -293,7 +293,8 @@ class Report:
         path : path-like
             Where it goes; ``.html`` is the usual ending.
         """
-        write_atomically(path, self.to_html())
+        with replacing(path) as file:
+            file.write(self.to_html().encode())
 
     def __repr__(self) -> str:
         data, scores = self._content["data"], self._content["scores"]

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import os
-import tempfile
 import zipfile
 from collections.abc import Mapping
 from pathlib import Path
 from typing import BinaryIO
 
 from hedgerow.saving.errors import ModelFileError
+from hedgerow.tables.replacing import replacing
 
 _MOST_ENTRIES = 100_000
 _A_DATE = (1980, 1, 1, 0, 0, 0)  # the same model makes the same bytes
 
 
 def write_entries(path: str | os.PathLike[str], entries: Mapping[str, bytes]) -> None:
-    """Write an archive beside its place, make sure that it is on the disk, and move it there.
+    """Write an archive, as a whole or not at all.
 
     Entries are stored as they are: what a reader allocates is never more than the file has.
 
@@ -27,20 +27,8 @@ def write_entries(path: str | os.PathLike[str], entries: Mapping[str, bytes]) ->
     entries : mapping of str to bytes
         The content by name.
     """
-    place = Path(path)
-    handle, name = tempfile.mkstemp(prefix=f".{place.name}.", suffix=".part", dir=place.parent or ".")
-    part = Path(name)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            _write_archive(file, entries)
-            file.flush()
-            os.fsync(file.fileno())
-        part.chmod(0o666 & ~_read_umask())
-        part.replace(place)
-        _sync_folder(place.parent)
-    except BaseException:
-        part.unlink(missing_ok=True)
-        raise
+    with replacing(path) as file:
+        _write_archive(file, entries)
 
 
 def read_entries(path: str | os.PathLike[str]) -> dict[str, bytes]:
@@ -80,20 +68,3 @@ def _write_archive(file: BinaryIO, entries: Mapping[str, bytes]) -> None:
     with zipfile.ZipFile(file, "w", zipfile.ZIP_STORED) as archive:
         for name, content in entries.items():
             archive.writestr(zipfile.ZipInfo(name, _A_DATE), content)
-
-
-def _read_umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
-
-
-def _sync_folder(folder: Path) -> None:
-    """Make sure that the new name is on the disk, too, where folders can be opened."""
-    if os.name != "posix":
-        return
-    descriptor = os.open(folder or ".", os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)

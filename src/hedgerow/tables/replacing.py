@@ -1,0 +1,72 @@
+"""Files that are there completely or not at all."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO
+
+
+@contextmanager
+def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
+    """Write a file beside its place, make sure that it is on the disk, and move it there.
+
+    A file that is there is replaced at once, when the new one is complete; whatever goes wrong before leaves it as it
+    was, and nothing else in its folder.
+
+    Parameters
+    ----------
+    path : path-like
+        Where the file goes; its folder must be there.
+
+    Yields
+    ------
+    binary file
+        What to write to.
+
+    Examples
+    --------
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     with replacing(f"{folder}/note.txt") as file:
+    ...         _ = file.write(b"complete")
+    ...     Path(f"{folder}/note.txt").read_text()
+    'complete'
+    """
+    place = Path(path)
+    if not place.parent.is_dir():
+        raise FileNotFoundError(
+            f"there is no folder {str(place.parent)!r} to write {place.name!r} to; make it first"
+        )
+    handle, name = tempfile.mkstemp(prefix=f".{place.name}.", suffix=".part", dir=place.parent)
+    part = Path(name)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+        part.chmod(0o666 & ~_read_umask())  # a temporary file is private
+        part.replace(place)
+        _sync_folder(place.parent)
+    except BaseException:
+        part.unlink(missing_ok=True)
+        raise
+
+
+def _read_umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def _sync_folder(folder: Path) -> None:
+    """Make sure that the new name is on the disk, too, where folders can be opened."""
+    if os.name != "posix":
+        return
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
