@@ -1,3 +1,6 @@
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 
@@ -34,3 +37,17 @@ def test_a_matrix_is_a_code():
 def test_a_design_is_cloned():
     mine = OneVsRest()
     assert resolve_code(mine) is not mine
+
+
+def test_an_ensemble_without_a_code_loads_no_design():
+    program = (
+        "import sys\nfrom hedgerow import RandomForestClassifier\n"
+        "print(*(name for name in sys.modules if name.startswith('hedgerow.codes.')))"
+    )
+    loaded = subprocess.run(
+        [sys.executable, "-c", program], check=True, capture_output=True, text=True
+    ).stdout.split()
+    assert "hedgerow.codes.identity" in loaded
+    assert not {
+        f"hedgerow.codes.{design}" for design in ("minimal", "discriminant", "exhaustive", "validity")
+    } & {*loaded}

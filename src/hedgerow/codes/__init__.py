@@ -1,30 +1,28 @@
-"""The label axis: which question a member is asked."""
+"""The label axis: which question a member is asked.
 
+What every ensemble needs is here; designs and what belongs to them are loaded when they are named.
+"""
+
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from hedgerow.codes.binary import BinaryCode, GrayCode
 from hedgerow.codes.columns import Columns
 from hedgerow.codes.decoder import Decoding, resolve_decoding
 from hedgerow.codes.decoding import score_by_group
-from hedgerow.codes.dense_random import DenseRandom
-from hedgerow.codes.discriminant import Discriminant
-from hedgerow.codes.distances import count_correctable, min_row_distance, row_distances
-from hedgerow.codes.exhaustive import Exhaustive
-from hedgerow.codes.given import GivenCode
 from hedgerow.codes.identity import Identity
-from hedgerow.codes.label_sets import score_groups
-from hedgerow.codes.maximal_distance import MaximalDistance
-from hedgerow.codes.one_vs_one import OneVsOne
-from hedgerow.codes.one_vs_rest import OneVsRest
 from hedgerow.codes.protocol import Code, CodeMatrix, Design, LearnedDesign
-from hedgerow.codes.random_partitions import RandomPartitions
 from hedgerow.codes.registry import CODES, resolve_code
 from hedgerow.codes.rules import measure_distances
-from hedgerow.codes.separability import class_separability
-from hedgerow.codes.sparse_random import SparseRandom
-from hedgerow.codes.validity import check_code, is_valid, repair
 
 if TYPE_CHECKING:
+    from hedgerow.codes.binary import BinaryCode, GrayCode
+    from hedgerow.codes.dense_random import DenseRandom
+    from hedgerow.codes.discriminant import Discriminant
+    from hedgerow.codes.distances import count_correctable, min_row_distance, row_distances
+    from hedgerow.codes.exhaustive import Exhaustive
+    from hedgerow.codes.given import GivenCode
+    from hedgerow.codes.label_sets import score_groups
+    from hedgerow.codes.maximal_distance import MaximalDistance
     from hedgerow.codes.minimal import (
         PBIL,
         GeneticAlgorithm,
@@ -33,6 +31,40 @@ if TYPE_CHECKING:
         count_minimal_codes,
         list_minimal_codes,
     )
+    from hedgerow.codes.one_vs_one import OneVsOne
+    from hedgerow.codes.one_vs_rest import OneVsRest
+    from hedgerow.codes.random_partitions import RandomPartitions
+    from hedgerow.codes.separability import class_separability
+    from hedgerow.codes.sparse_random import SparseRandom
+    from hedgerow.codes.validity import check_code, is_valid, repair
+
+_HOME = {
+    "BinaryCode": "binary",
+    "DenseRandom": "dense_random",
+    "Discriminant": "discriminant",
+    "Exhaustive": "exhaustive",
+    "GeneticAlgorithm": "minimal",
+    "GivenCode": "given",
+    "GrayCode": "binary",
+    "MaximalDistance": "maximal_distance",
+    "MinimalCode": "minimal",
+    "OneVsOne": "one_vs_one",
+    "OneVsRest": "one_vs_rest",
+    "PBIL": "minimal",
+    "RandomPartitions": "random_partitions",
+    "SparseRandom": "sparse_random",
+    "TunedSVC": "minimal",
+    "check_code": "validity",
+    "class_separability": "separability",
+    "count_correctable": "distances",
+    "count_minimal_codes": "minimal",
+    "is_valid": "validity",
+    "list_minimal_codes": "minimal",
+    "min_row_distance": "distances",
+    "repair": "validity",
+    "row_distances": "distances",
+    "score_groups": "label_sets",
+}
 
 __all__ = [
     "CODES",
@@ -76,9 +108,10 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    # Evolved codes bring support vector machines with them, which take their time to load.
-    if name in __all__:
-        from hedgerow.codes import minimal
-
-        return getattr(minimal, name)
+    if name in _HOME:
+        return getattr(import_module(f"hedgerow.codes.{_HOME[name]}"), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -4,45 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from importlib import import_module
 from typing import Any, cast
 
 import numpy as np
 from sklearn.base import clone
 
-from hedgerow.codes.binary import BinaryCode, GrayCode
-from hedgerow.codes.dense_random import DenseRandom
-from hedgerow.codes.discriminant import Discriminant
-from hedgerow.codes.exhaustive import Exhaustive
-from hedgerow.codes.given import GivenCode
 from hedgerow.codes.identity import Identity
-from hedgerow.codes.maximal_distance import MaximalDistance
-from hedgerow.codes.one_vs_one import OneVsOne
-from hedgerow.codes.one_vs_rest import OneVsRest
 from hedgerow.codes.protocol import Code, Design, LearnedDesign
-from hedgerow.codes.random_partitions import RandomPartitions
-from hedgerow.codes.sparse_random import SparseRandom
 
 
-def _make_minimal() -> Any:
-    from hedgerow.codes.minimal import MinimalCode  # it loads support vector machines
-
-    return MinimalCode()
+def _make(module: str, kind: str, **parameters: Any) -> Any:
+    """Make a code from its module when it is asked for: an ensemble without a code loads none of them."""
+    return getattr(import_module(f"hedgerow.codes.{module}"), kind)(**parameters)
 
 
 CODES: dict[str, Callable[[], Any]] = {
     "identity": Identity,
-    "one_vs_rest": OneVsRest,
-    "one_vs_one": OneVsOne,
-    "dense_random": DenseRandom,
-    "sparse_random": SparseRandom,
-    "exhaustive": Exhaustive,
-    "maximal_distance": MaximalDistance,
-    "even_partitions": RandomPartitions,
-    "random_partitions": partial(RandomPartitions, balance="free"),
-    "binary": BinaryCode,
-    "gray": GrayCode,
-    "discriminant": Discriminant,
-    "minimal": _make_minimal,
+    "one_vs_rest": partial(_make, "one_vs_rest", "OneVsRest"),
+    "one_vs_one": partial(_make, "one_vs_one", "OneVsOne"),
+    "dense_random": partial(_make, "dense_random", "DenseRandom"),
+    "sparse_random": partial(_make, "sparse_random", "SparseRandom"),
+    "exhaustive": partial(_make, "exhaustive", "Exhaustive"),
+    "maximal_distance": partial(_make, "maximal_distance", "MaximalDistance"),
+    "even_partitions": partial(_make, "random_partitions", "RandomPartitions"),
+    "random_partitions": partial(_make, "random_partitions", "RandomPartitions", balance="free"),
+    "binary": partial(_make, "binary", "BinaryCode"),
+    "gray": partial(_make, "binary", "GrayCode"),
+    "discriminant": partial(_make, "discriminant", "Discriminant"),
+    "minimal": partial(_make, "minimal", "MinimalCode"),
 }
 
 
@@ -59,7 +49,7 @@ def resolve_code(code: Any) -> Code | Design | LearnedDesign:
     if isinstance(code, str) and code in CODES:
         return cast(Code, CODES[code]())
     if isinstance(code, np.ndarray | list | tuple):
-        return GivenCode(code)
+        return cast(Design, _make("given", "GivenCode", matrix=code))
     if isinstance(code, Code | Design | LearnedDesign) and not isinstance(code, type):
         return cast(Code, clone(code))
     raise ValueError(

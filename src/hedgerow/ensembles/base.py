@@ -28,8 +28,6 @@ from hedgerow.combination.learning import merge_tallies
 from hedgerow.combination.protocol import Tally
 from hedgerow.combination.reading import reads_answers_alone
 from hedgerow.ensembles.choices import Choices
-from hedgerow.ensembles.coded.posing import pose_questions
-from hedgerow.ensembles.coded.weighing import weigh_columns
 from hedgerow.ensembles.growth import Grower, Harvest, grow_in_sequence, grow_independently
 from hedgerow.ensembles.importances import average_importances
 from hedgerow.ensembles.leaves import find_leaf_sizes
@@ -176,6 +174,8 @@ class Ensemble(BaseEstimator, ABC):
         self.__dict__.pop("code_", None)
         if not isinstance(design, Design | LearnedDesign) or plan.n_classes is None:
             return plan
+        from hedgerow.ensembles.coded.posing import pose_questions  # few ensembles have a code
+
         if self.warm_start:
             raise ValueError(
                 f"warm_start=True cannot add columns to code={choices.code!r}, which is made as a whole; set "
@@ -289,6 +289,8 @@ class Ensemble(BaseEstimator, ABC):
         # Adaptive resamplings may have ended before the last column.
         matrix = cast(Columns, self._plan.code).matrix[:, : len(self.members_)]
         if decoding.weights == "csep":
+            from hedgerow.ensembles.coded.weighing import weigh_columns
+
             honest = in_bag if decoding.csep_rows == "oob" else None
             class_weights = weigh_columns(self.members_, X, y, matrix, weights, honest, self.n_jobs)
         decoding.bind(matrix, class_weights)

@@ -26,7 +26,7 @@ from hedgerow.ensembles.many_labels import (
     PrunedSetsEnsembleClassifier,
     RAkELClassifier,
 )
-from hedgerow.ensembles.many_labels.base import check_combination, check_count
+from hedgerow.ensembles.many_labels.base import check_combination
 
 SEEDED = [
     BinaryRelevanceClassifier(random_state=0),
@@ -201,9 +201,5 @@ def test_wrong_sizes_are_refused():
 
 def test_checks_of_parameters():
     assert check_combination("vote")
-    assert check_count("n", np.int64(3)) == 3
     with pytest.raises(ValueError, match="combination='sum'"):
         check_combination("sum")
-    for wrong in (0, True, 1.5, "3"):
-        with pytest.raises(ValueError, match="n="):
-            check_count("n", wrong)

@@ -68,11 +68,11 @@ def test_weights_pull_the_centres():
 
 
 def test_bad_numbers_are_refused():
-    with pytest.raises(ValueError, match="n_clusters=0 is not a number"):
+    with pytest.raises(ValueError, match="n_clusters=0 must be an int"):
         ClassClusters(0).fit(LINE, LABELS)
     with pytest.raises(ValueError, match=r"n_clusters=\[2\] has no number for class code 1"):
         ClassClusters([2]).fit(LINE, LABELS)
-    with pytest.raises(ValueError, match="n_parts='many' is not a number"):
+    with pytest.raises(ValueError, match="n_parts='many' must be an int"):
         ClassClusters(n_parts="many").fit(LINE, LABELS)
-    with pytest.raises(ValueError, match="n_groups=0 is not a number"):
+    with pytest.raises(ValueError, match="n_groups=0 must be an int"):
         ClassClusters(n_groups=0).fit(LINE, LABELS)

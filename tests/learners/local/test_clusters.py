@@ -55,5 +55,5 @@ def test_weights_pull_the_centres():
 
 
 def test_bad_numbers_are_refused():
-    with pytest.raises(ValueError, match="n_clusters=0 is not a number to count with"):
+    with pytest.raises(ValueError, match="n_clusters=0 must be an int of 1 or more"):
         Clusters(0).fit(BLOBS)

@@ -265,7 +265,7 @@ def test_errors_say_what_is_wrong():
         LocalExpertsRegressor(GaussianNB()).fit(X, y)
     for name, value, message in (
         ("n_parts", "many", "n_parts='many' is not a number of parts"),
-        ("n_parts", 0, "n_parts=0 is not a number to count with"),
+        ("n_parts", 0, "n_parts=0 must be an int of 1 or more"),
         ("partition", "clustres", "Did you mean 'clusters'"),
         ("voting", "loud", "voting='loud' is not known"),
         ("prior_correction", True, "prior_correction=True is not known"),

@@ -35,5 +35,5 @@ def test_integers_close_to_each_other_are_spread():
 
 
 def test_bad_numbers_are_refused():
-    with pytest.raises(ValueError, match="n_parts=0 is not a number"):
+    with pytest.raises(ValueError, match="n_parts=0 must be an int"):
         RandomParts(0).fit(POINTS)

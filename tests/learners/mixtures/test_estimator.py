@@ -141,7 +141,7 @@ def test_errors_say_what_is_wrong():
     for kind in (MixtureOfExpertsClassifier, PrototypeMixtureClassifier):
         with pytest.raises(ValueError, match="is not a classifier; pass one, or None for a small network"):
             kind(LinearRegression()).fit(X, y)
-        with pytest.raises(ValueError, match="n_repeats=0 is not a count"):
+        with pytest.raises(ValueError, match="n_repeats=0 must be an int"):
             kind(n_repeats=0).fit(X, y)
     for kind in (MixtureOfExpertsRegressor, PrototypeMixtureRegressor):
         with pytest.raises(ValueError, match="is not a regressor; pass one"):

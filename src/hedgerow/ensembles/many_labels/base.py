@@ -253,16 +253,3 @@ def check_combination(combination: Any) -> bool:
     if combination not in COMBINATIONS:
         raise ValueError(f"combination={combination!r} is not known here; use one of {list(COMBINATIONS)}")
     return bool(combination == "vote")
-
-
-def check_count(name: str, value: Any, least: int = 1) -> int:
-    """Refuse what is not a whole number, or too small.
-
-    Examples
-    --------
-    >>> check_count("n_estimators", 10)
-    10
-    """
-    if not isinstance(value, int | np.integer) or isinstance(value, bool) or value < least:
-        raise ValueError(f"{name}={value!r} is not a number that fits here; pass an int of {least} or more")
-    return int(value)

@@ -10,16 +10,12 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from hedgerow._kernels.threads import map_in_threads
-from hedgerow.ensembles.many_labels.base import (
-    Lesson,
-    ManyLabelsClassifier,
-    check_combination,
-    check_count,
-)
+from hedgerow.ensembles.many_labels.base import Lesson, ManyLabelsClassifier, check_combination
 from hedgerow.ensembles.many_labels.thresholds import check_threshold
 from hedgerow.ensembles.seeds import Stream, draw_entropy, draw_seeds
 from hedgerow.learners import MemberError, Members, Prepared, as_learner
 from hedgerow.resampling import Bootstrap, Subsample
+from hedgerow.tables.parameters import check_count
 
 
 class ChainEnsembleClassifier(ManyLabelsClassifier):

@@ -14,7 +14,6 @@ from sklearn.utils.validation import check_is_fitted, has_fit_parameter
 
 from hedgerow._kernels.threads import map_in_threads
 from hedgerow.combination.decision import pick_class
-from hedgerow.ensembles.many_labels.base import check_count
 from hedgerow.ensembles.many_labels.nearest import MLKNNClassifier
 from hedgerow.ensembles.many_labels.thresholds import PLAIN
 from hedgerow.ensembles.rollback import all_or_nothing
@@ -23,6 +22,7 @@ from hedgerow.learners import as_learner
 from hedgerow.learners.nearest import NearestClassifier
 from hedgerow.tables import FeatureEncoding
 from hedgerow.tables.intake import learn_encoding, read_features, read_weights
+from hedgerow.tables.parameters import check_count
 
 _THRESHOLDS = np.arange(10, 20) / 20  # that are tried for the greatest precision
 _ROUNDING = 1e-12

@@ -8,10 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hedgerow._kernels.threads import map_in_threads
-from hedgerow.ensembles.many_labels.base import Lesson, ManyLabelsClassifier, check_count
+from hedgerow.ensembles.many_labels.base import Lesson, ManyLabelsClassifier
 from hedgerow.ensembles.many_labels.thresholds import check_threshold
 from hedgerow.learners.spaces import Space
 from hedgerow.tables.distances import SCALINGS, Scaling, split_into_blocks
+from hedgerow.tables.parameters import check_count
 
 
 class MLKNNClassifier(ManyLabelsClassifier):

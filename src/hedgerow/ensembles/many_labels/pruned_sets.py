@@ -8,12 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hedgerow.ensembles.many_labels.base import (
-    Lesson,
-    ManyLabelsClassifier,
-    check_combination,
-    check_count,
-)
+from hedgerow.ensembles.many_labels.base import Lesson, ManyLabelsClassifier, check_combination
 from hedgerow.ensembles.many_labels.label_sets import code_label_sets
 from hedgerow.ensembles.many_labels.label_table import LabelTable
 from hedgerow.ensembles.many_labels.thresholds import check_threshold
@@ -21,6 +16,7 @@ from hedgerow.ensembles.many_labels.voters import Question, Voters, full_bags
 from hedgerow.ensembles.seeds import Stream, draw_entropy, draw_seeds
 from hedgerow.resampling import Bootstrap, Subsample
 from hedgerow.tables.intake import read_weights
+from hedgerow.tables.parameters import check_count
 
 STRATEGIES = ("A", "B")
 

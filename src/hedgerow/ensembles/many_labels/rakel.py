@@ -8,16 +8,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hedgerow.ensembles.many_labels.base import (
-    Lesson,
-    ManyLabelsClassifier,
-    check_combination,
-    check_count,
-)
+from hedgerow.ensembles.many_labels.base import Lesson, ManyLabelsClassifier, check_combination
 from hedgerow.ensembles.many_labels.subsets import draw_disjoint, draw_overlapping
 from hedgerow.ensembles.many_labels.thresholds import check_threshold
 from hedgerow.ensembles.many_labels.voters import Question, Voters, full_bags, score_left_out
 from hedgerow.ensembles.seeds import Stream, draw_entropy, draw_seeds
+from hedgerow.tables.parameters import check_count
 
 
 class RAkELClassifier(ManyLabelsClassifier):

@@ -11,7 +11,7 @@ from sklearn.base import BaseEstimator
 from sklearn.utils import check_random_state
 
 from hedgerow.learners.local.clusters import find_centres, find_nearest_centre
-from hedgerow.learners.local.counts import check_count
+from hedgerow.tables.parameters import check_count
 
 
 class ClassClusters(BaseEstimator):

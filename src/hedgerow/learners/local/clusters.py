@@ -13,8 +13,8 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils import check_random_state
 
 from hedgerow._kernels.one_thread import limit_openmp
-from hedgerow.learners.local.counts import check_count
 from hedgerow.learners.prototype_oracle import Partition as NearestPrototype
+from hedgerow.tables.parameters import check_count
 
 _N_STARTS = 5  # of k-means
 

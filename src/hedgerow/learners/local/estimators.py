@@ -9,11 +9,11 @@ from numpy.typing import NDArray
 from sklearn.base import ClassifierMixin, RegressorMixin, is_classifier
 from sklearn.utils import get_tags
 
-from hedgerow.learners.local.counts import check_count
 from hedgerow.learners.local.members import LocalMembers, PreparedLocalExperts
 from hedgerow.learners.local.partitions import list_choices
 from hedgerow.learners.local.prior_correction import CORRECTIONS
 from hedgerow.learners.single import SingleMember
+from hedgerow.tables.parameters import check_count
 
 _VOTINGS = ("soft", "hard")
 

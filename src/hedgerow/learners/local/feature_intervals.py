@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 
-from hedgerow.learners.local.counts import check_count
+from hedgerow.tables.parameters import check_count
 
 
 class FeatureIntervals(BaseEstimator):

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 from sklearn.utils import check_random_state
 
-from hedgerow.learners.local.counts import check_count
+from hedgerow.tables.parameters import check_count
 
 
 class RandomParts(BaseEstimator):

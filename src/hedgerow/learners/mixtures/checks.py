@@ -7,19 +7,6 @@ from typing import Any
 import numpy as np
 
 
-def check_count(name: str, value: Any, least: int) -> int:
-    """Return a parameter that must be an integer of some size; refuse anything else by its name and value.
-
-    Examples
-    --------
-    >>> check_count("n_init", 3, 1)
-    3
-    """
-    if not isinstance(value, int | np.integer) or isinstance(value, bool) or value < least:
-        raise ValueError(f"{name}={value!r} is not a count of {least} or more; pass an int")
-    return int(value)
-
-
 def check_share(name: str, value: Any, most: float, *, least: float = 0.0) -> float:
     """Return a parameter that must be a number from `least` to `most`.
 

@@ -20,11 +20,11 @@ from sklearn.utils.validation import check_is_fitted
 
 from hedgerow._kernels.one_thread import ONE_THREAD
 from hedgerow.combination.decision import pick_class
-from hedgerow.learners.mixtures.checks import check_count
 from hedgerow.learners.mixtures.experts import Lesson
 from hedgerow.learners.protocol import Members
 from hedgerow.tables import FeatureEncoding
 from hedgerow.tables.intake import learn_encoding, read_features, read_weights
+from hedgerow.tables.parameters import check_count
 
 
 class Mixture(Protocol):

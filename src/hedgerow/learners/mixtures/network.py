@@ -22,9 +22,10 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from hedgerow._kernels.one_thread import ONE_THREAD
-from hedgerow.learners.mixtures.checks import check_count, check_share
+from hedgerow.learners.mixtures.checks import check_share
 from hedgerow.learners.mixtures.logarithms import sum_logs
 from hedgerow.tables.intake import read_weights
+from hedgerow.tables.parameters import check_count
 
 
 @dataclass(frozen=True)

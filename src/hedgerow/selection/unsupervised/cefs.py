@@ -13,10 +13,11 @@ from hedgerow.selection.base import Verdict, WhenEmpty
 from hedgerow.selection.question import Question
 from hedgerow.selection.unsupervised.agreement import adjusted_rand_index, rand_index
 from hedgerow.selection.unsupervised.base import UnsupervisedSelector
-from hedgerow.selection.unsupervised.cluster_ensemble import ClusterEnsemble, check_count
+from hedgerow.selection.unsupervised.cluster_ensemble import ClusterEnsemble
 from hedgerow.selection.unsupervised.clustering import find_clusters, make_clusterer
 from hedgerow.selection.unsupervised.pbil import Population
 from hedgerow.selection.unsupervised.selector import make_ensemble
+from hedgerow.tables.parameters import check_count
 
 
 class CEFSSelector(UnsupervisedSelector):

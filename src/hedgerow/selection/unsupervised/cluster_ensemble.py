@@ -25,6 +25,7 @@ from hedgerow.selection.unsupervised.davies_bouldin import choose_number
 from hedgerow.selection.unsupervised.member import ClusterMember, grow_member
 from hedgerow.tables import FeatureEncoding
 from hedgerow.tables.intake import learn_encoding, read_features, read_weights
+from hedgerow.tables.parameters import check_count
 
 BaseClusters = int | Literal["davies_bouldin", "each"]
 
@@ -313,13 +314,6 @@ def count_features(max_features: int | float | str | None, n_features: int) -> i
         f"max_features={max_features!r} is no number of features: pass an int from 1 to {n_features}, a share from "
         "0 to 1, 'sqrt' or None"
     )
-
-
-def check_count(name: str, value: Any, least: int, other: str = "") -> None:
-    """Refuse what is no number of things."""
-    if not isinstance(value, int | np.integer) or isinstance(value, bool) or value < least:
-        instead = f", or {other}" if other else ""
-        raise ValueError(f"{name}={value!r} must be an int of {least} or more{instead}")
 
 
 def check_range(name: str, value: Any) -> None:

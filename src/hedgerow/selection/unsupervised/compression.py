@@ -12,7 +12,7 @@ from hedgerow.selection.filters.association import LinearAssociations, fill_matr
 from hedgerow.selection.measures.moments import information_compression
 from hedgerow.selection.question import Question
 from hedgerow.selection.unsupervised.base import UnsupervisedSelector
-from hedgerow.selection.unsupervised.cluster_ensemble import check_count
+from hedgerow.tables.parameters import check_count
 
 
 class CompressionSelector(UnsupervisedSelector):

@@ -11,10 +11,10 @@ from sklearn.cluster import AgglomerativeClustering
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from hedgerow.selection.unsupervised.cluster_ensemble import check_count
 from hedgerow.selection.unsupervised.clustering import number_clusters
 from hedgerow.selection.unsupervised.member import find_nearest
 from hedgerow.tables.intake import read_weights
+from hedgerow.tables.parameters import check_count
 
 
 class SelfOrganisingMap(ClusterMixin, BaseEstimator):
