@@ -15,6 +15,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from hedgerow.cli import options, screen
+from hedgerow.cli.writing import check_place, write_text
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -41,6 +42,9 @@ def reproduce(
     page: Annotated[
         Path | None, typer.Option("--page", help="Also write a Markdown page to this file.")
     ] = None,
+    results: Annotated[
+        Path | None, typer.Option("--results", help="Also write all cells to this CSV file.")
+    ] = None,
     seed: options.Seed = 0,
     jobs: options.Jobs = 1,
     json: options.Json = False,
@@ -63,6 +67,9 @@ def reproduce(
         else:
             _print_list(screen.out(), listed)
         return
+    for place in (page, results):
+        if place is not None:
+            check_place(str(place))
     names = library.runnable_tables() if table == _ALL else (table,)
     found = []
     try:
@@ -77,7 +84,9 @@ def reproduce(
         screen.note("Finished trials are kept; the same command goes on where it was.")
         raise
     if page is not None:
-        page.write_text(library.render_page(found), encoding="utf-8")
+        write_text(str(page), library.render_page(found))
+    if results is not None:
+        library.write_results(found, results)
     if json:
         screen.print_json(
             {"tables": [each.to_dict() for each in found]} if table == _ALL else found[0].to_dict()

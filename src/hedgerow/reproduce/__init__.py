@@ -3,6 +3,7 @@
 from hedgerow.reproduce.comparison import ComparedCell, Reproduction
 from hedgerow.reproduce.page import render_page
 from hedgerow.reproduce.reproducing import find_status, reproduce, runnable_tables
+from hedgerow.reproduce.results import read_results, write_results
 from hedgerow.reproduce.store import TrialKey, TrialStore
 from hedgerow.reproduce.tables import PublishedCell, PublishedTable, find_table, published_tables
 
@@ -16,7 +17,9 @@ __all__ = [
     "find_status",
     "find_table",
     "published_tables",
+    "read_results",
     "render_page",
     "reproduce",
     "runnable_tables",
+    "write_results",
 ]

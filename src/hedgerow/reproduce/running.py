@@ -93,9 +93,7 @@ def run_trials(
                 _run_one(experiment, key, store, seed)
                 ran += 1
                 step(len(finished) + ran, len(wanted))
-        if (
-            not ran
-        ):  # the rest is claimed by processes that are alive, until it is recorded or the claims expire
+        if not ran:  # the rest is claimed by living processes, until it is recorded or the claims expire
             time.sleep(_POLL_SECONDS)
 
 

@@ -2,15 +2,35 @@
 
 from __future__ import annotations
 
-from hedgerow.reproduce.experiments import deng, evans, rogers, signed_ranks, zliobaite
+from hedgerow.reproduce.experiments import (
+    armano,
+    bautista,
+    casale,
+    deng,
+    evans,
+    evans_stumps,
+    fitselect,
+    rce,
+    rogers,
+    schowe,
+    zliobaite,
+    zor,
+)
 from hedgerow.reproduce.experiments.experiment import Experiment, Protocol, Reading
 
 PROTOCOLS: dict[str, Protocol] = {
     **rogers.PROTOCOLS,
     **deng.PROTOCOLS,
     **zliobaite.PROTOCOLS,
+    **schowe.PROTOCOLS,
+    **fitselect.PROTOCOLS,
+    **rce.PROTOCOLS,
+    **casale.PROTOCOLS,
+    **armano.PROTOCOLS,
+    **bautista.PROTOCOLS,
+    **zor.PROTOCOLS,
     **evans.PROTOCOLS,
-    **signed_ranks.PROTOCOLS,
+    **evans_stumps.PROTOCOLS,
 }
 
 __all__ = ["PROTOCOLS", "Experiment", "Protocol", "Reading"]

@@ -1,0 +1,18 @@
+import pytest
+
+from hedgerow.reproduce.experiments.bautista import read_cell, try_cell
+from hedgerow.reproduce.tables import PublishedCell
+
+
+@pytest.mark.parametrize(("code", "n_columns"), [("binary_minimal", 2), ("one_vs_all", 3)])
+def test_codes_know_iris_and_have_the_published_columns(code, n_columns):
+    found = try_cell(f"Iris / {code}", 0, 0)
+    assert found["n_columns"] == n_columns
+    assert found["accuracy"] > 90
+
+
+def test_accuracies_and_counts_are_read():
+    assert read_cell(PublishedCell("Wine", "one_vs_one", "", 97.2)) == (("Wine / one_vs_one",), "accuracy")
+    assert read_cell(PublishedCell("Wine", "n_one_vs_one", "", 3)) == (("Wine / one_vs_one",), "n_columns")
+    assert read_cell(PublishedCell("Wine", "one_vs_one", "spread", 2.4)) is None
+    assert read_cell(PublishedCell("Yeast", "one_vs_one", "", 54.0)) is None
