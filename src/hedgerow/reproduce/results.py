@@ -14,6 +14,7 @@ from hedgerow.reproduce.experiments import PROTOCOLS
 from hedgerow.reproduce.tables import find_table
 from hedgerow.tables.replacing import replacing
 
+_NUMBERS = ("measured", "standard_error", "published_standard_error", "z")
 _PLACE = ("row", "column", "quantity")
 
 
@@ -66,9 +67,7 @@ def _recall(identifier: str, records: list[dict[Any, Any]]) -> Reproduction:
             record["verdict"],
             record["reason"],
             int(record["n_trials"]),
-            *(_to_number(record[name]) for name in ("measured", "standard_error")),
-            _to_number(record["published_standard_error"]),
-            _to_number(record["z"]),
+            **{name: _to_number(record[name]) for name in _NUMBERS},
         )
         for published, record in zip(table.cells, records, strict=True)
     )

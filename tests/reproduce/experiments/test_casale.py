@@ -17,7 +17,7 @@ ENTRIES = {"N": "normal", "U": "sign", "P": "uniform"}
 def read_words(words):
     """What stands in a cell such as "classifier: lsboost, lambda: 1000", of the first of equals."""
     pairs = [pair.split(": ") for pair in words.split(", ")]
-    return {key: value for key, value in reversed(pairs)}
+    return dict(reversed(pairs))
 
 
 @pytest.mark.parametrize("table", ["casale-t4-patterns", "casale-t4-uci"])

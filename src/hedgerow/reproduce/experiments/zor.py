@@ -9,6 +9,8 @@ from hedgerow.reproduce.experiments.experiment import Experiment, Protocol, Read
 from hedgerow.reproduce.experiments.folds import draw_seed
 from hedgerow.reproduce.tables import PublishedCell
 
+Numbers = NDArray[np.float64]
+
 _N_ROWS = 18_000
 _COORDINATE = 2 / np.sqrt(20)
 _ALTERNATING = np.resize([1.0, -1.0], 20)
@@ -24,21 +26,24 @@ def try_cell(cell: str, trial: int, seed: int) -> dict[str, float]:
     return {"bayes_error_pct": 100.0 * float((answers != (sample.y > 0)).mean())}
 
 
-def _lean_twonorm(X: NDArray[np.float64]) -> NDArray[np.float64]:
-    return X.sum(axis=1)
+def _lean_twonorm(X: Numbers) -> Numbers:
+    lean: Numbers = X.sum(axis=1)
+    return lean
 
 
-def _lean_threenorm(X: NDArray[np.float64]) -> NDArray[np.float64]:
+def _lean_threenorm(X: Numbers) -> Numbers:
     """Log of the ratio of an even mixture around two opposite corners to a Gaussian around a third one."""
     along, across = _COORDINATE * X.sum(axis=1), _COORDINATE * X @ _ALTERNATING
-    return np.logaddexp(along, -along) - np.log(2.0) - across
+    lean: Numbers = np.logaddexp(along, -along) - np.log(2.0) - across
+    return lean
 
 
-def _lean_ringnorm(X: NDArray[np.float64]) -> NDArray[np.float64]:
+def _lean_ringnorm(X: Numbers) -> Numbers:
     """Log of the ratio of a Gaussian of variance 4 around zero to one of variance 1 around half a corner."""
     wide = -(X**2).sum(axis=1) / 8.0 - 20.0 * np.log(2.0)
     narrow = -((X - _COORDINATE / 2.0) ** 2).sum(axis=1) / 2.0
-    return wide - narrow
+    lean: Numbers = wide - narrow
+    return lean
 
 
 _LEANS = {"TwoNorm": _lean_twonorm, "ThreeNorm": _lean_threenorm, "RingNorm": _lean_ringnorm}  # to class 0
@@ -57,8 +62,9 @@ PROTOCOLS = {
         read_cell,
         n_published=1,
         remarks=(
-            "Measured on samples of 18,000 rows, the size of the source's test sets. The densities of its two own "
-            "problems are not published; hedgerow's stand-ins are made to have their Bayes errors, so they are left out.",
+            "Measured on samples of 18,000 rows, the size of the source's test sets.",
+            "The densities of its two own problems are not published; hedgerow's stand-ins are made to have their "
+            "Bayes errors, so they are left out.",
         ),
     )
 }
