@@ -12,7 +12,7 @@ INSTALL := $(PIP) install --constraint $(LOCK) --build-constraint $(LOCK) --edit
 ARGS   ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint format bench studies docs coverage figures lock clean
+.PHONY: help demo test browser lint format bench studies docs coverage figures lock clean
 
 help: ## say what the targets do
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -22,6 +22,11 @@ demo: $(VENV)/.ready-run ## fit a forest on a bundled table, beside scikit-learn
 
 test: $(VENV)/.ready-dev ## run all tests, doctests and documentation examples
 	@$(BIN)/python -m pytest -n 2 --dist worksteal $(ARGS)
+
+browser: $(VENV)/.ready-dev $(VENV)/.ready-browser ## open the report in Chromium and use every control
+	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || { \
+	  echo "make browser needs Chromium: install it (the package chromium on Debian)." >&2; exit 1; }
+	@$(BIN)/python -m pytest tests/report/test_browser.py $(ARGS)
 
 lint: $(VENV)/.ready-dev ## style, types and import directions
 	@$(BIN)/ruff check .
@@ -83,7 +88,7 @@ $(VENV)/.ready-run: $(VENV)/.ready-pip pyproject.toml $(LOCK)
 	@$(INSTALL)
 	@touch $@
 
-$(VENV)/.ready-dev $(VENV)/.ready-bench $(VENV)/.ready-docs: \
+$(VENV)/.ready-dev $(VENV)/.ready-browser $(VENV)/.ready-bench $(VENV)/.ready-docs: \
 $(VENV)/.ready-%: $(VENV)/.ready-pip pyproject.toml $(LOCK)
 	@echo "Installing the $* tools (a minute or two, once)"
 	@$(INSTALL) --group $*
