@@ -13,6 +13,7 @@ import pandas as pd
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from hedgerow.relevance.relevance import Relevance
     from hedgerow.tables import Table
 
 Step = Callable[[str], None]
@@ -55,9 +56,8 @@ class Demonstration:
         The two forests.
     oob_score : float
         Out-of-bag accuracy of our forest on all rows.
-    relevance : DataFrame
-        One row per feature, most important first: ``feature``, ``gain`` (share of the decrease in
-        impurity), ``importance`` (out-of-bag accuracy lost by shuffling) and ``spread``.
+    relevance : Relevance
+        Which features matter, with intervals and p-values.
     """
 
     table_name: str
@@ -70,12 +70,31 @@ class Demonstration:
     ours: Rival
     peer: Rival
     oob_score: float
-    relevance: pd.DataFrame
+    relevance: Relevance
 
     @property
     def speed_ratio(self) -> float:
         """How many times faster our forest was fitted: the ratio of the median times."""
         return float(np.median(self.peer.fit_seconds) / np.median(self.ours.fit_seconds))
+
+    def to_dict(self) -> dict[str, Any]:
+        """The record as numbers, words, lists and mappings."""
+        shown = ["feature", "weighted_gain", "low", "high", "p_holm", "selected"]
+        ranked = self.relevance.ranked("gain")[shown].rename(columns={"selected": "relevant"})
+        return {
+            "table": self.table_name,
+            "n_rows": self.n_rows,
+            "n_features": self.n_features,
+            "n_classes": self.n_classes,
+            "n_estimators": self.n_estimators,
+            "n_folds": self.n_folds,
+            "ready_seconds": self.ready_seconds,
+            "forests": self.frame().to_dict("records"),
+            "speed_ratio": self.speed_ratio,
+            "oob_score": self.oob_score,
+            "alpha": self.relevance.alpha,
+            "features": ranked.astype(object).where(ranked.notna(), None).to_dict("records"),
+        }
 
     def frame(self) -> pd.DataFrame:
         """Return both forests as a frame, one row each."""
@@ -94,11 +113,11 @@ def demonstrate(
     *,
     n_estimators: int = 500,
     n_folds: int = 5,
-    n_repeats: int = 5,
+    n_jobs: int = -1,
     random_state: int = 0,
     step: Step = lambda _: None,
 ) -> Demonstration:
-    """Cross-validate both forests on a classification table, then read the relevance of its features.
+    """Cross-validate both forests on a classification table, then ask which of its features matter.
 
     Parameters
     ----------
@@ -108,8 +127,8 @@ def demonstrate(
         Trees per forest.
     n_folds : int, default=5
         Folds of the stratified cross-validation; both forests see the same ones.
-    n_repeats : int, default=5
-        Shuffles per feature of the out-of-bag permutation importance.
+    n_jobs : int, default=-1
+        Threads of both forests; -1 for all cores.
     random_state : int, default=0
         Seed of folds and forests.
     step : callable, optional
@@ -129,9 +148,14 @@ def demonstrate(
     from sklearn.model_selection import StratifiedKFold
 
     from hedgerow.ensembles.forest import RandomForestClassifier
+    from hedgerow.relevance.forest_relevance import ForestRelevance
 
     features, target = table.features, _check_classes(table, n_folds)
-    settings: dict[str, Any] = {"n_estimators": n_estimators, "n_jobs": -1, "random_state": random_state}
+    settings: dict[str, Any] = {
+        "n_estimators": n_estimators,
+        "n_jobs": n_jobs,
+        "random_state": random_state,
+    }
 
     step("getting the kernels ready")
     # Fifty trees: with fewer, some row may be in every bag and has no out-of-bag answer.
@@ -146,6 +170,9 @@ def demonstrate(
 
     step("asking which features matter")
     forest = RandomForestClassifier(oob_score=True, **settings).fit(features, target)
+    study = ForestRelevance(
+        local=None, task="classification", adjust="holm", n_jobs=n_jobs, random_state=random_state
+    )
     return Demonstration(
         table_name=table.name,
         n_rows=len(features),
@@ -157,7 +184,7 @@ def demonstrate(
         ours=ours,
         peer=peer,
         oob_score=float(forest.oob_score_),
-        relevance=_relevance(forest, features, target, n_repeats),
+        relevance=study.fit(features, target).relevance_,
     )
 
 
@@ -199,7 +226,6 @@ def _warm_up(forest: Any, features: pd.DataFrame, target: NDArray[Any]) -> float
     start = perf_counter()
     forest.fit(features, target)
     forest.predict(features)
-    forest.oob_permutation_importance(features, target, n_repeats=1)
     return perf_counter() - start
 
 
@@ -214,10 +240,3 @@ def _cross_validate(
         seconds.append(perf_counter() - start)
         accuracies.append(float(np.mean(forest.predict(features.iloc[test]) == target[test])))
     return Rival(name, np.array(accuracies), np.array(seconds))
-
-
-def _relevance(forest: Any, features: pd.DataFrame, target: NDArray[Any], n_repeats: int) -> pd.DataFrame:
-    shuffled = forest.oob_permutation_importance(features, target, n_repeats=n_repeats).frame()
-    gains = pd.DataFrame({"feature": features.columns, "gain": forest.feature_importances_})
-    relevance = gains.merge(shuffled[["feature", "importance", "spread"]], on="feature")
-    return relevance.sort_values("importance", ascending=False, kind="stable", ignore_index=True)

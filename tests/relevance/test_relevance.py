@@ -1,4 +1,5 @@
 import numpy as np
+import pytest
 
 from hedgerow.datasets import make_simple
 from hedgerow.relevance.forest_relevance import ForestRelevance
@@ -21,6 +22,20 @@ def test_ranked_puts_the_relevant_first():
     assert set(ranked.feature[:2]) == {"x0", "x1"}
     assert ranked.p_value.is_monotonic_increasing
     assert sorted(ranked.feature) == sorted(RELEVANCE.names)
+
+
+def test_by_gain_those_that_pass_come_first():
+    ranked = RELEVANCE.ranked("gain")
+    n_selected = int(RELEVANCE.selected.sum())
+    assert ranked.selected[:n_selected].all()
+    assert not ranked.selected[n_selected:].any()
+    assert ranked.weighted_gain[:n_selected].is_monotonic_decreasing
+    assert ranked.weighted_gain[n_selected:].is_monotonic_decreasing
+
+
+def test_an_unknown_order_is_refused():
+    with pytest.raises(ValueError, match="by='name' is not known; use 'test' or 'gain'"):
+        RELEVANCE.ranked("name")
 
 
 def test_the_words_name_a_few():

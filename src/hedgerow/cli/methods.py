@@ -28,12 +28,16 @@ def methods(
         typer.Argument(metavar="[NAME]", help="A method or a class: random-forest, RandomForestClassifier."),
     ] = None,
     json: options.Json = False,
+    seed: options.Seed = 0,
+    jobs: options.Jobs = -1,
+    quiet: options.Quiet = False,
     debug: options.Debug = False,
 ) -> None:
     """List the methods, or show the card of one: paper, formulas, differences, cost.
 
     Example: hedgerow methods random-forest
     """
+    del seed, jobs, quiet, debug  # nothing is drawn or computed here; every verb takes the same options
     from hedgerow.cards import AXES, CARDS, find_cards
 
     if json:

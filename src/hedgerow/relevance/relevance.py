@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -86,11 +86,28 @@ class Relevance:
         columns = {name: array for name, array in arrays.items() if isinstance(array, np.ndarray)}
         return pd.DataFrame({"feature": list(self.names), **columns})
 
-    def ranked(self) -> pd.DataFrame:
-        """The frame with the most relevant features first: by p-value, then by t."""
-        frame = self.frame()
-        order = np.lexsort((-np.nan_to_num(self.t, nan=-np.inf), np.nan_to_num(self.p_value, nan=1.0)))
-        return frame.iloc[order].reset_index(drop=True)
+    def ranked(self, by: Literal["test", "gain"] = "test") -> pd.DataFrame:
+        """The frame with the most relevant features first.
+
+        Parameters
+        ----------
+        by : {"test", "gain"}, default="test"
+            How sure it is: by p-value, then by t. Or how much they tell: those that pass, then the others, each by
+            weighted gain; so a list is shown to people, for p-values far below the level say little more.
+
+        Returns
+        -------
+        DataFrame
+            The rows of `frame`.
+        """
+        keys: tuple[NDArray[Any], NDArray[Any]]
+        if by == "test":
+            keys = (-np.nan_to_num(self.t, nan=-np.inf), np.nan_to_num(self.p_value, nan=1.0))
+        elif by == "gain":
+            keys = (-np.nan_to_num(self.weighted_gain, nan=-np.inf), ~self.selected)
+        else:
+            raise ValueError(f"by={by!r} is not known; use 'test' or 'gain'")
+        return self.frame().iloc[np.lexsort(keys)].reset_index(drop=True)
 
     def __repr__(self) -> str:
         found = ", ".join(np.array(self.names)[self.selected][:5])

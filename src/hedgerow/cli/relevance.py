@@ -1,0 +1,59 @@
+"""Which features matter, as a table on the screen: what ``fit`` and ``demo`` both show."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.markup import escape
+from rich.table import Table as Grid
+
+from hedgerow.cli import screen
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from hedgerow.relevance.relevance import Relevance
+
+_N_SHOWN = 12
+_BAR = 20
+_NARROW = 60
+
+
+def print_relevance(console: Console, relevance: Relevance, *, asked: str = "") -> None:
+    """Print the most relevant features, and how they were tested.
+
+    Parameters
+    ----------
+    console : Console
+        Where they go.
+    relevance : Relevance
+        What was found, with p-values adjusted by Holm.
+    asked : str, default=""
+        What else to say about the rows that were asked.
+    """
+    ranked = relevance.ranked("gain")
+    wide = console.width >= _NARROW
+    grid = Grid(box=None, padding=(0, 2, 0, 0), pad_edge=False)
+    grid.add_column("feature", style="cyan", overflow="fold")
+    for heading in ("relevance", "p (Holm)"):
+        grid.add_column(heading, justify="right")
+    if wide:
+        grid.add_column("")
+    largest = max(float(ranked["weighted_gain"].max()), 1e-12)
+    for row in ranked.head(_N_SHOWN).to_dict("records"):
+        cells = [
+            escape(str(row["feature"])),
+            f"{row['weighted_gain']:.4f}",
+            screen.say_p(row["p_holm"]),
+        ]
+        if wide:
+            share = row["weighted_gain"] / largest
+            cells.append(screen.draw_bar(share, _BAR, ascii_only=console.options.ascii_only))
+        grid.add_row(*cells, style=None if row["selected"] else "dim")
+    console.print(grid)
+    more = f" The first {_N_SHOWN} of {len(ranked)} are shown." if len(ranked) > _N_SHOWN else ""
+    console.print(
+        f"\n{int(ranked['selected'].sum())} of {len(ranked)} features are relevant at the level {relevance.alpha:g} "
+        f"for all features together: each was tested against shuffled copies, and the p-values of the {len(ranked)} "
+        f"tests are adjusted by Holm.{more}{asked}\n"
+    )
