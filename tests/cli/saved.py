@@ -7,6 +7,7 @@ import typer
 from hedgerow import RandomForestClassifier, save_model
 from hedgerow.cli.reading import open_table
 from hedgerow.trials import describe_columns, inspect_table, prepare_features
+from hedgerow.trials.fingerprint import take_fingerprint
 
 
 def make_app(verb):
@@ -41,5 +42,10 @@ def write_model(path, table, model=None):
     features = prepare_features(opened, inspection)
     model = RandomForestClassifier(30, random_state=0) if model is None else model
     model.fit(features, np.asarray(opened.target))
-    save_model(model, path, summary={"table": inspection.to_dict(), "columns": describe_columns(features)})
+    summary = {
+        "table": inspection.to_dict(),
+        "columns": describe_columns(features),
+        "fingerprint": take_fingerprint(features),
+    }
+    save_model(model, path, summary=summary)
     return model

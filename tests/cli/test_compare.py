@@ -37,6 +37,7 @@ def test_differences_and_limits_are_said(run):
         assert pair in words
     assert "On this data set" in words
     assert "it says nothing about others" in words
+    assert "From trying 3 methods and keeping the best expect accuracy" in words
 
 
 def test_json_has_the_differences(run):
@@ -62,3 +63,15 @@ def test_one_method_is_an_error(run):
 
 def test_the_help_has_an_example(run):
     assert "Example: hedgerow compare" in " ".join(run("--help").stdout.split())
+
+
+def test_errors_are_compared_the_right_way(run):
+    said = json.loads(run("-m", "forest,tree", "--metric", "brier", "--json", "--quiet").stdout)
+    scores = {row["method"]: row["score"] for row in said["methods"]}
+    assert said["metric"] == "brier"
+    assert scores["forest"] < scores["tree"]
+    assert said["best"] == said["methods"][0]["method"] == "forest"
+    assert said["differences"][0]["difference"] < 0
+    words = " ".join(run("-m", "forest,tree", "--metric", "brier").stdout.split())
+    assert "forest - tree -0." in words
+    assert "less is better" in words

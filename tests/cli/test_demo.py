@@ -13,7 +13,11 @@ from hedgerow.demonstration import Demonstration, Rival
 @pytest.fixture(scope="module")
 def relevance():
     sample = make_simple(random_state=1)
-    return ForestRelevance(n_estimators=100, local=None, adjust="holm", random_state=0).fit(sample.X, sample.y).relevance_
+    return (
+        ForestRelevance(n_estimators=100, local=None, adjust="holm", random_state=0)
+        .fit(sample.X, sample.y)
+        .relevance_
+    )
 
 
 @pytest.fixture

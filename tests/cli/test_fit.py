@@ -2,6 +2,7 @@ import json
 import subprocess
 import sys
 
+import numpy as np
 import pytest
 import typer
 from tests.trials.patients import make_patients
@@ -9,6 +10,7 @@ from typer.testing import CliRunner
 
 from hedgerow import ModelFileError, read_manifest, saving
 from hedgerow.cli.fit import fit
+from hedgerow.relevance.relevance import Relevance
 from hedgerow.trials import candidates
 
 QUICK = ("--folds", "2", "--repeats", "1", "--jobs", "1")
@@ -38,7 +40,9 @@ def test_a_messy_table_works_on_the_first_attempt(run, tmp_path):
     assert "free text: patient_id." in words
     for method in ("forest", "hedgerow", "linear"):
         assert method in words
-    assert "features are relevant at the level 0.05" in words
+    assert "From trying 3 methods and keeping the best expect accuracy" in words
+    assert "features are relevant at the level 0.05 for all features together" in words
+    assert "the p-values of the 5 tests are adjusted by Holm" in words
     assert "saved it to" in words
     manifest = read_manifest(tmp_path / "model.hdg")
     assert manifest["classes"] == ["ill", "well"]
@@ -94,7 +98,7 @@ def test_an_unknown_target_is_one_sentence(tmp_path):
     command = [sys.executable, "-c", code, "fit", "patients.csv", "-t", "outcom"]
     result = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False)
     assert result.returncode == 2
-    assert result.stderr == "Error: There is no column 'outcom'. Did you mean 'outcome'?\n"
+    assert result.stderr == "Error: patients.csv: There is no column 'outcom'. Did you mean 'outcome'?\n"
     assert (
         "Traceback"
         in subprocess.run(
@@ -112,3 +116,42 @@ def test_results_are_shown_even_if_the_model_cannot_be_saved(run, tmp_path, monk
     assert "accuracy" in result.stdout
     assert isinstance(result.exception, ModelFileError)
     assert "saved it to" not in result.stdout
+
+
+def test_a_metric_decides_and_goes_to_the_model_file(run, tmp_path):
+    result = run(str(tmp_path / "patients.csv"), "-t", "outcome", "--drop", "cost", "--metric", "log_loss")
+    assert result.exit_code == 0, result.output
+    assert "less is better" in " ".join(result.stdout.split())
+    trials = read_manifest(tmp_path / "model.hdg")["summary"]["trials"]
+    assert trials["metric"] == "log_loss"
+    assert trials["higher_is_better"] is False
+    assert trials["best"] == min(trials["methods"], key=lambda row: row["score"])["method"]
+    assert sum(trials["chosen"]["picks"].values()) == 2
+
+
+def test_a_metric_of_the_other_task_is_refused(run, tmp_path):
+    result = run(str(tmp_path / "patients.csv"), "-t", "outcome", "--metric", "mae")
+    assert "The metric mae is for regression" in str(result.exception)
+
+
+def test_a_method_that_was_not_chosen_has_had_no_luck(run, tmp_path):
+    result = run(str(tmp_path / "patients.csv"), "-t", "outcome", "--method", "forest")
+    assert "keeping the best" not in result.stdout
+
+
+def test_an_unknown_column_to_leave_out_is_refused(run, tmp_path):
+    result = run(str(tmp_path / "patients.csv"), "-t", "outcome", "--drop", "sit")
+    assert "There is no column 'sit'. Did you mean 'site'" in str(result.exception)
+
+
+def test_a_feature_that_no_node_drew_has_no_bar(run, tmp_path, monkeypatch):
+    ranked = Relevance.ranked
+    monkeypatch.setattr(
+        Relevance,
+        "ranked",
+        lambda self, by="test": ranked(self, by).assign(weighted_gain=lambda frame: frame["gain"] * np.nan),
+    )
+    result = run(str(tmp_path / "patients.csv"), "-t", "outcome", "--method", "linear")
+    assert result.exit_code == 0, result.output
+    assert "nan" not in result.stdout
+    assert "█" not in result.stdout

@@ -9,6 +9,7 @@ import pytest
 
 import hedgerow
 from hedgerow import cli
+from hedgerow.cli import options
 
 
 def command(*arguments):
@@ -61,12 +62,28 @@ def test_foreseen_errors_become_messages(monkeypatch, capsys, error):
     assert "Error: the way out" in capsys.readouterr().err
 
 
-def test_unforeseen_errors_keep_their_traceback(monkeypatch):
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (
+            ZeroDivisionError("by zero"),
+            "unforeseen happened (ZeroDivisionError: by zero). Run it again with --debug",
+        ),
+        (MemoryError(), "not enough memory. Take fewer rows or columns"),
+    ],
+)
+def test_unforeseen_errors_keep_their_traceback_for_those_who_ask(monkeypatch, capsys, error, said):
     def fail():
-        raise ZeroDivisionError
+        raise error
 
     monkeypatch.setattr(cli, "app", fail)
-    with pytest.raises(ZeroDivisionError):
+    monkeypatch.delenv(options.TRACEBACK, raising=False)
+    with pytest.raises(SystemExit) as stop:
+        cli.main()
+    assert stop.value.code == 2
+    assert said in capsys.readouterr().err
+    monkeypatch.setenv(options.TRACEBACK, "1")
+    with pytest.raises(type(error)):
         cli.main()
 
 
@@ -89,3 +106,15 @@ def test_ctrl_c_is_a_clean_stop():
     assert process.returncode == 130
     assert "Stopped." in errors
     assert "Traceback" not in errors
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no shell with pipes")
+@pytest.mark.parametrize("arguments", [["methods"], ["methods", "--json"]])
+def test_a_reader_that_has_seen_enough_is_no_error(arguments):
+    process = subprocess.Popen(
+        [sys.executable, "-m", "hedgerow.cli", *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    with process:
+        process.stdout.close()
+        errors = process.stderr.read()
+    assert (process.returncode, errors) == (0, b"")

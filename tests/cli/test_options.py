@@ -47,3 +47,10 @@ def test_a_target_is_needed(run):
 def test_lists_are_split_at_commas():
     assert options.split_names(" a, b b ,,c") == ["a", "b b", "c"]
     assert options.split_names("") == []
+    assert options.split_names('a,"b, c"') == ["a", "b, c"]
+
+
+def test_no_threads_are_refused(run):
+    result = run("a.csv", "-t", "y", "--jobs", "0")
+    assert result.exit_code == 2
+    assert "0 threads do nothing" in result.output

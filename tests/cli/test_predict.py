@@ -108,3 +108,11 @@ def test_a_model_that_was_saved_in_python_answers_too(tmp_path):
 
 def test_the_help_has_an_example(run):
     assert "Example: hedgerow predict" in " ".join(run("--help").stdout.split())
+
+
+def test_the_ending_says_the_format(run, folder, tmp_path):
+    result = run(folder / "patients.csv", "--out", tmp_path / "answers.parquet")
+    assert result.exit_code == 0, result.output
+    assert len(pd.read_parquet(tmp_path / "answers.parquet")) == 120
+    refused = run(folder / "patients.csv", "--out", tmp_path / "answers.xlsx")
+    assert "Let its name end in .csv" in str(refused.exception)

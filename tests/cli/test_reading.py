@@ -1,10 +1,12 @@
+import gzip
 import io
 import sys
 
 import pandas as pd
 import pytest
 
-from hedgerow.cli.reading import check_model, open_table, read_raw
+from hedgerow.cli.options import split_names
+from hedgerow.cli.reading import check_model, name_table, open_table, read_raw
 from hedgerow.tables import TableError
 
 TEXT = "id,size,empty,kind\n" + "".join(f"p{row},{row % 3}.5,,{'ab'[row % 2]}\n" for row in range(30))
@@ -87,7 +89,62 @@ def test_a_model_file_that_is_not_there_is_said(tmp_path):
         check_model(str(tmp_path / "model.hdg"))
     with pytest.raises(IsADirectoryError, match="is a folder"):
         check_model(str(tmp_path))
-    (tmp_path / "model.hdg").touch()
+    (tmp_path / "model.hdg").write_bytes(b"PK and more")
     check_model(str(tmp_path / "model.hdg"))
     with pytest.raises(FileNotFoundError, match=r"Did you mean 'model.hdg'"):
         check_model(str(tmp_path / "modle.hdg"))
+
+
+def test_a_table_is_no_model_file(path):
+    with pytest.raises(ValueError, match=r"is not a model file\. The model of `hedgerow fit` comes first"):
+        check_model(path)
+
+
+def test_messages_about_a_table_name_the_file(tmp_path):
+    place = tmp_path / "pets.csv"
+    place.write_text("size,kind\n1,a\n2,a\n")
+    with pytest.raises(TableError, match=r"pets\.csv: Target 'kind' has a single value"):
+        open_table(str(place), "kind")
+    place.write_text("size,kind\n")
+    with pytest.raises(TableError, match=r"pets\.csv: The table has column names but no rows"):
+        open_table(str(place), "kind")
+
+
+def test_words_among_numbers_are_said(tmp_path, capsys):
+    place = tmp_path / "pets.csv"
+    cells = ["<0.1", "unknown", *(f"{row}.5" for row in range(30))]
+    place.write_text("dose,kind\n" + "".join(f"{cell},{'ab'[row % 2]}\n" for row, cell in enumerate(cells)))
+    open_table(str(place), "kind")
+    said = "Column dose is read as words, for 2 cells are no number: '<0.1' and 'unknown'. Correct or empty such cells"
+    assert said in capsys.readouterr().err
+
+
+def test_dates_are_left_out_whatever_the_format(tmp_path, capsys):
+    frame = pd.DataFrame(
+        {"day": pd.date_range("2020-01-01", periods=4), "size": [1.5, 2, 3, 4], "kind": list("abab")}
+    )
+    frame.to_parquet(tmp_path / "pets.parquet")
+    table = open_table(str(tmp_path / "pets.parquet"), "kind")
+    assert list(table.features) == ["size"]
+    assert "Left out, for it holds dates: day." in capsys.readouterr().err
+    frame.to_csv(tmp_path / "pets.csv", index=False)
+    assert open_table(str(tmp_path / "pets.csv"), "kind").kinds == {"day": "text", "size": "number"}
+
+
+def test_continental_and_compressed_tables_are_read(tmp_path):
+    place = tmp_path / "haustiere.csv.gz"
+    text = "größe;art\n" + "".join(f"{row},5;{'ab'[row % 2]}\n" for row in range(1000, 1030))
+    place.write_bytes(gzip.compress(text.encode("latin-1")))
+    table = open_table(str(place), "art")
+    assert (table.name, table.kinds) == ("haustiere", {"größe": "number"})
+    assert table.features["größe"].iloc[0] == 1000.5
+    assert name_table("-") == "standard input"
+
+
+def test_a_name_with_a_comma_can_be_dropped(tmp_path):
+    place = tmp_path / "pets.csv"
+    place.write_text(
+        '"height, in cm",size,kind\n' + "".join(f"{row},{row}.5,{'ab'[row % 2]}\n" for row in range(9))
+    )
+    dropped = split_names('"height, in cm"')
+    assert list(open_table(str(place), "kind", drop=dropped).features) == ["size"]

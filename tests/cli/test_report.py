@@ -74,3 +74,15 @@ def test_a_place_that_is_not_there_is_refused_before_any_work(app, table, tmp_pa
 
 def test_help_has_an_example(app):
     assert "hedgerow report patients.csv --target outcome" in " ".join(run(app, "--help").stdout.split())
+
+
+def test_another_metric_is_scored(app, table):
+    result = run(app, table, "--target", "species", "--metric", "log_loss", "--json", "--jobs", 1)
+    assert result.exit_code == 0, result.output
+    assert json.loads(result.stdout)["scores"]["metric"] == "log_loss"
+
+
+def test_a_metric_that_is_none_is_refused(app, table):
+    result = run(app, table, "--target", "species", "--metric", "precise", "--json")
+    assert isinstance(result.exception, LookupError)
+    assert "There is no metric 'precise'" in str(result.exception)

@@ -1,3 +1,4 @@
+import errno
 import json
 from pathlib import Path
 
@@ -44,6 +45,25 @@ def test_notes_go_to_standard_error(capsys):
     assert (output.out, output.err) == ("", "column [red] is empty\n")
 
 
-@pytest.mark.parametrize(("value", "text"), [(0.0004, "< 0.001"), (0.0312, "0.031"), (float("nan"), "")])
+@pytest.mark.parametrize(("value", "text"), [(0.00004, "< 0.0001"), (0.0312, "0.031"), (float("nan"), "")])
 def test_p_values_are_short(value, text):
     assert screen.say_p(value) == text
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (PermissionError(errno.EACCES, "Permission denied", "a.csv"), "a.csv may not be read or written."),
+        (OSError(errno.ENOSPC, "No space left on device"), "The place to write to has no space left."),
+        (OSError(errno.EIO, "Input/output error", "a.csv"), "a.csv: Input/output error."),
+        (PermissionError("Name another folder."), "Name another folder."),
+    ],
+)
+def test_complaints_of_the_system_are_words(capsys, error, said):
+    screen.print_error(error)
+    assert capsys.readouterr().err.startswith(f"Error: {said}")
+
+
+def test_a_long_message_is_one_line(capsys):
+    screen.print_error(ValueError("word " * 100))
+    assert capsys.readouterr().err.count("\n") == 1

@@ -4,13 +4,12 @@ import numpy as np
 from rich.console import Console
 
 from hedgerow.cli.standings import print_standings
-from hedgerow.trials import FoldPlan, Tournament, Trial
+from hedgerow.trials import METRICS, FoldPlan, Tournament, Trial
 
 
-def show(task, *trials):
+def show(metric, *trials, classes=None):
     screened = io.StringIO()
-    metric = "accuracy" if task == "classification" else "r2"
-    tournament = Tournament(task, metric, FoldPlan(5, 1, 100, 100), trials, 0.5)
+    tournament = Tournament(METRICS[metric].task, metric, FoldPlan(5, 1, 100, 100), trials, 0.5, classes)
     print_standings(Console(file=screened, width=100), tournament)
     return screened.getvalue()
 
@@ -22,7 +21,7 @@ def make_trial(name, score, **known):
 
 def test_the_best_stands_first_with_its_members():
     text = show(
-        "classification",
+        "accuracy",
         make_trial("linear", 0.8),
         make_trial("forest", 0.9, n_members=100, member_error=0.2, likeness=0.35),
     )
@@ -40,11 +39,28 @@ def test_the_best_stands_first_with_its_members():
     ]
     assert first.split() == ["forest", "0.900", "0.900", "to", "0.900", "0.25", "s", "100", "0.2", "0.35"]
     assert second.split() == ["linear", "0.800", "0.800", "to", "0.800", "0.25", "s"]
-    assert "most common class always: 0.500." in text
+    assert "most common class always: 0.500." in " ".join(text.split())
 
 
 def test_failures_are_said():
-    text = show("regression", make_trial("[forest]", np.nan, failure="it [broke]"), make_trial("linear", 0.5))
+    text = show("r2", make_trial("[forest]", np.nan, failure="it [broke]"), make_trial("linear", 0.5))
     assert "[forest] failed: it [broke]" in text
     assert "R²" in text
     assert "spread" in text
+
+
+def test_of_errors_the_least_stands_first_and_it_is_said():
+    text = show("rmse", make_trial("poor", 23456.7), make_trial("good", 1234.5))
+    heading, first, second, *rest = text.splitlines()
+    assert heading.split()[1] == "RMSE"
+    assert first.split()[:2] == ["good", "1,234"]
+    assert second.split()[:2] == ["poor", "23,457"]
+    words = " ".join(" ".join(rest).split())
+    assert "Mean RMSE on held-out rows (root of the mean squared error; less is better): 5 folds." in words
+    assert "To answer the mean always: 0.5000." in words
+
+
+def test_rare_classes_are_said_once_and_only_of_accuracy():
+    trial, classes = make_trial("forest", 0.9), {"usual": 95, "[rare]": 5}
+    assert "hardly sees the class [rare]" in " ".join(show("accuracy", trial, classes=classes).split())
+    assert "hardly" not in show("auc", trial, classes=classes)

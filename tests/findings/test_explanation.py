@@ -1,11 +1,16 @@
 import json
+from dataclasses import replace
 
 import numpy as np
+import pandas as pd
 import pytest
+from sklearn.linear_model import LogisticRegression
+from sklearn.pipeline import make_pipeline
 from sklearn.svm import LinearSVC
 
 from hedgerow import RandomForestClassifier, RandomForestRegressor, datasets
 from hedgerow.cli.screen import _to_plain
+from hedgerow.findings import explanation
 from hedgerow.findings.explanation import explain_row
 from hedgerow.tables import read_table
 
@@ -23,7 +28,8 @@ def forest(iris):
 def test_a_training_row_has_local_relevance_and_neighbours(iris, forest):
     found = explain_row(forest, iris, 120, seen=True)
     assert found.prediction == found.truth == "virginica"
-    assert found.features["relevance"].is_monotonic_decreasing
+    assert found.relevance_of == "model"
+    assert found.features["told"].is_monotonic_decreasing
     assert found.features["feature"].iloc[0].startswith("petal")
     assert 120 not in found.neighbours["row"].tolist()
     assert found.neighbours["target"].eq("virginica").mean() > 0.5
@@ -31,17 +37,73 @@ def test_a_training_row_has_local_relevance_and_neighbours(iris, forest):
     json.dumps(_to_plain(found.to_dict()), allow_nan=False)
 
 
-def test_a_new_row_is_explained_by_effects(iris, forest):
+def test_what_is_told_is_told_by_trees_that_have_not_seen_the_row(iris):
+    # Row 0 is a setosa; called a virginica, it is contradicted by all that it has not taught.
+    wrong = replace(iris, target=iris.target.where(iris.target.index != 0, "virginica"))
+    forest = RandomForestClassifier(40, random_state=0).fit(wrong.features, wrong.target)
+    assert explain_row(forest, wrong, 0, seen=True).features["told"].sum() < -0.5
+
+
+def test_a_new_row_with_a_target_is_told_about_by_the_data(iris, forest):
     found = explain_row(forest, iris, 0)
-    assert "relevance" not in found.features
-    assert "Local relevance is told for the rows that a forest was fitted on" in found.notes[0]
+    assert found.relevance_of == "data"
+    assert any(
+        note.startswith("The rows are new, so what is told comes from a forest") for note in found.notes
+    )
     assert found.features["effect"].iloc[0] > 0.1
+
+
+def test_a_new_row_without_a_target_has_effects_and_neighbours(iris, forest):
+    found = explain_row(forest, replace(iris, target=None), 0)
+    assert found.relevance_of is None
+    assert "told" not in found.features
+    assert any("this one has none" in note for note in found.notes)
+    assert len(found.neighbours) == 5
+    assert "target" not in found.neighbours
+
+
+def test_few_rows_grow_no_forest(iris, forest):
+    few = replace(iris, features=iris.features[:10], target=iris.target[:10])
+    found = explain_row(forest, few, 3)
+    assert found.relevance_of is None
+    assert any(note.startswith("10 rows with two classes or values are too few") for note in found.notes)
+
+
+def test_the_only_row_has_no_effects(iris, forest):
+    one = replace(iris, features=iris.features[:1], target=None)
+    found = explain_row(forest, one, 0)
+    assert found.features["effect"].isna().all()
+    assert any("This is the only row" in note for note in found.notes)
+    json.dumps(_to_plain(found.to_dict()), allow_nan=False)
+
+
+def test_a_large_table_is_asked_in_part_with_the_row_in_it(monkeypatch):
+    monkeypatch.setattr(explanation, "_MOST_CELLS", 1_100 * 2)
+    generator = np.random.default_rng(0)
+    X = pd.DataFrame(generator.normal(size=(3_000, 2)), columns=["x", "noise"])
+    table = read_table(X.assign(y=np.where(X["x"] > 0, "a", "b")), "y")
+    model = LogisticRegression().fit(table.features, table.target)
+    found = explain_row(model, table, 2_999, seen=True).features.set_index("feature")
+    assert found.loc["x", "told"] > 5 * abs(found.loc["noise", "told"])
+
+
+def test_columns_that_say_the_same_are_exchanged_together():
+    generator = np.random.default_rng(0)
+    x = generator.normal(size=300)
+    X = pd.DataFrame(
+        {"x": x, "copy": x + 0.01 * generator.normal(size=300), "noise": generator.normal(size=300)}
+    )
+    table = read_table(X.assign(y=np.where(x > 0, "a", "b")), "y")
+    model = RandomForestClassifier(50, random_state=0).fit(table.features, table.target)
+    found = explain_row(model, replace(table, target=None), int(np.argmax(x)))
+    told = found.features.set_index("feature")
+    assert told["together"].notna().tolist() == [True, True, False]
+    assert told.loc["x", "together"] > 1.5 * told.loc["x", "effect"]
+    assert "Columns that nearly say the same: x and copy" in found.notes[0]
 
 
 def test_effects_of_what_the_model_ignores_are_zero():
     random = np.random.default_rng(0)
-    import pandas as pd
-
     x = random.normal(size=60)
     table = read_table(pd.DataFrame({"x": x, "noise": 1.5, "y": 3 * x}), "y")
     forest = RandomForestRegressor(20, random_state=0).fit(table.features, table.target)
@@ -50,12 +112,16 @@ def test_effects_of_what_the_model_ignores_are_zero():
     assert found.loc["x", "percentile"] == pytest.approx(100 * ((x < x[5]).sum() + 0.5) / 60)
 
 
-def test_a_model_without_leaves_says_so(iris):
-    model = LinearSVC().fit(iris.features, iris.target)
+def test_a_model_that_is_no_forest_has_a_forest_grown_beside_it(iris):
+    model = make_pipeline(LinearSVC()).fit(iris.features, iris.target)
     found = explain_row(model, iris, 3, seen=True)
     assert found.margin is None
     assert found.neighbours.empty
-    assert any("LinearSVC is no forest" in note for note in found.notes)
+    assert found.relevance_of == "data"
+    assert any(note.startswith("LinearSVC is no forest") for note in found.notes)
+    # What the model does comes first, and not what the data say.
+    together = found.features[["effect", "together"]].max(axis=1)
+    assert together.is_monotonic_decreasing
 
 
 def test_a_row_that_is_not_there_is_refused(iris, forest):
@@ -64,15 +130,11 @@ def test_a_row_that_is_not_there_is_refused(iris, forest):
 
 
 def test_rows_go_by_their_labels(iris, forest):
-    import dataclasses
-
-    named = dataclasses.replace(iris, features=iris.features.set_axis([f"p{n}" for n in range(150)]))
+    named = replace(iris, features=iris.features.set_axis([f"p{n}" for n in range(150)]))
     assert explain_row(forest, named, "p120").prediction == "virginica"
 
 
 def test_a_value_hangs_on_what_raises_and_what_lowers_it():
-    import pandas as pd
-
     random = np.random.default_rng(0)
     X = pd.DataFrame(random.normal(size=(200, 3)), columns=list("abc"))
     table = read_table(X.assign(y=3 * X["a"] + X["b"]), "y")

@@ -1,6 +1,7 @@
 import numpy as np
 
 from hedgerow import Outputs, RandomForestClassifier
+from hedgerow.analysis.outliers import find_outliers
 from hedgerow.findings import Case
 from hedgerow.findings.label_errors import find_label_errors
 
@@ -46,3 +47,13 @@ def test_answers_about_other_rows_are_not_judged(plain):
     assert not find_label_errors(
         Case(plain, outputs=Outputs.from_predictions([["yes", "no"]], ["no", "yes"]))
     )
+
+
+def test_rows_where_classes_overlap_are_no_finding(make_table, random):
+    X = random.normal(size=(300, 2))
+    labels = np.where(X.sum(axis=1) + random.normal(size=300) > 0, "yes", "no")
+    table = make_table(labels, a=X[:, 0], b=X[:, 1])
+    forest = RandomForestClassifier(60, random_state=0).fit(table.features, labels)
+    outputs = Outputs.from_estimator(forest, table.features, labels, out_of_bag=True)
+    assert find_outliers(outputs, threshold=0.9).mask.any()
+    assert not find_label_errors(Case(table, outputs=outputs))

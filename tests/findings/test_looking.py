@@ -6,8 +6,17 @@ import pandas as pd
 import pytest
 
 import hedgerow
-from hedgerow import ForestRelevance, Outputs, RandomForestClassifier, datasets
-from hedgerow.findings import RULES, find_all
+from hedgerow import (
+    CFSSelector,
+    ForestRelevance,
+    Outputs,
+    RandomForestClassifier,
+    RandomForestRegressor,
+    datasets,
+    selection_stability,
+)
+from hedgerow.findings import RULES, Case, find_all
+from hedgerow.findings.few_members import find_few_members
 from hedgerow.findings.finding import SEVERITIES
 from hedgerow.tables import read_table
 
@@ -76,3 +85,35 @@ def test_any_kind_of_column_and_hostile_names_are_looked_at(make_table, random):
         for finding in find_all(make_table(target, **columns)):
             assert len(finding.sentence) < 700
             json.dumps(finding.to_dict(), allow_nan=False)
+
+
+def make_clean(seed):
+    """A table with nothing wrong: classes or values that three of five features tell, with some noise."""
+    random = np.random.default_rng(seed)
+    X = random.normal(size=((120, 200, 300)[seed % 3], 5))
+    X[:, 2] = random.integers(0, 5, len(X))
+    signal = X[:, 0] + X[:, 1] + X[:, 2] + random.normal(scale=(0.5, 0.9)[seed % 2], size=len(X))
+    target = (
+        signal
+        if seed % 4 == 0
+        else np.array(list("abc"))[np.digitize(signal, np.quantile(signal, [0.3, 0.7]))]
+    )
+    return read_table(pd.DataFrame(X).add_prefix("x").assign(target=target), "target", name=f"clean {seed}")
+
+
+def test_clean_tables_are_left_alone():
+    alarms = []
+    for seed in range(20):
+        table = make_clean(seed)
+        kind = RandomForestClassifier if table.task == "classification" else RandomForestRegressor
+        X, y = table.features, np.asarray(table.target)
+        model = kind(60, random_state=seed).fit(X, y)
+        outputs = Outputs.from_estimator(model, X, y, out_of_bag=True, probabilities=False)
+        study = ForestRelevance(n_estimators=100, local=None, task=table.task, random_state=seed).fit(X, y)
+        selector = CFSSelector(task=table.task)
+        stability = selection_stability(selector, X, y, n_repeats=4, random_state=seed)
+        case = Case(table, model, outputs, study.relevance_, stability=stability)
+        # Sixty members are few, and it is right to say so.
+        rules = [rule for rule in RULES if rule is not find_few_members]
+        alarms += [finding.code for rule in rules for finding in rule(case)]
+    assert len(alarms) <= 1, alarms

@@ -2,6 +2,7 @@ import json
 import warnings
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from hedgerow import datasets
@@ -12,8 +13,6 @@ from hedgerow.tables import TableError, read_table
 @pytest.fixture(scope="module")
 def known():
     """Two features that know the class, two that do not, an identifier and a category."""
-    import pandas as pd
-
     random = np.random.default_rng(0)
     y = np.arange(120) % 2
     frame = pd.DataFrame(
@@ -68,3 +67,16 @@ def test_bad_requests_are_refused_with_a_way_out(known):
         select_features(known, n_repeats=1)
     with pytest.raises(TableError, match="has no target"):
         select_features(read_table(datasets.load("iris").features))
+
+
+def test_a_choice_of_nothing_is_said_to_be_none():
+    random = np.random.default_rng(1)
+    frame = pd.DataFrame(random.normal(size=(60, 3)), columns=list("abc")).assign(
+        label=np.tile(["no", "yes"], 30)
+    )
+    found = select_features(read_table(frame, "label"), "fcbf", n_repeats=0)
+    (finding,) = found.findings
+    assert finding.code == "nothing-selected"
+    assert len(found.kept) == 1
+    assert f"'{found.kept[0]}' is kept only because something has to be" in finding.sentence
+    assert found.notes == ()

@@ -1,12 +1,10 @@
-from types import SimpleNamespace
-
 import numpy as np
-import pandas as pd
 import pytest
 
 from hedgerow import Outputs
 from hedgerow.findings import Case
 from hedgerow.findings.weak_score import find_weak_score
+from hedgerow.trials import FoldPlan, Tournament, Trial
 
 
 def test_a_model_that_guesses_is_found(make_table, random):
@@ -34,16 +32,25 @@ def test_values_are_compared_with_their_mean(make_table, random):
         assert bool(find_weak_score(Case(table, outputs=outputs))) is fires
 
 
-@pytest.mark.parametrize(("low", "fires"), [(0.55, True), (0.65, False)])
-def test_candidates_are_compared_with_a_guess(plain, low, fires):
-    frame = pd.DataFrame({"method": ["forest", "linear"], "score": [0.7, 0.6], "low": [low, 0.5]})
-    tournament = SimpleNamespace(frame=lambda: frame, guess=0.6, metric="accuracy", trials=(1, 2))
+@pytest.mark.parametrize(
+    ("metric", "guess", "fires"),
+    [("accuracy", 0.69, True), ("accuracy", 0.5, False), ("log_loss", 0.71, True), ("log_loss", 0.9, False)],
+)
+def test_candidates_are_compared_with_a_guess(plain, metric, guess, fires):
+    scores = np.array([0.68, 0.7, 0.72, 0.7])
+    trials = (_make_trial("forest", scores), _make_trial("failed", scores * np.nan))
+    tournament = Tournament("classification", metric, FoldPlan(4, 1, 80, 80), trials, guess)
     found = find_weak_score(Case(plain, tournament=tournament))
     assert bool(found) is fires
+    title = tournament.measure.title
     assert (
         not fires
-        or "The best of 2 methods, forest, has a cross-validated accuracy of 0.700" in found[0].sentence
+        or f"The best of 2 methods, forest, has a cross-validated {title} of 0.7" in found[0].sentence
     )
+
+
+def _make_trial(name, scores):
+    return Trial(name, scores, np.ones(4), None, None, None, None)
 
 
 def test_perfect_answers_are_no_finding(make_table):

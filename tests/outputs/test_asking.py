@@ -310,10 +310,43 @@ def test_without_unseen_rows_there_is_nothing_out_of_bag(ensemble, message):
         ask(ensemble.fit(X, Y), out_of_bag=True)
 
 
-def test_out_of_bag_wants_the_training_rows():
+@pytest.mark.parametrize("rows", [X[:20], X[:-1], np.vstack([X, X])], ids=["few", "one less", "twice"])
+@pytest.mark.parametrize(
+    "ensemble",
+    [
+        RandomForestClassifier(3, random_state=0),
+        BaggingClassifier(TREE, 3, random_state=0),
+        hedgerow.RandomForestClassifier(3, random_state=0),
+    ],
+    ids=["forest", "bagging", "hedgerow forest"],
+)
+def test_out_of_bag_wants_the_training_rows(ensemble, rows):
+    fitted = clone(ensemble).fit(X, Y)
+    with pytest.raises(
+        ValueError, match=f"fitted on {len(X)} rows and X has {len(rows)}; pass the X that fit saw"
+    ):
+        ask(fitted, rows, out_of_bag=True)
+
+
+def test_an_ensemble_that_does_not_count_its_rows_is_believed_as_far_as_it_goes():
     forest = RandomForestClassifier(3, random_state=0).fit(X, Y)
-    with pytest.raises(ValueError, match="X has 20 rows; pass the X that fit saw"):
-        ask(forest, X[:20], out_of_bag=True)
+    stranger = Strange(coded=False).fit(X, Y)
+    stranger.estimators_, stranger.estimators_samples_ = forest.estimators_, forest.estimators_samples_
+    with pytest.raises(ValueError, match=r"fitted on at least 1[0-9]+ rows and X has 20"):
+        ask(stranger, X[:20], out_of_bag=True)
+    assert ask(stranger, out_of_bag=True).speaks is not None
+
+
+def test_members_whose_samples_are_forgotten_are_not_heard_out_of_bag():
+    pruned = hedgerow.PrunedEnsembleClassifier(random_state=0).fit(X, Y)
+    with pytest.raises(ValueError, match="which PrunedEnsembleClassifier does not keep"):
+        ask(pruned, out_of_bag=True)
+
+
+def test_no_rows_are_nothing_to_ask_about():
+    forest = hedgerow.RandomForestClassifier(3, random_state=0).fit(X, Y)
+    with pytest.raises(ValueError, match="X has no rows"):
+        ask(forest, X[:0])
 
 
 @pytest.mark.parametrize("name", ["bagging", "forest", "hedgerow forest", "voting"])

@@ -152,6 +152,21 @@ def test_what_may_stand_for_a_choice(chosen, expected):
     assert_array_equal(outputs.select_rows(slice(3)).select_rows(chosen).truth, outputs.truth[expected])
 
 
+@pytest.mark.parametrize(
+    ("chosen", "message"),
+    [
+        ([True, False], "the mask has 2 values, but there are 3 members"),
+        ([0, 3], "there is no member 3; members are counted from 0 to 2"),
+        ([-4], "there is no member -4"),
+        ([0.5], "by a list of positions or a mask, not by float64"),
+        ([[0, 1]], r"of shape \(1, 2\)"),
+    ],
+)
+def test_members_that_are_not_there_cannot_be_selected(chosen, message):
+    with pytest.raises(IndexError, match=message):
+        Outputs.from_predictions(SAID, TRUTH).select(chosen)
+
+
 @pytest.mark.parametrize("nothing", [[], slice(0, 0), [False, False, False], np.array([], dtype=int)])
 def test_nothing_cannot_be_selected(nothing):
     outputs = Outputs.from_predictions(SAID, TRUTH).select_rows(slice(3))
@@ -242,7 +257,9 @@ SOFT = [[[0.5, 0.5], [0.2, 0.8]]]
         ([[1.0, np.inf]], {"regression": True}, "predictions holds NaN or infinite"),
         (SOFT, {"regression": True}, "regression=True takes values"),
         ([[[-0.5, 1.5]]], {}, "-0.5, which is not a probability"),
+        ([[[5.0, 1.0]]], {}, "5, which is not a probability; divide by the sums"),
         ([[[np.nan, 1.0]]], {}, "predictions holds NaN"),
+        (SAID, {"truth": ["a", None, None, "b"], "classes": ["a", "b", "c"]}, "truth is missing in 2 places"),
         (SOFT, {"classes": ["b", "a"]}, "sorted and distinct"),
         (SOFT, {"truth": ["a", "a"]}, "about 2 classes, but 1 are known; pass classes="),
         (SOFT, {"classes": ["a", "b", "c"]}, "about 2 classes, but 3 are known"),

@@ -46,3 +46,31 @@ def regression_report():
     frame = pd.DataFrame(generator.normal(size=(150, 4)), columns=list("abcd"))
     frame["value"] = 3 * frame["a"] + frame["b"] ** 2 + 0.3 * generator.normal(size=150)
     return Report.from_table(frame, "value", **QUICK)
+
+
+@pytest.fixture(scope="session")
+def wide_content(wbc_report):
+    """What a report on 10,000 rows and 200 features is made of, without the work: long names, and every list full."""
+    content = wbc_report.to_dict()
+    names = [f'feature number {place:03d} <with> a long & "quoted" name' for place in range(200)]
+
+    def repeat(records, number, **changes):
+        copies = [dict(records[place % len(records)]) for place in range(number)]
+        for key, values in changes.items():
+            for copy, value in zip(copies, values, strict=True):
+                copy[key] = value
+        return copies
+
+    content["data"] |= {"n_rows": 10_000, "n_features": 200}
+    content["data"]["columns"] = repeat(content["data"]["columns"], 200, name=names)
+    content["relevance"] |= {"n_features": 200, "n_selected": 200}
+    content["relevance"]["features"] = repeat(content["relevance"]["features"], 200, feature=names)
+    content["stability"]["features"] = repeat(content["stability"]["features"], 100, feature=names[:100])
+    rows, places = content["rows"], np.arange(40) % len(content["rows"]["features"])
+    for row in rows["rows"]:
+        row["values"] = [row["values"][place] for place in places]
+        row["cells"] = [row["cells"][place] for place in places]
+    rows["features"], rows["n_rows"] = names[:40], 10_000
+    content["margins"]["rows"] = repeat(content["margins"]["rows"], 100)
+    content["margins"]["n_suspicious"] = 2_000
+    return content

@@ -1,11 +1,16 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
+from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 from sklearn.ensemble import GradientBoostingClassifier
+from sklearn.linear_model import LinearRegression
 from sklearn.tree import DecisionTreeClassifier
 
-from hedgerow import BaggingClassifier, ExtraTreesClassifier, RandomForestClassifier
+from hedgerow import BaggingClassifier, ExtraTreesClassifier, ExtraTreesRegressor, RandomForestClassifier
 from hedgerow.datasets import load
 from hedgerow.report.asking import ask_fitted, ask_honestly, has_bags
+from hedgerow.tables import read_table
 
 
 @pytest.fixture(scope="module")
@@ -53,3 +58,34 @@ def test_a_fitted_model_without_members_is_asked_itself(iris):
 def test_bootstrap_can_be_switched_off():
     assert has_bags(ExtraTreesClassifier()) is False
     assert has_bags(RandomForestClassifier()) is True
+
+
+def test_values_stay_values_whoever_is_asked():
+    frame = load("iris").features
+    table = read_table(frame, frame.columns[0], task="regression")
+    for model in (LinearRegression(), ExtraTreesRegressor(5, random_state=0)):
+        fitted = model.fit(table.features, table.target)
+        for outputs, _ in (ask_honestly(fitted, table), ask_fitted(fitted, table)):
+            assert not outputs.is_classification
+
+
+def test_one_model_is_asked_for_its_probabilities(iris):
+    outputs, asked = ask_honestly(fit(LinearDiscriminantAnalysis(), iris), iris)
+    assert asked == "other_half"
+    assert outputs.probabilities.shape == (1, 150, 3)
+    np.testing.assert_allclose(outputs.probabilities.sum(axis=2), 1.0)
+
+
+def test_a_class_that_half_of_the_rows_lack_has_no_probability_there():
+    iris = load("iris")
+    target = iris.target.astype(str).copy()
+    target.iloc[0] = "rare"
+    outputs, _ = ask_honestly(LinearDiscriminantAnalysis(), replace(iris, target=target))
+    assert list(outputs.known_classes()) == ["rare", "setosa", "versicolor", "virginica"]
+    assert (outputs.probabilities[0, :, 0] == 0).sum() in (75, 150)
+
+
+def test_rows_that_a_single_model_has_seen_are_judged_by_clones(iris):
+    model = fit(LinearDiscriminantAnalysis(), iris)
+    assert ask_fitted(model, iris, seen=True)[1] == "other_half"
+    assert ask_fitted(model, iris)[1] == "all_rows"

@@ -5,7 +5,7 @@ import pandas as pd
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hedgerow.report.plain import make_plain
+from hedgerow.report.plain import make_plain, round_value
 
 SCALARS = st.one_of(
     st.none(),
@@ -39,3 +39,8 @@ def test_a_frame_is_its_rows():
         {"a": 1, "b": "x"},
         {"a": 2, "b": None},
     ]
+
+
+def test_whole_numbers_keep_all_digits_and_others_four():
+    assert round_value(np.int64(20230117)) == 20230117.0
+    assert round_value(np.float32(0.123456)) == 0.1235

@@ -3,18 +3,35 @@ import json
 import numpy as np
 import pandas as pd
 import pytest
-from sklearn.linear_model import LogisticRegression
+from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
+from sklearn.linear_model import LinearRegression
+from sklearn.svm import LinearSVC
 
-from hedgerow import AdaBoostClassifier, RandomForestClassifier, RandomForestRegressor, save_model
+from hedgerow import (
+    AdaBoostClassifier,
+    ExtraTreesRegressor,
+    RandomForestClassifier,
+    RandomForestRegressor,
+    save_model,
+)
 from hedgerow.datasets import load
 from hedgerow.report import Report
 from hedgerow.report.report import N_STEPS
+from hedgerow.tables import read_table
+from hedgerow.trials import choose_model
 
 QUICK = {"n_folds": 3, "n_repeats": 2, "n_rows_explained": 5}
 SECTIONS = {
-    "format_version", "summary", "findings", "data", "model", "scores", "relevance", "rows", "diversity", "margins",
-    "stability", "citations",
+    "format_version", "summary", "findings", "data", "model", "training", "scores", "groups", "relevance", "rows",
+    "diversity", "uses", "margins", "stability", "citations", "made",
 }  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def regression_table():
+    generator = np.random.default_rng(0)
+    frame = pd.DataFrame(generator.normal(size=(120, 3)), columns=list("abc"))
+    return read_table(frame.assign(y=3 * frame["a"] + frame["b"] + 0.3 * generator.normal(size=120)), "y")
 
 
 def test_the_dict_is_plain_json_and_complete(wbc_report, hostile_report, regression_report):
@@ -62,7 +79,7 @@ def test_every_step_is_told():
 
 
 def test_a_model_without_members_has_no_diversity():
-    report = Report.from_table(load("iris"), model=LogisticRegression(max_iter=500), **QUICK)
+    report = Report.from_table(load("iris"), model=LinearDiscriminantAnalysis(), **QUICK)
     content = report.to_dict()
     assert content["diversity"] is None
     assert content["model"]["asked"] == "other_half"
@@ -112,3 +129,55 @@ def test_what_cannot_be_is_refused(options, message):
 
 def test_a_report_says_what_it_is(wbc_report):
     assert repr(wbc_report).startswith("<Report on 'wbc': 699 rows, 9 features, accuracy 0.9")
+
+
+def test_a_linear_model_of_values_is_reported_on(regression_table):
+    report = Report.from_table(regression_table, model=LinearRegression(), **QUICK)
+    content = report.to_dict()
+    assert content["margins"]["kind"] == "residual"
+    assert content["uses"]["features"][0]["feature"] == "a"
+    assert "What does the model use?" in report.to_html()
+
+
+def test_trees_of_values_without_bags_judge_the_other_half(regression_table):
+    content = Report.from_table(
+        regression_table, model=ExtraTreesRegressor(10, random_state=0), **QUICK
+    ).to_dict()
+    assert content["model"]["asked"] == "other_half"
+    assert content["diversity"]["n_members"] == 10
+
+
+def test_a_model_without_probabilities_has_no_margins():
+    report = Report.from_table(load("iris"), model=LinearSVC(), **QUICK)
+    assert report.to_dict()["margins"] is None
+    assert len(report.summary) == 3
+    assert "Which rows are contradicted?" not in report.to_html()
+
+
+def test_another_metric_is_shown_with_its_name():
+    report = Report.from_table(load("iris"), n_estimators=20, metric="brier", **QUICK)
+    assert "Brier score" in repr(report)
+    assert "lower is better" in report.summary[0]
+    assert "lower is better" in report.to_html()
+
+
+def test_a_model_file_tells_how_it_was_made(tmp_path):
+    iris = load("iris")
+    choice = choose_model(iris, method="linear", metric="auc", n_folds=3, n_repeats=1, n_jobs=1)
+    save_model(choice.model, tmp_path / "linear.hdg", summary=choice.to_dict())
+    report = Report.from_model(tmp_path / "linear.hdg", iris, **QUICK)
+    content = report.to_dict()
+    assert content["scores"]["metric"] == "auc"
+    assert content["model"]["name"] == "linear model"
+    assert [each["name"] for each in content["scores"]["candidates"]][1] == "single tree"
+    assert content["training"]["sentences"][0].startswith("The model file says: linear, fitted to 150 rows")
+    # It has seen these rows, so copies of it are asked that have not.
+    assert content["model"]["asked"] == "other_half"
+    assert "When the model was made" in report.to_html()
+
+
+def test_an_unknown_metric_is_refused_before_any_work():
+    with pytest.raises(LookupError, match="There is no metric 'acuracy'"):
+        Report.from_table(load("iris"), metric="acuracy")
+    with pytest.raises(LookupError, match="The metric rmse is for regression"):
+        Report.from_table(load("iris"), metric="rmse")

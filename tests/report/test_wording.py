@@ -1,6 +1,16 @@
 import pytest
 
-from hedgerow.report.wording import count, join_words, shorten, write_number, write_p_value, write_share
+from hedgerow.report.wording import (
+    count,
+    join_words,
+    shorten,
+    write_number,
+    write_p_value,
+    write_score,
+    write_share,
+    write_short,
+    write_tick,
+)
 
 
 @pytest.mark.parametrize(
@@ -9,9 +19,10 @@ from hedgerow.report.wording import count, join_words, shorten, write_number, wr
         (0, "0"),
         (1234567, "1,234,567"),
         (999.4, "999"),
-        (0.5, "0.5"),
-        (1e-9, "1.0e-09"),
-        (-12345.6, "-12,346"),
+        (0.5, "0.500"),
+        (1e-9, "1.0e-9"),
+        (-12345.6, "\N{MINUS SIGN}12,346"),
+        (-0.25, "\N{MINUS SIGN}0.250"),
         ("a", "a"),
     ],
 )
@@ -34,3 +45,14 @@ def test_words():
     assert join_words(["a"]) == "a"
     assert shorten("abc", 3) == "abc"
     assert len(shorten("x" * 99, 10)) == 10
+
+
+def test_scores_are_shares_or_numbers():
+    assert write_score(0.5, "balanced_accuracy") == "50.0 %"
+    assert write_score(-0.5, "r2") == "\N{MINUS SIGN}0.500"
+    assert write_score(None, "accuracy") == "\N{EN DASH}"
+
+
+def test_ticks_are_short():
+    assert [write_tick(value, "accuracy") for value in (0.7, 0.725)] == ["70 %", "72.5 %"]
+    assert write_short(-1234567.0) == "\N{MINUS SIGN}1,234,567"

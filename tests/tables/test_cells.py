@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hedgerow.tables import ColumnTypeError, TableError
-from hedgerow.tables.cells import MISSING_MARKS, read_cells, to_numbers
+from hedgerow.tables.cells import MISSING_MARKS, find_strays, read_cells, to_numbers
 
 
 @pytest.mark.parametrize(
@@ -77,3 +77,17 @@ def test_numbers_can_be_insisted_on():
 @given(st.lists(st.floats(allow_nan=False, allow_infinity=False), min_size=1))
 def test_written_floats_come_back_exactly(values):
     np.testing.assert_array_equal(read_cells(pd.Series([repr(value) for value in values])), values)
+
+
+@pytest.mark.parametrize(
+    ("words", "strays"),
+    [
+        (["1", "2.5", "3", "4", "<0.1"], ["<0.1"]),
+        (["1", "x", "2", "y"], []),
+        (["1", "2"], []),
+        (["a", "b"], []),
+        ([None, None], []),
+    ],
+)
+def test_words_among_numbers_are_found(words, strays):
+    assert find_strays(read_cells(pd.Series(words, dtype=object))) == strays

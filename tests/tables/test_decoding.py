@@ -30,3 +30,11 @@ def test_a_wrong_encoding_is_refused_with_the_place():
         decode("né".encode(), "ascii")
     with pytest.raises(TableError, match="Python knows no encoding 'utf-9'"):
         decode(b"a", "utf-9")
+
+
+@pytest.mark.parametrize(
+    "content", [bytes(range(256)) * 20, b"PAR1\x15\x04" + bytes(40), b"text\0" + b"text" * 50]
+)
+def test_bytes_that_are_no_text_are_refused(content):
+    with pytest.raises(TableError, match="This is not text"):
+        decode(content)

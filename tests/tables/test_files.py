@@ -1,12 +1,13 @@
 """Files: which reader, and what can be wrong with a path."""
 
+import gzip
 import sys
 
 import pandas as pd
 import pytest
 
 from hedgerow.tables import MissingFileError, TableError
-from hedgerow.tables.files import read_file
+from hedgerow.tables.files import find_name, read_file
 
 
 @pytest.mark.parametrize("extension", ["csv", "tsv", "txt", "data", "CSV"])
@@ -41,11 +42,47 @@ def test_a_missing_file_names_its_neighbours(tmp_path):
         read_file(tmp_path / "nowhere" / "a.csv")
 
 
+def test_a_name_like_no_other_gets_three_names_and_a_count(tmp_path):
+    for name in ("a.csv", "b.parquet", "c.arff", "d.csv.gz", "notes.pdf", ".hidden.csv"):
+        (tmp_path / name).touch()
+    with pytest.raises(MissingFileError) as error:
+        read_file(tmp_path / "patients.csv")
+    assert str(error.value).endswith("Its folder has 4 tables: 'a.csv', 'b.parquet', 'c.arff' and 1 more.")
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(MissingFileError, match=r"There is no table in .*empty; name another folder"):
+        read_file(tmp_path / "empty" / "a.csv")
+
+
+def test_compressed_text_is_read(tmp_path):
+    (tmp_path / "a.csv.gz").write_bytes(gzip.compress(b"a;b\n1,5;2\n"))
+    assert read_file(tmp_path / "a.csv.gz").to_dict("list") == {"a": ["1.5"], "b": ["2"]}
+    assert find_name(tmp_path / "a.csv.gz") == "a"
+    (tmp_path / "a.arff.gz").write_bytes(gzip.compress(b"@relation r\n@attribute a real\n@data\n1\n"))
+    assert read_file(tmp_path / "a.arff.gz")["a"].tolist() == [1.0]
+    (tmp_path / "cut.csv.gz").write_bytes(gzip.compress(b"a,b\n1,2\n" * 100)[:-9])
+    with pytest.raises(TableError, match="The compressed file is damaged"):
+        read_file(tmp_path / "cut.csv.gz")
+    (tmp_path / "a.parquet.gz").touch()
+    with pytest.raises(TableError, match=r"no reader for \.gz"):
+        read_file(tmp_path / "a.parquet.gz")
+
+
+@pytest.mark.parametrize(
+    ("extension", "way_out"), [("zip", "Unpack it"), ("json", "Save it as CSV or Parquet")]
+)
+def test_an_unknown_extension_gets_its_way_out(tmp_path, extension, way_out):
+    (tmp_path / f"a.{extension}").touch()
+    with pytest.raises(TableError, match=way_out):
+        read_file(tmp_path / f"a.{extension}")
+
+
 def test_a_folder_and_an_unknown_extension_are_refused(tmp_path):
     with pytest.raises(TableError, match=r"is a folder\. Name a file in it"):
         read_file(tmp_path)
     (tmp_path / "a.xlsx").touch()
-    with pytest.raises(TableError, match=r"no reader for \.xlsx\. Known extensions: \.csv"):
+    with pytest.raises(
+        TableError, match=r"no reader for \.xlsx\. Known extensions are \.csv.*Save the sheet as CSV"
+    ):
         read_file(tmp_path / "a.xlsx")
     (tmp_path / "a").touch()
     with pytest.raises(TableError, match="no reader for a file without extension"):

@@ -26,6 +26,10 @@ SENTENCES = [f"The quick brown fox number {number % 15} jumps over the lazy dog.
         ("price", [number**2 for number in range(30)], "number"),
         ("name", [f"person {number}" for number in range(30)], "text"),
         ("city", ["Ulm", "Bonn"] * 20, "category"),
+        ("day", ["2024-01-05", "2024-1-6 10:30"], "text"),
+        ("day", ["5.1.2024", "06/01/2024"], "text"),
+        ("day", ["2024-01-05", "never"], "category"),
+        ("version", ["1.2.3", "1.2.4"], "category"),
         ("comment", SENTENCES, "text"),
     ],
 )

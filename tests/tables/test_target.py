@@ -27,7 +27,7 @@ def test_task(values, task):
 
 def test_missing_values_are_counted_and_located():
     with pytest.raises(
-        TableError, match=r"'y' is missing in 4 rows \(rows 1, 3, 4, \.\.\.\).*drop_missing_target"
+        TableError, match=r"'y' is missing in 4 rows \(rows 1, 3, 4 and 1 more\).*drop_missing_target"
     ):
         check_target(pd.Series([None, "a", None, None, None], name="y"))
     with pytest.raises(TableError, match=r"missing in 1 row \(row 2\)"):

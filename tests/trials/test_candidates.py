@@ -21,5 +21,16 @@ def test_a_large_table_is_not_for_the_slow_first_choice(monkeypatch, task, has_f
 
 
 def test_each_call_makes_its_own_estimator():
-    one, other = (candidates.make_candidate("forest", "regression") for _ in range(2))
+    (one,), (other,) = (candidates.make_candidates(["forest"], "regression") for _ in range(2))
     assert one.estimator is not other.estimator
+
+
+@pytest.mark.parametrize(("task", "has_first"), [("classification", False), ("regression", True)])
+def test_nor_is_a_wide_one(task, has_first):
+    names = [candidate.name for candidate in list_candidates(pd.DataFrame(np.zeros((4, 1_001))), task)]
+    assert ("hedgerow" in names) == has_first
+
+
+def test_a_name_that_comes_twice_takes_part_once():
+    made = candidates.make_candidates(["LINEAR", "forest", "linear", "forest"], "classification")
+    assert [candidate.name for candidate in made] == ["linear", "forest"]

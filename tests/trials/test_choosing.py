@@ -1,10 +1,12 @@
 import json
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from hedgerow import load_model, read_manifest, save_model
-from hedgerow.trials import choose_model, match_columns, recall_columns
+from hedgerow.tables import read_table
+from hedgerow.trials import choose_model, choosing, match_columns, recall_columns
 
 
 def test_the_best_method_is_fitted_to_all_rows(classes):
@@ -57,3 +59,37 @@ def test_an_unknown_method_is_refused_before_any_work(classes):
     with pytest.raises(LookupError, match="There is no method 'no-such'"):
         choose_model(classes, method="no-such", step=said.append)
     assert said == []
+
+
+def test_the_metric_decides(classes):
+    choice = choose_model(classes, metric="log_loss", n_folds=2, n_repeats=1)
+    said = choice.to_dict()["trials"]
+    assert said["metric"] == "log_loss"
+    scores = {row["method"]: row["score"] for row in said["methods"]}
+    assert choice.method == min(scores, key=scores.get)
+    assert said["chosen"]["score"] >= min(scores.values())
+
+
+def test_relevance_is_adjusted_for_the_number_of_features(classes):
+    choice = choose_model(classes, method="linear", n_folds=2, n_repeats=1)
+    said = choice.to_dict()["relevance"]
+    assert (said["adjusted_by"], said["n_tests"]) == ("holm", 4)
+    for row in said["features"]:
+        assert row["p_holm"] >= row["p_value"]
+        assert row["relevant"] == (row["p_holm"] <= said["alpha"])
+
+
+def test_linear_may_be_written_as_one_likes(numbers):
+    choice = choose_model(numbers, method="Linear", n_folds=2, n_repeats=1)
+    assert choice.method == "linear"
+    assert [trial.name for trial in choice.tournament.trials] == ["linear"]
+    assert choice.tournament.chosen is None
+
+
+def test_a_rare_class_is_asked_about_too(monkeypatch):
+    monkeypatch.setattr(choosing, "_MOST_CELLS_FOR_RELEVANCE", 1)
+    generator = np.random.default_rng(0)
+    frame = pd.DataFrame({"a": generator.normal(size=3_000), "y": ["usual"] * 2_997 + ["rare"] * 3})
+    choice = choose_model(read_table(frame, "y"), method="linear")
+    assert choice.n_rows_asked == 1_000
+    assert len(choice.relevance) == 1

@@ -33,7 +33,7 @@ def test_numbers_are_summed_up(numbers, patients):
 
 def test_the_sentences_name_what_is_left_out(classes):
     said = " ".join(inspect_table(classes).sentences())
-    assert "29 values are missing (4.0%), in age, colour." in said
+    assert "29 values are missing (4.0 %), in age and colour." in said
     assert "one value only: site." in said
     assert "free text: patient_id." in said
 
@@ -72,3 +72,10 @@ def test_no_target_is_refused():
 def test_a_table_without_a_useful_column_is_refused():
     with pytest.raises(TableError, match="no column to learn from: a"):
         inspect_table(read_table(pd.DataFrame({"a": [1.5, 1.5], "y": ["u", "v"]}), "y"))
+
+
+@pytest.mark.parametrize(("labels", "said"), [([1, 2, 3], True), ([0, 1], False), (["1a", "2", "3"], False)])
+def test_numbers_that_are_taken_for_classes_are_said(labels, said):
+    frame = pd.DataFrame({"a": np.arange(30) / 2, "y": np.resize(np.array(labels), 30)})
+    sentences = inspect_table(read_table(frame, "y")).sentences()
+    assert ("The numbers of y are taken for classes" in " ".join(sentences)) == said

@@ -1,13 +1,16 @@
+from dataclasses import replace
+
 import numpy as np
 import pandas as pd
 import pytest
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.dummy import DummyClassifier, DummyRegressor
+from sklearn.linear_model import RidgeClassifier
 from sklearn.metrics import r2_score
 from sklearn.model_selection import RepeatedStratifiedKFold, cross_val_score
 
 from hedgerow import Outputs, RandomForestClassifier, RandomForestRegressor, diversity_report
-from hedgerow.trials import Candidate, FoldPlan, hold_tournament, make_linear_baseline
+from hedgerow.trials import METRICS, Candidate, FoldPlan, hold_tournament, make_linear_baseline
 
 
 class Broken(ClassifierMixin, BaseEstimator):
@@ -93,7 +96,7 @@ def test_a_failure_does_not_stop_the_others(rows):
         X, y, candidates, task="classification", plan=FoldPlan(2, 1, 90, 90)
     ).trials
     assert np.isnan(broken.scores).all()
-    assert len(broken.fit_seconds) == 2
+    assert len(broken.fit_seconds) == 1  # what has failed is not fitted again
     assert broken.failure == "it broke"
     assert dummy.failure is None
 
@@ -112,3 +115,84 @@ def test_an_interruption_is_passed_on(rows):
 def test_names_must_differ(rows, names):
     with pytest.raises(ValueError, match="names of their own"):
         hold_tournament(*rows, [Candidate(name, DummyClassifier()) for name in names], task="classification")
+
+
+def test_a_metric_is_scored_as_scikit_learn_scores_it(rows):
+    X, y = rows
+    forest = RandomForestClassifier(20, random_state=0)
+    folds = RepeatedStratifiedKFold(n_splits=3, n_repeats=1, random_state=5)
+    for metric, scorer in {"auc": "roc_auc", "log_loss": "neg_log_loss", "f1": "f1_macro"}.items():
+        found = hold_tournament(
+            X,
+            y,
+            [Candidate("forest", forest)],
+            task="classification",
+            metric=metric,
+            plan=FoldPlan(3, 1, 90, 90),
+            random_state=5,
+        )
+        theirs = np.abs(cross_val_score(forest, X, y, cv=folds, scoring=scorer))
+        np.testing.assert_allclose(found.trials[0].scores, theirs)
+        assert found.metric == metric
+
+
+def test_what_has_no_probabilities_fails_alone(rows):
+    X, y = rows
+    candidates = [Candidate("ridge", RidgeClassifier()), Candidate("dummy", DummyClassifier())]
+    plan = FoldPlan(2, 1, 90, 90)
+    found = hold_tournament(X, y, candidates, task="classification", metric="log_loss", plan=plan)
+    assert found.trials[0].failure.startswith("it gives no probabilities, and log loss needs them")
+    assert found.best.name == "dummy"
+    assert found.guess == pytest.approx(found.best.score)
+    rated = hold_tournament(X, y, candidates, task="classification", metric="auc", plan=plan)
+    assert rated.best.name == "ridge"
+    assert rated.trials[1].score == rated.guess == 0.5
+
+
+@pytest.mark.parametrize("metric", [name for name in METRICS if METRICS[name].task == "classification"])
+def test_a_class_may_be_absent_from_a_training_set_or_a_test_set(rows, metric):
+    X, y = rows
+    y = y.astype(object)
+    y[:2] = "rare"
+    found = hold_tournament(
+        X,
+        y,
+        [Candidate("forest", RandomForestClassifier(20, random_state=0))],
+        task="classification",
+        metric=metric,
+        plan=FoldPlan(5, 1, 90, 90),
+    )
+    assert np.isfinite(found.trials[0].scores).all()
+    assert np.isfinite(found.guess)
+    # Members are asked about rows of classes that they know.
+    assert 0 < found.trials[0].member_error < 1
+
+
+def test_a_fold_that_cannot_tell_is_a_failure_with_a_way_out():
+    X, y = pd.DataFrame({"a": np.arange(20.0)}), np.zeros(20)
+    y[3] = 1.5
+    found = hold_tournament(X, y, [Candidate("dummy", DummyRegressor())], task="regression")
+    assert found.trials[0].failure.startswith("R² is not defined on a fold of 4 rows with the same target.")
+    assert repr(found) == "<Tournament: 1 methods, 5 folds, 4 times; all failed>"
+    found = hold_tournament(X, y, [Candidate("dummy", DummyRegressor())], task="regression", metric="mae")
+    assert found.best.score > found.guess  # the mean is a poorer guess than the median
+
+
+def test_an_unknown_metric_is_refused_before_any_fit(rows):
+    with pytest.raises(LookupError, match="no metric 'acc'"):
+        hold_tournament(*rows, [Candidate("broken", Broken())], task="classification", metric="acc")
+
+
+@pytest.mark.parametrize("plan", [FoldPlan(3, 2, 90, 90), FoldPlan(2, 5, 90, 90)])
+def test_the_comparison_knows_that_the_folds_are_the_same(rows, plan):
+    X, y = rows
+    candidates = [
+        Candidate("linear", make_linear_baseline("classification")),
+        Candidate("dummy", DummyClassifier()),
+    ]
+    found = hold_tournament(X, y, candidates, task="classification", plan=plan)
+    assert "taken for granted" not in found.comparison.conclusion
+    unaware = replace(found, splits=None)
+    assert "taken for granted" in unaware.comparison.conclusion
+    # What is known of the folds changes what is said, and no number.
+    pd.testing.assert_frame_equal(found.differences(), unaware.differences())

@@ -3,16 +3,15 @@ import json
 import numpy as np
 import pytest
 
-from hedgerow.analysis.comparison import interval_half_width
-from hedgerow.trials import FoldPlan, Tournament, Trial
+from hedgerow.trials import METRICS, FoldPlan, Tournament, Trial
 
 
 def make_trial(name, scores, failure=None):
     return Trial(name, np.array(scores), np.full(len(scores), 0.5), None, None, None, failure)
 
 
-def make_tournament(*trials):
-    return Tournament("classification", "accuracy", FoldPlan(5, 1, 100, 100), trials, 0.5)
+def make_tournament(*trials, metric="accuracy", guess=0.5, classes=None):
+    return Tournament(METRICS[metric].task, metric, FoldPlan(5, 1, 100, 100), trials, guess, classes)
 
 
 GOOD, POOR = [0.9, 0.91, 0.92, 0.9, 0.91], [0.7, 0.72, 0.71, 0.7, 0.72]
@@ -30,14 +29,54 @@ def test_the_first_of_equals_is_best():
     assert make_tournament(make_trial("one", GOOD), make_trial("other", GOOD)).best.name == "one"
 
 
-def test_the_interval_is_corrected_for_shared_rows():
-    row = make_tournament(make_trial("good", GOOD)).frame().iloc[0]
-    half = interval_half_width(GOOD, test_to_train=0.25)
-    assert (row["low"], row["high"]) == pytest.approx((np.mean(GOOD) - half, np.mean(GOOD) + half))
+def test_the_interval_is_in_the_frame():
+    found = make_tournament(make_trial("good", GOOD))
+    row = found.frame().iloc[0]
+    assert (row["low"], row["high"]) == found.interval(found.trials[0])
+    assert row["low"] < row["score"] < row["high"]
 
 
-def test_no_interval_passes_one():
-    assert make_tournament(make_trial("good", [1, 1, 1, 1, 0.9])).frame()["high"][0] == 1.0
+@pytest.mark.parametrize("metric", METRICS)
+def test_what_is_better_is_so_everywhere(metric):
+    """Best, order, differences, words and the expectation, for scores and for errors."""
+    more = METRICS[metric].higher_is_better
+    good, poor = (GOOD, POOR) if more else (POOR, GOOD)
+    found = make_tournament(make_trial("poor", poor), make_trial("good", good), metric=metric, guess=0.8)
+    assert found.best.name == "good"
+    assert found.frame()["method"].tolist() == ["good", "poor"]
+    row = found.differences().iloc[0]
+    assert row["difference"] == pytest.approx(np.mean(poor) - np.mean(good))
+    assert (row["difference"] < 0) == more
+    assert row["low"] < row["difference"] < row["high"]
+    assert row["better"] == "good"
+    assert found.comparison.sentence.startswith("On this data set, good is better than poor")
+    assert found.chosen.picks == {"good": 5}
+    assert found.beats_guess
+    assert not make_tournament(make_trial("poor", poor), metric=metric, guess=0.8).beats_guess
+    assert found.to_dict()["higher_is_better"] == more
+
+
+def test_what_to_expect_of_the_best_is_in_the_record():
+    found = make_tournament(make_trial("one", GOOD), make_trial("other", POOR[::-1]))
+    assert found.to_dict()["chosen"]["picks"] == {"one": 5}
+    assert make_tournament(make_trial("one", GOOD)).chosen is None
+    assert make_tournament(make_trial("one", GOOD)).to_dict()["chosen"] is None
+
+
+def test_accuracy_is_said_to_overlook_rare_classes():
+    classes = {"usual": 90, "rare": 5}
+    trial = make_trial("good", GOOD)
+    (remark,) = make_tournament(trial, classes=classes).remarks()
+    assert remark.startswith(
+        "Accuracy hardly sees the class rare (5.3 % of the rows): --metric balanced_accuracy"
+    )
+    (remark,) = make_tournament(trial, classes=classes | {"rarer": 1}).remarks()
+    assert "the 2 rarest classes (6.2 % of the rows)" in remark
+    (remark,) = make_tournament(trial, classes={"usual": 2000, "rare": 3}).remarks()
+    assert "(0.1 % of the rows)" in remark
+    assert make_tournament(trial, classes={"usual": 90, "other": 9}).remarks() == []
+    assert make_tournament(trial, metric="auc", classes=classes).remarks() == []
+    assert make_tournament(trial, metric="r2").remarks() == []
 
 
 def test_a_failure_is_no_score_and_the_last():

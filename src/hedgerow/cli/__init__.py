@@ -16,6 +16,7 @@ from hedgerow.cli import (
     explain,
     fit,
     methods,
+    options,
     predict,
     report,
     reproduce,
@@ -61,14 +62,14 @@ def _options(
 
 
 def main() -> None:
-    """Run the command; a foreseen error becomes a message and exit code 2, Ctrl-C exit code 130.
+    """Run the command; an error becomes a message and exit code 2, Ctrl-C exit code 130.
 
     With ``HEDGEROW_TRACEBACK=1`` in the environment errors keep their traceback.
     """
     try:
         app()
-    except (ValueError, LookupError, OSError, ImportError) as error:
-        if os.environ.get("HEDGEROW_TRACEBACK"):
+    except Exception as error:
+        if os.environ.get(options.TRACEBACK):
             raise
         screen.print_error(error)
         sys.exit(2)

@@ -11,6 +11,7 @@ from rich.table import Table as Grid
 from hedgerow.cli import options, screen
 from hedgerow.cli.progress import show_progress
 from hedgerow.cli.reading import open_table
+from hedgerow.cli.scoring import Metric
 from hedgerow.cli.standings import print_standings
 
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ def compare(
             "--methods", "-m", metavar="A,B,...", help="Short names, or names of `hedgerow methods`."
         ),
     ] = "forest,hedgerow,linear",
+    metric: Metric = None,
     task: options.Task = None,
     drop: options.Drop = "",
     folds: options.Folds = None,
@@ -49,6 +51,7 @@ def compare(
         tournament = compare_methods(
             opened,
             options.split_names(methods),
+            metric=metric,
             n_jobs=jobs,
             random_state=seed,
             n_folds=folds,
@@ -69,17 +72,20 @@ def _print_differences(console: Console, tournament: Tournament) -> None:
     if differences.empty:
         console.print("Fewer than two methods worked on every fold, so that nothing can be compared.")
         return
+    write = tournament.measure.write
     grid = Grid(box=None, padding=(0, 2, 0, 0), pad_edge=False)
     for heading in ("pair", "difference", "95% interval", "p (Holm)", "better"):
         grid.add_column(heading, justify="left" if heading in ("pair", "better") else "right")
     for row in differences.to_dict("records"):
         grid.add_row(
             f"{escape(row['first'])} - {escape(row['second'])}",
-            f"{row['difference']:+.4f}",
-            f"{row['low']:+.4f} to {row['high']:+.4f}",
+            write(row["difference"], signed=True),
+            f"{write(row['low'], signed=True)} to {write(row['high'], signed=True)}",
             screen.say_p(row["p_value"]),
             escape(row["better"]) or "cannot be told",
         )
     console.print(grid)
     assert tournament.comparison is not None
+    assert tournament.chosen is not None
     console.print(f"\n{escape(tournament.comparison.conclusion)}")
+    console.print(f"\n{escape(tournament.chosen.sentence)}")

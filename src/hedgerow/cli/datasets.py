@@ -9,7 +9,7 @@ from rich.markup import escape
 from rich.table import Table as Grid
 
 from hedgerow.cli import options, screen
-from hedgerow.cli.writing import check_place, write_text
+from hedgerow.cli.writing import check_table_place, write_table
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -27,7 +27,9 @@ def datasets(
     ] = None,
     out: Annotated[
         str | None,
-        typer.Option("--out", "-o", help="Write the data set to this CSV file.", show_default=False),
+        typer.Option(
+            "--out", "-o", help="Write the data set to this .csv, .tsv or .parquet file.", show_default=False
+        ),
     ] = None,
     json: options.Json = False,
     seed: options.Seed = 0,
@@ -49,11 +51,11 @@ def datasets(
         _show_list(names, json=json)
         return
     if out is not None:
-        check_place(out)
+        check_table_place(out)
     is_generated = name in set(names.loc[names["source"] == _GENERATED, "name"])
     table = catalog.load(name, random_state=seed) if is_generated else catalog.load(name)
     if out is not None:
-        write_text(out, _join(table).to_csv(index=False, lineterminator="\n"))
+        write_table(out, _join(table))
         if not quiet:
             screen.note(f"Wrote {len(table):,} rows to {out}.")
     described = _describe(table)

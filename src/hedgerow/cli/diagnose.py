@@ -74,6 +74,7 @@ def diagnose(
 
 def _print_summary(console: Console, found: Diagnosis) -> None:
     from hedgerow.findings.diagnosis import summarise_margins
+    from hedgerow.tables.wording import share
 
     members = f" of {found.n_members:,} members" if found.n_members > 1 else ""
     console.print(
@@ -91,19 +92,21 @@ def _print_summary(console: Console, found: Diagnosis) -> None:
         console.print(
             f"[bold]Margins[/]\nThe mean margin is {margins['mean']:.2f}; half of the rows have more than "
             f"{margins['median']:.2f}, a quarter less than {margins['quarter']:.2f}. The vote is wrong on "
-            f"{margins['share_wrong']:.1%} of the rows and tied on {margins['share_tied']:.1%}.\n"
+            f"{share(margins['share_wrong'])} of the rows and tied on {share(margins['share_tied'])}.\n"
         )
     if found.n_suspects:
         _print_suspects(console, found)
 
 
 def _say_score(found: Diagnosis) -> str:
+    from hedgerow.tables.wording import share
+
     assert found.advantage is not None
     error, baseline = found.advantage.error, found.advantage.baseline
     if found.is_classification:
         return (
-            f"It errs on {error:.1%} of the rows; answering {escape(found.advantage.constant)} always errs on "
-            f"{baseline:.1%}."
+            f"It errs on {share(error)} of the rows; answering {escape(found.advantage.constant)} always errs on "
+            f"{share(baseline)}."
         )
     return (
         f"Its error (root mean square) is {error**0.5:.4g}; that of the mean, always, is {baseline**0.5:.4g}."

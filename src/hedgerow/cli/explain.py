@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import isnan
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -32,7 +33,7 @@ def explain(
 ) -> None:
     """Explain the answer of a saved model about one row of a table: which values it hangs on, and rows like it.
 
-    Local relevance is told where the table is the one that a forest was fitted on, target included.
+    Where the table has the target, local relevance tells what the data say about the row as well.
 
     Example: hedgerow explain patients.hdg patients.csv --row 17
     """
@@ -67,31 +68,42 @@ def _print_answer(console: Console, found: Explanation) -> None:
 
 
 def _print_features(console: Console, found: Explanation, n_shown: int) -> None:
-    has_relevance = "relevance" in found.features
+    # A column for what is known, with how it is written.
+    amount = "+.3f" if found.probabilities else "+.3g"
+    numbers = {
+        "percentile": ".0f",
+        "effect": amount,
+        "together": amount,
+        "told": "+.3f" if found.margin else "+.3g",
+    }
+    known = [name for name in numbers if name in found.features and found.features[name].notna().any()]
     grid = Grid(box=None, padding=(0, 2, 0, 0), pad_edge=False)
     grid.add_column("feature", style="cyan", overflow="fold")
     grid.add_column("value", justify="right", overflow="fold")
-    grid.add_column("percentile", justify="right")
-    grid.add_column("effect", justify="right")
-    if has_relevance:
-        grid.add_column("relevance", justify="right")
+    for name in known:
+        grid.add_column(name, justify="right")
     for record in found.features.head(n_shown).to_dict("records"):
-        percentile = record["percentile"]
-        cells = [
-            escape(str(record["feature"])),
-            escape(_say(record["value"])),
-            "" if percentile != percentile else f"{percentile:.0f}",  # noqa: PLR0124
-            f"{record['effect']:+.3g}",
-        ]
-        grid.add_row(*cells, *([f"{record['relevance']:+.3f}"] if has_relevance else []))
+        cells = [escape(str(record["feature"])), escape(_say(record["value"]))]
+        cells += ["" if isnan(record[name]) else f"{record[name]:{numbers[name]}}" for name in known]
+        grid.add_row(*cells)
     console.print(grid)
-    said = "effect: how much the answer falls when the value is replaced by those of other rows."
-    if has_relevance:
-        said += (
-            " relevance: what a split on the feature tells about this row on average, in "
-            "bits of its class or squared error of its value; negative where it misleads."
-        )
-    console.print(f"\n{said}\n")
+    console.print()
+    for name in known:
+        console.print(f"[bold]{name}[/]: {_describe(name, found)}")
+    console.print()
+
+
+def _describe(column: str, found: Explanation) -> str:
+    """What a column of the grid is."""
+    whose = "the model" if found.relevance_of == "model" else "a forest grown on this table"
+    answer = "the probability of the answer" if found.probabilities else "the answer"
+    return {
+        "percentile": "where the value stands among all rows, from 0 (lowest) to 100.",
+        "effect": f"how much {answer} falls when the value is exchanged for others that occur.",
+        "together": "the same, when all columns that nearly say the same are exchanged.",
+        "told": f"what a tree of {whose} learns about the row's target from splits on the feature, in bits of its "
+        "class or squared error of its value; below zero they speak against it.",
+    }[column]
 
 
 def _print_neighbours(console: Console, found: Explanation) -> None:

@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.markup import escape
-from rich.table import Table as Grid
 
 from hedgerow.cli import options, screen
 from hedgerow.cli.progress import show_progress
 from hedgerow.cli.reading import open_table
+from hedgerow.cli.relevance import print_relevance
+from hedgerow.cli.scoring import Metric
 from hedgerow.cli.standings import print_standings
 from hedgerow.cli.writing import check_place
 
@@ -18,8 +19,6 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from hedgerow.trials import Choice
-
-_N_SHOWN = 12
 
 
 def fit(
@@ -32,6 +31,7 @@ def fit(
             show_default=False,
         ),
     ] = None,
+    metric: Metric = None,
     out: Annotated[str, typer.Option("--out", "-o", help="Where the model goes.")] = "model.hdg",
     task: options.Task = None,
     drop: options.Drop = "",
@@ -56,6 +56,7 @@ def fit(
         choice = choose_model(
             opened,
             method=method,
+            metric=metric,
             n_jobs=jobs,
             random_state=seed,
             n_folds=folds,
@@ -77,7 +78,11 @@ def fit(
         )
     if choice.tournament.comparison is not None:
         console.print(f"{escape(choice.tournament.comparison.sentence)}\n")
-    _print_relevance(console, choice)
+    if method is None and choice.tournament.chosen is not None:
+        console.print(f"{escape(choice.tournament.chosen.sentence)}\n")
+    n_asked = choice.n_rows_asked
+    asked = f" Asked on {n_asked:,} rows." if n_asked < choice.inspection.n_rows else ""
+    print_relevance(console, choice.relevance, asked=asked)
     # After the results: what cannot be saved has still been found out.
     save_model(choice.model, out, summary=summary)
     _print_model(console, choice, out, table)
@@ -89,34 +94,6 @@ def _print_inspection(console: Console, choice: Choice) -> None:
     for sentence in others:
         console.print(escape(sentence))
     console.print()
-
-
-def _print_relevance(console: Console, choice: Choice) -> None:
-    ranked = choice.relevance.ranked()
-    n_relevant = int(ranked["selected"].sum())
-    grid = Grid(box=None, padding=(0, 2, 0, 0), pad_edge=False)
-    grid.add_column("feature", style="cyan", overflow="fold")
-    grid.add_column("relevance", justify="right")
-    grid.add_column("p", justify="right")
-    grid.add_column("")
-    largest = max(float(ranked["weighted_gain"].max()), 1e-12)
-    for row in ranked.head(_N_SHOWN).to_dict("records"):
-        bar = screen.draw_bar(row["weighted_gain"] / largest, 20, ascii_only=console.options.ascii_only)
-        cells = (
-            escape(str(row["feature"])),
-            f"{row['weighted_gain']:.4f}",
-            screen.say_p(row["p_value"]),
-            bar,
-        )
-        grid.add_row(*cells, style=None if row["selected"] else "dim")
-    console.print(grid)
-    more = f" The first {_N_SHOWN} of {len(ranked)} are shown." if len(ranked) > _N_SHOWN else ""
-    n_asked = choice.n_rows_asked
-    asked = f" Asked on {n_asked:,} rows." if n_asked < choice.inspection.n_rows else ""
-    console.print(
-        f"\n{n_relevant} of {len(ranked)} features are relevant at the level {choice.relevance.alpha:g}, "
-        f"each tested by itself against shuffled copies.{more}{asked}\n"
-    )
 
 
 def _print_model(console: Console, choice: Choice, out: str, table: str) -> None:

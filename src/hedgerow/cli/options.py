@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import os
 from typing import Annotated, Literal
 
@@ -17,11 +18,17 @@ def _show_tracebacks(wanted: bool) -> bool:
     return wanted
 
 
+def _check_jobs(jobs: int) -> int:
+    if jobs == 0:
+        raise typer.BadParameter("0 threads do nothing; take 1 or more, or -1 for all cores.")
+    return jobs
+
+
 Table = Annotated[
     str,
     typer.Argument(
         metavar="TABLE",
-        help='A CSV, Parquet or ARFF file; "-" reads CSV from standard input.',
+        help='A CSV (perhaps .csv.gz), Parquet or ARFF file; "-" reads CSV from standard input.',
         show_default=False,
     ),
 ]
@@ -49,7 +56,10 @@ Repeats = Annotated[
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object, for machines.")]
 Seed = Annotated[int, typer.Option("--seed", min=0, help="Seed of all that is drawn.")]
 Jobs = Annotated[
-    int, typer.Option("--jobs", "-j", help="Threads; -1 takes all cores. No result depends on it.")
+    int,
+    typer.Option(
+        "--jobs", "-j", callback=_check_jobs, help="Threads; -1 takes all cores. No result depends on it."
+    ),
 ]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Show no progress and no notes.")]
 Debug = Annotated[
@@ -59,11 +69,12 @@ Debug = Annotated[
 
 
 def split_names(text: str) -> list[str]:
-    """The names in a list with commas.
+    """The names in a list with commas; a name that holds one stands in double quotes.
 
     Examples
     --------
-    >>> split_names("forest, linear,")
-    ['forest', 'linear']
+    >>> split_names("forest, linear,"), split_names('size,"height, in cm"')
+    (['forest', 'linear'], ['size', 'height, in cm'])
     """
-    return [name.strip() for name in text.split(",") if name.strip()]
+    parts = next(csv.reader([text], skipinitialspace=True), [])
+    return [name.strip() for name in parts if name.strip()]

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from typing import Annotated
 
 import typer
 
 from hedgerow.cli import options, screen
 from hedgerow.cli.reading import check_model, read_raw
-from hedgerow.cli.writing import check_place, write_text
+from hedgerow.cli.writing import check_table_place, write_table
 
 
 def predict(
@@ -18,7 +17,12 @@ def predict(
     proba: Annotated[bool, typer.Option("--proba", help="Add the probability of each class.")] = False,
     out: Annotated[
         str | None,
-        typer.Option("--out", "-o", help="A CSV file; standard output by default.", show_default=False),
+        typer.Option(
+            "--out",
+            "-o",
+            help="A .csv, .tsv or .parquet file; standard output, as CSV, by default.",
+            show_default=False,
+        ),
     ] = None,
     json: options.Json = False,
     seed: options.Seed = 0,
@@ -31,7 +35,7 @@ def predict(
     Example: hedgerow predict patients.hdg new_patients.csv --proba --out predictions.csv
     """
     if out is not None:
-        check_place(out)
+        check_table_place(out)
     check_model(model)
     from hedgerow.saving import load_model, read_manifest
     from hedgerow.trials import answer, match_columns, recall_columns, recall_others
@@ -49,8 +53,8 @@ def predict(
     if json:
         screen.print_json({"model": model, "notes": notes, "answers": answers.to_dict("list")})
     elif out is None:
-        sys.stdout.write(answers.to_csv(index=False, lineterminator="\n"))
+        screen.write(answers.to_csv(index=False, lineterminator="\n"))
     if out is not None:
-        write_text(out, answers.to_csv(index=False, lineterminator="\n"))
+        write_table(out, answers)
         if not quiet:
             screen.note(f"Wrote {len(answers):,} predictions to {out}.")

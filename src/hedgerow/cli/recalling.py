@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from hedgerow.cli import screen
-from hedgerow.cli.reading import STANDARD_INPUT, read_raw
+from hedgerow.cli.reading import check_model, name_table, read_raw
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -26,7 +25,7 @@ class Recalled:
     table : Table
         The learned columns in the learned order, and the target where the table has it.
     seen : bool
-        Whether the table has as many rows as the model was fitted on, and is taken to be those.
+        Whether these are the rows that the model was fitted on.
     """
 
     model: Any
@@ -75,7 +74,9 @@ def recall(
     from hedgerow.tables.kinds import find_kind
     from hedgerow.tables.suggestions import suggest
     from hedgerow.trials import match_columns, recall_columns, recall_others
+    from hedgerow.trials.fingerprint import is_training_table
 
+    check_model(path)
     manifest = read_manifest(path)
     described, learned = recall_columns(manifest)
     raw = read_raw(source)
@@ -103,14 +104,13 @@ def recall(
         for each in notes:
             screen.note(each)
     table = Table(
-        name="standard input" if source == STANDARD_INPUT else Path(source).stem,
+        name=name_table(source),
         features=features,
         target=answers,
         kinds={str(each): find_kind(features[each]) for each in features},
         task="classification" if hasattr(model, "classes_") else "regression",
     )
-    n_rows = (manifest["summary"].get("table") or {}).get("n_rows")
-    return Recalled(model, table, seen=n_rows == len(features))
+    return Recalled(model, table, seen=is_training_table(manifest["summary"], features))
 
 
 def _read_answers(column: pd.Series[Any], model: Any) -> pd.Series[Any]:

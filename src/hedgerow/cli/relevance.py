@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 from rich.markup import escape
@@ -41,19 +42,17 @@ def print_relevance(console: Console, relevance: Relevance, *, asked: str = "") 
         grid.add_column("")
     largest = max(float(ranked["weighted_gain"].max()), 1e-12)
     for row in ranked.head(_N_SHOWN).to_dict("records"):
-        cells = [
-            escape(str(row["feature"])),
-            f"{row['weighted_gain']:.4f}",
-            screen.say_p(row["p_holm"]),
-        ]
-        if wide:
-            share = row["weighted_gain"] / largest
-            cells.append(screen.draw_bar(share, _BAR, ascii_only=console.options.ascii_only))
+        gain = row["weighted_gain"]
+        known = not math.isnan(gain)  # in a wide table no node may have drawn a feature first
+        cells = [escape(str(row["feature"])), f"{gain:.4f}" if known else "", screen.say_p(row["p_holm"])]
+        if wide and known:
+            cells.append(screen.draw_bar(gain / largest, _BAR, ascii_only=console.options.ascii_only))
         grid.add_row(*cells, style=None if row["selected"] else "dim")
     console.print(grid)
-    more = f" The first {_N_SHOWN} of {len(ranked)} are shown." if len(ranked) > _N_SHOWN else ""
+    n_relevant, n_tests = int(ranked["selected"].sum()), f"{len(ranked):,}"
+    more = f" The first {_N_SHOWN} are shown." if len(ranked) > _N_SHOWN else ""
     console.print(
-        f"\n{int(ranked['selected'].sum())} of {len(ranked)} features are relevant at the level {relevance.alpha:g} "
-        f"for all features together: each was tested against shuffled copies, and the p-values of the {len(ranked)} "
-        f"tests are adjusted by Holm.{more}{asked}\n"
+        f"\n{n_relevant:,} of {n_tests} features {'is' if n_relevant == 1 else 'are'} relevant at the level "
+        f"{relevance.alpha:g} for all features together: each was tested against shuffled copies, and the p-values of "
+        f"the {n_tests} tests are adjusted by Holm.{more}{asked}\n"
     )

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from functools import partial
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.markup import escape
@@ -10,6 +11,7 @@ from rich.markup import escape
 from hedgerow.cli import options, screen
 from hedgerow.cli.progress import show_progress
 from hedgerow.cli.reading import check_model, open_table
+from hedgerow.cli.scoring import Metric
 from hedgerow.cli.writing import check_place
 
 if TYPE_CHECKING:
@@ -36,6 +38,7 @@ def report(
             "--out", "-o", help=f"Where the page goes; {_DEFAULT_PLACE} unless --json.", show_default=False
         ),
     ] = None,
+    metric: Metric = None,
     task: options.Task = None,
     drop: options.Drop = "",
     json: options.Json = False,
@@ -59,10 +62,14 @@ def report(
     opened = open_table(table, target, task=task, drop=options.split_names(drop), quiet=quiet)
     with show_progress(quiet=quiet) as steps:
         steps.start(N_STEPS)
-        if model is None:
-            made = Report.from_table(opened, n_jobs=jobs, random_state=seed, step=steps.step)
-        else:
-            made = Report.from_model(model, opened, n_jobs=jobs, random_state=seed, step=steps.step)
+        settings: dict[str, Any] = {
+            "metric": metric,
+            "n_jobs": jobs,
+            "random_state": seed,
+            "step": steps.step,
+        }
+        make = Report.from_table if model is None else partial(Report.from_model, model)
+        made = make(opened, **settings)
     if place is not None:
         made.save(place)
     if json:

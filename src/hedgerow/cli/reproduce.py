@@ -15,7 +15,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from hedgerow.cli import options, screen
-from hedgerow.cli.writing import check_place, write_text
+from hedgerow.cli.writing import check_place
+from hedgerow.tables.replacing import replacing
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -84,7 +85,8 @@ def reproduce(
         screen.note("Finished trials are kept; the same command goes on where it was.")
         raise
     if page is not None:
-        write_text(str(page), library.render_page(found))
+        with replacing(page) as file:
+            file.write(library.render_page(found).encode())
     if results is not None:
         library.write_results(found, results)
     if json:

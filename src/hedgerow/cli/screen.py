@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import math
+import os
 import sys
 from collections.abc import Mapping
 from typing import Any
@@ -13,11 +15,38 @@ from rich.text import Text
 
 INTERRUPTED = 130
 _BLOCKS = " ▏▎▍▌▋▊▉█"
+_FORESEEN = (ValueError, LookupError, OSError, ImportError)  # whose messages name the way out
+_SYSTEM_ERRORS = {
+    errno.EACCES: "may not be read or written. Change its permissions, or name another place.",
+    errno.EPERM: "may not be read or written. Change its permissions, or name another place.",
+    errno.ENOENT: "is not there. Check the name.",
+    errno.ENOSPC: "has no space left. Make room, or name another place.",
+}
+
+
+class _Screen(Console):
+    def on_broken_pipe(self) -> None:
+        """Go on in silence: a reader such as ``head`` that has seen enough is no error, and files are still written."""
+        _silence()
 
 
 def out() -> Console:
     """Return a console on standard output; it is plain under NO_COLOR and without a terminal."""
-    return Console(highlight=False)
+    return _Screen(highlight=False)
+
+
+def write(text: str) -> None:
+    """Write text to standard output as it is, for machines; a reader that has left is no error."""
+    try:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        _silence()
+
+
+def _silence() -> None:
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())
 
 
 def err() -> Console:
@@ -27,9 +56,25 @@ def err() -> Console:
 
 def print_error(error: Exception) -> None:
     """Print an exception as a message."""
-    # str(KeyError("...")) wraps the text in quotes.
-    text = str(error.args[0]) if isinstance(error, LookupError) and error.args else str(error)
-    err().print(Text.assemble(("Error: ", "bold red"), text or type(error).__name__))
+    if isinstance(error, MemoryError):
+        text = "There is not enough memory. Take fewer rows or columns, or fewer --jobs."
+    elif not isinstance(error, _FORESEEN):
+        kind = type(error).__name__
+        text = f"Something unforeseen happened ({kind}: {error}). Run it again with --debug, and report it."
+    elif isinstance(error, OSError) and error.errno is not None:
+        text = _say_system_error(error)
+    elif isinstance(error, LookupError) and error.args:
+        text = str(error.args[0])  # str(KeyError("...")) wraps the text in quotes
+    else:
+        text = str(error)
+    err().print(Text.assemble(("Error: ", "bold red"), text or type(error).__name__), soft_wrap=True)
+
+
+def _say_system_error(error: OSError) -> str:
+    """What the system complains about, in words; it numbers its complaints."""
+    place = str(error.filename or "The place to write to")
+    known = _SYSTEM_ERRORS.get(error.errno or 0)
+    return f"{place} {known}" if known else f"{place}: {error.strerror}."
 
 
 def draw_bar(share: float, width: int, *, ascii_only: bool = False) -> str:
@@ -66,7 +111,7 @@ def print_json(result: Mapping[str, Any]) -> None:
     }
     """
     text = json.dumps(_to_plain(result), indent=2, ensure_ascii=False, allow_nan=False)
-    print(text, file=sys.stdout)
+    write(f"{text}\n")
 
 
 def _to_plain(value: Any) -> Any:
@@ -83,13 +128,13 @@ def _to_plain(value: Any) -> Any:
 
 
 def say_p(value: float) -> str:
-    """A p-value as people write it.
+    """A p-value for a cell of a grid; nothing where there is none.
 
     Examples
     --------
     >>> say_p(0.00001), say_p(0.0312), say_p(float("nan"))
-    ('< 0.001', '0.031', '')
+    ('< 0.0001', '0.031', '')
     """
-    if math.isnan(value):
-        return ""
-    return "< 0.001" if value < 0.001 else f"{value:.3f}"
+    from hedgerow.tables.wording import write_p
+
+    return write_p(value)

@@ -12,7 +12,7 @@ from hedgerow.cli import options, screen
 from hedgerow.cli.progress import show_progress
 from hedgerow.cli.reading import open_table
 from hedgerow.cli.remarks import print_findings
-from hedgerow.cli.writing import check_place, write_text
+from hedgerow.cli.writing import check_table_place, write_table
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -44,7 +44,10 @@ def select(
     out: Annotated[
         str | None,
         typer.Option(
-            "--out", "-o", help="Write the kept columns and the target here, as CSV.", show_default=False
+            "--out",
+            "-o",
+            help="Write the kept columns and the target to this .csv, .tsv or .parquet file.",
+            show_default=False,
         ),
     ] = None,
     task: options.Task = None,
@@ -60,8 +63,9 @@ def select(
     Example: hedgerow select patients.csv --target outcome --method mrmr --keep 5 --out reduced.csv
     """
     if out is not None:
-        check_place(out)
+        check_table_place(out)
     from hedgerow.findings.selecting import select_features
+    from hedgerow.tables.wording import count
 
     opened = open_table(table, target, task=task, drop=options.split_names(drop), quiet=quiet)
     with show_progress(quiet=quiet) as steps:
@@ -72,9 +76,11 @@ def select(
             screen.note(each)
     if out is not None:
         reduced = opened.features[list(found.kept)].assign(**{target: opened.target})
-        write_text(out, reduced.to_csv(index=False, lineterminator="\n"))
+        write_table(out, reduced)
         if not quiet:
-            screen.note(f"Wrote {len(reduced):,} rows and {len(found.kept)} features to {out}.")
+            screen.note(
+                f"Wrote {count(len(reduced), 'row')} and {count(len(found.kept), 'feature')} to {out}."
+            )
     if json:
         screen.print_json(found.to_dict() | {"out": out})
         return
@@ -97,7 +103,7 @@ def _print_selection(console: Console, found: Selection) -> None:
     for record in shown.to_dict("records"):
         cells = [escape(str(record["feature"])), "yes" if record["kept"] else "no", f"{record['score']:.4g}"]
         if "p_value" in record:
-            cells.append(f"{record['p_value']:.2g}")
+            cells.append(screen.say_p(record["p_value"]))
         if "frequency" in record:
             cells.append(f"{record['frequency']:.0%}")
         grid.add_row(*cells)

@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+import gzip
+import importlib.util
+import io
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from hedgerow.tables.replacing import replacing
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+TABLE_ENDINGS = (".csv", ".tsv", ".csv.gz", ".tsv.gz", ".parquet", ".pq")
 
 
 def check_place(path: str) -> None:
@@ -25,8 +34,50 @@ def check_place(path: str) -> None:
         raise PermissionError(f"Nothing can be written to {place.parent}. Name another folder.")
 
 
-def write_text(path: str, text: str) -> None:
-    """Write a text file, as a whole or not at all."""
+def check_table_place(path: str) -> None:
+    """Refuse a place that no table can be written to, before any work is done.
+
+    Raises
+    ------
+    OSError
+        As `check_place`.
+    ValueError
+        If the ending is not that of a table.
+    ImportError
+        If it is Parquet's, and pyarrow is not there to write it.
+    """
+    ending = _find_ending(path)
+    if ending in (".parquet", ".pq") and importlib.util.find_spec("pyarrow") is None:
+        raise ImportError("Parquet files need pyarrow. Install it (pip install pyarrow), or write a .csv.")
+    check_place(path)
+
+
+def write_table(path: str, frame: pd.DataFrame) -> None:
+    """Write a table as the ending of its name says, as a whole or not at all."""
+    ending = _find_ending(path)
+    if ending in (".parquet", ".pq"):
+        buffer = io.BytesIO()
+        frame.to_parquet(buffer, index=False)
+        content = buffer.getvalue()
+    else:
+        separator = "," if ending.startswith(".csv") else "\t"
+        content = frame.to_csv(index=False, sep=separator, lineterminator="\n").encode()
+        if ending.endswith(".gz"):
+            content = gzip.compress(content, mtime=0)  # the same table gives the same file
     check_place(path)
     with replacing(path) as file:
-        file.write(text.encode())
+        file.write(content)
+
+
+def _find_ending(path: str) -> str:
+    name = Path(path).name.lower()
+    # The longest first: .csv.gz is no .gz.
+    for ending in sorted(TABLE_ENDINGS, key=len, reverse=True):
+        if name.endswith(ending) and name != ending:
+            return ending
+    from hedgerow.tables.wording import join_words
+
+    raise ValueError(
+        f"{path} does not say how to write a table. Let its name end in {join_words(TABLE_ENDINGS[:-1])} or "
+        f"{TABLE_ENDINGS[-1]}."
+    )

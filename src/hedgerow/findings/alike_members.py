@@ -7,10 +7,12 @@ import numpy as np
 from hedgerow.diversity import diversity_report
 from hedgerow.findings.case import Case
 from hedgerow.findings.finding import Finding
-from hedgerow.findings.wording import count, share
+from hedgerow.tables.wording import count, share
 
-_COPIES = 0.8  # kappa
-_LITTLE = 0.1  # of a member's error
+# Landis and Koch (1977) call kappa above 0.8 almost perfect agreement. Agreement alone is no fault, for good members
+# agree on easy rows; it is one where a vote that removes less than a tenth of an error is not worth its members.
+_COPIES = 0.8
+_LITTLE = 0.1
 
 
 def find_alike_members(case: Case) -> list[Finding]:
@@ -30,7 +32,7 @@ def find_alike_members(case: Case) -> list[Finding]:
         kappa, removed = report.first["kappa"], report.gain / member_error
         if np.isnan(kappa) or kappa < _COPIES or removed >= _LITTLE:
             return []
-        alike = f"two members agree with kappa {kappa:.2f}"
+        alike = f"two members agree with kappa {kappa:.2f} (1 is always, 0 is chance)"
         evidence = {"kappa": kappa}
     else:
         removed = (report.first["spread"] / member_error) ** 2

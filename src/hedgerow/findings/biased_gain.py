@@ -9,11 +9,12 @@ from numpy.typing import NDArray
 
 from hedgerow.findings.case import Case
 from hedgerow.findings.finding import Finding
-from hedgerow.findings.wording import listed, quote, share
 from hedgerow.relevance.relevance import Relevance
+from hedgerow.tables.wording import list_names, quote, say_p, share
 
-_MANY_VALUES = 10
-_CLEARLY_NOT = 0.2  # p-value
+_MANY_VALUES = 10  # ten values offer nine cuts and more; two values have one, and cannot be favoured
+# A feature without relation has a p-value above 0.2 four times in five, one that matters hardly ever.
+_CLEARLY_NOT = 0.2
 
 
 def find_biased_gain(case: Case) -> list[Finding]:
@@ -42,9 +43,9 @@ def find_biased_gain(case: Case) -> list[Finding]:
     sentence = (
         f"Importance by gain is misleading here: {quote(names[0])} with its {distinct[first]:,} values has "
         f"{share(float(gains[first]))} of the {measure} (rank {rank} of {len(gains)}), but on rows that trees have not "
-        f"seen it teaches no more than a shuffled copy (p = {relevance.p_value[first]:.2f}). Many values offer many "
+        f"seen it teaches no more than a shuffled copy ({say_p(relevance.p_value[first])}). Many values offer many "
         "splits, and some fit by chance. Rank features by relevance or permutation instead"
-        + (f"; the same holds for {listed(names[1:])}." if len(names) > 1 else ".")
+        + (f"; the same holds for {list_names(names[1:])}." if len(names) > 1 else ".")
     )
     evidence = {
         "features": names,

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from hedgerow.findings.case import Case
 from hedgerow.findings.finding import Finding
-from hedgerow.findings.wording import quote, share
+from hedgerow.tables.wording import quote, share
 
-_RARE = 0.1  # rows of the rarest class for one of the most frequent
+# Rows of the rarest class for one of the most frequent. From ten to one on a constant answer is right on nine rows in
+# ten of the two, so that an accuracy of 0.9 is nothing.
+_RARE = 0.1
 
 
 def find_class_imbalance(case: Case) -> list[Finding]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hedgerow.findings.case import Case
 from hedgerow.findings.finding import Finding
-from hedgerow.findings.wording import count, listed
+from hedgerow.tables.wording import count, list_names
 
 
 def find_constant_columns(case: Case) -> list[Finding]:
@@ -14,7 +14,7 @@ def find_constant_columns(case: Case) -> list[Finding]:
     if not names:
         return []
     sentence = (
-        f"{count(len(names), 'column has', 'columns have')} the same value in every row: {listed(names)}. Nothing is "
-        "learned from such a column; leave it out."
+        f"{count(len(names), 'column has', 'columns have')} the same value in every row: {list_names(names)}. Nothing "
+        "is learned from such a column; leave it out."
     )
     return [Finding("constant-columns", "info", sentence, {"columns": names})]

@@ -11,13 +11,15 @@ from hedgerow.findings.baseline import find_skill, name_error
 from hedgerow.findings.case import Case
 from hedgerow.findings.finding import Finding
 from hedgerow.findings.target_copies import list_copies
-from hedgerow.findings.wording import quote
 from hedgerow.tables import Table
+from hedgerow.tables.wording import quote, share
 from hedgerow.trees.estimators import DecisionTreeClassifier, DecisionTreeRegressor
 
-_FEWEST_ROWS = 20
-_MOST_ROWS = 2000
+_FEWEST_ROWS = 20  # with fewer, a feature of two values tells all of them by chance too often
+_MOST_ROWS = 2000  # shares of errors are then known to a hundredth
+# A single measurement that leaves two errors in a hundred of those of a guess is rarer than a record of the answer.
 _PERFECT = 0.98
+# One strong feature is no leak by itself. What is odd is that others add nothing to it and none comes near it.
 _GOOD, _OF_EVERYTHING, _LEAD = 0.8, 0.95, 0.2
 
 
@@ -44,11 +46,11 @@ def find_dominating_feature(case: Case) -> list[Finding]:
     if not (is_perfect or rivals):
         return []
     name = names[order[0]]
-    compared = "" if whole is None else f", and the whole model {max(whole, 0.0):.0%}".replace("%", " %")
+    compared = "" if whole is None else f", and the whole model {share(max(whole, 0.0))}"
     sentence = (
-        f"Feature {quote(name)} alone removes {_say(best)} of the {name_error(table.task)}{compared}. A "
-        "feature that good is often a leak: find out whether its value is known, and the same, before the target is. "
-        "If not, leave it out and fit again."
+        f"Feature {quote(name)} alone removes {'all' if best >= 1.0 else share(best)} of the "
+        f"{name_error(table.task)}{compared}. A feature that good is often a leak: find "
+        "out whether its value is known, and the same, before the target is. If not, leave it out and fit again."
     )
     evidence = {"feature": name, "skill": best, "second": second, "skill_of_model": whole}
     return [Finding("dominating-feature", "serious" if is_perfect else "warning", sentence, evidence)]
@@ -100,7 +102,3 @@ def _make_tree(known: NDArray[Any], is_class: bool) -> DecisionTreeClassifier | 
     if is_class:
         return DecisionTreeClassifier(max_depth=4, min_samples_leaf=2, random_state=0)
     return DecisionTreeRegressor(min_samples_leaf=min(5, max(1, len(known) // 10)), random_state=0)
-
-
-def _say(skill: float) -> str:
-    return "all" if skill >= 1.0 else f"{100 * skill:.1f} %"

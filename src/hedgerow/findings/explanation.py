@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from hedgerow.findings.effects import Effects, measure_effects
+from hedgerow.findings.telling import tell_rows
 from hedgerow.relevance.forest_relevance import ForestRelevance
+from hedgerow.relevance.local import LocalRelevance
 from hedgerow.tables import Table
 
-_N_REPLACEMENTS = 50
+Source = Literal["model", "data"]
+
 _N_NEIGHBOURS = 5
+_FEWEST_ROWS = 20  # for a forest that is grown only to ask it
+_MOST_CELLS = 1_000_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,8 +40,14 @@ class Explanation:
         Lead of the first class over the second, in probability.
     features : DataFrame
         One row per feature, the most important first: ``feature``; its ``value``; ``percentile`` among the rows of the
-        table, for numbers; ``effect``, by how much the answer falls on average when the value is replaced by those of
-        other rows; and where it is known ``relevance``, the information that splits on it add about the row.
+        table, for numbers; ``effect``, by how much the answer falls on average when the value is exchanged for another
+        one that occurs, and ``error``, the standard error of that average; where columns nearly say the same,
+        ``together``, the effect of exchanging them all (see `measure_effects`); and where it is known ``told``, what a
+        tree learns about the row's target from splits on the feature (see `tell_rows`), and ``relevance``, the average
+        over those splits, which is unsure where they are few.
+    relevance_of : {"model", "data"} or None
+        Whose splits these are: those of the model, a forest, or of a forest grown on the table to find out
+        what the data say about the row. The latter is not about the model; effects are. None if they are not known.
     neighbours : DataFrame
         The rows that fall into the same leaves most often: ``row``, ``proximity`` and ``target``. Empty where the model
         has no proximities.
@@ -49,6 +61,7 @@ class Explanation:
     probabilities: dict[str, float]
     margin: float | None
     features: pd.DataFrame
+    relevance_of: Source | None
     neighbours: pd.DataFrame
     notes: tuple[str, ...]
 
@@ -61,6 +74,7 @@ class Explanation:
             "probabilities": self.probabilities,
             "margin": self.margin,
             "features": _to_records(self.features),
+            "relevance_of": self.relevance_of,
             "neighbours": _to_records(self.neighbours),
             "notes": list(self.notes),
         }
@@ -77,8 +91,10 @@ def explain_row(
 ) -> Explanation:
     """Say what a model's answer about one row hangs on.
 
-    For any model: the value of each feature is replaced by values of other rows of the table, and the probability of
-    the answer (or the value) is watched. For a forest on the rows it was fitted on, local relevance is told as well.
+    For any model: the value of each feature is exchanged for others, and the probability of the answer (or the value)
+    is watched. Where the target of the row is known, local relevance is told as well: from the model itself if it is a
+    forest and the rows are those it was fitted on, else from a forest that is grown on the table, this row included.
+    Either way, trees are asked that have not seen the row, where there are such trees.
 
     Parameters
     ----------
@@ -105,40 +121,69 @@ def explain_row(
     >>> table = datasets.load("iris")
     >>> forest = RandomForestClassifier(random_state=0).fit(table.features, table.target)
     >>> found = explain_row(forest, table, 0, seen=True)
-    >>> found.prediction, found.features.columns.tolist()
-    ('setosa', ['feature', 'value', 'percentile', 'effect', 'relevance'])
+    >>> found.prediction, found.relevance_of
+    ('setosa', 'model')
+    >>> found.features.columns.tolist()
+    ['feature', 'value', 'percentile', 'effect', 'error', 'together', 'told', 'relevance']
     """
     X = table.features
     place = _find_place(X.index, row, table.name)
     notes: list[str] = []
     probabilities = _find_probabilities(model, X.iloc[[place]])
     ordered = sorted(probabilities.values(), reverse=True)
+    effects = measure_effects(_follow_answer(model, X.iloc[[place]]), X, place, random_state=random_state)
     columns: dict[str, Any] = {
         "feature": [str(name) for name in X.columns],
-        "value": [_to_plain(X[name].iloc[place]) for name in X.columns],
-        "percentile": [_find_percentile(X[name], place) for name in X.columns],
-        "effect": _measure_effects(model, X, place, random_state),
+        "value": [_to_plain(X.iloc[place, column]) for column in range(X.shape[1])],
+        "percentile": [_find_percentile(X.iloc[:, column], place) for column in range(X.shape[1])],
+        "effect": effects.effect,
+        "error": effects.error,
     }
+    if len(X) == 1:
+        notes.append("This is the only row, so no other values could be tried. Add rows to see effects.")
+    if effects.groups:
+        columns["together"] = effects.together
+        notes.append(_say_groups(effects, columns["feature"]))
     if seen:
         notes.append(
             "The model was fitted on this row, so it is surer about it than it would be about a new one."
         )
-    relevance = _find_relevance(model, table, place, seen, n_jobs, notes)
-    if relevance is not None:
-        columns["relevance"] = relevance
-    # A value may hang on what would raise it as well as on what would lower it; a probability that could rise does not.
-    weights = columns["effect"] if hasattr(model, "classes_") else np.abs(columns["effect"])
-    order = np.argsort(-np.asarray(weights if relevance is None else relevance), kind="stable")
-    features = pd.DataFrame(columns).iloc[order].reset_index(drop=True)
+    study, at, source = _find_relevance(model, table, place, seen, n_jobs, random_state, notes)
+    if study is not None:
+        columns["told"] = tell_rows(study)[at]
+        columns["relevance"] = _read_local(study).values[at].astype(np.float64)
     return Explanation(
         row=row,
         prediction=_to_plain(np.asarray(model.predict(X.iloc[[place]]))[0]),
         truth=None if table.target is None else _to_plain(table.target.iloc[place]),
         probabilities=probabilities,
         margin=ordered[0] - ordered[1] if len(ordered) > 1 else None,
-        features=features,
+        features=_rank(pd.DataFrame(columns), source, is_class=hasattr(model, "classes_")),
+        relevance_of=source,
         neighbours=_find_neighbours(model, table, place, notes),
         notes=tuple(notes),
+    )
+
+
+def _rank(features: pd.DataFrame, source: Source | None, *, is_class: bool) -> pd.DataFrame:
+    """The most important feature first: by what the splits of the model tell, else by what moves the answer."""
+    if source == "model":
+        weights = features["told"].to_numpy()
+    else:
+        # A value may hang on what would raise it as well as on what would lower it; a probability that could rise does
+        # not. Copies count as much as they do together.
+        strength = features[["effect", "together"]] if "together" in features else features[["effect"]]
+        weights = (strength if is_class else strength.abs()).max(axis=1).to_numpy()
+    return features.iloc[np.argsort(-weights, kind="stable")].reset_index(drop=True)
+
+
+def _say_groups(effects: Effects, names: list[str]) -> str:
+    """Which columns nearly say the same, in a sentence."""
+    told = [" and ".join(names[place] for place in group[:4]) for group in effects.groups[:3]]
+    more = "; there are more such columns" if len(effects.groups) > 3 else ""
+    return (
+        f"Columns that nearly say the same: {'; '.join(told)}{more}. Exchanging one of them leaves the other to tell, "
+        "so look at the effect of exchanging them together."
     )
 
 
@@ -156,22 +201,6 @@ def _find_probabilities(model: Any, row: pd.DataFrame) -> dict[str, float]:
         return {}
     shares = np.asarray(model.predict_proba(row))[0]
     return {str(label): float(part) for label, part in zip(model.classes_, shares, strict=True)}
-
-
-def _measure_effects(model: Any, X: pd.DataFrame, row: int, random_state: int) -> list[float]:
-    """Mean fall of the answer when the value of a feature is replaced by those of other rows."""
-    others = np.setdiff1d(np.arange(len(X)), [row])
-    lenders = np.random.default_rng(random_state).permutation(others)[:_N_REPLACEMENTS]
-    if lenders.size == 0:
-        return [np.nan] * X.shape[1]
-    read = _follow_answer(model, X.iloc[[row]])
-    usual = read(X.iloc[[row]])[0]
-    effects = []
-    for place, name in enumerate(X.columns):
-        copies = X.iloc[np.full(lenders.size, row)].reset_index(drop=True)
-        copies.isetitem(place, X[name].iloc[lenders].array)
-        effects.append(float(usual - read(copies).mean()))
-    return effects
 
 
 def _follow_answer(model: Any, row: pd.DataFrame) -> Any:
@@ -195,31 +224,80 @@ def _find_percentile(column: pd.Series[Any], row: int) -> float:
 
 
 def _find_relevance(
-    model: Any, table: Table, row: int, seen: bool, n_jobs: int | None, notes: list[str]
-) -> NDArray[np.float64] | None:
-    """Local relevance of each feature, or None and a note that says what to do."""
-    if not seen or table.target is None:
+    model: Any,
+    table: Table,
+    row: int,
+    seen: bool,
+    n_jobs: int | None,
+    random_state: int,
+    notes: list[str],
+) -> tuple[ForestRelevance | None, int, Source | None]:
+    """A study of single rows, the place of the row in it, and whose splits it follows; else a note what to do."""
+    if table.target is None:
         notes.append(
-            "Local relevance is told for the rows that a forest was fitted on, with their target; for other rows see "
-            "the effect of replacing a value."
+            "Local relevance says what tells about the known target of a row, and this one has none; see the effect of "
+            "exchanging a value."
         )
-        return None
-    try:
-        study = ForestRelevance.from_forest(model, table.features, np.asarray(table.target), n_jobs=n_jobs)
-    except (ValueError, AttributeError, TypeError):
+        return None, -1, None
+    if seen:
+        study = _ask_model(model, table, n_jobs)
+        if study is not None:
+            if _read_local(study).is_seen:
+                notes.append("Every tree has seen this row, so what is told flatters every feature.")
+            return study, row, "model"
+    study, place = _ask_data(table, row, n_jobs, random_state)
+    if study is None:
         notes.append(
-            f"{type(model).__name__} is no forest whose splits can be followed; see the effect of replacing a value."
+            f"{len(table)} rows with two classes or values are too few to grow a forest that could tell local "
+            "relevance; see the effect of exchanging a value."
         )
-        return None
-    assert study.local_ is not None
-    return np.asarray(study.local_.values[row], dtype=np.float64)
+        return None, -1, None
+    why = f"{_name(model)} is no forest whose splits can be followed" if seen else "The rows are new"
+    notes.append(
+        f"{why}, so what is told comes from a forest grown on this table: it is what the data say about the row, and "
+        "not what the model does. The effect is that."
+    )
+    return study, place, "data"
+
+
+def _read_local(study: ForestRelevance) -> LocalRelevance:
+    local = study.local_ if study.local_oob_ is None else study.local_oob_
+    assert local is not None
+    return local
+
+
+def _ask_model(model: Any, table: Table, n_jobs: int | None) -> ForestRelevance | None:
+    """Local relevance in a forest on the rows it was fitted on; None if it is no forest."""
+    target = np.asarray(table.target)
+    ways: tuple[Literal["out_of_bag", "in_bag"], ...] = ("out_of_bag", "in_bag")
+    for local in ways:
+        try:
+            return ForestRelevance.from_forest(model, table.features, target, local=local, n_jobs=n_jobs)
+        except (ValueError, AttributeError, TypeError):
+            continue
+    return None
+
+
+def _ask_data(
+    table: Table, row: int, n_jobs: int | None, random_state: int
+) -> tuple[ForestRelevance | None, int]:
+    """Local relevance in a forest grown on the table, or on a part of a large one that has the row; its place there."""
+    target = np.asarray(table.target)
+    n_rows = max(_FEWEST_ROWS, 1_000, _MOST_CELLS // table.features.shape[1])
+    others = np.random.default_rng(random_state).permutation(np.delete(np.arange(len(table)), row))
+    rows = np.sort(np.append(others[: n_rows - 1], row))
+    if len(rows) < _FEWEST_ROWS or len(pd.unique(pd.Series(target[rows]))) < 2:
+        return None, -1
+    study = ForestRelevance(
+        local="out_of_bag", task=table.task or "auto", n_jobs=n_jobs, random_state=random_state
+    )
+    study.fit(table.features.iloc[rows], target[rows])
+    return study, int(np.searchsorted(rows, row))
 
 
 def _find_neighbours(model: Any, table: Table, row: int, notes: list[str]) -> pd.DataFrame:
     if not hasattr(model, "proximity"):
-        notes.append(
-            f"{type(model).__name__} has no leaves in which rows could meet, so none are called near."
-        )
+        notes.append(f"{_name(model)} has no leaves in which rows could meet, so none are called near.")
         return pd.DataFrame()
     near = np.asarray(model.proximity(table.features.iloc[[row]], table.features))[0]
     near[row] = -1.0
@@ -228,6 +306,13 @@ def _find_neighbours(model: Any, table: Table, row: int, notes: list[str]) -> pd
     if table.target is not None:
         columns["target"] = [_to_plain(value) for value in table.target.iloc[order]]
     return pd.DataFrame(columns)
+
+
+def _name(model: Any) -> str:
+    """The class of a model; of a pipeline, that of its last step."""
+    while hasattr(model, "steps"):
+        model = model.steps[-1][1]
+    return type(model).__name__
 
 
 def _to_plain(value: Any) -> Any:

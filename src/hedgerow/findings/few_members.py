@@ -7,13 +7,18 @@ import numpy as np
 from hedgerow.analysis.convergence import convergence
 from hedgerow.findings.case import Case
 from hedgerow.findings.finding import Finding
-from hedgerow.findings.wording import count, share
 from hedgerow.outputs import Outputs
+from hedgerow.tables.wording import count, share
 
+# Votes that infinitely many members would decide otherwise. Three in a hundred are as many as methods often differ by;
+# half of that is within the noise of most tables, and to halve it again takes four times the members.
 _UNSETTLED = 0.03
 _ENOUGH = 0.015
 _MOST_ROWS = 500
 _MOST_MEMBERS = 1000
+_MOST_OF_MANY = (
+    250  # three classes and more take seconds beyond it, for their votes are summed over all outcomes
+)
 
 
 def find_few_members(case: Case) -> list[Finding]:
@@ -37,11 +42,14 @@ def find_few_members(case: Case) -> list[Finding]:
     unsettled = float(found.unsettled[0])
     if unsettled < _UNSETTLED:
         return []
-    needed = found.members_needed(_ENOUGH, _MOST_MEMBERS)
-    way_out = f"some {needed:,} members" if needed else f"more than {_MOST_MEMBERS:,} members"
+    most = _MOST_MEMBERS if outputs.n_classes == 2 else _MOST_OF_MANY
+    needed = found.members_needed(_ENOUGH, most)
+    way_out = (
+        f"some {needed:,} members" if needed else f"more than {max(most, 2 * outputs.n_members):,} members"
+    )
     sentence = (
         f"With {count(outputs.n_members, 'member')} the vote is not settled on {share(unsettled)} of the rows: another "
-        f"draw of members could decide otherwise. It takes {way_out} to bring that to {share(_ENOUGH)}."
+        f"draw of members could decide otherwise. Fit {way_out} (n_estimators) to bring that to {share(_ENOUGH)}."
     )
     evidence = {"n_members": outputs.n_members, "unsettled": unsettled, "members_needed": needed}
     return [Finding("few-members", "info", sentence, evidence)]

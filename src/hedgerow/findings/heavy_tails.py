@@ -6,9 +6,9 @@ import numpy as np
 
 from hedgerow.findings.case import Case
 from hedgerow.findings.finding import Finding
-from hedgerow.findings.wording import count, share
+from hedgerow.tables.wording import count, quote, share
 
-_FEWEST_ROWS = 50
+_FEWEST_ROWS = 50  # of fewer, the most extreme hundredth is less than half a row
 _MOST = 0.3  # the most extreme hundredth of normal values holds 0.09 of their sum of squares
 
 
@@ -29,8 +29,9 @@ def find_heavy_tails(case: Case) -> list[Finding]:
         "predict its logarithm" if is_skewed else "look at these rows, and judge by the mean absolute error"
     )
     sentence = (
-        f"Target {table.target.name!r} has heavy tails: {count(n_extreme, 'extreme row holds', 'extreme rows hold')} "
-        f"{share(held)} of all squared deviation, so squared errors and R2 depend on them alone; {way_out}."
+        f"Target {quote(table.target.name)} has heavy tails: "
+        f"{count(n_extreme, 'extreme row holds', 'extreme rows hold')} {share(held)} of all squared deviation, so "
+        f"squared errors and R2 depend on them alone; {way_out}."
     )
     rows = [case.name_row(int(row)) for row in extreme[:20]]
     return [

@@ -8,8 +8,8 @@ import pandas as pd
 
 from hedgerow.findings.case import Case
 from hedgerow.findings.finding import Finding
-from hedgerow.findings.wording import count, listed
 from hedgerow.tables.kinds import identifies_rows
+from hedgerow.tables.wording import count, list_names, quote
 
 _FEWEST_TELLING = 20
 
@@ -29,9 +29,9 @@ def find_identifiers(case: Case) -> list[Finding]:
     }
     first = names[0]
     sentence = (
-        f"{count(len(names), 'column looks', 'columns look')} like the names of rows: {listed(names)} (of {first!r}: "
-        f"{reasons[first]}). New rows have new names, so what is learned from it does not carry over, and it can leak "
-        "the order in which rows were collected; leave it out."
+        f"{count(len(names), 'column seems to name rows', 'columns seem to name rows')} instead of describing them: "
+        f"{list_names(names)} (of {quote(first)}: {reasons[first]}). New rows have new names, so what is learned from "
+        "it does not carry over, and it can leak the order in which rows were collected; leave it out."
     )
     return [Finding("identifiers", "warning", sentence, {"columns": names, "reasons": reasons})]
 

@@ -22,6 +22,7 @@ from hedgerow.findings.repeated_rows import find_repeated_rows
 from hedgerow.findings.small_classes import find_small_classes
 from hedgerow.findings.target_copies import find_target_copies
 from hedgerow.findings.unstable_ranking import find_unstable_ranking
+from hedgerow.findings.variant_spellings import find_variant_spellings
 from hedgerow.findings.weak_score import find_weak_score
 from hedgerow.outputs import Outputs
 from hedgerow.selection.stability import SelectionStability
@@ -47,6 +48,7 @@ RULES: tuple[Rule, ...] = (
     find_few_members,
     find_constant_columns,
     find_duplicate_columns,
+    find_variant_spellings,
 )
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from hedgerow.findings.case import Case
 from hedgerow.findings.finding import Finding
-from hedgerow.findings.wording import count, listed, share
+from hedgerow.tables.wording import count, list_names, quote, share
 
-_MANY = 0.3
+_MANY = 0.3  # with fewer gaps a column tells more by what is there than by what is not
 
 
 def find_missing_values(case: Case) -> list[Finding]:
@@ -17,10 +17,10 @@ def find_missing_values(case: Case) -> list[Finding]:
         return []
     names = [str(name) for name in many.index]
     sentence = (
-        f"{count(len(names), 'column lacks', 'columns lack')} {_MANY:.0%} of the values or more: {listed(names)}; "
-        f"{names[0]!r} lacks {share(float(many.iloc[0]))}. Trees take a missing value as one more value, so they learn "
-        "from what is missing, too: make sure it will be missing for the same reasons in new rows, or leave the "
-        f"{'column' if len(names) == 1 else 'columns'} out."
-    ).replace("30%", "30 %")
+        f"{count(len(names), 'column lacks', 'columns lack')} {100 * _MANY:.0f} % of the values or more: "
+        f"{list_names(names)}; {quote(names[0])} lacks {share(float(many.iloc[0]))}. Trees take a missing value as one "
+        "more value, so they learn from what is missing, too: make sure it will be missing for the same reasons in new "
+        f"rows, or leave the {'column' if len(names) == 1 else 'columns'} out."
+    )
     evidence = {"shares": {name: float(part) for name, part in zip(names, many, strict=True)}}
     return [Finding("missing-values", "warning", sentence, evidence)]

@@ -28,6 +28,7 @@ from hedgerow.selection.stability import SelectionStability, selection_stability
 from hedgerow.selection.wrappers.selector import WrapperSelector
 from hedgerow.tables import Table, TableError
 from hedgerow.tables.suggestions import suggest
+from hedgerow.tables.wording import list_names
 from hedgerow.trees.estimators import DecisionTreeClassifier, DecisionTreeRegressor
 
 _FILTERS = {
@@ -201,15 +202,30 @@ def select_features(
     stability = _repeat(selector, X, y, keep, n_repeats, n_jobs, random_state) if n_repeats else None
     features = _rank(selector, names, keep, stability)
     chosen = set(features.loc[features["kept"], "feature"])
+    empty = _find_nothing(selector, list(features.loc[features["kept"], "feature"]))
+    notes = dict.fromkeys(str(warning.message) for warning in caught)
     return Selection(
         method=method,
         table_name=table.name,
         features=features,
         kept=tuple(name for name in names if name in chosen),
         stability=stability,
-        notes=tuple(dict.fromkeys(str(warning.message) for warning in caught)),
-        findings=tuple(find_unstable_ranking(Case(table, stability=stability))),
+        # The selector says it in words of Python; the finding says it for everybody.
+        notes=tuple(each for each in notes if not (empty and " found none of " in each)),
+        findings=(*empty, *find_unstable_ranking(Case(table, stability=stability))),
     )
+
+
+def _find_nothing(selector: Any, kept: list[str]) -> list[Finding]:
+    """What the method keeps though it found nothing."""
+    if np.any(selector.found_):
+        return []
+    what = f"{list_names(kept)} {'is' if len(kept) == 1 else 'are'}" if kept else "nothing is"
+    sentence = (
+        f"The method found no feature worth keeping; {what} kept only because something has to be. Do not read it as a "
+        "choice: collect more rows, or look for features that know more about the target."
+    )
+    return [Finding("nothing-selected", "warning", sentence, {"kept": kept})]
 
 
 def _repeat(

@@ -9,10 +9,10 @@ import pandas as pd
 
 from hedgerow.findings.case import Case
 from hedgerow.findings.finding import Finding
-from hedgerow.findings.wording import count, listed
 from hedgerow.tables import Table
+from hedgerow.tables.wording import count, list_names, quote
 
-_FEWEST_ROWS = 20
+_FEWEST_ROWS = 20  # of fewer, a column of two values agrees with two classes by chance
 _EXACT = 1.0 - 1e-9
 
 
@@ -28,8 +28,8 @@ def find_target_copies(case: Case) -> list[Finding]:
         else "it is the target times a number, plus a number"
     )
     sentence = (
-        f"{count(len(names), 'column is a copy', 'columns are copies')} of the target {table.target.name!r}: "
-        f"{listed(names)} ({how}). Any score is then meaningless: leave "
+        f"{count(len(names), 'column is a copy', 'columns are copies')} of the target {quote(table.target.name)}: "
+        f"{list_names(names)} ({how}). Any score is then meaningless: leave "
         f"{'it' if len(names) == 1 else 'them'} out and fit again."
     )
     return [Finding("target-copies", "serious", sentence, {"columns": names})]

@@ -6,7 +6,7 @@ import numpy as np
 
 from hedgerow.findings.case import Case
 from hedgerow.findings.finding import Finding
-from hedgerow.findings.wording import listed
+from hedgerow.tables.wording import count, list_names
 
 _POOR = 0.4  # Nogueira, Sechidis and Brown (2018): below is poor agreement
 
@@ -24,11 +24,12 @@ def find_unstable_ranking(case: Case) -> list[Finding]:
     ever = int(found.supports.any(axis=0).sum())
     low, high = found.interval
     sentence = (
-        f"The choice of features is unstable: over {n_runs} {found.runs} its stability is {value:.2f} (95 % interval "
-        f"{low:.2f} to {high:.2f}; 1 is the same every time, 0 is chance). {ever} features were chosen at least once, "
-        f"{len(always)} every time{': ' + listed(always) if always else ''}. Trust those that nearly all runs choose, "
-        "and use more rows or a selector that tests, such as RelevanceSelector, for the rest."
-    ).replace("95 %", f"{100 * found.confidence:.0f} %")
+        f"The choice of features is unstable: over {n_runs} {found.runs} its stability is {value:.2f} "
+        f"({100 * found.confidence:.0f} % interval {low:.2f} to {high:.2f}; 1 is the same every time, 0 is chance). "
+        f"{count(ever, 'feature was', 'features were')} chosen at least once, {len(always)} every time"
+        f"{': ' + list_names(always) if always else ''}. Trust those that nearly all runs choose, and use more rows or "
+        "a selector that tests, such as RelevanceSelector, for the rest."
+    )
     evidence = {
         "stability": float(value),
         "interval": [float(low), float(high)],

@@ -7,9 +7,9 @@ from typing import Any
 from hedgerow.findings.baseline import compare_with_constant
 from hedgerow.findings.case import Case
 from hedgerow.findings.finding import Finding
-from hedgerow.findings.wording import quote, share
+from hedgerow.tables.wording import quote, share
 
-_CERTAIN = 2.0  # standard errors
+_CERTAIN = 2.0  # standard errors, which chance exceeds once in forty
 
 
 def find_weak_score(case: Case) -> list[Finding]:
@@ -45,15 +45,15 @@ def find_weak_score(case: Case) -> list[Finding]:
 def _compare_trials(tournament: Any) -> list[Finding]:
     if tournament is None:
         return []
-    best = tournament.frame().iloc[0]
-    score, low, guess = float(best["score"]), float(best["low"]), float(tournament.guess)
-    if low > guess or score != score:  # noqa: PLR0124
+    if not tournament.complete or tournament.beats_guess:
         return []
+    best, metric = tournament.best, tournament.measure
+    low, high = tournament.interval(best)
     sentence = (
-        f"The best of {len(tournament.trials)} methods, {best['method']}, has a cross-validated {tournament.metric} of "
-        f"{score:.3f} (95 % interval from {low:.3f}); a constant answer has {guess:.3f}. That is no advantage beyond "
-        "chance, so what it says about features means nothing. Look for features that know more about the target, or "
-        "for more rows."
+        f"The best of {len(tournament.trials)} methods, {best.name}, has a cross-validated {metric.title} of "
+        f"{metric.write(best.score)} ({metric.write(low)} to {metric.write(high)}); to answer {metric.guess} always "
+        f"has {metric.write(tournament.guess)}. That is no advantage beyond chance, so what it says about features "
+        "means nothing. Look for features that know more about the target, or for more rows."
     )
-    evidence = {"score": score, "low": low, "guess": guess, "method": str(best["method"])}
+    evidence = {"score": best.score, "low": low, "high": high, "guess": tournament.guess, "method": best.name}
     return [Finding("weak-score", "serious", sentence, evidence)]

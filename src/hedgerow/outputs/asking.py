@@ -98,11 +98,8 @@ def ask_members(ensemble: Any, X: Any, *, out_of_bag: bool, probabilities: bool,
     speaks = None
     if out_of_bag:
         if panel.samples is None:
-            raise ValueError(
-                f"out_of_bag=True needs to know which rows each member saw, which {_name(ensemble)} does not "
-                "keep; ask about rows that were held out, with out_of_bag=False"
-            )
-        speaks = _find_unseen(panel.samples, _count_rows(X))
+            raise _forgotten_samples(ensemble)
+        speaks = _find_unseen(ensemble, panel.samples, _count_rows(X))
     answers, soft = _ask_panel(panel, probabilities, n_jobs)
     return Said(answers, panel.classes, soft, panel.weights, speaks, panel.names)
 
@@ -157,6 +154,8 @@ def _ask_hedgerow(ensemble: Any, X: Any, out_of_bag: bool, probabilities: bool) 
     """Ask hedgerow's members, all at once, in blocks of rows so that memory stays bounded."""
     check_is_fitted(ensemble)
     n_samples, n_members = _count_rows(X), len(ensemble.estimators_)
+    if n_samples == 0:
+        raise ValueError("X has no rows; pass the rows to ask about")
     classes = getattr(ensemble, "classes_", None)
     n_classes = 1 if classes is None else len(classes)
     kind = np.float64 if classes is None else np.min_scalar_type(n_classes - 1)
@@ -170,7 +169,12 @@ def _ask_hedgerow(ensemble: Any, X: Any, out_of_bag: bool, probabilities: bool) 
         answers[:, block] = said if classes is None else said.argmax(axis=2)
         if soft is not None:
             soft[:, block] = said
-    speaks = _find_unseen(ensemble.estimators_samples_, n_samples) if out_of_bag else None
+    speaks = None
+    if out_of_bag:
+        samples = getattr(ensemble, "estimators_samples_", None)
+        if samples is None:
+            raise _forgotten_samples(ensemble)
+        speaks = _find_unseen(ensemble, samples, n_samples)
     # what the ensemble itself listens to: None where its combination counts all members the same
     return Said(answers, classes, soft, ensemble.voices_, speaks)
 
@@ -324,15 +328,25 @@ def _single_classes(estimator: Any) -> NDArray[Any]:
     return np.asarray(estimator.classes_)
 
 
-def _find_unseen(samples: Sequence[NDArray[np.intp]], n_samples: int) -> NDArray[np.bool_]:
-    """Whether each member did not see each training row."""
+def _forgotten_samples(ensemble: Any) -> ValueError:
+    return ValueError(
+        f"out_of_bag=True needs to know which rows each member saw, which {_name(ensemble)} does not keep; ask about "
+        "rows that were held out, with out_of_bag=False"
+    )
+
+
+def _find_unseen(ensemble: Any, samples: Sequence[NDArray[np.intp]], n_samples: int) -> NDArray[np.bool_]:
+    """Whether each member did not see each training row; any other number of rows is refused."""
+    n_trained = _count_training_rows(ensemble)
+    n_known = 1 + max((int(np.max(rows)) for rows in samples if len(rows)), default=-1)
+    if n_samples < n_known or n_trained not in (None, n_samples):
+        known = f"at least {n_known}" if n_trained is None else str(n_trained)
+        raise ValueError(
+            f"out_of_bag=True speaks of the training rows, but {_name(ensemble)} was fitted on {known} rows and X has "
+            f"{n_samples}; pass the X that fit saw, or out_of_bag=False for other rows"
+        )
     unseen = np.ones((len(samples), n_samples), dtype=bool)
     for member, rows in enumerate(samples):
-        if len(rows) and np.max(rows) >= n_samples:
-            raise ValueError(
-                f"out_of_bag=True speaks of the training rows, but member {member} was trained on row "
-                f"{np.max(rows)} and X has {n_samples} rows; pass the X that fit saw"
-            )
         unseen[member, rows] = False
     if not unseen.any():
         raise ValueError(
@@ -340,6 +354,13 @@ def _find_unseen(samples: Sequence[NDArray[np.intp]], n_samples: int) -> NDArray
             "about rows that were held out"
         )
     return unseen
+
+
+def _count_training_rows(ensemble: Any) -> int | None:
+    """How many rows `fit` saw, from what an ensemble keeps to draw its samples again; None where it does not say."""
+    # hedgerow's keep a plan, scikit-learn's the bare number; neither has a public name for it.
+    known = getattr(getattr(ensemble, "_plan", None), "n_samples", getattr(ensemble, "_n_samples", None))
+    return None if known is None else int(known)
 
 
 def _count_rows(X: Any) -> int:

@@ -12,6 +12,9 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.utils.validation import column_or_1d
 
 from hedgerow.outputs.asking import ask_members, join_labels
+from hedgerow.tables.wording import count
+
+_ROUNDING = 1e-6  # what float32 leaves of a probability of one
 
 
 @dataclass(frozen=True, eq=False)
@@ -177,8 +180,11 @@ class Outputs:
             labels = _find_classes(said, truth, classes)
             if said.ndim == 3:
                 soft = _finite(said.astype(np.float64), "predictions")
-                if soft.min() < 0:
-                    raise ValueError(f"predictions hold {soft.min():g}, which is not a probability")
+                worst = soft.flat[np.abs(soft - 0.5).argmax()]
+                if abs(worst - 0.5) > 0.5 + _ROUNDING:
+                    raise ValueError(
+                        f"predictions hold {worst:g}, which is not a probability; divide by the sums"
+                    )
                 codes = soft.argmax(axis=2).astype(np.min_scalar_type(len(labels) - 1))
                 given = cls(answers=codes, classes=labels, probabilities=soft)
             else:
@@ -401,6 +407,9 @@ def _find_classes(said: NDArray[Any], truth: ArrayLike | None, classes: ArrayLik
 
 def _encode(labels: NDArray[Any], classes: NDArray[Any], what: str) -> NDArray[Any]:
     """Positions of labels in the sorted classes."""
+    n_missing = int(pd.isna(labels).sum())
+    if n_missing:
+        raise ValueError(f"{what} is missing in {count(n_missing, 'place')}; leave those rows out")
     codes = np.searchsorted(classes, labels).clip(max=len(classes) - 1)
     strange = classes[codes] != labels
     if np.any(strange):
@@ -415,14 +424,30 @@ def _encode(labels: NDArray[Any], classes: NDArray[Any], what: str) -> NDArray[A
 def _choose(n_known: int, chosen: ArrayLike | slice, what: str) -> NDArray[np.intp]:
     """Positions that a slice, a mask or a list of positions stands for."""
     places = np.arange(n_known)
-    if isinstance(chosen, slice):
-        places = places[chosen]
-    else:
-        wanted = np.atleast_1d(np.asarray(chosen))
-        places = places[wanted] if wanted.size else places[:0]
-    if places.size == 0:
+    kept = (
+        places[chosen]
+        if isinstance(chosen, slice)
+        else _take(places, np.atleast_1d(np.asarray(chosen)), what)
+    )
+    if kept.size == 0:
         raise ValueError(f"no {what} is left")
-    return places
+    return kept
+
+
+def _take(places: NDArray[np.intp], wanted: NDArray[Any], what: str) -> NDArray[np.intp]:
+    if wanted.size == 0:
+        return places[:0]
+    if wanted.ndim != 1 or wanted.dtype.kind not in "biu":
+        raise IndexError(
+            f"{what}s are chosen by a list of positions or a mask, not by {wanted.dtype} of shape {wanted.shape}"
+        )
+    if wanted.dtype.kind == "b" and len(wanted) != len(places):
+        raise IndexError(f"the mask has {len(wanted)} values, but there are {len(places)} {what}s")
+    if wanted.dtype.kind != "b" and not -len(places) <= wanted.min() <= wanted.max() < len(places):
+        worst = wanted.max() if wanted.max() >= len(places) else wanted.min()
+        raise IndexError(f"there is no {what} {worst}; {what}s are counted from 0 to {len(places) - 1}")
+    kept: NDArray[np.intp] = places[wanted]
+    return kept
 
 
 def _finite(values: NDArray[np.float64], what: str) -> NDArray[np.float64]:

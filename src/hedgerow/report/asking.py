@@ -24,7 +24,7 @@ def ask_honestly(
     """Let each row be judged by members that have not seen it.
 
     A model with bags is asked out of bag. Of any other two clones are fitted, each on one half of the rows, and each is
-    asked about the other half. A model without members counts as one member.
+    asked about the other half. A model without members counts as one member, with its probabilities where it has them.
 
     Parameters
     ----------
@@ -57,15 +57,21 @@ def ask_honestly(
     halves = []
     for train, test in _halve(table, random_state):
         fitted = clone(model).fit(table.features.iloc[train], target[train])
-        halves.append((test, _collect(fitted, table.features.iloc[test], n_jobs)))
-    n_members = min(len(answers) for _, answers in halves)
-    said = np.empty((n_members, len(target)), dtype=np.result_type(*(answers for _, answers in halves)))
-    for rows, answers in halves:
-        said[:, rows] = answers[:n_members]
-    return Outputs.from_predictions(said, target), "other_half"
+        halves.append((test, _ask_all(fitted, table, test, n_jobs)))
+    # Boosting may stop early: the members that both halves have are asked.
+    n_members = min(len(said) for _, said in halves)
+    first = halves[0][1]
+    joined = np.empty(
+        (n_members, len(target), *first.shape[2:]), dtype=np.result_type(*(said for _, said in halves))
+    )
+    for rows, said in halves:
+        joined[:, rows] = said[:n_members]
+    return _wrap(joined, target, table), "other_half"
 
 
-def ask_fitted(model: Any, table: Table, *, n_jobs: int | None = None) -> tuple[Outputs, Asked]:
+def ask_fitted(
+    model: Any, table: Table, *, seen: bool = False, n_jobs: int | None = None, random_state: int = 0
+) -> tuple[Outputs, Asked]:
     """Ask a fitted model: out of bag where its bags are of as many rows as the table has, else about every row.
 
     Bags say numbers of rows, so that the training table must come with its rows in the order of the fit. Another table
@@ -77,14 +83,18 @@ def ask_fitted(model: Any, table: Table, *, n_jobs: int | None = None) -> tuple[
         A fitted model.
     table : Table
         A table with a target.
+    seen : bool, default=False
+        Whether the model was fitted on these rows. Of a model without bags clones are then asked, see `ask_honestly`.
     n_jobs : int or None, default=None
         Members asked at the same time.
+    random_state : int, default=0
+        Seed of the halves.
 
     Returns
     -------
     outputs : Outputs
         What was said about all rows, with the truth.
-    asked : {"out_of_bag", "all_rows"}
+    asked : {"out_of_bag", "other_half", "all_rows"}
         Who was asked.
 
     Examples
@@ -98,10 +108,10 @@ def ask_fitted(model: Any, table: Table, *, n_jobs: int | None = None) -> tuple[
     target = np.asarray(table.target)
     if _count_bagged_rows(model) == len(target):
         return _ask_members(model, table.features, target, n_jobs, out_of_bag=True), "out_of_bag"
-    try:
-        return _ask_members(model, table.features, target, n_jobs, out_of_bag=False), "all_rows"
-    except (ValueError, TypeError, AttributeError):  # it has no members that could be asked
-        return Outputs.from_predictions([model.predict(table.features)], target), "all_rows"
+    if seen:
+        return ask_honestly(model, table, n_jobs=n_jobs, random_state=random_state)
+    said = _ask_all(model, table, np.arange(len(target)), n_jobs)
+    return _wrap(said, target, table), "all_rows"
 
 
 def has_bags(model: Any) -> bool:
@@ -135,13 +145,35 @@ def _ask_members(
     )
 
 
-def _collect(model: Any, features: Any, n_jobs: int | None) -> NDArray[Any]:
-    """Labels or values, one row for each member; one row in all where there are no members to ask."""
+def _ask_all(model: Any, table: Table, rows: NDArray[np.intp], n_jobs: int | None) -> NDArray[Any]:
+    """What is said about rows.
+
+    ::
+
+        members (of any model that has several)   [member, row]           labels or values
+        one model with probabilities              [1, row, class]         classes in the order of the whole target
+        one model without                         [1, row]
+    """
+    features = table.features.iloc[rows]
     try:
         said = Outputs.from_estimator(model, features, probabilities=False, n_jobs=n_jobs)
+        if said.n_members > 1:
+            return np.asarray(said.answers if said.classes is None else said.classes[said.answers])
     except (ValueError, TypeError, AttributeError):
-        return np.asarray(model.predict(features))[None, :]
-    return said.answers if said.classes is None else said.classes[said.answers]
+        pass  # it has no members that could be asked
+    if table.task == "classification" and hasattr(model, "predict_proba"):
+        classes = np.unique(np.asarray(table.target))
+        shares = np.zeros((1, len(rows), len(classes)))
+        known = np.isin(model.classes_, classes)
+        places = np.searchsorted(classes, model.classes_[known])
+        shares[0][:, places] = np.asarray(model.predict_proba(features))[:, known]
+        return shares
+    return np.asarray(model.predict(features))[None, :]
+
+
+def _wrap(said: NDArray[Any], target: NDArray[Any], table: Table) -> Outputs:
+    classes = np.unique(target) if said.ndim == 3 else None
+    return Outputs.from_predictions(said, target, classes=classes, regression=table.task == "regression")
 
 
 def _halve(table: Table, random_state: int) -> Any:

@@ -14,8 +14,12 @@ if TYPE_CHECKING:
     from hedgerow.tables import Table
 
 
-def list_rivals(model: Any, name: str, table: Table, *, random_state: int = 0) -> list[Candidate]:
-    """A model beside a linear model, one tree and a constant answer.
+def list_rivals(
+    model: Any, name: str, table: Table, *, guess: str = "the mean", random_state: int = 0
+) -> list[Candidate]:
+    """A model beside a linear model, a single tree and a constant answer.
+
+    What is the model itself, as a linear model beside a linear model, is left out.
 
     Parameters
     ----------
@@ -25,6 +29,8 @@ def list_rivals(model: Any, name: str, table: Table, *, random_state: int = 0) -
         What it is called.
     table : Table
         A table with a target.
+    guess : str, default="the mean"
+        The constant answer to values, as a `Metric` names it: "the mean" or "the median".
     random_state : int, default=0
         Seed of the tree.
 
@@ -38,14 +44,19 @@ def list_rivals(model: Any, name: str, table: Table, *, random_state: int = 0) -
     >>> from hedgerow import RandomForestClassifier, datasets
     >>> rivals = list_rivals(RandomForestClassifier(), "random forest", datasets.load("wbc"))
     >>> [rival.name for rival in rivals]
-    ['random forest', 'linear model', 'one tree', 'constant answer']
+    ['random forest', 'linear model', 'single tree', 'constant answer']
     """
     assert table.task is not None
-    classes = table.task == "classification"
-    tree = DecisionTreeClassifier if classes else DecisionTreeRegressor
-    return [
-        Candidate(name, clone(model)),
-        Candidate("linear model", make_linear_baseline(table.task)),
-        Candidate("one tree", tree(random_state=random_state)),
-        Candidate("constant answer", DummyClassifier() if classes else DummyRegressor()),
-    ]
+    if table.task == "classification":
+        # Its answer is the most common class, and its probabilities are the shares of the classes.
+        tree, constant = DecisionTreeClassifier(random_state=random_state), DummyClassifier()
+    else:
+        tree = DecisionTreeRegressor(random_state=random_state)
+        constant = DummyRegressor(strategy="median" if guess == "the median" else "mean")
+    baselines = {
+        "linear model": make_linear_baseline(table.task),
+        "single tree": tree,
+        "constant answer": constant,
+    }
+    rivals = [Candidate(title, made) for title, made in baselines.items() if repr(made) != repr(model)]
+    return [Candidate(name, clone(model)), *(rival for rival in rivals if rival.name != name)]

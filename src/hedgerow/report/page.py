@@ -5,19 +5,30 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
+from functools import partial
 from importlib import resources
 from typing import Any
 
 from hedgerow.report.charts.axes import Axes
+from hedgerow.report.charts.critical import draw_critical
 from hedgerow.report.charts.histogram import draw_histogram
 from hedgerow.report.charts.lines import draw_lines
 from hedgerow.report.charts.points import draw_points
 from hedgerow.report.charts.scale import span
-from hedgerow.report.charts.strip import draw_strip
-from hedgerow.report.wording import count, shorten, write_number, write_p_value, write_share
+from hedgerow.report.charts.strip import draw_ruler, draw_strip
+from hedgerow.report.wording import (
+    count,
+    shorten,
+    write_number,
+    write_p_value,
+    write_score,
+    write_share,
+    write_short,
+    write_tick,
+)
 
-N_DRAWN = 30
 N_BARS = 12
+N_FIRST = 20  # lines of a long table that are shown before the reader asks for all
 
 
 def render_page(content: dict[str, Any]) -> str:
@@ -44,9 +55,12 @@ def render_page(content: dict[str, Any]) -> str:
     )
     environment.filters |= {
         "number": write_number,
+        "score": write_score,
         "share": write_share,
         "p_value": write_p_value,
         "shorten": shorten,
+        # A number and its sign stay on one line.
+        "tie": lambda sentence: sentence.replace(" %", "\N{NO-BREAK SPACE}%"),
     }
     environment.globals["count"] = count
     style, script, first = (_read(name) for name in ("page.css", "page.js", "first.js"))
@@ -58,11 +72,12 @@ def render_page(content: dict[str, Any]) -> str:
         report=content,
         charts={name: Markup(drawn) for name, drawn in draw_charts(content).items()},
         strip=lambda *given, **options: Markup(draw_strip(*given, **options)),
+        ruler=lambda domain, metric="": Markup(draw_ruler(domain, partial(write_tick, metric=metric))),
         domains=_find_domains(content),
-        n_drawn=N_DRAWN,
-        n_bars=N_BARS,
+        n_first=N_FIRST,
+        row_data=(row_data := _describe_rows(content)),
         top_values=_list_top_values,
-        rows_json=Markup(write_script_data({"bars": N_BARS, **content["rows"]})),
+        rows_json=Markup(write_script_data(row_data)),
         style=Markup(style),
         script=Markup(script),
         first=Markup(first),
@@ -86,7 +101,11 @@ def write_script_data(value: Any) -> str:
 
 def draw_charts(content: dict[str, Any]) -> dict[str, str]:
     """The charts of a report by name."""
-    charts = {"margins": _draw_margins(content["margins"])}
+    charts = {}
+    if content["margins"] is not None:
+        charts["margins"] = _draw_margins(content["margins"])
+    if len(content["groups"]["order"]) > 1:
+        charts["critical"] = _draw_groups(content["groups"], content["scores"])
     if content["diversity"] is not None:
         charts["pairs"] = _draw_pairs(content["diversity"], content["data"]["task"])
         charts["error"], charts["diversity"] = _draw_curves(content["diversity"], content["data"]["task"])
@@ -99,6 +118,17 @@ def draw_charts(content: dict[str, Any]) -> dict[str, str]:
         )  # fmt: skip
         charts["target"] = draw_histogram(axes, values["edges"], values["counts"])
     return charts
+
+
+def _draw_groups(groups: dict[str, Any], scores: dict[str, Any]) -> str:
+    order = groups["order"]
+    return draw_critical(
+        [each["name"] for each in order],
+        [each["score"] for each in order],
+        groups["bars"],
+        metric=scores["metric"],
+        title=f"Methods by {scores['title']}, with bars over those that are not shown to differ",
+    )
 
 
 def _draw_pairs(found: dict[str, Any], task: str) -> str:
@@ -145,7 +175,7 @@ def _draw_curves(found: dict[str, Any], task: str) -> tuple[str, str]:
 
 def _draw_margins(found: dict[str, Any]) -> str:
     is_margin = found["kind"] == "margin"
-    words = "margin: below zero the vote is wrong" if is_margin else "given less predicted value"
+    words = "margin (below zero the answer is wrong)" if is_margin else "given value less predicted value"
     axes = Axes(
         (found["edges"][0], found["edges"][-1]), (0, max(found["counts"])), words, "rows",
         "Distribution of margins" if is_margin else "Distribution of residuals",
@@ -157,36 +187,77 @@ def _draw_margins(found: dict[str, Any]) -> str:
 
 def _find_domains(content: dict[str, Any]) -> dict[str, tuple[float, float]]:
     """The values at the edges of the strips of each table."""
-    shown = content["relevance"]["features"][:N_DRAWN]
-    gains = [
-        row[name]
-        for row in shown
-        for name in ("low", "high", "weighted_gain", "expected")
-        if row[name] is not None
-    ]
-    scores = [each[name] for each in content["scores"]["candidates"] for name in ("low", "high")]
-    scores = [score for score in scores if score is not None]
-    ends = [
-        abs(pair[name])
-        for pair in content["scores"]["pairs"]
-        for name in ("low", "high")
-        if pair[name] is not None
-    ]
-    widest = max(ends, default=0.0) or 1.0
-    values = [abs(value) for row in content["rows"]["rows"] for value in row["values"]]
-    largest = max(values, default=0.0) or 1.0
+    features = content["relevance"]["features"]
+    gains = _collect(features, "low", "high", "weighted_gain", "expected")
+    falls = _collect(content["uses"]["features"], "low", "high") if content["uses"] else []
+    widest = max(map(abs, _collect(content["scores"]["pairs"], "low", "high")), default=0.0) or 1.0
     return {
         "relevance": (min([0.0, *gains]), max([0.0, *gains]) or 1.0),
-        "scores": span(scores),
+        "uses": (min([0.0, *falls]), max([0.0, *falls]) or 1.0),
+        "scores": span(_collect(content["scores"]["candidates"], "low", "high", "score")),
+        "training": span(
+            _collect((content["training"] or {"methods": []})["methods"], "low", "high", "score")
+        ),
         "pairs": (-widest, widest),
-        "rows": (-largest, largest),
     }
 
 
-def _list_top_values(rows: dict[str, Any], row: dict[str, Any]) -> list[tuple[str, float]]:
-    """The features that matter most for a row, for or against it."""
-    paired = list(zip(rows["features"], row["values"], strict=True))
-    return sorted(paired, key=lambda pair: -abs(pair[1]))[:N_BARS]
+def _collect(records: list[dict[str, Any]], *names: str) -> list[float]:
+    return [record[name] for record in records for name in names if record[name] is not None]
+
+
+def _describe_rows(content: dict[str, Any]) -> dict[str, Any]:
+    """The rows as the script shows them: all words are made here, so that they are the same with and without it."""
+    rows, judge = content["rows"], "members"
+    if content["diversity"] is None:
+        judge = "model"
+    return {
+        "bars": N_BARS,
+        "typical": rows["typical"],
+        "features": rows["features"],
+        "rows": [
+            {
+                "label": _label_row(row),
+                "facts": _say_row(row, judge, content["model"]["asked"]),
+                "values": row["values"],
+                "cells": [_write_cell(cell) for cell in row["cells"]],
+            }
+            for row in rows["rows"]
+        ],
+    }
+
+
+def _label_row(row: dict[str, Any]) -> str:
+    mark = " (contradicted)" if row["suspicious"] else ""
+    return f"row {shorten(row['row'], 40)}: {shorten(write_number(row['given']), 40)}{mark}"
+
+
+def _say_row(row: dict[str, Any], judge: str, asked: str) -> str:
+    """What is given for a row, and what is said about it."""
+    unseen = asked != "all_rows"
+    if judge == "members":
+        who = "The members that have not seen it say" if unseen else "The members say"
+    else:
+        who = "The model, fitted without it, says" if unseen else "The model says"
+    share = row["share"]
+    sure = (
+        "" if share is None else f" ({write_share(share, 0)}{' of the votes' if judge == 'members' else ''})"
+    )
+    doubt = " Is the given one right?" if row["suspicious"] else ""
+    given, said = write_number(row["given"]), write_number(row["said"])
+    return f"Row {shorten(row['row'], 40)}: the table says {given}. {who} {said}{sure}.{doubt}"
+
+
+def _write_cell(value: Any) -> str:
+    return (
+        "missing" if value is None else write_short(value) if isinstance(value, float | int) else str(value)
+    )
+
+
+def _list_top_values(data: dict[str, Any], row: dict[str, Any]) -> list[tuple[str, str, float]]:
+    """The features that matter most for a row, for or against it, with what stands there."""
+    told = list(zip(data["features"], row["cells"], row["values"], strict=True))
+    return sorted(told, key=lambda each: -abs(each[2]))[:N_BARS]
 
 
 def _read(name: str) -> str:

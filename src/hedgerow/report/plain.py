@@ -47,6 +47,18 @@ def make_plain(value: Any) -> Any:
     return None if value is pd.NA or value is pd.NaT else str(value)
 
 
+def round_value(value: float) -> float:
+    """A value of a table as a reader wants it: four significant digits, and whole numbers as they are.
+
+    Examples
+    --------
+    >>> round_value(3.14159), round_value(20230117.0)
+    (3.142, 20230117.0)
+    """
+    number = float(value)
+    return number if number.is_integer() else float(f"{number:.4g}")
+
+
 def _round(number: float) -> float | None:
     if not math.isfinite(number):
         return None

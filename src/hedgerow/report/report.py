@@ -4,39 +4,25 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Self
 
-import numpy as np
 from sklearn.base import clone, is_classifier, is_regressor
 
 from hedgerow.ensembles.forest import RandomForestClassifier, RandomForestRegressor
-from hedgerow.findings import find_all
-from hedgerow.outputs import Outputs
-from hedgerow.relevance.forest_relevance import ForestRelevance
-from hedgerow.report.asking import Asked, ask_fitted, ask_honestly
-from hedgerow.report.candidates import list_rivals
+from hedgerow.report.asking import ask_fitted, ask_honestly
 from hedgerow.report.columns import choose_columns, match_model, read_for_report
 from hedgerow.report.page import render_page
-from hedgerow.report.plain import make_plain
-from hedgerow.report.sections.citations import describe_citations
-from hedgerow.report.sections.data import describe_data
-from hedgerow.report.sections.diversity import describe_diversity
-from hedgerow.report.sections.margins import describe_margins
-from hedgerow.report.sections.relevance import describe_relevance
-from hedgerow.report.sections.rows import describe_rows
-from hedgerow.report.sections.scores import describe_scores
-from hedgerow.report.sections.stability import describe_stability, measure_stability
-from hedgerow.report.sections.summary import summarise
+from hedgerow.report.settings import Settings, Step
+from hedgerow.report.studying import FORMAT_VERSION, study
+from hedgerow.report.subject import Subject, name_model
 from hedgerow.tables import Table
 from hedgerow.tables.replacing import replacing
-from hedgerow.trials import hold_tournament, plan_folds
+from hedgerow.trials.fingerprint import is_training_table
+from hedgerow.trials.metrics import find_metric
 
 if TYPE_CHECKING:
     from hedgerow.tables.frames import Frame
 
-Step = Callable[[str], None]
-FORMAT_VERSION = 1
 N_STEPS = 6
 
 
@@ -48,8 +34,9 @@ class Report:
     Parameters
     ----------
     content : dict
-        The plain dict: ``summary`` (sentences), ``findings``, ``data``, ``model``, ``scores``, ``relevance``, ``rows``,
-        ``diversity`` (None for a model without members), ``margins``, ``stability``, ``citations`` and
+        The plain dict: ``summary`` (sentences), ``findings``, ``data``, ``model``, ``training`` (None without a
+        model file), ``scores``, ``groups``, ``relevance``, ``rows``, ``diversity`` (None for a model without
+        members, which has ``uses`` in its place), ``margins``, ``stability``, ``citations``, ``made`` and
         ``format_version``.
 
     Examples
@@ -80,6 +67,7 @@ class Report:
         target: str | None = None,
         *,
         model: Any = None,
+        metric: str | None = None,
         n_estimators: int = 200,
         n_folds: int | None = None,
         n_repeats: int = 20,
@@ -98,6 +86,9 @@ class Report:
             The column to predict; None where the table has one already.
         model : estimator or None, default=None
             The model to look at; it is cloned and fitted. None for a random forest.
+        metric : str or None, default=None
+            What scores are: "accuracy", "balanced_accuracy", "auc", "f1", "log_loss" or "brier" for classes; "r2",
+            "rmse" or "mae" for values. None for accuracy or R squared.
         n_estimators : int, default=200
             Trees of that forest.
         n_folds : int or None, default=None
@@ -117,33 +108,18 @@ class Report:
         -------
         Report
         """
+        settings = Settings(metric, n_folds, n_repeats, n_rows_explained, n_jobs, random_state, step)
         read = read_for_report(table, target)
         studied = choose_columns(read)
-        _check_counts(n_folds=2 if n_folds is None else n_folds, n_repeats=n_repeats)
+        name = "random forest" if model is None else name_model(model)
         if model is None:
             kind = RandomForestClassifier if studied.task == "classification" else RandomForestRegressor
             model = kind(n_estimators, n_jobs=n_jobs, random_state=random_state)
-            name = "random forest"
-        else:
-            name = type(model).__name__
-        _check_model(model, studied)
+        _check(model, studied, settings)
         step("fitting the model")
         model = clone(model).fit(studied.features, studied.target)
         outputs, asked = ask_honestly(model, studied, n_jobs=n_jobs, random_state=random_state)
-        return cls._study(
-            read,
-            studied,
-            model,
-            name,
-            outputs,
-            asked,
-            n_folds,
-            n_repeats,
-            n_rows_explained,
-            n_jobs,
-            random_state,
-            step,
-        )
+        return cls(study(Subject(read, studied, model, name, outputs, asked), settings))
 
     @classmethod
     def from_model(
@@ -152,6 +128,7 @@ class Report:
         table: Table | Frame | str | os.PathLike[str],
         target: str | None = None,
         *,
+        metric: str | None = None,
         n_folds: int | None = None,
         n_repeats: int = 20,
         n_rows_explained: int = 100,
@@ -161,9 +138,10 @@ class Report:
     ) -> Self:
         """Look at a fitted model, on the rows that it was fitted on or on others.
 
-        Members of a model with bags are asked about the rows of their own training table out of bag. For all other
-        models, and other tables, the members are asked about every row: take rows that the model has not seen. The
-        cross-validation refits clones of the model, so it is honest in any case.
+        Members of a model with bags are asked about the rows of their own training table out of bag. Of other models
+        whose file says that they were fitted to as many rows, clones are fitted on one half of the rows each and asked
+        about the other. For all others, and other tables, the members are asked about every row: take rows that the
+        model has not seen. The cross-validation refits clones of the model, so it is honest in any case.
 
         Parameters
         ----------
@@ -173,6 +151,8 @@ class Report:
             A table with the features of the model and the target.
         target : str or None, default=None
             The column to predict; None where the table has one already.
+        metric : str or None, default=None
+            As for `from_table`; None for the metric that the model was chosen by, where its file says so.
         n_folds, n_repeats, n_rows_explained, n_jobs, random_state, step
             As for `from_table`.
 
@@ -185,91 +165,17 @@ class Report:
         fitted, manifest = model, None
         if isinstance(model, str | os.PathLike):
             fitted, manifest = load_model(model), read_manifest(model)
+        training = (manifest or {}).get("summary") or {}
         read = read_for_report(table, target)
         studied = match_model(read, fitted, manifest)
-        _check_counts(n_folds=2 if n_folds is None else n_folds, n_repeats=n_repeats)
-        _check_model(fitted, studied)
+        metric = metric or (training.get("trials") or {}).get("metric")
+        settings = Settings(metric, n_folds, n_repeats, n_rows_explained, n_jobs, random_state, step)
+        _check(fitted, studied, settings)
         step("asking the model")
-        outputs, asked = ask_fitted(fitted, studied, n_jobs=n_jobs)
-        name = type(fitted).__name__
-        return cls._study(
-            read,
-            studied,
-            fitted,
-            name,
-            outputs,
-            asked,
-            n_folds,
-            n_repeats,
-            n_rows_explained,
-            n_jobs,
-            random_state,
-            step,
-        )
-
-    @classmethod
-    def _study(
-        cls,
-        read: Table,
-        table: Table,
-        model: Any,
-        name: str,
-        outputs: Outputs,
-        asked: Asked,
-        n_folds: int | None,
-        n_repeats: int,
-        n_rows_explained: int,
-        n_jobs: int | None,
-        random_state: int,
-        step: Step,
-    ) -> Self:
-        assert table.task is not None
-        assert table.target is not None
-        content: dict[str, Any] = {
-            "format_version": FORMAT_VERSION,
-            "data": describe_data(read, unused=_find_unused(read, table)),
-        }
-        content["model"] = {
-            "name": name,
-            "class": type(model).__name__,
-            "settings": _list_settings(model),
-            "asked": asked,
-        }
-        step("cross-validating")
-        plan = plan_folds(table.target, table.task, n_folds=n_folds, n_repeats=None if n_folds is None else 1)
-        tournament = hold_tournament(
-            table.features,
-            table.target,
-            list_rivals(model, name, table, random_state=random_state),
-            task=table.task,
-            plan=plan,
-            random_state=random_state,
-        )
-        if tournament.trials[0].failure is not None:
-            raise ValueError(f"the model failed on a fold: {tournament.trials[0].failure}")
-        content["scores"] = describe_scores(tournament)
-        step("asking which features matter")
-        study = ForestRelevance(adjust="holm", task=table.task, n_jobs=n_jobs, random_state=random_state)
-        study.fit(table.features, table.target)
-        content["relevance"] = describe_relevance(study.relevance_)
-        step("looking at members and rows")
-        has_members = outputs.n_members > 1
-        content["diversity"] = describe_diversity(outputs, n_jobs=n_jobs) if has_members else None
-        content["margins"] = describe_margins(outputs, table.features.index)
-        suspicious = [row["position"] for row in content["margins"]["rows"]]
-        assert study.local_ is not None
-        content["rows"] = describe_rows(
-            study.local_, outputs, suspicious, max_rows=n_rows_explained, random_state=random_state
-        )
-        step("selecting features on parts of the table")
-        stability = measure_stability(table, n_repeats=n_repeats, n_jobs=n_jobs, random_state=random_state)
-        content["stability"] = describe_stability(stability, len(table))
-        step("writing it down")
-        found = find_all(read, model, outputs, study, tournament, stability=stability)
-        content["findings"] = [make_plain(finding.to_dict()) for finding in found]
-        content["citations"] = describe_citations([model], table.task)
-        content["summary"] = summarise(content)
-        return cls(content)
+        seen = is_training_table(training, studied.features)
+        outputs, asked = ask_fitted(fitted, studied, seen=seen, n_jobs=n_jobs, random_state=random_state)
+        name = name_model(fitted, training)
+        return cls(study(Subject(read, studied, fitted, name, outputs, asked, training), settings))
 
     @property
     def summary(self) -> list[str]:
@@ -300,36 +206,16 @@ class Report:
         data, scores = self._content["data"], self._content["scores"]
         return (
             f"<Report on {data['name']!r}: {data['n_rows']} rows, {data['n_features']} features, "
-            f"{scores['metric']} {scores['candidates'][0]['score']:.2f}>"
+            f"{scores['title']} {scores['candidates'][0]['score']:.2f}>"
         )
 
 
-def _check_counts(**counts: int) -> None:
-    for name, number in counts.items():
-        if not isinstance(number, int | np.integer) or number < 2:
-            raise ValueError(f"{name}={number!r} must be a whole number of 2 or more")
-
-
-def _check_model(model: Any, table: Table) -> None:
+def _check(model: Any, table: Table, settings: Settings) -> None:
+    assert table.task is not None
+    find_metric(settings.metric, table.task)
     fits = is_classifier(model) if table.task == "classification" else is_regressor(model)
     if not fits:
         wanted = "classifier" if table.task == "classification" else "regressor"
         raise ValueError(
             f"the target {str(table.target.name)!r} asks for a {wanted}, and {type(model).__name__} is none"  # type: ignore[union-attr]
         )
-
-
-def _find_unused(read: Table, table: Table) -> list[str]:
-    """Columns that were read and not learned from."""
-    used = {str(name) for name in table.features}
-    return [str(name) for name in read.features if str(name) not in used]
-
-
-def _list_settings(model: Any) -> dict[str, Any]:
-    """The parameters that differ from their defaults, in words."""
-    own = model.get_params(deep=False)
-    try:
-        usual = type(model)().get_params(deep=False)
-    except TypeError:
-        usual = {}
-    return {name: str(value) for name, value in own.items() if str(value) != str(usual.get(name, ""))}

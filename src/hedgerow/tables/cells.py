@@ -17,6 +17,7 @@ MISSING_MARKS = frozenset({"", "NA", "N/A", "?", "nan", "NaN", "null", "NULL", "
 # Digits after a leading zero are a code (a postcode, an article number), not a quantity.
 _NUMBER = re.compile(r"[+-]?(?:(?:0|[1-9]\d*|\d*\.\d+|\d+\.)(?:[eE][+-]?\d+)?|[iI]nf(?:inity)?)")
 _INTEGER = re.compile(r"[+-]?\d{1,15}")
+_FEW = 0.2  # cells that are no numbers among numbers: typing errors or marks, and not a column of words
 _TRUTH = {"true": True, "false": False}
 _NUMBERS = ("integer", "floating", "mixed-integer-float", "decimal")
 _WORDS = ("string", "mixed-integer", "mixed", "empty")
@@ -73,7 +74,7 @@ def to_numbers(column: pd.Series[Any]) -> pd.Series[Any]:
     >>> to_numbers(pd.Series(["1", "one"], name="age"))
     Traceback (most recent call last):
         ...
-    hedgerow.tables.errors.TableError: Column 'age' cannot be read as numbers: row 2 holds 'one'.
+    hedgerow.tables.errors.TableError: Column 'age' cannot be read as numbers: row 2 holds 'one'. Correct ...
     """
     import pandas as pd
 
@@ -82,9 +83,39 @@ def to_numbers(column: pd.Series[Any]) -> pd.Series[Any]:
     if wrong.any():
         row = int(wrong.argmax())
         raise TableError(
-            f"Column {column.name!r} cannot be read as numbers: row {row + 1} holds {column.iloc[row]!r}."
+            f"Column {column.name!r} cannot be read as numbers: row {row + 1} holds {column.iloc[row]!r}. "
+            "Correct such cells, or leave them empty."
         )
     return numbers
+
+
+def find_strays(column: pd.Series[Any]) -> list[str]:
+    """The words that keep a column from being numbers, where at least four cells in five are numbers.
+
+    Parameters
+    ----------
+    column : pandas.Series
+        A column that `read_cells` has read.
+
+    Returns
+    -------
+    list of str
+        In the order of appearance; empty where the column is numbers, or mostly words.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> find_strays(read_cells(pd.Series(["1.5", "2", "<0.1", "3", "?", "4"])))
+    ['<0.1']
+    """
+    from pandas.api import types
+
+    present = column.dropna()
+    if present.empty or not types.is_object_dtype(column.dtype):
+        return []
+    strays = [word for word in present.unique() if not (isinstance(word, str) and _NUMBER.fullmatch(word))]
+    n_stray = int(present.isin(strays).sum())
+    return [str(word) for word in strays] if n_stray <= _FEW * len(present) else []
 
 
 def _read_objects(column: pd.Series[Any], missing: Collection[str]) -> pd.Series[Any]:

@@ -12,6 +12,8 @@ _BYTE_ORDER_MARKS = {
     codecs.BOM_UTF16_BE: "utf-16",
 }
 
+_N_LOOKED_AT = 1000
+
 
 def decode(content: bytes, encoding: str | None = None) -> str:
     r"""Decode the content of a file.
@@ -34,6 +36,10 @@ def decode(content: bytes, encoding: str | None = None) -> str:
     >>> decode("naïve".encode("cp1252")) == decode("naïve".encode("utf-16")) == "naïve"
     True
     """
+    if encoding is None and _is_binary(content):
+        raise TableError(
+            "This is not text. Was it a spreadsheet, an archive or a Parquet file? Save it as CSV."
+        )
     try:
         return content.decode(encoding or detect_encoding(content))
     except LookupError as error:
@@ -45,6 +51,15 @@ def decode(content: bytes, encoding: str | None = None) -> str:
             f"Byte {error.start} is not valid {error.encoding}. "
             "Name the file's encoding, e.g. encoding='latin-1', or leave encoding=None to have it detected."
         ) from error
+
+
+def _is_binary(content: bytes) -> bool:
+    """Whether zero bytes are strewn as no text has them: UTF-16 has them at every second place, others nowhere."""
+    start = content[:_N_LOOKED_AT]
+    if b"\0" not in start or any(content.startswith(mark) for mark in _BYTE_ORDER_MARKS):
+        return False
+    fewer, more = sorted((start[0::2].count(0), start[1::2].count(0)))
+    return fewer > 0 or more < len(start) / 8
 
 
 def detect_encoding(content: bytes) -> str:
@@ -59,8 +74,8 @@ def detect_encoding(content: bytes) -> str:
         if content.startswith(mark):
             return encoding
     # In UTF-16 the high byte of every western letter is zero: the second of a pair, or the first.
-    if b"\0" in content[:1000]:
-        return "utf-16-le" if content[:1000].index(b"\0") % 2 else "utf-16-be"
+    if b"\0" in content[:_N_LOOKED_AT]:
+        return "utf-16-le" if content[:_N_LOOKED_AT].index(b"\0") % 2 else "utf-16-be"
     for encoding in ("utf-8", "cp1252"):
         try:
             content.decode(encoding)

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from hedgerow.tables.cells import MISSING_MARKS
 from hedgerow.tables.errors import TableError
 from hedgerow.tables.frames import check_names
+from hedgerow.tables.numerals import make_plain
+from hedgerow.tables.wording import count
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -18,7 +21,9 @@ DELIMITERS = (",", ";", "\t", "|")
 _N_ROWS_SNIFFED = 50
 
 
-def parse_delimited(text: str, delimiter: str | None = None) -> pd.DataFrame:
+def parse_delimited(
+    text: str, delimiter: str | None = None, missing: Collection[str] = MISSING_MARKS
+) -> pd.DataFrame:
     r"""Cut delimited text with a header into a frame of strings.
 
     Quoted fields may hold delimiters and line ends. Empty lines are skipped. A column without a name is
@@ -31,11 +36,14 @@ def parse_delimited(text: str, delimiter: str | None = None) -> pd.DataFrame:
     delimiter : str, optional
         What separates two fields; by default the one of comma, semicolon, tab and bar that cuts the lines
         most evenly.
+    missing : collection of str
+        The strings that stand for no value.
 
     Returns
     -------
     pandas.DataFrame
-        Every cell a string, as it was written.
+        Every cell a string, as it was written; but a column of numbers with decimal commas, thousands apart or per
+        cent signs has them as Python writes them.
 
     Examples
     --------
@@ -47,7 +55,8 @@ def parse_delimited(text: str, delimiter: str | None = None) -> pd.DataFrame:
 
     if not text.strip():
         raise TableError("The file is empty. It needs a line of column names and at least one row.")
-    records = iterate_records(text, delimiter or detect_delimiter(text))
+    delimiter = delimiter or detect_delimiter(text)
+    records = iterate_records(text, delimiter)
     _, header = next(records)
     names = [name.strip() or f"column_{position}" for position, name in enumerate(header, start=1)]
     check_names(names)
@@ -55,15 +64,13 @@ def parse_delimited(text: str, delimiter: str | None = None) -> pd.DataFrame:
     for line, row in records:
         if len(row) != len(names):
             raise TableError(
-                f"Line {line} has {_count_fields(row)}, but the header has {_count_fields(names)}. "
+                f"Line {line} has {count(len(row), 'field')}, but the header has {len(names)}. "
                 "Add or remove a delimiter, or put quotes around a field that holds one."
             )
         rows.append(row)
-    return pd.DataFrame(rows, columns=names, dtype=object)
-
-
-def _count_fields(row: list[str]) -> str:
-    return f"{len(row)} field{'s' if len(row) > 1 else ''}"
+    columns = zip(names, zip(*rows, strict=True), strict=True) if rows else ((name, ()) for name in names)
+    plain = {name: make_plain(list(cells), delimiter, missing) for name, cells in columns}
+    return pd.DataFrame(plain, dtype=object)
 
 
 def iterate_records(text: str, delimiter: str) -> Iterator[tuple[int, list[str]]]:

@@ -2,31 +2,50 @@
 
 from __future__ import annotations
 
+import gzip
+import zlib
+from collections.abc import Collection
+from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hedgerow.tables.arff import parse_arff
+from hedgerow.tables.cells import MISSING_MARKS
 from hedgerow.tables.decoding import decode
 from hedgerow.tables.delimited import parse_delimited
 from hedgerow.tables.errors import MissingFileError, TableError
-from hedgerow.tables.suggestions import suggest
+from hedgerow.tables.wording import count, join_words, list_names
 
 if TYPE_CHECKING:
     import pandas as pd
 
 _DELIMITED = (".csv", ".tsv", ".tab", ".txt", ".data", ".dat")
 _PARQUET = (".parquet", ".pq")
+_COMPRESSED = ".gz"
+_KNOWN = (*_DELIMITED, *_PARQUET, ".arff")
+_WAYS_OUT = {
+    "Save the sheet as CSV.": (".xlsx", ".xls", ".xlsm", ".ods", ".numbers"),
+    "Unpack it first.": (".zip", ".bz2", ".xz", ".zst", ".7z", ".rar", ".tar", ".tgz"),
+}
 
 
-def read_file(path: Path, *, delimiter: str | None = None, encoding: str | None = None) -> pd.DataFrame:
+def read_file(
+    path: Path,
+    *,
+    delimiter: str | None = None,
+    encoding: str | None = None,
+    missing: Collection[str] = MISSING_MARKS,
+) -> pd.DataFrame:
     """Read a file as its extension says; every message names the file.
 
     Parameters
     ----------
     path : Path
-        A delimited text file, a Parquet file or an ARFF file.
+        A delimited text file or an ARFF file, which may be compressed (``.csv.gz``), or a Parquet file.
     delimiter, encoding : str, optional
         Both are detected by default.
+    missing : collection of str
+        The strings that stand for no value.
 
     Returns
     -------
@@ -34,20 +53,52 @@ def read_file(path: Path, *, delimiter: str | None = None, encoding: str | None 
         The columns as the file has them: strings, for a delimited file.
     """
     _check_file(path)
-    extension = path.suffix.lower()
+    extension = _find_extension(path)
     try:
-        if extension in _DELIMITED:
-            return parse_delimited(decode(path.read_bytes(), encoding), delimiter)
-        if extension == ".arff":
-            return parse_arff(decode(path.read_bytes(), encoding))
-        if extension in _PARQUET:
+        if extension in _PARQUET and path.suffix.lower() != _COMPRESSED:
             return _read_parquet(path)
+        if extension in _DELIMITED:
+            return parse_delimited(decode(unpack(path.read_bytes()), encoding), delimiter, missing)
+        if extension == ".arff":
+            return parse_arff(decode(unpack(path.read_bytes()), encoding))
     except TableError as error:
         raise type(error)(f"{path}: {error}") from error
-    known = ", ".join((*_DELIMITED, *_PARQUET, ".arff"))
-    raise TableError(
-        f"{path}: no reader for {extension or 'a file without extension'}. Known extensions: {known}."
-    )
+    raise TableError(f"{path}: {_say_unreadable(path.suffix.lower())}")
+
+
+def find_name(path: Path) -> str:
+    """What a table in a file is called: the name of the file without its extensions.
+
+    Examples
+    --------
+    >>> find_name(Path("data/pets.csv")), find_name(Path("pets.2024.csv.gz"))
+    ('pets', 'pets.2024')
+    """
+    return Path(path.stem).stem if path.suffix.lower() == _COMPRESSED else path.stem
+
+
+def unpack(content: bytes) -> bytes:
+    """The bytes that gzip has compressed; other bytes as they are."""
+    if not content.startswith(b"\x1f\x8b"):
+        return content
+    try:
+        return gzip.decompress(content)
+    except (OSError, EOFError, zlib.error) as error:
+        raise TableError(
+            f"The compressed file is damaged ({error}). Was it written or copied to the end?"
+        ) from error
+
+
+def _find_extension(path: Path) -> str:
+    return Path(path.stem if path.suffix.lower() == _COMPRESSED else path.name).suffix.lower()
+
+
+def _say_unreadable(extension: str) -> str:
+    way_out = "Save it as CSV or Parquet, or rename it if it is one of these."
+    for words, extensions in _WAYS_OUT.items():
+        way_out = words if extension in extensions else way_out
+    known = join_words([*_KNOWN, ".csv.gz"])
+    return f"no reader for {extension or 'a file without extension'}. Known extensions are {known}. {way_out}"
 
 
 def _check_file(path: Path) -> None:
@@ -57,8 +108,25 @@ def _check_file(path: Path) -> None:
         return
     if not path.parent.is_dir():
         raise MissingFileError(f"There is no file {path}, nor a folder {path.parent}.")
-    siblings = sorted(sibling.name for sibling in path.parent.iterdir() if sibling.is_file())
-    raise MissingFileError(f"There is no file {path}. {suggest(path.name, siblings)}")
+    raise MissingFileError(f"There is no file {path}. {_suggest_files(path)}")
+
+
+def _suggest_files(path: Path) -> str:
+    """The tables of a folder whose names are most like that of one that is not there."""
+    tables = sorted(
+        sibling.name
+        for sibling in path.parent.iterdir()
+        if _find_extension(sibling) in _KNOWN and not sibling.name.startswith(".") and sibling.is_file()
+    )
+    if not tables:
+        return f"There is no table in {path.parent.resolve()}; name another folder."
+    # Extensions would make all names alike.
+    names = {name: find_name(Path(name)).casefold() for name in tables}
+    close = get_close_matches(find_name(path).casefold(), set(names.values()), n=3)
+    near = [name for word in close for name in tables if names[name] == word]
+    if near:
+        return f"Did you mean {' or '.join(map(repr, near[:3]))}?"
+    return f"Its folder has {count(len(tables), 'table')}: {list_names(tables)}."
 
 
 def _read_parquet(path: Path) -> pd.DataFrame:

@@ -15,6 +15,9 @@ _IDENTIFIER = re.compile(r"(?:.*[\W_])?(?:id|uuid|guid|key|index)|.*[a-z]I[dD]",
 _FEWEST_TELLING = 20
 _NEARLY_ALL = 0.9
 _SENTENCE_LENGTH = 40
+_DATE = re.compile(
+    r"(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{4}|\d{1,2}/\d{1,2}/\d{2})(?:[T ]+\d{1,2}:\d{2}.*)?"
+)
 
 
 def find_kind(column: pd.Series[Any]) -> Kind:
@@ -44,7 +47,7 @@ def identifies_rows(column: pd.Series[Any]) -> str | None:
     """Say why a column names its rows instead of describing them, or return None when it does not.
 
     An identifier has a name that says so and no value twice, or numbers the rows; nearly all of its strings,
-    or most of its long ones, differ.
+    or most of its long ones, differ. Dates name the time of a row: a new row has a new one.
 
     Examples
     --------
@@ -60,6 +63,8 @@ def identifies_rows(column: pd.Series[Any]) -> str | None:
     n_distinct = present.nunique()
     if n_distinct == len(present) and _IDENTIFIER.fullmatch(_uncapitalise(str(column.name))):
         return "no value occurs twice"
+    if all(isinstance(value, str) and _DATE.fullmatch(value) for value in present.unique()):
+        return "it holds dates"
     if len(present) < _FEWEST_TELLING:
         return None
     if types.is_integer_dtype(column.dtype):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from hedgerow.tables.cells import MISSING_MARKS, read_cells, to_numbers
 from hedgerow.tables.errors import ColumnWarning, TableError
-from hedgerow.tables.files import read_file
+from hedgerow.tables.files import find_name, read_file
 from hedgerow.tables.frames import check_names, is_frame, to_pandas
 from hedgerow.tables.kinds import Kind, find_kind, identifies_rows
 from hedgerow.tables.suggestions import suggest
@@ -40,13 +40,14 @@ def read_table(
     r"""Read a table from a file or a data frame, and find out what its columns are.
 
     Strings are read for what they say, wherever they come from: a column of numerals is a number, one of true
-    and false a boolean, any other a category. A column that names the rows rather than describing them is
-    kept as text, with a `ColumnWarning`.
+    and false a boolean, any other a category. A column that names the rows rather than describing them, or
+    holds dates, is kept as text, with a `ColumnWarning`.
 
     Parameters
     ----------
     source : path, pandas.DataFrame or polars.DataFrame
-        A CSV (or semicolon, tab, bar separated), Parquet or ARFF file, or a data frame.
+        A CSV (or semicolon, tab, bar separated), Parquet or ARFF file, or a data frame. Text may be compressed by
+        gzip, and have decimal commas or thousands apart.
     target : str, optional
         The column to predict.
     name : str, optional
@@ -87,7 +88,9 @@ def read_table(
     if is_frame(source):
         raw, default_name = to_pandas(source), "table"
     elif isinstance(source, str | os.PathLike):
-        raw, default_name = read_file(Path(source), delimiter=delimiter, encoding=encoding), Path(source).stem
+        path = Path(source)
+        raw = read_file(path, delimiter=delimiter, encoding=encoding, missing=missing)
+        default_name = find_name(path)
     else:
         raise TableError(f"A table is read from a path or a data frame, not from {type(source).__name__}.")
     dropped, categories, numbers = _listed(drop), _listed(categories), _listed(numbers)
@@ -125,7 +128,7 @@ def _split_target(
     columns: dict[str, pd.Series[Any]], name: str, task: Task | None, drop_missing: bool
 ) -> tuple[dict[str, pd.Series[Any]], pd.Series[Any], Task]:
     if name not in columns:
-        raise TableError(f"Column {name!r} is both the target and dropped. Leave it out of drop=.")
+        raise TableError(f"Column {name!r} is both the target and dropped. Keep it, or name another target.")
     if drop_missing and len(find_missing_rows(columns[name])):
         present = columns[name].notna().to_numpy()
         columns = {key: column.loc[present] for key, column in columns.items()}

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from hedgerow.tables.kinds import Kind, find_kind
 from hedgerow.tables.target import Task
+from hedgerow.tables.wording import count
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -57,12 +58,12 @@ class Table:
 
     def __repr__(self) -> str:
         counts = Counter(self.kinds.values())
-        kinds = ", ".join(f"{count} {kind}" for kind, count in counts.items())
+        kinds = ", ".join(f"{number:,} {kind}" for kind, number in counts.items())
         n_missing = int(self.features.isna().to_numpy().sum())
         parts = [
-            _plural(len(self), "row"),
-            f"{_plural(len(self.kinds), 'feature')} ({kinds})" if kinds else "0 features",
-            *([_plural(n_missing, "missing value")] if n_missing else []),
+            count(len(self), "row"),
+            f"{count(len(self.kinds), 'feature')} ({kinds})" if kinds else "0 features",
+            *([count(n_missing, "missing value")] if n_missing else []),
             *(
                 [f"target {self.target.name!r} ({self._summarise_target()})"]
                 if self.target is not None
@@ -76,7 +77,7 @@ class Table:
         if self.task == "regression":
             return f"{self.target.min():g} to {self.target.max():g}"
         counts = self.target.value_counts().sort_index()
-        return ", ".join(f"{label} {count}" for label, count in counts.items())
+        return ", ".join(f"{label} {number}" for label, number in counts.items())
 
     def frame(self) -> pd.DataFrame:
         """Describe the columns.
@@ -108,7 +109,3 @@ def _describe(column: pd.Series[Any], role: str, kind: Kind) -> dict[str, object
         "n_missing": int(column.isna().sum()),
         "examples": ", ".join(str(value) for value in distinct[:3]),
     }
-
-
-def _plural(count: int, noun: str) -> str:
-    return f"{count} {noun}{'' if count == 1 else 's'}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Literal
 
 from hedgerow.tables.errors import TableError
+from hedgerow.tables.wording import count, list_rows
 
 if TYPE_CHECKING:
     import numpy as np
@@ -43,9 +44,8 @@ def check_target(target: pd.Series[Any]) -> None:
     """Refuse a target that cannot be learned: one with missing values, or with a single value."""
     rows = find_missing_rows(target)
     if len(rows):
-        plural = "s" if len(rows) > 1 else ""
         raise TableError(
-            f"Target {target.name!r} is missing in {len(rows)} row{plural} ({_list_rows(rows)}). "
+            f"Target {target.name!r} is missing in {count(len(rows), 'row')} ({list_rows(list(rows + 1), 3)}). "
             "Leave such rows out with drop_missing_target=True, or fill them in."
         )
     if target.nunique() == 1:
@@ -77,8 +77,3 @@ def to_labels(target: pd.Series[Any]) -> pd.Series[Any]:
     if types.is_float_dtype(target.dtype) and (target % 1 == 0).all():
         return target.astype(int)
     return target
-
-
-def _list_rows(rows: npt.NDArray[np.intp], n_shown: int = 3) -> str:
-    shown = ", ".join(str(row + 1) for row in rows[:n_shown])
-    return f"row {shown}" if len(rows) == 1 else f"rows {shown}{', ...' if len(rows) > n_shown else ''}"

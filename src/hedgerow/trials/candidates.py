@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,8 +11,10 @@ import pandas as pd
 from hedgerow.trials.linear import make_linear_baseline
 from hedgerow.trials.methods import find_method
 
-# The first choice takes three seconds for half a million cells, and a forest a fifth of one.
+# The first choice takes three seconds for half a million cells, and a forest a fifth of one. It turns the columns anew
+# for every member, so that a thousand of them take seconds too, and ten thousand half a minute, however few the rows.
 MOST_CELLS_FOR_FIRST_CHOICE = 2_000_000
+MOST_COLUMNS_FOR_FIRST_CHOICE = 1_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,13 +60,38 @@ def list_candidates(
     ['forest', 'hedgerow', 'linear']
     """
     names = ["forest", "hedgerow", "linear"]
-    if features.size > MOST_CELLS_FOR_FIRST_CHOICE and task == "classification":
+    large = features.size > MOST_CELLS_FOR_FIRST_CHOICE or features.shape[1] > MOST_COLUMNS_FOR_FIRST_CHOICE
+    if large and task == "classification":
         names.remove("hedgerow")
-    return [make_candidate(name, task, n_jobs=n_jobs, random_state=random_state) for name in names]
+    return make_candidates(names, task, n_jobs=n_jobs, random_state=random_state)
 
 
-def make_candidate(name: str, task: str, *, n_jobs: int | None = None, random_state: int = 0) -> Candidate:
-    """Make a candidate of a method's name: ``"linear"``, or what `find_method` knows."""
+def make_candidates(
+    names: Sequence[str], task: str, *, n_jobs: int | None = None, random_state: int = 0
+) -> list[Candidate]:
+    """Make a candidate of each method's name, and one only of a name that comes twice.
+
+    Parameters
+    ----------
+    names : sequence of str
+        ``"linear"``, or what `find_method` knows.
+    task, n_jobs, random_state
+        As for `list_candidates`.
+
+    Returns
+    -------
+    list of Candidate
+
+    Examples
+    --------
+    >>> [candidate.name for candidate in make_candidates(["tree", "Linear", "linear"], "regression")]
+    ['tree', 'linear']
+    """
+    made = (_make_candidate(name, task, n_jobs, random_state) for name in names)
+    return list({candidate.name: candidate for candidate in made}.values())
+
+
+def _make_candidate(name: str, task: str, n_jobs: int | None, random_state: int) -> Candidate:
     if name.casefold() == "linear":
         return Candidate("linear", make_linear_baseline(task))
     estimator = find_method(name, task)

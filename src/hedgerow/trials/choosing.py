@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Callable
 from dataclasses import dataclass
 from time import perf_counter
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import pandas as pd
@@ -13,9 +14,10 @@ import pandas as pd
 from hedgerow.relevance.forest_relevance import ForestRelevance
 from hedgerow.relevance.relevance import Relevance
 from hedgerow.tables import Table
-from hedgerow.trials.candidates import list_candidates, make_candidate
+from hedgerow.trials.candidates import list_candidates, make_candidates
 from hedgerow.trials.columns import describe_columns
-from hedgerow.trials.folds import plan_folds
+from hedgerow.trials.fingerprint import take_fingerprint
+from hedgerow.trials.folds import draw_rows, plan_folds
 from hedgerow.trials.inspection import Inspection, inspect_table, prepare_features
 from hedgerow.trials.running import Step, hold_tournament
 from hedgerow.trials.tournament import Tournament
@@ -39,6 +41,8 @@ class Choice:
         Rows that `relevance` was computed from.
     method : str
         The method that was fitted to all rows.
+    chosen_by : {"score", "user"}
+        Whether it was the best, or asked for.
     model : estimator
         The fitted model.
     fit_seconds : float
@@ -54,6 +58,7 @@ class Choice:
     relevance: Relevance
     n_rows_asked: int
     method: str
+    chosen_by: Literal["score", "user"]
     model: Any
     fit_seconds: float
     features: pd.DataFrame
@@ -68,9 +73,13 @@ class Choice:
             "relevance": {
                 "n_rows": self.n_rows_asked,
                 "alpha": self.relevance.alpha,
+                "adjusted_by": "holm",
+                "n_tests": len(self.relevance),
                 "features": [_describe(row) for row in self.relevance.ranked().to_dict("records")],
             },
             "method": self.method,
+            "chosen_by": self.chosen_by,
+            "fingerprint": take_fingerprint(self.features),
             "fit_seconds": self.fit_seconds,
             "random_state": self.random_state,
         }
@@ -80,12 +89,13 @@ def choose_model(
     table: Table,
     *,
     method: str | None = None,
+    metric: str | None = None,
     n_jobs: int | None = None,
     random_state: int = 0,
     n_folds: int | None = None,
     n_repeats: int | None = None,
     step: Step = lambda _: None,
-    start: Any = lambda _: None,
+    start: Callable[[int], None] = lambda _: None,
 ) -> Choice:
     """Look at a table, try methods on it, ask which features matter, and fit the best method to all rows.
 
@@ -95,6 +105,8 @@ def choose_model(
         A table with a target.
     method : str or None, default=None
         A method to fit instead of the best one; it takes part in the cross-validation beside a linear model.
+    metric : str or None, default=None
+        What decides which is best, a key of `hedgerow.trials.metrics.METRICS`; None for accuracy or R².
     n_jobs : int or None, default=None
         Threads; no result depends on it.
     random_state : int, default=0
@@ -125,14 +137,20 @@ def choose_model(
     if method is None:
         candidates = list_candidates(features, task, **settings)
     else:
-        names = dict.fromkeys([method, "linear"])
-        candidates = [make_candidate(name, task, **settings) for name in names]
-    plan = plan_folds(target, task, n_folds=n_folds, n_repeats=n_repeats)
+        candidates = make_candidates([method, "linear"], task, **settings)
+    plan = plan_folds(target, task, n_features=features.shape[1], n_folds=n_folds, n_repeats=n_repeats)
     start(len(candidates) * plan.n_splits + 2)
     tournament = hold_tournament(
-        features, target, candidates, task=task, plan=plan, random_state=random_state, step=step
+        features,
+        target,
+        candidates,
+        task=task,
+        metric=metric,
+        plan=plan,
+        random_state=random_state,
+        step=step,
     )
-    chosen = tournament.best.name if method is None else method
+    chosen = tournament.best.name if method is None else candidates[0].name
     step("asking which features matter")
     relevance, n_rows_asked = _ask_relevance(features, target, task, **settings)
     step(f"fitting {chosen} to all rows")
@@ -147,6 +165,7 @@ def choose_model(
         relevance=relevance,
         n_rows_asked=n_rows_asked,
         method=chosen,
+        chosen_by="score" if method is None else "user",
         model=model,
         fit_seconds=perf_counter() - begin,
         features=features,
@@ -158,8 +177,8 @@ def _ask_relevance(
     features: pd.DataFrame, target: Any, task: str, *, n_jobs: int | None, random_state: int
 ) -> tuple[Relevance, int]:
     n_rows = min(len(features), max(1_000, _MOST_CELLS_FOR_RELEVANCE // features.shape[1]))
-    rows = np.sort(np.random.default_rng(random_state).permutation(len(features))[:n_rows])
-    study = ForestRelevance(local=None, task=task, n_jobs=n_jobs, random_state=random_state)
+    rows = draw_rows(target, n_rows, stratified=task == "classification", random_state=random_state)
+    study = ForestRelevance(local=None, adjust="holm", task=task, n_jobs=n_jobs, random_state=random_state)
     study.fit(features.iloc[rows], target[rows])
     return study.relevance_, n_rows
 

@@ -11,8 +11,10 @@ import pandas as pd
 from hedgerow.tables import TableError
 from hedgerow.tables.cells import MISSING_MARKS, read_cells, to_numbers
 from hedgerow.tables.suggestions import suggest
+from hedgerow.tables.wording import count, join_words
 
 _N_SHOWN = 3
+_N_NAMED = 8
 
 
 def describe_columns(features: pd.DataFrame) -> list[dict[str, Any]]:
@@ -91,7 +93,7 @@ def match_columns(
     notes = []
     others = [name for name in raw.columns if name not in {*names, *ignored}]
     if others:
-        notes.append(f"Not used, for the model has not learned from it: {_list_some(others, 8)}.")
+        notes.append(f"Not used, for the model has not learned from it: {join_words(others, _N_NAMED)}.")
     columns = {}
     for column in described:
         name, labels = str(column["name"]), column["categories"]
@@ -161,10 +163,10 @@ def _check_names(present: list[str], wanted: list[str]) -> None:
     absent = [name for name in wanted if name not in present]
     if not absent:
         return
-    listed = _list_some([repr(name) for name in absent], 8)
+    listed = ", ".join(map(repr, absent[:_N_NAMED])) + (", ..." if len(absent) > _N_NAMED else "")
     hint = suggest(absent[0], [name for name in present if name not in wanted] or present)
     raise TableError(
-        f"The model needs {len(absent)} column{'s' if len(absent) > 1 else ''} that the table does not have: {listed}. "
+        f"The model needs {count(len(absent), 'column')} that the table does not have: {listed}. "
         f"{hint} Rename columns, or add what is missing; empty cells will do."
     )
 
@@ -211,14 +213,9 @@ def _spell(value: Any) -> str | None:
 
 
 def _say_unknown(name: str, unknown: list[str]) -> str:
-    count = f"{len(unknown)} value{'s' if len(unknown) > 1 else ''}"
-    takes = "that the model has never seen and takes for missing"
-    return f"Column {name} has {count} {takes}: {_list_some(list(dict.fromkeys(unknown)), _N_SHOWN)}."
-
-
-def _list_some(names: list[str], n_shown: int) -> str:
-    more = f" and {len(names) - n_shown} more" if len(names) > n_shown else ""
-    return ", ".join(names[:n_shown]) + more
+    named = join_words(list(dict.fromkeys(unknown)), _N_SHOWN)
+    values = count(len(unknown), "value")
+    return f"Column {name} has {values} that the model has never seen and takes for missing: {named}."
 
 
 def _to_plain(label: Any) -> Any:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from hedgerow.tables import Table
-from hedgerow.trials.candidates import make_candidate
+from hedgerow.trials.candidates import make_candidates
 from hedgerow.trials.folds import plan_folds
 from hedgerow.trials.inspection import inspect_table, prepare_features
 from hedgerow.trials.running import Step, hold_tournament
@@ -18,6 +18,7 @@ def compare_methods(
     table: Table,
     methods: Sequence[str],
     *,
+    metric: str | None = None,
     n_jobs: int | None = None,
     random_state: int = 0,
     n_folds: int | None = None,
@@ -33,6 +34,8 @@ def compare_methods(
         A table with a target.
     methods : sequence of str
         Two names or more: ``"linear"``, or what `find_method` knows.
+    metric : str or None, default=None
+        What to score, a key of `hedgerow.trials.metrics.METRICS`; None for accuracy or R².
     n_jobs : int or None, default=None
         Threads; no result depends on it.
     random_state : int, default=0
@@ -56,25 +59,26 @@ def compare_methods(
     >>> found.comparison.sentence
     'On this data set, no difference between forest and tree is shown (corrected resampled t-test, p = ...).'
     """
-    names = list(dict.fromkeys(methods))
-    if len(names) < 2:
+    inspection = inspect_table(table)
+    candidates = make_candidates(methods, inspection.task, n_jobs=n_jobs, random_state=random_state)
+    if len(candidates) < 2:
+        given = ", ".join(candidate.name for candidate in candidates)
         raise ValueError(
-            f"A comparison needs two methods, and was given {', '.join(names) or 'none'}. "
+            f"A comparison needs two methods, and was given {given or 'none'}. "
             "Name more of `hedgerow methods`, with commas between them."
         )
-    inspection = inspect_table(table)
     features = prepare_features(table, inspection)
     target = np.asarray(table.target)
-    plan = plan_folds(target, inspection.task, n_folds=n_folds, n_repeats=n_repeats)
-    candidates = [
-        make_candidate(name, inspection.task, n_jobs=n_jobs, random_state=random_state) for name in names
-    ]
+    plan = plan_folds(
+        target, inspection.task, n_features=features.shape[1], n_folds=n_folds, n_repeats=n_repeats
+    )
     start(len(candidates) * plan.n_splits)
     return hold_tournament(
         features,
         target,
         candidates,
         task=inspection.task,
+        metric=metric,
         plan=plan,
         random_state=random_state,
         step=step,

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from hedgerow.tables import Table, TableError
+from hedgerow.tables.wording import count, join_words, share
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -66,19 +67,24 @@ class Inspection:
 
     def sentences(self) -> list[str]:
         """What is worth saying about the table, one sentence each."""
-        said = [f"{self.n_rows:,} rows, {self.n_columns} columns; {self._say_target()}."]
-        if self.missing:
-            cells = self.n_rows * max(self.n_columns, 1)
+        said = [f"{count(self.n_rows, 'row')}, {count(self.n_columns, 'column')}; {self._say_target()}."]
+        if self.classes is not None and len(self.classes) > 2 and all(map(_is_whole, self.classes)):
             said.append(
-                f"{self.n_missing:,} values are missing ({self.n_missing / cells:.1%}), in {_list_names(self.missing)}."
+                f"The numbers of {self.target} are taken for classes; --task regression takes them for numbers."
             )
+        if self.missing:
+            gaps = share(self.n_missing / (self.n_rows * max(self.n_columns, 1)))
+            named = join_words(list(self.missing), _N_NAMED)
+            said.append(f"{self.n_missing:,} values are missing ({gaps}), in {named}.")
         if self.constant:
-            said.append(f"Left out, for it has one value only: {_list_names(self.constant)}.")
+            said.append(f"Left out, for it has one value only: {join_words(self.constant, _N_NAMED)}.")
         if self.identifiers:
-            said.append(f"Left out, for it names rows or is free text: {_list_names(self.identifiers)}.")
-        rare = [label for label, count in (self.classes or {}).items() if count < _FEW_ROWS]
+            said.append(
+                f"Left out, for it names rows or is free text: {join_words(self.identifiers, _N_NAMED)}."
+            )
+        rare = [label for label, n_rows in (self.classes or {}).items() if n_rows < _FEW_ROWS]
         if rare:
-            said.append(f"Fewer than {_FEW_ROWS} rows have the class {_list_names(rare)}.")
+            said.append(f"Fewer than {_FEW_ROWS} rows have the class {join_words(rare, _N_NAMED)}.")
         return said
 
     def to_dict(self) -> dict[str, Any]:
@@ -103,10 +109,10 @@ class Inspection:
             least, mean, greatest = self.values
             return f"{self.target} is a number, {least:g} to {greatest:g}, on average {mean:g}"
         assert self.classes is not None
-        label, count = next(iter(self.classes.items()))
+        label, most = next(iter(self.classes.items()))
         return (
             f"{self.target} has {len(self.classes)} classes, the most common one is {label} "
-            f"({count / self.n_rows:.0%} of the rows)"
+            f"({share(most / self.n_rows)} of the rows)"
         )
 
 
@@ -131,7 +137,7 @@ def inspect_table(table: Table) -> Inspection:
     --------
     >>> from hedgerow import datasets
     >>> inspect_table(datasets.load("wbc")).sentences()[0]
-    '699 rows, 9 columns; Class has 2 classes, the most common one is benign (66% of the rows).'
+    '699 rows, 9 columns; Class has 2 classes, the most common one is benign (65.5 % of the rows).'
     """
     if table.target is None or table.task is None:
         raise TableError(f"{table.name} has no target. Name the column to predict.")
@@ -154,7 +160,7 @@ def inspect_table(table: Table) -> Inspection:
     )
     if not inspection.used:
         raise TableError(
-            f"{table.name} has no column to learn from: {_list_names(table.kinds)} "
+            f"{table.name} has no column to learn from: {join_words(list(table.kinds), _N_NAMED)} "
             "have one value only, name rows or are free text. Add a column that describes the rows."
         )
     return inspection
@@ -188,7 +194,5 @@ def _summarise(target: pd.Series[Any]) -> tuple[float, float, float]:
     return float(target.min()), float(target.mean()), float(target.max())
 
 
-def _list_names(names: Any) -> str:
-    listed = [str(name) for name in names]
-    more = f" and {len(listed) - _N_NAMED} more" if len(listed) > _N_NAMED else ""
-    return ", ".join(listed[:_N_NAMED]) + more
+def _is_whole(label: str) -> bool:
+    return label.removeprefix("-").isdecimal()

@@ -14,8 +14,10 @@ from numpy.typing import NDArray
 
 from hedgerow.diversity import diversity_report
 from hedgerow.outputs import Outputs
+from hedgerow.trials.asking import ask, make_guess
 from hedgerow.trials.candidates import Candidate
 from hedgerow.trials.folds import FoldPlan, plan_folds
+from hedgerow.trials.metrics import Metric, find_metric
 from hedgerow.trials.tournament import Tournament, Trial
 
 Step = Callable[[str], None]
@@ -27,6 +29,7 @@ def hold_tournament(
     candidates: Sequence[Candidate],
     *,
     task: str,
+    metric: str | None = None,
     plan: FoldPlan | None = None,
     random_state: int = 0,
     step: Step = lambda _: None,
@@ -34,7 +37,7 @@ def hold_tournament(
     """Cross-validate methods on the same folds of one table.
 
     All methods take their turn on a fold before the next fold begins, so that the time that is left can be told from
-    the time that has passed. A method that fails on a fold gets no score there; the others go on.
+    the time that has passed. A method that fails on a fold gets no scores from there on; the others go on.
 
     Parameters
     ----------
@@ -46,6 +49,8 @@ def hold_tournament(
         The methods; their names differ.
     task : {"classification", "regression"}
         What predicting the target is.
+    metric : str or None, default=None
+        What to score, a key of `hedgerow.trials.metrics.METRICS`; None for accuracy or R².
     plan : FoldPlan or None, default=None
         How to divide the table; None asks `plan_folds`.
     random_state : int, default=0
@@ -69,34 +74,38 @@ def hold_tournament(
     >>> found.frame()["method"].tolist()
     ['forest', 'linear']
     """
-    from sklearn.base import clone
-
     names = [candidate.name for candidate in candidates]
     if not names or len(set(names)) < len(names):
         raise ValueError(f"The methods must have names of their own: {', '.join(names) or 'there are none'}")
-    answers = np.asarray(target)
-    plan = plan_folds(answers, task) if plan is None else plan
-    splits = plan.split(answers, stratified=task == "classification", random_state=random_state)
-    notebooks = {name: _Notebook() for name in names}
+    measure = find_metric(metric, task)
+    classes = task == "classification"
+    answers = np.asarray(target) if classes else np.asarray(target, dtype=np.float64)
+    labels, counts = np.unique(answers, return_counts=True) if classes else (np.array([]), np.array([]))
+    plan = plan_folds(answers, task, n_features=features.shape[1]) if plan is None else plan
+    splits = plan.split(answers, stratified=classes, random_state=random_state)
+    notebooks = {name: _Notebook(measure, labels) for name in names}
     guesses = []
     for number, (train, test) in enumerate(splits):
-        guesses.append(_score(_guess(answers[train], test, task), answers[test], task))
+        guess = make_guess(answers[train], len(test), measure, labels)
+        guesses.append(measure.score(guess, answers[test], labels))
         for candidate in candidates:
             step(f"{candidate.name}: fold {number + 1} of {len(splits)}")
             notebooks[candidate.name].try_once(
-                clone(candidate.estimator),
+                candidate.estimator,
                 (features.iloc[train], answers[train]),
                 (features.iloc[test], answers[test]),
-                task,
                 # Members are asked in the first division only: pairs of members take time.
                 ask_members=number < plan.n_folds,
             )
+    by_size = sorted(zip(map(str, labels), counts.tolist(), strict=True), key=lambda pair: -pair[1])
     return Tournament(
         task=task,
-        metric="accuracy" if task == "classification" else "r2",
+        metric=measure.name,
         plan=plan,
         trials=tuple(notebook.to_trial(name) for name, notebook in notebooks.items()),
         guess=float(np.mean(guesses)),
+        classes=dict(by_size) if classes else None,
+        splits=splits,
     )
 
 
@@ -104,6 +113,8 @@ def hold_tournament(
 class _Notebook:
     """What is written down while a method goes from fold to fold."""
 
+    metric: Metric
+    labels: NDArray[Any]
     scores: list[float] = field(default_factory=list)
     seconds: list[float] = field(default_factory=list)
     members: list[tuple[int, float, float]] = field(default_factory=list)
@@ -114,30 +125,49 @@ class _Notebook:
         estimator: Any,
         train: tuple[pd.DataFrame, NDArray[Any]],
         test: tuple[pd.DataFrame, NDArray[Any]],
-        task: str,
         *,
         ask_members: bool,
     ) -> None:
+        from sklearn.base import clone
+
+        if self.failure is not None:
+            self.scores.append(np.nan)
+            return
         start = perf_counter()
         try:
             with warnings.catch_warnings():
                 # What a library has to say about one fold of many, such as steps that were not enough, helps nobody.
                 warnings.simplefilter("ignore")
-                estimator.fit(*train)
+                fitted = clone(estimator).fit(*train)
                 self.seconds.append(perf_counter() - start)
-                self.scores.append(_score(estimator.predict(test[0]), test[1], task))
+                score = self.score(fitted, *test)
                 if ask_members:
-                    self.ask_members(estimator, *test)
-        except (ValueError, TypeError, ArithmeticError, LookupError) as error:
+                    self.ask_members(fitted, *test)
+                self.scores.append(score)
+        except (ValueError, TypeError, ArithmeticError, LookupError, AttributeError, RuntimeError) as error:
             # Where it failed after the fit, there is a time already.
-            self.seconds += [perf_counter() - start] * (len(self.scores) + 1 - len(self.seconds))
+            self.seconds = self.seconds or [perf_counter() - start]
             self.scores.append(np.nan)
-            self.failure = self.failure or str(error).partition("\n")[0]
+            self.failure = str(error).partition("\n")[0] or type(error).__name__
+
+    def score(self, fitted: Any, rows: pd.DataFrame, truth: NDArray[Any]) -> float:
+        score = self.metric.score(ask(fitted, rows, self.metric, self.labels), truth, self.labels)
+        if np.isnan(score):
+            other = "mae" if self.metric.task == "regression" else "accuracy"
+            raise ValueError(
+                f"{self.metric.title} is not defined on a fold of {len(truth)} rows with the same target. Choose "
+                f"another metric, such as {other}, or fewer folds."
+            )
+        return score
 
     def ask_members(self, estimator: Any, rows: pd.DataFrame, truth: NDArray[Any]) -> None:
         members = getattr(estimator, "estimators_", None)
         if members is None or not len(members):
             return
+        if self.metric.task == "classification":
+            # Of a class that this fold did not teach nobody knows anything.
+            learned = np.isin(truth, estimator.classes_)
+            rows, truth = rows[learned], truth[learned]
         try:
             outputs = Outputs.from_estimator(estimator, rows, truth, probabilities=False)
             first = diversity_report(outputs).first
@@ -168,20 +198,3 @@ class _Notebook:
 def _mean_of_known(values: NDArray[np.float64]) -> float | None:
     known = values[~np.isnan(values)]
     return float(known.mean()) if len(known) else None
-
-
-def _guess(answers: NDArray[Any], test: NDArray[np.intp], task: str) -> NDArray[Any]:
-    """The most common class, the lowest of equals, or the mean, for every row."""
-    if task == "regression":
-        return np.full(len(test), float(np.mean(answers.astype(np.float64))))
-    values, counts = np.unique(answers, return_counts=True)
-    return np.full(len(test), values[counts.argmax()])
-
-
-def _score(said: Any, truth: NDArray[Any], task: str) -> float:
-    """Accuracy, or R²: the share of the squared deviations from the mean of the rows that is explained."""
-    if task == "classification":
-        return float(np.mean(np.asarray(said) == truth))
-    values, truth = np.asarray(said, dtype=np.float64), truth.astype(np.float64)
-    spread = float(((truth - truth.mean()) ** 2).sum())
-    return 1.0 - float(((truth - values) ** 2).sum()) / spread if spread > 0 else np.nan

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from hedgerow.analysis.comparison import compare, interval_half_width
-from hedgerow.trials.folds import FoldPlan
+from hedgerow.analysis.comparison import compare
+from hedgerow.tables.wording import share
+from hedgerow.trials.expectation import Expectation, expect_of_best
+from hedgerow.trials.folds import FoldPlan, Split
+from hedgerow.trials.intervals import find_interval
+from hedgerow.trials.metrics import METRICS, Metric
 
 if TYPE_CHECKING:
     from hedgerow.analysis.comparison import Comparison
+
+_RARE = 0.1  # rows of the rarest class for one of the most common
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,9 +33,9 @@ class Trial:
     name : str
         The method.
     scores : ndarray of shape (n_splits,)
-        Accuracy or R² on the held-out rows of each fold; NaN where the method failed.
-    fit_seconds : ndarray of shape (n_splits,)
-        Time of each fit.
+        Score on the held-out rows of each fold; NaN from the fold on where the method failed.
+    fit_seconds : ndarray of shape (n_fits,)
+        Time of each fit; a method that has failed is not fitted again.
     n_members : int or None
         Members of the ensemble; None where there are none.
     member_error : float or None
@@ -61,13 +69,17 @@ class Tournament:
     task : str
         Classification or regression.
     metric : str
-        What the scores are: ``"accuracy"`` or ``"r2"``.
+        What the scores are, a key of `hedgerow.trials.metrics.METRICS`.
     plan : FoldPlan
         How the table was divided.
     trials : tuple of Trial
         One for each method, in the order given.
     guess : float
-        Mean score of the most common class, or of the mean, as the answer to every row.
+        Mean score of the best answer of one who knows the training targets only; see `Metric.guess`.
+    classes : mapping of str to int or None, default=None
+        Rows of each class, the most common first; None for numbers.
+    splits : sequence of (ndarray, ndarray) or None, default=None
+        Training and test rows of each fold, the same for all methods; None where they are not known.
     """
 
     task: str
@@ -75,6 +87,18 @@ class Tournament:
     plan: FoldPlan
     trials: tuple[Trial, ...]
     guess: float
+    classes: Mapping[str, int] | None = None
+    splits: Sequence[Split] | None = None
+
+    @property
+    def measure(self) -> Metric:
+        """The metric itself: its words, its bounds, and which way is better."""
+        return METRICS[self.metric]
+
+    @property
+    def complete(self) -> tuple[Trial, ...]:
+        """The methods that worked on every fold."""
+        return tuple(trial for trial in self.trials if not np.isnan(trial.scores).any())
 
     @property
     def best(self) -> Trial:
@@ -85,18 +109,54 @@ class Tournament:
         ValueError
             If every method failed; the message is the first failure.
         """
-        scores = np.array([trial.score for trial in self.trials])
-        if np.isnan(scores).all():
+        if not self.complete:
             raise ValueError(f"Every method failed. {self.trials[0].name}: {self.trials[0].failure}")
-        return self.trials[int(np.nanargmax(scores))]
+        return max(self.complete, key=lambda trial: self.measure.gain(trial.score))
 
     @property
+    def beats_guess(self) -> bool:
+        """Whether the whole interval of the best score is on the better side of the guess."""
+        gain = self.measure.gain
+        return bool(min(gain(end) for end in self.interval(self.best)) > gain(self.guess))
+
+    @cached_property
+    def chosen(self) -> Expectation | None:
+        """What to expect of trying all methods and keeping the best, whose own score has had luck.
+
+        None where fewer than two methods worked on every fold.
+        """
+        scores = {trial.name: trial.scores for trial in self.complete}
+        return expect_of_best(scores, self.plan, self.measure) if len(scores) > 1 else None
+
+    @cached_property
     def comparison(self) -> Comparison | None:
         """Which differences are more than luck; None where fewer than two methods worked on every fold."""
-        scores = {trial.name: trial.scores for trial in self.trials if not np.isnan(trial.scores).any()}
-        if len(scores) < 2:
+        if len(self.complete) < 2:
             return None
-        return compare(scores, n_folds=self.plan.n_folds)
+        higher_is_better = self.measure.higher_is_better
+        if self.splits is None:
+            scores = {trial.name: trial.scores for trial in self.complete}
+            return compare(scores, n_folds=self.plan.n_folds, higher_is_better=higher_is_better)
+        train, test = zip(*self.splits, strict=True)
+        # As scikit-learn's cross_validate gives them, so that nothing about the folds is taken for granted.
+        indices = {"train": train, "test": test}
+        validated = {trial.name: {"test_score": trial.scores, "indices": indices} for trial in self.complete}
+        return compare(validated, higher_is_better=higher_is_better)
+
+    def remarks(self) -> list[str]:
+        """What a reader of the scores should know about the metric, one sentence each."""
+        if self.metric != "accuracy" or not self.classes:
+            return []
+        most = max(self.classes.values())
+        rare = {label: count for label, count in self.classes.items() if count < _RARE * most}
+        if not rare:
+            return []
+        which = f"the class {next(iter(rare))}" if len(rare) == 1 else f"the {len(rare)} rarest classes"
+        part = sum(rare.values()) / sum(self.classes.values())
+        return [
+            f"Accuracy hardly sees {which} ({share(part)} of the rows): --metric balanced_accuracy or --metric "
+            "auc looks at all classes alike."
+        ]
 
     def differences(self) -> pd.DataFrame:
         """All pairs of methods that worked on every fold.
@@ -104,9 +164,9 @@ class Tournament:
         Returns
         -------
         DataFrame
-            ``first`` and ``second`` method; ``difference`` of the mean scores, first less second; ``low`` and ``high``,
-            its corrected 95 % interval; ``p_value``, adjusted by Holm; ``better``, the name of the method that is
-            better, or nothing where the folds do not tell.
+            ``first`` and ``second`` method; ``difference`` of the mean scores, first less second, whichever way is
+            better; ``low`` and ``high``, its corrected 95 % interval; ``p_value``, adjusted by Holm; ``better``, the
+            name of the method that is better, or nothing where the folds do not tell.
         """
         names = ["first", "second", "difference", "low", "high", "p_value", "better"]
         comparison = self.comparison
@@ -115,9 +175,9 @@ class Tournament:
         renamed = {"mean_difference": "difference", comparison.decided_by: "p_value"}
         return comparison.pairs().rename(columns=renamed).reindex(columns=names)
 
-    def half_width(self, trial: Trial) -> float:
-        """Half of the 95 % interval of a mean score, corrected for folds that share training rows."""
-        return float(interval_half_width(trial.scores, test_to_train=1 / (self.plan.n_folds - 1)))
+    def interval(self, trial: Trial) -> tuple[float, float]:
+        """The 95 % interval of a mean score; see `find_interval`."""
+        return find_interval(trial.scores, self.plan, self.measure)
 
     def frame(self) -> pd.DataFrame:
         """One row per method, the best first.
@@ -130,21 +190,22 @@ class Tournament:
         """
         rows = []
         for trial in self.trials:
-            half = self.half_width(trial)
+            low, high = self.interval(trial)
             rows.append(
                 {
                     "method": trial.name,
                     "score": trial.score,
-                    "low": trial.score - half,
-                    # No score is above 1, whatever the t distribution allows.
-                    "high": min(trial.score + half, 1.0) if not np.isnan(half) else half,
+                    "low": low,
+                    "high": high,
                     "fit_seconds": float(np.median(trial.fit_seconds)),
                     "n_members": np.nan if trial.n_members is None else trial.n_members,
                     "member_error": np.nan if trial.member_error is None else trial.member_error,
                     "likeness": np.nan if trial.likeness is None else trial.likeness,
                 }
             )
-        return pd.DataFrame(rows).sort_values("score", ascending=False, kind="stable", ignore_index=True)
+        return pd.DataFrame(rows).sort_values(
+            "score", key=lambda scores: -self.measure.gain(scores), kind="stable", ignore_index=True
+        )
 
     def to_dict(self) -> dict[str, Any]:
         """The record as numbers, words, lists and mappings; None for what is not known."""
@@ -161,6 +222,7 @@ class Tournament:
         return {
             "task": self.task,
             "metric": self.metric,
+            "higher_is_better": self.measure.higher_is_better,
             "folds": {
                 "n_folds": self.plan.n_folds,
                 "n_repeats": self.plan.n_repeats,
@@ -168,18 +230,21 @@ class Tournament:
                 "n_used": self.plan.n_used,
                 "sentence": self.plan.sentence,
             },
-            "guess": self.guess,
+            "guess": _known(self.guess),
             "methods": described,
             "best": self.best.name,
+            "chosen": None if self.chosen is None else self.chosen.to_dict(),
             "differences": [
                 {str(key): _known(value) for key, value in row.items()}
                 for row in self.differences().to_dict("records")
             ],
             "conclusion": None if comparison is None else comparison.conclusion,
+            "remarks": self.remarks(),
         }
 
     def __repr__(self) -> str:
-        return f"<Tournament: {len(self.trials)} methods, {self.plan.sentence}; best is {self.best.name}>"
+        best = f"best is {self.best.name}" if self.complete else "all failed"
+        return f"<Tournament: {len(self.trials)} methods, {self.plan.sentence}; {best}>"
 
 
 def _known(value: Any) -> Any:

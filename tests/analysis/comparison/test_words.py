@@ -122,6 +122,6 @@ def test_gaps_are_reported(n_gaps, words):
 
 
 def test_small_words():
-    assert say_p(0.5) == "p = 0.5"
+    assert say_p(0.5) == "p = 0.50"
     assert say_p(0) == "p < 0.0001"
     assert join_words(["a", "b", "c"]) == "a, b and c"

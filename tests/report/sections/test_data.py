@@ -34,3 +34,9 @@ def test_many_columns_are_cut():
     data = describe_data(read_table(frame, "y"))
     assert len(data["columns"]) == MAX_COLUMNS
     assert data["n_columns_left_out"] == 7
+
+
+def test_examples_of_numbers_are_short_and_different():
+    frame = pd.DataFrame({"x": [0.123456789, 0.12345, None, 7.0, -1234567.0, 8.0], "y": list("ababab")})
+    (column,) = describe_data(read_table(frame, "y"))["columns"]
+    assert column["examples"] == "0.1235, 7, \N{MINUS SIGN}1,234,567"

@@ -1,21 +1,21 @@
+import json
+
 import numpy as np
+import pandas as pd
 
 from hedgerow import Outputs
-from hedgerow.relevance.local import LocalRelevance
 from hedgerow.report.sections.rows import MAX_FEATURES, describe_rows
 
 
 def make(n_rows, n_features):
-    values = np.random.default_rng(0).normal(size=(n_rows, n_features)).astype(np.float32)
-    names = tuple(f"f{feature}" for feature in range(n_features))
-    return LocalRelevance(
-        values, np.ones(values.shape, np.int32), names, [f"r{row}" for row in range(n_rows)]
-    )
+    told = np.random.default_rng(0).normal(size=(n_rows, n_features))
+    names = [f"f{feature}" for feature in range(n_features)]
+    return told, pd.DataFrame(1.5, columns=names, index=[f"r{row}" for row in range(n_rows)])
 
 
 def test_suspicious_rows_take_at_most_half_of_the_places():
     outputs = Outputs.from_predictions(np.zeros((2, 30)), np.ones(30))
-    found = describe_rows(make(30, 3), outputs, [9, 4, 7, 1, 2, 3], max_rows=8)
+    found = describe_rows(*make(30, 3), outputs, [9, 4, 7, 1, 2, 3], max_rows=8)
     assert [row["row"] for row in found["rows"][:4]] == ["r9", "r4", "r7", "r1"]
     assert len(found["rows"]) == 8
     # Rows that are suspicious are marked, wherever they are.
@@ -23,11 +23,38 @@ def test_suspicious_rows_take_at_most_half_of_the_places():
 
 
 def test_features_are_cut_to_the_strongest():
-    found = describe_rows(make(5, 60), Outputs.from_predictions([["a"] * 5], ["a"] * 5), [])
+    found = describe_rows(*make(5, 60), Outputs.from_predictions([["a"] * 5], ["a"] * 5), [])
     assert len(found["features"]) == MAX_FEATURES
     assert all(len(row["values"]) == MAX_FEATURES for row in found["rows"])
 
 
 def test_rows_that_nobody_judged_have_no_answer():
     outputs = Outputs.from_predictions([["a", "b"]], ["a", "b"], speaks=[[True, False]])
-    assert [row["said"] for row in describe_rows(make(2, 2), outputs, [])["rows"]] == ["a", None]
+    assert [row["said"] for row in describe_rows(*make(2, 2), outputs, [])["rows"]] == ["a", None]
+
+
+def test_cells_are_what_stands_in_the_table():
+    frame = pd.DataFrame(
+        {
+            "number": [3.14159, np.nan],
+            "whole": [7, 8],
+            "text": pd.Categorical(["<b>", "x" * 99]),
+            "flag": [True, False],
+        }
+    )
+    outputs = Outputs.from_predictions([["a", "b"]] * 2, ["a", "b"])
+    rows = describe_rows(np.zeros((2, 4)), frame, outputs, [])["rows"]
+    assert rows[0]["cells"] == [3.142, 7.0, "<b>", "True"]
+    assert rows[1]["cells"][0] is None
+    assert len(rows[1]["cells"][2]) == 60
+    json.dumps(rows, allow_nan=False)
+
+
+def test_the_share_is_that_of_the_votes_or_the_probability():
+    votes = Outputs.from_predictions([["a"], ["a"], ["b"], ["a"]], ["a"])
+    assert describe_rows(*make(1, 2), votes, [])["rows"][0]["share"] == 0.75
+    model = Outputs.from_predictions([[[0.9, 0.1]]], ["b"], classes=["a", "b"])
+    row = describe_rows(*make(1, 2), model, [])["rows"][0]
+    assert (row["said"], row["share"]) == ("a", 0.9)
+    alone = Outputs.from_predictions([["a"]], ["b"])
+    assert describe_rows(*make(1, 2), alone, [])["rows"][0]["share"] is None

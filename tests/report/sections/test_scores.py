@@ -32,3 +32,25 @@ def test_a_method_that_failed_has_no_score():
     found = describe_scores(Tournament("regression", "r2", FoldPlan(5, 1, 100, 100), (trial, trial), 0.0))
     assert found["candidates"][0]["score"] is None
     assert found["pairs"] == []
+
+
+def test_the_metric_is_said_in_words():
+    trials = tuple(
+        Trial(name, np.array(each), np.ones(5), None, None, None, None)
+        for name, each in {"good": [0.1, 0.2, 0.1, 0.2, 0.1], "poor": [0.4, 0.5, 0.5, 0.4, 0.6]}.items()
+    )
+    plan = FoldPlan(5, 1, 100, 100)
+    found = describe_scores(Tournament("regression", "rmse", plan, trials, 0.7))
+    assert (found["metric"], found["title"], found["higher_is_better"]) == ("rmse", "RMSE", False)
+    assert found["guess"] == 0.7
+    assert found["candidates"][0]["low"] >= 0
+    assert found["pairs"][0]["better"] == "good"
+    assert found["remarks"] == []
+
+
+def test_what_to_expect_of_the_best_stands_beside_the_scores():
+    found = describe_scores(make(one=[0.8, 0.82, 0.81, 0.83, 0.8], other=[0.7, 0.75, 0.71, 0.7, 0.72]))
+    assert found["chosen"]["picks"] == {"one": 5}
+    assert found["chosen"]["score"] == found["candidates"][0]["score"]
+    assert found["chosen"]["sentence"].startswith("From trying 2 methods")
+    assert describe_scores(make(one=[0.8, 0.82, 0.81, 0.83, 0.8]))["chosen"] is None

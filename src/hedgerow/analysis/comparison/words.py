@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from hedgerow.tables.wording import count, join_words, say_p
+
 if TYPE_CHECKING:
     from hedgerow.analysis.comparison.comparison import Comparison
+
+__all__ = ["join_words", "list_reservations", "say_finding", "say_p"]
 
 _TEST_NAMES = {
     "p_wilcoxon_holm": "Wilcoxon signed-rank test",
@@ -104,33 +107,8 @@ def list_reservations(comparison: Comparison) -> list[str]:
     return said
 
 
-def say_p(p_value: float) -> str:
-    """Write a p-value with two significant digits.
-
-    Examples
-    --------
-    >>> say_p(0.2704), say_p(0.00123), say_p(3e-7)
-    ('p = 0.27', 'p = 0.0012', 'p < 0.0001')
-    """
-    if p_value < 0.0001:
-        return "p < 0.0001"
-    return f"p = {p_value:.2g}"
-
-
-def join_words(words: Sequence[str]) -> str:
-    """Join names as a sentence does.
-
-    Examples
-    --------
-    >>> join_words(["a"]), join_words(["a", "b"]), join_words(["a", "b", "c"])
-    ('a', 'a and b', 'a, b and c')
-    """
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
-
-
 def _rows(comparison: Comparison, n_rows: int) -> str:
-    word = "data set" if comparison.table.rows == "datasets" else "fold"
-    return f"{n_rows} {word}" if n_rows == 1 else f"{n_rows} {word}s"
+    return count(n_rows, "data set" if comparison.table.rows == "datasets" else "fold")
 
 
 def _place(comparison: Comparison) -> str:

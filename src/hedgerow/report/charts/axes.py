@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from html import escape
 
 from hedgerow.report.charts.scale import Scale, choose_ticks
-from hedgerow.report.wording import write_number
+from hedgerow.report.wording import write_short
 
 WIDTH, HEIGHT = 480, 300
-_LEFT, _RIGHT, _TOP, _BOTTOM = 56, 12, 14, 48
+_LEFT, _RIGHT, _TOP, _BOTTOM = 72, 22, 14, 52
 
 
 @dataclass(frozen=True)
@@ -68,11 +68,11 @@ class Axes:
         parts = []
         for value in choose_ticks(*self.up):
             place = y(value)
-            text = f"{100 * value:.3g} %" if self.percent else write_number(value)
+            text = f"{100 * value:.3g} %" if self.percent else write_short(value)
             parts.append(f'<line class="grid" x1="{_LEFT}" x2="{WIDTH - _RIGHT}" y1="{place}" y2="{place}"/>')
             parts.append(f'<text x="{_LEFT - 6}" y="{place + 4}" text-anchor="end">{escape(text)}</text>')
         for value in choose_ticks(*self.across):
-            place, text = x(value), write_number(value)
+            place, text = x(value), write_short(value)
             parts.append(
                 f'<text x="{place}" y="{HEIGHT - _BOTTOM + 18}" text-anchor="middle">{escape(text)}</text>'
             )

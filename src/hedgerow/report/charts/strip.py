@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from hedgerow.report.charts.scale import Scale
+from collections.abc import Callable
+
+from hedgerow.report.charts.scale import Scale, choose_ticks
+from hedgerow.report.wording import write_short
 
 
 def draw_strip(
@@ -28,7 +31,7 @@ def draw_strip(
     domain : tuple of (float, float)
         The values at the left and right edge.
     band : float or None, default=None
-        Where the grey band from zero ends.
+        Where the grey band from zero ends, in a line.
     filled : bool, default=True
         Whether the dot is filled.
     bar : bool, default=False
@@ -50,7 +53,9 @@ def draw_strip(
     if domain[0] < 0 < domain[1]:
         parts.append(f'<line class="zero" x1="{zero}%" x2="{zero}%" y1="0" y2="18"/>')
     if band is not None and band > 0:
-        parts.append(f'<rect class="band" x="{zero}%" y="2" width="{place(band) - zero:.2f}%" height="14"/>')
+        end = place(band)
+        parts.append(f'<rect class="band" x="{zero}%" y="2" width="{end - zero:.2f}%" height="14"/>')
+        parts.append(f'<line class="chance" x1="{end}%" x2="{end}%" y1="2" y2="16"/>')
     if value is not None and bar:
         left, right = sorted((zero, place(value)))
         kind = "bar" if value >= 0 else "bar minus"
@@ -64,3 +69,36 @@ def draw_strip(
             f'<circle class="{"dot" if filled else "dot hollow"}" cx="{place(value)}%" cy="9" r="4"/>'
         )
     return f'<svg class="strip" aria-hidden="true">{"".join(parts)}</svg>'
+
+
+def draw_ruler(domain: tuple[float, float], write: Callable[[float], str] = write_short) -> str:
+    """Draw the numbers over a column of strips.
+
+    Parameters
+    ----------
+    domain : tuple of (float, float)
+        The values at the left and right edge, as for the strips.
+    write : callable, default=write_short
+        How a number is written.
+
+    Returns
+    -------
+    str
+        An SVG element.
+
+    Examples
+    --------
+    >>> draw_ruler((0.0, 1.0)).count("<text")
+    3
+    """
+    place = Scale(*domain, 1.0, 99.0)
+    parts = []
+    ticks = choose_ticks(*domain, n_ticks=4)
+    for value in ticks:
+        x = place(value)
+        # The first and last number stay within the column, and are all that a small screen has room for.
+        anchor = "start" if x < 8 else "end" if x > 92 else "middle"
+        kind = "" if value in (ticks[0], ticks[-1]) else ' class="inner"'
+        parts.append(f'<line class="chance" x1="{x}%" x2="{x}%" y1="15" y2="20"/>')
+        parts.append(f'<text{kind} x="{x}%" y="11" text-anchor="{anchor}">{write(value)}</text>')
+    return f'<svg class="ruler" aria-hidden="true">{"".join(parts)}</svg>'

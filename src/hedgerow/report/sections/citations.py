@@ -7,21 +7,14 @@ from typing import Any
 
 from hedgerow.cards import CARDS, find_cards
 
-# What every report uses, beside the model.
-_ALWAYS = (
-    "forest-relevance",
-    "local-relevance",
-    "diversity-report",
-    "kappa-error-diagram",
-    "ensemble-curve",
-    "margins",
-    "outlier-filter",
-    "selection-stability",
-    "comparison-over-folds",
-)
+# What every report uses, beside the model, and what it uses of members.
+_ALWAYS = ("forest-relevance", "local-relevance", "selection-stability", "comparison-over-folds")
+_OF_MEMBERS = ("diversity-report", "kappa-error-diagram", "ensemble-curve", "margins", "outlier-filter")
 
 
-def describe_citations(models: Iterable[Any], task: str | None) -> list[dict[str, str]]:
+def describe_citations(
+    models: Iterable[Any], task: str | None, *, has_members: bool = True
+) -> list[dict[str, str]]:
     """List the methods of a report with their papers.
 
     Parameters
@@ -30,6 +23,8 @@ def describe_citations(models: Iterable[Any], task: str | None) -> list[dict[str
         The models that were fitted; those without a method card are left out.
     task : {"classification", "regression"} or None
         What was predicted: values have no margins.
+    has_members : bool, default=True
+        Whether members were looked at.
 
     Returns
     -------
@@ -48,7 +43,9 @@ def describe_citations(models: Iterable[Any], task: str | None) -> list[dict[str
             names.append(find_cards(type(model).__name__)[0].name)
         except LookupError:
             continue
-    names += [name for name in _ALWAYS if task == "classification" or name != "margins"]
+    names += _ALWAYS
+    if has_members:
+        names += [name for name in _OF_MEMBERS if task == "classification" or name != "margins"]
     cards = [CARDS[name] for name in dict.fromkeys(names) if name in CARDS]
     return [
         {"name": card.name, "title": card.title, "idea": card.idea, "paper": card.paper} for card in cards

@@ -7,15 +7,19 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from hedgerow.report.plain import make_plain
-from hedgerow.report.wording import count, join_words, shorten
+from hedgerow.report.plain import make_plain, round_value
+from hedgerow.report.wording import count, join_words, shorten, write_short
 
 if TYPE_CHECKING:
+    import pandas as pd
+
     from hedgerow.tables import Table
 
 MAX_COLUMNS = 500
 _N_BINS = 24
 _N_NAMED = 8
+_N_EXAMPLES = 3
+_N_READ = 20
 
 
 def describe_data(table: Table, unused: Sequence[str] = ()) -> dict[str, Any]:
@@ -45,6 +49,10 @@ def describe_data(table: Table, unused: Sequence[str] = ()) -> dict[str, Any]:
     assert table.target is not None
     frame = table.frame()
     columns = frame[frame["role"] == "feature"].drop(columns="role")
+    is_number = columns["kind"] == "number"
+    columns.loc[is_number, "examples"] = [
+        _list_numbers(table.features[name]) for name in columns["name"][is_number]
+    ]
     described: dict[str, Any] = {
         "name": table.name,
         "target": str(table.target.name),
@@ -73,6 +81,12 @@ def describe_data(table: Table, unused: Sequence[str] = ()) -> dict[str, Any]:
         }  # fmt: skip
     plain: dict[str, Any] = make_plain(described)
     return plain
+
+
+def _list_numbers(column: pd.Series[Any]) -> str:
+    """The first different values, with no more digits than are read."""
+    values = dict.fromkeys(round_value(value) for value in column.dropna().head(_N_READ))
+    return ", ".join(write_short(value) for value in list(values)[:_N_EXAMPLES])
 
 
 def _list_problems(table: Table, columns: Any, unused: Sequence[str]) -> list[str]:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from hedgerow.report.plain import make_plain
 
 if TYPE_CHECKING:
@@ -41,15 +39,12 @@ def describe_relevance(relevance: Relevance) -> dict[str, Any]:
     >>> found["n_selected"], found["features"][0]["feature"]
     (2, 'x1')
     """
-    frame = relevance.frame()
-    # What passes comes first, and then the larger gain: features far above chance all have p-values near zero.
-    order = np.lexsort((-np.nan_to_num(relevance.weighted_gain, nan=-np.inf), ~relevance.selected))
-    ranked = frame.iloc[order][_COLUMNS]
+    ranked = relevance.ranked("gain")[_COLUMNS]
     plain: dict[str, Any] = make_plain(
         {
             "features": ranked.head(MAX_FEATURES),
-            "n_left_out": max(0, len(frame) - MAX_FEATURES),
-            "n_features": len(frame),
+            "n_left_out": max(0, len(ranked) - MAX_FEATURES),
+            "n_features": len(ranked),
             "n_selected": int(relevance.selected.sum()),
             "alpha": relevance.alpha,
             "test": relevance.test,

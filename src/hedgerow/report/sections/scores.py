@@ -23,10 +23,12 @@ def describe_scores(tournament: Tournament) -> dict[str, Any]:
     Returns
     -------
     dict
-        ``metric``, ``plan`` of the folds in words; ``candidates``, each with ``name``, mean ``score``, ``low``,
-        ``high``, ``seconds``, ``folds`` and ``failure``; ``pairs``: for each the ``difference``, its interval,
+        ``metric``, its ``title`` and ``meaning`` in words, ``higher_is_better``, and what a ``guess`` has; ``plan`` of
+        the folds in words; ``candidates``, each with ``name``, mean ``score``, ``low``, ``high``, ``seconds``,
+        ``folds`` and ``failure``; ``chosen``: what to expect of keeping the best of them, with ``score``, ``low``,
+        ``high``, ``picks`` and ``sentence``, or None; ``pairs``: for each the ``difference``, its interval,
         ``critical`` (the smallest difference that the folds could show), ``p_value`` by Holm and ``better``;
-        ``sentence`` and ``conclusion``.
+        ``sentence``, ``conclusion`` and ``remarks`` about the metric.
 
     Examples
     --------
@@ -40,17 +42,16 @@ def describe_scores(tournament: Tournament) -> dict[str, Any]:
     >>> described["candidates"][0]["name"], described["pairs"][2]["better"]
     ('forest', 'forest')
     """
+    metric, chosen = tournament.measure, tournament.chosen
     candidates = []
     for trial in tournament.trials:
-        half = tournament.half_width(trial)
-        low = trial.score - half
+        low, high = tournament.interval(trial)
         candidates.append(
             {
                 "name": trial.name,
                 "score": trial.score,
-                # Whatever the t distribution allows, no accuracy is below 0 and no score above 1.
-                "low": max(0.0, low) if tournament.metric == "accuracy" else low,
-                "high": min(1.0, trial.score + half),
+                "low": low,
+                "high": high,
                 "seconds": float(trial.fit_seconds.mean()),
                 "folds": trial.scores,
                 "failure": trial.failure,
@@ -62,13 +63,19 @@ def describe_scores(tournament: Tournament) -> dict[str, Any]:
     plain: dict[str, Any] = make_plain(
         {
             "metric": tournament.metric,
+            "title": metric.title,
+            "meaning": metric.meaning,
+            "higher_is_better": metric.higher_is_better,
+            "guess": tournament.guess,
             "plan": tournament.plan.sentence,
             "candidates": candidates,
+            "chosen": None if chosen is None else chosen.to_dict(),
             "pairs": pairs,
             "sentence": "" if comparison is None else comparison.sentence,
             "conclusion": "Too few methods worked to compare."
             if comparison is None
             else comparison.conclusion,
+            "remarks": tournament.remarks(),
         }
     )
     return plain

@@ -1,7 +1,8 @@
 "use strict";
 (() => {
   // Tabs: arrow keys move, Home and End jump; the address keeps the open one.
-  const tabs = [...document.querySelectorAll('[role="tab"]')];
+  const sections = document.getElementById("sections");
+  const tabs = [...sections.querySelectorAll('[role="tab"]')];
   const open = (tab, focus) => {
     for (const each of tabs) {
       const chosen = each === tab;
@@ -12,30 +13,65 @@
     if (focus) {
       tab.focus();
     }
+    markWide();
+  };
+  const choose = (tab, focus) => {
+    open(tab, focus);
+    history.replaceState(null, "", "#" + tab.dataset.name);
+    // Who was far down in one section begins the next one at its top.
+    if (scrollY > sections.offsetTop) {
+      scrollTo(0, sections.offsetTop);
+    }
+  };
+  // What has to be scrolled sideways can be, with the keyboard; what fits is no stop on the way.
+  const markWide = () => {
+    for (const each of sections.querySelectorAll(".wide")) {
+      if (each.scrollWidth > each.clientWidth) {
+        each.tabIndex = 0;
+      } else {
+        each.removeAttribute("tabindex");
+      }
+    }
   };
   tabs.forEach((tab, place) => {
-    tab.addEventListener("click", () => {
-      open(tab, false);
-      history.replaceState(null, "", "#" + tab.dataset.name);
-    });
+    tab.addEventListener("click", () => choose(tab, false));
     tab.addEventListener("keydown", (event) => {
       const moves = { ArrowRight: place + 1, ArrowLeft: place - 1, Home: 0, End: tabs.length - 1 };
       if (event.key in moves) {
         event.preventDefault();
-        open(tabs[(moves[event.key] + tabs.length) % tabs.length], true);
+        choose(tabs[(moves[event.key] + tabs.length) % tabs.length], true);
       }
     });
   });
-  open(tabs.find((tab) => "#" + tab.dataset.name === location.hash) || tabs[0], false);
+  const openNamed = () => open(tabs.find((tab) => "#" + tab.dataset.name === location.hash) || tabs[0], false);
+  openNamed();
+  addEventListener("hashchange", openNamed);
+  addEventListener("resize", markWide);
 
-  // Filters of long tables: rows whose first cell does not hold the text are hidden.
+  // Long tables: all lines on request, and those whose first cell holds what is looked for.
+  for (const button of document.querySelectorAll("button[data-more]")) {
+    button.addEventListener("click", () => {
+      document.getElementById(button.dataset.more).classList.add("all");
+      button.setAttribute("aria-expanded", "true");
+      button.parentElement.remove();
+    });
+  }
   for (const input of document.querySelectorAll("input[data-filter]")) {
-    const rows = [...document.querySelectorAll("#" + input.dataset.filter + " tbody tr")];
+    const table = document.getElementById(input.dataset.filter);
+    const found = document.querySelector('output[data-found="' + input.dataset.filter + '"]');
+    const lines = [...table.tBodies].flatMap((body) => [...body.rows]);
+    const total = found.textContent;
     input.addEventListener("input", () => {
-      const wanted = input.value.toLowerCase();
-      for (const row of rows) {
-        row.hidden = !row.cells[0].textContent.toLowerCase().includes(wanted);
+      const wanted = input.value.trim().toLowerCase();
+      let number = 0;
+      for (const line of lines) {
+        line.hidden = !line.cells[0].textContent.toLowerCase().includes(wanted);
+        number += line.hidden ? 0 : 1;
       }
+      if (wanted) {
+        table.classList.add("all");
+      }
+      found.textContent = wanted ? number + " of " + total : total;
     });
   }
 
@@ -48,9 +84,13 @@
   const picker = document.getElementById("row-picker");
   const sorter = document.getElementById("row-sorter");
   const facts = document.getElementById("row-facts");
-  const write = (value) =>
-    value === null ? "–" : typeof value === "number" ? String(Number(value.toPrecision(3))) : value;
-  const largest = Math.max(1e-12, ...data.rows.flatMap((row) => row.values.map(Math.abs)));
+  // As wording.write_number does it.
+  const write = (value) => {
+    const size = Math.abs(value);
+    const text = size === 0 ? "0" : size >= 1000 ? Math.round(size).toLocaleString("en-GB")
+      : size < 0.0001 ? size.toExponential(1) : size.toPrecision(3);
+    return (value < 0 ? "−" : "") + text;
+  };
   const shape = (name, attributes) => {
     const made = document.createElementNS("http://www.w3.org/2000/svg", name);
     for (const [key, value] of Object.entries(attributes)) {
@@ -58,57 +98,69 @@
     }
     return made;
   };
-  const drawBar = (value) => {
+  const drawBar = (value, reach) => {
     const strip = shape("svg", { class: "strip", "aria-hidden": "true" });
-    const width = (50 * Math.abs(value)) / largest;
+    const width = (50 * Math.abs(value)) / reach;
     strip.append(shape("line", { class: "zero", x1: "50%", x2: "50%", y1: 0, y2: 18 }));
     const kind = value < 0 ? "bar minus" : "bar";
     strip.append(shape("rect", { class: kind, x: (value < 0 ? 50 - width : 50) + "%", y: 4, width: width + "%", height: 10 }));
     return strip;
   };
+  const nameCell = (kind, text) => {
+    const cell = document.createElement(kind);
+    const label = document.createElement("bdi");
+    label.className = "clip";
+    label.title = text.slice(0, 500);
+    label.textContent = text;
+    cell.append(label);
+    return cell;
+  };
   const show = (row) => {
-    facts.textContent = "Given: " + write(row.given) + ". Members that have not seen it say: " + write(row.said) + "." +
-      (row.suspicious ? " Nearly all of them contradict what is given." : "");
-    const pairs = row.values.map((value, place) => [data.features[place], value]);
-    pairs.sort((first, second) => Math.abs(second[1]) - Math.abs(first[1]));
-    const lines = pairs.slice(0, data.bars).map(([feature, value]) => {
+    facts.textContent = row.facts;
+    // A row that nothing is telling about looks so beside a typical one.
+    const reach = Math.max(data.typical, 1e-12, ...row.values.map(Math.abs));
+    const order = row.values.map((_, place) => place);
+    order.sort((first, second) => Math.abs(row.values[second]) - Math.abs(row.values[first]));
+    body.replaceChildren(...order.slice(0, data.bars).map((place) => {
       const line = document.createElement("tr");
-      const name = document.createElement("th");
+      const name = nameCell("th", data.features[place]);
       name.scope = "row";
-      const label = document.createElement("bdi");
-      label.className = "clip";
-      label.title = feature.slice(0, 500);
-      label.textContent = feature;
-      name.append(label);
       const drawn = document.createElement("td");
       drawn.className = "drawn";
-      drawn.append(drawBar(value));
+      drawn.append(drawBar(row.values[place], reach));
       const number = document.createElement("td");
       number.className = "number";
-      number.textContent = write(value);
-      line.append(name, drawn, number);
+      number.textContent = write(row.values[place]);
+      line.append(name, nameCell("td", row.cells[place]), drawn, number);
       return line;
-    });
-    body.replaceChildren(...lines);
+    }));
+  };
+  const pick = (place) => {
+    picker.value = String(place);
+    show(data.rows[place]);
   };
   const list = () => {
     const kept = picker.value;
     const order = data.rows.map((_, place) => place);
-    if (sorter.value !== "") {
-      const feature = Number(sorter.value);
+    const feature = sorter.value === "" ? null : Number(sorter.value);
+    if (feature !== null) {
       order.sort((first, second) => data.rows[second].values[feature] - data.rows[first].values[feature]);
     }
     picker.replaceChildren(...order.map((place) => {
       const row = data.rows[place];
       const choice = document.createElement("option");
       choice.value = String(place);
-      const amount = sorter.value === "" ? "" : " (" + write(row.values[Number(sorter.value)]) + ")";
-      choice.textContent = "row " + row.row + ": " + write(row.given) + (row.suspicious ? " (suspicious)" : "") + amount;
+      choice.textContent = row.label + (feature === null ? "" : " [" + write(row.values[feature]) + "]");
       return choice;
     }));
-    picker.value = sorter.value === "" ? kept : String(order[0]);
-    show(data.rows[Number(picker.value)]);
+    pick(feature === null ? Number(kept) : order[0]);
   };
   picker.addEventListener("change", () => show(data.rows[Number(picker.value)]));
   sorter.addEventListener("change", list);
+  for (const button of document.querySelectorAll("button[data-pick]")) {
+    button.addEventListener("click", () => {
+      pick(Number(button.dataset.pick));
+      picker.focus();
+    });
+  }
 })();

@@ -1,0 +1,332 @@
+"""What a score is: accuracy, R² and the others, which way is better, and what a guess would have."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hedgerow.tables.suggestions import suggest
+from hedgerow.trials.areas import mean_pair_area
+
+Asked = Literal["answers", "probabilities", "ratings"]
+Guess = Literal["the most common class", "the shares of the classes", "the mean", "the median"]
+Measure = Callable[[NDArray[Any], NDArray[Any], NDArray[Any]], float]
+
+_DEFAULTS = {"classification": "accuracy", "regression": "r2"}
+
+
+@dataclass(frozen=True)
+class Metric:
+    """A way to score answers.
+
+    Whether more is better is known here and nowhere else: what sorts scores, or looks for the best, asks `gain`.
+
+    Parameters
+    ----------
+    name : str
+        What it is called in Python and on the command line.
+    title : str
+        What it is called in tables and sentences.
+    meaning : str
+        What it is, in a few words.
+    task : {"classification", "regression"}
+        What it scores.
+    higher_is_better : bool
+        Whether a larger score is a better one; False for errors.
+    lowest, highest : float or None
+        No score is beyond these; None where there is no bound.
+    guess : str
+        The best answer of one who knows the training targets only, and not the features.
+    measure : callable
+        Answers, truth and the labels of all classes make a score.
+    asked : {"answers", "probabilities", "ratings"}, default="answers"
+        What a model is asked for. Ratings are probabilities, or values of the decision function where there are none.
+    has_unit : bool, default=False
+        Whether a score is in the unit of the target.
+    is_mean : bool, default=False
+        Whether a score is the mean of what each row has by itself, so that rows can be counted.
+    """
+
+    name: str
+    title: str
+    meaning: str
+    task: str
+    higher_is_better: bool
+    lowest: float | None
+    highest: float | None
+    guess: Guess
+    measure: Measure = field(repr=False)
+    asked: Asked = "answers"
+    has_unit: bool = False
+    is_mean: bool = False
+
+    @property
+    def needs_probabilities(self) -> bool:
+        """Whether probabilities are scored, and not the answers themselves."""
+        return self.asked != "answers"
+
+    def score(self, answers: Any, truth: Any, labels: Any = None) -> float:
+        """Score answers.
+
+        Parameters
+        ----------
+        answers : array-like of shape (n_rows,) or (n_rows, n_classes)
+            Classes or numbers; where the metric needs probabilities, a column of them for each of `labels`.
+        truth : array-like of shape (n_rows,)
+            What is right.
+        labels : array-like of shape (n_classes,), default=None
+            All classes there are, in order; None for those in `truth`.
+
+        Returns
+        -------
+        float
+            NaN where these rows cannot tell, as R² where all targets are the same.
+
+        Examples
+        --------
+        >>> METRICS["accuracy"].score(["a", "b"], ["a", "a"])
+        0.5
+        >>> round(METRICS["log_loss"].score([[0.5, 0.5], [0.5, 0.5]], ["a", "b"]), 3)
+        0.693
+        """
+        right = np.asarray(truth)
+        return float(
+            self.measure(
+                np.asarray(answers), right, np.unique(right) if labels is None else np.asarray(labels)
+            )
+        )
+
+    def gain(self, score: Any) -> Any:
+        """Turn scores so that more is better: errors change their sign.
+
+        Examples
+        --------
+        >>> METRICS["accuracy"].gain(0.9), METRICS["rmse"].gain(0.9)
+        (0.9, -0.9)
+        """
+        return score if self.higher_is_better else -score
+
+    @property
+    def perfect(self) -> float | None:
+        """The best score there can be; None where there is no bound."""
+        return self.highest if self.higher_is_better else self.lowest
+
+    def clip(self, score: float) -> float:
+        """The nearest score that there can be: whatever the t distribution allows, no accuracy is above 1."""
+        return float(np.clip(score, self.lowest, self.highest))
+
+    def write(self, score: float, *, signed: bool = False) -> str:
+        """A score as text: three decimals, or four digits of what has a unit; one more for a signed difference.
+
+        Examples
+        --------
+        >>> METRICS["accuracy"].write(0.95), METRICS["rmse"].write(12345.6), METRICS["rmse"].write(0.0123456)
+        ('0.950', '12,346', '0.01235')
+        >>> METRICS["accuracy"].write(0.015, signed=True)
+        '+0.0150'
+        """
+        sign = "+" if signed else ""
+        if not self.has_unit:
+            return f"{score:{sign}.{3 + signed}f}"
+        return f"{score:{sign},.0f}" if abs(score) >= 999.95 else f"{score:{sign}#.4g}"
+
+
+def find_metric(name: str | None, task: str) -> Metric:
+    """Find a metric by its name.
+
+    Parameters
+    ----------
+    name : str or None
+        A key of `METRICS`; None for accuracy or R².
+    task : {"classification", "regression"}
+        What it is to score.
+
+    Returns
+    -------
+    Metric
+
+    Raises
+    ------
+    LookupError
+        If there is no such metric, or it is for the other task.
+
+    Examples
+    --------
+    >>> find_metric(None, "regression").title
+    'R²'
+    >>> find_metric("brier", "classification").higher_is_better
+    False
+    """
+    known = [metric.name for metric in METRICS.values() if metric.task == task]
+    if name is None:
+        return METRICS[_DEFAULTS[task]]
+    if name not in METRICS:
+        raise LookupError(f"There is no metric {name!r}. {suggest(name, known)}")
+    if name not in known:
+        raise LookupError(
+            f"The metric {name} is for {METRICS[name].task}, and this is {task}. Choose {_list_or(known)}."
+        )
+    return METRICS[name]
+
+
+def _list_or(names: list[str]) -> str:
+    return f"{', '.join(names[:-1])} or {names[-1]}"
+
+
+def _accuracy(said: NDArray[Any], truth: NDArray[Any], labels: NDArray[Any]) -> float:
+    return float(np.mean(said == truth))
+
+
+def _balanced_accuracy(said: NDArray[Any], truth: NDArray[Any], labels: NDArray[Any]) -> float:
+    from sklearn.metrics import recall_score
+
+    # Of the classes that occur among these rows: the recall of others is not defined.
+    return float(recall_score(truth, said, labels=np.unique(truth), average="macro"))
+
+
+def _f1(said: NDArray[Any], truth: NDArray[Any], labels: NDArray[Any]) -> float:
+    from sklearn.metrics import f1_score
+
+    return float(f1_score(truth, said, average="macro", zero_division=0.0))
+
+
+def _area(said: NDArray[Any], truth: NDArray[Any], labels: NDArray[Any]) -> float:
+    return mean_pair_area(said, np.searchsorted(labels, truth))
+
+
+def _log_loss(said: NDArray[Any], truth: NDArray[Any], labels: NDArray[Any]) -> float:
+    from sklearn.metrics import log_loss
+
+    return float(log_loss(truth, said, labels=labels))
+
+
+def _brier(said: NDArray[Any], truth: NDArray[Any], labels: NDArray[Any]) -> float:
+    from sklearn.metrics import brier_score_loss
+
+    # Halved for any number of classes, so that it is at most 1.
+    return float(brier_score_loss(truth, said, labels=labels, scale_by_half=True))
+
+
+def _r2(said: NDArray[Any], truth: NDArray[Any], labels: NDArray[Any]) -> float:
+    from sklearn.metrics import r2_score
+
+    if np.ptp(truth.astype(np.float64)) == 0:
+        return float("nan")  # there is no variance to explain
+    return float(r2_score(truth.astype(np.float64), said))
+
+
+def _root_mean_squared_error(said: NDArray[Any], truth: NDArray[Any], labels: NDArray[Any]) -> float:
+    from sklearn.metrics import root_mean_squared_error
+
+    return float(root_mean_squared_error(truth.astype(np.float64), said))
+
+
+def _mean_absolute_error(said: NDArray[Any], truth: NDArray[Any], labels: NDArray[Any]) -> float:
+    from sklearn.metrics import mean_absolute_error
+
+    return float(mean_absolute_error(truth.astype(np.float64), said))
+
+
+_CLASSES: dict[str, Any] = {"task": "classification", "lowest": 0.0}
+_NUMBERS: dict[str, Any] = {"task": "regression"}
+_SHARE: dict[str, Any] = _CLASSES | {"higher_is_better": True, "highest": 1.0}
+_ERROR: dict[str, Any] = _NUMBERS | {
+    "higher_is_better": False,
+    "lowest": 0.0,
+    "highest": None,
+    "has_unit": True,
+}
+
+METRICS: dict[str, Metric] = {
+    metric.name: metric
+    for metric in (
+        Metric(
+            name="accuracy",
+            title="accuracy",
+            meaning="share of right answers",
+            guess="the most common class",
+            measure=_accuracy,
+            is_mean=True,
+            **_SHARE,
+        ),
+        Metric(
+            name="balanced_accuracy",
+            title="balanced accuracy",
+            meaning="share of right answers in each class, all classes counting alike",
+            guess="the most common class",
+            measure=_balanced_accuracy,
+            **_SHARE,
+        ),
+        Metric(
+            name="auc",
+            title="AUC",
+            meaning="area under the ROC curve, the mean over pairs of classes",
+            guess="the shares of the classes",
+            measure=_area,
+            asked="ratings",
+            **_SHARE,
+        ),
+        Metric(
+            name="f1",
+            title="F1",
+            meaning="harmonic mean of precision and recall, all classes counting alike",
+            guess="the most common class",
+            measure=_f1,
+            **_SHARE,
+        ),
+        Metric(
+            name="log_loss",
+            title="log loss",
+            meaning="mean surprise at the true class, in nats",
+            higher_is_better=False,
+            highest=None,
+            guess="the shares of the classes",
+            measure=_log_loss,
+            asked="probabilities",
+            **_CLASSES,
+        ),
+        Metric(
+            name="brier",
+            title="Brier score",
+            meaning="half of the squared error of the probabilities",
+            higher_is_better=False,
+            highest=1.0,
+            guess="the shares of the classes",
+            measure=_brier,
+            is_mean=True,
+            asked="probabilities",
+            **_CLASSES,
+        ),
+        Metric(
+            name="r2",
+            title="R²",
+            meaning="share of the variance that is explained",
+            higher_is_better=True,
+            lowest=None,
+            highest=1.0,
+            guess="the mean",
+            measure=_r2,
+            **_NUMBERS,
+        ),
+        Metric(
+            name="rmse",
+            title="RMSE",
+            meaning="root of the mean squared error",
+            guess="the mean",
+            measure=_root_mean_squared_error,
+            **_ERROR,
+        ),
+        Metric(
+            name="mae",
+            title="MAE",
+            meaning="mean absolute error",
+            guess="the median",
+            measure=_mean_absolute_error,
+            **_ERROR,
+        ),
+    )
+}
