@@ -225,10 +225,10 @@ def test_the_committees_that_come_with_the_package(regression):
     [
         ([], {}, "the committee is empty"),
         ([GaussianNB(), LinearRegression()], {}, "mixes classifiers and regressors"),
-        (GaussianNB(), {"predictions": "test"}, "predictions='test' is not known"),
+        (GaussianNB(), {"predictions": "test"}, "predictions='test' must be 'cv', 'oob' or 'train'"),
         (GaussianNB(), {"predictions": "oob"}, "needs a committee that is one ensemble with bags"),
         ([BaggingClassifier(GaussianNB(), 3)], {"predictions": "oob"}, "one ensemble with bags"),
-        (GaussianNB(), {"cv": 1}, "cv=1 leaves nothing to learn from"),
+        (GaussianNB(), {"cv": 1}, "cv=1 must be an int of 2 or more"),
     ],
 )
 def test_what_cannot_be_is_refused(committee, options, message):

@@ -129,7 +129,7 @@ def test_the_frame_ends_with_the_vote_and_what_it_saves():
 
 def test_what_makes_no_sense_is_refused():
     outputs = Outputs.from_predictions([["a", "b"]], ["a", "b"])
-    with pytest.raises(ValueError, match="direction='both' is not known"):
+    with pytest.raises(ValueError, match="direction='both' must be 'prediction_given_truth' or"):
         conditional_entropy_error(outputs, direction="both")
     with pytest.raises(ValueError, match="base=1 is no base"):
         conditional_entropy_error(outputs, base=1)

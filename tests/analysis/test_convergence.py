@@ -58,7 +58,7 @@ def test_an_answer_one_can_check():
     assert convergence([0.5001]).members_needed(0.01) is None
     with pytest.raises(ValueError, match=r"n_members=2\.5 must be whole numbers"):
         convergence([0.6], 2.5)
-    with pytest.raises(ValueError, match="distance=0 must be above zero"):
+    with pytest.raises(ValueError, match="distance=0 must be a number above 0"):
         found.members_needed(0)
 
 

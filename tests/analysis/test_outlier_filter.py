@@ -129,7 +129,7 @@ def test_a_heterogeneous_committee_of_three():
     filtered = OutlierFilter(GaussianNB(), "heterogeneous", random_state=0).fit(X, flip(TEXT, [3, 60]))
     assert_array_equal(filtered.n_votes_, 3)
     assert filtered.outlier_mask_[[3, 60]].all()
-    with pytest.raises(ValueError, match="committee='three' is not known"):
+    with pytest.raises(ValueError, match="committee='three' must be 'heterogeneous'"):
         OutlierFilter(GaussianNB(), "three").fit(X, Y)
 
 

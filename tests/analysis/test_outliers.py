@@ -172,13 +172,13 @@ def test_the_share_that_makes_an_outlier_is_kept_for_pictures(threshold, least):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"threshold": "all"}, "threshold='all' is not known"),
-        ({"threshold": 0}, "threshold=0 votes is not between 1 and the 3 members"),
-        ({"threshold": 4}, "threshold=4 votes"),
-        ({"threshold": 1.5}, "threshold=1.5 is not known"),
-        ({"threshold": 0.0}, "threshold=0.0 is not known"),
-        ({"threshold": True}, "threshold=True is not known"),
-        ({"ties": "maybe"}, "ties='maybe' is not known"),
+        ({"threshold": "all"}, "threshold='all' must be an int from 1 to 3, or a share"),
+        ({"threshold": 0}, "threshold=0 must be an int from 1 to 3"),
+        ({"threshold": 4}, "threshold=4 must be an int from 1 to 3"),
+        ({"threshold": 1.5}, "threshold=1.5 must be an int from 1 to 3"),
+        ({"threshold": 0.0}, "threshold=0.0 must be an int from 1 to 3"),
+        ({"threshold": True}, "threshold=True must be an int from 1 to 3"),
+        ({"ties": "maybe"}, "ties='maybe' must be 'exclude' or 'include'"),
     ],
 )
 def test_what_is_not_known_is_refused(options, message):
@@ -249,7 +249,7 @@ def test_exact_members_are_not_upset_by_one_small_residual():
     assert np.flatnonzero(find_outliers(outputs, cutoff=3.0).mask).tolist() == [4]
     same = Outputs.from_predictions([[1.0, 2.0]], [1.0, 2.0], regression=True)
     assert not find_outliers(same).mask.any()
-    with pytest.raises(ValueError, match="cutoff=0 must be above zero"):
+    with pytest.raises(ValueError, match="cutoff=0 must be a number above 0"):
         find_outliers(same, cutoff=0)
 
 

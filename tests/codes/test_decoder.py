@@ -85,7 +85,7 @@ def test_uncalibrated_probabilities_are_the_product_of_the_columns():
 )
 def test_unknown_parameters_are_refused_by_name(wrong):
     ((name, value),) = wrong.items()
-    with pytest.raises(ValueError, match=f"{name}='{value}' is not known; use one of"):
+    with pytest.raises(ValueError, match=f"{name}='{value}' must be"):
         Decoding(**wrong).validate()
 
 
@@ -94,5 +94,5 @@ def test_shorthands():
     assert resolve_decoding("attenuated").attenuated
     own = Decoding("linear")
     assert resolve_decoding(own) is own
-    with pytest.raises(ValueError, match="decoding='near' is not known; use one of"):
+    with pytest.raises(ValueError, match="decoding='near' must be 'hamming'"):
         resolve_decoding("near")

@@ -1,6 +1,6 @@
 import pytest
 
-from hedgerow.codes.length import check_classes, choose_length, fix_length, scale_length
+from hedgerow.codes.length import choose_length, fix_length, scale_length
 
 
 def test_the_lengths_of_the_specification():
@@ -18,10 +18,10 @@ def test_wrong_lengths_are_refused_with_the_way_out():
         choose_length("DenseRandom", 5, 2, 30)
     with pytest.raises(ValueError, match="4 classes have only 7 different ones; use at most 7"):
         choose_length("DenseRandom", 4, 8, 20, 7)
-    with pytest.raises(ValueError, match=r"n_columns=2\.5 is not a number of columns"):
+    with pytest.raises(ValueError, match=r"n_columns=2\.5 must be an int of 1 or more"):
         choose_length("DenseRandom", 4, 2.5, 20)
-    with pytest.raises(ValueError, match="n_classes=1 leaves nothing to tell apart"):
-        check_classes(1)
+    with pytest.raises(ValueError, match="n_classes=1 must be an int of 2 or more"):
+        choose_length("DenseRandom", 1, None, 20)
 
 
 def test_an_own_length_is_cut_to_what_there_is():

@@ -32,5 +32,5 @@ def test_hundreds_of_classes_take_bounded_steps():
 
 @pytest.mark.parametrize("wrong", [{"n_starts": 0}, {"max_steps": 1.5}])
 def test_wrong_parameters_are_refused(wrong):
-    with pytest.raises(ValueError, match="is not a number; pass an int of 1 or more"):
+    with pytest.raises(ValueError, match="must be an int of 1 or more"):
         MaximalDistance(**wrong).build(5, None, np.random.RandomState(0))

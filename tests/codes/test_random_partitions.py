@@ -43,7 +43,7 @@ def test_free_partitions_are_fair_coins():
 
 
 def test_parameters_and_lengths_are_checked():
-    with pytest.raises(ValueError, match="balance='half' is not known; use 'even' or 'free'"):
+    with pytest.raises(ValueError, match="balance='half' must be 'even' or 'free'"):
         build(4, balance="half")
     with pytest.raises(ValueError, match="4 columns tell at most 16 classes apart, but there are 26"):
         build(26, 4)

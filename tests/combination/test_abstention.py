@@ -44,7 +44,7 @@ def test_it_is_the_largest_that_enough_weight_reaches(rows, twentieths):
 
 @pytest.mark.parametrize("coverage", [0.0, 1.1, -1, np.nan])
 def test_a_coverage_is_a_share(coverage):
-    with pytest.raises(ValueError, match="is not a share of the rows; pass more than 0 and at most 1"):
+    with pytest.raises(ValueError, match=r"coverage=.* must be a number in \(0, 1\]"):
         cautious_threshold(CONFIDENCES, coverage)
 
 

@@ -141,8 +141,8 @@ def test_confidence_by_leaf_size_works_for_scikit_learns_forests():
         ({"priors": [1]}, r"priors has the shape \(1,\)"),
         ({"combination": ConfidenceWeighted(confidence="size")}, "pass sizes=leaf_sizes"),
         ({"combination": "veto", "sizes": [[1.0]]}, r"sizes has the shape \(1, 1\)"),
-        ({"combination": "majority"}, "combination='majority' is not known"),
-        ({"combination": Vote}, "is not known"),
+        ({"combination": "majority"}, "combination='majority' must be 'borda'"),
+        ({"combination": Vote}, "must be"),
     ],
 )
 def test_what_does_not_fit_is_refused_with_the_way_out(choices, message):

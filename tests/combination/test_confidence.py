@@ -57,7 +57,7 @@ def test_values_are_weighted_by_the_size_of_the_leaf():
         (
             ConfidenceWeighted(confidence="depth"),
             np.ones((1, 1, 2)),
-            "confidence='depth' is not known; use one of",
+            "confidence='depth' must be 'purity', 'laplace' or 'size'",
         ),
         (ConfidenceWeighted(confidence="size"), np.ones((1, 1, 2)), "needs the training weight .*leaf_sizes"),
         (

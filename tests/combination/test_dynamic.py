@@ -310,11 +310,11 @@ def test_competence_that_differs_by_region_is_found():
 @pytest.mark.parametrize(
     ("rule", "message"),
     [
-        (DynamicIntegration("trees"), "similarity='trees' is not known"),
-        (DynamicIntegration(mode="best"), "mode='best' is not known"),
-        (DynamicIntegration(power=0.0), r"power=0\.0 must be"),
-        (DynamicIntegration(epsilon=-1.0), r"epsilon=-1\.0 must be"),
-        (DynamicIntegration(n_neighbours=0), "n_neighbours=0 is not a number of rows"),
+        (DynamicIntegration("trees"), "similarity='trees' must be 'auto', 'forest' or 'neighbours'"),
+        (DynamicIntegration(mode="best"), "mode='best' must be 'weighted', 'selection' or 'upper_half'"),
+        (DynamicIntegration(power=0.0), "power=0.0 must be a finite number above 0"),
+        (DynamicIntegration(epsilon=-1.0), "epsilon=-1.0 must be a finite number above 0"),
+        (DynamicIntegration(n_neighbours=0), "n_neighbours=0 must be an int of 1 or more"),
     ],
 )
 def test_wrong_parameters_are_refused(rule, message):

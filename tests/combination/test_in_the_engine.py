@@ -252,7 +252,7 @@ def test_votes_for_groups_of_classes_cannot_be_weighed(rule):
 
 
 def test_a_wrong_parameter_stops_the_fit():
-    with pytest.raises(ValueError, match=r"proportion=0\.7 cannot be cut off"):
+    with pytest.raises(ValueError, match=r"proportion=0.7 must be a number in \[0, 0.5\)"):
         make(TrimmedMean(0.7)).fit(X, NAMES)
     with pytest.raises(
         ValueError, match=r"combination='vote' combines classes; EnsembleRegressor needs .*'median'"

@@ -57,5 +57,5 @@ def test_whole_weights_are_repeated_members(similarity):
 
 
 def test_a_similarity_must_be_known():
-    with pytest.raises(ValueError, match="similarity='cosine' is not known; use one of"):
+    with pytest.raises(ValueError, match="similarity='cosine' must be 'euclidean' or 'city_block'"):
         DecisionTemplates("cosine").fit(make_outputs())

@@ -35,5 +35,5 @@ def test_rules_that_learn_are_used_directly(outer):
 
 
 def test_a_wrong_rule_inside_is_named():
-    with pytest.raises(ValueError, match="combination='votes' is not known"):
+    with pytest.raises(ValueError, match="combination='votes' must be 'borda'"):
         _ = Veto("votes").hard

@@ -72,7 +72,7 @@ def test_rings_are_steps_away():
 
 
 def test_what_cannot_be_is_refused():
-    with pytest.raises(ValueError, match="max_features=0 draws nothing"):
+    with pytest.raises(ValueError, match="max_features=0 must be an int of 1 or more"):
         CausalGraphDisplay.from_graph(of(Oracle([[], [0]])), max_features=0)
     with pytest.raises(NotFittedError):
         CausalGraphDisplay.from_selector(CausalSelector())

@@ -170,5 +170,5 @@ def test_it_draws_where_it_is_told_to():
 def test_what_cannot_be_drawn_is_refused():
     with pytest.raises(ValueError, match="max_features=0"):
         RelevanceDisplay.from_relevance(make_relevance([0.1], [True]), max_features=0)
-    with pytest.raises(ValueError, match="p_value='p' is not one of"):
+    with pytest.raises(ValueError, match="p_value='p' must be 'p_value', 'p_holm' or 'p_bh'"):
         RelevanceDisplay.from_relevance(make_relevance([0.1], [True]), p_value="p")

@@ -160,5 +160,5 @@ def test_a_single_class_has_no_rival():
 
 
 def test_an_unknown_correlation_is_refused():
-    with pytest.raises(ValueError, match="correlation='pearson' is not known"):
+    with pytest.raises(ValueError, match="correlation='pearson' must be 'breiman' or 'pairwise'"):
         breiman_bound(from_correctness(MATRIX), correlation="pearson")

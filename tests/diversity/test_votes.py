@@ -164,7 +164,7 @@ def test_rows_about_which_nobody_speaks_have_no_value():
     ("choices", "message"),
     [
         ({"base": 1.0}, "base=1.0"),
-        ({"of": "answers"}, "of='answers' is not known"),
+        ({"of": "answers"}, "of='answers' must be 'votes', 'probabilities' or 'information'"),
         ({"of": "probabilities"}, "needs class probabilities"),
     ],
 )

@@ -178,14 +178,14 @@ def test_an_unfitted_ensemble_stays_unfitted_after_an_error():
 @pytest.mark.parametrize(
     ("choices", "message"),
     [
-        ({"n_estimators": 0}, "n_estimators=0 is not a number of members; pass an int of 1 or more"),
-        ({"n_estimators": 1.5}, r"n_estimators=1\.5 is not a number"),
+        ({"n_estimators": 0}, "n_estimators=0 must be an int of 1 or more"),
+        ({"n_estimators": 1.5}, "n_estimators=1.5 must be an int of 1 or more"),
         ({"estimator": "tree"}, "estimator='tree' cannot be fitted"),
         ({"estimator": LinearRegression()}, "is not a classifier; EnsembleClassifier needs a classifier"),
         ({"combination": "mean"}, "combination='mean' combines values; .* such as .*'vote'"),
-        ({"resampling": "jackknife"}, "resampling='jackknife' is not known"),
-        ({"view": "fisheye"}, "view='fisheye' is not known"),
-        ({"code": "morse"}, "code='morse' is not known"),
+        ({"resampling": "jackknife"}, "resampling='jackknife' must be 'adaboost'"),
+        ({"view": "fisheye"}, "view='fisheye' must be 'all'"),
+        ({"code": "morse"}, "code='morse' must be 'binary'"),
     ],
 )
 def test_a_wrong_parameter_names_its_value_and_the_way_out(choices, message):

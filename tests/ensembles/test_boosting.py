@@ -213,7 +213,7 @@ def test_naive_bayes_can_be_boosted():
 
 
 def test_wrong_choices_are_named():
-    with pytest.raises(ValueError, match="method='bagging' is not known"):
+    with pytest.raises(ValueError, match="method='bagging' must be 'resampling' or 'reweighting'"):
         ArcX4Classifier(method="bagging").fit(X, y)
-    with pytest.raises(ValueError, match="weighting='w3' is not known"):
+    with pytest.raises(ValueError, match="weighting='w3' must be 'w1', 'w2' or 'removal'"):
         DivBoostClassifier(weighting="w3").fit(X, y)

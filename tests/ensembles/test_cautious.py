@@ -185,10 +185,10 @@ def test_folds_keep_a_forest_from_passing_on_too_much():
 @pytest.mark.parametrize(
     ("choices", "message"),
     [
-        ({"coverage": 0.0}, "coverage=0.0 is not a share of the rows"),
-        ({"max_stages": 0}, "max_stages=0 is not a number of stages"),
-        ({"min_samples": 2.5}, "min_samples=2.5 is not a number of samples"),
-        ({"cv": 1}, "cv=1 is not a number of folds"),
+        ({"coverage": 0.0}, r"coverage=0.0 must be a number in \(0, 1\]"),
+        ({"max_stages": 0}, "max_stages=0 must be an int of 1 or more"),
+        ({"min_samples": 2.5}, "min_samples=2.5 must be an int of 1 or more"),
+        ({"cv": 1}, "cv=1 must be an int of 2 or more"),
     ],
 )
 def test_errors_say_what_is_wrong(choices, message):

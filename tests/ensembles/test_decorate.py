@@ -162,9 +162,9 @@ class Picky(GaussianNB):
 
 
 def test_errors_say_what_is_wrong():
-    with pytest.raises(ValueError, match="max_trials=0 is not a number of candidates"):
+    with pytest.raises(ValueError, match="max_trials=0 must be an int of 1 or more"):
         DecorateClassifier(max_trials=0).fit(X, y)
-    with pytest.raises(ValueError, match="artificial_ratio=-1 is not a number of made-up rows"):
+    with pytest.raises(ValueError, match="artificial_ratio=-1 must be a finite number above 0"):
         DecorateClassifier(artificial_ratio=-1).fit(X, y)
     with pytest.raises(ValueError, match="too many rows") as caught:
         DecorateClassifier(Picky()).fit(X, y)

@@ -126,9 +126,9 @@ def test_an_interrupted_fit_leaves_it_as_it_was():
 @pytest.mark.parametrize(
     ("parameters", "message"),
     [
-        ({"tolerance": -0.1}, "tolerance=-0.1 is not a rise"),
+        ({"tolerance": -0.1}, r"tolerance=-0.1 must be a number in \[0, 1\)"),
         ({"tolerance": 1.0}, "tolerance=1.0"),
-        ({"n_corruptions": 0}, "n_corruptions=0 is not a number of draws"),
+        ({"n_corruptions": 0}, "n_corruptions=0 must be an int of 1 or more"),
     ],
 )
 def test_wrong_parameters_are_named(parameters, message):

@@ -194,7 +194,7 @@ class TestWeightsOfClasses:
 
     @pytest.mark.parametrize("weight", ["heavy", 3.0])
     def test_another_weight_is_refused(self, weight):
-        with pytest.raises(ValueError, match=r"class_weight=.* is not known; pass a dict of label"):
+        with pytest.raises(ValueError, match=r"class_weight=.* must be .*, or a dict of label"):
             RandomForestClassifier(2, class_weight=weight).fit(X, y)
 
 
@@ -246,9 +246,9 @@ class TestSamples:
             ({"bootstrap": False, "oob_score": True}, "oob_score needs bootstrap=True"),
             ({"bootstrap": False, "max_samples": 0.5}, "max_samples needs bootstrap=True"),
             ({"monotonic_cst": [1, 0, 0, 0]}, "monotonic_cst is not supported"),
-            ({"max_samples": -0.5}, "max_samples=-0.5 is not a size"),
-            ({"max_features": "half"}, "max_features='half' is not a number of features"),
-            ({"criterion": "squared_error"}, "criterion='squared_error' is not known"),
+            ({"max_samples": -0.5}, "max_samples=-0.5 must be a finite number above 0"),
+            ({"max_features": "half"}, "max_features='half' must be an int of 1 or more, or a share"),
+            ({"criterion": "squared_error"}, "criterion='squared_error' must be 'entropy'"),
             ({"max_depth": 0}, "max_depth=0 must be an int of 1 or more"),
             ({"min_samples_leaf": 0}, "min_samples_leaf=0 must be an int of 1 or more"),
         ],
@@ -364,7 +364,7 @@ class TestOutOfBagPermutation:
         ("parameters", "take", "message"),
         [
             ({}, slice(199), "X has 199 rows; pass the 200 rows the forest was fitted on"),
-            ({"n_repeats": 0}, slice(200), "n_repeats=0 must be 1 or more"),
+            ({"n_repeats": 0}, slice(200), "n_repeats=0 must be an int of 1 or more"),
         ],
     )
     def test_what_does_not_fit_is_said(self, forest, parameters, take, message):

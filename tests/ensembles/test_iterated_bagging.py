@@ -158,10 +158,10 @@ def test_a_stage_is_an_ensemble_like_any_other():
 @pytest.mark.parametrize(
     ("parameters", "message"),
     [
-        ({"n_stages": 0}, "n_stages=0 is not a number"),
-        ({"n_estimators": 1.5}, "n_estimators=1.5 is not a number"),
-        ({"missing_oob": "ignore"}, "missing_oob='ignore' is not known"),
-        ({"stop_factor": 0.9}, "stop_factor=0.9 would stop"),
+        ({"n_stages": 0}, "n_stages=0 must be an int of 1 or more"),
+        ({"n_estimators": 1.5}, "n_estimators=1.5 must be an int of 1 or more"),
+        ({"missing_oob": "ignore"}, "missing_oob='ignore' must be 'in_bag' or 'zero_residual'"),
+        ({"stop_factor": 0.9}, "stop_factor=0.9 must be a number of 1 or more"),
         ({"resampling": "full"}, "left none out"),
     ],
 )

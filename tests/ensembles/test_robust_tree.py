@@ -126,5 +126,5 @@ def test_it_is_smaller_at_no_loss_where_labels_are_wrong():
 
 
 def test_errors_say_what_is_wrong():
-    with pytest.raises(ValueError, match=r"max_removed=1\.5 is not a share of the rows"):
+    with pytest.raises(ValueError, match=r"max_removed=1.5 must be a number in \[0, 1\)"):
         RobustTreeClassifier(max_removed=1.5).fit([[0], [1]], [0, 1])

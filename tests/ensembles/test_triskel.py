@@ -197,7 +197,7 @@ def test_settled_rows_are_more_accurate(learner):
 
 
 def test_errors_say_what_is_wrong():
-    with pytest.raises(ValueError, match="bias=0 is not a weight"):
+    with pytest.raises(ValueError, match="bias=0 must be a finite number above 0"):
         TriskelClassifier(bias=0).fit([[0], [1]], [0, 1])
-    with pytest.raises(ValueError, match="n_rounds=0 is not a number of rounds"):
+    with pytest.raises(ValueError, match="n_rounds=0 must be"):
         TriskelClassifier(n_rounds=0).fit([[0], [1]], [0, 1])

@@ -195,9 +195,9 @@ def test_an_ensemble_is_that_of_scikit_learns_learner():
 
 
 def test_errors_say_what_is_wrong():
-    with pytest.raises(ValueError, match="numbers='normal' is not known; use one of"):
+    with pytest.raises(ValueError, match="numbers='normal' must be 'gaussian' or 'discretised'"):
         NaiveBayesClassifier(numbers="normal").fit(X, y)
-    with pytest.raises(ValueError, match="smoothing=-1 must be a number of 0 or more"):
+    with pytest.raises(ValueError, match="smoothing=-1 must be a finite number of 0 or more"):
         NaiveBayesClassifier(smoothing=-1).fit(X, y)
     with pytest.raises(ValueError, match="learns classes, not values"):
         NaiveBayesClassifier().prepare(X, X[:, 0], n_classes=None)

@@ -181,9 +181,9 @@ def test_ensembles_do_not_depend_on_the_workers():
 
 def test_errors_say_what_is_wrong():
     for wrong, message in (
-        ({"n_neighbors": 0}, "n_neighbors=0 is not a number of rows"),
-        ({"scaling": "robust"}, "scaling='robust' is not known"),
-        ({"metric": "cosine"}, "metric='cosine' is not known"),
+        ({"n_neighbors": 0}, "n_neighbors=0 must be an int of 1 or more"),
+        ({"scaling": "robust"}, "scaling='robust' must be 'standard', 'range' or 'none'"),
+        ({"metric": "cosine"}, "metric='cosine' must be 'euclidean' or 'manhattan'"),
     ):
         with pytest.raises(ValueError, match=message):
             NearestClassifier(**wrong).fit(X, y)

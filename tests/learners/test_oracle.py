@@ -223,7 +223,7 @@ def test_errors_say_what_is_wrong():
         RandomOracleClassifier(LinearRegression()).fit(X, y)
     with pytest.raises(ValueError, match="is not a regressor; pass one"):
         RandomOracleRegressor(GaussianNB()).fit(X, y)
-    with pytest.raises(ValueError, match="min_samples_part=0 is not a number of rows"):
+    with pytest.raises(ValueError, match="min_samples_part=0 must be an int of 1 or more"):
         RandomOracleClassifier(min_samples_part=0).fit(X, y)
-    with pytest.raises(ValueError, match="oracle='circle' is not known"):
+    with pytest.raises(ValueError, match="oracle='circle' must be 'linear' or 'prototype'"):
         RandomOracleClassifier(oracle="circle").fit(X, y)

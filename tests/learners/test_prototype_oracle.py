@@ -136,7 +136,7 @@ def test_shorthands_and_objects():
     assert resolve_oracle(PrototypeOracle(7)).n_prototypes == 7
     assert clone(PrototypeOracle(7)).n_prototypes == 7
     for wrong in ("spherical", None, PrototypeOracle):
-        with pytest.raises(ValueError, match=r"oracle=.* is not known; use one of"):
+        with pytest.raises(ValueError, match=r"oracle=.* must be"):
             resolve_oracle(wrong)
-    with pytest.raises(ValueError, match="n_prototypes=1 does not part anything"):
+    with pytest.raises(ValueError, match="n_prototypes=1 must be an int of 2 or more"):
         PrototypeOracle(1).draw(np.random.default_rng(0), np.ones((2, 1)))

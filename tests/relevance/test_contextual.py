@@ -147,9 +147,9 @@ def test_missing_values_and_lone_classes_leave_no_gap():
 @pytest.mark.parametrize(
     ("choices", "message"),
     [
-        ({"n_neighbours": 0}, "n_neighbours=0 is not a number of rows"),
-        ({"n_rows": 1.5}, r"n_rows=1\.5 is not a number of rows"),
-        ({"weighting": "linear"}, "weighting='linear' is not known"),
+        ({"n_neighbours": 0}, "n_neighbours=0 must be an int of 1 or more"),
+        ({"n_rows": 1.5}, "n_rows=1.5 must be an int of 1 or more"),
+        ({"weighting": "linear"}, "weighting='linear' must be 'none' or 'inverse_square'"),
         ({"scaling": "log"}, "scaling='log' is not known"),
     ],
 )

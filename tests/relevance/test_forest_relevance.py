@@ -142,11 +142,11 @@ class TestChoices:
     @pytest.mark.parametrize(
         ("parameters", "message"),
         [
-            ({"null": "gumbel"}, "null='gumbel' is not known"),
-            ({"adjust": "sidak"}, "adjust='sidak' is not known"),
-            ({"local": True}, "local=True is not known"),
-            ({"alpha": 0.0}, "alpha=0.0 must lie between 0 and 1"),
-            ({"n_estimators": 20}, "n_estimators=20 trees are too few"),
+            ({"null": "gumbel"}, "null='gumbel' must be 'contrast'"),
+            ({"adjust": "sidak"}, "adjust='sidak' must be None, 'holm' or 'bh'"),
+            ({"local": True}, "local=True must be None, 'in_bag', 'out_of_bag' or 'both'"),
+            ({"alpha": 0.0}, r"alpha=0.0 must be a number in \(0, 1\)"),
+            ({"n_estimators": 20}, "n_estimators=20 must be an int of 50 or more"),
             ({"n_permutations": -1}, "n_permutations=-1 must be an int of 0 or more"),
             ({"estimator": "forest"}, "is not a hedgerow tree or forest"),
             ({"estimator": RandomForestClassifier(ccp_alpha=0.1)}, "pruned trees have lost the splits"),

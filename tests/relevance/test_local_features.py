@@ -142,7 +142,7 @@ def test_missing_values_labels_and_unseen_categories():
 
 @pytest.mark.parametrize("wrong", [-1, 1.5, "all"])
 def test_wrong_passes_are_refused(wrong):
-    with pytest.raises(ValueError, match=f"max_passes={wrong!r} is not a number of passes"):
+    with pytest.raises(ValueError, match=f"max_passes={wrong!r} must be an int of 0 or more, or None"):
         LocalFeatureClassifier(max_passes=wrong).fit([[0.0], [1.0]], [0, 1])
 
 

@@ -103,5 +103,5 @@ def test_whole_weights_are_repeated_rows():
 
 
 def test_a_single_bin_is_refused():
-    with pytest.raises(ValueError, match="n_bins=1 tells nothing apart"):
+    with pytest.raises(ValueError, match="n_bins=1 must be an int of 2 or more"):
         importance_profile([[1.0], [2.0]], [0, 1], n_bins=1)

@@ -94,7 +94,7 @@ class TestBorisov:
         assert_array_equal(borisov(np.zeros((0, 4)), 1.0, 0.0), np.full(4, 0.25))
 
     def test_a_negative_prior_is_refused(self):
-        with pytest.raises(ValueError, match=r"prior_weight=-1\.0 must be 0 or more"):
+        with pytest.raises(ValueError, match=r"prior_weight=-1\.0 must be a number of 0 or more"):
             borisov(self.gains, 1.0, -1.0)
 
 

@@ -28,12 +28,12 @@ def test_the_selector_judges_as_the_study_does():
 @pytest.mark.parametrize(
     ("parameters", "message"),
     [
-        ({"n_estimators": 49}, "n_estimators=49 trees are too few"),
-        ({"n_estimators": "many"}, "n_estimators='many' trees are too few .* or 'auto'"),
-        ({"n_estimators": 100.0}, "pass 50 or more"),
-        ({"alpha": 0.0}, "alpha=0.0 must lie between 0 and 1"),
-        ({"adjust": "bonferroni"}, "adjust='bonferroni' is not known"),
-        ({"null": "none"}, "null='none' is not known"),
+        ({"n_estimators": 49}, "n_estimators=49 must be an int of 50 or more"),
+        ({"n_estimators": "many"}, "n_estimators='many' must be an int of 50 or more"),
+        ({"n_estimators": 100.0}, "n_estimators=100.0 must be an int of 50 or more, or 'auto'"),
+        ({"alpha": 0.0}, r"alpha=0.0 must be a number in \(0, 1\)"),
+        ({"adjust": "bonferroni"}, "adjust='bonferroni' must be None, 'holm' or 'bh'"),
+        ({"null": "none"}, "null='none' must be 'contrast'"),
     ],
 )
 def test_parameters_that_say_nothing_are_refused(parameters, message):

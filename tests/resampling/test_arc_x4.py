@@ -37,5 +37,5 @@ def test_counts_become_weights(seed, n_rounds, power):
 
 
 def test_the_power_must_be_positive():
-    with pytest.raises(ValueError, match="power=0 must be greater than 0"):
+    with pytest.raises(ValueError, match="power=0 must be a number above 0"):
         ArcX4(0).start(np.array([0, 1]), None)

@@ -26,5 +26,5 @@ def test_an_object_is_copied():
 
 @pytest.mark.parametrize("wrong", ["bootstarp", 3, Bootstrap])
 def test_anything_else_is_refused_with_the_way_out(wrong):
-    with pytest.raises(ValueError, match=r"is not known; use one of \['adaboost'"):
+    with pytest.raises(ValueError, match=r"must be 'adaboost'"):
         resolve_resampling(wrong)

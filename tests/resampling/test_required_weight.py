@@ -50,5 +50,5 @@ def test_a_share_lies_between_0_and_1(share):
 
 
 def test_there_must_be_draws():
-    with pytest.raises(ValueError, match="n_draws=0 must be 1 or more"):
+    with pytest.raises(ValueError, match="n_draws=0 must be an int of 1 or more"):
         required_weight(0.9, 0.3, 0)

@@ -29,9 +29,7 @@ def test_classes_and_values_are_not_mixed_up():
 
 
 def test_an_unknown_method_is_refused():
-    with pytest.raises(
-        ValueError, match="method='weighting' is not known; use 'resampling' or 'reweighting'"
-    ):
+    with pytest.raises(ValueError, match="method='weighting' must be 'resampling' or 'reweighting'"):
         AdaBoost("weighting").start(CODES, None)
 
 

@@ -20,5 +20,5 @@ def test_a_fraction_of_tiny_weights_warns():
 
 @pytest.mark.parametrize("max_samples", [0, -3, 0.0, -0.5, "half", True])
 def test_a_wrong_size_names_the_value(max_samples):
-    with pytest.raises(ValueError, match=f"max_samples={max_samples!r} is not a size"):
+    with pytest.raises(ValueError, match=f"max_samples={max_samples!r} must be"):
         count_draws(max_samples, 10)

@@ -163,7 +163,7 @@ def test_values_have_no_classes(table):
 
 
 def test_a_wrong_rule_is_refused(table):
-    with pytest.raises(ValueError, match="when_empty='nothing' is not known"):
+    with pytest.raises(ValueError, match="when_empty='nothing' must be 'best', 'all' or 'none'"):
         Correlation(when_empty="nothing").fit(*table)
 
 

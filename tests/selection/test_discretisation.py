@@ -161,10 +161,10 @@ def test_a_fit_that_fails_leaves_the_discretiser_as_it_was():
 @pytest.mark.parametrize(
     ("parameters", "message"),
     [
-        ({"method": "mld"}, "method='mld' is not known.*mdl"),
+        ({"method": "mld"}, "method='mld' must be.*mdl"),
         ({"n_bins": 1}, "n_bins=1 must be an int from 2"),
         ({"max_distinct": -1}, "max_distinct=-1 must be an int from 0"),
-        ({"missing": "drop"}, "missing='drop' is not known"),
+        ({"missing": "drop"}, "missing='drop' must be 'code' or 'keep'"),
     ],
 )
 def test_what_cannot_be_is_refused(parameters, message):

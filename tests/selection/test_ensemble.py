@@ -192,13 +192,13 @@ def test_a_sample_of_one_class_is_drawn_again():
 @pytest.mark.parametrize(
     ("parameters", "message"),
     [
-        ({"aggregate": "mode"}, "aggregate='mode' is not known"),
+        ({"aggregate": "mode"}, "aggregate='mode' must be 'votes', 'mean_rank' or 'weighted'"),
         ({"selector": SelectKBest}, "must be a selector with `fit`"),
         ({"n_selectors": 1}, "n_selectors=1 must be an int of 2 or more"),
         ({"n_features": 11}, "n_features=11 must be an int from 1 to 10"),
-        ({"threshold": 0.0}, "threshold=0.0 must be a share"),
+        ({"threshold": 0.0}, r"threshold=0.0 must be a number in \(0, 1\]"),
         ({"resampling": "adaboost"}, "follows the answers of members"),
-        ({"resampling": "none"}, "resampling='none' is not known"),
+        ({"resampling": "none"}, "resampling='none' must be 'adaboost'"),
         (
             {"aggregate": "weighted", "quality": LinearRegression()},
             "does not fit a target for classification",

@@ -28,7 +28,7 @@ def test_features_per_node(max_features, expected):
 
 @pytest.mark.parametrize("max_features", [0, -1, 0.0, 1.5, "all", "auto", [3]])
 def test_bad_numbers_of_features_name_the_way_out(max_features):
-    with pytest.raises(ValueError, match=r"max_features=.*pass an int"):
+    with pytest.raises(ValueError, match=r"max_features=.*must be an int of 1 or more, or a share in"):
         count_features(max_features, 10)
 
 
@@ -52,17 +52,18 @@ def test_the_list_of_the_best_is_kept_only_where_it_is_drawn_from():
 @pytest.mark.parametrize(
     ("parameters", "message"),
     [
-        ({"criterion": "squared_error"}, "criterion='squared_error' is not known"),
-        ({"split": "worst"}, "choose one of"),
+        ({"criterion": "squared_error"}, "criterion='squared_error' must be 'entropy'"),
+        ({"split": "worst"}, "split='worst' must be 'best'"),
         ({"pruning": "hedge"}, "pruning='hedge'"),
         ({"pruning": "mdl", "criterion": "gini"}, "criterion='entropy'"),
         ({"pruning": "mdl", "max_leaf_nodes": 4}, "max_leaf_nodes=None"),
         ({"pruning": "mdl", "split": "random"}, "split='best'"),
         ({"max_depth": 0}, "int of 1 or more, or None"),
         ({"max_depth": 2.5}, "max_depth=2.5"),
+        ({"max_depth": True}, "max_depth=True must be an int"),
         ({"max_leaf_nodes": 1}, "int of 2 or more"),
         ({"n_best": 0}, "n_best=0"),
-        ({"min_weight_fraction_leaf": 0.6}, "from 0 to 0.5"),
+        ({"min_weight_fraction_leaf": 0.6}, r"must be a number in \[0, 0\.5\]"),
         ({"min_impurity_decrease": -1.0}, "min_impurity_decrease"),
         ({"ccp_alpha": "high"}, "ccp_alpha"),
     ],
@@ -74,7 +75,7 @@ def test_parameters_that_no_tree_can_grow_by(parameters, message):
 
 @pytest.mark.parametrize("parameters", [{"criterion": "gini"}, {"pruning": "mdl"}])
 def test_parameters_for_classes_only(parameters):
-    with pytest.raises(ValueError, match="choose one of"):
+    with pytest.raises(ValueError, match="must be"):
         check_parameters(DecisionTreeRegressor(**parameters).get_params(), is_classifier=False)
 
 

@@ -33,7 +33,9 @@ def test_sizes_round_halves_up(max_features, n_features, expected):
 
 @pytest.mark.parametrize("max_features", [0, 6, 0.0, 1.5, -1, "half", None])
 def test_a_wrong_size_names_the_value_and_the_way_out(max_features):
-    with pytest.raises(ValueError, match=f"max_features={max_features!r} is not a subset size for 5 feat"):
+    with pytest.raises(
+        ValueError, match=f"max_features={max_features!r} must be an int from 1 to 5, or a share"
+    ):
         count_features(max_features, 5)
 
 

@@ -98,9 +98,9 @@ def test_a_seed_says_whose_turn_it_is_for_a_member_by_itself():
 
 
 def test_wrong_parameters_are_named():
-    with pytest.raises(ValueError, match="max_features=14 is not a subset size for 13 features"):
+    with pytest.raises(ValueError, match="max_features=14 must be an int from 1 to 13"):
         fit(InputDecimation(14), 0)
-    with pytest.raises(ValueError, match="n_slices=1 does not cut the target"):
+    with pytest.raises(ValueError, match="n_slices=1 must be an int of 2 or more"):
         fit(InputDecimation(n_slices=1), 0, X, X[:, 0])
 
 

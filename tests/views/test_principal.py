@@ -151,9 +151,9 @@ def test_the_seed_decides_and_nothing_else_does():
 @pytest.mark.parametrize(
     ("parameters", "message"),
     [
-        ({"group_size": 0}, "group_size=0 is not a number of features"),
+        ({"group_size": 0}, "group_size=0 must be an int of 1 or more"),
         ({"group_size": 2.5}, "group_size=2.5"),
-        ({"max_samples": 0.0}, "max_samples=0.0 is not a fraction"),
+        ({"max_samples": 0.0}, r"max_samples=0.0 must be a number in \(0, 1\]"),
         ({"max_samples": 1.5}, "max_samples=1.5"),
     ],
 )

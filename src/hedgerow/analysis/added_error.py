@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
+from hedgerow.analysis.voting import check_counts
 from hedgerow.outputs import Outputs
 
 _CONSTANT = 1e-12  # variance of errors, in relation to their size, that rounding may leave of a constant
@@ -91,9 +92,7 @@ def added_error_factor(n_members: ArrayLike, correlation: ArrayLike) -> Any:
     >>> added_error_factor(10, 0.1), added_error_factor([1, 10, 1000], 0.1)
     (0.19, array([1.    , 0.19  , 0.1009]))
     """
-    members, rho = np.asarray(n_members), np.asarray(correlation, dtype=np.float64)
-    if members.dtype.kind not in "iu" or members.size == 0 or members.min() < 1:
-        raise ValueError(f"n_members={n_members!r} must be whole numbers of 1 or more")
+    members, rho = check_counts(n_members, "n_members"), np.asarray(correlation, dtype=np.float64)
     numerator = 1.0 + rho * (members - 1)
     if np.any(rho > 1 + 1e-12) or np.any(numerator < -1e-9):
         raise ValueError(

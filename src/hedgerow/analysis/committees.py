@@ -15,9 +15,11 @@ from sklearn.utils.parallel import Parallel, delayed
 from sklearn.utils.validation import has_fit_parameter
 
 from hedgerow.analysis.outliers import take_rows
+from hedgerow.ensembles.dealing import deal_folds
 from hedgerow.outputs import Outputs
 from hedgerow.outputs.asking import has_members
 from hedgerow.tables.intake import read_weights
+from hedgerow.tables.parameters import check_choice, check_count
 
 Predictions = Literal["cv", "oob", "train"]
 
@@ -178,29 +180,15 @@ def _list_folds(
     n_rows = len(table.y)
     if predictions in ("oob", "train"):
         return [(np.arange(n_rows), np.arange(n_rows))]
-    if predictions != "cv":
-        raise ValueError(f"predictions={predictions!r} is not known; use 'cv', 'oob' or 'train'")
+    check_choice("predictions", predictions, ("cv", "oob", "train"))
     if n_rows < 2:
         raise ValueError(f"predictions='cv' needs rows to hold out, but n_samples={n_rows}")
     if not isinstance(cv, int | np.integer):
         return list(check_cv(cv, table.y, classifier=table.classes is not None).split(table.X, table.y))
-    if cv < 2:
-        raise ValueError(f"cv={cv} leaves nothing to learn from; use 2 folds or more")
+    check_count("cv", cv, 2)
     strata = np.zeros(n_rows, dtype=np.intp) if table.classes is None else table.codes
-    fold = _deal(strata, min(int(cv), n_rows), rng)
+    fold = deal_folds(rng, strata, min(int(cv), n_rows))
     return [(np.flatnonzero(fold != each), np.flatnonzero(fold == each)) for each in np.unique(fold)]
-
-
-def _deal(labels: NDArray[np.intp], n_folds: int, rng: np.random.RandomState) -> NDArray[np.intp]:
-    """Deal the rows out to folds in random order, class by class.
-
-    The rows of a rare class come into different folds, however few they are, which StratifiedKFold warns of.
-    """
-    order = rng.permutation(labels.size)
-    order = order[np.argsort(labels[order], kind="stable")]
-    fold = np.empty(labels.size, dtype=np.intp)
-    fold[order] = np.arange(labels.size) % n_folds
-    return fold
 
 
 def _judge(task: _Task, table: _Table, *, out_of_bag: bool, may_open: bool) -> Outputs:

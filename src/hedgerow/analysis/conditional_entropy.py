@@ -11,6 +11,7 @@ import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
 from hedgerow.outputs import Outputs
+from hedgerow.tables.parameters import check_choice
 
 Direction = Literal["prediction_given_truth", "truth_given_prediction"]
 
@@ -130,10 +131,7 @@ def conditional_entropy(
     >>> float(conditional_entropy([[3, 2], [1, 4]]).round(4))
     0.6068
     """
-    if direction not in ("prediction_given_truth", "truth_given_prediction"):
-        raise ValueError(
-            f"direction={direction!r} is not known; use 'prediction_given_truth' or 'truth_given_prediction'"
-        )
+    check_choice("direction", direction, ("prediction_given_truth", "truth_given_prediction"))
     joint = np.asarray(confusion, dtype=np.float64)
     axis = -2 if direction == "prediction_given_truth" else -1
     total = joint.sum(axis=(-2, -1))

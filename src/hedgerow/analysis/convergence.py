@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from hedgerow.analysis.margins import lead, read_probabilities
 from hedgerow.analysis.voting import check_counts, plurality_error
 from hedgerow.outputs import Outputs
+from hedgerow.tables.parameters import check_number
 
 # odd: of two classes, an even number of members errs as often as one member less
 _SIZES = (1, 3, 5, 7, 11, 15, 21, 31, 41, 61, 81, 101, 151, 201)
@@ -65,8 +66,7 @@ class Convergence:
         With two classes more members never unsettle rows, and the answer is exact. With more classes that holds
         but for a trace (four members may do slightly worse than three), so a smaller number may do by chance.
         """
-        if not distance > 0:
-            raise ValueError(f"distance={distance!r} must be above zero; it is reached by no finite ensemble")
+        check_number("distance", distance, 0, closed="right")
         enough, most = 1, 1
         while self._leave_unsettled(most) > distance:
             if most >= max_members:

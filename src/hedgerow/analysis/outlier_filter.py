@@ -29,6 +29,7 @@ from hedgerow.analysis.committees import (
 from hedgerow.analysis.outliers import Threshold, find_outliers, take_rows
 from hedgerow.outputs import Outputs
 from hedgerow.tables.intake import read_weights
+from hedgerow.tables.parameters import check_choice
 
 
 def _answers(name: str) -> Callable[[Any], bool]:
@@ -198,10 +199,7 @@ class OutlierFilter(MetaEstimatorMixin, BaseEstimator):
         if committee is None:
             committee = default_committee(regression=regression, sparse=issparse(X))
         elif isinstance(committee, str):
-            if committee != "heterogeneous":
-                raise ValueError(
-                    f"committee={committee!r} is not known; use 'heterogeneous', estimators, or None"
-                )
+            check_choice("committee", committee, ["heterogeneous"], other="estimators or None")
             committee = heterogeneous_committee(regression=regression)
         if predicts_values(committee) != regression:
             raise ValueError(

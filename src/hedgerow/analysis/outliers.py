@@ -10,6 +10,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from hedgerow.outputs import Outputs
+from hedgerow.tables.parameters import check_choice, check_count_or_share, check_number
 
 Threshold = Literal["majority", "consensus"] | int | float
 
@@ -222,8 +223,7 @@ def _count_contradictions(
 
 def _count_far_residuals(outputs: Outputs, cutoff: float) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Weight of the members for whom each row's residual is far out, and of all that speak about it."""
-    if not cutoff > 0:
-        raise ValueError(f"cutoff={cutoff!r} must be above zero")
+    check_number("cutoff", cutoff, 0, closed="right")
     truth, row_weights = outputs.known_truth(), outputs.row_weights()
     against, total = np.zeros(outputs.n_samples), np.zeros(outputs.n_samples)
     for member, weight in enumerate(outputs.member_weights()):
@@ -254,25 +254,14 @@ def _reach(
     against: NDArray[np.float64], total: NDArray[np.float64], threshold: Threshold, ties: str, n_members: int
 ) -> NDArray[np.bool_]:
     """Whether the votes against each row reach the threshold."""
-    if ties not in ("exclude", "include"):
-        raise ValueError(f"ties={ties!r} is not known; use 'exclude' or 'include'")
+    check_choice("ties", ties, ("exclude", "include"))
     slack = _ROUNDING * total
     if threshold == "majority":
         return against > total / 2 + slack if ties == "exclude" else against >= total / 2 - slack
     if threshold == "consensus":
         return against >= total - slack
-    if isinstance(threshold, float | np.floating) and 0 < threshold <= 1:
-        return against >= threshold * total - slack
-    if isinstance(threshold, int | np.integer) and not isinstance(threshold, bool):
-        if 1 <= threshold <= n_members:
-            return against >= threshold - slack
-        raise ValueError(
-            f"threshold={threshold} votes is not between 1 and the {n_members} members that vote"
-        )
-    raise ValueError(
-        f"threshold={threshold!r} is not known; use 'majority', 'consensus', a number of votes as an int, or a "
-        "share of them as a float"
-    )
+    votes = check_count_or_share("threshold", threshold, 1, n_members, other="'majority' or 'consensus'")
+    return against >= (votes if isinstance(votes, int) else votes * total) - slack
 
 
 def _spare(

@@ -12,6 +12,7 @@ from hedgerow.codes.calibration import PlattByClass, Softmax, fit_platt_by_class
 from hedgerow.codes.protocol import CodeMatrix
 from hedgerow.codes.rules import TERMS, sum_distances, weigh_entries
 from hedgerow.combination.decision import pick_class
+from hedgerow.tables.parameters import check_choice
 
 Floats = NDArray[np.float64]
 
@@ -98,9 +99,7 @@ class Decoding(BaseEstimator):
             "calibration": CALIBRATIONS,
         }
         for name, values in known.items():
-            value = getattr(self, name)
-            if not any(value is each or value == each for each in values):
-                raise ValueError(f"{name}={value!r} is not known; use one of {values}")
+            check_choice(name, getattr(self, name), values)
 
     def bind(self, matrix: CodeMatrix, class_weights: Floats | None = None) -> Self:
         """Keep the code, and the weights of its entries."""
@@ -166,10 +165,7 @@ def resolve_decoding(decoding: str | Decoding, **parameters: Any) -> Decoding:
     """
     if isinstance(decoding, Decoding):
         return decoding
-    if isinstance(decoding, str) and decoding in TERMS:
-        return Decoding(decoding, **parameters)
-    if isinstance(decoding, str) and decoding == "attenuated":
+    rule = check_choice("decoding", decoding, (*TERMS, "attenuated"), other="a Decoding")
+    if rule == "attenuated":
         return Decoding("euclidean", attenuated=True, **parameters)
-    raise ValueError(
-        f"decoding={decoding!r} is not known; use one of {[*TERMS, 'attenuated']}, or a Decoding"
-    )
+    return Decoding(rule, **parameters)

@@ -9,6 +9,7 @@ from hedgerow.codes.distances import min_row_distance
 from hedgerow.codes.length import choose_length, scale_length
 from hedgerow.codes.partitions import count_partitions, draw_partitions
 from hedgerow.codes.protocol import CodeMatrix
+from hedgerow.tables.parameters import check_count
 
 
 class DenseRandom(BaseEstimator):
@@ -39,17 +40,9 @@ class DenseRandom(BaseEstimator):
 
     def build(self, n_classes: int, n_columns: int | None, generator: np.random.RandomState) -> CodeMatrix:
         """Draw the matrices and keep the best, the first of equals."""
-        check_tries(self.n_tries)
+        check_count("n_tries", self.n_tries)
         most = count_partitions(n_classes)
         length = choose_length("DenseRandom", n_classes, n_columns, scale_length(10, max(n_classes, 2)), most)
         tries = 1 if length == most else self.n_tries  # all questions there are: nothing to choose
         codes = (draw_partitions(n_classes, length, generator) for _ in range(tries))
         return max(codes, key=min_row_distance)
-
-
-def check_tries(n_tries: int) -> None:
-    """Refuse a number of matrices to choose from that is none."""
-    if not isinstance(n_tries, int | np.integer) or n_tries < 1:
-        raise ValueError(
-            f"n_tries={n_tries!r} is not a number of matrices to choose from; pass an int of 1 or more"
-        )

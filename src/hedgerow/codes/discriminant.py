@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 
 from hedgerow.tables.distances import split_into_blocks
+from hedgerow.tables.parameters import check_count, check_number
 
 _MOST_ROWS = 10_000  # of all classes together; their pairs take seconds
 
@@ -146,21 +147,16 @@ class Discriminant(BaseEstimator):
         return np.asarray(rows / np.where(spread <= 1e-12 * np.abs(centre), 1.0, spread))
 
     def _check(self, n_classes: int) -> None:
-        for name, least in (("max_exhaustive", 2), ("max_rows_per_class", 1)):
-            value = getattr(self, name)
-            if not isinstance(value, int | np.integer) or value < least:
-                raise ValueError(f"{name}={value!r} is out of range; pass a whole number of {least} or more")
+        check_count("max_exhaustive", self.max_exhaustive, 2)
+        check_count("max_rows_per_class", self.max_rows_per_class)
         if self.max_exhaustive > 20:
             raise ValueError(
                 f"max_exhaustive={self.max_exhaustive} asks for {2 ** (self.max_exhaustive - 1) - 1:,} pairs of "
                 "groups at a node; pass 20 or less"
             )
-        if self.width is not None and not 0 < self.width < np.inf:
-            raise ValueError(
-                f"width={self.width!r} is no standard deviation; pass a positive number, or None"
-            )
-        if n_classes < 2:
-            raise ValueError(f"n_classes={n_classes} leaves nothing to tell apart; pass 2 or more")
+        if self.width is not None:
+            check_number("width", self.width, 0, closed="neither", other="None")
+        check_count("n_classes", n_classes, 2)
 
 
 @dataclass(frozen=True)

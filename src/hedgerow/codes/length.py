@@ -4,22 +4,13 @@ from __future__ import annotations
 
 import math
 
-import numpy as np
-
 from hedgerow.codes.validity import count_bits
-
-
-def check_classes(n_classes: int) -> None:
-    """Refuse to build a code for fewer than two classes."""
-    if not isinstance(n_classes, int | np.integer) or n_classes < 2:
-        raise ValueError(
-            f"n_classes={n_classes!r} leaves nothing to tell apart; a code needs 2 classes or more"
-        )
+from hedgerow.tables.parameters import check_count
 
 
 def fix_length(name: str, n_classes: int, n_columns: int | None, own: int) -> int:
     """Return a design's only length, and refuse another one."""
-    check_classes(n_classes)
+    check_count("n_classes", n_classes, 2)
     if n_columns is not None and n_columns != own:
         raise ValueError(
             f"{name} has {own} columns for {n_classes} classes, not {n_columns}; leave the number (n_estimators) None, "
@@ -40,13 +31,10 @@ def choose_length(name: str, n_classes: int, n_columns: int | None, own: int, mo
         ...
     ValueError: 4 columns tell at most 16 classes apart, but there are 26; use at least 5 (n_estimators)
     """
-    check_classes(n_classes)
+    check_count("n_classes", n_classes, 2)
     if n_columns is None:
         return own if most is None else min(own, most)
-    if not isinstance(n_columns, int | np.integer) or n_columns < 1:
-        raise ValueError(
-            f"n_columns={n_columns!r} is not a number of columns; pass an int of 1 or more, or None"
-        )
+    check_count("n_columns", n_columns, other="None")
     if n_columns < count_bits(n_classes):
         raise ValueError(
             f"{n_columns} columns tell at most {2**n_columns} classes apart, but there are {n_classes}; use at least "

@@ -11,6 +11,7 @@ from hedgerow.codes.length import choose_length, scale_length
 from hedgerow.codes.partitions import count_partitions, draw_partitions
 from hedgerow.codes.protocol import CodeMatrix
 from hedgerow.codes.validity import canonise
+from hedgerow.tables.parameters import check_count
 
 BASE = (
     8.0  # a pair of rows counts this much less for each place it is farther apart, so the closest pairs rule
@@ -56,10 +57,8 @@ class MaximalDistance(BaseEstimator):
 
     def build(self, n_classes: int, n_columns: int | None, generator: np.random.RandomState) -> CodeMatrix:
         """Climb from each start and keep the best, the first of equals."""
-        for name in ("n_starts", "max_steps"):
-            value = getattr(self, name)
-            if not isinstance(value, int | np.integer) or value < 1:
-                raise ValueError(f"{name}={value!r} is not a number; pass an int of 1 or more")
+        check_count("n_starts", self.n_starts)
+        check_count("max_steps", self.max_steps)
         most = count_partitions(n_classes)
         length = choose_length(
             "MaximalDistance", n_classes, n_columns, scale_length(10, max(n_classes, 2)), most

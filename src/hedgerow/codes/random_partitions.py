@@ -10,6 +10,7 @@ from sklearn.base import BaseEstimator
 from hedgerow.codes.length import choose_length, scale_length
 from hedgerow.codes.partitions import count_partitions, draw_partitions
 from hedgerow.codes.protocol import CodeMatrix
+from hedgerow.tables.parameters import check_choice
 
 
 class RandomPartitions(BaseEstimator):
@@ -45,8 +46,7 @@ class RandomPartitions(BaseEstimator):
 
     def build(self, n_classes: int, n_columns: int | None, generator: np.random.RandomState) -> CodeMatrix:
         """Draw the columns."""
-        if self.balance not in ("even", "free"):
-            raise ValueError(f"balance={self.balance!r} is not known; use 'even' or 'free'")
+        check_choice("balance", self.balance, ("even", "free"))
         even = self.balance == "even"
         own = 200 if even else max(10, scale_length(10, max(n_classes, 2)))
         length = choose_length("RandomPartitions", n_classes, n_columns, own)

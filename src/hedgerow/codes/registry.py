@@ -12,6 +12,7 @@ from sklearn.base import clone
 
 from hedgerow.codes.identity import Identity
 from hedgerow.codes.protocol import Code, Design, LearnedDesign
+from hedgerow.tables.parameters import check_choice
 
 
 def _make(module: str, kind: str, **parameters: Any) -> Any:
@@ -46,13 +47,9 @@ def resolve_code(code: Any) -> Code | Design | LearnedDesign:
     """
     if code is None:
         return Identity()
-    if isinstance(code, str) and code in CODES:
-        return cast(Code, CODES[code]())
     if isinstance(code, np.ndarray | list | tuple):
         return cast(Design, _make("given", "GivenCode", matrix=code))
     if isinstance(code, Code | Design | LearnedDesign) and not isinstance(code, type):
         return cast(Code, clone(code))
-    raise ValueError(
-        f"code={code!r} is not known; use None, one of {sorted(CODES)}, a matrix, or an object with `build`, `learn`, "
-        "or `count_symbols`, `draw` and `decode`"
-    )
+    other = "None, a matrix, or an object with `build`, `learn`, or `count_symbols`, `draw` and `decode`"
+    return cast(Code, CODES[check_choice("code", code, sorted(CODES), other=other)]())

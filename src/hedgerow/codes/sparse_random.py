@@ -8,11 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 
-from hedgerow.codes.dense_random import check_tries
 from hedgerow.codes.distances import min_row_distance
 from hedgerow.codes.length import choose_length, scale_length
 from hedgerow.codes.protocol import CodeMatrix
 from hedgerow.codes.validity import canonise, has_distinct_rows
+from hedgerow.tables.parameters import check_count
 
 MOST_LISTED = 7  # classes; of more, columns are drawn entry by entry
 MAX_PASSES = 1000  # draws of columns, and of matrices, before giving up
@@ -50,7 +50,7 @@ class SparseRandom(BaseEstimator):
 
     def build(self, n_classes: int, n_columns: int | None, generator: np.random.RandomState) -> CodeMatrix:
         """Draw the matrices and keep the best, the first of equals."""
-        check_tries(self.n_tries)
+        check_count("n_tries", self.n_tries)
         most = (3**n_classes - 2 ** (n_classes + 1) + 1) // 2
         length = choose_length(
             "SparseRandom", n_classes, n_columns, scale_length(15, max(n_classes, 2)), most

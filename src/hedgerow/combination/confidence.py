@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from hedgerow.combination.averaging import spread_weights
 from hedgerow.combination.reading import combine_with, reads_sizes
 from hedgerow.combination.wrapping import Wrapping
+from hedgerow.tables.parameters import check_choice
 
 MEASURES = ("purity", "laplace", "size")
 
@@ -50,8 +51,7 @@ def measure_confidence(
     >>> [float(measure_confidence(leaf, measure, size)[0, 0]) for measure in ("purity", "laplace", "size")]
     [0.7, 0.6666666666666666, 10.0]
     """
-    if measure not in MEASURES:
-        raise ValueError(f"confidence={measure!r} is not known; use one of {list(MEASURES)}")
+    check_choice("confidence", measure, MEASURES)
     if measure != "size" and outputs.ndim == 2:
         raise ValueError(f"confidence={measure!r} is about classes; for values use 'size'")
     if measure == "purity":
@@ -101,8 +101,7 @@ class ConfidenceWeighted(Wrapping):
 
     def validate(self) -> None:
         """Refuse parameters that make no sense."""
-        if self.confidence not in MEASURES:
-            raise ValueError(f"confidence={self.confidence!r} is not known; use one of {list(MEASURES)}")
+        check_choice("confidence", self.confidence, MEASURES)
         if self.inner.answers == "values" and self.confidence != "size":
             raise ValueError(f"confidence={self.confidence!r} is about classes; for values use 'size'")
 

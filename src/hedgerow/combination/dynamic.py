@@ -12,6 +12,7 @@ from sklearn.utils.validation import check_is_fitted
 from hedgerow.combination.averaging import average, spread_weights
 from hedgerow.combination.decision import pick_class, share_out
 from hedgerow.combination.nearness import LeafNearness, LocalEvidence, RowNearness
+from hedgerow.tables.parameters import check_choice, check_count, check_number
 
 if TYPE_CHECKING:
     from hedgerow.outputs import Outputs
@@ -131,14 +132,11 @@ class DynamicIntegration(BaseEstimator):
 
     def validate(self) -> None:
         """Refuse parameters that make no sense."""
-        for name, known in (("similarity", tuple(_LOCATED)), ("mode", _MODES)):
-            if getattr(self, name) not in known:
-                raise ValueError(f"{name}={getattr(self, name)!r} is not known; use one of {list(known)}")
-        for name, number in (("power", self.power), ("epsilon", self.epsilon)):
-            if not 0 < number < np.inf:
-                raise ValueError(f"{name}={number!r} must be a number greater than 0")
-        if not isinstance(self.n_neighbours, int | np.integer) or self.n_neighbours < 1:
-            raise ValueError(f"n_neighbours={self.n_neighbours!r} is not a number of rows; pass 1 or more")
+        check_choice("similarity", self.similarity, _LOCATED)
+        check_choice("mode", self.mode, _MODES)
+        check_number("power", self.power, 0, closed="neither")
+        check_number("epsilon", self.epsilon, 0, closed="neither")
+        check_count("n_neighbours", self.n_neighbours)
 
     @property
     def located(self) -> Literal["leaves", "rows", "either"]:

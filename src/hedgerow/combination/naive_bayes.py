@@ -10,6 +10,7 @@ from scipy.special import softmax
 
 from hedgerow.combination.confusion import Confusion
 from hedgerow.combination.learning import Learned
+from hedgerow.tables.parameters import check_number
 
 if TYPE_CHECKING:
     from hedgerow.outputs import Outputs
@@ -77,9 +78,8 @@ class NaiveBayesCombination(Learned):
 
     def validate(self) -> None:
         """Refuse parameters that make no sense."""
-        for name, number in (("smoothing", self.smoothing), ("power", self.power)):
-            if not 0 < number < np.inf:
-                raise ValueError(f"{name}={number!r} must be a number greater than 0")
+        check_number("smoothing", self.smoothing, 0, closed="neither")
+        check_number("power", self.power, 0, closed="neither")
 
     def tally(self, outputs: Outputs) -> Confusion:
         """Count the answers."""

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hedgerow.combination.pointwise import Pointwise
+from hedgerow.tables.parameters import check_number
 
 _ROUNDING = 1e-12  # a sum of weights may miss half of the total by this much and still be half
 
@@ -83,11 +84,7 @@ class TrimmedMean(Pointwise):
 
     def validate(self) -> None:
         """Refuse a proportion that leaves nothing."""
-        if not 0 <= self.proportion < 0.5:
-            raise ValueError(
-                f"proportion={self.proportion!r} cannot be cut off at either end; pass a share of 0 or more and "
-                "less than 0.5, or use Median"
-            )
+        check_number("proportion", self.proportion, 0, 0.5, "left", other="use Median")
 
     def _summarise(self, outputs: NDArray[np.float64], weights: NDArray[np.float64]) -> NDArray[np.float64]:
         values, shares = sort_members(outputs, weights)

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from hedgerow.combination.averaging import average
 from hedgerow.combination.pointwise import Pointwise
+from hedgerow.tables.parameters import check_number
 
 
 class Product(Pointwise):
@@ -51,10 +52,7 @@ class Product(Pointwise):
 
     def validate(self) -> None:
         """Refuse a floor that is no probability."""
-        if not 0 <= self.floor < 1:
-            raise ValueError(
-                f"floor={self.floor!r} is not a small probability; pass at least 0 and less than 1"
-            )
+        check_number("floor", self.floor, 0, 1, "left")
 
     def _summarise(self, outputs: NDArray[np.float64], weights: NDArray[np.float64]) -> NDArray[np.float64]:
         floored = np.maximum(outputs, self.floor)

@@ -17,6 +17,7 @@ from hedgerow.combination.protocol import Combination
 from hedgerow.combination.templates import DecisionTemplates
 from hedgerow.combination.veto import Veto
 from hedgerow.combination.votes import Vote, WeightedVote
+from hedgerow.tables.parameters import check_choice
 
 COMBINATIONS: dict[str, type] = {
     "borda": BordaCount,
@@ -61,14 +62,11 @@ def resolve_combination(combination: str | object) -> Combination:
     >>> resolve_combination("vote")
     Vote()
     """
-    if isinstance(combination, str) and combination in COMBINATIONS:
-        return cast(Combination, COMBINATIONS[combination]())
     if isinstance(combination, Combination) and not isinstance(combination, type):
         fresh = cast(Combination, clone(combination))
         if hasattr(fresh, "validate"):
             fresh.validate()
         return fresh
-    raise ValueError(
-        f"combination={combination!r} is not known; use one of {sorted(COMBINATIONS)} "
-        "or an object with `answers`, `additive`, `hard`, `weighted` and `combine`"
-    )
+    other = "an object with `answers`, `additive`, `hard`, `weighted` and `combine`"
+    known = check_choice("combination", combination, sorted(COMBINATIONS), other=other)
+    return cast(Combination, COMBINATIONS[known]())

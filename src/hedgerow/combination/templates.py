@@ -11,6 +11,7 @@ from hedgerow.combination.averaging import average
 from hedgerow.combination.confusion import Confusion
 from hedgerow.combination.decision import share_out
 from hedgerow.combination.learning import Learned
+from hedgerow.tables.parameters import check_choice
 
 if TYPE_CHECKING:
     from hedgerow.outputs import Outputs
@@ -77,8 +78,7 @@ class DecisionTemplates(Learned):
 
     def validate(self) -> None:
         """Refuse a similarity that is not known."""
-        if self.similarity not in SIMILARITIES:
-            raise ValueError(f"similarity={self.similarity!r} is not known; use one of {list(SIMILARITIES)}")
+        check_choice("similarity", self.similarity, SIMILARITIES)
 
     def tally(self, outputs: Outputs) -> Confusion:
         """Add up the probabilities."""

@@ -11,6 +11,7 @@ from hedgerow.combination.averaging import average, spread_weights
 from hedgerow.combination.decision import share_out
 from hedgerow.combination.reading import combine_with
 from hedgerow.combination.wrapping import Wrapping
+from hedgerow.tables.parameters import check_number
 
 
 class Veto(Wrapping):
@@ -61,9 +62,8 @@ class Veto(Wrapping):
 
     def validate(self) -> None:
         """Refuse parameters that make no sense."""
-        for name, share in (("tolerated", self.tolerated), ("refusal", self.refusal)):
-            if not 0 <= share < 1:
-                raise ValueError(f"{name}={share!r} is not a share; pass at least 0 and less than 1")
+        check_number("tolerated", self.tolerated, 0, 1, "left")
+        check_number("refusal", self.refusal, 0, 1, "left")
         if self.inner.answers == "values":
             raise ValueError(
                 f"combination={self.combination!r} combines values; a veto needs a rule for classes, such as 'vote'"

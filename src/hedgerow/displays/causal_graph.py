@@ -13,6 +13,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from hedgerow.displays.canvas import COLOURS, QUIET, open_axes, shorten
 from hedgerow.selection.causal.graph import CausalGraph
+from hedgerow.tables.parameters import check_count
 
 _STYLES = {
     "target": ("black", "white"),
@@ -74,8 +75,7 @@ class CausalGraphDisplay:
         -------
         CausalGraphDisplay
         """
-        if max_features < 1:
-            raise ValueError(f"max_features={max_features} draws nothing; pass 1 or more")
+        check_count("max_features", max_features)
         return cls(graph, max_features)
 
     @classmethod

@@ -16,6 +16,7 @@ from hedgerow.displays.canvas import COLOURS, QUIET, open_axes, shorten
 from hedgerow.displays.local_map import Strip, draw_map, order_by_similarity
 from hedgerow.displays.local_trend import MOST_GROUPS, draw_trends, say_peak
 from hedgerow.relevance.local import LocalRelevance
+from hedgerow.tables.parameters import check_count
 
 _MOST_ROWS = 1_000  # beyond it a row is thinner than a pixel, and clustering takes the square of it
 _MOST_NAMED_ROWS = 40
@@ -101,8 +102,7 @@ class LocalRelevanceDisplay:
             )
         if values.size == 0:
             raise ValueError(f"local relevance has shape {values.shape}, so there is nothing to draw")
-        if max_features < 1:
-            raise ValueError(f"max_features={max_features} draws nothing; pass 1 or more")
+        check_count("max_features", max_features)
         table = None
         if X is not None:
             table = (

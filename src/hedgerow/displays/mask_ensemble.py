@@ -12,6 +12,7 @@ import pandas as pd
 
 from hedgerow.displays.canvas import COLOURS, QUIET, open_axes, shorten
 from hedgerow.ensembles.masks.report import MaskReport
+from hedgerow.tables.parameters import check_count
 
 
 @dataclass
@@ -52,8 +53,7 @@ class MaskEnsembleDisplay:
         -------
         MaskEnsembleDisplay
         """
-        if max_features < 1:
-            raise ValueError(f"max_features={max_features!r} shows nothing; pass 1 or more")
+        check_count("max_features", max_features)
         return cls(report.frame(), report.features(), report.n_enough, max_features)
 
     @classmethod

@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.utils.validation import check_is_fitted
 
 from hedgerow.displays.canvas import COLOURS, open_axes, shorten
+from hedgerow.tables.parameters import check_count
 
 _MOST_NUMBERS = 12  # features up to which a cell has room for a number
 
@@ -84,8 +85,7 @@ class MaskingDisplay:
             raise ValueError(f"masking has shape {scores.shape}; rows and columns must be the same features")
         if scores.size == 0:
             raise ValueError("masking holds no feature, so there is nothing to draw; was any found relevant?")
-        if max_features < 1:
-            raise ValueError(f"max_features={max_features} draws nothing; pass 1 or more")
+        check_count("max_features", max_features)
         weight = np.diag(scores) if importances is None else np.asarray(importances, float)
         if weight.shape != scores.shape[:1]:
             raise ValueError(

@@ -11,6 +11,7 @@ import pandas as pd
 
 from hedgerow.displays.canvas import COLOURS, QUIET, open_axes, shorten
 from hedgerow.relevance.relevance import Relevance
+from hedgerow.tables.parameters import check_choice, check_count
 
 _COLUMNS = ["feature", "weighted_gain", "low", "high", "expected", "p_value", "selected", "n_splits"]
 _HEADINGS = {"p_value": "p-value", "p_holm": "p-value, Holm", "p_bh": "p-value, BH"}
@@ -83,10 +84,8 @@ class RelevanceDisplay:
         -------
         RelevanceDisplay
         """
-        if p_value not in _HEADINGS:
-            raise ValueError(f"p_value={p_value!r} is not one of {list(_HEADINGS)}")
-        if max_features < 1:
-            raise ValueError(f"max_features={max_features} draws nothing; pass 1 or more")
+        check_choice("p_value", p_value, _HEADINGS)
+        check_count("max_features", max_features)
         table = relevance.frame().assign(p_value=lambda frame: frame[p_value])[_COLUMNS]
         table = table.sort_values("weighted_gain", ascending=False, kind="stable", ignore_index=True)
         return cls(table, float(relevance.alpha), _HEADINGS[p_value], relevance.test, max_features)

@@ -14,6 +14,7 @@ from hedgerow.diversity.moments import measure_members, measure_sign_moments
 from hedgerow.diversity.pairwise import summarise_pairs
 from hedgerow.diversity.votes import mean_over_rows
 from hedgerow.outputs import Outputs
+from hedgerow.tables.parameters import check_choice
 
 
 @dataclass(frozen=True)
@@ -90,8 +91,7 @@ def breiman_bound(
     >>> round(found.strength, 6), round(found.correlation, 6), round(found.bound, 6)
     (0.25, 0.407407, 6.111111)
     """
-    if correlation not in ("breiman", "pairwise"):
-        raise ValueError(f"correlation={correlation!r} is not known; use 'breiman' or 'pairwise'")
+    check_choice("correlation", correlation, ("breiman", "pairwise"))
     margins, rivals = find_margins(outputs)
     strength = mean_over_rows(margins, outputs)
     if correlation == "pairwise":

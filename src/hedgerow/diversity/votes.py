@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from scipy.special import entr
 
 from hedgerow.outputs import Outputs
+from hedgerow.tables.parameters import check_choice, check_number
 
 EntropyOf = Literal["votes", "probabilities", "information"]
 
@@ -39,12 +40,10 @@ def row_vote_entropy(outputs: Outputs, *, of: EntropyOf = "votes", base: float =
     >>> row_vote_entropy(outputs).round(4)
     array([0.    , 1.5219])
     """
-    if not base > 1:
-        raise ValueError(f"base={base!r} is no base of a logarithm here; pass a number above 1, such as 2")
+    check_number("base", base, 1, closed="right")
     if of == "votes":
         return _entropy(outputs.vote_shares(), base)
-    if of not in ("probabilities", "information"):
-        raise ValueError(f"of={of!r} is not known; use 'votes', 'probabilities' or 'information'")
+    check_choice("of", of, ("votes", "probabilities", "information"))
     if outputs.probabilities is None:
         raise ValueError(f"of={of!r} needs class probabilities, and these outputs have none; use of='votes'")
     mean = np.zeros((outputs.n_samples, outputs.n_classes))

@@ -41,6 +41,7 @@ from hedgerow.learners import Members, as_learner
 from hedgerow.resampling import AdaptiveResampling, Full, resolve_resampling
 from hedgerow.tables import FeatureEncoding
 from hedgerow.tables.intake import learn_encoding, read_features, read_weights
+from hedgerow.tables.parameters import check_count
 from hedgerow.views import resolve_view
 
 
@@ -152,10 +153,7 @@ class Ensemble(BaseEstimator, ABC):
     def _check_size(self, plan: Plan) -> None:
         if self.n_estimators is None and isinstance(plan.code, Design | LearnedDesign):
             return
-        if not isinstance(self.n_estimators, int | np.integer) or self.n_estimators < 1:
-            raise ValueError(
-                f"n_estimators={self.n_estimators!r} is not a number of members; pass an int of 1 or more"
-            )
+        check_count("n_estimators", self.n_estimators)
 
     def _count_columns(self, n_classes: int) -> int | None:
         """Columns to ask of a code; None for as many as it has."""

@@ -12,10 +12,12 @@ from sklearn.model_selection import check_cv
 
 from hedgerow.combination.abstention import cautious_threshold
 from hedgerow.ensembles.cascade import Stage, Whole
+from hedgerow.ensembles.dealing import deal_folds
 from hedgerow.ensembles.lesson import Lesson
 from hedgerow.ensembles.progress import Progress
 from hedgerow.ensembles.separating import AskedMembers, SeparatingClassifier
 from hedgerow.learners import Members
+from hedgerow.tables.parameters import check_count, check_number
 
 _ROUNDING = 1e-12  # a learner may answer the same row differently by a bit when it is asked in other company
 
@@ -142,16 +144,11 @@ class CautiousClassifier(AskedMembers, SeparatingClassifier):
         return [stage.threshold for stage in self._cascade.stages if isinstance(stage, Confident)]
 
     def _check_parameters(self) -> None:
-        if not 0 < self.coverage <= 1:
-            raise ValueError(
-                f"coverage={self.coverage!r} is not a share of the rows; pass more than 0 and at most 1"
-            )
-        for name in ("max_stages", "min_samples"):
-            given = getattr(self, name)
-            if not isinstance(given, int | np.integer) or given < 1:
-                raise ValueError(f"{name}={given!r} is not a number of {name[4:]}; pass an int of 1 or more")
-        if isinstance(self.cv, int | np.integer) and self.cv < 2:
-            raise ValueError(f"cv={self.cv!r} is not a number of folds; pass 2 or more, or None for no folds")
+        check_number("coverage", self.coverage, 0, 1, "right")
+        check_count("max_stages", self.max_stages)
+        check_count("min_samples", self.min_samples)
+        if isinstance(self.cv, int | np.integer):
+            check_count("cv", self.cv, 2, other="a splitter, or None for no folds")
 
     def _build(self, lesson: Lesson) -> Sequence[Stage]:
         stages: list[Stage] = []
@@ -183,17 +180,8 @@ class CautiousClassifier(AskedMembers, SeparatingClassifier):
         if not isinstance(self.cv, int | np.integer):
             return list(check_cv(self.cv, lesson.y, classifier=True).split(lesson.X, lesson.y))
         rows = np.flatnonzero(lesson.weights > 0)
-        fold = _deal(lesson.y[rows], int(self.cv), lesson.entropy)
+        fold = deal_folds(np.random.default_rng(lesson.entropy), lesson.y[rows], int(self.cv))
         return [(rows[fold != number], rows[fold == number]) for number in range(int(self.cv))]
-
-
-def _deal(y: NDArray[np.intp], n_folds: int, seed: int) -> NDArray[np.intp]:
-    """Fold of each row: dealt out in turn within each class, after shuffling."""
-    order = np.random.default_rng(seed).permutation(len(y))
-    order = order[np.argsort(y[order], kind="stable")]
-    fold = np.empty(len(y), np.intp)
-    fold[order] = np.arange(len(y)) % n_folds
-    return fold
 
 
 def _ask_others(

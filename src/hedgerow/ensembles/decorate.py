@@ -17,6 +17,7 @@ from hedgerow.ensembles.growth import Grower, Harvest, grow_batch
 from hedgerow.ensembles.progress import Progress
 from hedgerow.ensembles.seeds import Stream, draw_entropy, draw_seeds
 from hedgerow.learners import MemberError, Members
+from hedgerow.tables.parameters import check_count, check_number
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -232,13 +233,8 @@ class DecorateClassifier(EnsembleClassifier):
         return float(np.average(is_wrong, weights=workshop.weights))
 
     def _check_sizes(self) -> None:
-        if not isinstance(self.max_trials, int | np.integer) or self.max_trials < 1:
-            raise ValueError(f"max_trials={self.max_trials!r} is not a number of candidates; pass 1 or more")
-        if not 0 < self.artificial_ratio < np.inf:
-            raise ValueError(
-                f"artificial_ratio={self.artificial_ratio!r} is not a number of made-up rows per real row; pass "
-                "more than 0, such as 1.0"
-            )
+        check_count("max_trials", self.max_trials)
+        check_number("artificial_ratio", self.artificial_ratio, 0, closed="neither")
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

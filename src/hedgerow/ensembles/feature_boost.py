@@ -16,6 +16,7 @@ from hedgerow.ensembles.growth import Grower, Harvest, grow_batch
 from hedgerow.ensembles.progress import Progress
 from hedgerow.ensembles.reliance import Trial, count_needed, measure_reliance
 from hedgerow.ensembles.seeds import Stream, draw_entropy, draw_seeds
+from hedgerow.tables.parameters import check_count, check_number
 
 
 class FeatureBoostClassifier(EnsembleClassifier):
@@ -111,14 +112,8 @@ class FeatureBoostClassifier(EnsembleClassifier):
         return list(self._harvest.state.columns[:-1])
 
     def _choices(self) -> Choices:
-        if not 0 <= self.tolerance < 1:
-            raise ValueError(
-                f"tolerance={self.tolerance!r} is not a rise of an error rate; pass one in [0, 1)"
-            )
-        if not isinstance(self.n_corruptions, int | np.integer) or self.n_corruptions < 1:
-            raise ValueError(
-                f"n_corruptions={self.n_corruptions!r} is not a number of draws; pass an int of 1 or more"
-            )
+        check_number("tolerance", self.tolerance, 0, 1, "left")
+        check_count("n_corruptions", self.n_corruptions)
         return Choices(self.estimator, "bootstrap", "all", None, self.combination)
 
     def _grow(self, grower: Grower, X: NDArray[np.float64], n_grown: int) -> Harvest:

@@ -16,6 +16,7 @@ from hedgerow.ensembles.choices import Choices
 from hedgerow.ensembles.engine import EnsembleClassifier, EnsembleRegressor
 from hedgerow.ensembles.seeds import draw_entropy
 from hedgerow.resampling import Bootstrap, Full
+from hedgerow.tables.parameters import check_choice, check_count
 from hedgerow.trees.binning import BinnedTable
 from hedgerow.trees.estimators import DecisionTreeClassifier, DecisionTreeRegressor
 from hedgerow.trees.growth import TreeMembers
@@ -162,8 +163,7 @@ class _Forest(Ensemble):
                 f"X has {rows.shape[0]} rows; pass the {self._plan.n_samples} rows the forest was fitted on"
             )
         check_consistent_length(rows, y)
-        if n_repeats < 1:
-            raise ValueError(f"n_repeats={n_repeats} must be 1 or more")
+        check_count("n_repeats", n_repeats)
         in_bag = np.stack([draw > 0 for draw in self._iterate_draws()])
         categorical = None if self._encoding is None else self._encoding.is_categorical
         names = getattr(self, "feature_names_in_", [f"x{f}" for f in range(self.n_features_in_)])
@@ -292,13 +292,9 @@ class RandomForestClassifier(_Forest, EnsembleClassifier):
 
     def _code_class_weight(self) -> Any:
         """Class weights by code instead of by label."""
-        if self.class_weight is None or self.class_weight in ("balanced", "balanced_subsample"):
-            return self.class_weight
         if not isinstance(self.class_weight, dict):
-            raise ValueError(
-                f"class_weight={self.class_weight!r} is not known; pass a dict of label: weight, 'balanced', "
-                "'balanced_subsample' or None"
-            )
+            words = (None, "balanced", "balanced_subsample")
+            return check_choice("class_weight", self.class_weight, words, other="a dict of label: weight")
         return {code: self.class_weight.get(label, 1.0) for code, label in enumerate(self.classes_.tolist())}
 
 

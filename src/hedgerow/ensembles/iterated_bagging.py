@@ -16,6 +16,7 @@ from hedgerow.ensembles.engine import EnsembleRegressor
 from hedgerow.ensembles.progress import Progress
 from hedgerow.ensembles.rollback import all_or_nothing
 from hedgerow.tables.intake import read_weights
+from hedgerow.tables.parameters import check_choice, check_count, check_number
 
 _UNHEARD = ("in_bag", "zero_residual")
 
@@ -165,17 +166,11 @@ class IteratedBaggingRegressor(RegressorMixin, BaseEstimator):
         self.n_features_in_ = stages[0].n_features_in_
 
     def _check_parameters(self) -> None:
-        for name in ("n_stages", "n_estimators"):
-            value = getattr(self, name)
-            if not isinstance(value, int | np.integer) or value < 1:
-                raise ValueError(f"{name}={value!r} is not a number; pass an int of 1 or more")
-        if self.missing_oob not in _UNHEARD:
-            raise ValueError(f"missing_oob={self.missing_oob!r} is not known; use one of {list(_UNHEARD)}")
-        if self.stop_factor is not None and not self.stop_factor >= 1:
-            raise ValueError(
-                f"stop_factor={self.stop_factor!r} would stop at stages that are better than any before; pass 1 or "
-                "more, or None for all the stages"
-            )
+        check_count("n_stages", self.n_stages)
+        check_count("n_estimators", self.n_estimators)
+        check_choice("missing_oob", self.missing_oob, _UNHEARD)
+        if self.stop_factor is not None:
+            check_number("stop_factor", self.stop_factor, 1, other="None")
 
     def _make_stage(self, seed: int) -> EnsembleRegressor:
         return EnsembleRegressor(

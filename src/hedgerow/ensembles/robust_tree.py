@@ -14,6 +14,7 @@ from hedgerow.combination.decision import pick_class
 from hedgerow.ensembles.cascade import Stage, Whole
 from hedgerow.ensembles.lesson import Lesson
 from hedgerow.ensembles.separating import SeparatingClassifier
+from hedgerow.tables.parameters import check_number
 from hedgerow.trees.growth import TreeMembers
 from hedgerow.trees.tree import Tree
 
@@ -114,10 +115,7 @@ class RobustTreeClassifier(SeparatingClassifier):
         return pd.DataFrame({"row": self.removed_, "round": self.round_of_removal_[self.removed_]})
 
     def _check_parameters(self) -> None:
-        if not 0 <= self.max_removed < 1:
-            raise ValueError(
-                f"max_removed={self.max_removed!r} is not a share of the rows; pass 0 or more and less than 1"
-            )
+        check_number("max_removed", self.max_removed, 0, 1, "left")
 
     def _build(self, lesson: Lesson) -> Sequence[Stage]:
         kept = lesson.weights > 0

@@ -16,6 +16,7 @@ from hedgerow.ensembles.lesson import Lesson
 from hedgerow.ensembles.progress import Progress
 from hedgerow.ensembles.separating import AskedMembers, SeparatingClassifier
 from hedgerow.learners import Members
+from hedgerow.tables.parameters import check_count, check_number
 
 _ROUNDING = 1e-12  # a share this near to one half is one half
 
@@ -144,10 +145,8 @@ class TriskelClassifier(AskedMembers, SeparatingClassifier):
         self.verbose = verbose
 
     def _check_parameters(self) -> None:
-        if not 0 < self.bias < np.inf:
-            raise ValueError(f"bias={self.bias!r} is not a weight; pass more than 0, such as 5.0")
-        if not isinstance(self.n_rounds, int | np.integer) or self.n_rounds < 1:
-            raise ValueError(f"n_rounds={self.n_rounds!r} is not a number of rounds; pass 1 or more")
+        check_number("bias", self.bias, 0, closed="neither")
+        check_count("n_rounds", self.n_rounds)
 
     @available_if(_answers_alike)  # type: ignore[untyped-decorator]
     def member_outputs(self, X: Any) -> NDArray[np.float64]:

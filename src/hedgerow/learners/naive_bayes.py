@@ -15,6 +15,7 @@ from hedgerow.combination.averaging import harden
 from hedgerow.learners.likelihoods import Design
 from hedgerow.learners.protocol import MemberError
 from hedgerow.learners.single import SingleMember
+from hedgerow.tables.parameters import check_choice, check_number
 from hedgerow.trees.estimators import DecisionTreeClassifier
 from hedgerow.trees.growth import PreparedTrees
 
@@ -99,11 +100,9 @@ class NaiveBayesClassifier(ClassifierMixin, SingleMember):
         -------
         PreparedBayes
         """
-        if self.numbers not in NUMBERS:
-            raise ValueError(f"numbers={self.numbers!r} is not known; use one of {list(NUMBERS)}")
-        for name in ("smoothing", "variance_floor"):
-            if not 0 <= getattr(self, name) < np.inf:
-                raise ValueError(f"{name}={getattr(self, name)!r} must be a number of 0 or more")
+        check_choice("numbers", self.numbers, NUMBERS)
+        check_number("smoothing", self.smoothing, 0, closed="left")
+        check_number("variance_floor", self.variance_floor, 0, closed="left")
         if n_classes is None:
             raise ValueError("NaiveBayesClassifier learns classes, not values")
         categorical = np.zeros(X.shape[1], np.bool_) if is_categorical is None else is_categorical

@@ -16,6 +16,7 @@ from hedgerow.learners.protocol import MemberError
 from hedgerow.learners.single import SingleMember
 from hedgerow.learners.spaces import Space
 from hedgerow.tables.distances import SCALINGS, Differences, Metric, Scaling, find_nearest, split_into_blocks
+from hedgerow.tables.parameters import check_choice, check_count
 
 METRICS = ("euclidean", "manhattan")
 Finder = Callable[[int], NDArray[np.intp]]
@@ -95,14 +96,9 @@ class NearestClassifier(ClassifierMixin, SingleMember):
         -------
         PreparedNearest
         """
-        if not isinstance(self.n_neighbors, int | np.integer) or self.n_neighbors < 1:
-            raise ValueError(
-                f"n_neighbors={self.n_neighbors!r} is not a number of rows; pass an int of 1 or more"
-            )
-        if self.scaling not in SCALINGS:
-            raise ValueError(f"scaling={self.scaling!r} is not known; use one of {list(SCALINGS)}")
-        if self.metric not in METRICS:
-            raise ValueError(f"metric={self.metric!r} is not known; use one of {list(METRICS)}")
+        check_count("n_neighbors", self.n_neighbors)
+        check_choice("scaling", self.scaling, SCALINGS)
+        check_choice("metric", self.metric, METRICS)
         if n_classes is None:
             raise ValueError("NearestClassifier learns classes, not values")
         known = Differences.learn(X, is_categorical, scaling=cast(Scaling, self.scaling))

@@ -13,6 +13,7 @@ from hedgerow.learners.adapter import as_learner
 from hedgerow.learners.oracle_members import OracleMembers, PreparedOracle
 from hedgerow.learners.prototype_oracle import OracleSpace, resolve_oracle
 from hedgerow.learners.single import SingleMember
+from hedgerow.tables.parameters import check_count
 
 
 class _RandomOracle(SingleMember):
@@ -43,10 +44,7 @@ class _RandomOracle(SingleMember):
         -------
         PreparedOracle
         """
-        if not isinstance(self.min_samples_part, int | np.integer) or self.min_samples_part < 1:
-            raise ValueError(
-                f"min_samples_part={self.min_samples_part!r} is not a number of rows; pass an int of 1 or more"
-            )
+        check_count("min_samples_part", self.min_samples_part)
         oracle = resolve_oracle(self.oracle)
         learner = as_learner(self._choose_estimator())
         space = OracleSpace.learn(X, is_categorical)

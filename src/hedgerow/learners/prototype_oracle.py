@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 
 from hedgerow.learners.indicators import Indicators
+from hedgerow.tables.parameters import check_choice, check_count
 
 _MOST_DRAWS = 50  # of prototypes that turn out to lie at one place
 # Multiplications of one block: few enough for the cache, and for a matrix product not to wake up other threads, which
@@ -121,10 +122,7 @@ class PrototypeOracle(BaseEstimator):
 
     def draw(self, generator: np.random.Generator, points: NDArray[np.float64]) -> NDArray[np.float64]:
         """Draw rows at different places, all rows being equally likely; fewer where 50 draws find no more."""
-        if not isinstance(self.n_prototypes, int | np.integer) or self.n_prototypes < 2:
-            raise ValueError(
-                f"n_prototypes={self.n_prototypes!r} does not part anything; pass an int of 2 or more"
-            )
+        check_count("n_prototypes", self.n_prototypes, 2)
         best = points[:1]
         for _ in range(_MOST_DRAWS):
             chosen = generator.choice(len(points), min(self.n_prototypes, len(points)), replace=False)
@@ -146,13 +144,10 @@ def resolve_oracle(choice: Any) -> Oracle:
     PrototypeOracle(n_prototypes=2)
     """
     shorthands = {"linear": PrototypeOracle(2), "prototype": PrototypeOracle()}
-    if isinstance(choice, str) and choice in shorthands:
-        return shorthands[choice]
     if isinstance(choice, Oracle) and not isinstance(choice, type):
         return choice
-    raise ValueError(
-        f"oracle={choice!r} is not known; use one of {list(shorthands)} or an object such as PrototypeOracle(5)"
-    )
+    known = check_choice("oracle", choice, shorthands, other="an object such as PrototypeOracle(5)")
+    return shorthands[known]
 
 
 @dataclass(frozen=True, eq=False)

@@ -12,6 +12,7 @@ from hedgerow.diversity import pairwise
 from hedgerow.outputs import Outputs
 from hedgerow.pruning.judge import Judge
 from hedgerow.pruning.search import Search, Seed
+from hedgerow.tables.parameters import check_choice
 
 _LINKAGES = ("average", "complete", "single")
 
@@ -47,8 +48,7 @@ class ClusterPruning(BaseEstimator):
 
     def search(self, judge: Judge, n_members: int | None = None, random_state: Seed = None) -> Search:
         """Choose members by what they said."""
-        if self.linkage not in _LINKAGES:
-            raise ValueError(f"linkage={self.linkage!r} is not known; use one of {list(_LINKAGES)}")
+        check_choice("linkage", self.linkage, _LINKAGES)
         outputs = judge.outputs
         errors = outputs.errors()
         order = _merge(_link(outputs, self.linkage), np.where(np.isnan(errors), np.inf, errors).round(12))

@@ -17,6 +17,7 @@ from hedgerow.pruning.judge import Judge, make_judge
 from hedgerow.pruning.models import CommitteeClassifier, CommitteeModel, CommitteeRegressor, fit_weighted
 from hedgerow.pruning.registry import count_members
 from hedgerow.pruning.search import Search
+from hedgerow.tables.parameters import check_count
 
 
 class _FitSelect(CommitteeModel):
@@ -99,8 +100,7 @@ class _FitSelect(CommitteeModel):
         )
 
     def _check_folds(self, n_samples: int) -> int:
-        if not isinstance(self.n_folds, int | np.integer) or self.n_folds < 2:
-            raise ValueError(f"n_folds={self.n_folds!r} must be an int of 2 or more")
+        check_count("n_folds", self.n_folds, 2)
         if n_samples < self.n_folds:
             raise ValueError(f"n_folds={self.n_folds} is more than n_samples={n_samples}; use fewer folds")
         return int(self.n_folds)

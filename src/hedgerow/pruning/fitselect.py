@@ -16,6 +16,7 @@ from hedgerow.diversity import member_disagreement
 from hedgerow.outputs import Outputs
 from hedgerow.pruning.judge import Judge
 from hedgerow.pruning.search import Search, Seed
+from hedgerow.tables.parameters import check_count
 
 Floats = NDArray[np.float64]
 
@@ -105,8 +106,7 @@ class FitSelect(BaseEstimator):
         return alphas
 
     def _list_lengths(self, judge: Judge, n_members: int | None) -> NDArray[np.intp]:
-        if not isinstance(self.step, int | np.integer) or self.step < 1:
-            raise ValueError(f"step={self.step!r} is not a number of members; pass an int of 1 or more")
+        check_count("step", self.step)
         most = judge.outputs.n_members
         if n_members is not None:
             return np.array([min(n_members, most)])

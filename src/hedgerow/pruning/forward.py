@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
@@ -12,6 +10,7 @@ from sklearn.utils import check_random_state
 from hedgerow.pruning.climbing import climb
 from hedgerow.pruning.judge import Judge
 from hedgerow.pruning.search import Search, Seed, rank_errors
+from hedgerow.tables.parameters import check_count, check_number
 
 
 class ForwardSelection(BaseEstimator):
@@ -91,13 +90,10 @@ class ForwardSelection(BaseEstimator):
         return self.n_initial if n_members is None else min(self.n_initial, n_members)
 
     def _check(self) -> None:
-        least = {"n_steps": 0 if self.n_initial else 1, "n_initial": 0, "n_bags": 1}
-        for name, floor in least.items():
-            value: Any = getattr(self, name)
-            if not isinstance(value, int | np.integer) or value < floor:
-                raise ValueError(f"{name}={value!r} must be an int of {floor} or more")
-        if not 0 < self.bag_fraction <= 1:
-            raise ValueError(f"bag_fraction={self.bag_fraction!r} must be above 0 and at most 1")
+        check_count("n_initial", self.n_initial, 0)
+        check_count("n_steps", self.n_steps, 0 if self.n_initial else 1)
+        check_count("n_bags", self.n_bags)
+        check_number("bag_fraction", self.bag_fraction, 0, 1, "right")
 
 
 def _join(judge: Judge, orders: list[NDArray[np.intp]], n_members: int | None) -> Search:

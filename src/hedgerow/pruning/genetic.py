@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
@@ -11,6 +9,7 @@ from sklearn.utils import check_random_state
 
 from hedgerow.pruning.judge import Judge
 from hedgerow.pruning.search import Search, Seed
+from hedgerow.tables.parameters import check_count, check_number
 
 Masks = NDArray[np.bool_]
 
@@ -82,12 +81,10 @@ class GeneticSelection(BaseEstimator):
         return Search(committees, np.array([error for _, error in best]), len(best) - 1)
 
     def _check(self) -> None:
-        for name, floor in {"n_generations": 0, "population_size": 2}.items():
-            value: Any = getattr(self, name)
-            if not isinstance(value, int | np.integer) or value < floor:
-                raise ValueError(f"{name}={value!r} must be an int of {floor} or more")
-        if self.mutation is not None and not 0 <= self.mutation <= 1:
-            raise ValueError(f"mutation={self.mutation!r} must be a probability, or None")
+        check_count("n_generations", self.n_generations, 0)
+        check_count("population_size", self.population_size, 2)
+        if self.mutation is not None:
+            check_number("mutation", self.mutation, 0, 1, other="None")
 
 
 def _judge(judge: Judge, masks: Masks) -> NDArray[np.float64]:

@@ -11,6 +11,7 @@ from sklearn.base import BaseEstimator
 
 from hedgerow.outputs import Outputs
 from hedgerow.tables.distances import Differences, find_nearest, split_into_blocks
+from hedgerow.tables.parameters import check_choice, check_count, check_number
 
 Floats = NDArray[np.float64]
 
@@ -112,15 +113,11 @@ class InstanceSelection(BaseEstimator):
         return InstanceChooser(neighbours, self.rule, table, threshold)
 
     def _check(self) -> None:
-        if self.rule not in RULES:
-            raise ValueError(f"rule={self.rule!r} is not known; use one of {list(RULES)}")
-        if not isinstance(self.n_neighbours, int | np.integer) or self.n_neighbours < 1:
-            raise ValueError(f"n_neighbours={self.n_neighbours!r} must be an int of 1 or more")
-        if self.smoothing <= 0:
-            raise ValueError(f"smoothing={self.smoothing!r} must be above 0")
-        is_share = not isinstance(self.threshold, str) and 0 <= self.threshold <= 1
-        if not is_share and self.threshold != "precision":
-            raise ValueError(f"threshold={self.threshold!r} must be a number from 0 to 1, or 'precision'")
+        check_choice("rule", self.rule, RULES)
+        check_count("n_neighbours", self.n_neighbours)
+        check_number("smoothing", self.smoothing, 0, closed="right")
+        if self.threshold != "precision":
+            check_number("threshold", self.threshold, 0, 1, other="'precision'")
 
 
 @dataclass(frozen=True, eq=False)

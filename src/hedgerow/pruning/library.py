@@ -19,6 +19,7 @@ from hedgerow.pruning.judge import make_judge
 from hedgerow.pruning.keeping import describe_path
 from hedgerow.pruning.models import CommitteeClassifier, CommitteeModel, CommitteeRegressor, fit_weighted
 from hedgerow.pruning.search import Search
+from hedgerow.tables.parameters import check_count
 
 Library = list[tuple[str, Any]]
 
@@ -134,8 +135,7 @@ class _ForwardSelection(CommitteeModel):
         return library
 
     def _split(self, y: NDArray[Any], seed: int) -> list[tuple[NDArray[np.intp], NDArray[np.intp]]]:
-        if not isinstance(self.n_folds, int | np.integer) or self.n_folds < 2:
-            raise ValueError(f"n_folds={self.n_folds!r} must be an int of 2 or more")
+        check_count("n_folds", self.n_folds, 2)
         if len(y) < 2:
             raise ValueError(f"n_samples={len(y)} is too few to be cut into folds")
         n_folds = min(int(self.n_folds), len(y))

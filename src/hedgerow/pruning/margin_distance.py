@@ -9,6 +9,7 @@ from sklearn.base import BaseEstimator
 from hedgerow.outputs import Outputs
 from hedgerow.pruning.judge import Judge
 from hedgerow.pruning.search import Search, Seed
+from hedgerow.tables.parameters import check_number
 
 
 class MarginDistance(BaseEstimator):
@@ -50,8 +51,7 @@ class MarginDistance(BaseEstimator):
 
     def search(self, judge: Judge, n_members: int | None = None, random_state: Seed = None) -> Search:
         """Choose members by what they said."""
-        if not 0 < self.reference < 1:
-            raise ValueError(f"reference={self.reference!r} must lie between 0 and 1")
+        check_number("reference", self.reference, 0, 1, "neither")
         if not judge.outputs.is_classification:
             raise ValueError(
                 "a margin is one of classes; for values use 'fitselect', 'forward' or 'reduce_error'"

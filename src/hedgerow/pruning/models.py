@@ -26,6 +26,7 @@ from hedgerow.pruning.instance import InstanceChooser
 from hedgerow.tables import FeatureEncoding
 from hedgerow.tables.frames import is_frame
 from hedgerow.tables.intake import learn_encoding, read_features, read_weights
+from hedgerow.tables.parameters import check_choice
 
 COMBINATIONS = ("vote", "mean_probability")
 
@@ -211,10 +212,7 @@ class CommitteeClassifier(ClassifierMixin, CommitteeModel):
 
     @property
     def _soft(self) -> bool:
-        if self.combination not in COMBINATIONS:
-            raise ValueError(
-                f"combination={self.combination!r} is not known here; use one of {list(COMBINATIONS)}"
-            )
+        check_choice("combination", self.combination, COMBINATIONS)
         return self.combination == "mean_probability"
 
     def _read_target(self, y: Any) -> NDArray[Any]:

@@ -11,6 +11,7 @@ from sklearn.base import BaseEstimator
 from hedgerow.outputs import Outputs
 from hedgerow.pruning.judge import Judge
 from hedgerow.pruning.search import Search, Seed
+from hedgerow.tables.parameters import check_number
 
 _CHANGE = 0.1  # by which lambda is raised or lowered
 
@@ -51,8 +52,7 @@ class OpitzSelection(BaseEstimator):
 
     def search(self, judge: Judge, n_members: int | None = None, random_state: Seed = None) -> Search:
         """Choose members by what they said."""
-        if self.lambda_ < 0:
-            raise ValueError(f"lambda_={self.lambda_!r} must not be negative")
+        check_number("lambda_", self.lambda_, 0)
         order = np.array(_eliminate(judge, self.lambda_)[::-1], dtype=np.intp)
         return Search.along(order, judge.along(order), n_members)
 

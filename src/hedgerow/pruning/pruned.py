@@ -15,6 +15,7 @@ from hedgerow.pruning.committee import take_rows
 from hedgerow.pruning.keeping import keep, keep_of_fitted, leaves_rows_out
 from hedgerow.pruning.models import CommitteeClassifier, CommitteeModel, CommitteeRegressor, fit_weighted
 from hedgerow.pruning.search import Search
+from hedgerow.tables.parameters import check_choice, check_number
 
 VALIDATIONS = ("auto", "out_of_bag", "holdout")
 
@@ -35,8 +36,7 @@ class _PrunedEnsemble(CommitteeModel):
         raise NotImplementedError
 
     def _fit(self, X: Any, table: Any, y: NDArray[Any], weights: NDArray[np.float64] | None) -> None:
-        if self.validation not in VALIDATIONS:
-            raise ValueError(f"validation={self.validation!r} is not known; use one of {list(VALIDATIONS)}")
+        check_choice("validation", self.validation, VALIDATIONS)
         if isinstance(self.estimator, FrozenEstimator):
             keep_of_fitted(self, self.estimator.estimator, X, y, weights, table=table)
             return
@@ -68,8 +68,7 @@ class _PrunedEnsemble(CommitteeModel):
         keep(self, ensemble, judged, table[held])
 
     def _hold_out(self, y: NDArray[Any], seed: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-        if not 0 < self.validation_fraction < 1:
-            raise ValueError(f"validation_fraction={self.validation_fraction!r} must lie between 0 and 1")
+        check_number("validation_fraction", self.validation_fraction, 0, 1, "neither")
         rows = np.arange(len(y))
         if is_classifier(self):
             counts = np.unique(y, return_counts=True)[1]

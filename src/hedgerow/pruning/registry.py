@@ -21,7 +21,7 @@ from hedgerow.pruning.margin_distance import MarginDistance
 from hedgerow.pruning.opitz import OpitzSelection
 from hedgerow.pruning.reduce_error import ReduceError
 from hedgerow.pruning.search import Method, Search, Seed
-from hedgerow.tables.suggestions import suggest
+from hedgerow.tables.parameters import check_choice, check_count_or_share
 
 METHODS: dict[str, type] = {
     "best": BestMembers,
@@ -46,16 +46,11 @@ def resolve_method(method: Any) -> Method | InstanceSelection:
     >>> resolve_method("fitselect")
     FitSelect()
     """
-    if isinstance(method, str):
-        name = method.replace("-", "_")
-        if name in METHODS:
-            return cast(Method, METHODS[name]())
-        raise ValueError(f"method={method!r} is not known. {suggest(method, METHODS, n_shown=20)}")
     if isinstance(method, Method | InstanceSelection) and not isinstance(method, type):
         return cast(Method, clone(method))
-    raise ValueError(
-        f"method={method!r} does not choose members; use one of {sorted(METHODS)}, or an object with `search`"
-    )
+    name = method.replace("-", "_") if isinstance(method, str) else method
+    known = check_choice("method", name, METHODS, other="an object with `search`")
+    return cast(Method, METHODS[known]())
 
 
 def choose_members(
@@ -113,11 +108,5 @@ def count_members(n_members: int | float | None, n_all: int) -> int | None:
     """
     if n_members is None:
         return None
-    if isinstance(n_members, int | np.integer) and not isinstance(n_members, bool) and n_members >= 1:
-        return min(int(n_members), n_all)
-    if isinstance(n_members, float | np.floating) and 0 < n_members <= 1:
-        return max(1, int(np.ceil(n_members * n_all)))
-    raise ValueError(
-        f"n_members={n_members!r} is neither a number of members (an int of 1 or more) nor a share of them (a float "
-        "above 0 and at most 1)"
-    )
+    size = check_count_or_share("n_members", n_members, other="None")
+    return min(size, n_all) if isinstance(size, int) else max(1, int(np.ceil(size * n_all)))

@@ -11,6 +11,7 @@ from sklearn.utils import check_random_state
 
 from hedgerow.relevance.reading import read_classes, read_columns
 from hedgerow.tables.distances import Differences, Metric, Scaling, find_nearest, split_into_blocks
+from hedgerow.tables.parameters import check_choice, check_count
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -135,16 +136,15 @@ def contextual_relevance(
     """
     table, names, is_categorical = read_columns(X)
     labels, classes = read_classes(y, len(table))
-    if weighting not in _WEIGHTINGS:
-        raise ValueError(f"weighting={weighting!r} is not known; use one of {list(_WEIGHTINGS)}")
+    check_choice("weighting", weighting, _WEIGHTINGS)
     default = 10 if hits else max(1, int(np.ceil(np.log2(len(table)))))
-    size = default if n_neighbours is None else _check_count(n_neighbours, "n_neighbours")
+    size = default if n_neighbours is None else check_count("n_neighbours", n_neighbours)
     known = Differences.learn(
         table, is_categorical, scaling=scaling or ("range" if hits else "standard"), groups=labels
     )
     rows = np.arange(len(table))
     if n_rows is not None:
-        drawn = min(_check_count(n_rows, "n_rows"), len(table))
+        drawn = min(check_count("n_rows", n_rows), len(table))
         rows = np.sort(check_random_state(random_state).permutation(len(table))[:drawn])
     values = np.zeros((len(rows), table.shape[1]))
     for block in split_into_blocks(len(rows), len(table)):
@@ -198,9 +198,3 @@ def _weigh(distances: NDArray[np.float64], weighting: str, *, average: bool) -> 
         return weights
     totals = weights.sum(axis=1, keepdims=True)
     return np.asarray(np.divide(weights, totals, out=np.zeros_like(weights), where=totals > 0))
-
-
-def _check_count(number: int, name: str) -> int:
-    if not isinstance(number, int | np.integer) or number < 1:
-        raise ValueError(f"{name}={number!r} is not a number of rows; pass an int of 1 or more")
-    return int(number)

@@ -18,6 +18,7 @@ from hedgerow.relevance.summary import EffectiveSize
 from hedgerow.relevance.weighing import Null, weigh_features
 from hedgerow.tables.frames import is_frame
 from hedgerow.tables.intake import learn_encoding, read_features, read_target, read_weights
+from hedgerow.tables.parameters import check_choice, check_count
 from hedgerow.trees.binning import BinnedTable
 from hedgerow.trees.estimators import DecisionTreeClassifier, DecisionTreeRegressor
 from hedgerow.trees.rules import count_features
@@ -289,10 +290,8 @@ class ForestRelevance(BaseEstimator):
 
     def _check(self) -> None:
         check_study(self)
-        if self.local not in _LOCALS:
-            raise ValueError(f"local={self.local!r} is not known; choose one of {list(_LOCALS)}")
-        if not isinstance(self.n_permutations, int | np.integer) or self.n_permutations < 0:
-            raise ValueError(f"n_permutations={self.n_permutations!r} must be an int of 0 or more")
+        check_choice("local", self.local, _LOCALS)
+        check_count("n_permutations", self.n_permutations, 0)
 
     def _find_task(self) -> str:
         if self.estimator is None:

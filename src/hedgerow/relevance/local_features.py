@@ -15,6 +15,7 @@ from hedgerow.relevance.reading import read_classes
 from hedgerow.tables import FeatureEncoding
 from hedgerow.tables.distances import Differences
 from hedgerow.tables.intake import learn_encoding, read_features
+from hedgerow.tables.parameters import check_count
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -133,10 +134,8 @@ class LocalFeatureClassifier(ClassifierMixin, BaseEstimator):
         -------
         self
         """
-        if self.max_passes is not None and not (
-            isinstance(self.max_passes, int | np.integer) and self.max_passes >= 0
-        ):
-            raise ValueError(f"max_passes={self.max_passes!r} is not a number of passes; pass an int or None")
+        if self.max_passes is not None:
+            check_count("max_passes", self.max_passes, 0, other="None")
         self._encoding = learn_encoding(X)
         table = read_features(self, X, self._encoding, y=y, reset=True)
         self._labels, self.classes_ = read_classes(y, len(table))

@@ -19,6 +19,7 @@ from hedgerow.relevance.regions import RegionNode
 from hedgerow.tables import FeatureEncoding
 from hedgerow.tables.frames import is_frame, to_pandas
 from hedgerow.tables.intake import learn_encoding, read_features, read_weights
+from hedgerow.tables.parameters import check_count, check_number
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -210,14 +211,11 @@ class ProfileTreeClassifier(ClassifierMixin, BaseEstimator):
         )
 
     def _check_parameters(self) -> None:
-        for name, least in (("max_depth", 0), ("min_samples_region", 1), ("n_bins", 2)):
-            number = getattr(self, name)
-            if not isinstance(number, int | np.integer) or number < least:
-                raise ValueError(f"{name}={number!r} is not allowed; pass an int of {least} or more")
-        if not 0 < self.significance < 1:
-            raise ValueError(f"significance={self.significance!r} is not a probability between 0 and 1")
-        if not 0 <= self.min_angle <= np.pi:
-            raise ValueError(f"min_angle={self.min_angle!r} is not an angle from 0 to pi")
+        check_count("max_depth", self.max_depth, 0)
+        check_count("min_samples_region", self.min_samples_region)
+        check_count("n_bins", self.n_bins, 2)
+        check_number("significance", self.significance, 0, 1, "neither")
+        check_number("min_angle", self.min_angle, 0, np.pi)
 
     def _prepare_search(
         self, table: NDArray[np.float64], labels: NDArray[np.intp], weights: NDArray[np.float64] | None

@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from hedgerow.relevance.discretisation import Discretised
 from hedgerow.relevance.reading import read_classes, read_columns
 from hedgerow.tables.intake import read_weights
+from hedgerow.tables.parameters import check_count
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -53,8 +54,7 @@ def importance_profile(
     table, names, is_categorical = read_columns(X)
     labels, classes = read_classes(y, len(table))
     weights = read_weights(sample_weight, len(table))
-    if n_bins < 2:
-        raise ValueError(f"n_bins={n_bins!r} tells nothing apart; pass 2 or more")
+    check_count("n_bins", n_bins, 2)
     coded = Discretised.by_quantiles(table, is_categorical, weights, n_bins=n_bins)
     gains = [
         best_gains(

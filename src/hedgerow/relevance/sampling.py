@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from hedgerow.tables.parameters import check_number
+
 if TYPE_CHECKING:
     import pandas as pd
 
@@ -87,8 +89,7 @@ def borisov(gains: ArrayLike, impurity: float, prior_weight: float = 10.0) -> ND
     array([0.5435, 0.4565])
     """
     totals = np.atleast_2d(np.asarray(gains, dtype=np.float64)).sum(axis=0)
-    if not prior_weight >= 0.0:
-        raise ValueError(f"prior_weight={prior_weight} must be 0 or more")
+    check_number("prior_weight", prior_weight, 0)
     return _scale(prior_weight * impurity + totals)
 
 

@@ -17,6 +17,7 @@ from hedgerow.relevance.chance import (
 from hedgerow.relevance.complexity import node_complexity, value_complexity
 from hedgerow.relevance.entropy import entropy_mass
 from hedgerow.relevance.summary import EffectiveSize, GainSummary, summarise_features
+from hedgerow.tables.parameters import check_choice
 from hedgerow.trees.tree import Forest
 
 if TYPE_CHECKING:
@@ -218,8 +219,7 @@ class SplitGains:
         -------
         ndarray of shape (n_splits,)
         """
-        if null not in ("exact", *BOUNDS):
-            raise ValueError(f"null={null!r} is not known; pass one of {['exact', *BOUNDS]}")
+        check_choice("null", null, ("exact", *BOUNDS))
         if null != "exact" and self.n_classes != 2:
             kind = f"{self.n_classes} classes" if self.n_classes else "regression"
             raise ValueError(f'null={null!r} is for two classes, and this is {kind}; pass null="exact"')
@@ -269,8 +269,7 @@ class SplitGains:
         values = self.gain if observed is None else np.asarray(observed, dtype=np.float64)
         if values.shape != self.gain.shape:
             raise ValueError(f"observed has the shape {values.shape}; there are {len(self)} splits")
-        if weighting not in ("complexity", "unit"):
-            raise ValueError(f'weighting={weighting!r} is not known; pass "complexity" or "unit"')
+        check_choice("weighting", weighting, ("complexity", "unit"))
         weights = self.complexity if weighting == "complexity" else np.ones(len(self))
         return summarise_features(
             self.feature,

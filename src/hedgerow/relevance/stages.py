@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import warnings
 from dataclasses import replace
-from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 import numpy as np
@@ -24,6 +23,7 @@ from hedgerow.relevance.single_tree import single_tree_distribution
 from hedgerow.relevance.studying import count_trees
 from hedgerow.relevance.weighing import NULLS, weigh_features
 from hedgerow.resampling import Bootstrap, Full, UniqueBootstrap
+from hedgerow.tables.parameters import check_choice, check_count, check_number
 from hedgerow.trees.growth import PreparedTrees
 
 if TYPE_CHECKING:
@@ -49,22 +49,16 @@ def check_forest(forest: RelevanceForest) -> None:
     """Refuse values that say nothing, naming the way out."""
     for name, allowed in _ALLOWED.items():
         value = getattr(forest, name)
-        if (isinstance(value, str) or value is None or name != "sampling") and value not in allowed:
-            raise ValueError(f"{name}={value!r} is not known; choose one of {list(allowed)}")
-    least = {"update_every": 1, "n_evaluation_trees": 50 if _has_twins(forest) else 1}
-    for name, smallest in least.items():
-        value = getattr(forest, name)
-        if value is None and name == "n_evaluation_trees":
-            continue
-        if not isinstance(value, Integral) or int(value) < smallest:
-            raise ValueError(f"{name}={value!r} must be an int of {smallest} or more")
-    for name in ("alpha", "confidence"):
-        value = getattr(forest, name)
-        if not isinstance(value, Real) or not 0.0 < float(value) < 1.0:
-            raise ValueError(f"{name}={value!r} must lie between 0 and 1")
-    prior: Any = forest.prior_weight
-    if not isinstance(prior, Real) or not 0.0 <= float(prior) < np.inf:
-        raise ValueError(f"prior_weight={prior!r} must be a number of 0 or more")
+        if isinstance(value, str) or value is None or name != "sampling":
+            check_choice(name, value, allowed)
+    check_count("update_every", forest.update_every)
+    if forest.n_evaluation_trees is not None:
+        check_count(
+            "n_evaluation_trees", forest.n_evaluation_trees, 50 if _has_twins(forest) else 1, other="None"
+        )
+    check_number("alpha", forest.alpha, 0, 1, "neither")
+    check_number("confidence", forest.confidence, 0, 1, "neither")
+    check_number("prior_weight", forest.prior_weight, 0, closed="left")
 
 
 def resample(forest: RelevanceForest, plain: Bootstrap | Full) -> Bootstrap | Full:

@@ -12,6 +12,7 @@ from hedgerow.ensembles.seeds import draw_entropy, draw_seeds
 from hedgerow.relevance.contrasts import Evaluation, evaluate, shape_trees
 from hedgerow.relevance.weighing import ADJUSTMENTS, NULLS
 from hedgerow.resampling import UniqueBootstrap
+from hedgerow.tables.parameters import check_choice, check_count, check_number
 from hedgerow.trees.estimators import DecisionTreeClassifier, DecisionTreeRegressor
 from hedgerow.trees.growth import PreparedTrees
 
@@ -36,16 +37,12 @@ def count_trees(n_samples: int, least: int = 500) -> int:
 
 def check_study(study: Any) -> None:
     """Refuse parameters that say nothing, naming the way out."""
-    for name, choices in {"adjust": ADJUSTMENTS, "null": NULLS}.items():
-        if getattr(study, name) not in choices:
-            raise ValueError(f"{name}={getattr(study, name)!r} is not known; choose one of {list(choices)}")
-    if not 0.0 < study.alpha < 1.0:
-        raise ValueError(f"alpha={study.alpha!r} must lie between 0 and 1; 0.05 is usual")
-    n_trees = study.n_estimators
-    if n_trees != "auto" and (not isinstance(n_trees, int | np.integer) or n_trees < 50):
-        raise ValueError(
-            f"n_estimators={n_trees!r} trees are too few to tell relevance from chance; pass 50 or more, or 'auto'"
-        )
+    check_choice("adjust", study.adjust, ADJUSTMENTS)
+    check_choice("null", study.null, NULLS)
+    check_number("alpha", study.alpha, 0, 1, "neither")
+    if study.n_estimators != "auto":
+        # With fewer trees, relevance is not told from chance.
+        check_count("n_estimators", study.n_estimators, 50, other="'auto'")
 
 
 def make_tree(

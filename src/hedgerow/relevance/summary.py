@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from hedgerow.relevance.testing import mean_above_zero, mean_interval
+from hedgerow.tables.parameters import check_choice
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -119,15 +120,14 @@ def summarise_features(
     def total(amounts: NDArray[np.float64]) -> NDArray[np.float64]:
         return np.bincount(feature, amounts, n_features).astype(np.float64, copy=False)
 
+    check_choice("effective_size", effective_size, ("kish", "count", "unit"))
     weight = total(weights)
     if effective_size == "kish":
         size = np.nan_to_num(_ratio(weight**2, total(weights**2)), nan=0.0)
     elif effective_size == "count":
         size = total((weights > 0).astype(np.float64))
-    elif effective_size == "unit":
-        size = weight / _check_unit(unit)
     else:
-        raise ValueError(f'effective_size={effective_size!r} is not known; pass "kish", "count" or "unit"')
+        size = weight / _check_unit(unit)
     mean = _ratio(total(weights * observed), weight)
     squares = _ratio(total(weights * (observed - mean[feature]) ** 2), weight)
     # Equal observations leave a trace of rounding, which is no spread.

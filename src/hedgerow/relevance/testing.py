@@ -6,6 +6,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import stdtr, stdtrit
 
+from hedgerow.tables.parameters import check_number
+
 LEAST_SPREAD = 1e-3  # gains that happen to be equal are not known without error
 
 
@@ -36,8 +38,7 @@ def mean_interval(
     >>> round(float(low), 4), round(float(high), 4)
     (0.3753, 0.4297)
     """
-    if not 0.0 < confidence < 1.0:
-        raise ValueError(f"confidence={confidence} must lie between 0 and 1; 0.95 is usual")
+    check_number("confidence", confidence, 0, 1, "neither")
     centre, deviation, size = np.broadcast_arrays(*map(_floats, (mean, spread, effective_size)))
     low, high = np.full(centre.shape, -np.inf), np.full(centre.shape, np.inf)
     known = size > 1.0

@@ -11,6 +11,7 @@ from sklearn.base import BaseEstimator
 
 from hedgerow.resampling.protocol import Weights
 from hedgerow.resampling.row_weights import draw_rows, find_wrong, multiply_weights, start_weights
+from hedgerow.tables.parameters import check_count, check_number
 
 _ROUNDING = 1e-12  # the last member, asked again, errs on exactly half of the weight, give or take this
 
@@ -92,10 +93,8 @@ class AdaBoost(BaseEstimator):
 
     def start(self, y: NDArray[Any], sample_weight: NDArray[np.float64] | None) -> AdaBoostState:
         """Start from the user's weights, or from equal ones."""
-        if not self.learning_rate > 0:
-            raise ValueError(f"learning_rate={self.learning_rate!r} must be greater than 0")
-        if self.max_restarts < 1:
-            raise ValueError(f"max_restarts={self.max_restarts!r} must be 1 or more")
+        check_number("learning_rate", self.learning_rate, 0, closed="right")
+        check_count("max_restarts", self.max_restarts)
         weights = start_weights(self, y, sample_weight, classes=True)
         return AdaBoostState(weights, weights, np.zeros(len(y)), 0)
 

@@ -11,6 +11,7 @@ from sklearn.base import BaseEstimator
 
 from hedgerow.resampling.protocol import Weights
 from hedgerow.resampling.row_weights import draw_rows, multiply_weights, start_weights
+from hedgerow.tables.parameters import check_choice, check_number
 
 _ROUNDING = 1e-12  # an error that small, as a share of the largest value, is none: means are rounded
 
@@ -87,10 +88,8 @@ class AdaBoostR2(BaseEstimator):
 
     def start(self, y: NDArray[Any], sample_weight: NDArray[np.float64] | None) -> AdaBoostR2State:
         """Start from the user's weights, or from equal ones."""
-        if self.loss not in ("linear", "square", "exponential"):
-            raise ValueError(f"loss={self.loss!r} is not known; use 'linear', 'square' or 'exponential'")
-        if not self.learning_rate > 0:
-            raise ValueError(f"learning_rate={self.learning_rate!r} must be greater than 0")
+        check_choice("loss", self.loss, ("linear", "square", "exponential"))
+        check_number("learning_rate", self.learning_rate, 0, closed="right")
         weights = start_weights(self, y, sample_weight, classes=False)
         return AdaBoostR2State(weights, weights, np.zeros(len(y)), 0.0)
 

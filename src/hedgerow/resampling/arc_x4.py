@@ -11,6 +11,7 @@ from sklearn.base import BaseEstimator
 
 from hedgerow.resampling.protocol import Weights
 from hedgerow.resampling.row_weights import draw_rows, find_wrong, start_weights
+from hedgerow.tables.parameters import check_number
 
 
 @dataclass(frozen=True)
@@ -71,8 +72,7 @@ class ArcX4(BaseEstimator):
 
     def start(self, y: NDArray[Any], sample_weight: NDArray[np.float64] | None) -> ArcX4State:
         """Start from the user's weights, or from equal ones."""
-        if not self.power > 0:
-            raise ValueError(f"power={self.power!r} must be greater than 0")
+        check_number("power", self.power, 0, closed="right")
         weights = start_weights(self, y, sample_weight, classes=True)
         return ArcX4State(weights, weights, np.zeros(len(y), dtype=np.intp))
 

@@ -13,6 +13,7 @@ from sklearn.base import BaseEstimator
 
 from hedgerow.resampling.protocol import Weights
 from hedgerow.resampling.row_weights import draw_rows, multiply_weights, start_weights
+from hedgerow.tables.parameters import check_choice, check_number
 
 
 @dataclass(frozen=True)
@@ -91,10 +92,8 @@ class DivBoost(BaseEstimator):
 
     def start(self, y: NDArray[Any], sample_weight: NDArray[np.float64] | None) -> DivBoostState:
         """Start from the user's weights, or from equal ones."""
-        if self.weighting not in ("w1", "w2", "removal"):
-            raise ValueError(f"weighting={self.weighting!r} is not known; use 'w1', 'w2' or 'removal'")
-        if not 0 <= self.level <= 0.5:
-            raise ValueError(f"level={self.level!r} is not a p-value between 0 and 0.5")
+        check_choice("weighting", self.weighting, ("w1", "w2", "removal"))
+        check_number("level", self.level, 0, 0.5)
         weights = start_weights(self, y, sample_weight, classes=True)
         votes = np.zeros((len(y), max(int(y.max()) + 1, 2)), dtype=np.int32)
         return DivBoostState(weights, weights, votes, votes[:, 0], votes[:, 0])

@@ -12,6 +12,7 @@ from sklearn.base import BaseEstimator
 
 from hedgerow.resampling.protocol import Weights
 from hedgerow.resampling.row_weights import draw_rows, find_wrong, multiply_weights, start_weights
+from hedgerow.tables.parameters import check_count, check_number
 
 
 @dataclass(frozen=True)
@@ -86,10 +87,8 @@ class BoostByMajority(BaseEstimator):
 
     def start(self, y: NDArray[Any], sample_weight: NDArray[np.float64] | None) -> MajorityState:
         """Start from the user's weights, or from equal ones."""
-        if self.n_rounds < 1:
-            raise ValueError(f"n_rounds={self.n_rounds!r} must be 1 or more")
-        if not 0 < self.edge < 0.5:
-            raise ValueError(f"edge={self.edge!r} must lie between 0 and 0.5")
+        check_count("n_rounds", self.n_rounds)
+        check_number("edge", self.edge, 0, 0.5, "neither")
         weights = start_weights(self, y, sample_weight, classes=True)
         return MajorityState(weights, weights, np.zeros(len(y), dtype=np.intp), 0)
 

@@ -15,6 +15,7 @@ from hedgerow.resampling.full import Full
 from hedgerow.resampling.majority import BoostByMajority
 from hedgerow.resampling.protocol import AdaptiveResampling, IndependentResampling
 from hedgerow.resampling.subsample import Subsample
+from hedgerow.tables.parameters import check_choice
 
 RESAMPLINGS: dict[str, type] = {
     "adaboost": AdaBoost,
@@ -37,13 +38,11 @@ def resolve_resampling(resampling: str | object) -> IndependentResampling | Adap
     >>> resolve_resampling("bootstrap")
     Bootstrap()
     """
-    if isinstance(resampling, str) and resampling in RESAMPLINGS:
-        return cast(IndependentResampling | AdaptiveResampling, RESAMPLINGS[resampling]())
     if isinstance(resampling, IndependentResampling | AdaptiveResampling) and not isinstance(
         resampling, type
     ):
         return cast(IndependentResampling | AdaptiveResampling, clone(resampling))
-    raise ValueError(
-        f"resampling={resampling!r} is not known; use one of {sorted(RESAMPLINGS)} "
-        "or an object with `adaptive` and `draw`"
+    known = check_choice(
+        "resampling", resampling, sorted(RESAMPLINGS), other="an object with `adaptive` and `draw`"
     )
+    return cast(IndependentResampling | AdaptiveResampling, RESAMPLINGS[known]())

@@ -7,6 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from hedgerow.tables.parameters import check_count
+
 
 def in_bag_probability(share: ArrayLike, n_draws: int) -> Any:
     """Probability that a row is in a sample drawn with replacement by weight: 1 - (1 - s)^N.
@@ -33,7 +35,7 @@ def in_bag_probability(share: ArrayLike, n_draws: int) -> Any:
     """
     shares = _check_shares(share, "share")
     with np.errstate(divide="ignore"):  # a share of 1 is in every bag: log1p is -inf, as it should be
-        return (-np.expm1(_check_draws(n_draws) * np.log1p(-shares)))[()]
+        return (-np.expm1(check_count("n_draws", n_draws) * np.log1p(-shares)))[()]
 
 
 def required_weight(accuracy_in: ArrayLike, accuracy_out: ArrayLike, n_draws: int) -> Any:
@@ -74,7 +76,7 @@ def required_weight(accuracy_in: ArrayLike, accuracy_out: ArrayLike, n_draws: in
     needs, can = outside <= 0.5, inside > 0.5
     gap = np.where(needs & can, inside - outside, 1.0)
     in_bag = np.where(needs & can, (0.5 - outside) / gap, 0.0)
-    share = -np.expm1(np.log1p(-in_bag) / _check_draws(n_draws))
+    share = -np.expm1(np.log1p(-in_bag) / check_count("n_draws", n_draws))
     return np.where(needs, np.where(can, share, 1.0), 0.0)[()]
 
 
@@ -83,9 +85,3 @@ def _check_shares(values: ArrayLike, what: str) -> Any:
     if not ((shares >= 0) & (shares <= 1)).all():
         raise ValueError(f"{what}={values!r} must lie between 0 and 1")
     return shares
-
-
-def _check_draws(n_draws: int) -> int:
-    if n_draws < 1:
-        raise ValueError(f"n_draws={n_draws!r} must be 1 or more")
-    return n_draws

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hedgerow.resampling.protocol import Weights
+from hedgerow.tables.parameters import check_choice
 
 
 def start_weights(
@@ -32,8 +33,7 @@ def start_weights(
     array([0.25, 0.75])
     """
     method = getattr(resampling, "method", "resampling")
-    if method not in ("resampling", "reweighting"):
-        raise ValueError(f"method={method!r} is not known; use 'resampling' or 'reweighting'")
+    check_choice("method", method, ("resampling", "reweighting"))
     if classes and y.dtype.kind == "f":
         raise ValueError(f"resampling={resampling!r} counts wrong classes; for values use AdaBoostR2")
     if not classes and y.dtype.kind != "f":

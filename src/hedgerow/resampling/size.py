@@ -7,9 +7,11 @@ import warnings
 import numpy as np
 from numpy.typing import NDArray
 
+from hedgerow.tables.parameters import check_count, check_number
+
 
 def count_draws(
-    max_samples: float | None, n_samples: int, sample_weight: NDArray[np.float64] | None = None
+    max_samples: int | float | None, n_samples: int, sample_weight: NDArray[np.float64] | None = None
 ) -> int:
     """Count the rows to draw, by the rules of scikit-learn 1.9.
 
@@ -30,18 +32,17 @@ def count_draws(
     """
     if max_samples is None:
         return n_samples
-    if isinstance(max_samples, int | np.integer) and not isinstance(max_samples, bool) and max_samples > 0:
-        return int(max_samples)
-    if isinstance(max_samples, float | np.floating) and max_samples > 0:
-        total = float(n_samples if sample_weight is None else sample_weight.sum())
-        n_draws = max(int(max_samples * total), 1)
-        if sample_weight is not None and n_draws < min(10, n_samples):
-            warnings.warn(
-                f"max_samples={max_samples} of a total sample weight of {total:g} draws only {n_draws} rows; "
-                "pass max_samples as an integer, or weights that count rows",
-                stacklevel=2,
-            )
-        return n_draws
-    raise ValueError(
-        f"max_samples={max_samples!r} is not a size; pass a positive int, a fraction, or None for all rows"
-    )
+    if not isinstance(max_samples, float | np.floating):
+        return check_count(
+            "max_samples", max_samples, other="a fraction of the rows, or None for all of them"
+        )
+    check_number("max_samples", max_samples, 0, closed="neither")
+    total = float(n_samples if sample_weight is None else sample_weight.sum())
+    n_draws = max(int(max_samples * total), 1)
+    if sample_weight is not None and n_draws < min(10, n_samples):
+        warnings.warn(
+            f"max_samples={max_samples} of a total sample weight of {total:g} draws only {n_draws} rows; "
+            "pass max_samples as an integer, or weights that count rows",
+            stacklevel=2,
+        )
+    return n_draws

@@ -20,6 +20,7 @@ from hedgerow.selection.groups import Groups, find_columns
 from hedgerow.selection.question import Question
 from hedgerow.tables.frames import is_frame
 from hedgerow.tables.intake import learn_encoding, read_features, read_target, read_weights
+from hedgerow.tables.parameters import check_choice
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -133,8 +134,7 @@ class Selector(SelectorMixin, BaseEstimator):
         return self
 
     def _read(self, X: Any, y: Any, sample_weight: Any) -> Question:
-        if self.when_empty not in ("best", "all", "none"):
-            raise ValueError(f"when_empty={self.when_empty!r} is not known; choose 'best', 'all' or 'none'")
+        check_choice("when_empty", self.when_empty, ("best", "all", "none"))
         encoding = learn_encoding(X)
         table = read_features(self, X, encoding, y=y, reset=True)
         check_consistent_length(table, y)

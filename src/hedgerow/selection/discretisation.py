@@ -15,7 +15,7 @@ from hedgerow.ensembles.rollback import all_or_nothing
 from hedgerow.relevance.discretisation import Discretised
 from hedgerow.tables.encoding import FeatureEncoding
 from hedgerow.tables.intake import learn_encoding, read_features, read_target, read_weights
-from hedgerow.tables.suggestions import suggest
+from hedgerow.tables.parameters import check_choice, check_count
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -248,14 +248,10 @@ class Discretiser(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         return target if classes is not None else cut_target(target, self.n_bins, weights)
 
     def _check(self) -> None:
-        if self.method not in METHODS:
-            raise ValueError(f"method={self.method!r} is not known. {suggest(str(self.method), METHODS)}")
-        if self.missing not in ("code", "keep"):
-            raise ValueError(f"missing={self.missing!r} is not known; choose 'code' or 'keep'")
-        if not isinstance(self.n_bins, int | np.integer) or not 2 <= self.n_bins <= MOST_BINS:
-            raise ValueError(f"n_bins={self.n_bins!r} must be an int from 2 to {MOST_BINS}")
-        if not isinstance(self.max_distinct, int | np.integer) or not 0 <= self.max_distinct <= MOST_BINS:
-            raise ValueError(f"max_distinct={self.max_distinct!r} must be an int from 0 to {MOST_BINS}")
+        check_choice("method", self.method, METHODS)
+        check_choice("missing", self.missing, ("code", "keep"))
+        check_count("n_bins", self.n_bins, 2, MOST_BINS)
+        check_count("max_distinct", self.max_distinct, 0, MOST_BINS)
 
     def _is_categorical(self) -> NDArray[np.bool_]:
         if self._encoding is None:

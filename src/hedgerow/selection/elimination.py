@@ -11,6 +11,7 @@ from sklearn.svm import LinearSVC, LinearSVR
 
 from hedgerow.selection.base import Selector, Verdict, WhenEmpty
 from hedgerow.selection.question import Question
+from hedgerow.tables.parameters import check_count_or_share
 
 _MOST_PASSES = (
     5000  # of a machine over the rows; scikit-learn's 1,000 are too few for columns that repeat each other
@@ -190,12 +191,5 @@ def standardise(question: Question) -> tuple[NDArray[np.float64], NDArray[np.int
 
 def _count(number: float, n_features: int, name: str) -> int:
     """A number of features, or that share of them."""
-    if isinstance(number, bool) or not isinstance(number, int | float | np.integer | np.floating):
-        raise ValueError(f"{name}={number!r} must be an int of 1 or more, or a share between 0 and 1")
-    if isinstance(number, int | np.integer):
-        if number < 1:
-            raise ValueError(f"{name}={number!r} must be an int of 1 or more, or a share between 0 and 1")
-        return min(int(number), n_features)
-    if not 0.0 < number <= 1.0:
-        raise ValueError(f"{name}={number!r} must be an int of 1 or more, or a share between 0 and 1")
-    return max(1, math.floor(number * n_features))
+    size = check_count_or_share(name, number)
+    return min(size, n_features) if isinstance(size, int) else max(1, math.floor(size * n_features))

@@ -20,6 +20,7 @@ from hedgerow.selection.stability.reading import read_selection
 from hedgerow.selection.stability.record import SelectionStability
 from hedgerow.selection.wrappers.design import Design, make_frame
 from hedgerow.selection.wrappers.seeding import seed_copy
+from hedgerow.tables.parameters import check_choice, check_count, check_number
 from hedgerow.trees.estimators import DecisionTreeClassifier, DecisionTreeRegressor
 
 Aggregate = Literal["votes", "mean_rank", "weighted"]
@@ -177,24 +178,15 @@ class SelectorEnsemble(Selector):
         return self._aggregate(supports, ranks)
 
     def _check(self, question: Question) -> None:
-        if self.aggregate not in _AGGREGATES:
-            raise ValueError(f"aggregate={self.aggregate!r} is not known; choose one of {list(_AGGREGATES)}")
+        check_choice("aggregate", self.aggregate, _AGGREGATES)
         if not hasattr(self.selector, "fit") or isinstance(self.selector, type):
             raise ValueError(
                 f"selector={self.selector!r} must be a selector with `fit`, such as SelectKBest()"
             )
-        if not isinstance(self.n_selectors, int | np.integer) or self.n_selectors < 2:
-            raise ValueError(f"n_selectors={self.n_selectors!r} must be an int of 2 or more")
-        if self.n_features is not None and not (
-            isinstance(self.n_features, int | np.integer) and 1 <= self.n_features <= question.n_features
-        ):
-            raise ValueError(
-                f"n_features={self.n_features!r} must be an int from 1 to {question.n_features}, or None"
-            )
-        if not 0.0 < self.threshold <= 1.0:
-            raise ValueError(
-                f"threshold={self.threshold!r} must be a share of the votes, more than 0 and at most 1"
-            )
+        check_count("n_selectors", self.n_selectors, 2)
+        if self.n_features is not None:
+            check_count("n_features", self.n_features, 1, question.n_features, other="None")
+        check_number("threshold", self.threshold, 0, 1, "right")
 
     def _make_quality(self, question: Question) -> Any:
         if self.aggregate != "weighted":

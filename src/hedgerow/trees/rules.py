@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from numbers import Integral, Real
-from typing import Any, TypeGuard
+from typing import Any
+
+from hedgerow.tables.parameters import check_choice, check_count, check_count_or_share, check_number
 
 CRITERIA = {
     "entropy": 0,
@@ -54,14 +55,8 @@ def count_features(max_features: int | float | str | None, n_features: int) -> i
         return n_features
     if isinstance(max_features, str) and max_features in named:
         return max(1, named[max_features])
-    if _is_whole(max_features, 1):
-        return min(int(max_features), n_features)
-    if _is_share(max_features):
-        return max(1, int(max_features * n_features))
-    raise ValueError(
-        f"max_features={max_features!r} is not a number of features; pass an int of 1 or more, a share in (0, 1], "
-        f"one of {sorted(named)}, or None for all"
-    )
+    size = check_count_or_share("max_features", max_features, other="'sqrt', 'log2', 'log2+1' or None")
+    return min(size, n_features) if isinstance(size, int) else max(1, int(size * n_features))
 
 
 def make_rules(
@@ -122,52 +117,24 @@ def make_rules(
 def check_parameters(parameters: Mapping[str, Any], *, is_classifier: bool) -> None:
     """Refuse values that no tree can grow by, naming the way out."""
     criteria = CLASS_CRITERIA if is_classifier else VALUE_CRITERIA
-    _check_choice(parameters, "criterion", criteria)
-    _check_choice(parameters, "split", tuple(SPLITS))
-    _check_choice(parameters, "pruning", PRUNINGS if is_classifier else (None, "reduced_error"))
+    check_choice("criterion", parameters["criterion"], criteria)
+    check_choice("split", parameters["split"], SPLITS)
+    check_choice("pruning", parameters["pruning"], PRUNINGS if is_classifier else (None, "reduced_error"))
     if parameters["pruning"] == "mdl" and parameters["criterion"] not in ("entropy", "log_loss"):
         raise ValueError("pruning='mdl' counts bits; use it with criterion='entropy'")
     if parameters["pruning"] == "mdl" and parameters["max_leaf_nodes"] is not None:
         raise ValueError("pruning='mdl' grows breadth first; leave max_leaf_nodes=None with it")
     if parameters["pruning"] == "mdl" and parameters["split"] != "best":
         raise ValueError("pruning='mdl' judges the best split of each feature; use it with split='best'")
-    _check_integer(parameters, "max_depth", 1, optional=True)
-    _check_integer(parameters, "max_leaf_nodes", 2, optional=True)
-    _check_integer(parameters, "n_best", 1, optional=False)
-    for name in ("min_weight_fraction_leaf", "min_impurity_decrease", "ccp_alpha"):
-        value = parameters[name]
-        highest = 0.5 if name == "min_weight_fraction_leaf" else math.inf
-        if not isinstance(value, Real) or not 0.0 <= float(value) <= highest:
-            raise ValueError(f"{name}={value!r} must be a number from 0 to {highest}")
+    for name, least in (("max_depth", 1), ("max_leaf_nodes", 2)):
+        if parameters[name] is not None:
+            check_count(name, parameters[name], least, other="None for no limit")
+    check_count("n_best", parameters["n_best"])
+    check_number("min_weight_fraction_leaf", parameters["min_weight_fraction_leaf"], 0, 0.5)
+    check_number("min_impurity_decrease", parameters["min_impurity_decrease"], 0)
+    check_number("ccp_alpha", parameters["ccp_alpha"], 0)
 
 
 def _count(parameters: Mapping[str, Any], name: str, n_samples: int) -> int:
-    value = parameters[name]
-    least = 2 if name == "min_samples_split" else 1
-    if _is_whole(value, least):
-        return int(value)
-    if _is_share(value):
-        return math.ceil(value * n_samples)
-    raise ValueError(f"{name}={value!r} must be an int of {least} or more, or a share of the rows in (0, 1]")
-
-
-def _is_whole(value: object, least: int) -> TypeGuard[int]:
-    return isinstance(value, Integral) and int(value) >= least
-
-
-def _is_share(value: object) -> TypeGuard[float]:
-    return isinstance(value, Real) and not isinstance(value, Integral) and 0.0 < float(value) <= 1.0
-
-
-def _check_choice(parameters: Mapping[str, Any], name: str, allowed: tuple[Any, ...]) -> None:
-    if parameters[name] not in allowed:
-        raise ValueError(f"{name}={parameters[name]!r} is not known; choose one of {list(allowed)}")
-
-
-def _check_integer(parameters: Mapping[str, Any], name: str, least: int, *, optional: bool) -> None:
-    value = parameters[name]
-    if optional and value is None:
-        return
-    if not _is_whole(value, least):
-        alternative = ", or None for no limit" if optional else ""
-        raise ValueError(f"{name}={value!r} must be an int of {least} or more{alternative}")
+    size = check_count_or_share(name, parameters[name], 2 if name == "min_samples_split" else 1)
+    return size if isinstance(size, int) else math.ceil(size * n_samples)

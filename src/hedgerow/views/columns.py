@@ -8,6 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 
+from hedgerow.tables.parameters import check_count_or_share
+
 
 class AllFeatures(BaseEstimator):
     """Every member sees every feature.
@@ -73,11 +75,5 @@ def count_features(max_features: float | str, n_features: int) -> int:
         return max(1, int(np.sqrt(n_features)))
     if max_features == "log2":
         return max(1, int(np.log2(n_features)))
-    if isinstance(max_features, int | np.integer) and 1 <= max_features <= n_features:
-        return int(max_features)
-    if isinstance(max_features, float | np.floating) and 0 < max_features <= 1:
-        return max(1, int(np.floor(max_features * n_features + 0.5)))
-    raise ValueError(
-        f"max_features={max_features!r} is not a subset size for {n_features} features; pass an int from 1 "
-        f"to {n_features}, a fraction in (0, 1], 'sqrt' or 'log2'"
-    )
+    size = check_count_or_share("max_features", max_features, 1, n_features, other="'sqrt' or 'log2'")
+    return size if isinstance(size, int) else max(1, int(np.floor(size * n_features + 0.5)))

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 
+from hedgerow.tables.parameters import check_count, check_number
 from hedgerow.views.footing import Footing, fit_alone
 from hedgerow.views.mixture import Mixture
 from hedgerow.views.protocol import FittedView
@@ -69,10 +70,7 @@ class RandomCombinations(BaseEstimator):
         weights: NDArray[Any] | None,
     ) -> Combinations:
         """Fix the seed and the size of the pool; the data are not looked at."""
-        if not isinstance(self.n_terms, int | np.integer) or self.n_terms < 1:
-            raise ValueError(
-                f"n_terms={self.n_terms!r} is not a number of features; pass an int of 1 or more"
-            )
+        check_count("n_terms", self.n_terms)
         return Combinations(
             int(seeds[position]),
             _count_combinations(self.n_combinations, X.shape[1]),
@@ -132,12 +130,8 @@ def draw_distinct(
     return drawn
 
 
-def _count_combinations(n_combinations: float, n_features: int) -> int:
-    if isinstance(n_combinations, int | np.integer) and n_combinations >= 1:
-        return int(n_combinations)
-    if isinstance(n_combinations, float | np.floating) and 0 < n_combinations < np.inf:
+def _count_combinations(n_combinations: int | float, n_features: int) -> int:
+    if isinstance(n_combinations, float | np.floating):
+        check_number("n_combinations", n_combinations, 0, closed="neither")
         return max(1, int(np.floor(n_combinations * n_features + 0.5)))
-    raise ValueError(
-        f"n_combinations={n_combinations!r} is not the size of a pool; pass an int of 1 or more, or a positive float "
-        f"to multiply the {n_features} features by"
-    )
+    return check_count("n_combinations", n_combinations, other="a float to multiply the features by")

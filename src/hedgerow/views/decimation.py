@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 
+from hedgerow.tables.parameters import check_count
 from hedgerow.views.columns import count_features
 
 Size = float | str
@@ -83,8 +84,7 @@ class InputDecimation(BaseEstimator):
         return self.fit_member(np.array([seed], np.uint64), int(seed), X, y, None)
 
     def _slice(self, y: NDArray[np.float64]) -> NDArray[np.intp]:
-        if not isinstance(self.n_slices, int | np.integer) or self.n_slices < 2:
-            raise ValueError(f"n_slices={self.n_slices!r} does not cut the target; pass an int of 2 or more")
+        check_count("n_slices", self.n_slices, 2)
         cuts = np.quantile(y, np.arange(1, self.n_slices) / self.n_slices)
         return np.searchsorted(cuts, y, side="left")
 

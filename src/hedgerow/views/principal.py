@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 
+from hedgerow.tables.parameters import check_count, check_number
 from hedgerow.views.footing import Footing, fit_alone
 from hedgerow.views.mixture import Mixture
 from hedgerow.views.protocol import FittedView
@@ -100,14 +101,8 @@ class PCARotation(BaseEstimator):
         return fit_alone(self, seed, X, y)
 
     def _check(self) -> None:
-        if not isinstance(self.group_size, int | np.integer) or self.group_size < 1:
-            raise ValueError(
-                f"group_size={self.group_size!r} is not a number of features; pass an int of 1 or more"
-            )
-        if not 0 < self.max_samples <= 1:
-            raise ValueError(
-                f"max_samples={self.max_samples!r} is not a fraction of the rows; pass one in (0, 1]"
-            )
+        check_count("group_size", self.group_size)
+        check_number("max_samples", self.max_samples, 0, 1, "right")
 
 
 @dataclass(frozen=True)

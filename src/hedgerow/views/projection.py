@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 
+from hedgerow.tables.parameters import check_choice, check_count, check_number
 from hedgerow.views import footing
 from hedgerow.views.protocol import FittedView
 from hedgerow.views.scaling import Scaling
@@ -72,8 +73,7 @@ class RandomProjection(BaseEstimator):
 
     def draw(self, seed: int, n_features: int) -> Matrix:
         """Draw the matrix of one member, (n_features, n_components); a function of the seed."""
-        if self.entries not in _ENTRIES:
-            raise ValueError(f"entries={self.entries!r} is not known; use one of {sorted(_ENTRIES)}")
+        check_choice("entries", self.entries, sorted(_ENTRIES))
         shape = n_features, count_components(self.n_components, n_features)
         return _ENTRIES[self.entries](np.random.default_rng(seed), shape)
 
@@ -180,14 +180,11 @@ def count_components(n_components: float | str, n_features: int) -> int:
     named = {"sub": max(1, n_features // 2), "same": n_features, "super": 2 * n_features}
     if isinstance(n_components, str) and n_components in named:
         return named[n_components]
-    if isinstance(n_components, int | np.integer) and n_components >= 1:
-        return int(n_components)
-    if isinstance(n_components, float | np.floating) and 0 < n_components < np.inf:
+    if isinstance(n_components, float | np.floating):
+        check_number("n_components", n_components, 0, closed="neither")
         return max(1, int(np.floor(n_components * n_features + 0.5)))
-    raise ValueError(
-        f"n_components={n_components!r} is not a number of new features; pass 'sub', 'same' or 'super', an int of 1 "
-        f"or more, or a positive float to multiply the {n_features} features by"
-    )
+    other = "'sub', 'same', 'super', or a float to multiply the features by"
+    return check_count("n_components", n_components, other=other)
 
 
 def _draw_normal(generator: np.random.Generator, shape: tuple[int, int]) -> Matrix:

@@ -6,6 +6,7 @@ from typing import cast
 
 from sklearn.base import clone
 
+from hedgerow.tables.parameters import check_choice
 from hedgerow.views.columns import AllFeatures, Subspace
 from hedgerow.views.combinations import RandomCombinations
 from hedgerow.views.decimation import InputDecimation
@@ -33,11 +34,7 @@ def resolve_view(view: str | object) -> ColumnView | MatrixView:
     >>> resolve_view("subspace"), resolve_view("rotation")
     (Subspace(), RandomRotation())
     """
-    if isinstance(view, str) and view in VIEWS:
-        return cast(ColumnView, VIEWS[view]())
     if isinstance(view, ColumnView | MatrixView) and not isinstance(view, type):
         return cast(ColumnView | MatrixView, clone(view))
-    raise ValueError(
-        f"view={view!r} is not known; use one of {sorted(VIEWS)} "
-        "or an object with `kind` and `draw` or `fit_view`"
-    )
+    known = check_choice("view", view, sorted(VIEWS), other="an object with `kind` and `draw` or `fit_view`")
+    return cast(ColumnView, VIEWS[known]())

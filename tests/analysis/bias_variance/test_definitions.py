@@ -60,5 +60,5 @@ def test_ties_go_to_the_lowest_or_are_averaged():
     assert decompose([[1, 0]], [[0.5, 0.5]])["bias"] == [0]
     assert decompose([[0, 1]], [[0.5, 0.5]])["bias"] == [1]
     assert decompose([[0, 1]], [[0.5, 0.5]], ties="average")["bias"] == [0.5]
-    with pytest.raises(ValueError, match="ties='first' is not one of"):
+    with pytest.raises(ValueError, match="ties='first' must be 'lowest' or 'average'"):
         check_ties("first")

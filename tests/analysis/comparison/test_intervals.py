@@ -38,7 +38,14 @@ def test_one_score_has_no_spread():
             standard_error(scores)
 
 
-@pytest.mark.parametrize(("error", "n_test"), [(1.1, 10), (-0.1, 10), (0.5, 0)])
-def test_what_is_not_an_error_rate_is_refused(error, n_test):
-    with pytest.raises(ValueError, match="share between 0 and 1"):
+@pytest.mark.parametrize(
+    ("error", "n_test", "message"),
+    [
+        (1.1, 10, r"error=1.1 must be a number in \[0, 1\]"),
+        (-0.1, 10, r"error=-0.1 must be a number in \[0, 1\]"),
+        (0.5, 0, "n_test=0 must be an int of 1 or more"),
+    ],
+)
+def test_what_is_not_an_error_rate_is_refused(error, n_test, message):
+    with pytest.raises(ValueError, match=message):
         binomial_standard_error(error, n_test)

@@ -111,7 +111,7 @@ def test_rows_that_could_be_either_are_asked_about():
         (np.ones((2, 2)), {"rows": "folds", "names": ["a", "a"]}, "same name: a, a"),
         (np.ones(3), {"rows": "folds"}, "shape"),
         (np.ones((5, 2)), {"rows": "folds", "n_folds": 2}, "5 scores are not whole repeats of 2 folds"),
-        (np.ones((5, 2)), {"rows": "folds", "n_folds": 1}, "two folds or more"),
+        (np.ones((5, 2)), {"rows": "folds", "n_folds": 1}, "n_folds=1 must be an int of 2 or more"),
         (np.ones((5, 2)), {"rows": "folds", "sizes": (0, 3)}, "sizes="),
         ([[1, np.inf]], {"rows": "datasets"}, "infinite"),
         ([[1, np.nan], [2, np.nan]], {"rows": "datasets"}, "method 1 has no score at all"),

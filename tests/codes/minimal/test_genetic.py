@@ -95,11 +95,11 @@ def test_it_climbs():
 
 def test_bad_parameters_are_refused_by_name():
     for parameters, message in [
-        ({"crossover": 1.5}, "crossover=1.5 is out of range"),
-        ({"mutation": -0.1}, "mutation=-0.1 is out of range"),
+        ({"crossover": 1.5}, r"crossover=1.5 must be a number in \[0, 1\]"),
+        ({"mutation": -0.1}, r"mutation=-0.1 must be a number in \[0, 1\]"),
         ({"n_elite": 20}, "n_elite=20 leaves no room for children in a population of 20"),
-        ({"migration_every": 0}, "migration_every=0 is out of range"),
-        ({"migration_share": 2}, "migration_share=2 is out of range"),
+        ({"migration_every": 0}, "migration_every=0 must be an int of 1 or more"),
+        ({"migration_share": 2}, r"migration_share=2 must be a number in \[0, 1\]"),
     ]:
         with pytest.raises(ValueError, match=message):
             clone(GeneticAlgorithm(**parameters)).begin(4, 20, 1, np.random.RandomState(0))

@@ -53,5 +53,5 @@ def test_it_climbs():
 
 @pytest.mark.parametrize("name", ["learning_rate", "noise", "n_best", "migration_every"])
 def test_bad_parameters_are_refused_by_name(name):
-    with pytest.raises(ValueError, match=f"{name}=-1 is out of range"):
+    with pytest.raises(ValueError, match=f"{name}=-1 must be"):
         PBIL(**{name: -1}).begin(4, 20, 1, np.random.RandomState(0))

@@ -114,12 +114,12 @@ def test_it_is_a_learner_of_ensembles():
 @pytest.mark.parametrize(
     ("parameters", "message"),
     [
-        ({"n_bits": 0}, "n_bits=0 is out of range"),
-        ({"population": 1}, "population=1 is out of range"),
-        ({"cv": 1}, "cv=1 is out of range"),
-        ({"max_tuning_rows": 1}, "max_tuning_rows=1 is out of range"),
-        ({"patience": 0}, "patience=0 is out of range"),
-        ({"n_generations": 1.5}, "n_generations=1.5 is out of range"),
+        ({"n_bits": 0}, "n_bits=0 must be an int from 1 to 32"),
+        ({"population": 1}, "population=1 must be an int of 2 or more"),
+        ({"cv": 1}, "cv=1 must be an int of 2 or more"),
+        ({"max_tuning_rows": 1}, "max_tuning_rows=1 must be an int of 2 or more"),
+        ({"patience": 0}, "patience=0 must be an int of 1 or more"),
+        ({"n_generations": 1.5}, "n_generations=1.5 must be an int of 0 or more"),
         ({"C_exponents": (3, 1)}, r"C_exponents=\(3, 1\) is not a range"),
         ({"gamma_exponents": 2}, "gamma_exponents=2 is not a range"),
     ],

@@ -77,5 +77,5 @@ def test_the_number_of_codes_grows_beyond_any_list():
     assert count_minimal_codes(10) > 10**7
     with pytest.raises(ValueError, match=r'9 classes are too many to list.*search others by "ga"'):
         list_minimal_codes(9)
-    with pytest.raises(ValueError, match="n_classes=1 leaves nothing to tell apart"):
+    with pytest.raises(ValueError, match="n_classes=1 must be an int of 2 or more"):
         count_minimal_codes(1)

@@ -53,5 +53,5 @@ def test_the_chevrons_are_the_stated_polygons():
 
 
 def test_an_unknown_pattern_is_refused():
-    with pytest.raises(ValueError, match="pattern is 'spiral', but must be one of 'sine', 'linear'"):
+    with pytest.raises(ValueError, match="pattern='spiral' must be 'sine', 'linear'"):
         make_pattern("spiral")

@@ -294,13 +294,13 @@ def test_member_outputs_are_decoded():
 @pytest.mark.parametrize(
     ("wrong", "message"),
     [
-        ({"code": "morse"}, "code='morse' is not known"),
-        ({"decoding": "near"}, "decoding='near' is not known"),
-        ({"weights": "equal"}, "weights='equal' is not known"),
-        ({"calibration": "isotonic"}, "calibration='isotonic' is not known"),
+        ({"code": "morse"}, "code='morse' must be 'binary'"),
+        ({"decoding": "near"}, "decoding='near' must be 'hamming'"),
+        ({"weights": "equal"}, "weights='equal' must be 'csep' or None"),
+        ({"calibration": "isotonic"}, "calibration='isotonic' must be 'softmax', 'platt' or None"),
         ({"n_estimators": 1}, "1 columns tell at most 2 classes apart, but there are 3; use at least 2"),
         ({"n_estimators": 2, "code": "one_vs_rest"}, "n_estimators=2 members cannot answer the 3 columns"),
-        ({"n_estimators": 0}, "n_estimators=0 is not a number of members"),
+        ({"n_estimators": 0}, "n_estimators=0 must be an int of 1 or more"),
         ({"code": [[1], [-1]]}, "the code has 2 rows, but there are 3 classes"),
         ({"code": None}, "combination=Decoding.* needs the matrix of a code, but code=Identity"),
     ],

@@ -14,9 +14,9 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from hedgerow import datasets
+from hedgerow.ensembles.dealing import deal_folds
 from hedgerow.ensembles.many_labels import InstancePruningClassifier, MLKNNClassifier, RAkELClassifier
 from hedgerow.ensembles.many_labels.instance_pruning import (
-    deal_folds,
     find_correct,
     find_precise,
     pick_models,
@@ -66,7 +66,7 @@ def test_answers_are_of_models_that_have_not_seen_the_row():
     noise = generator.integers(2, size=150)
     pruned = InstancePruningClassifier(library, random_state=0).fit(X, noise)
     assert 0.3 < pruned.correct_.mean() < 0.7  # a tree is right about all rows that it has seen
-    folds = deal_folds(noise, 5, seed=3)
+    folds = deal_folds(np.random.default_rng(3), noise, 5)
     assert np.bincount(folds).tolist() == [30] * 5
     assert np.ptp([noise[folds == fold].sum() for fold in range(5)]) <= 1
 

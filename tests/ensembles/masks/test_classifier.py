@@ -208,7 +208,7 @@ def test_a_failed_fit_leaves_the_ensemble_as_it_was():
     ("parameters", "words"),
     [
         ({"n_neighbors": 0}, "n_neighbors=0"),
-        ({"n_neighbors": None}, "n_neighbors=None is not usable; pass an int of 1 or more$"),
+        ({"n_neighbors": None}, "n_neighbors=None must be an int of 1 or more"),
         ({"scaling": "rank"}, "scaling='rank'"),
         ({"scoring": "f1"}, "scoring='f1'"),
         ({"validation": 1.0}, "validation=1.0"),

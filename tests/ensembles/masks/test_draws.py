@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from hedgerow.ensembles.masks.draws import draw_folds, draw_mask, draw_rows
+from hedgerow.ensembles.masks.draws import draw_mask, draw_rows
 
 
 def test_every_feature_is_in_half_of_the_masks_and_no_mask_is_empty():
@@ -37,11 +37,3 @@ def test_every_row_is_drawn_as_often():
     generator, classes = np.random.default_rng(0), np.array([0, 0, 0, 1, 1, 1, 1])
     counts = sum(np.bincount(draw_rows(generator, classes, 3), minlength=7) for _ in range(3000))
     np.testing.assert_allclose(counts / 3000, 3 / 7, atol=0.05)
-
-
-def test_folds_share_the_classes_out():
-    generator, classes = np.random.default_rng(0), np.repeat([0, 1], [20, 15])
-    folds = draw_folds(generator, classes, 5)
-    assert np.bincount(folds[classes == 0]).tolist() == [4] * 5
-    assert np.bincount(folds[classes == 1]).tolist() == [3] * 5
-    assert (draw_folds(generator, classes, 5) != folds).any()

@@ -106,7 +106,7 @@ def test_many_classes():
 @pytest.mark.parametrize(
     ("wrong", "message"),
     [
-        (PairwiseClassifier(decision="votes"), "decision='votes'.*Did you mean 'vote'"),
+        (PairwiseClassifier(decision="votes"), "decision='votes' must be 'vote' or 'coupling'"),
         (DDAGClassifier(order=[0, 1]), "order=.*does not name each class once"),
     ],
 )

@@ -264,12 +264,12 @@ def test_errors_say_what_is_wrong():
     with pytest.raises(ValueError, match="is not a regressor; pass one"):
         LocalExpertsRegressor(GaussianNB()).fit(X, y)
     for name, value, message in (
-        ("n_parts", "many", "n_parts='many' is not a number of parts"),
+        ("n_parts", "many", "n_parts='many' must be an int of 1 or more"),
         ("n_parts", 0, "n_parts=0 must be an int of 1 or more"),
-        ("partition", "clustres", "Did you mean 'clusters'"),
-        ("voting", "loud", "voting='loud' is not known"),
-        ("prior_correction", True, "prior_correction=True is not known"),
-        ("scaling", "log", "scaling='log' is not known"),
+        ("partition", "clustres", "partition='clustres' must be 'clusters'"),
+        ("voting", "loud", "voting='loud' must be"),
+        ("prior_correction", True, "prior_correction=True must be"),
+        ("scaling", "log", "scaling='log' must be"),
         ("min_samples_part", 0, "min_samples_part=0"),
         ("max_experts", 0, "max_experts=0"),
     ):

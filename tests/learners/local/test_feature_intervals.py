@@ -35,7 +35,7 @@ def test_a_constant_feature_is_one_part():
 
 
 def test_what_is_no_feature_is_refused():
-    with pytest.raises(ValueError, match="feature=3 is none of the 2 columns"):
+    with pytest.raises(ValueError, match="feature=3 must be an int from 0 to 1"):
         FeatureIntervals(feature=3).fit(np.ones((4, 2)))
     with pytest.raises(ValueError, match="n_intervals=0 must be an int"):
         FeatureIntervals(0).fit(np.ones((4, 2)))

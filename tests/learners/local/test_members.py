@@ -84,7 +84,7 @@ def test_a_feature_is_known_by_name_or_number():
         routes[0], np.minimum((frame["age"] - frame["age"].min()) / np.ptp(frame["age"]) * 4, 3.5).astype(int)
     )
     for feature in ("weight", 3, -1):
-        with pytest.raises(ValueError, match=f"feature={feature!r} is none of the 3 features"):
+        with pytest.raises(ValueError, match=f"feature={feature!r} must be an int from 0 to 2, or the name"):
             LocalExpertsClassifier(partition=FeatureIntervals(feature=feature)).fit(frame, target)
     with pytest.raises(ValueError, match="feature='kind' holds categories"):
         LocalExpertsClassifier(partition=FeatureIntervals(feature="kind")).fit(frame, target)

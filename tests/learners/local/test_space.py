@@ -33,5 +33,5 @@ def test_huge_numbers_and_empty_columns_stay_finite():
 
 
 def test_another_scaling_is_refused():
-    with pytest.raises(ValueError, match="scaling='log' is not known; use one of"):
+    with pytest.raises(ValueError, match="scaling='log' must be 'standard', 'range' or 'none'"):
         learn_space(X, IS_CATEGORICAL, "log")

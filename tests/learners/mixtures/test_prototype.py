@@ -100,5 +100,5 @@ def test_the_gate_above_trusts_the_modules_that_know():
 def test_errors_say_what_is_wrong():
     wrong = {"n_modules": 0, "n_experts": 0, "gate": "open", "n_folds": 1, "decay": -1.0}
     for name, value in wrong.items():
-        with pytest.raises(ValueError, match=f"{name}={value!r} (is not|must be an int)"):
+        with pytest.raises(ValueError, match=f"{name}={value!r} must be "):
             PrototypeMixtureClassifier(GaussianNB()).set_params(**{name: value}).fit(X, y)

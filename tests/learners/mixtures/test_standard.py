@@ -85,7 +85,7 @@ def test_errors_say_what_is_wrong():
         "variance": "two",
     }
     for name, value in wrong.items():
-        with pytest.raises(ValueError, match=f"{name}={value!r} (is not|must be an int)"):
+        with pytest.raises(ValueError, match=f"{name}={value!r} must be "):
             MixtureOfExpertsRegressor().set_params(**{name: value}).fit(X, X[:, 0])
     with pytest.raises(ValueError, match=r"branching=\(\) has no experts"):
         MixtureOfExpertsClassifier(branching=()).fit(X, y)

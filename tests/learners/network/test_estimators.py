@@ -211,10 +211,10 @@ def test_too_many_weights_are_refused_with_a_way_out():
 
 def test_errors_say_what_is_wrong():
     for parameters, message in (
-        ({"n_hidden": 0}, "n_hidden=0 is not a number to count by; pass an int of 1 or more"),
-        ({"epochs": -1}, "epochs=-1 is not a number to count by; pass an int of 0 or more"),
-        ({"epochs": 2.5}, "epochs=2.5 is not"),
-        ({"initial_weights": "zero"}, "initial_weights='zero' is not known; use one of"),
+        ({"n_hidden": 0}, "n_hidden=0 must be an int of 1 or more"),
+        ({"epochs": -1}, "epochs=-1 must be an int of 0 or more"),
+        ({"epochs": 2.5}, "epochs=2.5 must be an int of 0 or more"),
+        ({"initial_weights": "zero"}, "initial_weights='zero' must be"),
     ):
         with pytest.raises(ValueError, match=message):
             NetworkClassifier(**parameters).fit(X, y)

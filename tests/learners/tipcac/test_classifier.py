@@ -175,11 +175,11 @@ def test_it_is_a_learner_like_any_other():
 @pytest.mark.parametrize(
     ("choices", "message"),
     [
-        ({"spectrum": "units"}, "spectrum='units' is not known. Did you mean 'unit'"),
+        ({"spectrum": "units"}, "spectrum='units' must be .* 'unit'"),
         ({"threshold": "mean"}, "threshold='mean'"),
         ({"threshold_score": "recall"}, "threshold_score='recall'"),
-        ({"decision": "dag"}, "decision='dag' is not known. Did you mean 'ddag'"),
-        ({"variance": 0}, "variance=0 is not a share"),
+        ({"decision": "dag"}, "decision='dag' must be 'ddag'"),
+        ({"variance": 0}, r"variance=0 must be a number in \(0, 1\]"),
         ({"variance": 1.5}, "variance=1.5"),
         ({"n_directions": 0}, "n_directions=0"),
         ({"n_directions": "some"}, "n_directions='some'"),

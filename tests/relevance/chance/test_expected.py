@@ -59,7 +59,7 @@ def test_three_classes_by_permutation():
     [
         ({"n": 5}, "needs n_pos"),
         ({}, "needs n, the number of rows"),
-        ({"n": 5, "n_pos": 2, "null": "median"}, "null='median' is not known"),
+        ({"n": 5, "n_pos": 2, "null": "median"}, "null='median' must be 'exact'"),
         ({"null": "permutation"}, "takes x= and y="),
         ({"null": "permutation", "n": 3, "x": [1, 2], "y": [0, 1]}, "neither n nor n_pos"),
         ({"n": 5, "n_pos": 2, "x": [1, 2]}, 'need null="permutation"'),

@@ -239,9 +239,9 @@ def test_a_thousand_features_are_feasible_for_hybrids():
 @pytest.mark.parametrize(
     ("parameters", "message"),
     [
-        ({"method": "fast-iamb"}, "method='fast-iamb' is not known"),
-        ({"keep": "all"}, "keep='all' is not known"),
-        ({"prefilter": "pca"}, "prefilter='pca' is not known; choose 'fcbf', 'cfs' or None"),
+        ({"method": "fast-iamb"}, "method='fast-iamb' must be 'gs'"),
+        ({"keep": "all"}, "keep='all' must be 'blanket', 'adjacent' or 'connected'"),
+        ({"prefilter": "pca"}, "prefilter='pca' must be None, 'fcbf' or 'cfs'"),
         ({"max_condition": -1}, "max_condition=-1 must be an int of 0 or more"),
         ({"method": "pc", "pairs": True}, "pairs=True is for methods that grow a blanket"),
     ],

@@ -90,7 +90,9 @@ def test_the_measure_follows_the_target():
     ]:
         target = y if classes else X[:, 0]
         assert isinstance(find_associations(ask(X, target, classes=classes), measure, "mdl", 5, None), kind)
-    with pytest.raises(ValueError, match="measure='spearman' is not known"):
+    with pytest.raises(
+        ValueError, match="measure='spearman' must be 'auto', 'symmetrical_uncertainty' or 'pearson'"
+    ):
         find_associations(ask(X, y), "spearman", "mdl", 5, None)
 
 

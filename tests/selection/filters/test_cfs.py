@@ -127,10 +127,10 @@ def test_nothing_found_is_said(search):
 @pytest.mark.parametrize(
     ("parameters", "message"),
     [
-        ({"search": "best_first"}, "search='best_first' is not known.*best-first"),
+        ({"search": "best_first"}, "search='best_first' must be.*best-first"),
         ({"patience": 0}, "patience=0 must be an int of 1 or more"),
-        ({"measure": "mi"}, "measure='mi' is not known"),
-        ({"discretise": None}, "discretise=None is not known"),
+        ({"measure": "mi"}, "measure='mi' must be 'auto', 'symmetrical_uncertainty' or 'pearson'"),
+        ({"discretise": None}, "discretise=None must be 'mdl'"),
     ],
 )
 def test_what_cannot_be_is_refused(parameters, message):

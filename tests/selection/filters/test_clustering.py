@@ -96,8 +96,8 @@ def test_a_tree_of_one_leaf():
     ("parameters", "message"),
     [
         ({"n_clusters": 0}, "n_clusters=0 must be an int of 1 or more"),
-        ({"min_association": 2.0}, "min_association=2.0 must be an association"),
-        ({"linkage": "ward"}, "linkage='ward' is not known"),
+        ({"min_association": 2.0}, r"min_association=2.0 must be a number in \[0, 1\]"),
+        ({"linkage": "ward"}, "linkage='ward' must be 'average', 'complete' or 'single'"),
     ],
 )
 def test_what_cannot_be_is_refused(parameters, message):

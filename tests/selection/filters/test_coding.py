@@ -57,7 +57,7 @@ def test_a_discretiser_is_taken_as_it_is():
 
 @pytest.mark.parametrize(
     ("discretise", "n_bins", "message"),
-    [("quantile", 5, "discretise='quantile' is not known"), ("mdl", 1, "n_bins=1 must be an int of 2")],
+    [("quantile", 5, "discretise='quantile' must be 'mdl'"), ("mdl", 1, "n_bins=1 must be an int of 2")],
 )
 def test_what_cannot_be_is_refused(discretise, n_bins, message):
     with pytest.raises(ValueError, match=message):

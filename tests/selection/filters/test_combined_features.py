@@ -85,5 +85,7 @@ def test_constants_are_never_kept():
 
 
 def test_what_is_no_measure_is_refused():
-    with pytest.raises(ValueError, match="measure='gain' is not known"):
+    with pytest.raises(
+        ValueError, match="measure='gain' must be 'symmetrical_uncertainty' or 'information_gain'"
+    ):
         CombinedFeatureSelector("gain").fit(np.column_stack([A, B]), Y)

@@ -160,7 +160,7 @@ def test_nothing_found_is_said():
 
 @pytest.mark.parametrize("threshold", [-0.1, 1.0, "best"])
 def test_what_is_no_threshold_is_refused(threshold):
-    with pytest.raises(ValueError, match="must be 'rank' or a symmetrical uncertainty"):
+    with pytest.raises(ValueError, match=r"must be a number in \[0, 1\), or 'rank'"):
         FCBFSelector(threshold).fit(EIGHT, Y)
 
 

@@ -104,7 +104,7 @@ def test_one_class_needs_nothing():
     [
         ({}, 31, "31 features have too many subsets"),
         ({"max_size": 0}, 3, "max_size=0 must be an int of 1 or more"),
-        ({"max_inconsistency": 1.0}, 3, "max_inconsistency=1.0 must be a share"),
+        ({"max_inconsistency": 1.0}, 3, r"max_inconsistency=1.0 must be a number in \[0, 1\)"),
     ],
 )
 def test_what_cannot_be_is_refused(parameters, n_features, message):

@@ -104,7 +104,7 @@ def test_frames_gaps_weights_and_values():
     [
         ({"n_features": 0}, "n_features=0 must be an int of 1 or more"),
         ({"n_blanket": -1}, "n_blanket=-1 must be an int of 0 or more"),
-        ({"alpha": 0.0}, "alpha=0.0 must be a level"),
+        ({"alpha": 0.0}, r"alpha=0.0 must be a number in \(0, 1\)"),
     ],
 )
 def test_what_cannot_be_is_refused(parameters, message):

@@ -58,5 +58,5 @@ def test_the_closed_form_is_the_recursion():
 
 
 def test_a_similarity_is_between_0_and_1():
-    with pytest.raises(ValueError, match=r"jaccard=1\.5 must be"):
+    with pytest.raises(ValueError, match=r"jaccard=1.5 must be a number in \[0, 1\]"):
         expect_correlations(34, 10, 5, 1.5)

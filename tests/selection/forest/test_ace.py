@@ -218,14 +218,14 @@ def test_clone_and_pickle(fitted):
 @pytest.mark.parametrize(
     ("parameters", "message"),
     [
-        ({"n_replicates": 1}, "n_replicates=1 must be an int from 2 to inf"),
+        ({"n_replicates": 1}, "n_replicates=1 must be an int of 2 or more"),
         ({"n_estimators": 2.5}, r"n_estimators=2.5 must be an int"),
-        ({"quantile_level": 1.5}, "quantile_level=1.5 must be a number from 0 to 1"),
+        ({"quantile_level": 1.5}, r"quantile_level=1.5 must be a number in \[0, 1\]"),
         ({"alpha": "low"}, "alpha='low' must be a number"),
         ({"max_rounds": 0}, "max_rounds=0"),
         ({"min_oob": 0}, "min_oob=0"),
-        ({"small_nodes": "guess"}, "small_nodes='guess' is not known"),
-        ({"max_features": "half"}, "max_features='half' is not a number of features"),
+        ({"small_nodes": "guess"}, "small_nodes='guess' must be 'stop' or 'in_bag'"),
+        ({"max_features": "half"}, "max_features='half' must be an int of 1 or more, or a share"),
     ],
 )
 def test_what_cannot_be_is_refused(linear, parameters, message):

@@ -84,11 +84,11 @@ def test_published_tests_can_be_had():
 @pytest.mark.parametrize(
     ("parameters", "message"),
     [
-        ({"rule": "best"}, "rule='best' is not known"),
-        ({"null": "shuffle"}, "null='shuffle' is not known"),
-        ({"adjust": "fdr"}, "adjust='fdr' is not known"),
-        ({"alpha": 2.0}, "alpha=2.0 must lie between 0 and 1"),
-        ({"n_estimators": 5}, "n_estimators=5 trees are too few"),
+        ({"rule": "best"}, "rule='best' must be 'test' or 'threshold'"),
+        ({"null": "shuffle"}, "null='shuffle' must be 'contrast'"),
+        ({"adjust": "fdr"}, "adjust='fdr' must be None, 'holm' or 'bh'"),
+        ({"alpha": 2.0}, r"alpha=2.0 must be a number in \(0, 1\)"),
+        ({"n_estimators": 5}, "n_estimators=5 must be an int of 50 or more"),
     ],
 )
 def test_what_it_cannot_do_it_says(parameters, message):

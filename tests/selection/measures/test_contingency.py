@@ -210,7 +210,7 @@ def test_codes_far_apart_are_joined_too():
         (lambda: ContingencyTable.count([0], [0, 1]), "there are 1 and 2 codes"),
         (lambda: ContingencyTable.count([0, 3], [0, 1], n_x=2), "n_x=2 is too small: the largest code is 3"),
         (lambda: g2_test([0, 1], [0, 1], [[0]]), r"z_codes has shape \(1, 1\)"),
-        (lambda: g2_test([0, 1], [0, 1], degrees="few"), "degrees='few' is not known"),
+        (lambda: g2_test([0, 1], [0, 1], degrees="few"), "degrees='few' must be 'full' or 'observed'"),
     ],
 )
 def test_what_cannot_be_is_refused(call, message):

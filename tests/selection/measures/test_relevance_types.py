@@ -70,7 +70,7 @@ def test_features_may_be_eliminated_one_after_another():
     [
         ([0.5, 0.5], 0, "has 1 axes"),
         ([[1.0, -1.0]], 0, "none below 0"),
-        (np.ones((2, 2)), 1, "feature=1 must be an axis of a feature, from 0 to 0"),
+        (np.ones((2, 2)), 1, "feature=1 must be an int from 0 to 0"),
     ],
 )
 def test_what_cannot_be_is_refused(joint, feature, message):

@@ -51,7 +51,7 @@ def test_a_model_alone_needs_a_number():
     assert read(forest, n_features=2).support.tolist() == [True, False, True, False]
     with pytest.raises(ValueError, match="RandomForestClassifier only scores features; say how many"):
         read(forest)
-    with pytest.raises(ValueError, match="n_features=9, but 4 features are scored"):
+    with pytest.raises(ValueError, match="n_features=9 must be an int from 1 to 4"):
         read(forest, n_features=9)
 
 

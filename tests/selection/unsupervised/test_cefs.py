@@ -54,10 +54,10 @@ def test_categories_gaps_threads_and_decisions():
 @pytest.mark.parametrize(
     ("parameters", "message"),
     [
-        ({"agreement": "purity"}, "agreement='purity' is not known"),
+        ({"agreement": "purity"}, "agreement='purity' must be 'adjusted_rand' or 'rand'"),
         ({"population_size": 0}, "population_size=0 must be an int"),
         ({"n_generations": 0}, "n_generations=0 must be an int"),
-        ({"learning_rate": 0.0}, "learning_rate=0.0 must be more than 0"),
+        ({"learning_rate": 0.0}, r"learning_rate=0.0 must be a number in \(0, 1\]"),
     ],
 )
 def test_what_cannot_be_is_refused(parameters, message):

@@ -59,5 +59,5 @@ def test_bits_are_packed_64_to_a_word():
 
 
 def test_an_unknown_normalization_is_refused():
-    with pytest.raises(ValueError, match="normalization='none' is not known"):
+    with pytest.raises(ValueError, match="normalization='none' must be 'co_sampled' or 'paper'"):
         measure_co_association(LABELS, normalization="none")

@@ -88,7 +88,7 @@ def test_categories_gaps_and_constants():
     ("parameters", "message"),
     [
         ({"n_neighbors": 0}, "n_neighbors=0"),
-        ({"max_loss": -1.0}, "max_loss=-1.0 must be 0 or more"),
+        ({"max_loss": -1.0}, "max_loss=-1.0 must be a number of 0 or more"),
     ],
 )
 def test_what_cannot_be_is_refused(parameters, message):

@@ -47,5 +47,5 @@ def test_order_and_scale_do_not_matter(importances, random, factor):
 
 
 def test_an_unknown_rule_is_refused():
-    with pytest.raises(ValueError, match="rule='elbow' is not known"):
+    with pytest.raises(ValueError, match="rule='elbow' must be 'acceleration' or 'double'"):
         keep_before_scree([1.0], "elbow")

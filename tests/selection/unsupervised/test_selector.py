@@ -124,9 +124,9 @@ def test_a_table_without_differences_keeps_everything():
 @pytest.mark.parametrize(
     ("parameters", "error", "message"),
     [
-        ({"rule": "knee"}, ValueError, "rule='knee' is not known"),
+        ({"rule": "knee"}, ValueError, "rule='knee' must be 'acceleration' or 'double'"),
         ({"ensemble": KMeans()}, TypeError, "is no ClusterEnsemble"),
-        ({"when_empty": "few"}, ValueError, "when_empty='few' is not known"),
+        ({"when_empty": "few"}, ValueError, "when_empty='few' must be 'best', 'all' or 'none'"),
     ],
 )
 def test_what_cannot_be_is_refused(parameters, error, message):

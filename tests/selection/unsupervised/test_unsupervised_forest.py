@@ -92,8 +92,8 @@ def test_weights_and_threads():
     [
         ({"forest": OtherForest()}, TypeError, "is no RandomForestClassifier of hedgerow"),
         ({"forest": RandomForestClassifier(bootstrap=False)}, ValueError, "bootstrap=False"),
-        ({"importance": "gain"}, ValueError, "importance='gain' is not known"),
-        ({"rule": "knee"}, ValueError, "rule='knee' is not known"),
+        ({"importance": "gain"}, ValueError, "importance='gain' must be 'permutation' or 'impurity'"),
+        ({"rule": "knee"}, ValueError, "rule='knee' must be 'acceleration' or 'double'"),
     ],
 )
 def test_what_cannot_be_is_refused(parameters, error, message):

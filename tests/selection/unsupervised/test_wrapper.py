@@ -97,7 +97,7 @@ def test_constant_features_are_not_tried():
 @pytest.mark.parametrize(
     ("parameters", "message"),
     [
-        ({"criterion": "silhouette"}, "criterion='silhouette' is not known"),
+        ({"criterion": "silhouette"}, "criterion='silhouette' must be 'separability' or 'davies_bouldin'"),
         ({"max_features": 0}, "max_features=0 must be an int"),
         ({"n_clusters": 0}, "n_clusters=0 must be a number of clusters"),
     ],

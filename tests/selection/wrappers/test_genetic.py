@@ -82,8 +82,8 @@ def test_a_repaired_mask_is_allowed(mask, size, seed):
     [
         ({"population_size": 1}, "population_size=1 must be an int of 2 or more"),
         ({"n_generations": 0}, "n_generations=0 must be an int of 1 or more"),
-        ({"mutation": 1.5}, "mutation=1.5 must be a probability"),
-        ({"crossover": -0.1}, "crossover=-0.1 must be a probability"),
+        ({"mutation": 1.5}, r"mutation=1.5 must be a number in \[0, 1\]"),
+        ({"crossover": -0.1}, r"crossover=-0.1 must be a number in \[0, 1\]"),
     ],
 )
 def test_what_cannot_be_is_refused(parameters, message):

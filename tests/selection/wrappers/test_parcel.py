@@ -109,8 +109,8 @@ def test_categories_weights_sizes_and_fixed_features():
     [
         ({"estimator": LinearRegression()}, "must be a classifier"),
         ({"n_subsets": 0}, "n_subsets=0 must be an int of 1 or more"),
-        ({"subset_size": 10}, "subset_size=10 must be 1 to 9"),
-        ({"fpr": 1.5}, "fpr=1.5 must lie between 0 and 1"),
+        ({"subset_size": 10}, "subset_size=10 must be an int from 1 to 9"),
+        ({"fpr": 1.5}, r"fpr=1.5 must be a number in \[0, 1\]"),
         ({"validation": 0.9}, "together less than 1"),
         ({"nested": 0.0}, "nested=0.0 must be shares"),
     ],

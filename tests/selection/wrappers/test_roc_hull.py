@@ -51,5 +51,5 @@ def test_what_cannot_be_is_refused():
         RocHull.of([1.5], [0.5])
     with pytest.raises(ValueError, match="2 false positive rates and 1 true"):
         RocHull.of([0.1, 0.2], [0.5])
-    with pytest.raises(ValueError, match="fpr=2 must lie between 0 and 1"):
+    with pytest.raises(ValueError, match=r"fpr=2 must be a number in \[0, 1\]"):
         RocHull.of([], []).mix(2)

@@ -17,7 +17,7 @@ def test_shorthands_and_objects():
 
 @pytest.mark.parametrize("choice", ["sideways", GeneticSearch, 3, None])
 def test_other_searches_are_refused(choice):
-    with pytest.raises(ValueError, match=r"is not known; use one of .*hill-climb"):
+    with pytest.raises(ValueError, match=r"must be .*hill-climb"):
         resolve_search(choice)
 
 

@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from hedgerow.analysis.bias_variance import classes, values
 from hedgerow.analysis.bias_variance.classes import ClassShares
 from hedgerow.analysis.bias_variance.definition import Definition, Terms, Ties
+from hedgerow.tables.parameters import check_choice
 
 _ERROR = "probability that an answer is not the true class"
 _NOISE = "error of the best possible answer"
@@ -167,8 +168,7 @@ def resolve_definition(name: str, reads: Literal["classes", "values"]) -> Defini
 
 def check_ties(ties: Any) -> Ties:
     """Refuse a word that says nothing about ties."""
-    if ties not in get_args(Ties):
-        raise ValueError(f"ties={ties!r} is not one of {list(get_args(Ties))}")
+    check_choice("ties", ties, get_args(Ties))
     checked: Ties = ties
     return checked
 

@@ -22,6 +22,7 @@ from hedgerow.analysis.bias_variance.result import BiasVariance
 from hedgerow.analysis.bias_variance.tally import ClassTally, ValueTally
 from hedgerow.ensembles.seeds import draw_entropy
 from hedgerow.tables.intake import read_weights
+from hedgerow.tables.parameters import check_count
 
 
 def bias_variance(
@@ -129,8 +130,8 @@ def bias_variance(
     is_classes = _check_learner(estimator)
     resolve_definition(definition, "classes" if is_classes else "values")
     check_ties(ties)
-    if n_replicates is not None and (not isinstance(n_replicates, int | np.integer) or n_replicates < 1):
-        raise ValueError(f"n_replicates={n_replicates!r} is not a number of replicates; pass 1 or more")
+    if n_replicates is not None:
+        check_count("n_replicates", n_replicates, other="None")
     entropy = draw_entropy(random_state)
     train = _read_part(X, y, sample_weight, is_classes)
     asked_for = None if test is None else _read_test(test, is_classes)

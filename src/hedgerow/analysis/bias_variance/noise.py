@@ -13,6 +13,7 @@ from hedgerow.analysis.bias_variance.definitions import check_shares
 from hedgerow.analysis.bias_variance.neighbours import NearestNeighbours
 from hedgerow.analysis.bias_variance.replicates import Arrangement, Part
 from hedgerow.analysis.bias_variance.support_vectors import SupportVectors
+from hedgerow.tables.parameters import check_choice
 
 
 @runtime_checkable
@@ -81,11 +82,13 @@ def resolve_noise(
             return Truth(check_truth(arrangement.truth(asked.X), len(asked), n_classes), "known")
         if noise in ("auto", "zero"):
             return Truth(take_as_seen(asked.y, n_classes), "zero")
-        if noise not in _ESTIMATES:
-            raise ValueError(
-                f"noise={noise!r} is not one of {['auto', 'zero', *_ESTIMATES]}, a table of probabilities, a "
-                "function of X that gives one, or an estimate such as NearestNeighbours(n_neighbors=20)"
-            )
+        check_choice(
+            "noise",
+            noise,
+            ("auto", "zero", *_ESTIMATES),
+            other="a table of probabilities, a function of X that gives one, or an estimate such as "
+            "NearestNeighbours(n_neighbors=20)",
+        )
         return Truth(
             _ESTIMATES[noise]().estimate(asked, arrangement.others, n_classes, n_jobs), f"{noise} estimate"
         )

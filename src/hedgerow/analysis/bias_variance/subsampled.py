@@ -18,6 +18,7 @@ from hedgerow.analysis.bias_variance.replicates import (
     set_up,
 )
 from hedgerow.ensembles.seeds import Stream, draw_seeds
+from hedgerow.tables.parameters import check_number
 
 
 @dataclass(frozen=True)
@@ -56,8 +57,7 @@ class Segments:
             raise ValueError(
                 f"train_size is {n_train} of {n_rows} rows; pass 1 or more, and leave one to test on"
             )
-        if not 0 <= delta < 1:
-            raise ValueError(f"delta={delta!r} is not a share of a training set; pass 0 or more, below 1")
+        check_number("delta", delta, 0, 1, "left")
         common = 1 - delta
         if not n_train / (n_rows - 1) <= common < 1:
             common = n_train / (n_rows - 1)

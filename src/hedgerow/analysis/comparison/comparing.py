@@ -20,6 +20,7 @@ from hedgerow.analysis.comparison.pairs import (
 )
 from hedgerow.analysis.comparison.ranks import rank_methods
 from hedgerow.analysis.comparison.scores import Rows, read_scores
+from hedgerow.tables.parameters import check_number
 
 
 def compare(
@@ -108,8 +109,7 @@ def compare(
     >>> print(compare(scores, n_folds=10).sentence)
     On this data set, forest is better than tree (corrected resampled t-test, p < 0.0001).
     """
-    if not 0 < alpha < 1:
-        raise ValueError(f"alpha={alpha} must be between 0 and 1")
+    check_number("alpha", alpha, 0, 1, "neither")
     table = read_scores(scores, rows=rows, names=names, metric=metric, n_folds=n_folds, sizes=sizes)
     if control is not None and control not in table.methods:
         raise ValueError(f"control={control!r} is not among the methods: {', '.join(table.methods)}")

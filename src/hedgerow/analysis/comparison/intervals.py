@@ -9,6 +9,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy import stats
 
+from hedgerow.tables.parameters import check_count, check_number
+
 
 def standard_error(scores: ArrayLike, *, test_to_train: float = 0.0) -> Any:
     """Standard error of the mean of repeated scores.
@@ -86,6 +88,6 @@ def binomial_standard_error(error: float, n_test: int) -> float:
     >>> round(binomial_standard_error(0.106, 20_000), 8)
     0.00217674
     """
-    if not 0 <= error <= 1 or n_test < 1:
-        raise ValueError(f"error={error} must be a share between 0 and 1, and n_test={n_test} at least 1")
+    check_number("error", error, 0, 1)
+    check_count("n_test", n_test)
     return math.sqrt(error * (1 - error) / n_test)

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from hedgerow.analysis.comparison.folds import Folds, find_differing_folds, is_cross_validation, read_folds
 from hedgerow.analysis.comparison.intervals import interval_half_width
+from hedgerow.tables.parameters import check_choice, check_count
 
 Rows = Literal["datasets", "folds"]
 
@@ -73,8 +74,7 @@ def read_scores(
     >>> table.methods, table.labels, table.values.tolist()
     (('tree', 'forest'), ('wbc', 'pima'), [[0.875, 0.97], [0.7, nan]])
     """
-    if rows not in (None, "datasets", "folds"):
-        raise ValueError(f'rows={rows!r}; pass "datasets" or "folds"')
+    check_choice("rows", rows, (None, "datasets", "folds"))
     given = _ratio(n_folds, sizes)
     if isinstance(scores, Mapping):
         table = _read_mapping(scores, rows, metric, given)
@@ -93,8 +93,7 @@ def _ratio(n_folds: int | None, sizes: tuple[int, int] | None) -> float | None:
             raise ValueError(f"sizes={sizes}; pass the rows of a training set and of a test set")
         return n_test / n_train
     if n_folds is not None:
-        if n_folds < 2:
-            raise ValueError(f"n_folds={n_folds}; a cross-validation has two folds or more")
+        check_count("n_folds", n_folds, 2)
         return 1 / (n_folds - 1)
     return None
 

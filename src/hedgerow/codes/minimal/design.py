@@ -12,11 +12,11 @@ from hedgerow.codes.minimal.dichotomizers import Dichotomizers
 from hedgerow.codes.minimal.evolution import Evolution, Search, evolve
 from hedgerow.codes.minimal.genetic import GeneticAlgorithm
 from hedgerow.codes.minimal.judging import CodeJudge
-from hedgerow.codes.minimal.limits import check_number, check_share
 from hedgerow.codes.minimal.pbil import PBIL
 from hedgerow.codes.minimal.splits import fold, hold_out
 from hedgerow.codes.minimal.words import MOST_LISTED, list_minimal_codes, separate_words
 from hedgerow.codes.validity import count_bits
+from hedgerow.tables.parameters import check_choice, check_count, check_number
 
 SEARCHES: dict[str, type] = {"ga": GeneticAlgorithm, "pbil": PBIL}
 
@@ -227,21 +227,19 @@ class MinimalCode(BaseEstimator):
         return learner
 
     def _check(self, n_classes: int) -> None:
-        check_number("n_classes", n_classes, least=2)
-        check_number("n_generations", self.n_generations, least=0)
-        check_number("population", self.population, least=2)
-        check_number("islands", self.islands, least=1)
-        check_share("validation_size", self.validation_size, inside=True)
+        check_count("n_classes", n_classes, 2)
+        check_count("n_generations", self.n_generations, 0)
+        check_count("population", self.population, 2)
+        check_count("islands", self.islands)
+        check_number("validation_size", self.validation_size, 0, 1, "neither")
         if self.patience is not None:
-            check_number("patience", self.patience, least=1)
+            check_count("patience", self.patience, other="None")
         if self.cv is not None:
-            check_number("cv", self.cv, least=2)
-        if isinstance(self.search, str) and self.search not in {*SEARCHES, "exhaustive"}:
-            raise ValueError(
-                f"search={self.search!r} is not known; use one of {sorted({*SEARCHES, 'exhaustive'})}, "
-                "GeneticAlgorithm() or PBIL()"
-            )
-        if not isinstance(self.search, str) and not hasattr(self.search, "begin"):
+            check_count("cv", self.cv, 2, other="None")
+        if isinstance(self.search, str):
+            known = sorted({*SEARCHES, "exhaustive"})
+            check_choice("search", self.search, known, other="GeneticAlgorithm() or PBIL()")
+        elif not hasattr(self.search, "begin"):
             raise ValueError(
                 f"search={self.search!r} has no method `begin`; use GeneticAlgorithm(), PBIL() or a name of a search"
             )

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 
 from hedgerow.codes.minimal.evolution import Bits
-from hedgerow.codes.minimal.limits import check_number, check_share
+from hedgerow.tables.parameters import check_count, check_number
 
 
 class GeneticAlgorithm(BaseEstimator):
@@ -81,12 +81,12 @@ class GeneticAlgorithm(BaseEstimator):
         -------
         GeneticPopulation
         """
-        check_share("crossover", self.crossover)
-        check_share("migration_share", self.migration_share)
-        check_number("n_elite", self.n_elite, least=0)
-        check_number("migration_every", self.migration_every, least=1)
+        check_number("crossover", self.crossover, 0, 1)
+        check_number("migration_share", self.migration_share, 0, 1)
+        check_count("n_elite", self.n_elite, 0)
+        check_count("migration_every", self.migration_every)
         if self.mutation is not None:
-            check_share("mutation", self.mutation)
+            check_number("mutation", self.mutation, 0, 1, other="None")
         if self.n_elite >= size:
             raise ValueError(
                 f"n_elite={self.n_elite} leaves no room for children in a population of {size}; use a smaller "

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 
 from hedgerow.codes.minimal.evolution import Bits
-from hedgerow.codes.minimal.limits import check_number, check_share
+from hedgerow.tables.parameters import check_count, check_number
 
 LEAST_PROBABILITY = 0.02  # so that every bit can still come out either way
 
@@ -77,10 +77,10 @@ class PBIL(BaseEstimator):
         -------
         ProbabilityPopulation
         """
-        check_share("learning_rate", self.learning_rate)
-        check_share("noise", self.noise)
-        check_number("n_best", self.n_best, least=1, most=size)
-        check_number("migration_every", self.migration_every, least=1)
+        check_number("learning_rate", self.learning_rate, 0, 1)
+        check_number("noise", self.noise, 0, 1)
+        check_count("n_best", self.n_best, 1, size)
+        check_count("migration_every", self.migration_every)
         return ProbabilityPopulation(self, n_genes, size, n_islands, generator)
 
 

@@ -13,10 +13,10 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from hedgerow.codes.minimal.evolution import evolve
 from hedgerow.codes.minimal.genetic import GeneticAlgorithm
-from hedgerow.codes.minimal.limits import check_number
 from hedgerow.codes.minimal.splits import Split, fold, hold_out
 from hedgerow.codes.minimal.words import read_words
 from hedgerow.tables.intake import read_weights
+from hedgerow.tables.parameters import check_count
 
 
 class TunedSVC(ClassifierMixin, BaseEstimator):
@@ -222,13 +222,13 @@ class TunedSVC(ClassifierMixin, BaseEstimator):
         )
 
     def _check(self) -> None:
-        check_number("n_bits", self.n_bits, least=1, most=32)
-        check_number("population", self.population, least=2)
-        check_number("n_generations", self.n_generations, least=0)
-        check_number("cv", self.cv, least=2)
-        check_number("max_tuning_rows", self.max_tuning_rows, least=2)
+        check_count("n_bits", self.n_bits, 1, 32)
+        check_count("population", self.population, 2)
+        check_count("n_generations", self.n_generations, 0)
+        check_count("cv", self.cv, 2)
+        check_count("max_tuning_rows", self.max_tuning_rows, 2)
         if self.patience is not None:
-            check_number("patience", self.patience, least=1)
+            check_count("patience", self.patience, other="None")
         for name in ("C_exponents", "gamma_exponents"):
             value = getattr(self, name)
             if np.shape(value) != (2,) or not -1000 <= value[0] <= value[1] <= 1000:

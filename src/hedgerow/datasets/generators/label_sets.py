@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 from hedgerow.datasets.sample import number_names
+from hedgerow.tables.parameters import check_count, check_number
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,15 +94,14 @@ def make_label_sets(
     >>> sample.X.shape, len(np.unique(sample.Y, axis=0))
     ((100, 10), 5)
     """
-    for name, value in (("n_samples", n_samples), ("n_features", n_features), ("n_labels", n_labels)):
-        if value < 1:
-            raise ValueError(f"{name}={value!r} must be 1 or more")
+    check_count("n_samples", n_samples)
+    check_count("n_features", n_features)
+    check_count("n_labels", n_labels)
     if n_labels < 30 and not 1 <= n_topics < 2**n_labels:
         raise ValueError(
             f"n_topics={n_topics!r} is not possible: {n_labels} labels have {2**n_labels - 1} sets that are not empty"
         )
-    if not 0 <= flip <= 1:
-        raise ValueError(f"flip={flip!r} is not a share; pass a number from 0 to 1")
+    check_number("flip", flip, 0, 1)
     generator = check_random_state(random_state)
     label_sets = _draw_sets(generator, n_topics, n_labels)
     middles = generator.normal(scale=distance, size=(n_topics, n_features))

@@ -23,6 +23,7 @@ from hedgerow.ensembles.seeds import Stream, draw_entropy, draw_seeds
 from hedgerow.learners import Learner, as_learner
 from hedgerow.tables import FeatureEncoding
 from hedgerow.tables.intake import learn_encoding, read_features, read_weights
+from hedgerow.tables.parameters import check_count
 
 
 class Additive(BaseEstimator, ABC):
@@ -88,10 +89,7 @@ class Additive(BaseEstimator, ABC):
         return self
 
     def _fit(self, X: Any, y: Any, sample_weight: Any) -> None:
-        if not isinstance(self.n_estimators, int | np.integer) or self.n_estimators < 1:
-            raise ValueError(
-                f"n_estimators={self.n_estimators!r} is not a number of rounds; pass an int of 1 or more"
-            )
+        check_count("n_estimators", self.n_estimators)
         loss = self._make_loss()
         self._encoding = learn_encoding(X)
         table = read_features(self, X, self._encoding, y=y, reset=True)
@@ -124,10 +122,7 @@ class Additive(BaseEstimator, ABC):
         rows = np.flatnonzero(weights)
         if self.n_iter_no_change is None:
             return rows, None
-        if self.n_iter_no_change < 1:
-            raise ValueError(
-                f"n_iter_no_change={self.n_iter_no_change!r} is not a number of rounds; pass 1 or more, or None"
-            )
+        check_count("n_iter_no_change", self.n_iter_no_change, other="None")
         return split_off(rows, self.validation_fraction, None if labels is None else labels[rows], entropy)
 
     def _find_learner(self) -> Learner:

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from scipy.special import expit, log_softmax, softmax
 
 from hedgerow.learners import Members
+from hedgerow.tables.parameters import check_number
 from hedgerow.trees.growth import TreeMembers
 
 Matrix = NDArray[np.float64]  # one line per output, one entry per row
@@ -73,8 +74,7 @@ class SquaredLoss:
                 f"learning_rate={learning_rate!r} and l2={l2!r} both say how short a step is; leave one of them None"
             )
         if l2 is not None:
-            if not 0 <= l2 < np.inf:
-                raise ValueError(f"l2={l2!r} is not a penalty; pass a number of 0 or more")
+            check_number("l2", l2, 0, closed="left")
             return cls(None, l2)
         return cls(check_rate(0.1 if learning_rate is None else learning_rate))
 
@@ -153,8 +153,7 @@ class LogisticLoss:
 
 def check_rate(learning_rate: float) -> float:
     """Refuse what cannot be the share of a step."""
-    if not 0 < learning_rate < np.inf:
-        raise ValueError(f"learning_rate={learning_rate!r} is not a share of a step; pass a positive number")
+    check_number("learning_rate", learning_rate, 0, closed="neither")
     return learning_rate
 
 

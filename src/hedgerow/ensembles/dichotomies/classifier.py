@@ -12,6 +12,7 @@ from hedgerow.combination.decision import pick_class
 from hedgerow.ensembles.dichotomies.base import DichotomousClassifier
 from hedgerow.ensembles.dichotomies.class_tree import ClassTree, Dichotomy
 from hedgerow.ensembles.seeds import Stream, draw_seeds
+from hedgerow.tables.parameters import check_count
 
 
 class NestedDichotomiesClassifier(DichotomousClassifier):
@@ -104,10 +105,7 @@ class NestedDichotomiesClassifier(DichotomousClassifier):
         return labels
 
     def _list_dichotomies(self, present: NDArray[np.intp], entropy: int) -> Iterable[Dichotomy]:
-        if not isinstance(self.n_estimators, int | np.integer) or self.n_estimators < 1:
-            raise ValueError(
-                f"n_estimators={self.n_estimators!r} is not a number of trees; pass an int of 1 or more"
-            )
+        check_count("n_estimators", self.n_estimators)
         seeds = draw_seeds(entropy, int(self.n_estimators))[:, Stream.LABELS]
         self.trees_ = [ClassTree.draw(present, np.random.default_rng(int(seed))) for seed in seeds]
         return (split for tree in self.trees_ for split in tree.splits)

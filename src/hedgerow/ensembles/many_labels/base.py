@@ -17,6 +17,7 @@ from hedgerow.ensembles.many_labels.thresholds import PLAIN, cut, pcut
 from hedgerow.ensembles.rollback import all_or_nothing
 from hedgerow.tables import FeatureEncoding
 from hedgerow.tables.intake import learn_encoding, read_features, read_weights
+from hedgerow.tables.parameters import check_choice
 
 COMBINATIONS = ("vote", "mean_probability")
 
@@ -250,6 +251,5 @@ def check_combination(combination: Any) -> bool:
     >>> check_combination("vote"), check_combination("mean_probability")
     (True, False)
     """
-    if combination not in COMBINATIONS:
-        raise ValueError(f"combination={combination!r} is not known here; use one of {list(COMBINATIONS)}")
+    check_choice("combination", combination, COMBINATIONS)
     return bool(combination == "vote")

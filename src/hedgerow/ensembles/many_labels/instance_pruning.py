@@ -14,6 +14,7 @@ from sklearn.utils.validation import check_is_fitted, has_fit_parameter
 
 from hedgerow._kernels.threads import map_in_threads
 from hedgerow.combination.decision import pick_class
+from hedgerow.ensembles.dealing import deal_folds
 from hedgerow.ensembles.many_labels.nearest import MLKNNClassifier
 from hedgerow.ensembles.many_labels.thresholds import PLAIN
 from hedgerow.ensembles.rollback import all_or_nothing
@@ -22,7 +23,7 @@ from hedgerow.learners import as_learner
 from hedgerow.learners.nearest import NearestClassifier
 from hedgerow.tables import FeatureEncoding
 from hedgerow.tables.intake import learn_encoding, read_features, read_weights
-from hedgerow.tables.parameters import check_count
+from hedgerow.tables.parameters import check_count, check_number
 
 _THRESHOLDS = np.arange(10, 20) / 20  # that are tried for the greatest precision
 _ROUNDING = 1e-12
@@ -164,7 +165,8 @@ class InstancePruningClassifier(ClassifierMixin, BaseEstimator):
         self.classes_, codes = np.unique(target[seen], return_inverse=True)
         self._encoding: FeatureEncoding | None = encoding
         seeds = draw_seeds(draw_entropy(self.random_state), len(library) + 1)
-        folds = deal_folds(codes, self._count_folds(), int(seeds[-1, Stream.ROWS]))
+        generator = np.random.default_rng(int(seeds[-1, Stream.ROWS]))
+        folds = deal_folds(generator, codes, self._count_folds())
         answers = (
             self._ask_prefit(table)
             if self.n_folds == "prefit"
@@ -236,12 +238,9 @@ class InstancePruningClassifier(ClassifierMixin, BaseEstimator):
 
     def _check(self) -> None:
         if self.n_folds != "prefit":
-            check_count("n_folds", self.n_folds, least=2)
-        real = isinstance(self.threshold, int | float | np.number) and not isinstance(self.threshold, bool)
-        if self.threshold != "precision" and (not real or not 0 <= float(self.threshold) < 1):
-            raise ValueError(
-                f"threshold={self.threshold!r} is not known; pass a number from 0 to below 1, or 'precision'"
-            )
+            check_count("n_folds", self.n_folds, 2, other="'prefit'")
+        if self.threshold != "precision":
+            check_number("threshold", self.threshold, 0, 1, "left", other="'precision'")
         if self.n_folds == "prefit" and self.estimators is None:
             raise ValueError("n_folds='prefit' needs fitted estimators; pass some, or a number of folds")
         meta = self.meta_learner
@@ -367,21 +366,6 @@ class InstancePruningClassifier(ClassifierMixin, BaseEstimator):
         known = [part for part in parts if hasattr(part, "__sklearn_tags__")]
         tags.input_tags.allow_nan = all(get_tags(part).input_tags.allow_nan for part in known)
         return tags
-
-
-def deal_folds(codes: NDArray[np.intp], n_folds: int, seed: int) -> NDArray[np.intp]:
-    """Fold of each row: shuffled, then dealt class by class, so that each fold has its share of every class.
-
-    Examples
-    --------
-    >>> np.bincount(deal_folds(np.array([0] * 6 + [1] * 3), 3, seed=0)).tolist()
-    [3, 3, 3]
-    """
-    order = np.random.default_rng(seed).permutation(len(codes))
-    order = order[np.argsort(codes[order], kind="stable")]
-    folds = np.empty(len(codes), np.intp)
-    folds[order] = np.arange(len(codes)) % n_folds
-    return folds
 
 
 def pick_models(scores: NDArray[np.float64], threshold: float) -> NDArray[np.bool_]:

@@ -12,7 +12,7 @@ from hedgerow.ensembles.many_labels.base import Lesson, ManyLabelsClassifier
 from hedgerow.ensembles.many_labels.thresholds import check_threshold
 from hedgerow.learners.spaces import Space
 from hedgerow.tables.distances import SCALINGS, Scaling, split_into_blocks
-from hedgerow.tables.parameters import check_count
+from hedgerow.tables.parameters import check_choice, check_count, check_number
 
 
 class MLKNNClassifier(ManyLabelsClassifier):
@@ -112,13 +112,8 @@ class MLKNNClassifier(ManyLabelsClassifier):
     def _check(self) -> None:
         check_count("n_neighbors", self.n_neighbors)
         check_threshold(self.threshold)
-        if self.scaling not in SCALINGS:
-            raise ValueError(f"scaling={self.scaling!r} is not known; use one of {list(SCALINGS)}")
-        real = isinstance(self.smoothing, int | float | np.number) and not isinstance(self.smoothing, bool)
-        if not real or not 0 < self.smoothing < np.inf:
-            raise ValueError(
-                f"smoothing={self.smoothing!r} is not a positive number; pass one, such as 1, or no count may be zero"
-            )
+        check_choice("scaling", self.scaling, SCALINGS)
+        check_number("smoothing", self.smoothing, 0, closed="neither")
 
     def _score(self, X: Any) -> NDArray[np.float64]:
         return self._look_up(self._count_near(X, None))

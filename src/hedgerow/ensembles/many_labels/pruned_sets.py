@@ -16,7 +16,7 @@ from hedgerow.ensembles.many_labels.voters import Question, Voters, full_bags
 from hedgerow.ensembles.seeds import Stream, draw_entropy, draw_seeds
 from hedgerow.resampling import Bootstrap, Subsample
 from hedgerow.tables.intake import read_weights
-from hedgerow.tables.parameters import check_count
+from hedgerow.tables.parameters import check_choice, check_count
 
 STRATEGIES = ("A", "B")
 
@@ -122,8 +122,7 @@ def check_pruning(max_rare: Any, strategy: Any, bound: Any) -> None:
     """
     check_count("max_rare", max_rare, least=0)
     check_count("bound", bound, least=0)
-    if strategy not in STRATEGIES:
-        raise ValueError(f"strategy={strategy!r} is not known; use one of {list(STRATEGIES)}")
+    check_choice("strategy", strategy, STRATEGIES)
 
 
 class PrunedSetsClassifier(ManyLabelsClassifier):

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from sklearn.utils import check_array
 
 from hedgerow.tables.intake import read_weights
+from hedgerow.tables.parameters import check_number
 
 PLAIN = 0.5  # what stands in for a threshold that could not be learned
 _ROUNDING = 1e-9  # gaps that differ by less are the same
@@ -46,8 +47,7 @@ def pcut(scores: Any, cardinality: float, sample_weight: Any = None) -> float:
     0.5
     """
     table: NDArray[np.float64] = check_array(scores, dtype=np.float64, input_name="scores")
-    if not np.isfinite(cardinality) or cardinality < 0:
-        raise ValueError(f"cardinality={cardinality!r} is not a mean number of labels; pass 0 or more")
+    check_number("cardinality", cardinality, 0, closed="left")
     weights = read_weights(sample_weight, len(table))
     weights = np.ones(len(table)) if weights is None else weights
     values, places = np.unique(table, return_inverse=True)
@@ -67,9 +67,7 @@ def check_threshold(threshold: Any) -> None:
     """
     if isinstance(threshold, str) and threshold == "pcut":
         return
-    real = isinstance(threshold, int | float | np.number) and not isinstance(threshold, bool)
-    if not real or not 0 <= threshold < 1:
-        raise ValueError(f"threshold={threshold!r} is not known; pass a number from 0 to below 1, or 'pcut'")
+    check_number("threshold", threshold, 0, 1, "left", other="'pcut'")
 
 
 def cut(scores: NDArray[np.float64], threshold: float, *, calibrated: bool) -> NDArray[np.bool_]:

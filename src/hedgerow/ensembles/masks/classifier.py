@@ -24,6 +24,7 @@ from hedgerow.ensembles.seeds import Stream, draw_entropy, draw_seeds
 from hedgerow.learners import MemberError, Prepared
 from hedgerow.outputs import Outputs
 from hedgerow.tables.distances import SCALINGS
+from hedgerow.tables.parameters import check_choice, check_count, check_number
 
 
 class MaskEnsembleClassifier(EnsembleClassifier):
@@ -178,30 +179,20 @@ class MaskEnsembleClassifier(EnsembleClassifier):
         return super()._check_estimator(estimator)
 
     def _check_parameters(self) -> None:
+        check_count("n_neighbors", self.n_neighbors)
         for name, least in (
-            ("n_neighbors", 1),
             ("max_search_samples", 2),
             ("n_candidates", self.n_estimators),
             ("n_iter_no_change", 1),
         ):
-            value = getattr(self, name)
-            optional = name != "n_neighbors"
-            if value is None and optional:
-                continue
-            if not isinstance(value, int | np.integer) or value < least:
-                way_out = f"pass an int of {least} or more{', or None' if optional else ''}"
-                raise ValueError(f"{name}={value!r} is not usable; {way_out}")
-        for name, known in (("scaling", SCALINGS), ("scoring", SCORES)):
-            if getattr(self, name) not in known:
-                raise ValueError(f"{name}={getattr(self, name)!r} is not known; use one of {list(known)}")
-        if self.validation is not None and not 0 < self.validation < 1:
-            raise ValueError(
-                f"validation={self.validation!r} is no share of the rows; pass a number between 0 and 1, or None to "
-                "leave each row out in turn"
-            )
-        for name in ("diversity_weight", "tol"):
-            if not getattr(self, name) >= 0:
-                raise ValueError(f"{name}={getattr(self, name)!r} is negative; pass 0 or more")
+            if getattr(self, name) is not None:
+                check_count(name, getattr(self, name), least, other="None")
+        check_choice("scaling", self.scaling, SCALINGS)
+        check_choice("scoring", self.scoring, SCORES)
+        if self.validation is not None:
+            check_number("validation", self.validation, 0, 1, "neither", other="None")
+        check_number("diversity_weight", self.diversity_weight, 0)
+        check_number("tol", self.tol, 0)
 
     def _grow(self, grower: Grower, X: NDArray[np.float64], n_grown: int) -> Harvest:
         """Find the masks, choose among them, and make a member of each."""

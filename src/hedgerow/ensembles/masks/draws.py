@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from hedgerow.ensembles.dealing import shuffle_within
 from hedgerow.views import count_features
 
 
@@ -47,26 +48,6 @@ def draw_rows(generator: np.random.Generator, classes: NDArray[np.integer], n_ro
     array([0, 0, 1])
     """
     # Evenly spaced places, from a random one on, in rows that are sorted by class and shuffled within.
-    shuffled = _shuffle_within(generator, classes)
+    shuffled = shuffle_within(generator, classes)
     places = (np.arange(n_rows) + generator.random()) * len(classes) / n_rows
     return np.sort(shuffled[places.astype(np.intp)])
-
-
-def draw_folds(
-    generator: np.random.Generator, classes: NDArray[np.integer], n_folds: int
-) -> NDArray[np.intp]:
-    """Deal the rows of each class out to folds; the number of each row's fold.
-
-    Examples
-    --------
-    >>> np.bincount(draw_folds(np.random.default_rng(0), np.array([0, 0, 0, 0, 1, 1]), 2))
-    array([3, 3])
-    """
-    folds = np.empty(len(classes), np.intp)
-    folds[_shuffle_within(generator, classes)] = np.arange(len(classes)) % n_folds
-    return folds
-
-
-def _shuffle_within(generator: np.random.Generator, classes: NDArray[np.integer]) -> NDArray[np.intp]:
-    shuffled = generator.permutation(len(classes))
-    return shuffled[np.argsort(classes[shuffled], kind="stable")]

@@ -12,6 +12,7 @@ from hedgerow.ensembles.masks.draws import draw_mask
 from hedgerow.ensembles.masks.judges import Answers, Judge
 from hedgerow.ensembles.masks.scores import Scoring
 from hedgerow.ensembles.masks.searches import Found
+from hedgerow.tables.parameters import check_count, check_number
 
 
 class GeneticMasks(BaseEstimator):
@@ -91,12 +92,9 @@ class GeneticMasks(BaseEstimator):
         return Found(masks, scores, n_masks * (1 + self.n_generations), self.n_generations)
 
     def _check(self) -> None:
-        if self.n_generations < 0:
-            raise ValueError(f"n_generations={self.n_generations!r} is negative; pass 0 or more")
-        if not 0 <= self.mutation <= 1:
-            raise ValueError(f"mutation={self.mutation!r} is no probability; pass a number from 0 to 1")
-        if not self.diversity_weight >= 0:
-            raise ValueError(f"diversity_weight={self.diversity_weight!r} is negative; pass 0 or more")
+        check_count("n_generations", self.n_generations, 0)
+        check_number("mutation", self.mutation, 0, 1)
+        check_number("diversity_weight", self.diversity_weight, 0)
 
     def _breed(
         self, generator: np.random.Generator, masks: NDArray[np.bool_], fitness: NDArray[np.float64]

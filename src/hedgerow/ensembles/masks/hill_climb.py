@@ -12,6 +12,7 @@ from hedgerow.ensembles.masks.draws import draw_mask
 from hedgerow.ensembles.masks.judges import Judge
 from hedgerow.ensembles.masks.scores import EQUAL
 from hedgerow.ensembles.masks.searches import Found
+from hedgerow.tables.parameters import check_count
 
 
 class HillClimb(BaseEstimator):
@@ -85,10 +86,8 @@ class HillClimb(BaseEstimator):
         generator : Generator or None, default=None
             What shuffles the features; only with `shuffled`.
         """
-        if self.max_cycles is not None and self.max_cycles < 1:
-            raise ValueError(
-                f"max_cycles={self.max_cycles!r} is no number of cycles; pass 1 or more, or None"
-            )
+        if self.max_cycles is not None:
+            check_count("max_cycles", self.max_cycles, other="None")
         walk = judge.walk(start)
         said = walk.answer()
         score, limit = judge.scoring.score(said), judge.scoring.find_limit(said)

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from sklearn.base import clone
 
 from hedgerow.ensembles.masks.judges import Judge
+from hedgerow.tables.parameters import check_choice
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,16 +67,9 @@ def resolve_search(choice: Any) -> MaskSearch:
         "hill_climb": HillClimb,
         "genetic": GeneticMasks,
     }
-    if isinstance(choice, str):
-        if choice not in shorthands:
-            raise ValueError(
-                f"search={choice!r} is not known; use one of {list(shorthands)}, or an object such as HillClimb()"
-            )
-        search: MaskSearch = shorthands[choice]()
+    if isinstance(choice, MaskSearch) and not isinstance(choice, type):
+        search: MaskSearch = clone(choice)
         return search
-    if isinstance(choice, type) or not isinstance(choice, MaskSearch):
-        raise ValueError(
-            f"search={choice!r} cannot find masks; use one of {list(shorthands)}, or an object such as HillClimb()"
-        )
-    copy: MaskSearch = clone(choice)
-    return copy
+    known = check_choice("search", choice, shorthands, other="an object such as HillClimb()")
+    search = shorthands[known]()
+    return search

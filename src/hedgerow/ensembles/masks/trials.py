@@ -8,7 +8,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from hedgerow.ensembles.masks.draws import draw_folds, draw_rows
+from hedgerow.ensembles.dealing import deal_folds
+from hedgerow.ensembles.masks.draws import draw_rows
 from hedgerow.ensembles.masks.judges import Fold, Judge, NeighbourJudge, RefitJudge
 from hedgerow.ensembles.masks.neighbours import NeighbourTable
 from hedgerow.ensembles.masks.scores import Scoring
@@ -97,7 +98,7 @@ class Trial:
             space = self.prepared.learn_space(known, self.weights)
             own = np.where(is_known, np.searchsorted(known, asked), -1)
             return NeighbourJudge(space.ask(self.X[asked], own), truth)
-        parts = draw_folds(generator, self.y[known], N_FOLDS) if is_known.any() else None
+        parts = deal_folds(generator, self.y[known], N_FOLDS) if is_known.any() else None
         seed = int(generator.integers(2**63))
         folds = [self._fold(known, asked)] if parts is None else self._deal(known, asked, parts)
         return RefitJudge(self.prepared, self.X, folds, seed, truth)

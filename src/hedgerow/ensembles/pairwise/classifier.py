@@ -15,7 +15,7 @@ from hedgerow.combination.decision import pick_class
 from hedgerow.combination.elimination import eliminate, read_order
 from hedgerow.ensembles.dichotomies.base import DichotomousClassifier
 from hedgerow.ensembles.dichotomies.class_tree import Dichotomy
-from hedgerow.tables.suggestions import suggest
+from hedgerow.tables.parameters import check_choice
 
 DECISIONS = ("vote", "coupling")
 
@@ -213,10 +213,7 @@ class PairwiseClassifier(_OnePerPair):
         self.random_state = random_state
 
     def _list_dichotomies(self, present: NDArray[np.intp], entropy: int) -> Iterable[Dichotomy]:
-        if self.decision not in DECISIONS:
-            raise ValueError(
-                f"decision={self.decision!r} is not known. {suggest(str(self.decision), DECISIONS)}"
-            )
+        check_choice("decision", self.decision, DECISIONS)
         return super()._list_dichotomies(present, entropy)
 
     def _decide_block(self, X: NDArray[np.float64]) -> NDArray[np.intp]:

@@ -13,7 +13,7 @@ from hedgerow.learners.local.members import LocalMembers, PreparedLocalExperts
 from hedgerow.learners.local.partitions import list_choices
 from hedgerow.learners.local.prior_correction import CORRECTIONS
 from hedgerow.learners.single import SingleMember
-from hedgerow.tables.parameters import check_count
+from hedgerow.tables.parameters import check_choice, check_count
 
 _VOTINGS = ("soft", "hard")
 
@@ -51,10 +51,8 @@ class _LocalExperts(SingleMember):
         PreparedLocalExperts
         """
         list_choices(self.partition)
-        if not isinstance(self.n_parts, str):
-            check_count("n_parts", self.n_parts)
-        elif self.n_parts != "auto":
-            raise ValueError(f"n_parts={self.n_parts!r} is not a number of parts; pass an int, or 'auto'")
+        if self.n_parts != "auto":
+            check_count("n_parts", self.n_parts, other="'auto'")
         check_count("min_samples_part", self.min_samples_part)
         check_count("max_experts", self.max_experts)
         return PreparedLocalExperts(self, self._choose_estimator(), X, y, n_classes, is_categorical)
@@ -238,12 +236,8 @@ class LocalExpertsClassifier(ClassifierMixin, _LocalExperts):
         -------
         PreparedLocalExperts
         """
-        if self.voting not in _VOTINGS:
-            raise ValueError(f"voting={self.voting!r} is not known; use one of {list(_VOTINGS)}")
-        if self.prior_correction not in CORRECTIONS:
-            raise ValueError(
-                f"prior_correction={self.prior_correction!r} is not known; use one of {list(CORRECTIONS)}"
-            )
+        check_choice("voting", self.voting, _VOTINGS)
+        check_choice("prior_correction", self.prior_correction, CORRECTIONS)
         return super().prepare(X, y, n_classes=n_classes, is_categorical=is_categorical)
 
     def predict_proba(self, X: Any) -> NDArray[np.float64]:

@@ -94,12 +94,6 @@ class FeatureIntervals(BaseEstimator):
     def _choose_column(self, points: NDArray[np.float64]) -> int:
         n_columns = points.shape[1]
         if self.feature is not None:
-            known = isinstance(self.feature, int | np.integer) and 0 <= self.feature < n_columns
-            if not known:
-                raise ValueError(
-                    f"feature={self.feature!r} is none of the {n_columns} columns; pass an int from 0 to "
-                    f"{n_columns - 1}"
-                )
-            return int(self.feature)
+            return check_count("feature", self.feature, 0, n_columns - 1, other="None")
         n_values = np.array([len(np.unique(column)) for column in points.T])
         return int(np.minimum(n_values, self.n_intervals).argmax())

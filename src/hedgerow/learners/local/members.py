@@ -19,6 +19,7 @@ from hedgerow.learners.local.rows import Rows
 from hedgerow.learners.local.space import learn_space
 from hedgerow.learners.protocol import MemberError
 from hedgerow.learners.prototype_oracle import OracleSpace
+from hedgerow.tables.parameters import check_count
 
 if TYPE_CHECKING:
     from hedgerow.learners.local.estimators import LocalExpertsClassifier, LocalExpertsRegressor
@@ -160,11 +161,7 @@ class PreparedLocalExperts:
         """Column of the points that holds a feature, which is known by its number or its name."""
         names = [*getattr(self.template, "feature_names_in_", ())]
         number = names.index(feature) if feature in names else feature
-        if not isinstance(number, int | np.integer) or not 0 <= number < rows.X.shape[1]:
-            raise ValueError(
-                f"feature={feature!r} is none of the {rows.X.shape[1]} features; pass a number from 0 on, or the name "
-                "of a column of a data frame"
-            )
+        check_count("feature", number, 0, rows.X.shape[1] - 1, other="the name of a column of a data frame")
         if rows.is_categorical is not None and rows.is_categorical[number]:
             raise ValueError(
                 f"feature={feature!r} holds categories, which have no intervals; pass a feature of numbers"

@@ -15,7 +15,7 @@ from hedgerow.learners.local.class_clusters import ClassClusters
 from hedgerow.learners.local.clusters import Clusters
 from hedgerow.learners.local.feature_intervals import FeatureIntervals
 from hedgerow.learners.local.random_parts import RandomParts
-from hedgerow.tables.suggestions import suggest
+from hedgerow.tables.parameters import check_choice
 
 MIXTURE = "all"  # three partitions at once
 # What each is, and what its number of parts is called.
@@ -192,8 +192,7 @@ def make_partition(choice: Any, n_parts: int, seed: int) -> Partition:
 
 def _check_choice(choice: Any) -> None:
     if isinstance(choice, str):
-        if choice not in _NAMES:
-            raise ValueError(f"partition={choice!r} is not known. {suggest(choice, [*_NAMES, MIXTURE])}")
+        check_choice("partition", choice, _NAMES, other=repr(MIXTURE))
         return
     if isinstance(choice, type) or not hasattr(choice, "fit"):
         raise ValueError(

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from hedgerow.learners.prototype_oracle import OracleSpace
 from hedgerow.tables.distances import SCALINGS
+from hedgerow.tables.parameters import check_choice
 
 
 def learn_space(
@@ -25,8 +26,7 @@ def learn_space(
     >>> [learn_space(X, None, scaling).place(X).ravel().tolist() for scaling in ("standard", "range", "none")]
     [[-1.0, 1.0, 0.0], [0.0, 1.0, 0.5], [1.0, 3.0, 2.0]]
     """
-    if scaling not in SCALINGS:
-        raise ValueError(f"scaling={scaling!r} is not known; use one of {list(SCALINGS)}")
+    check_choice("scaling", scaling, SCALINGS)
     space = OracleSpace.learn(X, is_categorical)
     if scaling == "range":
         return space

@@ -76,7 +76,7 @@ class MixtureEstimator(BaseEstimator):
         -------
         self
         """
-        check_count("n_repeats", self.n_repeats, 1)
+        check_count("n_repeats", self.n_repeats)
         expert = self._choose_expert()
         encoding = learn_encoding(X)
         table = read_features(self, X, encoding, y=y, reset=True)

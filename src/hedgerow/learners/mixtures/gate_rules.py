@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.base import BaseEstimator
 
-from hedgerow.learners.mixtures.checks import check_share
+from hedgerow.tables.parameters import check_choice, check_number
 
 
 @runtime_checkable
@@ -128,7 +128,8 @@ class SoftmaxGate(BaseEstimator):
 
     def weigh(self, distances: NDArray[np.float64], typical: float) -> NDArray[np.float64]:
         """As `GateRule` says."""
-        temperature = check_share("temperature", self.temperature, np.inf, least=np.finfo(float).tiny)
+        temperature = check_number("temperature", self.temperature, 0, closed="right")
+        temperature = max(temperature, np.finfo(float).tiny)  # a scale is no zero
         scale = typical * temperature if typical > 0 else 1.0
         squares = distances**2
         weights = np.exp(-(squares - squares.min(axis=1, keepdims=True)) / scale)
@@ -155,7 +156,7 @@ class PowerGate(BaseEstimator):
 
     def weigh(self, distances: NDArray[np.float64], typical: float) -> NDArray[np.float64]:
         """As `GateRule` says; even among prototypes at distance 0."""
-        power = check_share("power", self.power, np.inf)
+        power = check_number("power", self.power, 0)
         nearest = distances.min(axis=1, keepdims=True)
         at_one = np.asarray(distances == nearest, np.float64)
         ratios = np.divide(nearest, distances, out=at_one, where=distances > 0)
@@ -187,11 +188,8 @@ def resolve_gate(choice: Any) -> GateRule:
     >>> resolve_gate("power")
     PowerGate()
     """
-    if isinstance(choice, str) and choice in _SHORTHANDS:
-        rule: GateRule = _SHORTHANDS[choice]()
-        return rule
     if isinstance(choice, GateRule) and not isinstance(choice, type):
         return choice
-    raise ValueError(
-        f"gate={choice!r} is not known; use one of {list(_SHORTHANDS)} or an object such as PowerGate(power=4)"
-    )
+    known = check_choice("gate", choice, _SHORTHANDS, other="an object such as PowerGate(power=4)")
+    rule: GateRule = _SHORTHANDS[known]()
+    return rule

@@ -22,10 +22,9 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from hedgerow._kernels.one_thread import ONE_THREAD
-from hedgerow.learners.mixtures.checks import check_share
 from hedgerow.learners.mixtures.logarithms import sum_logs
 from hedgerow.tables.intake import read_weights
-from hedgerow.tables.parameters import check_count
+from hedgerow.tables.parameters import check_count, check_number
 
 
 @dataclass(frozen=True)
@@ -139,9 +138,9 @@ class _SmallNetwork(BaseEstimator):
         self
         """
         check_count("n_hidden", self.n_hidden, 0)
-        check_count("max_iter", self.max_iter, 1)
-        check_share("decay", self.decay, np.inf)
-        check_share("tol", self.tol, np.inf)
+        check_count("max_iter", self.max_iter)
+        check_number("decay", self.decay, 0)
+        check_number("tol", self.tol, 0)
         goes_on = self.warm_start and hasattr(self, "parameters_")
         X = self._read(X, reset=not goes_on)
         check_consistent_length(X, y)

@@ -9,13 +9,12 @@ from joblib import Parallel, delayed
 from numpy.typing import NDArray
 from sklearn.base import ClassifierMixin, RegressorMixin, is_classifier
 
-from hedgerow.learners.mixtures.checks import check_share
 from hedgerow.learners.mixtures.estimator import MixtureEstimator
 from hedgerow.learners.mixtures.experts import Lesson
 from hedgerow.learners.mixtures.gate_rules import resolve_gate
 from hedgerow.learners.mixtures.modules import Blueprint, Draft, ModularMixture
 from hedgerow.learners.mixtures.network import SmallNetworkClassifier, SmallNetworkRegressor
-from hedgerow.tables.parameters import check_count
+from hedgerow.tables.parameters import check_count, check_number
 
 
 class _PrototypeMixture(MixtureEstimator):
@@ -31,12 +30,12 @@ class _PrototypeMixture(MixtureEstimator):
 
     def _train(self, lesson: Lesson, seeds: NDArray[Any]) -> list[ModularMixture]:
         blueprint = Blueprint(
-            n_modules=check_count("n_modules", self.n_modules, 1),
-            n_experts=check_count("n_experts", self.n_experts, 1),
+            n_modules=check_count("n_modules", self.n_modules),
+            n_experts=check_count("n_experts", self.n_experts),
             rule=resolve_gate(self.gate),
             joint=bool(self.joint),
             n_folds=check_count("n_folds", self.n_folds, 2),
-            decay=check_share("decay", self.decay, np.inf),
+            decay=check_number("decay", self.decay, 0),
         )
         drafts = [Draft.draw(lesson, blueprint, int(seed)) for seed in seeds]
         # Experts do not depend on each other, so those of all repeats, modules and folds can be fitted side by side.

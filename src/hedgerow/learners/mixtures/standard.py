@@ -9,12 +9,11 @@ from joblib import Parallel, delayed
 from numpy.typing import NDArray
 from sklearn.base import ClassifierMixin, RegressorMixin, is_classifier
 
-from hedgerow.learners.mixtures.checks import check_choice, check_share
 from hedgerow.learners.mixtures.estimator import MixtureEstimator
 from hedgerow.learners.mixtures.expectation import Course, TrainedMixture, train_mixture
 from hedgerow.learners.mixtures.experts import Lesson
 from hedgerow.learners.mixtures.network import SmallNetworkClassifier, SmallNetworkRegressor
-from hedgerow.tables.parameters import check_count
+from hedgerow.tables.parameters import check_choice, check_count, check_number
 
 
 class _MixtureOfExperts(MixtureEstimator):
@@ -47,7 +46,7 @@ class _MixtureOfExperts(MixtureEstimator):
 
     def _train(self, lesson: Lesson, seeds: NDArray[Any]) -> list[TrainedMixture]:
         course = self._plan()
-        n_init = check_count("n_init", self.n_init, 1)
+        n_init = check_count("n_init", self.n_init)
         starts = np.stack([np.random.SeedSequence(int(seed)).generate_state(n_init) for seed in seeds])
         trained = Parallel(n_jobs=self.n_jobs, prefer="threads")(
             delayed(train_mixture)(lesson, course, int(start)) for start in starts.ravel()
@@ -59,16 +58,16 @@ class _MixtureOfExperts(MixtureEstimator):
         widths = self.branching if isinstance(self.branching, tuple | list) else (self.branching,)
         if not widths:
             raise ValueError(f"branching={self.branching!r} has no experts; pass an int or a tuple of them")
-        share = check_share("validation_fraction", self.validation_fraction, 0.5, least=1e-3)
+        share = check_number("validation_fraction", self.validation_fraction, 1e-3, 0.5)
         return Course(
-            branching=tuple(check_count("branching", width, 1) for width in widths),
-            decay=check_share("decay", self.decay, np.inf),
+            branching=tuple(check_count("branching", width) for width in widths),
+            decay=check_number("decay", self.decay, 0),
             variance=check_choice("variance", getattr(self, "variance", "common"), ("common", "each")),
-            variance_floor=check_share("variance_floor", getattr(self, "variance_floor", 1.0), 1.0),
-            max_iter=check_count("max_iter", self.max_iter, 1),
-            tol=check_share("tol", self.tol, np.inf),
+            variance_floor=check_number("variance_floor", getattr(self, "variance_floor", 1.0), 0, 1),
+            max_iter=check_count("max_iter", self.max_iter),
+            tol=check_number("tol", self.tol, 0),
             validation_fraction=share if self.early_stopping else None,
-            n_iter_no_change=check_count("n_iter_no_change", self.n_iter_no_change, 1),
+            n_iter_no_change=check_count("n_iter_no_change", self.n_iter_no_change),
         )
 
     def _choose_default(self) -> Any:

@@ -12,6 +12,7 @@ from hedgerow.learners.indicators import Indicators
 from hedgerow.learners.network.beginnings import BEGINNINGS, Beginning
 from hedgerow.learners.network.members import NetworkMembers, PreparedNetworks
 from hedgerow.learners.single import SingleMember
+from hedgerow.tables.parameters import check_choice, check_count
 
 
 class _Network(SingleMember):
@@ -42,16 +43,9 @@ class _Network(SingleMember):
         -------
         PreparedNetworks
         """
-        for name, least in (("n_hidden", 1), ("epochs", 0)):
-            value = getattr(self, name)
-            if not isinstance(value, int | np.integer) or isinstance(value, bool) or value < least:
-                raise ValueError(
-                    f"{name}={value!r} is not a number to count by; pass an int of {least} or more"
-                )
-        if self.initial_weights not in BEGINNINGS:
-            raise ValueError(
-                f"initial_weights={self.initial_weights!r} is not known; use one of {list(BEGINNINGS)}"
-            )
+        check_count("n_hidden", self.n_hidden)
+        check_count("epochs", self.epochs, 0)
+        check_choice("initial_weights", self.initial_weights, BEGINNINGS)
         if is_classifier(self) != (n_classes is not None):
             learns = "classes, not values" if is_classifier(self) else "values, not classes"
             raise ValueError(f"{type(self).__name__} learns {learns}")

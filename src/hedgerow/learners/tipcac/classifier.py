@@ -24,7 +24,7 @@ from hedgerow.learners.tipcac.subspace import FisherSubspace
 from hedgerow.learners.tipcac.threshold import SCORES, THRESHOLDS
 from hedgerow.tables import FeatureEncoding
 from hedgerow.tables.intake import learn_encoding, read_features, read_weights
-from hedgerow.tables.suggestions import suggest
+from hedgerow.tables.parameters import check_choice, check_count, check_number
 
 DECISIONS = ("ddag", "vote", "coupling")
 _MOST_CELLS = 2**22  # numbers that a block of rows may take, 32 MiB
@@ -249,26 +249,13 @@ class TIPCACClassifier(ClassNamePrefixFeaturesOutMixin, ClassifierMixin, Transfo
         return int(self.subspace_.axes.shape[1])
 
     def _check_settings(self) -> PairSettings:
-        for name, choices in (
-            ("spectrum", SPECTRA),
-            ("threshold", THRESHOLDS),
-            ("threshold_score", SCORES),
-            ("decision", DECISIONS),
-        ):
-            if getattr(self, name) not in choices:
-                raise ValueError(
-                    f"{name}={getattr(self, name)!r} is not known. {suggest(str(getattr(self, name)), choices)}"
-                )
-        if not isinstance(self.variance, int | float | np.number) or not 0 < self.variance <= 1:
-            raise ValueError(
-                f"variance={self.variance!r} is not a share of the spectrum; pass a number above 0, at most 1"
-            )
-        counted = isinstance(self.n_directions, int | np.integer) and self.n_directions >= 1
-        if not (self.n_directions is None or self.n_directions == "all" or counted):
-            raise ValueError(
-                f"n_directions={self.n_directions!r} is not a number of directions; pass an int of 1 or more, "
-                "'all' or None"
-            )
+        check_choice("spectrum", self.spectrum, SPECTRA)
+        check_choice("threshold", self.threshold, THRESHOLDS)
+        check_choice("threshold_score", self.threshold_score, SCORES)
+        check_choice("decision", self.decision, DECISIONS)
+        check_number("variance", self.variance, 0, 1, "right")
+        if self.n_directions not in (None, "all"):
+            check_count("n_directions", self.n_directions, other="'all' or None")
         return PairSettings(
             self.n_directions,  # type: ignore[arg-type]
             float(self.variance),

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hedgerow.tables.suggestions import suggest
+from hedgerow.tables.parameters import check_choice, check_number
 
 Kernel = Callable[[NDArray[np.float64], NDArray[np.float64]], NDArray[np.float64]]
 KERNELS = ("linear", "rbf")
@@ -83,14 +83,9 @@ def resolve_kernel(
     """
     if kernel is None or callable(kernel):
         return kernel  # type: ignore[no-any-return]
-    if kernel not in KERNELS:
-        raise ValueError(
-            f"kernel={kernel!r} is not known. {suggest(str(kernel), KERNELS)} Or pass a callable, or None."
-        )
+    check_choice("kernel", kernel, KERNELS, other="a callable or None")
     if kernel == "linear":
         return LinearKernel()
     if sigma == "scale":
         return RBFKernel(find_scale(X, weights))
-    if not isinstance(sigma, int | float | np.number) or not 0 < sigma < np.inf:
-        raise ValueError(f"sigma={sigma!r} is not a distance; pass a positive number, or 'scale'")
-    return RBFKernel(float(sigma))
+    return RBFKernel(check_number("sigma", sigma, 0, closed="neither", other="'scale'"))

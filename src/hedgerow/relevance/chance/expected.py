@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from hedgerow.relevance.chance.bounds import BOUNDS, lower_bound, upper_bound
 from hedgerow.relevance.chance.shuffling import shuffled_gains
 from hedgerow.relevance.chance.two_classes import irrelevant_gain_moments
+from hedgerow.tables.parameters import check_choice
 
 Null = Literal["exact", "midpoint", "lower", "upper", "permutation"]
 
@@ -121,10 +122,7 @@ def expected_irrelevant_gain(
         return _impure(n, n_pos, lower_bound(n)), _impure(n, n_pos, upper_bound(n))
     if null in BOUNDS:
         return _impure(n, n_pos, BOUNDS[null](n))
-    if null != "exact":
-        raise ValueError(
-            f"null={null!r} is not known; pass one of {['exact', *BOUNDS, 'bounds', 'permutation']}"
-        )
+    check_choice("null", null, ("exact", *BOUNDS, "bounds", "permutation"))
     if n_pos is None:
         raise ValueError('null="exact" needs n_pos, the rows of one class; null="midpoint" does without')
     return irrelevant_gain_moments(n, n_pos)[0]

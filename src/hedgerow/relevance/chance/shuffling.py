@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.special import gammaln
 
 from hedgerow.relevance.entropy import entropy_mass
+from hedgerow.tables.parameters import check_count
 
 _MOST_NUMBERS = 1 << 20  # of one block of shuffled rows: 8 MiB, which the scores take a few times over
 
@@ -65,8 +66,7 @@ def shuffled_gains(
     >>> round(float(shuffled_gains(["u", "v", "w"], ["a", "b", "c"], categorical=True).mean()), 4)
     0.9183
     """
-    if n_permutations < 1:
-        raise ValueError(f"n_permutations={n_permutations} must be 1 or more")
+    check_count("n_permutations", n_permutations)
     places, n_groups, has_missing = _group(x, categorical)
     labels, contents = _contents(y, sample_weight, len(places), regression)
     if n_groups + has_missing < 2 or contents.shape[0] < 2:

@@ -26,7 +26,7 @@ from hedgerow.selection.filters.cfs_search import MeritScale, search_best_first
 from hedgerow.selection.filters.coding import CodedQuestion
 from hedgerow.selection.filters.fcbf import find_predominant
 from hedgerow.selection.question import Question
-from hedgerow.tables.suggestions import suggest
+from hedgerow.tables.parameters import check_choice, check_count
 
 Method = Literal["gs", "iamb", "inter-iamb", "mmpc", "hiton", "pc", "tpda"]
 Keep = Literal["blanket", "adjacent", "connected"]
@@ -207,27 +207,21 @@ class CausalSelector(Selector):
         return Verdict(scores, selected, None if self.test == "mi" else p_values, details)
 
     def _check(self) -> None:
-        if self.method not in METHODS:
-            raise ValueError(f"method={self.method!r} is not known. {suggest(str(self.method), METHODS)}")
-        if self.keep not in KEEPS:
-            raise ValueError(f"keep={self.keep!r} is not known. {suggest(str(self.keep), KEEPS)}")
+        check_choice("method", self.method, METHODS)
+        check_choice("keep", self.keep, KEEPS)
         if self.pairs and self.method not in ("gs", "iamb", "inter-iamb"):
             raise ValueError(
                 f"pairs=True is for methods that grow a blanket, not for method={self.method!r}; "
                 "choose 'gs', 'iamb' or 'inter-iamb'"
             )
-        if self.prefilter not in (None, "fcbf", "cfs"):
-            raise ValueError(f"prefilter={self.prefilter!r} is not known; choose 'fcbf', 'cfs' or None")
-        if not isinstance(self.max_condition, int | np.integer) or self.max_condition < 0:
-            raise ValueError(f"max_condition={self.max_condition!r} must be an int of 0 or more")
+        check_choice("prefilter", self.prefilter, (None, "fcbf", "cfs"))
+        check_count("max_condition", self.max_condition, 0)
 
     def _choose_bins(self, question: Question) -> int:
         if self.n_bins == "auto":
             n_rows = float(count_as_rows(question.weights, question.n_samples).sum())
             return choose_bins(n_rows, question.n_classes)
-        if not isinstance(self.n_bins, int | np.integer) or self.n_bins < 2:
-            raise ValueError(f"n_bins={self.n_bins!r} must be an int of 2 or more, or 'auto'")
-        return int(self.n_bins)
+        return check_count("n_bins", self.n_bins, 2, other="'auto'")
 
     def _filter(self, question: Question) -> list[int]:
         if self.prefilter is None:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from hedgerow.selection.discretisation import Discretiser
 from hedgerow.selection.filters.coding import CodedQuestion
 from hedgerow.selection.question import Question
+from hedgerow.tables.parameters import check_choice
 
 Measure = Literal["auto", "symmetrical_uncertainty", "pearson"]
 _MEASURES = ("auto", "symmetrical_uncertainty", "pearson")
@@ -142,10 +143,7 @@ def find_associations(
     question: Question, measure: Measure, discretise: str | Discretiser, n_bins: int, n_jobs: int | None
 ) -> Associations:
     """Choose the measure: symmetrical uncertainty of classes, correlation of values, unless it is given."""
-    if measure not in _MEASURES:
-        raise ValueError(
-            f"measure={measure!r} is not known; choose 'auto', 'symmetrical_uncertainty' or 'pearson'"
-        )
+    check_choice("measure", measure, _MEASURES)
     if measure == "pearson" or (measure == "auto" and question.classes is None):
         return LinearAssociations.read(question)
     return CodeAssociations(CodedQuestion.read(question, discretise, n_bins, n_jobs))

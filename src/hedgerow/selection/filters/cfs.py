@@ -12,7 +12,7 @@ from hedgerow.selection.discretisation import Discretiser
 from hedgerow.selection.filters.association import Measure, find_associations
 from hedgerow.selection.filters.cfs_search import SEARCHES, MeritScale, Search, add_locally_predictive
 from hedgerow.selection.question import Question
-from hedgerow.tables.suggestions import suggest
+from hedgerow.tables.parameters import check_choice, check_count
 
 
 class CFSSelector(Selector):
@@ -130,10 +130,8 @@ class CFSSelector(Selector):
         self.n_jobs = n_jobs
 
     def _judge(self, question: Question) -> Verdict:
-        if self.search not in SEARCHES:
-            raise ValueError(f"search={self.search!r} is not known. {suggest(str(self.search), SEARCHES)}")
-        if not isinstance(self.patience, int | np.integer) or self.patience < 1:
-            raise ValueError(f"patience={self.patience!r} must be an int of 1 or more")
+        check_choice("search", self.search, SEARCHES)
+        check_count("patience", self.patience)
         associations = find_associations(question, self.measure, self.discretise, self.n_bins, self.n_jobs)
         scale = MeritScale(associations)
         seed = check_random_state(self.random_state).randint(2**31 - 1)

@@ -13,6 +13,7 @@ from hedgerow.selection.base import Selector, Verdict, WhenEmpty
 from hedgerow.selection.discretisation import Discretiser
 from hedgerow.selection.filters.association import Measure, fill_matrix, find_associations
 from hedgerow.selection.question import Question
+from hedgerow.tables.parameters import check_choice, check_count, check_number
 
 Linkage = Literal["average", "complete", "single"]
 
@@ -141,16 +142,10 @@ class FeatureClusterSelector(Selector):
         return int((self.merges_[:, 2] <= 1.0 - self.min_association + 1e-12).sum())
 
     def _check(self) -> None:
-        if self.n_clusters is not None and (
-            not isinstance(self.n_clusters, int | np.integer) or self.n_clusters < 1
-        ):
-            raise ValueError(f"n_clusters={self.n_clusters!r} must be an int of 1 or more, or None")
-        if not 0.0 <= self.min_association <= 1.0:
-            raise ValueError(f"min_association={self.min_association!r} must be an association, from 0 to 1")
-        if self.linkage not in ("average", "complete", "single"):
-            raise ValueError(
-                f"linkage={self.linkage!r} is not known; choose 'average', 'complete' or 'single'"
-            )
+        if self.n_clusters is not None:
+            check_count("n_clusters", self.n_clusters, other="None")
+        check_number("min_association", self.min_association, 0, 1)
+        check_choice("linkage", self.linkage, ("average", "complete", "single"))
 
 
 def cut_tree(merges: NDArray[np.float64], n_leaves: int, n_merges: int) -> NDArray[np.intp]:

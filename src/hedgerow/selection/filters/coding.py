@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from hedgerow.selection.discretisation import METHODS, Discretiser, apply_cuts, cut_target
 from hedgerow.selection.measures.columns import CodeColumns
 from hedgerow.selection.question import Question
-from hedgerow.tables.suggestions import suggest
+from hedgerow.tables.parameters import check_choice, check_count
 
 FEW_VALUES = 10  # numbers with so few values are codes already
 
@@ -84,10 +84,6 @@ def choose_discretiser(discretise: Any, n_bins: int, n_jobs: int | None) -> Disc
     """
     if isinstance(discretise, Discretiser):
         return discretise
-    if discretise not in METHODS:
-        raise ValueError(
-            f"discretise={discretise!r} is not known. {suggest(str(discretise), METHODS)} A Discretiser will do, too"
-        )
-    if not isinstance(n_bins, int | np.integer) or n_bins < 2:
-        raise ValueError(f"n_bins={n_bins!r} must be an int of 2 or more")
+    check_choice("discretise", discretise, METHODS, other="a Discretiser")
+    check_count("n_bins", n_bins, 2)
     return Discretiser(discretise, n_bins=n_bins, max_distinct=FEW_VALUES, n_jobs=n_jobs)

@@ -13,6 +13,7 @@ from hedgerow.selection.filters.coding import CodedQuestion
 from hedgerow.selection.measures.columns import ROUND_OFF, Association
 from hedgerow.selection.measures.contingency import join_codes
 from hedgerow.selection.question import Question
+from hedgerow.tables.parameters import check_choice
 
 Measure = Literal["symmetrical_uncertainty", "information_gain"]
 
@@ -106,10 +107,7 @@ class CombinedFeatureSelector(Selector):
         self.n_jobs = n_jobs
 
     def _judge(self, question: Question) -> Verdict:
-        if self.measure not in ("symmetrical_uncertainty", "information_gain"):
-            raise ValueError(
-                f"measure={self.measure!r} is not known; choose 'symmetrical_uncertainty' or 'information_gain'"
-            )
+        check_choice("measure", self.measure, ("symmetrical_uncertainty", "information_gain"))
         coded = CodedQuestion.read(question, self.discretise, self.n_bins, self.n_jobs)
         relevance = self._choose(coded.columns.measure(coded.target, n_jobs=self.n_jobs))
         order = np.argsort(-np.round(relevance, 12), kind="stable")

@@ -12,6 +12,7 @@ from hedgerow.selection.discretisation import Discretiser
 from hedgerow.selection.filters.coding import CodedQuestion
 from hedgerow.selection.measures.columns import ROUND_OFF, CodeColumns
 from hedgerow.selection.question import Question
+from hedgerow.tables.parameters import check_number
 
 
 class FCBFSelector(Selector):
@@ -120,13 +121,8 @@ class FCBFSelector(Selector):
         return Verdict(coded.relevance, selected, details={"covered_by": names[self.covered_by_]})
 
     def _check(self) -> None:
-        threshold: Any = self.threshold
-        if threshold == "rank":
-            return
-        if isinstance(threshold, str) or not 0.0 <= threshold < 1.0:
-            raise ValueError(
-                f"threshold={threshold!r} must be 'rank' or a symmetrical uncertainty, at least 0 and less than 1"
-            )
+        if self.threshold != "rank":
+            check_number("threshold", self.threshold, 0, 1, "left", other="'rank'")
 
 
 def find_predominant(

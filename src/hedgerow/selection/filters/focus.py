@@ -15,6 +15,7 @@ from hedgerow.selection.filters.coding import CodedQuestion
 from hedgerow.selection.measures.columns import ROUND_OFF
 from hedgerow.selection.measures.contingency import join_codes
 from hedgerow.selection.question import Question
+from hedgerow.tables.parameters import check_count, check_number
 
 _MOST_FEATURES = 30  # 31 features have two thousand million subsets
 _AT_ONCE = 1 << 15
@@ -128,14 +129,9 @@ class FocusSelector(Selector):
                 f"{n_features} features have too many subsets to try them all; pass max_size, or select "
                 f"{_MOST_FEATURES} features by another filter first"
             )
-        if self.max_size is not None and (
-            not isinstance(self.max_size, int | np.integer) or self.max_size < 1
-        ):
-            raise ValueError(f"max_size={self.max_size!r} must be an int of 1 or more, or None")
-        if not 0.0 <= self.max_inconsistency < 1.0:
-            raise ValueError(
-                f"max_inconsistency={self.max_inconsistency!r} must be a share of the rows, less than 1"
-            )
+        if self.max_size is not None:
+            check_count("max_size", self.max_size, other="None")
+        check_number("max_inconsistency", self.max_inconsistency, 0, 1, "left")
 
 
 class DistinctRows:

@@ -14,6 +14,7 @@ from hedgerow.selection.filters.coding import CodedQuestion
 from hedgerow.selection.measures.columns import ROUND_OFF
 from hedgerow.selection.measures.contingency import g2_test
 from hedgerow.selection.question import Question
+from hedgerow.tables.parameters import check_count, check_number
 
 
 class KollerSahamiSelector(Selector):
@@ -148,14 +149,10 @@ class KollerSahamiSelector(Selector):
         return p_value < self.alpha
 
     def _check(self) -> None:
-        if self.n_features is not None and (
-            not isinstance(self.n_features, int | np.integer) or self.n_features < 1
-        ):
-            raise ValueError(f"n_features={self.n_features!r} must be an int of 1 or more, or None")
-        if not isinstance(self.n_blanket, int | np.integer) or self.n_blanket < 0:
-            raise ValueError(f"n_blanket={self.n_blanket!r} must be an int of 0 or more")
-        if not 0.0 < self.alpha < 1.0:
-            raise ValueError(f"alpha={self.alpha!r} must be a level between 0 and 1")
+        if self.n_features is not None:
+            check_count("n_features", self.n_features, other="None")
+        check_count("n_blanket", self.n_blanket, 0)
+        check_number("alpha", self.alpha, 0, 1, "neither")
 
 
 def _find_least(features: NDArray[np.intp], added: NDArray[np.float64], p_values: NDArray[np.float64]) -> int:

@@ -22,7 +22,7 @@ from hedgerow.selection.filters.mrmr_parts import Parts, order_rows, read_counts
 from hedgerow.selection.filters.mrmr_search import Average, AveragedRelations, Relations, search
 from hedgerow.selection.question import Question
 from hedgerow.selection.stability.record import SelectionStability
-from hedgerow.tables.suggestions import suggest
+from hedgerow.tables.parameters import check_choice, check_count, check_number
 
 Ensemble = Literal["inner", "fast", "full", "bagged"]
 Measure = Literal["auto", "f", "correlation", "mutual_information", "symmetrical_uncertainty"]
@@ -285,28 +285,17 @@ class MRMRSelector(Selector):
 
     def _check_parameters(self) -> None:
         for name, known in _CHOICES.items():
-            given = getattr(self, name)
-            if given not in known:
-                words = tuple(str(choice) for choice in known)
-                raise ValueError(f"{name}={given!r} is not known. {suggest(str(given), words)}")
-        if not isinstance(self.n_parts, int | np.integer) or self.n_parts < 2:
-            raise ValueError(
-                f"n_parts={self.n_parts!r} must be an int of 2 or more: a run leaves one part out"
-            )
-        if not self.redundancy_floor > 0.0:
-            raise ValueError(f"redundancy_floor={self.redundancy_floor!r} must be more than 0")
+            check_choice(name, getattr(self, name), known)
+        check_count("n_parts", self.n_parts, 2)  # a run leaves one part out
+        check_number("redundancy_floor", self.redundancy_floor, 0, closed="right")
 
     def _count_features(self, question: Question) -> int:
         n_columns = question.n_features
-        if self.n_features is None:
-            wanted = max(n_columns // 2, 1)
-        elif not isinstance(self.n_features, int | np.integer) or not 1 <= self.n_features <= n_columns:
-            raise ValueError(
-                f"n_features={self.n_features!r} must be an int from 1 to the number of columns, {n_columns}, or None "
-                "for half of them"
+        wanted = max(n_columns // 2, 1)
+        if self.n_features is not None:
+            wanted = check_count(
+                "n_features", self.n_features, 1, n_columns, other="None for half of the columns"
             )
-        else:
-            wanted = int(self.n_features)
         return max(wanted, int(question.fixed.sum()))
 
     def _choose_measure(self, question: Question) -> Measure:

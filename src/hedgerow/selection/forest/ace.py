@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
@@ -16,18 +15,10 @@ from hedgerow.selection.forest.residuals import ClassResiduals, OutOfBagPredicto
 from hedgerow.selection.forest.rounds import Round, Rounds
 from hedgerow.selection.forest.trial import Levels, Stage, try_target
 from hedgerow.selection.question import Question
+from hedgerow.tables.parameters import check_choice, check_count, check_number
 
 if TYPE_CHECKING:
     import pandas as pd
-
-_LIMITS: dict[str, tuple[type, float, float]] = {
-    "n_replicates": (Integral, 2, np.inf),
-    "n_estimators": (Integral, 1, np.inf),
-    "max_rounds": (Integral, 1, np.inf),
-    "min_oob": (Integral, 1, np.inf),
-    "quantile_level": (Real, 0.0, 1.0),
-    "alpha": (Real, 0.0, 1.0),
-}
 
 
 class ACESelector(Selector):
@@ -230,14 +221,12 @@ class ACESelector(Selector):
         return rounds
 
     def _check_parameters(self) -> None:
-        for name, (kind, least, most) in _LIMITS.items():
-            value = getattr(self, name)
-            is_kind = isinstance(value, kind)
-            if not is_kind or not least <= value <= most:
-                word = "an int" if kind is Integral else "a number"
-                raise ValueError(f"{name}={value!r} must be {word} from {least:g} to {most:g}")
-        if self.small_nodes not in ("stop", "in_bag"):
-            raise ValueError(f"small_nodes={self.small_nodes!r} is not known; choose 'stop' or 'in_bag'")
+        check_count("n_replicates", self.n_replicates, 2)
+        for name in ("n_estimators", "max_rounds", "min_oob"):
+            check_count(name, getattr(self, name))
+        check_number("quantile_level", self.quantile_level, 0, 1)
+        check_number("alpha", self.alpha, 0, 1)
+        check_choice("small_nodes", self.small_nodes, ("stop", "in_bag"))
 
     @property
     def masking_(self) -> pd.DataFrame:

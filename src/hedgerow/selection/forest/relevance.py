@@ -13,6 +13,7 @@ from hedgerow.relevance.studying import NumberOfTrees, check_study, grow_study, 
 from hedgerow.relevance.weighing import Null, weigh_features
 from hedgerow.selection.base import Selector, Verdict, WhenEmpty
 from hedgerow.selection.question import Question
+from hedgerow.tables.parameters import check_choice
 
 Rule = Literal["test", "threshold"]
 
@@ -114,8 +115,7 @@ class RelevanceSelector(Selector):
 
     def _judge(self, question: Question) -> Verdict:
         check_study(self)
-        if self.rule not in ("test", "threshold"):
-            raise ValueError(f"rule={self.rule!r} is not known; choose 'test' or 'threshold'")
+        check_choice("rule", self.rule, ("test", "threshold"))
         tree = make_tree(question.classes is None, self.null, question.n_samples)
         prepared = tree.prepare(
             question.X, question.y, n_classes=question.n_classes, is_categorical=question.is_categorical

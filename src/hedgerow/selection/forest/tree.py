@@ -13,6 +13,7 @@ from sklearn.utils.class_weight import compute_sample_weight
 from hedgerow.selection.base import Selector, Verdict, WhenEmpty
 from hedgerow.selection.forest.feasible import find_feasible
 from hedgerow.selection.question import Question
+from hedgerow.tables.parameters import check_choice, check_count, check_number
 from hedgerow.trees.estimators import DecisionTreeClassifier, DecisionTreeRegressor
 from hedgerow.trees.growth import PreparedTrees
 from hedgerow.trees.tree import Tree
@@ -133,8 +134,7 @@ class TreeSelector(Selector):
         return self._read_tree(prepared, weights)
 
     def _choose_tree(self, question: Question) -> DecisionTreeClassifier | DecisionTreeRegressor:
-        if self.rule not in ("used", "feasible", "frequency"):
-            raise ValueError(f"rule={self.rule!r} is not known; choose 'used', 'feasible' or 'frequency'")
+        check_choice("rule", self.rule, ("used", "feasible", "frequency"))
         tree = DecisionTreeClassifier(pruning="mdl") if self.tree is None else clone(self.tree)
         kinds = (DecisionTreeClassifier, *([DecisionTreeRegressor] if question.classes is None else []))
         if not isinstance(tree, kinds):
@@ -163,13 +163,9 @@ class TreeSelector(Selector):
     def _cut_off(self, frequency: NDArray[np.float64]) -> NDArray[np.bool_]:
         if self.n_features is None:
             threshold = 1.0 / frequency.size if self.threshold is None else self.threshold
-            if not 0.0 < threshold <= 1.0:
-                raise ValueError(
-                    f"threshold={threshold!r} must be a share of the splits, more than 0 and at most 1"
-                )
+            check_number("threshold", threshold, 0, 1, "right")
             return frequency >= threshold
-        if not isinstance(self.n_features, int | np.integer) or self.n_features < 1:
-            raise ValueError(f"n_features={self.n_features!r} must be an int of 1 or more, or None")
+        check_count("n_features", self.n_features, other="None")
         selected = np.zeros(frequency.size, np.bool_)
         selected[np.argsort(-frequency, kind="stable")[: self.n_features]] = True
         return selected & (frequency > 0.0)
@@ -183,8 +179,7 @@ def cut_at_quantiles(values: NDArray[np.float64], n_bins: int) -> NDArray[np.int
     >>> cut_at_quantiles(np.array([5.0, 1, 2, 3, 4, 6]), 3)
     array([2, 0, 0, 1, 1, 2])
     """
-    if not isinstance(n_bins, int | np.integer) or n_bins < 2:
-        raise ValueError(f"n_bins={n_bins!r} must be an int of 2 or more")
+    check_count("n_bins", n_bins, 2)
     edges = np.unique(np.quantile(values, np.arange(1, n_bins) / n_bins, method="inverted_cdf"))
     edges = edges[edges < values.max()]
     if edges.size == 0:

@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.stats import chi2
 
 from hedgerow.selection.measures.columns import ROUND_OFF, CodeColumns, sum_of_logs
+from hedgerow.tables.parameters import check_choice
 
 Degrees = Literal["full", "observed"]
 _LN_2 = float(np.log(2.0))
@@ -250,8 +251,7 @@ def g2_test(
     >>> round(outcome.statistic, 6), outcome.degrees_of_freedom, f"{outcome.p_value:.4e}"
     (20.929926, 1, '4.7639e-06')
     """
-    if degrees not in ("full", "observed"):
-        raise ValueError(f"degrees={degrees!r} is not known; choose 'full' or 'observed'")
+    check_choice("degrees", degrees, ("full", "observed"))
     strata = _Strata.read(x, y, z_codes, weights)
     statistic = 2.0 * strata.total * _LN_2 * strata.information()
     freedom = strata.count_full_degrees() if degrees == "full" else strata.count_observed_degrees()

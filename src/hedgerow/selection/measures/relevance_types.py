@@ -9,6 +9,8 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from hedgerow.tables.parameters import check_count
+
 RelevanceType = Literal["strong", "weak", "irrelevant"]
 _ROUND_OFF = 1e-12
 _MOST_FEATURES = 20  # subsets to look at: a million
@@ -137,6 +139,5 @@ def _read_joint(joint: ArrayLike) -> NDArray[np.float64]:
 
 def _list_others(table: NDArray[np.float64], feature: int) -> list[int]:
     n_features = table.ndim - 1
-    if not 0 <= feature < n_features:
-        raise ValueError(f"feature={feature!r} must be an axis of a feature, from 0 to {n_features - 1}")
+    check_count("feature", feature, 0, n_features - 1)
     return [other for other in range(n_features) if other != feature]

@@ -17,6 +17,7 @@ from hedgerow.selection.stability.rankings import rank_features
 from hedgerow.selection.stability.reading import Selection, read_selection
 from hedgerow.selection.stability.record import SelectionStability, name_features
 from hedgerow.selection.stability.rows import Rows, Scheme, draw_rows
+from hedgerow.tables.parameters import check_number
 
 _OVERLAP = " Training folds share most of their rows, so they agree more than other tables would."
 
@@ -94,8 +95,7 @@ def selection_stability(
     >>> stability.stability, stability.frame()["feature"][:2].tolist()
     (1.0, ['petal length (cm)', 'petal width (cm)'])
     """
-    if not 0 < confidence < 1:
-        raise ValueError(f"confidence={confidence} must be between 0 and 1")
+    check_number("confidence", confidence, 0, 1, "neither")
     X = X.tocsr() if hasattr(X, "tocsr") else X if hasattr(X, "shape") else np.asarray(X)
     target = None if y is None else column_or_1d(np.asarray(y))
     weights = None if sample_weight is None else column_or_1d(np.asarray(sample_weight, dtype=np.float64))

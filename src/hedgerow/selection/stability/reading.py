@@ -8,6 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.pipeline import Pipeline
 
+from hedgerow.tables.parameters import check_count
+
 
 class Selection(NamedTuple):
     """Marks of the selected features, and scores of all of them where the selector has some."""
@@ -99,8 +101,7 @@ def _find_scores(selector: Any) -> str | None:
 
 def _take_best(scores: NDArray[np.float64], n_features: int) -> NDArray[np.bool_]:
     """Mark the features with the largest scores; of equal ones the first."""
-    if not 0 < n_features <= scores.size:
-        raise ValueError(f"n_features={n_features}, but {scores.size} features are scored")
+    check_count("n_features", n_features, 1, scores.size)
     mask = np.zeros(scores.size, dtype=np.bool_)
     mask[np.argsort(np.where(np.isnan(scores), np.inf, -scores), kind="stable")[:n_features]] = True
     return mask

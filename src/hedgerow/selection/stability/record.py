@@ -20,6 +20,7 @@ from hedgerow.selection.stability.nogueira import (
 from hedgerow.selection.stability.rankings import rank_features, spearman_stability
 from hedgerow.selection.stability.similarity import jaccard_stability, kuncheva_stability
 from hedgerow.selection.stability.supports import check_supports
+from hedgerow.tables.parameters import check_number
 
 
 @dataclass(frozen=True, eq=False)
@@ -179,8 +180,7 @@ def stability_of(
           d   0.000000
     """
     marks = check_supports(supports)
-    if not 0 < confidence < 1:
-        raise ValueError(f"confidence={confidence} must be between 0 and 1")
+    check_number("confidence", confidence, 0, 1, "neither")
     names = name_features(supports, feature_names, marks.shape[1])
     ranks = None
     if scores is not None:

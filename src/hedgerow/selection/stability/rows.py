@@ -9,6 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.model_selection import KFold, StratifiedKFold
 
+from hedgerow.tables.parameters import check_choice, check_count, check_number
+
 Scheme = Literal["subsample", "bootstrap", "cv"]
 Rows = NDArray[np.intp]
 
@@ -51,17 +53,14 @@ def draw_rows(
     """
     if not isinstance(scheme, str):
         return [_check_rows(rows, n_samples) for rows in scheme]
-    if scheme not in ("subsample", "bootstrap", "cv"):
-        raise ValueError(f'scheme={scheme!r}; pass "subsample", "bootstrap", "cv", or lists of rows')
+    check_choice("scheme", scheme, ("subsample", "bootstrap", "cv"), other="lists of rows")
     n_runs = (10 if scheme == "cv" else 50) if n_repeats is None else n_repeats
-    if n_runs < 2:
-        raise ValueError(f"n_repeats={n_runs}; stability takes two runs or more")
+    check_count("n_repeats", n_runs, 2)
     if scheme == "cv":
         kind = KFold if labels is None else StratifiedKFold
         folds = kind(n_splits=n_runs, shuffle=True, random_state=entropy % 2**32)
         return [train for train, _ in folds.split(np.zeros((n_samples, 1)), labels)]
-    if not 0 < share < 1:
-        raise ValueError(f"share={share} must be between 0 and 1")
+    check_number("share", share, 0, 1, "neither")
     groups = [np.arange(n_samples)]
     if labels is not None:
         groups = [np.flatnonzero(labels == label) for label in np.unique(labels)]

@@ -12,6 +12,7 @@ from hedgerow.selection.groups import Groups, find_columns
 from hedgerow.selection.question import Question
 from hedgerow.tables import FeatureEncoding
 from hedgerow.tables.intake import learn_encoding, read_features, read_weights
+from hedgerow.tables.parameters import check_choice
 
 
 class UnsupervisedSelector(Selector):
@@ -43,8 +44,7 @@ class UnsupervisedSelector(Selector):
         return super().fit(X, y, sample_weight)
 
     def _read(self, X: Any, y: Any, sample_weight: Any) -> Question:
-        if self.when_empty not in ("best", "all", "none"):
-            raise ValueError(f"when_empty={self.when_empty!r} is not known; choose 'best', 'all' or 'none'")
+        check_choice("when_empty", self.when_empty, ("best", "all", "none"))
         self._encoding = learn_encoding(X)
         table = read_features(self, X, self._encoding, reset=True)
         n_samples, n_features = table.shape

@@ -17,7 +17,7 @@ from hedgerow.selection.unsupervised.cluster_ensemble import ClusterEnsemble
 from hedgerow.selection.unsupervised.clustering import find_clusters, make_clusterer
 from hedgerow.selection.unsupervised.pbil import Population
 from hedgerow.selection.unsupervised.selector import make_ensemble
-from hedgerow.tables.parameters import check_count
+from hedgerow.tables.parameters import check_choice, check_count, check_number
 
 
 class CEFSSelector(UnsupervisedSelector):
@@ -144,9 +144,7 @@ class CEFSSelector(UnsupervisedSelector):
         return Verdict(found.chances, found.best)
 
     def _check(self) -> None:
-        if self.agreement not in ("adjusted_rand", "rand"):
-            raise ValueError(f"agreement={self.agreement!r} is not known; choose 'adjusted_rand' or 'rand'")
-        check_count("population_size", self.population_size, 1)
-        check_count("n_generations", self.n_generations, 1)
-        if not 0.0 < self.learning_rate <= 1.0:
-            raise ValueError(f"learning_rate={self.learning_rate!r} must be more than 0 and at most 1")
+        check_choice("agreement", self.agreement, ("adjusted_rand", "rand"))
+        check_count("population_size", self.population_size)
+        check_count("n_generations", self.n_generations)
+        check_number("learning_rate", self.learning_rate, 0, 1, "right")

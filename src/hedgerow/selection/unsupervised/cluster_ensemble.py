@@ -25,7 +25,7 @@ from hedgerow.selection.unsupervised.davies_bouldin import choose_number
 from hedgerow.selection.unsupervised.member import ClusterMember, grow_member
 from hedgerow.tables import FeatureEncoding
 from hedgerow.tables.intake import learn_encoding, read_features, read_weights
-from hedgerow.tables.parameters import check_count
+from hedgerow.tables.parameters import check_count, check_count_or_share
 
 BaseClusters = int | Literal["davies_bouldin", "each"]
 
@@ -267,10 +267,10 @@ class ClusterEnsemble(ClusterMixin, BaseEstimator):
         if len(table) < 2:
             raise ValueError(f"a clustering needs two rows or more, but X has n_samples={len(table)}")
         check_normalization(self.normalization)
-        check_count("n_estimators", self.n_estimators, 1)
+        check_count("n_estimators", self.n_estimators)
         check_count("max_linked", self.max_linked, 2)
         if self.base_clusters not in ("davies_bouldin", "each"):
-            check_count("base_clusters", self.base_clusters, 1, "'davies_bouldin' or 'each'")
+            check_count("base_clusters", self.base_clusters, other="'davies_bouldin' or 'each'")
         check_range("n_clusters", self.n_clusters)
 
     def __sklearn_is_fitted__(self) -> bool:
@@ -306,14 +306,8 @@ def count_features(max_features: int | float | str | None, n_features: int) -> i
         return n_features
     if max_features == "sqrt":
         return max(1, int(np.sqrt(n_features)))
-    if isinstance(max_features, float | np.floating) and 0.0 < max_features <= 1.0:
-        return max(1, int(max_features * n_features))
-    if isinstance(max_features, int | np.integer) and 1 <= max_features <= n_features:
-        return int(max_features)
-    raise ValueError(
-        f"max_features={max_features!r} is no number of features: pass an int from 1 to {n_features}, a share from "
-        "0 to 1, 'sqrt' or None"
-    )
+    size = check_count_or_share("max_features", max_features, 1, n_features, other="'sqrt' or None")
+    return size if isinstance(size, int) else max(1, int(size * n_features))
 
 
 def check_range(name: str, value: Any) -> None:

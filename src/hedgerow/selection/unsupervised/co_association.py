@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from hedgerow._kernels.loading import load_kernel
 from hedgerow._kernels.threads import map_in_threads
+from hedgerow.tables.parameters import check_choice
 
 Normalization = Literal["co_sampled", "paper"]
 
@@ -105,8 +106,7 @@ def measure_dissimilarities(
 
 def check_normalization(normalization: str) -> None:
     """Refuse what is neither of the two."""
-    if normalization not in ("co_sampled", "paper"):
-        raise ValueError(f"normalization={normalization!r} is not known; choose 'co_sampled' or 'paper'")
+    check_choice("normalization", normalization, ("co_sampled", "paper"))
 
 
 def pack_bits(flags: NDArray[np.bool_]) -> NDArray[np.uint64]:

@@ -12,7 +12,7 @@ from hedgerow.selection.filters.association import LinearAssociations, fill_matr
 from hedgerow.selection.measures.moments import information_compression
 from hedgerow.selection.question import Question
 from hedgerow.selection.unsupervised.base import UnsupervisedSelector
-from hedgerow.tables.parameters import check_count
+from hedgerow.tables.parameters import check_count, check_number
 
 
 class CompressionSelector(UnsupervisedSelector):
@@ -98,12 +98,10 @@ class CompressionSelector(UnsupervisedSelector):
         associations = LinearAssociations.read(question)
         varying = np.flatnonzero(~associations.is_constant)
         if self.n_neighbors is not None:
-            check_count("n_neighbors", self.n_neighbors, 1)
+            check_count("n_neighbors", self.n_neighbors, other="None")
         n_neighbors = max(varying.size // 3, 1) if self.n_neighbors is None else int(self.n_neighbors)
-        if self.max_loss is not None and not self.max_loss >= 0.0:
-            raise ValueError(
-                f"max_loss={self.max_loss!r} must be 0 or more, or None for the width of the first group"
-            )
+        if self.max_loss is not None:
+            check_number("max_loss", self.max_loss, 0, other="None for the width of the first group")
         apart = 1.0 - fill_matrix(associations) if self.scale else self._measure_loss(question)
         standing, self.max_loss_ = find_representatives(
             apart[np.ix_(varying, varying)], n_neighbors, self.max_loss

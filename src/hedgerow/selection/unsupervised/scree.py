@@ -7,6 +7,8 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from hedgerow.tables.parameters import check_choice
+
 ScreeRule = Literal["acceleration", "double"]
 
 
@@ -76,5 +78,4 @@ def _count_kept(falling: NDArray[np.float64], rule: ScreeRule) -> int:
 
 def check_rule(rule: str) -> None:
     """Refuse what is neither of the two."""
-    if rule not in ("acceleration", "double"):
-        raise ValueError(f"rule={rule!r} is not known; choose 'acceleration' or 'double'")
+    check_choice("rule", rule, ("acceleration", "double"))

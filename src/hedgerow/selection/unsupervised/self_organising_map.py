@@ -97,10 +97,10 @@ class SelfOrganisingMap(ClusterMixin, BaseEstimator):
         points = validate_data(self, X, dtype=np.float64)
         weights = read_weights(sample_weight, len(points))
         weights = np.ones(len(points)) if weights is None else weights
-        check_count("n_clusters", self.n_clusters, 1)
-        check_count("n_epochs", self.n_epochs, 1)
+        check_count("n_clusters", self.n_clusters)
+        check_count("n_epochs", self.n_epochs)
         if self.n_units is not None:
-            check_count("n_units", self.n_units, 1, "None")
+            check_count("n_units", self.n_units, other="None")
         self.grid_ = lay_grid(round(5 * np.sqrt(len(points))) if self.n_units is None else self.n_units)
         self.units_ = self._move_units(points, weights)
         nearest = find_nearest(points, self.units_)

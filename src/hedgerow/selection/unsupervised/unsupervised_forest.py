@@ -16,6 +16,7 @@ from hedgerow.selection.question import Question
 from hedgerow.selection.unsupervised.base import UnsupervisedSelector
 from hedgerow.selection.unsupervised.scree import ScreeRule, check_rule, keep_before_scree
 from hedgerow.tables.intake import read_features
+from hedgerow.tables.parameters import check_choice
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -110,10 +111,7 @@ class UnsupervisedForestSelector(UnsupervisedSelector):
 
     def _judge(self, question: Question) -> Verdict:
         check_rule(self.rule)
-        if self.importance not in ("permutation", "impurity"):
-            raise ValueError(
-                f"importance={self.importance!r} is not known; choose 'permutation' or 'impurity'"
-            )
+        check_choice("importance", self.importance, ("permutation", "impurity"))
         generator = check_random_state(self.random_state)
         self.forest_ = self._make_forest(generator)
         seed = generator.randint(2**31 - 1, size=2)

@@ -18,6 +18,7 @@ from hedgerow.selection.unsupervised.clustering import find_clusters, make_clust
 from hedgerow.selection.unsupervised.coordinates import Coordinates
 from hedgerow.selection.unsupervised.davies_bouldin import choose_number, measure_davies_bouldin
 from hedgerow.selection.unsupervised.separability import is_better_projection, measure_separability
+from hedgerow.tables.parameters import check_choice, check_count
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -142,14 +143,10 @@ class ClusterWrapperSelector(UnsupervisedSelector):
         return Verdict(scores, selected)
 
     def _check(self) -> None:
-        if self.criterion not in ("separability", "davies_bouldin"):
-            raise ValueError(
-                f"criterion={self.criterion!r} is not known; choose 'separability' or 'davies_bouldin'"
-            )
+        check_choice("criterion", self.criterion, ("separability", "davies_bouldin"))
         check_range("n_clusters", self.n_clusters)
-        most = self.max_features
-        if most is not None and (not isinstance(most, int | np.integer) or most < 1):
-            raise ValueError(f"max_features={most!r} must be an int of 1 or more, or None")
+        if self.max_features is not None:
+            check_count("max_features", self.max_features, other="None")
 
     def _open_search(
         self, coordinates: Coordinates, points: NDArray[np.float64], weights: NDArray[np.float64] | None

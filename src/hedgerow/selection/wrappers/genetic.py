@@ -8,6 +8,7 @@ from sklearn.base import BaseEstimator
 
 from hedgerow.selection.wrappers.scores import Mask, SubsetScores
 from hedgerow.selection.wrappers.searches import Goal, draw_mask
+from hedgerow.tables.parameters import check_count, check_number
 
 
 class GeneticSearch(BaseEstimator):
@@ -83,13 +84,10 @@ class GeneticSearch(BaseEstimator):
         return scores.choose(scores.masks(), goal.tolerance)
 
     def _check(self) -> None:
-        for name, least in (("population_size", 2), ("n_generations", 1)):
-            value = getattr(self, name)
-            if not isinstance(value, int | np.integer) or value < least:
-                raise ValueError(f"{name}={value!r} must be an int of {least} or more")
-        for name in ("crossover", "mutation"):
-            if not 0.0 <= getattr(self, name) <= 1.0:
-                raise ValueError(f"{name}={getattr(self, name)!r} must be a probability, 0 to 1")
+        check_count("population_size", self.population_size, 2)
+        check_count("n_generations", self.n_generations)
+        check_number("crossover", self.crossover, 0, 1)
+        check_number("mutation", self.mutation, 0, 1)
 
     def _breed(
         self,

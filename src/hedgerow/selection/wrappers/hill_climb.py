@@ -7,6 +7,7 @@ from sklearn.base import BaseEstimator
 
 from hedgerow.selection.wrappers.scores import Mask, SubsetScores
 from hedgerow.selection.wrappers.searches import Goal, draw_mask
+from hedgerow.tables.parameters import check_count
 
 
 class HillClimbSearch(BaseEstimator):
@@ -50,9 +51,8 @@ class HillClimbSearch(BaseEstimator):
 
     def find(self, scores: SubsetScores, goal: Goal, generator: np.random.Generator) -> Mask:
         """Find a subset."""
-        for name in ("n_iter", "n_starts"):
-            if not isinstance(getattr(self, name), int | np.integer) or getattr(self, name) < 1:
-                raise ValueError(f"{name}={getattr(self, name)!r} must be an int of 1 or more")
+        check_count("n_iter", self.n_iter)
+        check_count("n_starts", self.n_starts)
         # A generator each: one climb more, or longer, leaves the others as they are.
         generators = generator.spawn(self.n_starts)
         masks = np.array([draw_mask(one, scores.n_units, goal.size) for one in generators])

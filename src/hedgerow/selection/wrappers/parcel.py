@@ -25,6 +25,7 @@ from hedgerow.selection.wrappers.searches import draw_mask
 from hedgerow.selection.wrappers.seeding import seed_copy
 from hedgerow.selection.wrappers.units import Units
 from hedgerow.tables.intake import learn_encoding, read_features
+from hedgerow.tables.parameters import check_count, check_number
 
 
 @dataclass(frozen=True, eq=False)
@@ -208,12 +209,11 @@ class ParcelSelector(Selector):
             )
         if not hasattr(self.estimator, "fit") or is_regressor(self.estimator):
             raise ValueError(f"estimator={self.estimator!r} must be a classifier, such as GaussianNB()")
-        if not isinstance(self.n_subsets, int | np.integer) or self.n_subsets < 1:
-            raise ValueError(f"n_subsets={self.n_subsets!r} must be an int of 1 or more")
-        if self.subset_size is not None and not 1 <= self.subset_size <= len(units):
-            raise ValueError(f"subset_size={self.subset_size!r} must be 1 to {len(units)}, or None")
-        if self.fpr is not None and not 0.0 <= self.fpr <= 1.0:
-            raise ValueError(f"fpr={self.fpr!r} must lie between 0 and 1, or be None")
+        check_count("n_subsets", self.n_subsets)
+        if self.subset_size is not None:
+            check_count("subset_size", self.subset_size, 1, len(units), other="None")
+        if self.fpr is not None:
+            check_number("fpr", self.fpr, 0, 1, other="None")
         held = self.validation + (self.nested or 0.0)
         if not self.validation > 0.0 or (self.nested is not None and not self.nested > 0.0) or held >= 1.0:
             raise ValueError(

@@ -8,6 +8,8 @@ from typing import NamedTuple, Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from hedgerow.tables.parameters import check_number
+
 NEVER, ALWAYS = -1, -2  # sources of the two ends: classifiers that need no data
 
 
@@ -120,8 +122,7 @@ class RocHull:
         -------
         Mixture
         """
-        if not 0.0 <= fpr <= 1.0:
-            raise ValueError(f"fpr={fpr!r} must lie between 0 and 1")
+        check_number("fpr", fpr, 0, 1)
         # Of vertices at the same rate, which only happens at 0, the last is the highest.
         first = int(np.searchsorted(self.fpr, fpr, side="right")) - 1
         if self.fpr[first] == fpr:

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from sklearn.base import clone
 
 from hedgerow.selection.wrappers.scores import Mask, SubsetScores
+from hedgerow.tables.parameters import check_choice
 
 
 @dataclass(frozen=True)
@@ -90,12 +91,9 @@ def resolve_search(choice: Any) -> SubsetSearch:
         "hill-climb": HillClimbSearch,
         "genetic": GeneticSearch,
     }
-    if isinstance(choice, str) and choice in shorthands:
-        search: SubsetSearch = shorthands[choice]()
+    if isinstance(choice, SubsetSearch) and not isinstance(choice, str | type):  # a str has `find`, too
+        search: SubsetSearch = clone(choice)
         return search
-    if isinstance(choice, str | type) or not isinstance(choice, SubsetSearch):
-        raise ValueError(
-            f"search={choice!r} is not known; use one of {list(shorthands)}, or an object such as ForwardSearch()"
-        )
-    copy: SubsetSearch = clone(choice)
-    return copy
+    known = check_choice("search", choice, shorthands, other="an object such as ForwardSearch()")
+    search = shorthands[known]()
+    return search

@@ -26,6 +26,7 @@ from hedgerow.selection.wrappers.searches import Goal, SubsetSearch, flip_each, 
 from hedgerow.selection.wrappers.seeding import seed_copy
 from hedgerow.selection.wrappers.trial import Fold, Trial, find_scorer, make_folds
 from hedgerow.selection.wrappers.units import Units
+from hedgerow.tables.parameters import check_count, check_number
 
 
 class WrapperSelector(Selector):
@@ -224,21 +225,14 @@ class WrapperSelector(Selector):
                 f"estimator={self.estimator!r} does not fit a target for {question.task}; pass another estimator, or "
                 "say by task what the target is"
             )
-        if self.n_features is not None and not (
-            isinstance(self.n_features, int | np.integer) and 1 <= self.n_features <= len(units)
-        ):
-            raise ValueError(
-                f"n_features={self.n_features!r} must be an int from 1 to {len(units)}, the number of features (or "
-                "groups) that are not fixed, or None"
-            )
-        if not self.tolerance >= 0.0:
-            raise ValueError(f"tolerance={self.tolerance!r} must be 0 or more")
-        if self.patience is not None and not (
-            isinstance(self.patience, int | np.integer) and self.patience >= 0
-        ):
-            raise ValueError(f"patience={self.patience!r} must be an int of 0 or more, or None")
-        if self.nested is not None and not (isinstance(self.nested, int | np.integer) and self.nested >= 2):
-            raise ValueError(f"nested={self.nested!r} must be a number of folds, 2 or more, or None")
+        if self.n_features is not None:
+            # Units that are fixed are not searched for.
+            check_count("n_features", self.n_features, 1, len(units), other="None")
+        check_number("tolerance", self.tolerance, 0)
+        if self.patience is not None:
+            check_count("patience", self.patience, 0, other="None")
+        if self.nested is not None:
+            check_count("nested", self.nested, 2, other="None")
         if isinstance(self.cv, str) and self.cv == "oob":
             if "oob_score" not in self.estimator.get_params(deep=False):
                 raise ValueError(

@@ -7,9 +7,9 @@ from hedgerow.selection.causal import CausalSelector
 @pytest.mark.parametrize(
     ("parameters", "message"),
     [
-        ({"test": "chi"}, "test='chi' is not known"),
-        ({"alpha": 0.0}, "alpha=0.0 must be a level"),
-        ({"threshold": 0}, "threshold=0 must be more than 0 bits"),
+        ({"test": "chi"}, "test='chi' must be 'g2', 'mi', 'fisher-z' or 'mixed'"),
+        ({"alpha": 0.0}, r"alpha=0.0 must be a number in \(0, 1\)"),
+        ({"threshold": 0}, "threshold=0 must be a number above 0"),
         ({"n_bins": 1}, "n_bins=1 must be an int of 2 or more"),
     ],
 )

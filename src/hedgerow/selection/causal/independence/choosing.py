@@ -8,7 +8,7 @@ from hedgerow.selection.causal.independence.discrete import DiscreteTest
 from hedgerow.selection.causal.independence.linear import LinearTest
 from hedgerow.selection.causal.independence.protocol import IndependenceTest
 from hedgerow.selection.question import Question
-from hedgerow.tables.suggestions import suggest
+from hedgerow.tables.parameters import check_choice, check_number
 
 TestName = Literal["g2", "mi", "fisher-z", "mixed"]
 TESTS = ("g2", "mi", "fisher-z", "mixed")
@@ -44,12 +44,9 @@ def choose_test(
     -------
     IndependenceTest
     """
-    if name not in TESTS:
-        raise ValueError(f"test={name!r} is not known. {suggest(str(name), TESTS)}")
-    if not 0.0 < alpha < 1.0:
-        raise ValueError(f"alpha={alpha!r} must be a level between 0 and 1, such as 0.01")
-    if threshold <= 0.0:
-        raise ValueError(f"threshold={threshold!r} must be more than 0 bits, such as 0.01")
+    check_choice("test", name, TESTS)
+    check_number("alpha", alpha, 0, 1, "neither")
+    check_number("threshold", threshold, 0, closed="right")
     if name in ("fisher-z", "mixed"):
         return LinearTest.read(question, alpha=alpha, uses_z=name == "fisher-z")
     return DiscreteTest.read(

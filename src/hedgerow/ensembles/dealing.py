@@ -1,0 +1,51 @@
+"""Rows that are dealt out to folds as cards are: class by class, after shuffling."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+def shuffle_within(
+    generator: np.random.Generator | np.random.RandomState, classes: NDArray[np.integer]
+) -> NDArray[np.intp]:
+    """Rows in the order of their classes, at random within each.
+
+    Examples
+    --------
+    >>> classes = np.array([1, 0, 1, 0])
+    >>> classes[shuffle_within(np.random.default_rng(0), classes)]
+    array([0, 0, 1, 1])
+    """
+    shuffled = generator.permutation(len(classes))
+    return shuffled[np.argsort(classes[shuffled], kind="stable")]
+
+
+def deal_folds(
+    generator: np.random.Generator | np.random.RandomState, classes: NDArray[np.integer], n_folds: int
+) -> NDArray[np.intp]:
+    """Fold of each row, so that each has its share of every class, and all are of nearly equal size.
+
+    The rows of a rare class come into different folds, however few they are, which StratifiedKFold warns of.
+
+    Parameters
+    ----------
+    generator : Generator or RandomState
+        Shuffles the rows.
+    classes : ndarray of shape (n_samples,)
+        Class codes; all the same for folds that do not look at classes.
+    n_folds : int
+        Number of folds.
+
+    Returns
+    -------
+    ndarray of shape (n_samples,)
+
+    Examples
+    --------
+    >>> np.bincount(deal_folds(np.random.default_rng(0), np.array([0] * 6 + [1] * 3), 3)).tolist()
+    [3, 3, 3]
+    """
+    folds = np.empty(len(classes), np.intp)
+    folds[shuffle_within(generator, classes)] = np.arange(len(classes)) % n_folds
+    return folds
