@@ -29,7 +29,8 @@ def test_the_best_stands_first_with_its_members():
     assert heading.split() == [
         "method",
         "accuracy",
-        "95%",
+        "95",
+        "%",
         "interval",
         "fit",
         "members",

@@ -21,7 +21,7 @@ def test_few_features_are_named_bars():
     assert [bar.get_width() for bar in display.ax_.patches] == pytest.approx(frame["frequency"].tolist())
     low, high = stability.interval
     assert (
-        f"stability: {stability.stability:.2f} (95% interval {low:.2f} to {high:.2f})"
+        f"stability: {stability.stability:.2f} (95 % interval {low:.2f} to {high:.2f})"
         in display.ax_.get_title()
     )
     assert "share of 50 runs that select it" in display.ax_.get_xlabel()

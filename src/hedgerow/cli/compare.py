@@ -74,7 +74,7 @@ def _print_differences(console: Console, tournament: Tournament) -> None:
         return
     write = tournament.measure.write
     grid = Grid(box=None, padding=(0, 2, 0, 0), pad_edge=False)
-    for heading in ("pair", "difference", "95% interval", "p (Holm)", "better"):
+    for heading in ("pair", "difference", "95 % interval", "p (Holm)", "better"):
         grid.add_column(heading, justify="left" if heading in ("pair", "better") else "right")
     for row in differences.to_dict("records"):
         grid.add_row(

@@ -61,8 +61,10 @@ def _print_answer(console: Console, found: Explanation) -> None:
         answer += f", the table says {escape(_say(found.truth))}"
     console.print(f"{answer}.")
     if found.margin is not None:
+        from hedgerow.tables.wording import share
+
         leading = sorted(found.probabilities.items(), key=lambda item: -item[1])[:3]
-        listed = ", ".join(f"{escape(label)} {part:.0%}" for label, part in leading)
+        listed = ", ".join(f"{escape(label)} {share(part)}" for label, part in leading)
         console.print(f"Probabilities: {listed}. The margin is {found.margin:.2f}.")
     console.print()
 

@@ -19,7 +19,7 @@ def print_standings(console: Console, tournament: Tournament) -> None:
     grid = Grid(box=None, padding=(0, 2, 0, 0), pad_edge=False)
     grid.add_column("method", style="cyan")
     likeness = "kappa" if tournament.task == "classification" else "spread"
-    for heading in (metric.title, "95% interval", "fit", "members", "member error", likeness):
+    for heading in (metric.title, "95 % interval", "fit", "members", "member error", likeness):
         grid.add_column(heading, justify="right")
     for row in tournament.frame().to_dict("records"):
         failed = row["score"] != row["score"]

@@ -12,8 +12,8 @@ import pandas as pd
 from hedgerow.analysis.comparison.comparing import compare
 from hedgerow.analysis.comparison.comparison import Comparison
 from hedgerow.analysis.comparison.post_hoc import join_groups
-from hedgerow.analysis.comparison.words import join_words, say_p
 from hedgerow.displays.canvas import COLOURS, QUIET, open_axes, shorten
+from hedgerow.tables.wording import join_words, say_p
 
 
 @dataclass

@@ -180,4 +180,4 @@ class StabilityDisplay:
         # Adding 0 turns a rounded -0 into 0.
         value, low, high = (round(number, 2) + 0.0 for number in (self.stability, *self.interval))
         reading = read_stability(self.stability).capitalize()
-        return f"{reading} stability: {value:.2f} ({self.confidence:.0%} interval {low:.2f} to {high:.2f})"
+        return f"{reading} stability: {value:.2f} ({100 * self.confidence:.0f} % interval {low:.2f} to {high:.2f})"

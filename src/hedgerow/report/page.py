@@ -17,8 +17,6 @@ from hedgerow.report.charts.points import draw_points
 from hedgerow.report.charts.scale import span
 from hedgerow.report.charts.strip import draw_ruler, draw_strip
 from hedgerow.report.wording import (
-    count,
-    shorten,
     write_number,
     write_p_value,
     write_score,
@@ -26,6 +24,7 @@ from hedgerow.report.wording import (
     write_short,
     write_tick,
 )
+from hedgerow.tables.wording import count, shorten
 
 N_BARS = 12
 N_FIRST = 20  # lines of a long table that are shown before the reader asks for all

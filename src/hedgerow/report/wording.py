@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from hedgerow.tables.wording import write_p
+
 _MISSING = "\N{EN DASH}"
 _MINUS = "\N{MINUS SIGN}"
 _SHARES = {"accuracy", "balanced_accuracy"}
@@ -76,49 +78,11 @@ def write_share(value: float | None, digits: int = 1) -> str:
 
 
 def write_p_value(value: float | None) -> str:
-    """A p-value; below one in ten thousand only that.
+    """A p-value, and a dash for none.
 
     Examples
     --------
-    >>> write_p_value(0.00001), write_p_value(0.0312), write_p_value(0.4)
-    ('< 0.0001', '0.031', '0.40')
+    >>> write_p_value(0.0312), write_p_value(None)
+    ('0.031', '\N{EN DASH}')
     """
-    if value is None:
-        return _MISSING
-    if value < 0.0001:
-        return "< 0.0001"
-    return f"{value:.4f}" if value < 0.001 else f"{value:.3f}" if value < 0.1 else f"{value:.2f}"
-
-
-def count(number: int, noun: str) -> str:
-    """A number of things.
-
-    Examples
-    --------
-    >>> count(1, "row"), count(12000, "row")
-    ('1 row', '12,000 rows')
-    """
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
-
-
-def join_words(words: list[str]) -> str:
-    """Words as a list in a sentence.
-
-    Examples
-    --------
-    >>> join_words(["a", "b", "c"])
-    'a, b and c'
-    """
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}" if words else ""
-
-
-def shorten(text: Any, length: int = 60) -> str:
-    """The beginning of a long text.
-
-    Examples
-    --------
-    >>> shorten("a" * 100, 5)
-    'aaaa…'
-    """
-    words = str(text)
-    return words if len(words) <= length else words[: length - 1] + "…"
+    return write_p(value) or _MISSING

@@ -158,7 +158,7 @@ def test_the_overlap_of_folds_is_named():
     assert stability.sentence.startswith("Over 3 training folds, 3 of 12")
     assert stability.sentence.endswith("so they agree more than other tables would.")
     half = selection_stability(SelectKBest(k=3), X, y, n_repeats=3, random_state=0)
-    assert half.sentence.startswith("Over 3 subsamples of 50% of the rows")
+    assert half.sentence.startswith("Over 3 subsamples of 50 % of the rows")
     assert "agree more" not in half.sentence
 
 

@@ -48,7 +48,7 @@ def test_equal_frequencies_are_sorted_by_rank():
 def test_sentences():
     sentence = stability_of(MARKS).sentence
     assert sentence.startswith(
-        "Over 3 runs, 2 of 4 features were selected; the stability is 0.33 (95% interval "
+        "Over 3 runs, 2 of 4 features were selected; the stability is 0.33 (95 % interval "
     )
     assert sentence.endswith("poor. 1 feature was selected every time, 3 at least once.")
     assert "1 to 3 of 4" in stability_of([[1, 0, 0, 0], [0, 1, 1, 1]]).sentence

@@ -11,8 +11,6 @@ from hedgerow.tables.wording import count, join_words, say_p
 if TYPE_CHECKING:
     from hedgerow.analysis.comparison.comparison import Comparison
 
-__all__ = ["join_words", "list_reservations", "say_finding", "say_p"]
-
 _TEST_NAMES = {
     "p_wilcoxon_holm": "Wilcoxon signed-rank test",
     "p_alpaydin_holm": "5x2cv F-test",

@@ -7,7 +7,8 @@ from html import escape
 
 from hedgerow.report.charts.axes import WIDTH
 from hedgerow.report.charts.scale import Scale, choose_ticks, span
-from hedgerow.report.wording import shorten, write_score, write_tick
+from hedgerow.report.wording import write_score, write_tick
+from hedgerow.tables.wording import shorten
 
 _EDGE = 24  # from the side of the chart to the ends of the axis
 _AXIS = 34

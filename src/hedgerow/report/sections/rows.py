@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 
 from hedgerow.report.plain import make_plain, round_value
-from hedgerow.report.wording import shorten
+from hedgerow.tables.wording import shorten
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from hedgerow.report.plain import make_plain
-from hedgerow.report.wording import count
+from hedgerow.tables.wording import count
 
 
 def describe_training(summary: Mapping[str, Any] | None, n_rows: int) -> dict[str, Any] | None:

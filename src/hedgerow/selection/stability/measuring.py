@@ -164,7 +164,7 @@ def _seed(selector: Any, seed: int) -> Any:
 
 def _name_runs(scheme: Any, share: float) -> str:
     known = {
-        "subsample": f"subsamples of {share:.0%} of the rows",
+        "subsample": f"subsamples of {100 * share:.0f} % of the rows",
         "bootstrap": "bootstrap samples",
         "cv": "training folds",
     }

@@ -135,7 +135,7 @@ class SelectionStability:
         always, ever = int(self.supports.all(axis=0).sum()), int(self.supports.any(axis=0).sum())
         return (
             f"Over {n_runs} {self.runs}, {_say_sizes(self.sizes)} of {n_features} features were selected; the "
-            f"stability is {value:.2f} ({self.confidence:.0%} interval {low:.2f} to {high:.2f}), "
+            f"stability is {value:.2f} ({100 * self.confidence:.0f} % interval {low:.2f} to {high:.2f}), "
             f"{read_stability(self.stability)}. {_count(always)} selected every time, {ever} at least once."
             + self.reservation
         )
