@@ -70,6 +70,8 @@ class FeatureEncoding:
             return cls(None, (None,) * n_features)
         frame = to_pandas(X)
         names = tuple(str(name) for name in frame.columns)
+        if _is_numeric(frame):  # of ten thousand columns, looking at each would take longer than a forest
+            return cls(names, (None,) * len(names))
         return cls(names, tuple(_find_labels(frame.iloc[:, position]) for position in range(len(names))))
 
     @property
