@@ -2,6 +2,7 @@ import json
 
 import pytest
 import typer
+from tests.cli.saved import write_model, write_table
 from typer.testing import CliRunner
 
 from hedgerow import RandomForestClassifier, save_model
@@ -86,3 +87,18 @@ def test_a_metric_that_is_none_is_refused(app, table):
     result = run(app, table, "--target", "species", "--metric", "precise", "--json")
     assert isinstance(result.exception, LookupError)
     assert "There is no metric 'precise'" in str(result.exception)
+
+
+def test_a_model_file_knows_its_target(app, tmp_path):
+    write_table(tmp_path / "table.csv")
+    write_model(tmp_path / "model.hdg", tmp_path / "table.csv")
+    result = run(app, tmp_path / "table.csv", "--model", tmp_path / "model.hdg", "--json", "--jobs", 1)
+    assert result.exit_code == 0, result.output
+    assert json.loads(result.stdout)["data"]["target"] == "label"
+
+
+def test_without_a_target_there_is_a_way_out(app, table, tmp_path):
+    assert "name it with --target" in str(run(app, table).exception)
+    save_model(RandomForestClassifier(5).fit(load("iris").features, load("iris").target), tmp_path / "m.hdg")
+    result = run(app, table, "--model", tmp_path / "m.hdg")
+    assert "does not say which column it predicts" in str(result.exception)

@@ -22,7 +22,15 @@ _DEFAULT_PLACE = "report.html"
 
 def report(
     table: options.Table,
-    target: options.Target,
+    target: Annotated[
+        str | None,
+        typer.Option(
+            "--target",
+            "-t",
+            help="The column to predict; with --model its own by default.",
+            show_default=False,
+        ),
+    ] = None,
     model: Annotated[
         str | None,
         typer.Option(
@@ -59,6 +67,7 @@ def report(
     from hedgerow.report import Report
     from hedgerow.report.report import N_STEPS
 
+    target = target or _recall_target(model)
     opened = open_table(table, target, task=task, drop=options.split_names(drop), quiet=quiet)
     with show_progress(quiet=quiet) as steps:
         steps.start(N_STEPS)
@@ -76,6 +85,21 @@ def report(
         screen.print_json(made.to_dict())
     else:
         _print_summary(made, str(place))
+
+
+def _recall_target(model: str | None) -> str:
+    """The column that a model file predicts."""
+    if model is None:
+        raise ValueError(
+            "A report needs a column to predict: name it with --target, or a model with --model."
+        )
+    from hedgerow.saving import read_manifest
+    from hedgerow.trials import recall_columns
+
+    _, target = recall_columns(read_manifest(model))
+    if not target:
+        raise ValueError(f"{model} does not say which column it predicts. Name it with --target.")
+    return target
 
 
 def _print_summary(made: Report, place: str) -> None:
