@@ -10,7 +10,7 @@ from hedgerow.tables.suggestions import suggest
     [
         ("colour", ["color", "size"], "Did you mean 'color'?"),
         ("CLASS", ["Class", "size"], "Did you mean 'Class'?"),
-        ("petal", ["petal1", "petal2"], "Did you mean 'petal2' or 'petal1'?"),
+        ("petal", ["petal1", "petal2"], "Did you mean 'petal1' or 'petal2'?"),
         ("weight", ["a", "b"], "There is 'a', 'b'."),
         ("weight", [], "There is none."),
     ],

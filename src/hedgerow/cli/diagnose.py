@@ -22,7 +22,7 @@ _N_SHOWN = 10
 _ANSWERS = {
     "new": "The rows are taken to be new to it.",
     "out of bag": "Each member answered about the rows that it had not seen.",
-    "seen": "It was fitted on these rows, which flatters it and makes its members look alike; use new rows.",
+    "seen": "It was fitted on these rows, which flatters it; use new rows.",
 }
 
 
@@ -123,6 +123,6 @@ def _print_suspects(console: Console, found: Diagnosis) -> None:
             f"{value:.4g}" if isinstance(value, float) else escape(str(value))
             for value in (record["given"], record["suggested"])
         )
-        grid.add_row(str(record["row"]), given, suggested, f"{record['share']:.0%}")
+        grid.add_row(str(record["row"]), given, suggested, f"{100 * record['share']:.0f} %")
     console.print(grid)
     console.print("Rows are counted from 0.\n")

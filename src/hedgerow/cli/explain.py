@@ -114,7 +114,7 @@ def _print_neighbours(console: Console, found: Explanation) -> None:
     said = []
     for record in found.neighbours.to_dict("records"):
         target = f", {escape(_say(record['target']))}" if "target" in record else ""
-        said.append(f"row {record['row']} ({record['proximity']:.0%} of the leaves{target})")
+        said.append(f"row {record['row']} ({100 * record['proximity']:.0f} % of the leaves{target})")
     console.print(f"Rows most like it: {'; '.join(said)}.")
 
 

@@ -105,7 +105,7 @@ def _print_selection(console: Console, found: Selection) -> None:
         if "p_value" in record:
             cells.append(screen.say_p(record["p_value"]))
         if "frequency" in record:
-            cells.append(f"{record['frequency']:.0%}")
+            cells.append(f"{100 * record['frequency']:.0f} %")
         grid.add_row(*cells)
     console.print(grid)
     left_out = n_features - len(shown)

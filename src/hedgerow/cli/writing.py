@@ -75,9 +75,7 @@ def _find_ending(path: str) -> str:
     for ending in sorted(TABLE_ENDINGS, key=len, reverse=True):
         if name.endswith(ending) and name != ending:
             return ending
-    from hedgerow.tables.wording import join_words
-
+    *others, last = TABLE_ENDINGS
     raise ValueError(
-        f"{path} does not say how to write a table. Let its name end in {join_words(TABLE_ENDINGS[:-1])} or "
-        f"{TABLE_ENDINGS[-1]}."
+        f"{path} does not say how to write a table. Let its name end in {', '.join(others)} or {last}."
     )

@@ -14,6 +14,7 @@ from hedgerow.diversity import DiversityReport, diversity_report
 from hedgerow.findings.baseline import Advantage, compare_with_constant
 from hedgerow.findings.finding import Finding
 from hedgerow.findings.looking import find_all
+from hedgerow.findings.naming import name_class
 from hedgerow.outputs import Outputs
 from hedgerow.outputs.asking import has_members
 from hedgerow.relevance.forest_relevance import ForestRelevance
@@ -148,7 +149,7 @@ def diagnose(
     is_vote = outputs.n_members > 1 and outputs.is_classification
     suspects = find_outliers(outputs, index=table.features.index).frame() if outputs.n_members > 1 else None
     return Diagnosis(
-        model_name=type(model).__name__,
+        model_name=name_class(model),
         table_name=table.name,
         n_rows=len(table),
         n_members=outputs.n_members,

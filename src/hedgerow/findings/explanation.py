@@ -10,6 +10,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from hedgerow.findings.effects import Effects, measure_effects
+from hedgerow.findings.naming import name_class
 from hedgerow.findings.telling import tell_rows
 from hedgerow.relevance.forest_relevance import ForestRelevance
 from hedgerow.relevance.local import LocalRelevance
@@ -252,7 +253,7 @@ def _find_relevance(
             "relevance; see the effect of exchanging a value."
         )
         return None, -1, None
-    why = f"{_name(model)} is no forest whose splits can be followed" if seen else "The rows are new"
+    why = f"{name_class(model)} is no forest whose splits can be followed" if seen else "The rows are new"
     notes.append(
         f"{why}, so what is told comes from a forest grown on this table: it is what the data say about the row, and "
         "not what the model does. The effect is that."
@@ -297,7 +298,7 @@ def _ask_data(
 
 def _find_neighbours(model: Any, table: Table, row: int, notes: list[str]) -> pd.DataFrame:
     if not hasattr(model, "proximity"):
-        notes.append(f"{_name(model)} has no leaves in which rows could meet, so none are called near.")
+        notes.append(f"{name_class(model)} has no leaves in which rows could meet, so none are called near.")
         return pd.DataFrame()
     near = np.asarray(model.proximity(table.features.iloc[[row]], table.features))[0]
     near[row] = -1.0
@@ -306,13 +307,6 @@ def _find_neighbours(model: Any, table: Table, row: int, notes: list[str]) -> pd
     if table.target is not None:
         columns["target"] = [_to_plain(value) for value in table.target.iloc[order]]
     return pd.DataFrame(columns)
-
-
-def _name(model: Any) -> str:
-    """The class of a model; of a pipeline, that of its last step."""
-    while hasattr(model, "steps"):
-        model = model.steps[-1][1]
-    return type(model).__name__
 
 
 def _to_plain(value: Any) -> Any:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from hedgerow.findings.naming import name_class
 from hedgerow.outputs import Outputs
 from hedgerow.report.asking import Asked
 from hedgerow.tables import Table
@@ -75,9 +76,7 @@ def name_model(model: Any, training: Mapping[str, Any] | None = None) -> str:
     method = (training or {}).get("method")
     if isinstance(method, str):
         return _TITLES.get(method, method)
-    while hasattr(model, "steps"):
-        model = model.steps[-1][1]
-    return type(model).__name__
+    return name_class(model)
 
 
 def list_settings(model: Any) -> dict[str, str]:
