@@ -48,7 +48,8 @@ with numbers on the pages about [relevance](studies/relevance.md) and [ensembles
 
 The other sources:
 
-- The distances of Deng et al. (2010) depend on arcs of the network that are not published.
+- The distances of Deng et al. (2010) depend on arcs of the network that are not published. Of 32 that differ, 29 are
+  smaller here: the blankets are found more exactly, above all by MMPC.
 - On the toy of Zliobaite (2010), which score stands in a row of the table is not said; see
   [local experts](studies/local-experts.md).
 - The tests of Elghazel et al. (2010) against the random forest seem to be those against forward selection, printed
