@@ -1,9 +1,19 @@
-"""The way in: CSV, Parquet, ARFF and data frames become a `Table`, and any X a numeric matrix."""
+"""The way in: CSV, Parquet, ARFF and data frames become a `Table`, and any X a numeric matrix.
+
+What every estimator needs is here; what reads files is loaded when it is named.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 from hedgerow.tables.encoding import FeatureEncoding
 from hedgerow.tables.errors import ColumnTypeError, ColumnWarning, MissingFileError, TableError
-from hedgerow.tables.reading import read_table
-from hedgerow.tables.table import Table
+
+if TYPE_CHECKING:
+    from hedgerow.tables.reading import read_table
+    from hedgerow.tables.table import Table
+
+_HOME = {"Table": "table", "read_table": "reading"}
 
 __all__ = [
     "ColumnTypeError",
@@ -14,3 +24,13 @@ __all__ = [
     "TableError",
     "read_table",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    if name in _HOME:
+        return getattr(import_module(f"hedgerow.tables.{_HOME[name]}"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)
