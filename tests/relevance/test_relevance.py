@@ -30,11 +30,11 @@ def test_by_gain_those_that_pass_come_first():
     assert ranked.selected[:n_selected].all()
     assert not ranked.selected[n_selected:].any()
     assert ranked.weighted_gain[:n_selected].is_monotonic_decreasing
-    assert ranked.weighted_gain[n_selected:].is_monotonic_decreasing
+    assert ranked.p_value[n_selected:].is_monotonic_increasing
 
 
 def test_an_unknown_order_is_refused():
-    with pytest.raises(ValueError, match="by='name' is not known; use 'test' or 'gain'"):
+    with pytest.raises(ValueError, match="by='name' must be 'test' or 'gain'"):
         RELEVANCE.ranked("name")
 
 

@@ -40,12 +40,13 @@ def print_relevance(console: Console, relevance: Relevance, *, asked: str = "") 
         grid.add_column(heading, justify="right")
     if wide:
         grid.add_column("")
-    largest = max(float(ranked["weighted_gain"].max()), 1e-12)
+    # The gain of a feature that does not pass may come from a few small nodes, and be as large as any.
+    largest = max(float(ranked["weighted_gain"].where(ranked["selected"]).max()), 1e-12)
     for row in ranked.head(_N_SHOWN).to_dict("records"):
         gain = row["weighted_gain"]
         known = not math.isnan(gain)  # in a wide table no node may have drawn a feature first
         cells = [escape(str(row["feature"])), f"{gain:.4f}" if known else "", screen.say_p(row["p_holm"])]
-        if wide and known:
+        if wide and known and row["selected"]:
             cells.append(screen.draw_bar(gain / largest, _BAR, ascii_only=console.options.ascii_only))
         grid.add_row(*cells, style=None if row["selected"] else "dim")
     console.print(grid)

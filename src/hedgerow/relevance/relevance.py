@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from hedgerow.tables.parameters import check_choice
+
 if TYPE_CHECKING:
     import pandas as pd
 
@@ -92,22 +94,22 @@ class Relevance:
         Parameters
         ----------
         by : {"test", "gain"}, default="test"
-            How sure it is: by p-value, then by t. Or how much they tell: those that pass, then the others, each by
-            weighted gain; so a list is shown to people, for p-values far below the level say little more.
+            How sure it is: by p-value, then by t. Or how much they tell: those that pass by weighted gain, and then the
+            others by p-value. So a list is shown to people: p-values far below the level say little more, and the gain
+            of a feature that hardly any node has drawn says nothing.
 
         Returns
         -------
         DataFrame
             The rows of `frame`.
         """
-        keys: tuple[NDArray[Any], NDArray[Any]]
-        if by == "test":
-            keys = (-np.nan_to_num(self.t, nan=-np.inf), np.nan_to_num(self.p_value, nan=1.0))
-        elif by == "gain":
-            keys = (-np.nan_to_num(self.weighted_gain, nan=-np.inf), ~self.selected)
-        else:
-            raise ValueError(f"by={by!r} is not known; use 'test' or 'gain'")
-        return self.frame().iloc[np.lexsort(keys)].reset_index(drop=True)
+        check_choice("by", by, ("test", "gain"))
+        doubt = np.nan_to_num(self.p_value, nan=1.0)
+        order: tuple[NDArray[Any], ...] = (-np.nan_to_num(self.t, nan=-np.inf), doubt)
+        if by == "gain":
+            gain = np.nan_to_num(self.weighted_gain, nan=-np.inf)
+            order = (*order, np.where(self.selected, -gain, 0.0), ~self.selected)
+        return self.frame().iloc[np.lexsort(order)].reset_index(drop=True)
 
     def __repr__(self) -> str:
         found = ", ".join(np.array(self.names)[self.selected][:5])
