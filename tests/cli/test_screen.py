@@ -67,3 +67,19 @@ def test_complaints_of_the_system_are_words(capsys, error, said):
 def test_a_long_message_is_one_line(capsys):
     screen.print_error(ValueError("word " * 100))
     assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_the_program_has_its_name_where_a_shell_finds_it(monkeypatch, tmp_path):
+    program = tmp_path / "bin" / "hedgerow"
+    program.parent.mkdir()
+    program.write_text("#!/bin/sh\n")
+    program.chmod(0o755)
+    monkeypatch.setattr("sys.argv", [str(program)])
+    monkeypatch.setenv("PATH", str(program.parent))
+    assert screen.name_program() == "hedgerow"
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert screen.name_program() == str(program)
+    monkeypatch.chdir(tmp_path)
+    assert screen.name_program() == "bin/hedgerow"
+    monkeypatch.setattr("sys.argv", ["pytest"])
+    assert screen.name_program() == "hedgerow"

@@ -123,8 +123,9 @@ def _print_table(console: Console, described: dict[str, Any], out: str | None) -
     if target is not None:
         words = f"'{target}'" if " " in target else target
         place = out or f"{described['name']}.csv"
-        before = "" if out else f"hedgerow datasets {described['name']} --out {place}, then "
+        program = screen.name_program()
+        before = "" if out else f"{program} datasets {described['name']} --out {place}, then "
         console.print(
-            f"\nNext: {escape(before)}[bold]{escape(f'hedgerow fit {place} --target {words}')}[/]",
+            f"\nNext: {escape(before)}[bold]{escape(f'{program} fit {place} --target {words}')}[/]",
             soft_wrap=True,
         )

@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 _N_FOLDS = 5
 
 _NEXT = """\
-  hedgerow datasets {name} --out {name}.csv
-  hedgerow fit {name}.csv --target {target} --out {name}.hdg
-  hedgerow report {name}.csv --target {target} --out {name}.html
+  {program} datasets {name} --out {name}.csv
+  {program} fit {name}.csv --target {target} --out {name}.hdg
+  {program} report {name}.csv --target {target} --out {name}.html
 """
 _NEXT_PYTHON = """\
 from hedgerow import RandomForestClassifier, datasets
@@ -90,7 +90,9 @@ def _print_forests(console: Console, found: Demonstration) -> None:
 def _print_next(console: Console, data: str, target: str) -> None:
     console.print("[bold]Next[/]")
     words = f"'{target}'" if " " in target else target
-    console.print(_NEXT.format(name=data, target=words), markup=False, soft_wrap=True)
+    console.print(
+        _NEXT.format(program=screen.name_program(), name=data, target=words), markup=False, soft_wrap=True
+    )
     code = Syntax(
         _NEXT_PYTHON.format(name=data),
         "python",

@@ -102,4 +102,4 @@ def _print_model(console: Console, choice: Choice, out: str, table: str) -> None
         f"[bold]{escape(out)}[/]."
     )
     source = "-" if table == "-" else "NEW_TABLE.csv"
-    console.print(f"Next: [bold]hedgerow predict {escape(out)} {source}[/]")
+    console.print(f"Next: [bold]{escape(screen.name_program())} predict {escape(out)} {source}[/]")

@@ -6,14 +6,17 @@ import errno
 import json
 import math
 import os
+import shutil
 import sys
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from rich.console import Console
 from rich.text import Text
 
 INTERRUPTED = 130
+_PROGRAM = "hedgerow"
 _BLOCKS = " ▏▎▍▌▋▊▉█"
 _FORESEEN = (ValueError, LookupError, OSError, ImportError)  # whose messages name the way out
 _SYSTEM_ERRORS = {
@@ -138,3 +141,12 @@ def say_p(value: float) -> str:
     from hedgerow.tables.wording import write_p
 
     return write_p(value)
+
+
+def name_program() -> str:
+    """What to type for this command: its name where a shell finds it, else the path that it was called by."""
+    called = Path(sys.argv[0])
+    found = shutil.which(_PROGRAM)
+    if called.name != _PROGRAM or (found is not None and Path(found).resolve() == called.resolve()):
+        return _PROGRAM
+    return os.path.relpath(called) if called.is_relative_to(Path.cwd()) else str(called)
