@@ -2,6 +2,7 @@ import pickle
 from dataclasses import replace
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from hedgerow import DecisionTreeClassifier, DecisionTreeRegressor, RandomForestClassifier
@@ -130,6 +131,11 @@ def edit_nodes(forest, name, place, value):
             ),
             "no node",
         ),
+        # Their differences wrap around to 2**62, 2**62, ... and are not negative.
+        (
+            lambda f: replace(f, starts=np.array([0, 2**62, -(2**63), f.starts[-1]], np.int64)),
+            "starts do not fit",
+        ),
         (lambda f: replace(f, n_classes=-1), "values do not fit"),
         (lambda f: replace(f, n_features="x"), "n_features is no number"),
         (lambda f: replace(f, first_draws=np.zeros(3)), "draws do not fit"),
@@ -142,3 +148,14 @@ def test_what_are_no_trees_is_refused(edit, message):
     forest.check_loaded()
     with pytest.raises(ValueError, match=message):
         edit(forest).check_loaded()
+
+
+def test_more_categories_than_there_are_words_for_are_refused():
+    X = pd.DataFrame({"city": pd.Categorical(list("abcdef") * 10)})
+    forest = (
+        RandomForestClassifier(3, random_state=0).fit(X, X["city"].isin(["a", "b"]))._harvest.members.forest
+    )
+    forest.check_loaded()
+    for many in (1000, 2**16 - 1):  # the second would wrap around in the sixteen bits that it stands in
+        with pytest.raises(ValueError, match="a word that is not there"):
+            edit_nodes(forest, "code", 0, many).check_loaded()
