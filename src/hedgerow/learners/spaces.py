@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from hedgerow._kernels.loading import load_kernel
 from hedgerow.tables.distances import Differences, Scaling
+from hedgerow.tables.parameters import check_count
 
 _MOST_ROUGH = 1e18  # squares of larger numbers overflow in single precision
 
@@ -62,6 +63,39 @@ class Space:
             )
         votes = np.ones(len(y)) if weights is None else weights.astype(np.float64)
         return cls(differences, y.astype(np.int64), votes, n_classes, n_neighbors)
+
+    def check_loaded(self) -> None:
+        """Refuse what are no known rows: kernels read them without looking twice.
+
+        Raises
+        ------
+        ValueError
+            If arrays do not fit each other, or hold what `learn` would not have put there.
+        """
+        known, labels, weights = self.differences, self.labels, self.weights
+        n_rows, n_features = known.rows.shape
+        for array, kind, shape in (
+            (known.rows, np.float64, (n_rows, n_features)),
+            (known.scale, np.float64, (n_features,)),
+            (known.is_categorical, np.bool_, (n_features,)),
+            (known.groups, np.intp, (n_rows,)),
+            (labels, np.int64, (n_rows,)),
+            (weights, np.float64, (n_rows,)),
+        ):
+            if array.dtype != kind or array.shape != shape:
+                raise ValueError("these are no known rows: their arrays do not fit each other")
+        check_count("n_classes", self.n_classes)
+        check_count("n_neighbors", self.n_neighbors)
+        rough = np.abs(known.rows[~np.isnan(known.rows)])
+        if (
+            n_rows == 0
+            or not (rough <= _MOST_ROUGH).all()
+            or not (np.isfinite(known.scale) & (known.scale > 0)).all()
+            or not ((known.groups >= 0) & (known.groups < n_rows)).all()
+            or not ((labels >= 0) & (labels < self.n_classes)).all()
+            or not np.isfinite(weights).all()
+        ):
+            raise ValueError("these are no known rows: they hold values that no table has")
 
     @property
     def n_features(self) -> int:

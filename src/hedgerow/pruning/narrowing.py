@@ -130,6 +130,13 @@ class _ChosenMembers:
     def __init__(self, members: Any, kept: Positions) -> None:
         self.members, self.kept = members, kept
 
+    def check_loaded(self) -> None:
+        """Refuse places that are not those of members: trees are walked from there without looking twice."""
+        kept: Any = self.kept
+        are_places = isinstance(kept, np.ndarray) and kept.ndim == 1 and kept.dtype.kind in "iu"
+        if not are_places or not ((kept >= 0) & (kept < len(self.members))).all():
+            raise ValueError("a member is kept that is not there")
+
     def __len__(self) -> int:
         return len(self.kept)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -110,7 +111,7 @@ class Description:
 
 
 def list_attributes(value: Any) -> dict[str, Any]:
-    """The attributes of an object, as pickle would keep them."""
+    """The attributes of an object, as pickle would keep them, but for what is computed from others when asked for."""
     state = value.__getstate__()
     if state is None:
         return {}
@@ -118,4 +119,9 @@ def list_attributes(value: Any) -> dict[str, Any]:
     attributes = {**(plain or {}), **(slots or {})}
     if not all(isinstance(key, str) for key in attributes):
         raise ModelFileError(f"a model file cannot hold a {type(value).__qualname__}: its state has no names")
-    return attributes
+    kind = type(value)
+    return {
+        key: each
+        for key, each in attributes.items()
+        if not isinstance(getattr(kind, key, None), cached_property)
+    }

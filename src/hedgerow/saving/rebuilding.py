@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import cached_property
 from typing import Any, cast
 
 import numpy as np
@@ -52,22 +53,26 @@ class Rebuilding:
                     raise ModelFileError(f"an attribute has the name {pair[0]!r}")
                 self._set(made, pair[0], self._value(pair[1], 0))
         for made in self._made:
-            check = getattr(made, "check_loaded", None)
+            # Of the class: the file may give the object an attribute of that name.
+            check = getattr(type(made), "check_loaded", None)
             if check is not None:
-                self._check(check)
+                self._check(check, made)
         return self._made[0]
 
     @staticmethod
-    def _check(check: Callable[[], None]) -> None:
+    def _check(check: Callable[[Any], None], made: Any) -> None:
         try:
-            check()
+            check(made)
         except (ValueError, TypeError, AttributeError, IndexError, OverflowError) as error:
             raise ModelFileError(str(error)) from error
 
     @staticmethod
     def _set(made: Any, name: str, value: Any) -> None:
-        """Set an attribute, also of a frozen record, and only where it is no property or method."""
-        if isinstance(getattr(type(made), name, None), property):
+        """Set an attribute, also of a frozen record, and only where it is not computed from others."""
+        known = getattr(type(made), name, None)
+        if isinstance(known, cached_property):
+            return  # an older file holds what is computed again
+        if isinstance(known, property):
             raise ModelFileError(f"{name!r} of {type(made).__qualname__} cannot be set")
         try:
             object.__setattr__(made, name, value)

@@ -180,6 +180,10 @@ class Tree:
         words = np.array([0, self.subsets.size], np.int64)
         return Forest(self.nodes, self.values, self.subsets, starts, words, self.n_classes, self.n_features)
 
+    def check_loaded(self) -> None:
+        """Refuse what is no tree; see `Forest.check_loaded`."""
+        _check_forest(self.forest)
+
     @property
     def node_count(self) -> int:
         """Number of nodes."""

@@ -93,6 +93,11 @@ class NeighbourMembers:
     space: Space
     masks: NDArray[np.bool_]
 
+    def check_loaded(self) -> None:
+        """Refuse masks of features that are not there."""
+        if self.masks.dtype != np.bool_ or self.masks.shape[1:] != (self.space.n_features,):
+            raise ValueError("the masks do not fit the known rows")
+
     def __len__(self) -> int:
         return len(self.masks)
 
