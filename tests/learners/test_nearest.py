@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -191,3 +193,19 @@ def test_errors_say_what_is_wrong():
         NearestClassifier().prepare(X, X[:, 0], n_classes=None)
     with pytest.raises(MemberError, match="member 1 could not be fitted"):
         NearestClassifier().prepare(X, y, n_classes=3).grow(SEEDS[:2], np.eye(2, 150)[[0, 0]] * [[1], [0]])
+
+
+@pytest.mark.parametrize(
+    ("edit", "message"),
+    [
+        (lambda members: replace(members, y=np.append(members.y, 0)), "these are no known rows"),
+        (lambda members: replace(members, counts=members.counts[:, :-1]), "do not fit the known ones"),
+        (lambda members: replace(members, columns=(np.array([7]),)), "a feature that is not there"),
+    ],
+)
+def test_what_are_no_members_is_refused(edit, message):
+    prepared = NearestClassifier().prepare(np.eye(4), np.arange(4) % 2, n_classes=2)
+    members = prepared.grow(np.zeros(1, np.uint64), np.ones((1, 4)))
+    members.check_loaded()
+    with pytest.raises(ValueError, match=message):
+        edit(members).check_loaded()

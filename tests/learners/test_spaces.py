@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from sklearn.neighbors import KNeighborsClassifier
@@ -92,3 +94,26 @@ def test_of_rows_at_the_same_distance_the_first_is_nearer():
         .list_nearest(np.array([True, False]), 5)
     )
     np.testing.assert_array_equal(nearest, [np.arange(5)] * 2)
+
+
+@pytest.mark.parametrize(
+    "edit",
+    [
+        lambda space: replace(space, labels=space.labels[:-1]),
+        lambda space: replace(space, labels=space.labels - 1),
+        lambda space: replace(space, labels=space.labels.astype(np.int32)),
+        lambda space: replace(space, weights=space.weights * np.inf),
+        lambda space: replace(space, n_neighbors=0),
+        lambda space: replace(space, n_classes=1),
+        lambda space: replace(space, differences=replace(space.differences, scale=np.zeros(2))),
+        lambda space: replace(space, differences=replace(space.differences, scale=np.ones(3))),
+        lambda space: replace(space, differences=replace(space.differences, rows=np.full((4, 2), 1e30))),
+        lambda space: replace(space, differences=replace(space.differences, groups=np.full(4, 9))),
+    ],
+)
+def test_what_are_no_known_rows_is_refused(edit):
+    rows = np.array([[0.0, 1.0], [2.0, 0.0], [1.0, 5.0], [3.0, 3.0]])
+    space = Space.learn(rows, np.array([0, 1, 1, 0]), n_classes=2)
+    space.check_loaded()
+    with pytest.raises(ValueError, match=r"these are no known rows|n_neighbors"):
+        edit(space).check_loaded()

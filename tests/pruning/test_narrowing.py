@@ -95,3 +95,14 @@ def test_what_cannot_be_narrowed_is_asked_as_a_whole():
     assert narrow(stack, np.array([0])) is None
     assert narrow(GaussianNB().fit(X, y), np.array([0])) is None
     assert narrow([1, 2, 3], np.array([2, 0])) == [3, 1]
+
+
+@pytest.mark.parametrize("kept", [[0, 5], [-1], [0.5], [[0]]])
+def test_members_that_are_not_there_are_refused(kept):
+    X, y = load_iris(return_X_y=True)
+    grown = hedgerow.RandomForestClassifier(5, random_state=0).fit(X, y)._harvest.members
+    members = keep_members(grown, np.array([3, 1]))
+    members.check_loaded()
+    members.kept = np.array(kept)
+    with pytest.raises(ValueError, match="a member is kept that is not there"):
+        members.check_loaded()

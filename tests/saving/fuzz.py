@@ -27,8 +27,11 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 from hedgerow import (
+    DecisionTreeClassifier,
     DivBoostClassifier,
+    FitSelectClassifier,
     HedgerowClassifier,
+    MaskEnsembleClassifier,
     ModelFileError,
     RandomForestClassifier,
     RandomForestRegressor,
@@ -36,6 +39,7 @@ from hedgerow import (
     load_model,
     save_model,
 )
+from hedgerow.learners.nearest import NearestClassifier
 
 ODD = [None, True, -1, 0, 1, 7, 2**31, 2**63, -(2**63), 1e308, "", "x", "a0", ["object", 0], ["array", "a0"],
        ["list", []], ["tuple", [1]], ["dict", []], ["float", "nan"], ["scalar", "<f8", 1e300]]  # fmt: skip
@@ -54,6 +58,10 @@ def make_files() -> tuple[list[bytes], pd.DataFrame, pd.DataFrame]:
         RotationForestClassifier(n_estimators=2, random_state=0).fit(numbers, classes),
         DivBoostClassifier(n_estimators=2, random_state=0).fit(mixed, classes),
         make_pipeline(StandardScaler(), LogisticRegression()).fit(numbers, classes),
+        DecisionTreeClassifier(random_state=0).fit(mixed, classes),
+        FitSelectClassifier(n_estimators=3, random_state=0).fit(numbers, classes),
+        NearestClassifier().fit(mixed, classes),
+        MaskEnsembleClassifier(n_estimators=2, random_state=0).fit(numbers, classes),
     ]
     contents = []
     with tempfile.TemporaryDirectory() as folder:
@@ -96,6 +104,8 @@ def mutate_content(content: bytes, rng: np.random.Generator) -> bytes:
                 for _ in range(rng.integers(1, 4)):
                     changed[int(rng.integers(first, len(changed)))] = int(rng.integers(256))
             entries[name] = bytes(changed)
+            if rng.random() < 0.5:
+                entries[name] = _make_extreme(entries[name], rng)
         else:
             objects = json.loads(entries["objects.json"])
             _mutate_value(objects, rng)
@@ -109,6 +119,23 @@ def mutate_content(content: bytes, rng: np.random.Generator) -> bytes:
     with zipfile.ZipFile(buffer, "w") as archive:
         for name, each in entries.items():
             archive.writestr(name, each)
+    return buffer.getvalue()
+
+
+def _make_extreme(content: bytes, rng: np.random.Generator) -> bytes:
+    """Put a number into an array at the end of its range, or leave its last lines out."""
+    try:
+        array = np.load(io.BytesIO(content), allow_pickle=False)
+    except (ValueError, OSError, EOFError, SyntaxError, TypeError, MemoryError):
+        return content
+    if array.size and array.dtype.kind in "iuf":
+        limits: Any = np.iinfo(array.dtype) if array.dtype.kind in "iu" else np.finfo(array.dtype)
+        extremes = np.array([limits.min, limits.max, limits.max // 2, 0, 1], array.dtype)
+        array.reshape(-1)[int(rng.integers(array.size))] = rng.choice(extremes)
+    elif array.ndim:
+        array = array[: len(array) - 1]
+    buffer = io.BytesIO()
+    np.save(buffer, array, allow_pickle=False)
     return buffer.getvalue()
 
 

@@ -290,3 +290,51 @@ def test_a_file_of_the_first_format_is_read_for_ever():
     )
     assert read_manifest(Path(__file__).parent / "files" / "forest-1.hdg")["format_version"] == 1
     assert forest.predict(asked).tolist() == ["no", "yes", "no", "yes", "yes"]
+
+
+def _change_objects(path, change):
+    """Change the description in a file, and make its checksums true again."""
+    with zipfile.ZipFile(path) as archive:
+        entries = {name: archive.read(name) for name in archive.namelist()}
+    objects = json.loads(entries["objects.json"])
+    change(objects)
+    entries["objects.json"] = json.dumps(objects).encode()
+    manifest = json.loads(entries["manifest.json"])
+    manifest["checksums"]["objects.json"] = hashlib.sha256(entries["objects.json"]).hexdigest()
+    entries["manifest.json"] = json.dumps(manifest).encode()
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, content in entries.items():
+            archive.writestr(name, content)
+
+
+def test_no_attribute_takes_the_place_of_a_check(tmp_path):
+    frame, classes, _ = make_frame()
+    save_model(DecisionTreeClassifier().fit(frame, classes), tmp_path / "m.hdg")
+
+    def hide_check(objects):
+        for _, state in objects:
+            names = [name for name, _ in state]
+            if "subsets" in names:
+                state[names.index("n_features")][1] = "x"
+                state.append(["check_loaded", None])
+
+    _change_objects(tmp_path / "m.hdg", hide_check)
+    with pytest.raises(ModelFileError, match="n_features is no number"):
+        load_model(tmp_path / "m.hdg")
+
+
+def test_what_is_computed_is_neither_kept_nor_believed(tmp_path):
+    frame, classes, _ = make_frame()
+    model = make_model("MaskEnsembleClassifier").fit(frame, classes)
+    expected = model.predict(frame)
+    save_model(model, tmp_path / "m.hdg")
+
+    def add_computed(objects):
+        for _, state in objects:
+            names = [name for name, _ in state]
+            if "n_neighbors" in names and "differences" in names:
+                assert not {"_rows", "_range", "_rough"} & set(names)
+                state.append(["_rough", ["list", []]])
+
+    _change_objects(tmp_path / "m.hdg", add_computed)
+    np.testing.assert_array_equal(load_model(tmp_path / "m.hdg").predict(frame), expected)
