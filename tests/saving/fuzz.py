@@ -126,7 +126,7 @@ def _make_extreme(content: bytes, rng: np.random.Generator) -> bytes:
     """Put a number into an array at the end of its range, or leave its last lines out."""
     try:
         array = np.load(io.BytesIO(content), allow_pickle=False)
-    except (ValueError, OSError, EOFError, SyntaxError, TypeError, MemoryError):
+    except Exception:  # its header is damaged already
         return content
     if array.size and array.dtype.kind in "iuf":
         limits: Any = np.iinfo(array.dtype) if array.dtype.kind in "iu" else np.finfo(array.dtype)
