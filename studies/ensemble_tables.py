@@ -14,33 +14,28 @@ from hedgerow import (
     AdaBoostClassifier,
     DecisionTreeClassifier,
     DivBoostClassifier,
-    EnsembleClassifier,
     RandomSubspaceClassifier,
 )
+from hedgerow.reproduce.experiments.rogers_ensembles import N_TREES, bag
 from hedgerow.views import PCARotation, RandomRotation
 from studies.published import summarise
 from studies.running import Record, run_trials
-from studies.splitting import N_TREES
 from studies.thesis_tables import draw_split, list_trials
 
 PLAIN = "Bagging"
 FULL = ", full trees"
 METHODS: dict[str, Callable[[Any], Any]] = {  # of the tree that learns
-    PLAIN: lambda tree: _bag(tree, "all"),
+    PLAIN: lambda tree: bag(tree, "all"),
     "AdaBoost": lambda tree: AdaBoostClassifier(tree, N_TREES),
     "DivBoost W1": lambda tree: DivBoostClassifier(tree, N_TREES, weighting="w1"),
     "DivBoost W2": lambda tree: DivBoostClassifier(tree, N_TREES),
     "Random Subspace": lambda tree: RandomSubspaceClassifier(
         tree, N_TREES, bootstrap=True, combination="vote"
     ),
-    "Random Rotation": lambda tree: _bag(tree, RandomRotation(standardise=False)),
-    "PCA Rotation": lambda tree: _bag(tree, PCARotation()),
+    "Random Rotation": lambda tree: bag(tree, RandomRotation(standardise=False)),
+    "PCA Rotation": lambda tree: bag(tree, PCARotation()),
 }
 READINGS = {f"{method}{FULL}": method for method in METHODS}
-
-
-def _bag(tree: Any, view: Any) -> EnsembleClassifier:
-    return EnsembleClassifier(tree, view=view, combination="vote", n_estimators=N_TREES)
 
 
 def run(quick: bool) -> pd.DataFrame:
@@ -54,7 +49,7 @@ def _try_split(data: str, sample: int, trial: int) -> list[Record]:
     described, full = DecisionTreeClassifier(pruning="mdl"), DecisionTreeClassifier()
     ensembles = {method: make(described) for method, make in METHODS.items()}
     ensembles |= {f"{method}{FULL}": make(full) for method, make in METHODS.items()}
-    ensembles["RF"] = _bag(DecisionTreeClassifier(max_features=1), "all")
+    ensembles["RF"] = bag(DecisionTreeClassifier(max_features=1), "all")
     given = {"data": data, "sample": sample, "trial": trial}
     return [
         {**given, "column": column, **split.measure(ensemble.set_params(random_state=seed))}

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import Any, Self
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,43 +12,20 @@ from hedgerow import DecisionTreeClassifier, Outputs, RelevanceForestClassifier,
 from hedgerow.combination import DynamicIntegration
 from hedgerow.diversity import pairwise
 from hedgerow.relevance import SplitGains
+from hedgerow.reproduce.experiments import splits
+from hedgerow.reproduce.experiments.rogers_ensembles import N_TREES
 from studies.one_draw import grow_and_ask
 from studies.running import Record
 
-N_TREES = 100
-_TEST_SHARE = 0.1
-
 
 @dataclass(frozen=True, eq=False)
-class Split:
-    """Rows to learn from, X and y, and rows to be tested on; `rows` says which rows of the table these are."""
-
-    X: NDArray[np.float64]
-    y: NDArray[np.int64]
-    X_test: NDArray[np.float64]
-    y_test: NDArray[np.int64]
-    rows: tuple[NDArray[np.intp], NDArray[np.intp]]
-
-    @classmethod
-    def draw(cls, X: NDArray[np.float64], y: NDArray[np.int64], rng: np.random.Generator) -> Self:
-        """A tenth of the rows for testing, without regard to classes."""
-        test, train = np.split(rng.permutation(len(y)), [round(_TEST_SHARE * len(y))])
-        return cls(X[train], y[train], X[test], y[test], (train, test))
-
-    def widen(self, columns: NDArray[np.float64]) -> Self:
-        """The same rows with more columns, which are given for the whole table."""
-        train, test = self.rows
-        X, X_test = np.hstack([self.X, columns[train]]), np.hstack([self.X_test, columns[test]])
-        return replace(self, X=X, X_test=X_test)
-
-    def narrow(self, kept: NDArray[np.bool_]) -> Self:
-        """The same rows with some of the columns."""
-        return replace(self, X=self.X[:, kept], X_test=self.X_test[:, kept])
+class Split(splits.Split):
+    """A split of `hedgerow reproduce`, and what the readings of these studies do with it."""
 
     def grow(self, seed: int, choices: dict[str, Any]) -> tuple[Record, RelevanceForestClassifier]:
         """What a forest does on the test rows, and the forest."""
         forest = RelevanceForestClassifier(N_TREES, random_state=seed, **choices).fit(self.X, self.y)
-        measured = _measure(self._ask(forest))
+        measured = _measure(self.ask(forest))
         measured["n_features"] = int(forest.support_.sum())
         measured["n_nodes"] = forest.members_.forest.nodes.size / N_TREES
         return measured, forest
@@ -90,10 +67,7 @@ class Split:
         """Error of a forest whose trees are weighed anew for each row (Rogers 2007, eq. 7.20-7.22)."""
         known = Outputs.from_estimator(forest, self.X, self.y, out_of_bag=True, probabilities=False)
         rule = DynamicIntegration().fit(known, forest.apply(self.X))
-        return float(combine(self._ask(forest), rule, places=forest.apply(self.X_test)).error())
-
-    def _ask(self, forest: RelevanceForestClassifier) -> Outputs:
-        return Outputs.from_estimator(forest, self.X_test, self.y_test, probabilities=False)
+        return float(combine(self.ask(forest), rule, places=forest.apply(self.X_test)).error())
 
 
 def _measure(outputs: Outputs) -> Record:

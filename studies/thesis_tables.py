@@ -8,16 +8,13 @@ sample each, split again in each trial; here they are several samples, so that i
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable
-from functools import cache
 from typing import Any, Literal
 
 import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
 
 from hedgerow import DecisionTreeClassifier
-from hedgerow.datasets import load, make_friedman, make_simple
+from hedgerow.reproduce.experiments.splits import GENERATORS, read_data
 from hedgerow.selection.forest import TreeSelector
 from studies.described_tree import find_features
 from studies.published import N_PUBLISHED, summarise
@@ -32,10 +29,6 @@ OWN_FEW_SPLITS = "TREE WS, own splits, MDL tree"
 HALF = ", half the cost of names"
 INTEGRATED = "RF DYN INT"
 REAL = ("WBC", "Pima", "Sonar", "Ionosphere", "Votes")
-GENERATORS: dict[str, Callable[[int], Any]] = {
-    "Friedman": lambda seed: make_friedman(200, random_state=seed),
-    "Simple": lambda seed: make_simple(300, random_state=seed),
-}
 _PUBLISHED_TREES = {"n_evaluation_trees": 100}
 _TEST: dict[str, Any] = {"sampling": "uniform", "selection": "test", "null": "midpoint"}
 FORESTS: dict[str, dict[str, Any]] = {
@@ -86,24 +79,6 @@ def list_trials(quick: bool, generated: tuple[str, ...] = tuple(GENERATORS)) -> 
         for sample in range(n_samples)
         for trial in range(n_splits)
     ]
-
-
-@cache
-def read_data(name: str, sample: int) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
-    """The table as numbers, and classes 0 and 1.
-
-    Of wbc the 683 rows without missing values, as published; in votes a missing vote lies between no and yes.
-    """
-    if name in GENERATORS:
-        drawn = GENERATORS[name](sample)
-        return drawn.X, (drawn.y > 0).astype(np.int64)
-    table = load(name.lower())
-    X = table.features
-    if name == "Votes":
-        X = X.apply(lambda votes: votes.map({"n": 0.0, "y": 1.0}).astype(float)).fillna(0.5)
-    known = X.notna().all(axis=1).to_numpy()
-    y = np.unique(np.asarray(table.target), return_inverse=True)[1]
-    return X.to_numpy(float)[known], y[known].astype(np.int64)
 
 
 def draw_split(data: str, sample: int, trial: int) -> tuple[Split, int]:
