@@ -6,7 +6,7 @@ import sys
 import pandas as pd
 import pytest
 
-from hedgerow.tables import MissingFileError, TableError
+from hedgerow.tables import MissingFileError, TableError, files
 from hedgerow.tables.files import find_name, read_file
 
 
@@ -108,3 +108,12 @@ def test_messages_name_the_file(tmp_path):
     path.write_text("a,b\n1\n")
     with pytest.raises(TableError, match=r"ragged\.csv: Line 2 has 1 field"):
         read_file(path)
+
+
+def test_a_file_that_unpacks_to_too_much_is_refused(tmp_path, monkeypatch):
+    monkeypatch.setattr(files, "_MOST_UNPACKED", 1000)
+    (tmp_path / "small.csv.gz").write_bytes(gzip.compress(b"a\n" + b"1\n" * 400))
+    assert len(read_file(tmp_path / "small.csv.gz")) == 400
+    (tmp_path / "large.csv.gz").write_bytes(gzip.compress(b"a\n" + b"1\n" * 4000))
+    with pytest.raises(TableError, match=r"large\.csv\.gz: The compressed file holds more than .* Unpack it"):
+        read_file(tmp_path / "large.csv.gz")

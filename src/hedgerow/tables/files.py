@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import io
 import zlib
 from collections.abc import Collection
 from difflib import get_close_matches
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 _DELIMITED = (".csv", ".tsv", ".tab", ".txt", ".data", ".dat")
 _PARQUET = (".parquet", ".pq")
 _COMPRESSED = ".gz"
+_MOST_UNPACKED = 4 * 2**30
 _KNOWN = (*_DELIMITED, *_PARQUET, ".arff")
 _WAYS_OUT = {
     "Save the sheet as CSV.": (".xlsx", ".xls", ".xlsm", ".ods", ".numbers"),
@@ -82,11 +84,18 @@ def unpack(content: bytes) -> bytes:
     if not content.startswith(b"\x1f\x8b"):
         return content
     try:
-        return gzip.decompress(content)
+        # A small file may unpack to more than any memory holds.
+        with gzip.open(io.BytesIO(content)) as packed:
+            unpacked = packed.read(_MOST_UNPACKED + 1)
     except (OSError, EOFError, zlib.error) as error:
         raise TableError(
             f"The compressed file is damaged ({error}). Was it written or copied to the end?"
         ) from error
+    if len(unpacked) > _MOST_UNPACKED:
+        raise TableError(
+            f"The compressed file holds more than {_MOST_UNPACKED / 2**30:g} GiB. Unpack it, or save it as Parquet."
+        )
+    return unpacked
 
 
 def _find_extension(path: Path) -> str:
