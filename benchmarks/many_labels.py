@@ -18,7 +18,7 @@ from benchmarks.rows import OURS, Demand, Row, compare_times
 from benchmarks.timing import race
 from hedgerow.analysis.many_labels import multi_label_report
 from hedgerow.datasets.generators.label_sets import LabelSetSample, make_label_sets
-from hedgerow.ensembles.many_labels import (
+from hedgerow.many_labels import (
     BinaryRelevanceClassifier,
     ChainEnsembleClassifier,
     RAkELClassifier,

@@ -9,6 +9,7 @@ from sphinx.application import Sphinx
 
 import hedgerow
 from hedgerow.cards import AXES, CARDS, write_page
+from hedgerow.foundation.constraints import list_constraints
 
 project = "hedgerow"
 author = "the hedgerow authors"
@@ -73,7 +74,19 @@ def escape_shapes(
             lines[number] = re.sub(r"(?<=\w)_(?=[,)])", r"\\_", line)
 
 
+def show_constraints(
+    _app: object, what: str, _name: str, thing: object, _options: object, lines: list[str]
+) -> None:
+    """Say of each parameter of a class what its table of constraints allows."""
+    table = list_constraints(thing) if what == "class" and isinstance(thing, type) else {}
+    for number in reversed(range(len(lines))):
+        match = re.match(r"(\w+) : ", lines[number])
+        if match and match[1] in table:
+            lines.insert(number + 1, f"    Must be {table.pop(match[1]).describe()}.")
+
+
 def setup(app: Sphinx) -> None:
     app.connect("config-inited", write_methods_page)
     app.connect("autodoc-skip-member", skip_inherited)
-    app.connect("autodoc-process-docstring", escape_shapes, priority=0)  # before numpydoc reads it
+    app.connect("autodoc-process-docstring", show_constraints, priority=0)  # before numpydoc reads it
+    app.connect("autodoc-process-docstring", escape_shapes, priority=0)

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from hedgerow import datasets
 from hedgerow.analysis.bias_variance import decompose
 from hedgerow.analysis.bias_variance.posteriors import find_truth
+from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.learners.network.estimators import NetworkClassifier
 from studies.running import Record, run_trials
 
@@ -97,7 +98,7 @@ def ask_predictors(
     n_rows, n_classes = len(sample.y), len(code)
     seeds = random.integers(2**31, size=(3, n_members)).astype(np.uint64)
     network = NetworkClassifier(n_hidden, epochs=max(EPOCHS))
-    prepared = network.prepare(sample.X, sample.y, n_classes=n_classes)
+    prepared = network.prepare(TrainingSet.of(sample.X, sample.y, n_classes=n_classes))
     ones = np.ones((n_members, n_rows), np.int64)
     bags = random.multinomial(n_rows, np.full(n_rows, 1 / n_rows), size=n_members)
     for epoch, members in enumerate(prepared.follow(seeds[0, :1], ones[:1])):
@@ -109,7 +110,7 @@ def ask_predictors(
     if n_classes == 2:
         return
     # Symbol 0 of a column stands for -1, symbol 1 for +1.
-    columns = network.prepare(sample.X, sample.y, n_classes=2)
+    columns = network.prepare(TrainingSet.of(sample.X, sample.y, n_classes=2))
     for epoch, members in enumerate(columns.follow(seeds[2], ones, targets=code.T[:, sample.y])):
         if epoch in EPOCHS:
             bits = members.outputs(X)[:, :, 1] > 0.5

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hedgerow import DecisionTreeClassifier
+from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.selection.forest.feasible import cut_each, describe_splits, feature_costs
 
 
@@ -27,7 +28,7 @@ def find_features(
     charge : float
         Share of the published cost of naming a feature.
     """
-    prepared = DecisionTreeClassifier().prepare(X, y, n_classes=2)
+    prepared = DecisionTreeClassifier().prepare(TrainingSet.of(X, y, n_classes=2))
     used, feasible = np.zeros((2, X.shape[1]), np.bool_)
     nodes, n_splits = [np.ones(len(y), np.int64)], 0  # breadth first; a node is the rows in it
     while nodes:

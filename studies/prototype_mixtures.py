@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from sklearn.model_selection import StratifiedKFold
 
 from hedgerow import datasets
-from hedgerow._kernels.one_thread import ONE_THREAD
+from hedgerow.foundation.one_thread import ONE_THREAD
 from hedgerow.learners.mixtures import (
     MixtureOfExpertsClassifier,
     PrototypeMixtureClassifier,

@@ -10,7 +10,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from hedgerow import BaggingClassifier, DecisionTreeClassifier, datasets
-from hedgerow.ensembles.boosting import AdaBoostClassifier
+from hedgerow.boosting.adaptive import AdaBoostClassifier
 from hedgerow.ensembles.decorate import DecorateClassifier
 from studies.running import Record, run_trials
 

@@ -111,7 +111,7 @@ class PreparingTree(DecisionTreeClassifier):
 
     n_prepared = 0
 
-    def prepare(self, X, y, *, n_classes, is_categorical=None):
+    def prepare(self, training):
         PreparingTree.n_prepared += 1
         plain = DecisionTreeClassifier(**self.get_params())
-        return AdaptedLearner(plain).prepare(X, y, n_classes=n_classes, is_categorical=is_categorical)
+        return AdaptedLearner(plain).prepare(training)

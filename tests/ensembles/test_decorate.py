@@ -16,7 +16,7 @@ from tests.ensembles.made_up import InterruptedTree
 from hedgerow import BaggingClassifier, DecisionTreeClassifier, Outputs, datasets
 from hedgerow.ensembles.artificial import RowDistribution, draw_opposed_labels
 from hedgerow.ensembles.decorate import DecorateClassifier
-from hedgerow.ensembles.seeds import Stream, draw_entropy, draw_seeds
+from hedgerow.foundation.seeds import Stream, draw_entropy, draw_seeds
 
 X, y = load_iris(return_X_y=True)
 

@@ -9,8 +9,8 @@ from tests.ensembles.made_up import HardRows, Rotation
 from hedgerow.codes import Identity
 from hedgerow.ensembles.growth import Grower, Harvest, grow_batch, grow_in_sequence, grow_independently
 from hedgerow.ensembles.plan import Plan
-from hedgerow.ensembles.progress import Progress
-from hedgerow.ensembles.seeds import draw_seeds
+from hedgerow.foundation.progress import Progress
+from hedgerow.foundation.seeds import draw_seeds
 from hedgerow.learners import AdaptedLearner
 from hedgerow.resampling import Bootstrap
 from hedgerow.views import AllFeatures

@@ -5,6 +5,7 @@ from sklearn.naive_bayes import GaussianNB
 
 from hedgerow import DecisionTreeClassifier
 from hedgerow.ensembles.lesson import Lesson
+from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.learners import as_learner
 
 X = np.arange(8.0)[:, None]
@@ -14,7 +15,7 @@ Y = np.array([0, 0, 1, 1, 2, 2, 2, 2])
 def teach(learner=None, weights=None):
     learner = DecisionTreeClassifier() if learner is None else learner
     weights = np.ones(8, np.int64) if weights is None else weights
-    prepared = as_learner(learner).prepare(X, Y, n_classes=3)
+    prepared = as_learner(learner).prepare(TrainingSet.of(X, Y, n_classes=3))
     return Lesson(X, Y, weights, np.bincount(Y) / 8, prepared, entropy=7)
 
 

@@ -10,7 +10,7 @@ from tests.ensembles.made_up import Dichotomies, Rotation
 from hedgerow.ensembles.growth import Grower
 from hedgerow.ensembles.members import EstimatorSequence
 from hedgerow.ensembles.plan import Plan
-from hedgerow.ensembles.seeds import draw_seeds
+from hedgerow.foundation.seeds import draw_seeds
 from hedgerow.learners import AdaptedLearner
 from hedgerow.resampling import Bootstrap
 from hedgerow.views import AllFeatures

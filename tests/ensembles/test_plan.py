@@ -6,7 +6,7 @@ from tests.ensembles.made_up import Dichotomies
 
 from hedgerow.codes import Columns, Identity, RandomPartitions
 from hedgerow.ensembles.plan import Plan
-from hedgerow.ensembles.seeds import draw_seeds
+from hedgerow.foundation.seeds import draw_seeds
 from hedgerow.resampling import Bootstrap
 from hedgerow.views import AllFeatures, Subspace
 

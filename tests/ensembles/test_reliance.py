@@ -4,6 +4,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 from sklearn.naive_bayes import GaussianNB
 
 from hedgerow.ensembles.reliance import Trial, count_needed, measure_reliance
+from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.learners import as_learner
 from hedgerow.trees.estimators import DecisionTreeClassifier
 
@@ -25,7 +26,7 @@ class Rule:
 
 
 def grow(learner=None):
-    prepared = as_learner(learner or DecisionTreeClassifier()).prepare(X, y, n_classes=2)
+    prepared = as_learner(learner or DecisionTreeClassifier()).prepare(TrainingSet.of(X, y, n_classes=2))
     return prepared.grow(np.array([1], np.uint64), IN_BAG[None])
 
 

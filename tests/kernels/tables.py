@@ -10,6 +10,7 @@ from numba import config
 from tests.kernels import naive
 
 from hedgerow._kernels.records import Rules, Work
+from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.trees.estimators import DecisionTreeClassifier, DecisionTreeRegressor
 
 COMPILED = not config.DISABLE_JIT
@@ -40,7 +41,9 @@ class Problem:
         kind = DecisionTreeClassifier if self.n_classes else DecisionTreeRegressor
         tree = kind(**({"criterion": self.criterion} | parameters))
         return tree.prepare(
-            self.X, self.y, n_classes=self.n_classes or None, is_categorical=self.is_categorical
+            TrainingSet.of(
+                self.X, self.y, n_classes=self.n_classes or None, is_categorical=self.is_categorical
+            )
         )
 
     def sides(self, feature, rows):

@@ -10,6 +10,7 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.svm import SVC
 from sklearn.tree import DecisionTreeClassifier
 
+from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.learners import AdaptedLearner, MemberError, as_learner
 from hedgerow.learners.adapter import seed_estimator
 
@@ -19,12 +20,12 @@ ONES = np.ones((2, len(y)), dtype=np.int32)
 
 
 def prepare(estimator, **parameters):
-    return AdaptedLearner(estimator).prepare(X, y, n_classes=3, **parameters)
+    return AdaptedLearner(estimator).prepare(TrainingSet.of(X, y, n_classes=3, **parameters))
 
 
 def test_a_learner_stays_itself():
     class Prepares:
-        def prepare(self, X, y, *, n_classes, is_categorical=None): ...
+        def prepare(self, training): ...
 
     learner = Prepares()
     assert as_learner(learner) is learner
@@ -81,14 +82,16 @@ def test_members_sum_themselves_and_join():
 def test_targets_replace_the_question_and_leave_rows_out():
     targets = np.array([0, 1, -1])[y]
     members = (
-        AdaptedLearner(GaussianNB()).prepare(X, y, n_classes=2).grow(SEEDS[:1], ONES[:1], None, targets[None])
+        AdaptedLearner(GaussianNB())
+        .prepare(TrainingSet.of(X, y, n_classes=2))
+        .grow(SEEDS[:1], ONES[:1], None, targets[None])
     )
     assert members.outputs(X).shape == (1, 150, 2)
     assert members[0].class_count_.sum() == 100
 
 
 def test_regression_outputs_are_values():
-    table = AdaptedLearner(LinearRegression()).prepare(X[:, :3], X[:, 3], n_classes=None)
+    table = AdaptedLearner(LinearRegression()).prepare(TrainingSet.of(X[:, :3], X[:, 3], n_classes=None))
     outputs = table.grow(SEEDS, ONES).outputs(X[:, :3])
     assert outputs.shape == (2, 150)
     assert_array_equal(outputs[0], outputs[1])
@@ -98,7 +101,7 @@ def test_categories_become_indicators_unless_the_estimator_reads_them():
     codes = np.column_stack([X[:, 0], y]).astype(float)
     is_categorical = np.array([False, True])
     table = AdaptedLearner(DecisionTreeClassifier()).prepare(
-        codes, y, n_classes=3, is_categorical=is_categorical
+        TrainingSet.of(codes, y, n_classes=3, is_categorical=is_categorical)
     )
     members = table.grow(SEEDS[:1], ONES[:1])
     assert members[0].n_features_in_ == 4
@@ -107,7 +110,7 @@ def test_categories_become_indicators_unless_the_estimator_reads_them():
     assert table.grow(SEEDS[:1], ONES[:1], [np.array([1])])[0].n_features_in_ == 3
     codes[:, 0] = 0
     plain = AdaptedLearner(CategoricalNB()).prepare(
-        codes, y, n_classes=3, is_categorical=np.array([True, True])
+        TrainingSet.of(codes, y, n_classes=3, is_categorical=np.array([True, True]))
     )
     assert plain.indicators is None
 

@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 
+from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.learners.grafting import GraftedForest
 from hedgerow.trees.estimators import DecisionTreeClassifier, DecisionTreeRegressor
 
@@ -21,7 +22,9 @@ def grow(kind):
     values = X[:, 0] + (X[:, 3] % 5) + RNG.random(120)
     y = (values * 3 % 3).astype(int) if kind == "classes" else values
     is_categorical = np.array([False, False, False, True, True])
-    table = tree.prepare(X, y, n_classes=3 if kind == "classes" else None, is_categorical=is_categorical)
+    table = tree.prepare(
+        TrainingSet.of(X, y, n_classes=3 if kind == "classes" else None, is_categorical=is_categorical)
+    )
     weights = (PARTS[MEMBER] == NUMBER[:, None]).astype(np.int32)
     return table.grow(np.arange(10, dtype=np.uint64), weights).forest
 

@@ -10,6 +10,7 @@ from sklearn.naive_bayes import CategoricalNB, GaussianNB
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from hedgerow import BaggingClassifier, EnsembleClassifier, RandomSubspaceClassifier
+from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.learners import MemberError
 from hedgerow.learners.naive_bayes import NaiveBayesClassifier
 
@@ -81,7 +82,9 @@ def test_posteriors_are_those_of_bayes_rule(seed):
     y = rng.integers(0, n_classes, n_rows)
     weights = rng.integers(0, 3, n_rows).astype(np.float64)
     weights[0] = 1.0
-    table = NaiveBayesClassifier().prepare(X, y, n_classes=n_classes, is_categorical=is_categorical)
+    table = NaiveBayesClassifier().prepare(
+        TrainingSet.of(X, y, n_classes=n_classes, is_categorical=is_categorical)
+    )
     found = table.grow(SEEDS[:1], weights[None]).outputs(X)[0]
     expected = [naive_posterior(X, y, weights, is_categorical, row, n_classes) for row in X]
     assert_allclose(found, expected, atol=1e-6)
@@ -111,7 +114,7 @@ def test_categories_agree_with_scikit_learns():
 @BOTH
 def test_a_member_is_what_a_fit_on_its_rows_and_columns_would_be(numbers):
     learner = NaiveBayesClassifier(numbers=numbers)
-    members = learner.prepare(X, y, n_classes=3).grow(SEEDS, COUNTS, COLUMNS)
+    members = learner.prepare(TrainingSet.of(X, y, n_classes=3)).grow(SEEDS, COUNTS, COLUMNS)
     for index, (counts, columns) in enumerate(zip(COUNTS, COLUMNS, strict=True)):
         repeated = np.repeat(X[:, columns], counts, axis=0), np.repeat(y, counts)
         twin = NaiveBayesClassifier(numbers=numbers).fit(*repeated)
@@ -121,7 +124,7 @@ def test_a_member_is_what_a_fit_on_its_rows_and_columns_would_be(numbers):
 
 @BOTH
 def test_members_join_and_sum_themselves(numbers):
-    table = NaiveBayesClassifier(numbers=numbers).prepare(X, y, n_classes=3)
+    table = NaiveBayesClassifier(numbers=numbers).prepare(TrainingSet.of(X, y, n_classes=3))
     members = table.grow(SEEDS, COUNTS, COLUMNS)
     single = [table.grow(SEEDS[i : i + 1], COUNTS[i : i + 1], COLUMNS[i : i + 1]) for i in range(3)]
     joined = single[0].join(single[1:])
@@ -134,7 +137,7 @@ def test_members_join_and_sum_themselves(numbers):
 
 
 def test_members_on_the_same_rows_share_what_was_learned():
-    table = NaiveBayesClassifier(numbers="discretised").prepare(X, y, n_classes=3)
+    table = NaiveBayesClassifier(numbers="discretised").prepare(TrainingSet.of(X, y, n_classes=3))
     members = table.grow(SEEDS, np.ones((3, 150), np.int32), COLUMNS)
     assert len(members.designs) == 1
     everything = table.grow(SEEDS[:1], np.ones((1, 150), np.int32))
@@ -147,7 +150,7 @@ def test_members_on_the_same_rows_share_what_was_learned():
 @BOTH
 def test_targets_replace_the_question_and_leave_rows_out(numbers):
     targets = np.stack([np.array([0, 1, -1])[y], np.array([1, -1, 0])[y]])
-    table = NaiveBayesClassifier(numbers=numbers).prepare(X, y * 0, n_classes=2)
+    table = NaiveBayesClassifier(numbers=numbers).prepare(TrainingSet.of(X, y * 0, n_classes=2))
     outputs = table.grow(SEEDS[:2], np.ones((2, 150), np.int32), None, targets).outputs(X)
     for output, question in zip(outputs, targets, strict=True):
         asked = question >= 0
@@ -167,7 +170,7 @@ def test_cuts_are_where_the_description_gets_shorter():
 
 
 def test_a_class_missing_from_the_sample_has_probability_zero():
-    table = NaiveBayesClassifier().prepare(X, y, n_classes=3)
+    table = NaiveBayesClassifier().prepare(TrainingSet.of(X, y, n_classes=3))
     outputs = table.grow(SEEDS[:1], (y != 1)[None].astype(np.int32)).outputs(X)
     assert_array_equal(outputs[0, :, 1], 0)
     assert_allclose(outputs.sum(axis=2), 1)
@@ -200,4 +203,4 @@ def test_errors_say_what_is_wrong():
     with pytest.raises(ValueError, match="smoothing=-1 must be a finite number of 0 or more"):
         NaiveBayesClassifier(smoothing=-1).fit(X, y)
     with pytest.raises(ValueError, match="learns classes, not values"):
-        NaiveBayesClassifier().prepare(X, X[:, 0], n_classes=None)
+        NaiveBayesClassifier().prepare(TrainingSet.of(X, X[:, 0], n_classes=None))

@@ -11,6 +11,7 @@ from sklearn.neighbors import KNeighborsClassifier
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from hedgerow import BaggingClassifier, RandomSubspaceClassifier
+from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.learners import MemberError
 from hedgerow.learners.nearest import NearestClassifier
 from hedgerow.learners.spaces import Asked
@@ -47,7 +48,7 @@ def test_shares_are_those_of_the_first_k_rows(seed):
     counts[:, 0] = 1
     columns = [np.array([0, 2]), np.array([1])]
     learner = NearestClassifier(k, scaling="none")
-    found = learner.prepare(X, y, n_classes=3).grow(SEEDS[:2], counts, columns).outputs(X)
+    found = learner.prepare(TrainingSet.of(X, y, n_classes=3)).grow(SEEDS[:2], counts, columns).outputs(X)
     for member, features in enumerate(columns):
         seen = X[:, features]
         expected = [naive_shares(seen, y, counts[member], row, k, 3) for row in seen]
@@ -100,7 +101,7 @@ def test_numbers_categories_and_missing_values_are_on_one_scale():
 def test_members_answer_alone_as_they_do_together(k):
     holes = X.copy()
     holes[::13, 2] = np.nan
-    table = NearestClassifier(k).prepare(holes, y, n_classes=3)
+    table = NearestClassifier(k).prepare(TrainingSet.of(holes, y, n_classes=3))
     members = table.grow(SEEDS, COUNTS, COLUMNS)
     outputs = members.outputs(holes)
     single = [table.grow(SEEDS[i : i + 1], COUNTS[i : i + 1], COLUMNS[i : i + 1]) for i in range(3)]
@@ -115,7 +116,7 @@ def test_members_answer_alone_as_they_do_together(k):
 
 
 def test_blocks_of_rows_leave_no_trace(monkeypatch):
-    table = NearestClassifier(3).prepare(X, y, n_classes=3)
+    table = NearestClassifier(3).prepare(TrainingSet.of(X, y, n_classes=3))
     whole = table.grow(SEEDS, COUNTS, COLUMNS).outputs(X)
     monkeypatch.setattr(distances, "_MAX_BLOCK_CELLS", 1000)
     assert_array_equal(table.grow(SEEDS, COUNTS, COLUMNS).outputs(X), whole)
@@ -127,7 +128,7 @@ def test_blocks_of_rows_leave_no_trace(monkeypatch):
 )
 def test_members_on_the_same_features_share_their_neighbours(monkeypatch, metric, owner, name):
     calls = []
-    table = NearestClassifier(3, metric=metric).prepare(X, y, n_classes=3)
+    table = NearestClassifier(3, metric=metric).prepare(TrainingSet.of(X, y, n_classes=3))
     members = table.grow(SEEDS, np.ones_like(COUNTS))
     plain = getattr(owner, name)
     monkeypatch.setattr(owner, name, lambda *given, **named: calls.append(1) or plain(*given, **named))
@@ -138,13 +139,15 @@ def test_members_on_the_same_features_share_their_neighbours(monkeypatch, metric
 def test_a_member_that_sees_few_rows_looks_farther():
     far = np.zeros((1, 150), np.int32)
     far[0, [0, 1, 149]] = 1
-    outputs = NearestClassifier(2).prepare(X, y, n_classes=3).grow(SEEDS[:1], far).outputs(X[100:])
+    outputs = (
+        NearestClassifier(2).prepare(TrainingSet.of(X, y, n_classes=3)).grow(SEEDS[:1], far).outputs(X[100:])
+    )
     assert_array_equal(outputs[0, -1], [0.5, 0, 0.5])
 
 
 def test_targets_replace_the_question_and_leave_rows_out():
     targets = np.stack([np.array([0, 1, -1])[y], np.array([1, -1, 0])[y]])
-    table = NearestClassifier(3, scaling="none").prepare(X, y * 0, n_classes=2)
+    table = NearestClassifier(3, scaling="none").prepare(TrainingSet.of(X, y * 0, n_classes=2))
     ones = np.ones((1, 150), np.int32)
     single = [table.grow(SEEDS[i : i + 1], ones, None, targets[i : i + 1]) for i in range(2)]
     members = single[0].join(single[1:])
@@ -190,9 +193,11 @@ def test_errors_say_what_is_wrong():
         with pytest.raises(ValueError, match=message):
             NearestClassifier(**wrong).fit(X, y)
     with pytest.raises(ValueError, match="learns classes, not values"):
-        NearestClassifier().prepare(X, X[:, 0], n_classes=None)
+        NearestClassifier().prepare(TrainingSet.of(X, X[:, 0], n_classes=None))
     with pytest.raises(MemberError, match="member 1 could not be fitted"):
-        NearestClassifier().prepare(X, y, n_classes=3).grow(SEEDS[:2], np.eye(2, 150)[[0, 0]] * [[1], [0]])
+        NearestClassifier().prepare(TrainingSet.of(X, y, n_classes=3)).grow(
+            SEEDS[:2], np.eye(2, 150)[[0, 0]] * [[1], [0]]
+        )
 
 
 @pytest.mark.parametrize(
@@ -204,7 +209,7 @@ def test_errors_say_what_is_wrong():
     ],
 )
 def test_what_are_no_members_is_refused(edit, message):
-    prepared = NearestClassifier().prepare(np.eye(4), np.arange(4) % 2, n_classes=2)
+    prepared = NearestClassifier().prepare(TrainingSet.of(np.eye(4), np.arange(4) % 2, n_classes=2))
     members = prepared.grow(np.zeros(1, np.uint64), np.ones((1, 4)))
     members.check_loaded()
     with pytest.raises(ValueError, match=message):

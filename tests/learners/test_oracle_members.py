@@ -4,6 +4,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 from sklearn.datasets import load_iris
 from sklearn.naive_bayes import GaussianNB
 
+from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.learners import MemberError
 from hedgerow.learners.oracle import RandomOracleClassifier
 from hedgerow.learners.part_models import GraftedTrees, SeparateModels
@@ -15,7 +16,7 @@ COUNTS = np.random.default_rng(0).integers(0, 3, (3, 150)).astype(np.int32)
 
 def prepare(estimator, **parameters):
     oracle = RandomOracleClassifier(estimator, **parameters)
-    return oracle.prepare(X, y, n_classes=3)
+    return oracle.prepare(TrainingSet.of(X, y, n_classes=3))
 
 
 @pytest.mark.parametrize(
@@ -63,7 +64,7 @@ def test_counts_are_repeats_for_the_models_of_the_parts():
 def test_targets_replace_the_question_and_leave_rows_out():
     targets = np.array([0, 1, -1])[y]
     for learner in (None, GaussianNB()):
-        table = RandomOracleClassifier(learner).prepare(X, y * 0, n_classes=2)
+        table = RandomOracleClassifier(learner).prepare(TrainingSet.of(X, y * 0, n_classes=2))
         members = table.grow(SEEDS[:1], np.ones((1, 150), np.int32), None, targets[None])
         outputs = members.outputs(X[:100])
         assert outputs.shape == (1, 100, 2)

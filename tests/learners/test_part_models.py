@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 
+from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.learners import as_learner
 from hedgerow.learners.grafting import GraftedForest
 from hedgerow.learners.part_models import GraftedTrees, SeparateModels
@@ -19,7 +20,7 @@ def grow(kind):
     """The same trees as separate models and grafted."""
     y = (X.sum(axis=1) * 2 % 3).astype(int) if kind == "classes" else X.sum(axis=1) ** 2
     n_classes = 3 if kind == "classes" else None
-    table = as_learner(TREES[kind]).prepare(X, y, n_classes=n_classes)
+    table = as_learner(TREES[kind]).prepare(TrainingSet.of(X, y, n_classes=n_classes))
     member = np.repeat(np.arange(3), N_PARTS)
     number = np.concatenate([np.arange(n_parts) for n_parts in N_PARTS])
     weights = (NUMBERS[member] == number[:, None]).astype(np.int32)

@@ -5,6 +5,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 from sklearn.base import ClassifierMixin, RegressorMixin
 from sklearn.exceptions import NotFittedError
 
+from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.learners import MemberError
 from hedgerow.learners.single import SingleMember
 
@@ -30,16 +31,16 @@ class Frequencies:
 
 
 class Prior(ClassifierMixin, SingleMember):
-    def prepare(self, X, y, *, n_classes, is_categorical=None):
-        return Frequencies(X, y, n_classes)
+    def prepare(self, training):
+        return Frequencies(training.X, training.y, training.n_classes)
 
     def predict_proba(self, X):
         return self._ask(X)
 
 
 class Mean(RegressorMixin, SingleMember):
-    def prepare(self, X, y, *, n_classes, is_categorical=None):
-        return Frequencies(X, y, n_classes)
+    def prepare(self, training):
+        return Frequencies(training.X, training.y, training.n_classes)
 
 
 X = np.arange(6.0)[:, None]
@@ -82,4 +83,4 @@ def test_errors():
     with pytest.raises(ValueError, match="sample_weight holds -1"):
         Prior().fit(X, [0, 1] * 3, [-1, 1, 1, 1, 1, 1])
     with pytest.raises(NotImplementedError):
-        SingleMember().prepare(X, X[:, 0], n_classes=None)
+        SingleMember().prepare(TrainingSet.of(X, X[:, 0], n_classes=None))

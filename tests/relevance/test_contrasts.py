@@ -4,8 +4,9 @@ from numpy.testing import assert_allclose, assert_array_equal
 
 from hedgerow import DecisionTreeClassifier, DecisionTreeRegressor
 from hedgerow.datasets import make_friedman
-from hedgerow.ensembles.progress import Progress
-from hedgerow.ensembles.seeds import draw_seeds
+from hedgerow.foundation.progress import Progress
+from hedgerow.foundation.seeds import draw_seeds
+from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.relevance.contrasts import N_BLOCKS, evaluate, shape_trees
 from hedgerow.relevance.lessons import mean_lessons
 from hedgerow.resampling import UniqueBootstrap
@@ -20,7 +21,7 @@ def grow(tree=None, *, regression=False, n_trees=60, seed=0, **parameters):
     kind = DecisionTreeRegressor if regression else DecisionTreeClassifier
     y = sample.y if regression else (sample.y > 0).astype(int)
     tree = shape_trees(kind(), 120) if tree is None else tree
-    prepared = tree.prepare(sample.X, y, n_classes=None if regression else 2)
+    prepared = tree.prepare(TrainingSet.of(sample.X, y, n_classes=None if regression else 2))
     return evaluate(prepared, UniqueBootstrap(), draw_seeds(seed, n_trees), **parameters)
 
 

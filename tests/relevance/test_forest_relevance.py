@@ -150,7 +150,7 @@ class TestChoices:
             ({"n_permutations": -1}, "n_permutations=-1 must be an int of 0 or more"),
             ({"estimator": "forest"}, "is not a hedgerow tree or forest"),
             ({"estimator": RandomForestClassifier(ccp_alpha=0.1)}, "pruned trees have lost the splits"),
-            ({"task": "ranking"}, "task='ranking' is not known"),
+            ({"task": "ranking"}, "task='ranking' must be 'auto', 'classification' or 'regression'"),
         ],
     )
     def test_what_it_cannot_do_it_says(self, parameters, message):

@@ -6,12 +6,13 @@ from numpy.testing import assert_array_equal
 
 from hedgerow import DecisionTreeClassifier
 from hedgerow.datasets import make_friedman
+from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.relevance.guided import GuidedTrees, take_columns, take_rows
 from hedgerow.trees.binning import BinnedTable
 
 SAMPLE = make_friedman(150, 12, random_state=0)
 LABELS = (SAMPLE.y > 0) + 0
-PREPARED = DecisionTreeClassifier(max_features=2).prepare(SAMPLE.X, LABELS, n_classes=2)
+PREPARED = DecisionTreeClassifier(max_features=2).prepare(TrainingSet.of(SAMPLE.X, LABELS, n_classes=2))
 SEEDS = np.arange(6, dtype=np.uint64)
 WEIGHTS = np.random.default_rng(0).integers(0, 3, (6, 150)).astype(np.int32)
 SUPPORT = np.arange(12) % 4 != 1

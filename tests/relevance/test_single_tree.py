@@ -4,6 +4,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 
 from hedgerow import DecisionTreeClassifier, DecisionTreeRegressor
 from hedgerow.datasets import make_simple
+from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.relevance import single_tree
 from hedgerow.relevance.complexity import node_complexity, value_complexity
 from hedgerow.relevance.single_tree import single_tree_distribution
@@ -11,7 +12,7 @@ from hedgerow.relevance.single_tree import single_tree_distribution
 
 def prepare(X, y, n_classes, **parameters):
     kind = DecisionTreeRegressor if n_classes is None else DecisionTreeClassifier
-    return kind(**parameters).prepare(X, y, n_classes=n_classes)
+    return kind(**parameters).prepare(TrainingSet.of(X, y, n_classes=n_classes))
 
 
 def impurity(y, n_classes):
@@ -110,5 +111,5 @@ def test_categories_and_holes_are_split_as_in_any_tree():
     y = np.isin(X[:, 0], [1, 3]) + 0
     X[::7, 1] = np.nan
     categorical = np.array([True, False, False])
-    prepared = DecisionTreeClassifier().prepare(X, y, n_classes=2, is_categorical=categorical)
+    prepared = DecisionTreeClassifier().prepare(TrainingSet.of(X, y, n_classes=2, is_categorical=categorical))
     assert single_tree_distribution(prepared).argmax() == 0

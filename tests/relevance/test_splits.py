@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from hedgerow import DecisionTreeClassifier, DecisionTreeRegressor
+from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.relevance.chance import (
     BOUNDS,
     expected_class_gain,
@@ -34,7 +35,7 @@ def unique_bags(n_trees, n_rows, rng):
 def grow(X, y, *, n_classes, weights=None, n_trees=20, seed=0, **parameters):
     rng = np.random.default_rng(seed)
     kind = DecisionTreeClassifier if n_classes else DecisionTreeRegressor
-    prepared = kind(max_features=1, **parameters).prepare(X, y, n_classes=n_classes or None)
+    prepared = kind(max_features=1, **parameters).prepare(TrainingSet.of(X, y, n_classes=n_classes or None))
     weights = unique_bags(n_trees, len(y), rng) if weights is None else weights
     return prepared.grow(rng.integers(0, 2**60, len(weights)).astype(np.uint64), weights).forest
 
@@ -105,7 +106,7 @@ def test_splits_are_read_off_the_trees(n_classes):
 def test_where_one_feature_is_tried_the_first_draws_are_the_splits(n_classes):
     X, y = noise(60, n_classes)
     kind = DecisionTreeClassifier if n_classes else DecisionTreeRegressor
-    prepared = kind(max_features=1).prepare(X, y, n_classes=n_classes or None)
+    prepared = kind(max_features=1).prepare(TrainingSet.of(X, y, n_classes=n_classes or None))
     bags = unique_bags(3, 60, np.random.default_rng(1))
     forest = prepared.grow(np.arange(3, dtype=np.uint64), bags, note_first=True).forest
     splits, draws = (
@@ -150,7 +151,7 @@ def test_parts_of_a_forest_merge_to_the_whole(n_classes):
     X, y = noise(50, n_classes)
     bags = unique_bags(6, 50, np.random.default_rng(1))
     kind = DecisionTreeClassifier if n_classes else DecisionTreeRegressor
-    prepared = kind(max_features=1).prepare(X, y, n_classes=n_classes or None)
+    prepared = kind(max_features=1).prepare(TrainingSet.of(X, y, n_classes=n_classes or None))
     seeds = np.arange(6, dtype=np.uint64)
     whole = SplitGains.from_forest(prepared.grow(seeds, bags).forest, find_fresh=True)
     parts = [

@@ -4,7 +4,8 @@ from numpy.testing import assert_allclose, assert_array_equal
 
 from hedgerow import DecisionTreeClassifier
 from hedgerow.datasets import make_friedman
-from hedgerow.ensembles.seeds import draw_seeds
+from hedgerow.foundation.seeds import draw_seeds
+from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.relevance.contrasts import evaluate, shape_trees
 from hedgerow.relevance.lessons import mean_lessons
 from hedgerow.relevance.splits import SplitGains
@@ -20,7 +21,7 @@ NAMES = tuple(f"f{place}" for place in range(11))
 def grow(twins, **parameters):
     tree = DecisionTreeClassifier(max_features=1)
     tree = shape_trees(tree, 200) if twins else tree
-    prepared = tree.prepare(X, (SAMPLE.y > 0).astype(int), n_classes=2)
+    prepared = tree.prepare(TrainingSet.of(X, (SAMPLE.y > 0).astype(int), n_classes=2))
     return evaluate(prepared, UniqueBootstrap(), draw_seeds(0, 100), twins=twins)
 
 

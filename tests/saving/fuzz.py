@@ -1,7 +1,7 @@
 """Mutate model files, load them, and ask what loads: ``python -m tests.saving.fuzz 100000``.
 
-Half of the mutations hit the bytes of the file. The others hit what stands in it, words of the description and values
-of the arrays, and make the checksums true again, as somebody would who means harm. What may happen: the file is
+A quarter of the mutations hit the bytes of the file. The others hit what stands in it, words of the description and
+values of the arrays, and make the checksums true again, as somebody would who means harm. What may happen: the file is
 refused, or it loads, and answers or raises. What may not: a crash, which ends this process; more memory; a wait.
 """
 
@@ -21,54 +21,25 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import pandas as pd
-from sklearn.linear_model import LogisticRegression
-from sklearn.pipeline import make_pipeline
-from sklearn.preprocessing import StandardScaler
+from tests.saving.models import ask, read_files, save_to_bytes
 
-from hedgerow import (
-    DecisionTreeClassifier,
-    DivBoostClassifier,
-    FitSelectClassifier,
-    HedgerowClassifier,
-    MaskEnsembleClassifier,
-    ModelFileError,
-    RandomForestClassifier,
-    RandomForestRegressor,
-    RotationForestClassifier,
-    load_model,
-    save_model,
-)
-from hedgerow.learners.nearest import NearestClassifier
+from hedgerow import ModelFileError, load_model
 
 ODD = [None, True, -1, 0, 1, 7, 2**31, 2**63, -(2**63), 1e308, "", "x", "a0", ["object", 0], ["array", "a0"],
-       ["list", []], ["tuple", [1]], ["dict", []], ["float", "nan"], ["scalar", "<f8", 1e300]]  # fmt: skip
+       ["list", []], ["tuple", [1]], ["dict", []], ["float", "nan"], ["scalar", "<f8", 1e300], {}, {"x": 1},
+       "tree-arrays@1", "__class__", ["slice", 0, 1, 0], ["range", 0, 2**62, 1]]  # fmt: skip
 
 
-def make_files() -> tuple[list[bytes], pd.DataFrame, pd.DataFrame]:
-    """Small files of all kinds that check or trust something else, and rows to ask them about."""
-    rng = np.random.default_rng(0)
-    numbers = pd.DataFrame(rng.normal(size=(80, 5)), columns=list("abcde"))
-    mixed = numbers.assign(colour=pd.Categorical(rng.choice([f"c{i}" for i in range(70)], 80)))
-    classes = np.where(numbers["a"] > 0, "yes", "no")
-    models = [
-        RandomForestClassifier(3, random_state=0).fit(mixed, classes),
-        RandomForestRegressor(3, random_state=0).fit(mixed, numbers["a"]),
-        HedgerowClassifier(2, random_state=0).fit(numbers, classes),
-        RotationForestClassifier(n_estimators=2, random_state=0).fit(numbers, classes),
-        DivBoostClassifier(n_estimators=2, random_state=0).fit(mixed, classes),
-        make_pipeline(StandardScaler(), LogisticRegression()).fit(numbers, classes),
-        DecisionTreeClassifier(random_state=0).fit(mixed, classes),
-        FitSelectClassifier(n_estimators=3, random_state=0).fit(numbers, classes),
-        NearestClassifier().fit(mixed, classes),
-        MaskEnsembleClassifier(n_estimators=2, random_state=0).fit(numbers, classes),
-    ]
-    contents = []
+def make_files() -> list[tuple[str, bytes]]:
+    """Small files of all kinds of model, each in the first format and in today's, with the names of their models."""
+    old = read_files(Path(__file__).parent / "files_of_format_1")
+    files = list(old.items())
     with tempfile.TemporaryDirectory() as folder:
-        for model in models:
-            save_model(model, f"{folder}/m.hdg")
-            contents.append(Path(f"{folder}/m.hdg").read_bytes())
-    return contents, mixed, numbers
+        for name, content in old.items():
+            path = Path(folder) / "m.hdg"
+            path.write_bytes(content)
+            files.append((name, save_to_bytes(load_model(path))))
+    return files
 
 
 def mutate_bytes(content: bytes, rng: np.random.Generator) -> bytes:
@@ -140,11 +111,12 @@ def _make_extreme(content: bytes, rng: np.random.Generator) -> bytes:
 
 
 def _mutate_value(value: Any, rng: np.random.Generator) -> None:
-    """Replace, remove or repeat something in nested lists."""
+    """Replace, remove or repeat something in nested lists and mappings."""
     while True:
-        place = int(rng.integers(len(value)))
+        places = list(value) if isinstance(value, dict) else range(len(value))
+        place = places[int(rng.integers(len(places)))]
         inside = value[place]
-        if isinstance(inside, list) and inside and rng.random() < 0.85:
+        if isinstance(inside, list | dict) and inside and rng.random() < 0.85:
             value = inside
             continue
         match rng.integers(4):
@@ -152,31 +124,29 @@ def _mutate_value(value: Any, rng: np.random.Generator) -> None:
                 value[place] = ODD[int(rng.integers(len(ODD)))]
             case 2 if len(value) > 1:
                 del value[place]
+            case _ if isinstance(value, dict):
+                value[f"{place}_" if rng.random() < 0.5 else "__dict__"] = value.pop(place)
             case _:
                 value.insert(place, inside)
         return
 
 
-def try_file(path: Path, rows: tuple[pd.DataFrame, pd.DataFrame]) -> str:
-    """Load a file and ask it: what happened?"""
+def try_file(path: Path, name: str) -> str:
+    """Load a file and ask it what its model was asked: what happened?"""
     try:
         model = load_model(path)
     except ModelFileError:
         return "refused"
-    outcome = "silent"
-    for X in rows:
-        try:
-            model.predict(X)
-        except Exception:  # whatever it is, it is no crash
-            outcome = "raised" if outcome == "silent" else outcome
-        else:
-            outcome = "answered"
-    return outcome
+    try:
+        ask(model, name)
+    except Exception:  # whatever it is, it is no crash
+        return "raised"
+    return "answered"
 
 
 def fuzz(n_files: int, seed: int = 0) -> tuple[Counter[str], float]:
     """Try mutated files: how often each thing happened, and the longest time."""
-    contents, mixed, numbers = make_files()
+    files = make_files()
     rng = np.random.default_rng(seed)
     counts: Counter[str] = Counter()
     longest = 0.0
@@ -184,10 +154,11 @@ def fuzz(n_files: int, seed: int = 0) -> tuple[Counter[str], float]:
         warnings.simplefilter("ignore")
         path = Path(folder) / "m.hdg"
         for number in range(n_files):
-            mutate = mutate_bytes if number % 2 else mutate_content
-            path.write_bytes(mutate(contents[number // 2 % len(contents)], rng))
+            name, content = files[int(rng.integers(len(files)))]
+            mutate = mutate_bytes if number % 4 == 0 else mutate_content
+            path.write_bytes(mutate(content, rng))
             start = time.perf_counter()
-            counts[try_file(path, (mixed[:5], numbers[:5]))] += 1
+            counts[try_file(path, name)] += 1
             longest = max(longest, time.perf_counter() - start)
     return counts, longest
 

@@ -25,7 +25,7 @@ from hedgerow import (
     read_manifest,
     save_model,
 )
-from hedgerow.saving import model_file
+from hedgerow.saving.reader import Reader
 
 KINDS = [name for name in hedgerow.__all__ if name.endswith(("Classifier", "Regressor"))]
 SMALL = {"n_estimators": 4, "n_rounds": 3, "random_state": 0}
@@ -157,33 +157,32 @@ def set_objects(edit):
 
 
 def put(objects, number, name, value):
-    state = objects[number][1]
-    for pair in state:
-        if pair[0] == name:
-            pair[1] = value
-            return
-    state.append([name, value])
+    objects[number][1][name] = value
 
 
 @pytest.mark.parametrize(
     ("edit", "message"),
     [
-        (lambda o: o[0].__setitem__(0, "os:system"), "names 'os:system', which no model file may name"),
-        (lambda o: o[0].__setitem__(0, "hedgerow.cli.screen:Console"), "may name|does not have"),
-        (lambda o: o[0].__setitem__(0, "hedgerow.saving.model_file:load_model"), "no model file may name"),
-        (lambda o: o[0].__setitem__(0, "hedgerow.ensembles.forest:Gone"), "does not have"),
-        (lambda o: o[0].__setitem__(0, "sklearn.svm._classes:SVC"), "no model file may name"),
-        (lambda o: o[0].__setitem__(0, 5), "no name of a class"),
-        (lambda o: put(o, 0, "__class__", 1), "an attribute has the name '__class__'"),
+        (lambda o: o[0].__setitem__(0, "os:system"), "holds a 'os:system', which this version does not know"),
+        (lambda o: o[0].__setitem__(0, "hedgerow.ensembles.forest:RandomForestClassifier"), "does not know"),
+        (lambda o: o[0].__setitem__(0, "random-forest-classifier"), "does not know"),
+        (lambda o: o[0].__setitem__(0, 5), "no kind and fields"),
+        (lambda o: put(o, 0, "__class__", 1), "a random-forest-classifier@1 has no field '__class__'"),
+        (lambda o: put(o, 0, "fit", 1), "a random-forest-classifier@1 has no field 'fit'"),
+        (
+            lambda o: put(o, 0, "n_features_in_", "x"),
+            "'n_features_in_' of a random-forest-classifier@1 is no int",
+        ),
+        (lambda o: o[0][1].__setitem__("_harvest", ["object", 0]), "is no grown-members@1"),
         (lambda o: put(o, 0, "classes_", ["array", "a999"]), "there is no array 'a999'"),
-        (lambda o: put(o, 0, "x", ["object", 10**6]), "there is no object 1000000"),
-        (lambda o: put(o, 0, "x", ["eval", "1"]), "said to be a 'eval', which is unknown"),
-        (lambda o: put(o, 0, "x", ["scalar", "O", 1]), "no type of numbers"),
-        (lambda o: put(o, 0, "x", ["dict", [[["list", []], 1]]]), "a dict is damaged"),
-        (lambda o: put(o, 0, "x", ["values", [1, 2], [3]]), "has the shape"),
-        (lambda o: put(o, 0, "x", ["tuple"]), "a tuple is damaged"),
+        (lambda o: put(o, 0, "criterion", ["object", 10**6]), "there is no object 1000000"),
+        (lambda o: put(o, 0, "criterion", ["eval", "1"]), "said to be a 'eval', which is unknown"),
+        (lambda o: put(o, 0, "criterion", ["scalar", "O", 1]), "no type of numbers"),
+        (lambda o: put(o, 0, "criterion", ["dict", [[["list", []], 1]]]), "a dict is damaged"),
+        (lambda o: put(o, 0, "criterion", ["values", [1, 2], [3]]), "has the shape"),
+        (lambda o: put(o, 0, "criterion", ["tuple"]), "a tuple is damaged"),
         (lambda o: o.clear(), "no list of objects"),
-        (lambda o: o.__setitem__(0, "x"), "no class and attributes"),
+        (lambda o: o.__setitem__(0, "x"), "no kind and fields"),
     ],
 )
 def test_a_hostile_description_is_refused(saved, edit, message):
@@ -260,23 +259,23 @@ def test_a_later_format_asks_for_a_later_version(saved):
         load_model(saved)
 
 
-def test_an_older_format_is_brought_up_to_date(saved, monkeypatch):
-    """Version 2 of a day to come calls an attribute by another name; the file of version 1 still loads."""
-    X, _, _ = make_frame()
-    before = load_model(saved).predict(X)
+@pytest.mark.parametrize("error", [RecursionError, MemoryError, OverflowError, KeyError, ImportError])
+def test_whatever_happens_while_reading_is_an_error_of_the_file(saved, monkeypatch, error):
+    def fail(self):
+        raise error("so it goes")
 
-    def rename(objects):
-        for _, state in objects:
-            for pair in state:
-                pair[0] = {"classes_": "classes_"}.get(pair[0], pair[0])
-        objects[0][1].append(["upgraded_", True])
-        return objects
+    monkeypatch.setattr(Reader, "read", fail)
+    with pytest.raises(
+        ModelFileError, match=rf"forest.hdg cannot be loaded: it is damaged \({error.__name__}"
+    ):
+        load_model(saved)
 
-    monkeypatch.setattr(model_file, "FORMAT_VERSION", 2)
-    monkeypatch.setitem(model_file.UPGRADES, 1, rename)
-    again = load_model(saved)
-    assert again.upgraded_
-    np.testing.assert_array_equal(again.predict(X), before)
+
+def test_a_file_holds_an_estimator(saved):
+    scaling = ["platt-scaling@1", {"slope": 1.0, "offset": 0.0}]
+    rewrite(saved, set_objects(lambda o: o.__setitem__(slice(None), [scaling])))
+    with pytest.raises(ModelFileError, match="what it holds is no estimator"):
+        load_model(saved)
 
 
 def test_a_file_of_the_first_format_is_read_for_ever():
@@ -312,14 +311,13 @@ def test_no_attribute_takes_the_place_of_a_check(tmp_path):
     save_model(DecisionTreeClassifier().fit(frame, classes), tmp_path / "m.hdg")
 
     def hide_check(objects):
-        for _, state in objects:
-            names = [name for name, _ in state]
-            if "subsets" in names:
-                state[names.index("n_features")][1] = "x"
-                state.append(["check_loaded", None])
+        for kind, fields in objects:
+            if kind == "tree-arrays@1":
+                fields["n_features"] = -1
+                fields["check_loaded"] = None
 
     _change_objects(tmp_path / "m.hdg", hide_check)
-    with pytest.raises(ModelFileError, match="n_features is no number"):
+    with pytest.raises(ModelFileError, match="has no field 'check_loaded'"):
         load_model(tmp_path / "m.hdg")
 
 
@@ -330,11 +328,10 @@ def test_what_is_computed_is_neither_kept_nor_believed(tmp_path):
     save_model(model, tmp_path / "m.hdg")
 
     def add_computed(objects):
-        for _, state in objects:
-            names = [name for name, _ in state]
-            if "n_neighbors" in names and "differences" in names:
-                assert not {"_rows", "_range", "_rough"} & set(names)
-                state.append(["_rough", ["list", []]])
+        for kind, fields in objects:
+            if kind == "neighbour-space@1":
+                assert not {"_rows", "_range", "_rough"} & set(fields)
+                fields["_rough"] = ["list", []]
 
     _change_objects(tmp_path / "m.hdg", add_computed)
     np.testing.assert_array_equal(load_model(tmp_path / "m.hdg").predict(frame), expected)

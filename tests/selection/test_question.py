@@ -2,9 +2,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from hedgerow.foundation.training_set import read_target
 from hedgerow.selection.groups import Groups
 from hedgerow.selection.question import Question
-from hedgerow.tables.intake import read_target
 
 
 @pytest.mark.parametrize(

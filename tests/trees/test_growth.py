@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 
 from hedgerow import DecisionTreeClassifier, DecisionTreeRegressor
+from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.trees.growth import TreeMembers
 
 RNG = np.random.default_rng(0)
@@ -12,7 +13,7 @@ ONES = np.ones((3, 60), np.int64)
 
 
 def prepare(**parameters):
-    return DecisionTreeClassifier(**parameters).prepare(X, Y, n_classes=2)
+    return DecisionTreeClassifier(**parameters).prepare(TrainingSet.of(X, Y, n_classes=2))
 
 
 def test_members_answer_like_their_forest():
@@ -57,9 +58,9 @@ def test_targets_must_fit():
     with pytest.raises(ValueError, match="class codes"):
         prepare().grow(SEEDS, ONES, None, np.full((3, 60), 2))
     with pytest.raises(ValueError, match="class codes"):
-        DecisionTreeClassifier().prepare(X, Y - 1, n_classes=2).grow(SEEDS, ONES)
+        DecisionTreeClassifier().prepare(TrainingSet.of(X, Y - 1, n_classes=2)).grow(SEEDS, ONES)
     with pytest.raises(ValueError, match="y has shape"):
-        DecisionTreeClassifier().prepare(X, Y[:5], n_classes=2).grow(SEEDS, ONES)
+        DecisionTreeClassifier().prepare(TrainingSet.of(X, Y[:5], n_classes=2)).grow(SEEDS, ONES)
 
 
 @pytest.mark.parametrize("columns", [[0, 4], [-1], []])

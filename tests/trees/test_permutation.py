@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from hedgerow import DecisionTreeClassifier, DecisionTreeRegressor
+from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.trees.binning import BinnedTable
 from hedgerow.trees.permutation import PermutationImportance, permute_out_of_bag
 
@@ -15,7 +16,9 @@ WEIGHTS = RNG.multinomial(N, np.full(N, 1 / N), 30)
 
 
 def grow(kind=DecisionTreeClassifier, y=Y, **parameters):
-    prepared = kind(**parameters).prepare(X, y, n_classes=2 if kind is DecisionTreeClassifier else None)
+    prepared = kind(**parameters).prepare(
+        TrainingSet.of(X, y, n_classes=2 if kind is DecisionTreeClassifier else None)
+    )
     return prepared.grow(np.arange(30, dtype=np.uint64), WEIGHTS).forest, prepared.table
 
 

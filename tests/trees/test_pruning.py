@@ -5,6 +5,7 @@ from sklearn.tree import DecisionTreeRegressor as PeerRegressor
 
 from hedgerow import DecisionTreeClassifier, DecisionTreeRegressor
 from hedgerow._kernels.records import NODE
+from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.trees.pruning import cut_below, node_impurity, paths, prune_by_cost, prune_by_held_out
 from hedgerow.trees.tree import Tree
 
@@ -124,7 +125,7 @@ def test_cost_pruning_of_classes_is_that_of_scikit_learn(alpha):
 
 def test_a_forest_is_pruned_tree_by_tree():
     X, signal = noisy()
-    prepared = DecisionTreeRegressor(max_features=2).prepare(X, signal, n_classes=None)
+    prepared = DecisionTreeRegressor(max_features=2).prepare(TrainingSet.of(X, signal, n_classes=None))
     forest = prepared.grow(np.arange(3, dtype=np.uint64), np.ones((3, 300), np.int64)).forest
     pruned = prune_by_cost(forest, 0.01, "squared_error")
     for t in range(3):

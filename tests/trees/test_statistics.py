@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from hedgerow import DecisionTreeClassifier, DecisionTreeRegressor
+from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.trees.binning import BinnedTable
 from hedgerow.trees.statistics import LocalGains, trace_local_gains, trace_masking
 
@@ -17,7 +18,7 @@ TABLE = BinnedTable.from_matrix(X)
 def pencil_tree(**parameters):
     """First on column 0 (limited so that it cannot part the classes at once), then on column 1."""
     tree = DecisionTreeClassifier(**parameters)
-    table = tree.prepare(X, Y, n_classes=2)
+    table = tree.prepare(TrainingSet.of(X, Y, n_classes=2))
     return table.grow(np.zeros(1, np.uint64), np.ones((1, 6), np.int64)).forest
 
 
@@ -50,7 +51,7 @@ def test_means_are_zero_where_a_row_never_met_the_feature():
 
 
 def test_records_merge_by_addition():
-    prepared = DecisionTreeClassifier(max_features=1).prepare(X, Y, n_classes=2)
+    prepared = DecisionTreeClassifier(max_features=1).prepare(TrainingSet.of(X, Y, n_classes=2))
     forest = prepared.grow(np.arange(4, dtype=np.uint64), np.ones((4, 6), np.int64)).forest
     counted = np.ones((4, 6), bool)
     whole = trace_local_gains(forest, TABLE, Y, counted)
@@ -64,7 +65,7 @@ def test_local_gains_of_values():
     y = np.array([1.0, 2.0, 3.0, 10.0, 11.0, 12.0])
     forest = (
         DecisionTreeRegressor(max_depth=1)
-        .prepare(X, y, n_classes=None)
+        .prepare(TrainingSet.of(X, y, n_classes=None))
         .grow(np.zeros(1, np.uint64), np.ones((1, 6), np.int64))
         .forest
     )
@@ -97,7 +98,7 @@ def test_a_copy_of_a_feature_masks_it_fully():
     base = rng.normal(size=(200, 1))
     table = np.hstack([base, base**3, rng.normal(size=(200, 1))])
     y = (base[:, 0] > 0).astype(int)
-    prepared = DecisionTreeClassifier().prepare(table, y, n_classes=2)
+    prepared = DecisionTreeClassifier().prepare(TrainingSet.of(table, y, n_classes=2))
     forest = prepared.grow(np.zeros(1, np.uint64), np.ones((1, 200), np.int64)).forest
     masking = trace_masking(forest, prepared.table, np.ones((1, 200)))
     assert masking[0, 1] == pytest.approx(masking[0, 0]) == pytest.approx(1.0, abs=1e-3)

@@ -6,6 +6,7 @@ import pandas as pd
 import pytest
 
 from hedgerow import DecisionTreeClassifier, DecisionTreeRegressor, RandomForestClassifier
+from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.trees.tree import Forest
 
 X = np.array([[1.0, 5.0], [2.0, 5.0], [3.0, 6.0], [4.0, 6.0], [5.0, 9.0]])
@@ -75,7 +76,9 @@ def test_categories_of_joined_forests():
     rng = np.random.default_rng(0)
     codes = rng.integers(0, 100, (300, 2)).astype(float)
     y = ((codes[:, 0] % 2 == 0) & (codes[:, 1] % 3 == 0)).astype(int)
-    prepared = DecisionTreeClassifier().prepare(codes, y, n_classes=2, is_categorical=np.array([True, True]))
+    prepared = DecisionTreeClassifier().prepare(
+        TrainingSet.of(codes, y, n_classes=2, is_categorical=np.array([True, True]))
+    )
     forest = prepared.grow(np.arange(2, dtype=np.uint64), np.ones((2, 300), np.int64)).forest
     apart = [forest[t].forest for t in range(2)]
     joined = Forest.join(apart)

@@ -16,10 +16,10 @@ from sklearn.utils.validation import has_fit_parameter
 
 from hedgerow.analysis.outliers import take_rows
 from hedgerow.ensembles.dealing import deal_folds
+from hedgerow.foundation.parameters import check_choice, check_count
+from hedgerow.foundation.training_set import read_weights
 from hedgerow.outputs import Outputs
 from hedgerow.outputs.asking import has_members
-from hedgerow.tables.intake import read_weights
-from hedgerow.tables.parameters import check_choice, check_count
 
 Predictions = Literal["cv", "oob", "train"]
 

@@ -10,8 +10,8 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
+from hedgerow.foundation.parameters import check_choice
 from hedgerow.outputs import Outputs
-from hedgerow.tables.parameters import check_choice
 
 Direction = Literal["prediction_given_truth", "truth_given_prediction"]
 

@@ -10,8 +10,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from hedgerow.analysis.margins import lead, read_probabilities
 from hedgerow.analysis.voting import check_counts, plurality_error
+from hedgerow.foundation.parameters import check_number
 from hedgerow.outputs import Outputs
-from hedgerow.tables.parameters import check_number
 
 # odd: of two classes, an even number of members errs as often as one member less
 _SIZES = (1, 3, 5, 7, 11, 15, 21, 31, 41, 61, 81, 101, 151, 201)

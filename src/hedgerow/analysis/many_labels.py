@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from sklearn.metrics import coverage_error, label_ranking_average_precision_score, label_ranking_loss
 from sklearn.utils import check_array
 
-from hedgerow.ensembles.many_labels.label_table import LabelTable
-from hedgerow.tables.intake import read_weights
+from hedgerow.foundation.training_set import read_weights
+from hedgerow.many_labels.label_table import LabelTable
 
 _LOSSES = ("hamming_loss", "one_error", "coverage", "ranking_loss")
 

@@ -26,10 +26,10 @@ from hedgerow.analysis.committees import (
     predicts_values,
     with_seed,
 )
-from hedgerow.analysis.outliers import Threshold, find_outliers, take_rows
+from hedgerow.analysis.outliers import Outliers, Threshold, find_outliers, take_rows
+from hedgerow.foundation.parameters import check_choice
+from hedgerow.foundation.training_set import read_weights
 from hedgerow.outputs import Outputs
-from hedgerow.tables.intake import read_weights
-from hedgerow.tables.parameters import check_choice
 
 
 def _answers(name: str) -> Callable[[Any], bool]:
@@ -125,6 +125,13 @@ class OutlierFilter(MetaEstimatorMixin, BaseEstimator):
     >>> filtered.predict(X.iloc[[7]])
     array([0])
     """
+
+    estimator_: Any
+    outliers_: Outliers
+    outlier_mask_: NDArray[np.bool_]
+    n_wrong_votes_: NDArray[Any]
+    n_votes_: NDArray[Any]
+    kept_rows_: NDArray[np.int64]
 
     def __init__(
         self,

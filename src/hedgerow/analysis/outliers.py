@@ -9,8 +9,8 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from hedgerow.foundation.parameters import check_choice, check_count_or_share, check_number
 from hedgerow.outputs import Outputs
-from hedgerow.tables.parameters import check_choice, check_count_or_share, check_number
 
 Threshold = Literal["majority", "consensus"] | int | float
 
@@ -54,7 +54,7 @@ class Outliers:
     spared: NDArray[np.intp]
     least_share: float | None
     classes: NDArray[Any] | None = field(repr=False)
-    index: pd.Index[Any] = field(repr=False)
+    index: Any = field(repr=False)  # a pandas Index, whose type has parameters for the checker alone
 
     @property
     def share(self) -> NDArray[np.float64]:

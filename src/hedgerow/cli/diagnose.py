@@ -74,7 +74,7 @@ def diagnose(
 
 def _print_summary(console: Console, found: Diagnosis) -> None:
     from hedgerow.findings.diagnosis import summarise_margins
-    from hedgerow.tables.wording import share
+    from hedgerow.foundation.wording import share
 
     members = f" of {found.n_members:,} members" if found.n_members > 1 else ""
     console.print(
@@ -99,7 +99,7 @@ def _print_summary(console: Console, found: Diagnosis) -> None:
 
 
 def _say_score(found: Diagnosis) -> str:
-    from hedgerow.tables.wording import share
+    from hedgerow.foundation.wording import share
 
     assert found.advantage is not None
     error, baseline = found.advantage.error, found.advantage.baseline

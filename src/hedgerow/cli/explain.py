@@ -61,7 +61,7 @@ def _print_answer(console: Console, found: Explanation) -> None:
         answer += f", the table says {escape(_say(found.truth))}"
     console.print(f"{answer}.")
     if found.margin is not None:
-        from hedgerow.tables.wording import share
+        from hedgerow.foundation.wording import share
 
         leading = sorted(found.probabilities.items(), key=lambda item: -item[1])[:3]
         listed = ", ".join(f"{escape(label)} {share(part)}" for label, part in leading)

@@ -13,8 +13,8 @@ from hedgerow.cli import screen
 if TYPE_CHECKING:
     import pandas as pd
 
+    from hedgerow.foundation.target import Task
     from hedgerow.tables import Table
-    from hedgerow.tables.target import Task
 
 STANDARD_INPUT = "-"
 _MODEL_START = b"PK"  # a model file is a zip archive
@@ -121,8 +121,8 @@ def _list_empty(read: pd.DataFrame, named: list[str | None]) -> list[str]:
 
 def _note_columns(read: pd.DataFrame, empty: list[str], dates: list[str]) -> None:
     """Say what is odd about columns, and what to do about it."""
+    from hedgerow.foundation.wording import count, list_names
     from hedgerow.tables.cells import find_strays
-    from hedgerow.tables.wording import count, list_names
 
     if empty:
         screen.note(f"Left out, for it has no values: {', '.join(empty)}.")
@@ -143,7 +143,7 @@ def _note_columns(read: pd.DataFrame, empty: list[str], dates: list[str]) -> Non
 
 def check_model(path: str) -> None:
     """Refuse a model file that is not there, or is plainly something else."""
-    from hedgerow.tables.suggestions import suggest
+    from hedgerow.foundation.suggestions import suggest
 
     place = Path(path)
     if place.is_file():
@@ -164,9 +164,9 @@ def check_model(path: str) -> None:
 
 def read_raw(source: str) -> pd.DataFrame:
     """Read the cells of a table as they stand there, from a file or, for ``"-"``, as CSV from standard input."""
+    from hedgerow.foundation.table_errors import TableError
     from hedgerow.tables.decoding import decode
     from hedgerow.tables.delimited import parse_delimited
-    from hedgerow.tables.errors import TableError
     from hedgerow.tables.files import read_file, unpack
 
     if source != STANDARD_INPUT:

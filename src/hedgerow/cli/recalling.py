@@ -69,10 +69,10 @@ def recall(
     ModelFileError, TableError
         If one cannot be read, or they do not fit together.
     """
+    from hedgerow.foundation.suggestions import suggest
     from hedgerow.saving import load_model, read_manifest
     from hedgerow.tables import Table, TableError
     from hedgerow.tables.kinds import find_kind
-    from hedgerow.tables.suggestions import suggest
     from hedgerow.trials import match_columns, recall_columns, recall_others
     from hedgerow.trials.fingerprint import is_training_table
 

@@ -16,7 +16,7 @@ from rich.table import Table
 
 from hedgerow.cli import options, screen
 from hedgerow.cli.writing import check_place
-from hedgerow.tables.replacing import replacing
+from hedgerow.foundation.atomic_file import replacing
 
 if TYPE_CHECKING:
     from rich.console import Console

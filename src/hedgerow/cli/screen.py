@@ -138,7 +138,7 @@ def say_p(value: float) -> str:
     >>> say_p(0.00001), say_p(0.0312), say_p(float("nan"))
     ('< 0.0001', '0.031', '')
     """
-    from hedgerow.tables.wording import write_p
+    from hedgerow.foundation.wording import write_p
 
     return write_p(value)
 

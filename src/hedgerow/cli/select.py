@@ -65,7 +65,7 @@ def select(
     if out is not None:
         check_table_place(out)
     from hedgerow.findings.selecting import select_features
-    from hedgerow.tables.wording import count
+    from hedgerow.foundation.wording import count
 
     opened = open_table(table, target, task=task, drop=options.split_names(drop), quiet=quiet)
     with show_progress(quiet=quiet) as steps:

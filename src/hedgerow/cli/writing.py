@@ -9,7 +9,7 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hedgerow.tables.replacing import replacing
+from hedgerow.foundation.atomic_file import replacing
 
 if TYPE_CHECKING:
     import pandas as pd

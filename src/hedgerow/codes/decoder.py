@@ -12,7 +12,7 @@ from hedgerow.codes.calibration import PlattByClass, Softmax, fit_platt_by_class
 from hedgerow.codes.protocol import CodeMatrix
 from hedgerow.codes.rules import TERMS, sum_distances, weigh_entries
 from hedgerow.combination.decision import pick_class
-from hedgerow.tables.parameters import check_choice
+from hedgerow.foundation.parameters import check_choice
 
 Floats = NDArray[np.float64]
 

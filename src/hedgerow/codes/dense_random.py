@@ -9,7 +9,7 @@ from hedgerow.codes.distances import min_row_distance
 from hedgerow.codes.length import choose_length, scale_length
 from hedgerow.codes.partitions import count_partitions, draw_partitions
 from hedgerow.codes.protocol import CodeMatrix
-from hedgerow.tables.parameters import check_count
+from hedgerow.foundation.parameters import check_count
 
 
 class DenseRandom(BaseEstimator):

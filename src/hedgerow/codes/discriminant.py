@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 
+from hedgerow.foundation.parameters import check_count, check_number
 from hedgerow.tables.distances import split_into_blocks
-from hedgerow.tables.parameters import check_count, check_number
 
 _MOST_ROWS = 10_000  # of all classes together; their pairs take seconds
 
@@ -74,6 +74,10 @@ class Discriminant(BaseEstimator):
            [ 1,  0, -1],
            [ 1,  0,  1]], dtype=int8)
     """
+
+    width_: float
+    code_: NDArray[np.int8]
+    information_: NDArray[np.float64]
 
     def __init__(
         self,

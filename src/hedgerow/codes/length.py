@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from hedgerow.codes.validity import count_bits
-from hedgerow.tables.parameters import check_count
+from hedgerow.foundation.parameters import check_count
 
 
 def fix_length(name: str, n_classes: int, n_columns: int | None, own: int) -> int:

@@ -11,7 +11,7 @@ from hedgerow.codes.length import choose_length, scale_length
 from hedgerow.codes.partitions import count_partitions, draw_partitions
 from hedgerow.codes.protocol import CodeMatrix
 from hedgerow.codes.validity import canonise
-from hedgerow.tables.parameters import check_count
+from hedgerow.foundation.parameters import check_count
 
 BASE = (
     8.0  # a pair of rows counts this much less for each place it is farther apart, so the closest pairs rule

@@ -10,7 +10,7 @@ from sklearn.base import BaseEstimator
 from hedgerow.codes.length import choose_length, scale_length
 from hedgerow.codes.partitions import count_partitions, draw_partitions
 from hedgerow.codes.protocol import CodeMatrix
-from hedgerow.tables.parameters import check_choice
+from hedgerow.foundation.parameters import check_choice
 
 
 class RandomPartitions(BaseEstimator):

@@ -12,7 +12,7 @@ from sklearn.base import clone
 
 from hedgerow.codes.identity import Identity
 from hedgerow.codes.protocol import Code, Design, LearnedDesign
-from hedgerow.tables.parameters import check_choice
+from hedgerow.foundation.parameters import check_choice
 
 
 def _make(module: str, kind: str, **parameters: Any) -> Any:

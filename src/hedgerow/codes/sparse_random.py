@@ -12,7 +12,7 @@ from hedgerow.codes.distances import min_row_distance
 from hedgerow.codes.length import choose_length, scale_length
 from hedgerow.codes.protocol import CodeMatrix
 from hedgerow.codes.validity import canonise, has_distinct_rows
-from hedgerow.tables.parameters import check_count
+from hedgerow.foundation.parameters import check_count
 
 MOST_LISTED = 7  # classes; of more, columns are drawn entry by entry
 MAX_PASSES = 1000  # draws of columns, and of matrices, before giving up

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from hedgerow.combination.combined import Combined, decode
 from hedgerow.combination.combining import combine
-from hedgerow.tables.parameters import check_number
+from hedgerow.foundation.parameters import check_number
 
 if TYPE_CHECKING:
     import pandas as pd

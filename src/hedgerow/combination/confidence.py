@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from hedgerow.combination.averaging import spread_weights
 from hedgerow.combination.reading import combine_with, reads_sizes
 from hedgerow.combination.wrapping import Wrapping
-from hedgerow.tables.parameters import check_choice
+from hedgerow.foundation.parameters import check_choice
 
 MEASURES = ("purity", "laplace", "size")
 

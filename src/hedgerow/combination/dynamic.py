@@ -12,7 +12,7 @@ from sklearn.utils.validation import check_is_fitted
 from hedgerow.combination.averaging import average, spread_weights
 from hedgerow.combination.decision import pick_class, share_out
 from hedgerow.combination.nearness import LeafNearness, LocalEvidence, RowNearness
-from hedgerow.tables.parameters import check_choice, check_count, check_number
+from hedgerow.foundation.parameters import check_choice, check_count, check_number
 
 if TYPE_CHECKING:
     from hedgerow.outputs import Outputs

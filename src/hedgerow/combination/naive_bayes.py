@@ -10,7 +10,7 @@ from scipy.special import softmax
 
 from hedgerow.combination.confusion import Confusion
 from hedgerow.combination.learning import Learned
-from hedgerow.tables.parameters import check_number
+from hedgerow.foundation.parameters import check_number
 
 if TYPE_CHECKING:
     from hedgerow.outputs import Outputs

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hedgerow.combination.pointwise import Pointwise
-from hedgerow.tables.parameters import check_number
+from hedgerow.foundation.parameters import check_number
 
 _ROUNDING = 1e-12  # a sum of weights may miss half of the total by this much and still be half
 

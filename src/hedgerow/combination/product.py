@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from hedgerow.combination.averaging import average
 from hedgerow.combination.pointwise import Pointwise
-from hedgerow.tables.parameters import check_number
+from hedgerow.foundation.parameters import check_number
 
 
 class Product(Pointwise):

@@ -17,7 +17,7 @@ from hedgerow.combination.protocol import Combination
 from hedgerow.combination.templates import DecisionTemplates
 from hedgerow.combination.veto import Veto
 from hedgerow.combination.votes import Vote, WeightedVote
-from hedgerow.tables.parameters import check_choice
+from hedgerow.foundation.parameters import check_choice
 
 COMBINATIONS: dict[str, type] = {
     "borda": BordaCount,

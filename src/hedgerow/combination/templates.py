@@ -11,7 +11,7 @@ from hedgerow.combination.averaging import average
 from hedgerow.combination.confusion import Confusion
 from hedgerow.combination.decision import share_out
 from hedgerow.combination.learning import Learned
-from hedgerow.tables.parameters import check_choice
+from hedgerow.foundation.parameters import check_choice
 
 if TYPE_CHECKING:
     from hedgerow.outputs import Outputs

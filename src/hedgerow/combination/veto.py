@@ -11,7 +11,7 @@ from hedgerow.combination.averaging import average, spread_weights
 from hedgerow.combination.decision import share_out
 from hedgerow.combination.reading import combine_with
 from hedgerow.combination.wrapping import Wrapping
-from hedgerow.tables.parameters import check_number
+from hedgerow.foundation.parameters import check_number
 
 
 class Veto(Wrapping):

@@ -14,8 +14,8 @@ from hedgerow.datasets.keel import count_keel, find_keel, load_keel
 from hedgerow.datasets.openml import load_openml
 from hedgerow.datasets.sample import Sample
 from hedgerow.datasets.scikit_learn import load_scikit_learn
+from hedgerow.foundation.suggestions import suggest
 from hedgerow.tables import Table
-from hedgerow.tables.suggestions import suggest
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from hedgerow.datasets.errors import DatasetError
+from hedgerow.foundation.suggestions import suggest
 from hedgerow.tables import Table, read_table
 from hedgerow.tables.decoding import decode
 from hedgerow.tables.delimited import parse_delimited
-from hedgerow.tables.suggestions import suggest
 
 
 def find_keel() -> dict[str, Path]:

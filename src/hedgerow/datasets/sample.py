@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     import numpy.typing as npt
     import pandas as pd
 
+    from hedgerow.foundation.target import Task
     from hedgerow.tables.kinds import Kind
-    from hedgerow.tables.target import Task
 
 
 @dataclass(frozen=True, eq=False)

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from sklearn.utils.validation import check_is_fitted
 
 from hedgerow.displays.canvas import COLOURS, QUIET, open_axes, shorten
+from hedgerow.foundation.parameters import check_count
 from hedgerow.selection.causal.graph import CausalGraph
-from hedgerow.tables.parameters import check_count
 
 _STYLES = {
     "target": ("black", "white"),

@@ -13,7 +13,7 @@ from hedgerow.analysis.comparison.comparing import compare
 from hedgerow.analysis.comparison.comparison import Comparison
 from hedgerow.analysis.comparison.post_hoc import join_groups
 from hedgerow.displays.canvas import COLOURS, QUIET, open_axes, shorten
-from hedgerow.tables.wording import join_words, say_p
+from hedgerow.foundation.wording import join_words, say_p
 
 
 @dataclass

@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 from hedgerow.displays.canvas import COLOURS, QUIET, open_axes, shorten
 from hedgerow.displays.local_map import Strip, draw_map, order_by_similarity
 from hedgerow.displays.local_trend import MOST_GROUPS, draw_trends, say_peak
+from hedgerow.foundation.parameters import check_count
+from hedgerow.foundation.wording import join_words
 from hedgerow.relevance.local import LocalRelevance
-from hedgerow.tables.parameters import check_count
-from hedgerow.tables.wording import join_words
 
 _MOST_ROWS = 1_000  # beyond it a row is thinner than a pixel, and clustering takes the square of it
 _MOST_NAMED_ROWS = 40

@@ -12,7 +12,7 @@ import pandas as pd
 
 from hedgerow.displays.canvas import COLOURS, QUIET, open_axes, shorten
 from hedgerow.ensembles.masks.report import MaskReport
-from hedgerow.tables.parameters import check_count
+from hedgerow.foundation.parameters import check_count
 
 
 @dataclass

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.utils.validation import check_is_fitted
 
 from hedgerow.displays.canvas import COLOURS, open_axes, shorten
-from hedgerow.tables.parameters import check_count
+from hedgerow.foundation.parameters import check_count
 
 _MOST_NUMBERS = 12  # features up to which a cell has room for a number
 

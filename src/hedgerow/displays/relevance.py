@@ -10,8 +10,8 @@ import numpy as np
 import pandas as pd
 
 from hedgerow.displays.canvas import COLOURS, QUIET, open_axes, shorten
+from hedgerow.foundation.parameters import check_choice, check_count
 from hedgerow.relevance.relevance import Relevance
-from hedgerow.tables.parameters import check_choice, check_count
 
 _COLUMNS = ["feature", "weighted_gain", "low", "high", "expected", "p_value", "selected", "n_splits"]
 _HEADINGS = {"p_value": "p-value", "p_holm": "p-value, Holm", "p_bh": "p-value, BH"}

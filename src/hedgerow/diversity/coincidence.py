@@ -10,8 +10,8 @@ import numpy as np
 from joblib import effective_n_jobs
 from numpy.typing import NDArray
 
-from hedgerow._kernels.loading import load_kernel
-from hedgerow._kernels.threads import map_in_threads
+from hedgerow.foundation.loading import load_kernel
+from hedgerow.foundation.threads import map_in_threads
 from hedgerow.outputs import Outputs
 
 _BLOCK_CELLS = 2**16  # marks that exist as bytes at one time: small arrays come without new pages of memory

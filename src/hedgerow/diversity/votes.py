@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import entr
 
+from hedgerow.foundation.parameters import check_choice, check_number
 from hedgerow.outputs import Outputs
-from hedgerow.tables.parameters import check_choice, check_number
 
 EntropyOf = Literal["votes", "probabilities", "information"]
 

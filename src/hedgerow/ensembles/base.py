@@ -34,14 +34,14 @@ from hedgerow.ensembles.leaves import find_leaf_sizes
 from hedgerow.ensembles.members import EstimatorSequence
 from hedgerow.ensembles.plan import Plan
 from hedgerow.ensembles.prediction import combine_folds, combine_members, combine_out_of_bag, tally_folds
-from hedgerow.ensembles.progress import Progress
-from hedgerow.ensembles.rollback import all_or_nothing
-from hedgerow.ensembles.seeds import Stream, draw_entropy, draw_seeds
+from hedgerow.foundation.encoding import FeatureEncoding
+from hedgerow.foundation.parameters import check_count
+from hedgerow.foundation.progress import Progress
+from hedgerow.foundation.rollback import all_or_nothing
+from hedgerow.foundation.seeds import Stream, draw_entropy, draw_seeds
+from hedgerow.foundation.training_set import learn_encoding, read_features, read_weights
 from hedgerow.learners import Members, as_learner
 from hedgerow.resampling import AdaptiveResampling, Full, resolve_resampling
-from hedgerow.tables import FeatureEncoding
-from hedgerow.tables.intake import learn_encoding, read_features, read_weights
-from hedgerow.tables.parameters import check_count
 from hedgerow.views import resolve_view
 
 
@@ -67,6 +67,7 @@ class Ensemble(BaseEstimator, ABC):
     _combination: Combination
     _encoding: FeatureEncoding | None
     _harvest: Harvest
+    code_: Design | LearnedDesign
 
     @abstractmethod
     def _choices(self) -> Choices:

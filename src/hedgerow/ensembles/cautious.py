@@ -14,10 +14,10 @@ from hedgerow.combination.abstention import cautious_threshold
 from hedgerow.ensembles.cascade import Stage, Whole
 from hedgerow.ensembles.dealing import deal_folds
 from hedgerow.ensembles.lesson import Lesson
-from hedgerow.ensembles.progress import Progress
 from hedgerow.ensembles.separating import AskedMembers, SeparatingClassifier
+from hedgerow.foundation.parameters import check_count, check_number
+from hedgerow.foundation.progress import Progress
 from hedgerow.learners import Members
-from hedgerow.tables.parameters import check_count, check_number
 
 _ROUNDING = 1e-12  # a learner may answer the same row differently by a bit when it is asked in other company
 

@@ -14,10 +14,11 @@ from hedgerow.ensembles.artificial import RowDistribution, draw_opposed_labels
 from hedgerow.ensembles.choices import Choices
 from hedgerow.ensembles.engine import EnsembleClassifier
 from hedgerow.ensembles.growth import Grower, Harvest, grow_batch
-from hedgerow.ensembles.progress import Progress
-from hedgerow.ensembles.seeds import Stream, draw_entropy, draw_seeds
+from hedgerow.foundation.parameters import check_count, check_number
+from hedgerow.foundation.progress import Progress
+from hedgerow.foundation.seeds import Stream, draw_entropy, draw_seeds
+from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.learners import MemberError, Members
-from hedgerow.tables.parameters import check_count, check_number
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -69,10 +70,12 @@ class Workshop:
         typical = 1 if self.weights.dtype.kind == "i" else self.weights[self.weights > 0].mean()
         weights = np.concatenate([self.weights, np.full(self.n_artificial, typical, self.weights.dtype)])
         prepared = self.grower.learner.prepare(
-            np.vstack([self.X, made_up.astype(self.X.dtype)]),
-            np.concatenate([self.grower.y, labels]),
-            n_classes=self.grower.plan.n_classes,
-            is_categorical=self.is_categorical,
+            TrainingSet.of(
+                np.vstack([self.X, made_up.astype(self.X.dtype)]),
+                np.concatenate([self.grower.y, labels]),
+                n_classes=self.grower.plan.n_classes,
+                is_categorical=self.is_categorical,
+            )
         )
         try:
             return prepared.grow(seeds[Stream.LEARNER :][:1], weights[None])

@@ -10,13 +10,13 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.sparse import csr_array, hstack
 from sklearn.utils import check_consistent_length
 
-from hedgerow._kernels.loading import load_kernel
 from hedgerow.ensembles.base import Ensemble
 from hedgerow.ensembles.choices import Choices
 from hedgerow.ensembles.engine import EnsembleClassifier, EnsembleRegressor
-from hedgerow.ensembles.seeds import draw_entropy
+from hedgerow.foundation.loading import load_kernel
+from hedgerow.foundation.parameters import check_choice, check_count
+from hedgerow.foundation.seeds import draw_entropy
 from hedgerow.resampling import Bootstrap, Full
-from hedgerow.tables.parameters import check_choice, check_count
 from hedgerow.trees.binning import BinnedTable
 from hedgerow.trees.estimators import DecisionTreeClassifier, DecisionTreeRegressor
 from hedgerow.trees.growth import TreeMembers

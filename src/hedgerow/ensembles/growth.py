@@ -12,12 +12,13 @@ from joblib.parallel import ThreadingBackend, get_active_backend
 from numpy.typing import NDArray
 from sklearn.utils.parallel import Parallel, delayed
 
-from hedgerow._kernels.threads import map_in_threads
 from hedgerow.codes import Code
 from hedgerow.ensembles.members import CodedMembers, ViewedMembers
 from hedgerow.ensembles.plan import Plan
-from hedgerow.ensembles.progress import Progress
-from hedgerow.ensembles.seeds import Stream
+from hedgerow.foundation.progress import Progress
+from hedgerow.foundation.seeds import Stream
+from hedgerow.foundation.threads import map_in_threads
+from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.learners import Learner, MemberError, Members, Prepared
 from hedgerow.learners.indicators import Indicators
 from hedgerow.resampling import AdaptiveResampling
@@ -78,7 +79,9 @@ class Grower:
             return cls(plan, learner, walk, y, None, indicators, footing)
         # With a code, each member brings its own targets and the prepared ones are never read.
         questions = np.zeros_like(y) if plan.is_coded else y
-        prepared = learner.prepare(X, questions, n_classes=plan.n_symbols, is_categorical=is_categorical)
+        prepared = learner.prepare(
+            TrainingSet.of(X, questions, n_classes=plan.n_symbols, is_categorical=is_categorical)
+        )
         return cls(plan, learner, None, y, prepared)
 
     def grow(self, seeds: NDArray[np.uint64], weights: NDArray[Any] | None = None, first: int = 0) -> Members:
@@ -110,7 +113,7 @@ class Grower:
             cast(Walk, self.walk).catch_up(walk)  # later batches need not go all the way again
             rows = slice(None) if seen is None else seen
             questions = self.y[rows] if targets is None else np.zeros_like(self.y[rows])
-            prepared = self.learner.prepare(table, questions, n_classes=self.plan.n_symbols)
+            prepared = self.learner.prepare(TrainingSet.of(table, questions, n_classes=self.plan.n_symbols))
             question = None if targets is None else targets[only, rows]
             try:
                 single = prepared.grow(seeds[only, Stream.LEARNER], weights[only, rows], None, question)

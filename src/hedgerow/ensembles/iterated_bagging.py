@@ -13,10 +13,10 @@ from sklearn.utils import check_array, check_consistent_length, check_random_sta
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from hedgerow.ensembles.engine import EnsembleRegressor
-from hedgerow.ensembles.progress import Progress
-from hedgerow.ensembles.rollback import all_or_nothing
-from hedgerow.tables.intake import read_weights
-from hedgerow.tables.parameters import check_choice, check_count, check_number
+from hedgerow.foundation.parameters import check_choice, check_count, check_number
+from hedgerow.foundation.progress import Progress
+from hedgerow.foundation.rollback import all_or_nothing
+from hedgerow.foundation.training_set import read_weights
 
 _UNHEARD = ("in_bag", "zero_residual")
 

@@ -90,7 +90,7 @@ class CodedMembers:
     """
 
     members: Members
-    code: Code
+    code: Code | Columns
     codes: NDArray[np.intp]
 
     def __len__(self) -> int:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from hedgerow.codes import Code, Columns, Design, Identity, LearnedDesign
 from hedgerow.ensembles.coded.drawing import draw_both_sides
-from hedgerow.ensembles.seeds import Stream
+from hedgerow.foundation.seeds import Stream
 from hedgerow.resampling import AdaptiveResampling, IndependentResampling
 from hedgerow.resampling.protocol import Weights
 from hedgerow.views import ColumnView, MatrixView

@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import issparse
 
-from hedgerow._kernels.threads import map_in_threads
 from hedgerow.codes import Decoding
 from hedgerow.combination import Combination, LearnedCombination, PlacedCombination, average, harden
 from hedgerow.combination.learning import merge_tallies
@@ -18,6 +17,7 @@ from hedgerow.combination.reading import combine_with, reads_sizes
 from hedgerow.ensembles.coded.sides import ask_sides
 from hedgerow.ensembles.leaves import find_leaf_sizes, find_leaves, has_leaves
 from hedgerow.ensembles.members import CodedMembers
+from hedgerow.foundation.threads import map_in_threads
 from hedgerow.learners import Members
 
 MAX_BLOCK_CELLS = 2**24  # outputs of all members on one block of rows, 128 MiB of float64

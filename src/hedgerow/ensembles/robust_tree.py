@@ -14,7 +14,7 @@ from hedgerow.combination.decision import pick_class
 from hedgerow.ensembles.cascade import Stage, Whole
 from hedgerow.ensembles.lesson import Lesson
 from hedgerow.ensembles.separating import SeparatingClassifier
-from hedgerow.tables.parameters import check_number
+from hedgerow.foundation.parameters import check_number
 from hedgerow.trees.growth import TreeMembers
 from hedgerow.trees.tree import Tree
 
@@ -89,6 +89,7 @@ class RobustTreeClassifier(SeparatingClassifier):
     removed_: NDArray[np.intp]
     round_of_removal_: NDArray[np.intp]
     estimator_: Any
+    _rounds: list[Round]
 
     def __init__(
         self,

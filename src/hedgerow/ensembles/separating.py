@@ -17,11 +17,11 @@ from hedgerow.combination.decision import pick_class
 from hedgerow.ensembles.cascade import Cascade, Stage
 from hedgerow.ensembles.lesson import Lesson
 from hedgerow.ensembles.members import EstimatorSequence
-from hedgerow.ensembles.rollback import all_or_nothing
-from hedgerow.ensembles.seeds import draw_entropy
+from hedgerow.foundation.encoding import FeatureEncoding
+from hedgerow.foundation.rollback import all_or_nothing
+from hedgerow.foundation.seeds import draw_entropy
+from hedgerow.foundation.training_set import TrainingSet, learn_encoding, read_features, read_weights
 from hedgerow.learners import Members, as_learner
-from hedgerow.tables import FeatureEncoding
-from hedgerow.tables.intake import learn_encoding, read_features, read_weights
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -93,10 +93,12 @@ class SeparatingClassifier(ClassifierMixin, BaseEstimator, ABC):
         weights = np.ones(len(codes), np.int64) if given is None else given
         self.class_prior_ = np.bincount(codes, weights) / weights.sum()
         prepared = learner.prepare(
-            table,
-            codes,
-            n_classes=self.n_classes_,
-            is_categorical=None if encoding is None else encoding.is_categorical,
+            TrainingSet.of(
+                table,
+                codes,
+                n_classes=self.n_classes_,
+                is_categorical=None if encoding is None else encoding.is_categorical,
+            )
         )
         entropy = draw_entropy(self.random_state)
         return Lesson(table, codes, weights, self.class_prior_, prepared, entropy)

@@ -13,10 +13,10 @@ from sklearn.utils.metaestimators import available_if
 from hedgerow.combination.decision import share_out
 from hedgerow.ensembles.cascade import Cascade, Default, Stage, Whole
 from hedgerow.ensembles.lesson import Lesson
-from hedgerow.ensembles.progress import Progress
 from hedgerow.ensembles.separating import AskedMembers, SeparatingClassifier
+from hedgerow.foundation.parameters import check_count, check_number
+from hedgerow.foundation.progress import Progress
 from hedgerow.learners import Members
-from hedgerow.tables.parameters import check_count, check_number
 
 _ROUNDING = 1e-12  # a share this near to one half is one half
 

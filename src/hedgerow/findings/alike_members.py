@@ -7,7 +7,7 @@ import numpy as np
 from hedgerow.diversity import diversity_report
 from hedgerow.findings.case import Case
 from hedgerow.findings.finding import Finding
-from hedgerow.tables.wording import count, share
+from hedgerow.foundation.wording import count, share
 
 # Landis and Koch (1977) call kappa above 0.8 almost perfect agreement. Agreement alone is no fault, for good members
 # agree on easy rows; it is one where a vote that removes less than a tenth of an error is not worth its members.

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from hedgerow.findings.case import Case
 from hedgerow.findings.finding import Finding
+from hedgerow.foundation.wording import list_names, quote, say_p, share
 from hedgerow.relevance.relevance import Relevance
-from hedgerow.tables.wording import list_names, quote, say_p, share
 
 _MANY_VALUES = 10  # ten values offer nine cuts and more; two values have one, and cannot be favoured
 # A feature without relation has a p-value above 0.2 four times in five, one that matters hardly ever.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hedgerow.findings.case import Case
 from hedgerow.findings.finding import Finding
-from hedgerow.tables.wording import quote, share
+from hedgerow.foundation.wording import quote, share
 
 # Rows of the rarest class for one of the most frequent. From ten to one on a constant answer is right on nine rows in
 # ten of the two, so that an accuracy of 0.9 is nothing.

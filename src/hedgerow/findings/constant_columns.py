@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hedgerow.findings.case import Case
 from hedgerow.findings.finding import Finding
-from hedgerow.tables.wording import count, list_names
+from hedgerow.foundation.wording import count, list_names
 
 
 def find_constant_columns(case: Case) -> list[Finding]:

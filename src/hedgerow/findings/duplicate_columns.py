@@ -9,7 +9,7 @@ import pandas as pd
 
 from hedgerow.findings.case import Case
 from hedgerow.findings.finding import Finding
-from hedgerow.tables.wording import count, quote
+from hedgerow.foundation.wording import count, quote
 
 
 def find_duplicate_columns(case: Case) -> list[Finding]:

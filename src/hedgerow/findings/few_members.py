@@ -7,8 +7,8 @@ import numpy as np
 from hedgerow.analysis.convergence import convergence
 from hedgerow.findings.case import Case
 from hedgerow.findings.finding import Finding
+from hedgerow.foundation.wording import count, share
 from hedgerow.outputs import Outputs
-from hedgerow.tables.wording import count, share
 
 # Votes that infinitely many members would decide otherwise. Three in a hundred are as many as methods often differ by;
 # half of that is within the noise of most tables, and to halve it again takes four times the members.

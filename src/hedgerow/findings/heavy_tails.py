@@ -6,7 +6,7 @@ import numpy as np
 
 from hedgerow.findings.case import Case
 from hedgerow.findings.finding import Finding
-from hedgerow.tables.wording import count, quote, share
+from hedgerow.foundation.wording import count, quote, share
 
 _FEWEST_ROWS = 50  # of fewer, the most extreme hundredth is less than half a row
 _MOST = 0.3  # the most extreme hundredth of normal values holds 0.09 of their sum of squares

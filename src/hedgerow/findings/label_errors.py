@@ -7,8 +7,8 @@ import numpy as np
 from hedgerow.analysis.outliers import find_outliers
 from hedgerow.findings.case import Case
 from hedgerow.findings.finding import Finding
+from hedgerow.foundation.wording import count, list_rows, quote, share
 from hedgerow.outputs import Outputs
-from hedgerow.tables.wording import count, list_rows, quote, share
 
 _AGAINST = 0.9
 _FEWEST_VOTES = 5.0  # nine tenths of fewer is all of them, which four members are by chance

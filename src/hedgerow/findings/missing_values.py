@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hedgerow.findings.case import Case
 from hedgerow.findings.finding import Finding
-from hedgerow.tables.wording import count, list_names, quote, share
+from hedgerow.foundation.wording import count, list_names, quote, share
 
 _MANY = 0.3  # with fewer gaps a column tells more by what is there than by what is not
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hedgerow.findings.case import Case
 from hedgerow.findings.finding import Finding
-from hedgerow.tables.wording import count, share
+from hedgerow.foundation.wording import count, share
 
 # Two rows of fine measurements are never the same by chance, so one in a hundred is a fault of the collection; five
 # answers of three values each repeat by themselves.

@@ -13,6 +13,8 @@ from sklearn.base import clone
 from hedgerow.findings.case import Case
 from hedgerow.findings.finding import Finding
 from hedgerow.findings.unstable_ranking import find_unstable_ranking
+from hedgerow.foundation.suggestions import suggest
+from hedgerow.foundation.wording import list_names
 from hedgerow.selection.causal.selector import CausalSelector
 from hedgerow.selection.elimination import SVMRFESelector
 from hedgerow.selection.filters.cfs import CFSSelector
@@ -27,8 +29,6 @@ from hedgerow.selection.forest.tree import TreeSelector
 from hedgerow.selection.stability import SelectionStability, selection_stability
 from hedgerow.selection.wrappers.selector import WrapperSelector
 from hedgerow.tables import Table, TableError
-from hedgerow.tables.suggestions import suggest
-from hedgerow.tables.wording import list_names
 from hedgerow.trees.estimators import DecisionTreeClassifier, DecisionTreeRegressor
 
 _FILTERS = {

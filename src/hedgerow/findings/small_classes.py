@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hedgerow.findings.case import Case
 from hedgerow.findings.finding import Finding
-from hedgerow.tables.wording import count, list_names
+from hedgerow.foundation.wording import count, list_names
 
 _FEW = 10  # a recall out of ten rows has a standard error of up to 16 points
 _TOO_FEW = 5  # some of five folds are then without the class

@@ -6,7 +6,7 @@ import numpy as np
 
 from hedgerow.findings.case import Case
 from hedgerow.findings.finding import Finding
-from hedgerow.tables.wording import count, list_names
+from hedgerow.foundation.wording import count, list_names
 
 _POOR = 0.4  # Nogueira, Sechidis and Brown (2018): below is poor agreement
 

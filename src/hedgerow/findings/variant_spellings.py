@@ -7,7 +7,7 @@ from typing import Any
 
 from hedgerow.findings.case import Case
 from hedgerow.findings.finding import Finding
-from hedgerow.tables.wording import count, join_words, quote
+from hedgerow.foundation.wording import count, join_words, quote
 
 _N_SHOWN = 3
 

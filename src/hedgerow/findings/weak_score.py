@@ -7,7 +7,7 @@ from typing import Any
 from hedgerow.findings.baseline import compare_with_constant
 from hedgerow.findings.case import Case
 from hedgerow.findings.finding import Finding
-from hedgerow.tables.wording import quote, share
+from hedgerow.foundation.wording import quote, share
 
 _CERTAIN = 2.0  # standard errors, which chance exceeds once in forty
 

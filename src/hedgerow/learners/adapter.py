@@ -14,6 +14,7 @@ from sklearn.utils import get_tags
 from sklearn.utils.validation import has_fit_parameter
 
 from hedgerow.combination.averaging import harden
+from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.learners.indicators import Indicators
 from hedgerow.learners.protocol import Learner, MemberError
 
@@ -42,24 +43,17 @@ class AdaptedLearner:
 
     estimator: Any
 
-    def prepare(
-        self,
-        X: NDArray[np.float64],
-        y: NDArray[Any],
-        *,
-        n_classes: int | None,
-        is_categorical: NDArray[np.bool_] | None = None,
-    ) -> AdaptedTable:
+    def prepare(self, training: TrainingSet) -> AdaptedTable:
         """Keep the table, with indicator columns for categories that the estimator cannot read."""
-        indicators = None
+        indicators, X = None, training.X
         if (
-            is_categorical is not None
-            and is_categorical.any()
+            training.is_categorical is not None
+            and training.is_categorical.any()
             and not get_tags(self.estimator).input_tags.categorical
         ):
-            indicators = Indicators.learn(X, is_categorical)
+            indicators = Indicators.learn(X, training.is_categorical)
             X = indicators.transform(X)
-        return AdaptedTable(self.estimator, X, y, n_classes, indicators)
+        return AdaptedTable(self.estimator, X, training.y, training.n_classes, indicators)
 
 
 @dataclass(frozen=True)

@@ -12,10 +12,11 @@ from scipy.special import softmax
 from sklearn.base import ClassifierMixin
 
 from hedgerow.combination.averaging import harden
+from hedgerow.foundation.parameters import check_choice, check_number
+from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.learners.likelihoods import Design
 from hedgerow.learners.protocol import MemberError
 from hedgerow.learners.single import SingleMember
-from hedgerow.tables.parameters import check_choice, check_number
 from hedgerow.trees.estimators import DecisionTreeClassifier
 from hedgerow.trees.growth import PreparedTrees
 
@@ -81,20 +82,13 @@ class NaiveBayesClassifier(ClassifierMixin, SingleMember):
         self.smoothing = smoothing
         self.variance_floor = variance_floor
 
-    def prepare(
-        self,
-        X: NDArray[np.float64],
-        y: NDArray[Any],
-        *,
-        n_classes: int | None,
-        is_categorical: NDArray[np.bool_] | None = None,
-    ) -> PreparedBayes:
+    def prepare(self, training: TrainingSet) -> PreparedBayes:
         """Read the scales and categories of the table once for all members.
 
         Parameters
         ----------
-        X, y, n_classes, is_categorical
-            As `hedgerow.learners.Learner` says.
+        training : TrainingSet
+            What to learn from.
 
         Returns
         -------
@@ -103,13 +97,27 @@ class NaiveBayesClassifier(ClassifierMixin, SingleMember):
         check_choice("numbers", self.numbers, NUMBERS)
         check_number("smoothing", self.smoothing, 0, closed="left")
         check_number("variance_floor", self.variance_floor, 0, closed="left")
-        if n_classes is None:
+        if training.n_classes is None:
             raise ValueError("NaiveBayesClassifier learns classes, not values")
-        categorical = np.zeros(X.shape[1], np.bool_) if is_categorical is None else is_categorical
+        categorical = (
+            np.zeros(training.X.shape[1], np.bool_)
+            if training.is_categorical is None
+            else training.is_categorical
+        )
         trees = None
         if self.numbers == "discretised":
-            trees = DecisionTreeClassifier(pruning="mdl").prepare(X, y, n_classes=n_classes)
-        return PreparedBayes(self, X, y, n_classes, categorical, Design.learn(X, categorical), trees)
+            trees = DecisionTreeClassifier(pruning="mdl").prepare(
+                TrainingSet.of(training.X, training.y, n_classes=training.n_classes)
+            )
+        return PreparedBayes(
+            self,
+            training.X,
+            training.y,
+            training.n_classes,
+            categorical,
+            Design.learn(training.X, categorical),
+            trees,
+        )
 
     def predict_proba(self, X: Any) -> NDArray[np.float64]:
         """Posterior probability of each class.

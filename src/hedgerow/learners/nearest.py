@@ -12,11 +12,12 @@ from numpy.typing import NDArray
 from sklearn.base import ClassifierMixin
 
 from hedgerow.combination.averaging import harden
+from hedgerow.foundation.parameters import check_choice, check_count
+from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.learners.protocol import MemberError
 from hedgerow.learners.single import SingleMember
 from hedgerow.learners.spaces import Space
 from hedgerow.tables.distances import SCALINGS, Differences, Metric, Scaling, find_nearest, split_into_blocks
-from hedgerow.tables.parameters import check_choice, check_count
 
 METRICS = ("euclidean", "manhattan")
 Finder = Callable[[int], NDArray[np.intp]]
@@ -77,20 +78,13 @@ class NearestClassifier(ClassifierMixin, SingleMember):
         self.scaling = scaling
         self.metric = metric
 
-    def prepare(
-        self,
-        X: NDArray[np.float64],
-        y: NDArray[Any],
-        *,
-        n_classes: int | None,
-        is_categorical: NDArray[np.bool_] | None = None,
-    ) -> PreparedNearest:
+    def prepare(self, training: TrainingSet) -> PreparedNearest:
         """Put the table on one scale, once for all members.
 
         Parameters
         ----------
-        X, y, n_classes, is_categorical
-            As `hedgerow.learners.Learner` says.
+        training : TrainingSet
+            What to learn from.
 
         Returns
         -------
@@ -99,10 +93,10 @@ class NearestClassifier(ClassifierMixin, SingleMember):
         check_count("n_neighbors", self.n_neighbors)
         check_choice("scaling", self.scaling, SCALINGS)
         check_choice("metric", self.metric, METRICS)
-        if n_classes is None:
+        if training.n_classes is None:
             raise ValueError("NearestClassifier learns classes, not values")
-        known = Differences.learn(X, is_categorical, scaling=cast(Scaling, self.scaling))
-        return PreparedNearest(self, known, y, n_classes)
+        known = Differences.learn(training.X, training.is_categorical, scaling=cast(Scaling, self.scaling))
+        return PreparedNearest(self, known, training.y, training.n_classes)
 
     def predict_proba(self, X: Any) -> NDArray[np.float64]:
         """Shares of the classes among the nearest rows.

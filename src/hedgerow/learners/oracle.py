@@ -9,11 +9,12 @@ from numpy.typing import NDArray
 from sklearn.base import ClassifierMixin, RegressorMixin, is_classifier
 from sklearn.utils import get_tags
 
+from hedgerow.foundation.parameters import check_count
+from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.learners.adapter import as_learner
 from hedgerow.learners.oracle_members import OracleMembers, PreparedOracle
 from hedgerow.learners.prototype_oracle import OracleSpace, resolve_oracle
 from hedgerow.learners.single import SingleMember
-from hedgerow.tables.parameters import check_count
 
 
 class _RandomOracle(SingleMember):
@@ -25,20 +26,13 @@ class _RandomOracle(SingleMember):
     random_state: Any
     members_: OracleMembers
 
-    def prepare(
-        self,
-        X: NDArray[np.float64],
-        y: NDArray[Any],
-        *,
-        n_classes: int | None,
-        is_categorical: NDArray[np.bool_] | None = None,
-    ) -> PreparedOracle:
+    def prepare(self, training: TrainingSet) -> PreparedOracle:
         """Prepare the table once for the oracles, and once for the models of the parts.
 
         Parameters
         ----------
-        X, y, n_classes, is_categorical
-            As `hedgerow.learners.Learner` says.
+        training : TrainingSet
+            What to learn from.
 
         Returns
         -------
@@ -47,9 +41,18 @@ class _RandomOracle(SingleMember):
         check_count("min_samples_part", self.min_samples_part)
         oracle = resolve_oracle(self.oracle)
         learner = as_learner(self._choose_estimator())
-        space = OracleSpace.learn(X, is_categorical)
-        prepared = learner.prepare(X, y, n_classes=n_classes, is_categorical=is_categorical)
-        return PreparedOracle(self, oracle, space, space.place(X), y, n_classes, X.shape[1], prepared)
+        space = OracleSpace.learn(training.X, training.is_categorical)
+        prepared = learner.prepare(training)
+        return PreparedOracle(
+            self,
+            oracle,
+            space,
+            space.place(training.X),
+            training.y,
+            training.n_classes,
+            training.X.shape[1],
+            prepared,
+        )
 
     def find_parts(self, X: Any) -> NDArray[np.intp]:
         """Number of the part that each row lies in, and so of the model that answers.

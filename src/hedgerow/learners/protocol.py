@@ -8,6 +8,8 @@ from typing import Any, Protocol, Self, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
+from hedgerow.foundation.training_set import TrainingSet
+
 
 class Members(Protocol):
     """T fitted members that answer together."""
@@ -63,26 +65,13 @@ class Prepared(Protocol):
 class Learner(Protocol):
     """An estimator that prepares a table once for all members, as hedgerow's trees do."""
 
-    def prepare(
-        self,
-        X: NDArray[np.float64],
-        y: NDArray[Any],
-        *,
-        n_classes: int | None,
-        is_categorical: NDArray[np.bool_] | None = None,
-    ) -> Prepared:
+    def prepare(self, training: TrainingSet) -> Prepared:
         """Bind the learner to a table.
 
         Parameters
         ----------
-        X : ndarray of shape (n_samples, n_features)
-            The features; NaN marks a missing value, categories are codes.
-        y : ndarray of shape (n_samples,)
-            Class codes 0..n_classes-1, or float64 values when `n_classes` is None.
-        n_classes : int or None
-            Number of classes; None for regression.
-        is_categorical : ndarray of shape (n_features,) or None
-            Which features are categories.
+        training : TrainingSet
+            What to learn from.
         """
         ...
 

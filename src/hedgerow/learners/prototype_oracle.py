@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 
+from hedgerow.foundation.parameters import check_choice, check_count
 from hedgerow.learners.indicators import Indicators
-from hedgerow.tables.parameters import check_choice, check_count
 
 _MOST_DRAWS = 50  # of prototypes that turn out to lie at one place
 # Multiplications of one block: few enough for the cache, and for a matrix product not to wake up other threads, which

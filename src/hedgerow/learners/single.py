@@ -18,9 +18,9 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted
 
 from hedgerow.combination.decision import pick_class
+from hedgerow.foundation.encoding import FeatureEncoding
+from hedgerow.foundation.training_set import TrainingSet, learn_encoding, read_features, read_weights
 from hedgerow.learners.protocol import MemberError, Members, Prepared
-from hedgerow.tables import FeatureEncoding
-from hedgerow.tables.intake import learn_encoding, read_features, read_weights
 
 
 class SingleMember(BaseEstimator):
@@ -41,14 +41,7 @@ class SingleMember(BaseEstimator):
     n_features_in_: int
     _encoding: FeatureEncoding | None
 
-    def prepare(
-        self,
-        X: NDArray[np.float64],
-        y: NDArray[Any],
-        *,
-        n_classes: int | None,
-        is_categorical: NDArray[np.bool_] | None = None,
-    ) -> Prepared:
+    def prepare(self, training: TrainingSet) -> Prepared:
         """Bind the learner to a table; as `hedgerow.learners.Learner` says."""
         raise NotImplementedError
 
@@ -76,10 +69,12 @@ class SingleMember(BaseEstimator):
         seen = slice(None) if weights is None else weights > 0
         counts = np.ones(table.shape[0], np.int32) if weights is None else weights[seen]
         prepared = self.prepare(
-            table[seen],
-            target[seen],
-            n_classes=None if classes is None else len(classes),
-            is_categorical=None if encoding is None else encoding.is_categorical,
+            TrainingSet.of(
+                table[seen],
+                target[seen],
+                n_classes=None if classes is None else len(classes),
+                is_categorical=None if encoding is None else encoding.is_categorical,
+            )
         )
         state = check_random_state(getattr(self, "random_state", None))
         seed = state.randint(2**31 - 1, size=1).astype(np.uint64)

@@ -9,9 +9,9 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from hedgerow._kernels.loading import load_kernel
+from hedgerow.foundation.loading import load_kernel
+from hedgerow.foundation.parameters import check_count
 from hedgerow.tables.distances import Differences, Scaling
-from hedgerow.tables.parameters import check_count
 
 _MOST_ROUGH = 1e18  # squares of larger numbers overflow in single precision
 

@@ -11,8 +11,8 @@ import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 from sklearn.utils.validation import column_or_1d
 
+from hedgerow.foundation.wording import count
 from hedgerow.outputs.asking import ask_members, join_labels
-from hedgerow.tables.wording import count
 
 _ROUNDING = 1e-6  # what float32 leaves of a probability of one
 

@@ -9,8 +9,8 @@ import numpy as np
 from joblib import effective_n_jobs
 from numpy.typing import NDArray
 
-from hedgerow._kernels.threads import map_in_threads
 from hedgerow.ensembles.base import Ensemble
+from hedgerow.foundation.threads import map_in_threads
 from hedgerow.outputs import Outputs
 from hedgerow.trees.growth import TreeMembers
 

@@ -9,10 +9,10 @@ from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 
 from hedgerow.diversity import pairwise
+from hedgerow.foundation.parameters import check_choice
 from hedgerow.outputs import Outputs
 from hedgerow.pruning.judge import Judge
 from hedgerow.pruning.search import Search, Seed
-from hedgerow.tables.parameters import check_choice
 
 _LINKAGES = ("average", "complete", "single")
 

@@ -9,7 +9,8 @@ import pandas as pd
 from numpy.typing import NDArray
 from sklearn.model_selection import KFold, StratifiedKFold
 
-from hedgerow.ensembles.progress import Progress
+from hedgerow.foundation.parameters import check_count
+from hedgerow.foundation.progress import Progress
 from hedgerow.pruning.asking import ask_about
 from hedgerow.pruning.committee import Committee, Part, take_rows
 from hedgerow.pruning.fitselect import FitSelect
@@ -17,7 +18,6 @@ from hedgerow.pruning.judge import Judge, make_judge
 from hedgerow.pruning.models import CommitteeClassifier, CommitteeModel, CommitteeRegressor, fit_weighted
 from hedgerow.pruning.registry import count_members
 from hedgerow.pruning.search import Search
-from hedgerow.tables.parameters import check_count
 
 
 class _FitSelect(CommitteeModel):
@@ -34,6 +34,7 @@ class _FitSelect(CommitteeModel):
     alpha_: float
     alphas_: pd.DataFrame
     searches_: list[Search]
+    n_members_before_: int
 
     def _make_default(self) -> Any:
         raise NotImplementedError

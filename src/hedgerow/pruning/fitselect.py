@@ -11,12 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 
-from hedgerow._kernels.threads import map_in_threads
 from hedgerow.diversity import member_disagreement
+from hedgerow.foundation.parameters import check_count
+from hedgerow.foundation.threads import map_in_threads
 from hedgerow.outputs import Outputs
 from hedgerow.pruning.judge import Judge
 from hedgerow.pruning.search import Search, Seed
-from hedgerow.tables.parameters import check_count
 
 Floats = NDArray[np.float64]
 

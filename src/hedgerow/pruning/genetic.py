@@ -7,9 +7,9 @@ from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 from sklearn.utils import check_random_state
 
+from hedgerow.foundation.parameters import check_count, check_number
 from hedgerow.pruning.judge import Judge
 from hedgerow.pruning.search import Search, Seed
-from hedgerow.tables.parameters import check_count, check_number
 
 Masks = NDArray[np.bool_]
 

@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 
+from hedgerow.foundation.parameters import check_choice, check_count, check_number
 from hedgerow.outputs import Outputs
 from hedgerow.tables.distances import Differences, find_nearest, split_into_blocks
-from hedgerow.tables.parameters import check_choice, check_count, check_number
 
 Floats = NDArray[np.float64]
 

@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from hedgerow.combination import average
 from hedgerow.combination.decision import pick_class
+from hedgerow.foundation.training_set import learn_encoding, read_features
 from hedgerow.outputs import Outputs
 from hedgerow.pruning.committee import Committee, Part
 from hedgerow.pruning.honesty import find_bags, warn_if_seen
@@ -17,7 +18,6 @@ from hedgerow.pruning.instance import InstanceSelection
 from hedgerow.pruning.judge import Judge, make_judge
 from hedgerow.pruning.registry import count_members, resolve_method
 from hedgerow.pruning.search import Search
-from hedgerow.tables.intake import learn_encoding, read_features
 
 
 def leaves_rows_out(ensemble: Any, n_samples: int) -> bool:

@@ -11,7 +11,8 @@ from sklearn.base import is_classifier, is_regressor
 from sklearn.model_selection import KFold, StratifiedKFold
 from sklearn.utils import get_tags
 
-from hedgerow.ensembles.progress import Progress
+from hedgerow.foundation.parameters import check_count
+from hedgerow.foundation.progress import Progress
 from hedgerow.outputs import Outputs
 from hedgerow.pruning.committee import Committee, Part, take_rows
 from hedgerow.pruning.forward import ForwardSelection
@@ -19,7 +20,6 @@ from hedgerow.pruning.judge import make_judge
 from hedgerow.pruning.keeping import describe_path
 from hedgerow.pruning.models import CommitteeClassifier, CommitteeModel, CommitteeRegressor, fit_weighted
 from hedgerow.pruning.search import Search
-from hedgerow.tables.parameters import check_count
 
 Library = list[tuple[str, Any]]
 

@@ -19,14 +19,14 @@ from sklearn.utils.validation import (
 )
 
 from hedgerow.combination.decision import pick_class
-from hedgerow.ensembles.rollback import all_or_nothing
+from hedgerow.foundation.encoding import FeatureEncoding
+from hedgerow.foundation.frames import is_frame
+from hedgerow.foundation.parameters import check_choice
+from hedgerow.foundation.rollback import all_or_nothing
+from hedgerow.foundation.training_set import learn_encoding, read_features, read_weights
 from hedgerow.learners.adapter import seed_estimator
 from hedgerow.pruning.committee import Committee
 from hedgerow.pruning.instance import InstanceChooser
-from hedgerow.tables import FeatureEncoding
-from hedgerow.tables.frames import is_frame
-from hedgerow.tables.intake import learn_encoding, read_features, read_weights
-from hedgerow.tables.parameters import check_choice
 
 COMBINATIONS = ("vote", "mean_probability")
 

@@ -10,12 +10,12 @@ from sklearn.base import is_classifier
 from sklearn.frozen import FrozenEstimator
 from sklearn.model_selection import train_test_split
 
+from hedgerow.foundation.parameters import check_choice, check_number
 from hedgerow.outputs import Outputs
 from hedgerow.pruning.committee import take_rows
 from hedgerow.pruning.keeping import keep, keep_of_fitted, leaves_rows_out
 from hedgerow.pruning.models import CommitteeClassifier, CommitteeModel, CommitteeRegressor, fit_weighted
 from hedgerow.pruning.search import Search
-from hedgerow.tables.parameters import check_choice, check_number
 
 VALIDATIONS = ("auto", "out_of_bag", "holdout")
 

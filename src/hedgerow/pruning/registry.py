@@ -7,6 +7,7 @@ from typing import Any, cast
 import numpy as np
 from sklearn.base import clone
 
+from hedgerow.foundation.parameters import check_choice, check_count_or_share
 from hedgerow.outputs import Outputs
 from hedgerow.pruning.best import BestMembers
 from hedgerow.pruning.cluster import ClusterPruning
@@ -21,7 +22,6 @@ from hedgerow.pruning.margin_distance import MarginDistance
 from hedgerow.pruning.opitz import OpitzSelection
 from hedgerow.pruning.reduce_error import ReduceError
 from hedgerow.pruning.search import Method, Search, Seed
-from hedgerow.tables.parameters import check_choice, check_count_or_share
 
 METHODS: dict[str, type] = {
     "best": BestMembers,

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from hedgerow.foundation.training_set import read_weights
 from hedgerow.relevance.discretisation import Discretised
 from hedgerow.relevance.reading import read_classes, read_columns
-from hedgerow.tables.intake import read_weights
 
 if TYPE_CHECKING:
     import pandas as pd

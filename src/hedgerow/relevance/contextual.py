@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.utils import check_random_state
 
+from hedgerow.foundation.parameters import check_choice, check_count
 from hedgerow.relevance.reading import read_classes, read_columns
 from hedgerow.tables.distances import Differences, Metric, Scaling, find_nearest, split_into_blocks
-from hedgerow.tables.parameters import check_choice, check_count
 
 if TYPE_CHECKING:
     import pandas as pd

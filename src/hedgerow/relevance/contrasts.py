@@ -13,9 +13,9 @@ from joblib import effective_n_jobs
 from numpy.typing import NDArray
 from sklearn.base import clone
 
-from hedgerow._kernels.threads import map_in_threads
-from hedgerow.ensembles.progress import Progress
-from hedgerow.ensembles.seeds import Stream
+from hedgerow.foundation.progress import Progress
+from hedgerow.foundation.seeds import Stream
+from hedgerow.foundation.threads import map_in_threads
 from hedgerow.relevance.lessons import Lessons
 from hedgerow.resampling.protocol import IndependentResampling
 from hedgerow.trees.binning import BinnedTable

@@ -5,20 +5,28 @@ from __future__ import annotations
 from typing import Any, Literal, Self
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 from sklearn.base import BaseEstimator, clone, is_classifier
 from sklearn.utils import check_consistent_length
 from sklearn.utils.validation import check_is_fitted
 
-from hedgerow.ensembles.rollback import all_or_nothing
+from hedgerow.foundation.frames import is_frame
+from hedgerow.foundation.parameters import check_choice, check_count
+from hedgerow.foundation.rollback import all_or_nothing
+from hedgerow.foundation.training_set import (
+    TrainingSet,
+    learn_encoding,
+    read_features,
+    read_target,
+    read_weights,
+)
+from hedgerow.relevance.contrasts import Evaluation
 from hedgerow.relevance.fitted import read_fitted
 from hedgerow.relevance.local import LocalRelevance
+from hedgerow.relevance.relevance import Relevance
 from hedgerow.relevance.studying import NumberOfTrees, check_study, grow_study, make_tree
 from hedgerow.relevance.summary import EffectiveSize
 from hedgerow.relevance.weighing import Null, weigh_features
-from hedgerow.tables.frames import is_frame
-from hedgerow.tables.intake import learn_encoding, read_features, read_target, read_weights
-from hedgerow.tables.parameters import check_choice, check_count
 from hedgerow.trees.binning import BinnedTable
 from hedgerow.trees.estimators import DecisionTreeClassifier, DecisionTreeRegressor
 from hedgerow.trees.rules import count_features
@@ -115,6 +123,14 @@ class ForestRelevance(BaseEstimator):
     'x1'
     """
 
+    classes_: NDArray[Any] | None
+    evaluation_: Evaluation
+    relevance_: Relevance
+    p_values_: NDArray[np.float64]
+    support_: NDArray[np.bool_]
+    local_: LocalRelevance | None
+    local_oob_: LocalRelevance | None
+
     def __init__(
         self,
         estimator: Any = None,
@@ -173,10 +189,12 @@ class ForestRelevance(BaseEstimator):
             target, self.classes_ = read_target(y, self._find_task())
             tree = self._make_tree(table.shape[0])
             prepared = tree.prepare(
-                table,
-                target,
-                n_classes=None if self.classes_ is None else len(self.classes_),
-                is_categorical=None if encoding is None else encoding.is_categorical,
+                TrainingSet.of(
+                    table,
+                    target,
+                    n_classes=None if self.classes_ is None else len(self.classes_),
+                    is_categorical=None if encoding is None else encoding.is_categorical,
+                )
             )
             self.evaluation_ = grow_study(self, prepared, weights)
             self._conclude(_name_rows(X, table.shape[0]), self.null)

@@ -11,11 +11,11 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.validation import check_is_fitted
 
+from hedgerow.foundation.encoding import FeatureEncoding
+from hedgerow.foundation.parameters import check_count
+from hedgerow.foundation.training_set import learn_encoding, read_features
 from hedgerow.relevance.reading import read_classes
-from hedgerow.tables import FeatureEncoding
 from hedgerow.tables.distances import Differences
-from hedgerow.tables.intake import learn_encoding, read_features
-from hedgerow.tables.parameters import check_count
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -11,15 +11,15 @@ from sklearn.dummy import DummyClassifier
 from sklearn.utils import check_random_state, get_tags
 from sklearn.utils.validation import check_is_fitted
 
+from hedgerow.foundation.encoding import FeatureEncoding
+from hedgerow.foundation.frames import is_frame, to_pandas
+from hedgerow.foundation.parameters import check_count, check_number
+from hedgerow.foundation.training_set import learn_encoding, read_features, read_weights
 from hedgerow.learners.adapter import seed_estimator
 from hedgerow.relevance.discretisation import Discretised
 from hedgerow.relevance.profile_split import ProfileSearch
 from hedgerow.relevance.reading import read_classes
 from hedgerow.relevance.regions import RegionNode
-from hedgerow.tables import FeatureEncoding
-from hedgerow.tables.frames import is_frame, to_pandas
-from hedgerow.tables.intake import learn_encoding, read_features, read_weights
-from hedgerow.tables.parameters import check_count, check_number
 
 if TYPE_CHECKING:
     import pandas as pd

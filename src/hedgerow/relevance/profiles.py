@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from hedgerow.foundation.parameters import check_count
+from hedgerow.foundation.training_set import read_weights
 from hedgerow.relevance.discretisation import Discretised
 from hedgerow.relevance.reading import read_classes, read_columns
-from hedgerow.tables.intake import read_weights
-from hedgerow.tables.parameters import check_count
 
 if TYPE_CHECKING:
     import pandas as pd

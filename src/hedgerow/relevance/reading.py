@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from sklearn.utils import assert_all_finite, check_consistent_length, column_or_1d
 from sklearn.utils.multiclass import check_classification_targets
 
-from hedgerow.tables import FeatureEncoding
+from hedgerow.foundation.encoding import FeatureEncoding
 
 
 def read_columns(X: Any) -> tuple[NDArray[np.float64], tuple[str, ...], NDArray[np.bool_]]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from hedgerow.tables.parameters import check_choice
+from hedgerow.foundation.parameters import check_choice
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hedgerow.ensembles.growth import Grower, Harvest, grow_independently
-from hedgerow.ensembles.progress import Progress
+from hedgerow.foundation.progress import Progress
 from hedgerow.relevance.complexity import node_complexity, value_complexity
 from hedgerow.relevance.guided import GuidedTrees
 from hedgerow.relevance.sampling import SamplingHistory, borisov, most_uniform

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from hedgerow.tables.parameters import check_number
+from hedgerow.foundation.parameters import check_number
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -55,7 +55,7 @@ def single_tree_distribution(
     >>> from hedgerow import DecisionTreeClassifier, datasets
     >>> sample = datasets.make_simple(random_state=0)
     >>> labels = (sample.y > 0).astype(int)
-    >>> v = single_tree_distribution(DecisionTreeClassifier().prepare(sample.X, labels, n_classes=2))
+    >>> v = single_tree_distribution(DecisionTreeClassifier().prepare(TrainingSet.of(sample.X, labels, n_classes=2)))
     >>> np.argsort(v)[-2:], round(float(v.sum()), 6)
     (array([0, 1]), 1.0)
     """

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from hedgerow.foundation.parameters import check_choice
 from hedgerow.relevance.chance import (
     BOUNDS,
     expected_class_gain,
@@ -17,7 +18,6 @@ from hedgerow.relevance.chance import (
 from hedgerow.relevance.complexity import node_complexity, value_complexity
 from hedgerow.relevance.entropy import entropy_mass
 from hedgerow.relevance.summary import EffectiveSize, GainSummary, summarise_features
-from hedgerow.tables.parameters import check_choice
 from hedgerow.trees.tree import Forest
 
 if TYPE_CHECKING:

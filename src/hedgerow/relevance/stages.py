@@ -11,8 +11,9 @@ from numpy.typing import NDArray
 from sklearn.base import clone
 
 from hedgerow.ensembles.growth import Grower, Harvest, grow_independently
-from hedgerow.ensembles.progress import Progress
-from hedgerow.ensembles.seeds import draw_entropy, draw_seeds
+from hedgerow.foundation.parameters import check_choice, check_count, check_number
+from hedgerow.foundation.progress import Progress
+from hedgerow.foundation.seeds import draw_entropy, draw_seeds
 from hedgerow.relevance.contrasts import evaluate, shape_trees
 from hedgerow.relevance.guided import GuidedTrees
 from hedgerow.relevance.local import LocalRelevance
@@ -23,7 +24,6 @@ from hedgerow.relevance.single_tree import single_tree_distribution
 from hedgerow.relevance.studying import count_trees
 from hedgerow.relevance.weighing import NULLS, weigh_features
 from hedgerow.resampling import Bootstrap, Full, UniqueBootstrap
-from hedgerow.tables.parameters import check_choice, check_count, check_number
 from hedgerow.trees.growth import PreparedTrees
 
 if TYPE_CHECKING:

@@ -7,12 +7,12 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from hedgerow.ensembles.progress import Progress
-from hedgerow.ensembles.seeds import draw_entropy, draw_seeds
+from hedgerow.foundation.parameters import check_choice, check_count, check_number
+from hedgerow.foundation.progress import Progress
+from hedgerow.foundation.seeds import draw_entropy, draw_seeds
 from hedgerow.relevance.contrasts import Evaluation, evaluate, shape_trees
 from hedgerow.relevance.weighing import ADJUSTMENTS, NULLS
 from hedgerow.resampling import UniqueBootstrap
-from hedgerow.tables.parameters import check_choice, check_count, check_number
 from hedgerow.trees.estimators import DecisionTreeClassifier, DecisionTreeRegressor
 from hedgerow.trees.growth import PreparedTrees
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from hedgerow.foundation.parameters import check_choice
 from hedgerow.relevance.testing import mean_above_zero, mean_interval
-from hedgerow.tables.parameters import check_choice
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import stdtr, stdtrit
 
-from hedgerow.tables.parameters import check_number
+from hedgerow.foundation.parameters import check_number
 
 LEAST_SPREAD = 1e-3  # gains that happen to be equal are not known without error
 

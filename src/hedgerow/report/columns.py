@@ -16,7 +16,7 @@ from hedgerow.trials import inspect_table, match_columns, prepare_features, reca
 if TYPE_CHECKING:
     import pandas as pd
 
-    from hedgerow.tables.frames import Frame
+    from hedgerow.foundation.frames import Frame
 
 
 def read_for_report(table: Table | Frame | str | os.PathLike[str], target: str | None) -> Table:

@@ -9,6 +9,7 @@ from functools import partial
 from importlib import resources
 from typing import Any
 
+from hedgerow.foundation.wording import count, shorten
 from hedgerow.report.charts.axes import Axes
 from hedgerow.report.charts.critical import draw_critical
 from hedgerow.report.charts.histogram import draw_histogram
@@ -24,7 +25,6 @@ from hedgerow.report.wording import (
     write_short,
     write_tick,
 )
-from hedgerow.tables.wording import count, shorten
 
 N_BARS = 12
 N_FIRST = 20  # lines of a long table that are shown before the reader asks for all

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Self
 from sklearn.base import clone, is_classifier, is_regressor
 
 from hedgerow.ensembles.forest import RandomForestClassifier, RandomForestRegressor
+from hedgerow.foundation.atomic_file import replacing
 from hedgerow.report.asking import ask_fitted, ask_honestly
 from hedgerow.report.columns import choose_columns, match_model, read_for_report
 from hedgerow.report.page import render_page
@@ -16,12 +17,11 @@ from hedgerow.report.settings import Settings, Step
 from hedgerow.report.studying import FORMAT_VERSION, study
 from hedgerow.report.subject import Subject, name_model
 from hedgerow.tables import Table
-from hedgerow.tables.replacing import replacing
 from hedgerow.trials.fingerprint import is_training_table
 from hedgerow.trials.metrics import find_metric
 
 if TYPE_CHECKING:
-    from hedgerow.tables.frames import Frame
+    from hedgerow.foundation.frames import Frame
 
 N_STEPS = 6
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from hedgerow.tables.wording import write_p
+from hedgerow.foundation.wording import write_p
 
 _MISSING = "\N{EN DASH}"
 _MINUS = "\N{MINUS SIGN}"

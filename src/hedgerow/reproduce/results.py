@@ -9,10 +9,10 @@ from typing import Any
 
 import pandas as pd
 
+from hedgerow.foundation.atomic_file import replacing
 from hedgerow.reproduce.comparison import ComparedCell, Reproduction
 from hedgerow.reproduce.experiments import PROTOCOLS
 from hedgerow.reproduce.tables import find_table
-from hedgerow.tables.replacing import replacing
 
 _NUMBERS = ("measured", "standard_error", "published_standard_error", "z")
 _PLACE = ("row", "column", "quantity")

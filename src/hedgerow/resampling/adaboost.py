@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 
+from hedgerow.foundation.parameters import check_count, check_number
 from hedgerow.resampling.protocol import Weights
 from hedgerow.resampling.row_weights import draw_rows, find_wrong, multiply_weights, start_weights
-from hedgerow.tables.parameters import check_count, check_number
 
 _ROUNDING = 1e-12  # the last member, asked again, errs on exactly half of the weight, give or take this
 

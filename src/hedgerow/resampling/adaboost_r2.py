@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 
+from hedgerow.foundation.parameters import check_choice, check_number
 from hedgerow.resampling.protocol import Weights
 from hedgerow.resampling.row_weights import draw_rows, multiply_weights, start_weights
-from hedgerow.tables.parameters import check_choice, check_number
 
 _ROUNDING = 1e-12  # an error that small, as a share of the largest value, is none: means are rounded
 

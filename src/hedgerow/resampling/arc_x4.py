@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 
+from hedgerow.foundation.parameters import check_number
 from hedgerow.resampling.protocol import Weights
 from hedgerow.resampling.row_weights import draw_rows, find_wrong, start_weights
-from hedgerow.tables.parameters import check_number
 
 
 @dataclass(frozen=True)

@@ -11,9 +11,9 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.special import gammaln
 from sklearn.base import BaseEstimator
 
+from hedgerow.foundation.parameters import check_choice, check_number
 from hedgerow.resampling.protocol import Weights
 from hedgerow.resampling.row_weights import draw_rows, multiply_weights, start_weights
-from hedgerow.tables.parameters import check_choice, check_number
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ from typing import cast
 
 from sklearn.base import clone
 
+from hedgerow.foundation.parameters import check_choice
 from hedgerow.resampling.adaboost import AdaBoost
 from hedgerow.resampling.adaboost_r2 import AdaBoostR2
 from hedgerow.resampling.arc_x4 import ArcX4
@@ -15,7 +16,6 @@ from hedgerow.resampling.full import Full
 from hedgerow.resampling.majority import BoostByMajority
 from hedgerow.resampling.protocol import AdaptiveResampling, IndependentResampling
 from hedgerow.resampling.subsample import Subsample
-from hedgerow.tables.parameters import check_choice
 
 RESAMPLINGS: dict[str, type] = {
     "adaboost": AdaBoost,

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from hedgerow.foundation.parameters import check_choice
 from hedgerow.resampling.protocol import Weights
-from hedgerow.tables.parameters import check_choice
 
 
 def start_weights(

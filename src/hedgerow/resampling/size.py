@@ -7,7 +7,7 @@ import warnings
 import numpy as np
 from numpy.typing import NDArray
 
-from hedgerow.tables.parameters import check_count, check_number
+from hedgerow.foundation.parameters import check_count, check_number
 
 
 def count_draws(

@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import BinaryIO
 
+from hedgerow.foundation.atomic_file import replacing
 from hedgerow.saving.errors import ModelFileError
-from hedgerow.tables.replacing import replacing
 
 _MOST_ENTRIES = 100_000
 _A_DATE = (1980, 1, 1, 0, 0, 0)  # the same model makes the same bytes

@@ -16,16 +16,17 @@ from sklearn.base import BaseEstimator
 from sklearn.utils.validation import check_is_fitted
 
 from hedgerow.saving.container import read_entries, write_entries
-from hedgerow.saving.describing import Description
 from hedgerow.saving.errors import ModelFileError
-from hedgerow.saving.rebuilding import Rebuilding
+from hedgerow.saving.importer import import_format_1
+from hedgerow.saving.reader import Reader
+from hedgerow.saving.writer import Writer
 
 FORMAT = "hedgerow model"
-FORMAT_VERSION = 1
+FORMAT_VERSION = 2
 _MANIFEST, _OBJECTS = "manifest.json", "objects.json"
 
 # What a description of an older version needs to become one of the next.
-UPGRADES: dict[int, Callable[[list[Any]], list[Any]]] = {}
+UPGRADES: dict[int, Callable[[Any], list[Any]]] = {1: import_format_1}
 
 
 def save_model(
@@ -65,10 +66,10 @@ def save_model(
     if not isinstance(model, BaseEstimator):
         raise ModelFileError(f"{model!r} is no estimator; pass a fitted one")
     check_is_fitted(model)
-    description = Description()
-    description.describe(model)
-    entries = {_OBJECTS: _write_json(description.objects)} | {
-        f"arrays/{name}.npy": content for name, content in description.arrays.items()
+    writer = Writer()
+    writer.describe(model)
+    entries = {_OBJECTS: _write_json(writer.objects)} | {
+        f"arrays/{name}.npy": content for name, content in writer.arrays.items()
     }
     manifest = {
         "format": FORMAT,
@@ -87,8 +88,8 @@ def save_model(
 def load_model(path: str | os.PathLike[str]) -> Any:
     """Read a model from a file that `save_model` wrote.
 
-    Nothing is executed that stands in the file: it names classes, of this library and a few of scikit-learn's, and
-    their attributes. All sizes are looked at before memory is asked for, and trees check that they are trees.
+    Nothing is executed that stands in the file: it names kinds of object that this library knows, and their declared
+    fields. All sizes are looked at before memory is asked for, and trees check that they are trees.
 
     Parameters
     ----------
@@ -105,22 +106,9 @@ def load_model(path: str | os.PathLike[str]) -> Any:
         If it is no model file, if it is damaged, or made by a later version.
     """
     try:
-        entries = read_entries(path)
-        manifest = _check_manifest(entries)
-        objects = _read_json(entries[_OBJECTS])
-        for number in range(manifest["format_version"], FORMAT_VERSION):
-            objects = UPGRADES[number](objects)
-        arrays = {
-            name.removeprefix("arrays/").removesuffix(".npy"): content
-            for name, content in entries.items()
-            if name.startswith("arrays/")
-        }
-        model = Rebuilding(objects, arrays).rebuild()
+        return _read_model(read_entries(path))
     except ModelFileError as error:
         raise ModelFileError(f"{Path(path).name} cannot be loaded: {error}") from error.__cause__
-    if not isinstance(model, BaseEstimator):
-        raise ModelFileError(f"{Path(path).name} cannot be loaded: what it holds is no estimator")
-    return model
 
 
 def read_manifest(path: str | os.PathLike[str]) -> dict[str, Any]:
@@ -140,6 +128,29 @@ def read_manifest(path: str | os.PathLike[str]) -> dict[str, Any]:
         return _check_manifest(read_entries(path))
     except ModelFileError as error:
         raise ModelFileError(f"{Path(path).name} cannot be read: {error}") from error.__cause__
+
+
+def _read_model(entries: Mapping[str, bytes]) -> Any:
+    manifest = _check_manifest(entries)
+    objects = _read_json(entries[_OBJECTS])
+    arrays = {
+        name.removeprefix("arrays/").removesuffix(".npy"): content
+        for name, content in entries.items()
+        if name.startswith("arrays/")
+    }
+    try:
+        for number in range(manifest["format_version"], FORMAT_VERSION):
+            objects = UPGRADES[number](objects)
+        model = Reader(objects, arrays).read()
+    except ModelFileError:
+        raise
+    except (
+        Exception
+    ) as error:  # whatever else a file can bring about: MemoryError, RecursionError, OverflowError
+        raise ModelFileError(f"it is damaged ({type(error).__name__}: {error})") from error
+    if not isinstance(model, BaseEstimator):
+        raise ModelFileError("what it holds is no estimator")
+    return model
 
 
 def _check_manifest(entries: Mapping[str, bytes]) -> dict[str, Any]:

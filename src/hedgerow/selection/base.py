@@ -15,12 +15,12 @@ from sklearn.feature_selection import SelectorMixin
 from sklearn.utils import check_consistent_length
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from hedgerow.ensembles.rollback import all_or_nothing
+from hedgerow.foundation.frames import is_frame
+from hedgerow.foundation.parameters import check_choice
+from hedgerow.foundation.rollback import all_or_nothing
+from hedgerow.foundation.training_set import learn_encoding, read_features, read_target, read_weights
 from hedgerow.selection.groups import Groups, find_columns
 from hedgerow.selection.question import Question
-from hedgerow.tables.frames import is_frame
-from hedgerow.tables.intake import learn_encoding, read_features, read_target, read_weights
-from hedgerow.tables.parameters import check_choice
 
 if TYPE_CHECKING:
     import pandas as pd

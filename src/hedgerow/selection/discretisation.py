@@ -10,12 +10,12 @@ from sklearn.base import BaseEstimator, OneToOneFeatureMixin, TransformerMixin
 from sklearn.utils import check_consistent_length
 from sklearn.utils.validation import check_is_fitted
 
-from hedgerow._kernels.threads import map_in_threads
-from hedgerow.ensembles.rollback import all_or_nothing
+from hedgerow.foundation.encoding import FeatureEncoding
+from hedgerow.foundation.parameters import check_choice, check_count
+from hedgerow.foundation.rollback import all_or_nothing
+from hedgerow.foundation.threads import map_in_threads
+from hedgerow.foundation.training_set import learn_encoding, read_features, read_target, read_weights
 from hedgerow.relevance.discretisation import Discretised
-from hedgerow.tables.encoding import FeatureEncoding
-from hedgerow.tables.intake import learn_encoding, read_features, read_target, read_weights
-from hedgerow.tables.parameters import check_choice, check_count
 
 if TYPE_CHECKING:
     import pandas as pd

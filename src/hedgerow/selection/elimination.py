@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.svm import LinearSVC, LinearSVR
 
+from hedgerow.foundation.parameters import check_count_or_share
 from hedgerow.selection.base import Selector, Verdict, WhenEmpty
 from hedgerow.selection.question import Question
-from hedgerow.tables.parameters import check_count_or_share
 
 _MOST_PASSES = (
     5000  # of a machine over the rows; scikit-learn's 1,000 are too few for columns that repeat each other

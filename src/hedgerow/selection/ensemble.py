@@ -11,7 +11,8 @@ from sklearn.base import clone, is_regressor
 from sklearn.utils.parallel import Parallel, delayed
 from sklearn.utils.validation import has_fit_parameter
 
-from hedgerow.ensembles.seeds import draw_entropy
+from hedgerow.foundation.parameters import check_choice, check_count, check_number
+from hedgerow.foundation.seeds import draw_entropy
 from hedgerow.resampling.registry import resolve_resampling
 from hedgerow.selection.base import Selector, Verdict, WhenEmpty
 from hedgerow.selection.question import Question
@@ -20,7 +21,6 @@ from hedgerow.selection.stability.reading import read_selection
 from hedgerow.selection.stability.record import SelectionStability
 from hedgerow.selection.wrappers.design import Design, make_frame
 from hedgerow.selection.wrappers.seeding import seed_copy
-from hedgerow.tables.parameters import check_choice, check_count, check_number
 from hedgerow.trees.estimators import DecisionTreeClassifier, DecisionTreeRegressor
 
 Aggregate = Literal["votes", "mean_rank", "weighted"]

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from hedgerow.foundation.target import Task
 from hedgerow.selection.groups import Groups
-from hedgerow.tables.target import Task
 
 
 @dataclass(frozen=True, eq=False)

@@ -6,8 +6,8 @@ What every estimator needs is here; what reads files is loaded when it is named.
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from hedgerow.tables.encoding import FeatureEncoding
-from hedgerow.tables.errors import ColumnTypeError, ColumnWarning, MissingFileError, TableError
+from hedgerow.foundation.encoding import FeatureEncoding
+from hedgerow.foundation.table_errors import ColumnTypeError, ColumnWarning, MissingFileError, TableError
 
 if TYPE_CHECKING:
     from hedgerow.tables.reading import read_table

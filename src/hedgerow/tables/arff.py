@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from hedgerow.tables.errors import TableError
-from hedgerow.tables.frames import check_names
+from hedgerow.foundation.frames import check_names
+from hedgerow.foundation.table_errors import TableError
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -6,8 +6,8 @@ import re
 from collections.abc import Collection
 from typing import TYPE_CHECKING, Any
 
-from hedgerow.tables.errors import ColumnTypeError, TableError
-from hedgerow.tables.frames import dates_error
+from hedgerow.foundation.frames import dates_error
+from hedgerow.foundation.table_errors import ColumnTypeError, TableError
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -74,7 +74,7 @@ def to_numbers(column: pd.Series[Any]) -> pd.Series[Any]:
     >>> to_numbers(pd.Series(["1", "one"], name="age"))
     Traceback (most recent call last):
         ...
-    hedgerow.tables.errors.TableError: Column 'age' cannot be read as numbers: row 2 holds 'one'. Correct ...
+    hedgerow.foundation.table_errors.TableError: Column 'age' cannot be read as numbers: row 2 holds 'one'. Correct ...
     """
     import pandas as pd
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import codecs
 
-from hedgerow.tables.errors import TableError
+from hedgerow.foundation.table_errors import TableError
 
 _BYTE_ORDER_MARKS = {
     codecs.BOM_UTF8: "utf-8-sig",

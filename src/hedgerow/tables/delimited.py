@@ -8,11 +8,11 @@ from collections.abc import Collection, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from hedgerow.foundation.frames import check_names
+from hedgerow.foundation.table_errors import TableError
+from hedgerow.foundation.wording import count
 from hedgerow.tables.cells import MISSING_MARKS
-from hedgerow.tables.errors import TableError
-from hedgerow.tables.frames import check_names
 from hedgerow.tables.numerals import make_plain
-from hedgerow.tables.wording import count
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -10,12 +10,12 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from hedgerow.foundation.table_errors import MissingFileError, TableError
+from hedgerow.foundation.wording import count, join_words, list_names
 from hedgerow.tables.arff import parse_arff
 from hedgerow.tables.cells import MISSING_MARKS
 from hedgerow.tables.decoding import decode
 from hedgerow.tables.delimited import parse_delimited
-from hedgerow.tables.errors import MissingFileError, TableError
-from hedgerow.tables.wording import count, join_words, list_names
 
 if TYPE_CHECKING:
     import pandas as pd

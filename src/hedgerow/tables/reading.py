@@ -8,19 +8,19 @@ from collections.abc import Collection, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from hedgerow.foundation.frames import check_names, is_frame, to_pandas
+from hedgerow.foundation.suggestions import suggest
+from hedgerow.foundation.table_errors import ColumnWarning, TableError
+from hedgerow.foundation.target import Task, check_target, find_missing_rows, find_task, to_labels
 from hedgerow.tables.cells import MISSING_MARKS, read_cells, to_numbers
-from hedgerow.tables.errors import ColumnWarning, TableError
 from hedgerow.tables.files import find_name, read_file
-from hedgerow.tables.frames import check_names, is_frame, to_pandas
 from hedgerow.tables.kinds import Kind, find_kind, identifies_rows
-from hedgerow.tables.suggestions import suggest
 from hedgerow.tables.table import Table
-from hedgerow.tables.target import Task, check_target, find_missing_rows, find_task, to_labels
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from hedgerow.tables.frames import Frame
+    from hedgerow.foundation.frames import Frame
 
 
 def read_table(

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from hedgerow.foundation.target import Task
+from hedgerow.foundation.wording import count
 from hedgerow.tables.kinds import Kind, find_kind
-from hedgerow.tables.target import Task
-from hedgerow.tables.wording import count
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -10,8 +10,8 @@ import numpy as np
 from joblib import effective_n_jobs
 from numpy.typing import NDArray
 
-from hedgerow._kernels.loading import load_kernel
-from hedgerow._kernels.threads import map_in_threads
+from hedgerow.foundation.loading import load_kernel
+from hedgerow.foundation.threads import map_in_threads
 
 if TYPE_CHECKING:
     import pandas as pd

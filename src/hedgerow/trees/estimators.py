@@ -19,8 +19,8 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted
 
 from hedgerow.combination.votes import Vote
-from hedgerow.tables import FeatureEncoding
-from hedgerow.tables.intake import learn_encoding, read_features, read_weights
+from hedgerow.foundation.encoding import FeatureEncoding
+from hedgerow.foundation.training_set import TrainingSet, learn_encoding, read_features, read_weights
 from hedgerow.trees.binning import BinnedTable
 from hedgerow.trees.growth import PreparedTrees
 from hedgerow.trees.rules import check_parameters
@@ -38,33 +38,26 @@ class _DecisionTree(BaseEstimator):
     n_classes_: int
     _encoding: FeatureEncoding | None
 
-    def prepare(
-        self,
-        X: NDArray[np.floating[Any]],
-        y: NDArray[Any],
-        *,
-        n_classes: int | None,
-        is_categorical: NDArray[np.bool_] | None = None,
-    ) -> PreparedTrees:
+    def prepare(self, training: TrainingSet) -> PreparedTrees:
         """Code the table once, for any number of trees.
 
         Parameters
         ----------
-        X : ndarray of shape (n_samples, n_features)
-            The features; NaN is a missing value, categories are codes.
-        y : ndarray of shape (n_samples,)
-            Class codes, or values.
-        n_classes : int or None
-            None for regression.
-        is_categorical : ndarray of bool, default=None
-            Which columns are categories.
+        training : TrainingSet
+            What to learn from.
 
         Returns
         -------
         PreparedTrees
         """
-        check_parameters(self.get_params(deep=False), is_classifier=n_classes is not None)
-        return PreparedTrees(self, BinnedTable.from_matrix(X, is_categorical), y, n_classes or 0, X)
+        check_parameters(self.get_params(deep=False), is_classifier=training.n_classes is not None)
+        return PreparedTrees(
+            self,
+            BinnedTable.from_matrix(training.X, training.is_categorical),
+            training.y,
+            training.n_classes or 0,
+            training.X,
+        )
 
     def from_tree(self, tree: Tree) -> Self:
         """A fitted estimator of this kind around a grown tree."""
@@ -84,7 +77,7 @@ class _DecisionTree(BaseEstimator):
         rows = np.ones(table.shape[0], np.int64) if weights is None else weights
         categorical = None if self._encoding is None else self._encoding.is_categorical
         seed = check_random_state(self.random_state).randint(2**31 - 1, size=1).astype(np.uint64)
-        prepared = self.prepare(table, y, n_classes=n_classes, is_categorical=categorical)
+        prepared = self.prepare(TrainingSet.of(table, y, n_classes=n_classes, is_categorical=categorical))
         self.tree_ = prepared.grow(seed, rows[None]).forest[0]
 
     def _read(self, X: Any) -> NDArray[np.floating[Any]]:

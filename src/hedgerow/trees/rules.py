@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
-from hedgerow.tables.parameters import check_choice, check_count, check_count_or_share, check_number
+from hedgerow.foundation.parameters import check_choice, check_count, check_count_or_share, check_number
 
 CRITERIA = {
     "entropy": 0,

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hedgerow._kernels.loading import load_kernel
+from hedgerow.foundation.loading import load_kernel
 from hedgerow.trees.binning import BinnedTable
 from hedgerow.trees.tree import Forest
 

@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from hedgerow.foundation.suggestions import suggest
+from hedgerow.foundation.wording import count, join_words
 from hedgerow.tables import TableError
 from hedgerow.tables.cells import MISSING_MARKS, read_cells, to_numbers
-from hedgerow.tables.suggestions import suggest
-from hedgerow.tables.wording import count, join_words
 
 _N_SHOWN = 3
 _N_NAMED = 8

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from hedgerow.foundation.wording import count, join_words, share
 from hedgerow.tables import Table, TableError
-from hedgerow.tables.wording import count, join_words, share
 
 if TYPE_CHECKING:
     import pandas as pd

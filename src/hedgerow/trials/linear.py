@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils.validation import check_is_fitted
 
-from hedgerow.tables import FeatureEncoding
+from hedgerow.foundation.encoding import FeatureEncoding
 
 
 class TableScaler(TransformerMixin, BaseEstimator):
@@ -37,6 +37,11 @@ class TableScaler(TransformerMixin, BaseEstimator):
            [ 0.  ,  1.  ,  0.  ],
            [ 1.22,  0.  ,  0.  ]])
     """
+
+    encoding_: FeatureEncoding
+    medians_: NDArray[np.float64]
+    means_: NDArray[np.float64]
+    scales_: NDArray[np.float64]
 
     def fit(self, X: pd.DataFrame, y: Any = None) -> Self:
         """Learn medians, scales and labels.

@@ -7,7 +7,7 @@ from typing import Any
 
 import hedgerow
 from hedgerow.cards import CARDS, find_cards
-from hedgerow.tables.suggestions import suggest
+from hedgerow.foundation.suggestions import suggest
 
 _ENDINGS = {"classification": "Classifier", "regression": "Regressor"}
 SHORT_NAMES = {

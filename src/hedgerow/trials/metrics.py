@@ -9,7 +9,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from hedgerow.tables.suggestions import suggest
+from hedgerow.foundation.suggestions import suggest
 from hedgerow.trials.areas import mean_pair_area
 
 Asked = Literal["answers", "probabilities", "ratings"]

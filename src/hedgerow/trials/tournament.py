@@ -12,7 +12,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from hedgerow.analysis.comparison import compare
-from hedgerow.tables.wording import share
+from hedgerow.foundation.wording import share
 from hedgerow.trials.expectation import Expectation, expect_of_best
 from hedgerow.trials.folds import FoldPlan, Split
 from hedgerow.trials.intervals import find_interval

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 
-from hedgerow.tables.parameters import check_count_or_share
+from hedgerow.foundation.parameters import check_count_or_share
 
 
 class AllFeatures(BaseEstimator):

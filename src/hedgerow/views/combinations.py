@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 
-from hedgerow.tables.parameters import check_count, check_number
+from hedgerow.foundation.parameters import check_count, check_number
 from hedgerow.views.footing import Footing, fit_alone
 from hedgerow.views.mixture import Mixture
 from hedgerow.views.protocol import FittedView

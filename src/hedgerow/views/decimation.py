@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 
-from hedgerow.tables.parameters import check_count
+from hedgerow.foundation.parameters import check_count
 from hedgerow.views.columns import count_features
 
 Size = float | str

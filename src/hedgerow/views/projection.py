@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 
-from hedgerow.tables.parameters import check_choice, check_count, check_number
+from hedgerow.foundation.parameters import check_choice, check_count, check_number
 from hedgerow.views import footing
 from hedgerow.views.protocol import FittedView
 from hedgerow.views.scaling import Scaling

@@ -6,7 +6,7 @@ from typing import cast
 
 from sklearn.base import clone
 
-from hedgerow.tables.parameters import check_choice
+from hedgerow.foundation.parameters import check_choice
 from hedgerow.views.columns import AllFeatures, Subspace
 from hedgerow.views.combinations import RandomCombinations
 from hedgerow.views.decimation import InputDecimation

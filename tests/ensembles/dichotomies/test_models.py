@@ -4,6 +4,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 from sklearn.linear_model import LogisticRegression
 
 from hedgerow.ensembles.dichotomies.models import grow_models
+from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.learners import as_learner
 from hedgerow.trees.estimators import DecisionTreeClassifier
 
@@ -14,7 +15,7 @@ ONES = np.ones(120, np.int32)
 
 
 def grow(learner, dichotomies, weights=ONES, n_jobs=None):
-    prepared = as_learner(learner).prepare(X, Y % 2, n_classes=2)
+    prepared = as_learner(learner).prepare(TrainingSet.of(X, Y % 2, n_classes=2))
     return grow_models(prepared, dichotomies, Y, weights, n_classes=4, entropy=1, n_jobs=n_jobs)
 
 

@@ -7,8 +7,8 @@ from hedgerow.ensembles.masks.genetic import GeneticMasks
 from hedgerow.ensembles.masks.growing import Monitor, find_masks
 from hedgerow.ensembles.masks.random_masks import RandomMasks
 from hedgerow.ensembles.masks.scores import Scoring
-from hedgerow.ensembles.progress import Progress
-from hedgerow.ensembles.seeds import draw_seeds
+from hedgerow.foundation.progress import Progress
+from hedgerow.foundation.seeds import draw_seeds
 from hedgerow.outputs import Outputs
 
 

@@ -5,6 +5,7 @@ from sklearn.naive_bayes import GaussianNB
 
 from hedgerow.ensembles.masks.judges import Fold, RefitJudge
 from hedgerow.ensembles.masks.scores import Scoring
+from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.learners import as_learner
 
 RNG = np.random.default_rng(0)
@@ -17,7 +18,7 @@ MASKS = np.array([[True, False, False, True], [True] * 4])
 
 
 def make_judge(estimator):
-    prepared = as_learner(estimator).prepare(X, Y, n_classes=2)
+    prepared = as_learner(estimator).prepare(TrainingSet.of(X, Y, n_classes=2))
     return RefitJudge(prepared, X, FOLDS, 7, Scoring(Y, np.ones(60), 2, "accuracy"))
 
 

@@ -1,6 +1,7 @@
 import numpy as np
 
 from hedgerow.ensembles.masks.neighbours import MaskedNeighbours
+from hedgerow.foundation.training_set import TrainingSet
 
 RNG = np.random.default_rng(0)
 X, Y = RNG.normal(size=(50, 4)), RNG.integers(0, 3, 50)
@@ -9,7 +10,7 @@ SEEDS = np.zeros(2, np.uint64)
 
 
 def grow(weights=None):
-    prepared = MaskedNeighbours(1, "none").prepare(X, Y, n_classes=3)
+    prepared = MaskedNeighbours(1, "none").prepare(TrainingSet.of(X, Y, n_classes=3))
     return prepared.grow(SEEDS, np.tile(np.ones(50) if weights is None else weights, (2, 1)), COLUMNS)
 
 

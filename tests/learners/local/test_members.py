@@ -12,6 +12,7 @@ from hedgerow import (
     Outputs,
     RandomSubspaceClassifier,
 )
+from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.learners.local import FeatureIntervals, LocalExpertsClassifier, LocalExpertsRegressor
 
 X, y = load_iris(return_X_y=True)
@@ -25,7 +26,7 @@ COUNTS = np.random.default_rng(0).integers(0, 3, (3, 150)).astype(np.int32)
 )
 def test_members_are_what_each_would_be_alone(learner, columns):
     local = LocalExpertsClassifier(learner, n_parts=3)
-    prepared = local.prepare(X, y, n_classes=3)
+    prepared = local.prepare(TrainingSet.of(X, y, n_classes=3))
     together = prepared.grow(SEEDS, COUNTS, columns)
     alone = [
         prepared.grow(SEEDS[[i]], COUNTS[[i]], None if columns is None else [columns[i]]) for i in range(3)
@@ -41,7 +42,7 @@ def test_members_are_what_each_would_be_alone(learner, columns):
 
 
 def test_rows_without_weight_or_question_are_not_seen():
-    prepared = LocalExpertsClassifier(GaussianNB(), n_parts=2).prepare(X, y, n_classes=3)
+    prepared = LocalExpertsClassifier(GaussianNB(), n_parts=2).prepare(TrainingSet.of(X, y, n_classes=3))
     targets = np.where(np.arange(150) % 2, y, -1)[None]
     weights = np.ones((1, 150), np.int32)
     asked = prepared.grow(SEEDS[:1], weights, None, targets)

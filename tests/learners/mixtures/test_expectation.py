@@ -7,7 +7,7 @@ from sklearn.datasets import make_moons
 from sklearn.linear_model import LinearRegression, LogisticRegression
 
 from hedgerow import DecisionTreeClassifier, DecisionTreeRegressor
-from hedgerow._kernels.one_thread import ONE_THREAD
+from hedgerow.foundation.one_thread import ONE_THREAD
 from hedgerow.learners.mixtures import SmallNetworkClassifier
 from hedgerow.learners.mixtures.expectation import Course, draw_posteriors, train_mixture
 from hedgerow.learners.mixtures.experts import Lesson

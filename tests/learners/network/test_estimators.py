@@ -14,6 +14,7 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from hedgerow import BaggingClassifier, BaggingRegressor, EnsembleClassifier, RandomSubspaceClassifier
+from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.learners.network.estimators import NetworkClassifier, NetworkRegressor
 
 X, y = load_iris(return_X_y=True)
@@ -219,6 +220,6 @@ def test_errors_say_what_is_wrong():
         with pytest.raises(ValueError, match=message):
             NetworkClassifier(**parameters).fit(X, y)
     with pytest.raises(ValueError, match="NetworkClassifier learns classes, not values"):
-        NetworkClassifier().prepare(X, X[:, 0], n_classes=None)
+        NetworkClassifier().prepare(TrainingSet.of(X, X[:, 0], n_classes=None))
     with pytest.raises(ValueError, match="NetworkRegressor learns values, not classes"):
-        NetworkRegressor().prepare(X, y, n_classes=3)
+        NetworkRegressor().prepare(TrainingSet.of(X, y, n_classes=3))

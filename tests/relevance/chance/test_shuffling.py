@@ -7,6 +7,7 @@ from tests.kernels.tables import examples
 from tests.relevance.chance import naive
 
 from hedgerow import DecisionTreeClassifier, DecisionTreeRegressor
+from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.relevance.chance.shuffling import shuffled_gains
 
 NODES = st.integers(2, 6).flatmap(
@@ -69,7 +70,9 @@ def test_gains_are_those_of_a_tree(categorical, n_classes):
     for gain in gains:
         rows = shuffle.permutation(n)
         tree = kind(max_depth=1).prepare(
-            column, y[rows], n_classes=n_classes or None, is_categorical=np.array([categorical])
+            TrainingSet.of(
+                column, y[rows], n_classes=n_classes or None, is_categorical=np.array([categorical])
+            )
         )
         grown = tree.grow(np.zeros(1, np.uint64), weights[rows][None]).forest
         assert grown.nodes["gain"][0] == pytest.approx(gain, abs=1e-9)

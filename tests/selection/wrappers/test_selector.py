@@ -18,7 +18,7 @@ from tests.selection.wrappers import naive
 
 from hedgerow import DecisionTreeClassifier, RandomForestClassifier
 from hedgerow.datasets import load, make_friedman, make_simple
-from hedgerow.ensembles.seeds import draw_entropy
+from hedgerow.foundation.seeds import draw_entropy
 from hedgerow.selection.wrappers import (
     FloatingSearch,
     ForwardSearch,

@@ -16,7 +16,7 @@ from hedgerow.analysis.bias_variance.replicates import (
     need_rows,
     refuse_test,
 )
-from hedgerow.ensembles.seeds import Stream, draw_seeds
+from hedgerow.foundation.seeds import Stream, draw_seeds
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from hedgerow.analysis.bias_variance import classes, values
 from hedgerow.analysis.bias_variance.classes import ClassShares
 from hedgerow.analysis.bias_variance.definition import Definition, Terms, Ties
-from hedgerow.tables.parameters import check_choice
+from hedgerow.foundation.parameters import check_choice
 
 _ERROR = "probability that an answer is not the true class"
 _NOISE = "error of the best possible answer"

@@ -20,9 +20,9 @@ from hedgerow.analysis.bias_variance.replicates import Arrangement, Part
 from hedgerow.analysis.bias_variance.replication import encode_labels, replicate
 from hedgerow.analysis.bias_variance.result import BiasVariance
 from hedgerow.analysis.bias_variance.tally import ClassTally, ValueTally
-from hedgerow.ensembles.seeds import draw_entropy
-from hedgerow.tables.intake import read_weights
-from hedgerow.tables.parameters import check_count
+from hedgerow.foundation.parameters import check_count
+from hedgerow.foundation.seeds import draw_entropy
+from hedgerow.foundation.training_set import read_weights
 
 
 def bias_variance(

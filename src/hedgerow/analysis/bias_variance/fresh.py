@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from hedgerow.analysis.bias_variance.posteriors import find_truth
 from hedgerow.analysis.bias_variance.replicates import Arrangement, Part, Replicate, set_up
 from hedgerow.datasets import generators
-from hedgerow.ensembles.seeds import Stream, draw_seeds
+from hedgerow.foundation.seeds import Stream, draw_seeds
 
 # A seed of these draws the problem itself and not only the rows: no two samples have the same truth.
 _NEW_EVERY_TIME = ("madelon",)

@@ -13,7 +13,7 @@ from hedgerow.analysis.bias_variance.definitions import check_shares
 from hedgerow.analysis.bias_variance.neighbours import NearestNeighbours
 from hedgerow.analysis.bias_variance.replicates import Arrangement, Part
 from hedgerow.analysis.bias_variance.support_vectors import SupportVectors
-from hedgerow.tables.parameters import check_choice
+from hedgerow.foundation.parameters import check_choice
 
 
 @runtime_checkable

@@ -14,8 +14,8 @@ from sklearn.utils.validation import has_fit_parameter
 
 from hedgerow.analysis.bias_variance.replicates import Arrangement, Part, Replicate, Rows
 from hedgerow.analysis.bias_variance.tally import ClassTally, ValueTally
-from hedgerow.ensembles.progress import Progress
-from hedgerow.ensembles.seeds import Stream, draw_seeds
+from hedgerow.foundation.progress import Progress
+from hedgerow.foundation.seeds import Stream, draw_seeds
 from hedgerow.learners.adapter import seed_estimator
 
 Answers = tuple[Rows, NDArray[Any], int]

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from hedgerow.analysis.bias_variance.replicates import Arrangement, Part, Replicate, Rows, need_rows, set_up
-from hedgerow.ensembles.seeds import Stream, draw_seeds
+from hedgerow.foundation.seeds import Stream, draw_seeds
 from hedgerow.resampling import AdaptiveResampling, IndependentResampling, resolve_resampling
 
 

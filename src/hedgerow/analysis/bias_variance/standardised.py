@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from hedgerow.foundation.encoding import FeatureEncoding
+from hedgerow.foundation.frames import is_frame, to_pandas
 from hedgerow.learners.indicators import Indicators
-from hedgerow.tables import FeatureEncoding
-from hedgerow.tables.frames import is_frame, to_pandas
 
 
 def standardise(*tables: Any) -> NDArray[np.float64]:

@@ -17,8 +17,8 @@ from hedgerow.analysis.bias_variance.replicates import (
     refuse_test,
     set_up,
 )
-from hedgerow.ensembles.seeds import Stream, draw_seeds
-from hedgerow.tables.parameters import check_number
+from hedgerow.foundation.parameters import check_number
+from hedgerow.foundation.seeds import Stream, draw_seeds
 
 
 @dataclass(frozen=True)

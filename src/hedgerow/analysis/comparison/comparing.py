@@ -20,7 +20,7 @@ from hedgerow.analysis.comparison.pairs import (
 )
 from hedgerow.analysis.comparison.ranks import rank_methods
 from hedgerow.analysis.comparison.scores import Rows, read_scores
-from hedgerow.tables.parameters import check_number
+from hedgerow.foundation.parameters import check_number
 
 
 def compare(

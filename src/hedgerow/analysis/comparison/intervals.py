@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy import stats
 
-from hedgerow.tables.parameters import check_count, check_number
+from hedgerow.foundation.parameters import check_count, check_number
 
 
 def standard_error(scores: ArrayLike, *, test_to_train: float = 0.0) -> Any:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from hedgerow.analysis.comparison.folds import Folds, find_differing_folds, is_cross_validation, read_folds
 from hedgerow.analysis.comparison.intervals import interval_half_width
-from hedgerow.tables.parameters import check_choice, check_count
+from hedgerow.foundation.parameters import check_choice, check_count
 
 Rows = Literal["datasets", "folds"]
 

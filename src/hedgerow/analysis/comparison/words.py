@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from hedgerow.tables.wording import count, join_words, say_p
+from hedgerow.foundation.wording import count, join_words, say_p
 
 if TYPE_CHECKING:
     from hedgerow.analysis.comparison.comparison import Comparison

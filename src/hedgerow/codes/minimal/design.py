@@ -16,7 +16,7 @@ from hedgerow.codes.minimal.pbil import PBIL
 from hedgerow.codes.minimal.splits import fold, hold_out
 from hedgerow.codes.minimal.words import MOST_LISTED, list_minimal_codes, separate_words
 from hedgerow.codes.validity import count_bits
-from hedgerow.tables.parameters import check_choice, check_count, check_number
+from hedgerow.foundation.parameters import check_choice, check_count, check_number
 
 SEARCHES: dict[str, type] = {"ga": GeneticAlgorithm, "pbil": PBIL}
 
@@ -92,6 +92,13 @@ class MinimalCode(BaseEstimator):
     >>> code.shape, bool(design.history_[-1] < design.history_[0])
     ((10, 4), True)
     """
+
+    code_: NDArray[np.int8]
+    history_: NDArray[np.float64]
+    validation_error_: float
+    ending_: str
+    n_trained_: int
+    n_lookups_: int
 
     def __init__(
         self,

@@ -12,8 +12,9 @@ from sklearn.base import clone
 from sklearn.utils.parallel import Parallel, delayed
 from sklearn.utils.validation import has_fit_parameter
 
-from hedgerow._kernels.threads import map_in_threads
 from hedgerow.codes.minimal.splits import Split
+from hedgerow.foundation.threads import map_in_threads
+from hedgerow.foundation.training_set import TrainingSet
 
 _MOST_CELLS = 2**22  # answers of one batch, 64 MiB of two probabilities
 
@@ -101,7 +102,9 @@ class Dichotomizers:
     def _answer_in_batches(self, columns: NDArray[np.uint8], seeds: NDArray[np.uint64]) -> NDArray[np.bool_]:
         if self._prepared is None:
             self._prepared = [
-                self.estimator.prepare(self.X[train], np.zeros(train.size, dtype=np.intp), n_classes=2)
+                self.estimator.prepare(
+                    TrainingSet.of(self.X[train], np.zeros(train.size, dtype=np.intp), n_classes=2)
+                )
                 for train, _ in self.splits
             ]
         n_workers = max(1, min(effective_n_jobs(self.n_jobs), len(columns)))

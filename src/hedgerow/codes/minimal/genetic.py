@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 
 from hedgerow.codes.minimal.evolution import Bits
-from hedgerow.tables.parameters import check_count, check_number
+from hedgerow.foundation.parameters import check_count, check_number
 
 
 class GeneticAlgorithm(BaseEstimator):

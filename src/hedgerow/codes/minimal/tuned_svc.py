@@ -15,8 +15,8 @@ from hedgerow.codes.minimal.evolution import evolve
 from hedgerow.codes.minimal.genetic import GeneticAlgorithm
 from hedgerow.codes.minimal.splits import Split, fold, hold_out
 from hedgerow.codes.minimal.words import read_words
-from hedgerow.tables.intake import read_weights
-from hedgerow.tables.parameters import check_count
+from hedgerow.foundation.parameters import check_count
+from hedgerow.foundation.training_set import read_weights
 
 
 class TunedSVC(ClassifierMixin, BaseEstimator):
@@ -83,6 +83,15 @@ class TunedSVC(ClassifierMixin, BaseEstimator):
     >>> machine.score(X[1::2], y[1::2]) > 0.95
     True
     """
+
+    classes_: NDArray[Any]
+    _centre: NDArray[np.float64]
+    _scale: NDArray[np.float64]
+    history_: NDArray[np.float64]
+    n_judged_: int
+    C_: float
+    gamma_: float
+    svc_: Any
 
     def __init__(
         self,

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hedgerow.codes.validity import count_bits
-from hedgerow.tables.parameters import check_count
+from hedgerow.foundation.parameters import check_count
 
 MOST_LISTED = 8  # classes: 840 codes; nine classes have ten million
 

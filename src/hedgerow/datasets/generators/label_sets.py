@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 from hedgerow.datasets.sample import number_names
-from hedgerow.tables.parameters import check_count, check_number
+from hedgerow.foundation.parameters import check_count, check_number
 
 
 @dataclass(frozen=True, eq=False)

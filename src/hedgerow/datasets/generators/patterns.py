@@ -9,7 +9,7 @@ import numpy.typing as npt
 from sklearn.model_selection import train_test_split
 
 from hedgerow.datasets.sample import Sample, number_names
-from hedgerow.tables.parameters import check_choice
+from hedgerow.foundation.parameters import check_choice
 
 Grid = npt.NDArray[np.int_]
 Mask = npt.NDArray[np.bool_]

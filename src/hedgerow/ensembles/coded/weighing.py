@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from hedgerow._kernels.threads import map_in_threads
 from hedgerow.codes import CodeMatrix
 from hedgerow.codes.separability import Separability
 from hedgerow.ensembles.coded.sides import ask_sides
 from hedgerow.ensembles.prediction import split_rows
+from hedgerow.foundation.threads import map_in_threads
 from hedgerow.learners import Members
 
 

@@ -13,14 +13,14 @@ from sklearn.utils import assert_all_finite, check_consistent_length, column_or_
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted
 
-from hedgerow._kernels.threads import map_in_threads
 from hedgerow.ensembles.dichotomies.class_tree import Dichotomy
 from hedgerow.ensembles.dichotomies.models import DichotomyModels, grow_models
-from hedgerow.ensembles.rollback import all_or_nothing
-from hedgerow.ensembles.seeds import draw_entropy
+from hedgerow.foundation.encoding import FeatureEncoding
+from hedgerow.foundation.rollback import all_or_nothing
+from hedgerow.foundation.seeds import draw_entropy
+from hedgerow.foundation.threads import map_in_threads
+from hedgerow.foundation.training_set import TrainingSet, learn_encoding, read_features, read_weights
 from hedgerow.learners import as_learner
-from hedgerow.tables import FeatureEncoding
-from hedgerow.tables.intake import learn_encoding, read_features, read_weights
 from hedgerow.trees.estimators import DecisionTreeClassifier
 
 _MOST_CELLS = 2**24  # numbers that the answers about a block of rows may take, 128 MiB
@@ -102,10 +102,12 @@ class DichotomousClassifier(ClassifierMixin, BaseEstimator, ABC):
         entropy = draw_entropy(self.random_state)
         dichotomies = self._list_dichotomies(np.flatnonzero(prior), entropy)
         prepared = learner.prepare(
-            table[seen],
-            np.arange(seen.size) % 2,  # any two classes: each model brings its own
-            n_classes=2,
-            is_categorical=None if self._encoding is None else self._encoding.is_categorical,
+            TrainingSet.of(
+                table[seen],
+                np.arange(seen.size) % 2,  # any two classes: each model brings its own
+                n_classes=2,
+                is_categorical=None if self._encoding is None else self._encoding.is_categorical,
+            )
         )
         self.models_ = grow_models(
             prepared,

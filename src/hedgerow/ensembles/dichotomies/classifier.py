@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from hedgerow.combination.decision import pick_class
 from hedgerow.ensembles.dichotomies.base import DichotomousClassifier
 from hedgerow.ensembles.dichotomies.class_tree import ClassTree, Dichotomy
-from hedgerow.ensembles.seeds import Stream, draw_seeds
-from hedgerow.tables.parameters import check_count
+from hedgerow.foundation.parameters import check_count
+from hedgerow.foundation.seeds import Stream, draw_seeds
 
 
 class NestedDichotomiesClassifier(DichotomousClassifier):

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hedgerow._kernels.threads import map_in_threads
 from hedgerow.ensembles.dichotomies.class_tree import Dichotomy
-from hedgerow.ensembles.seeds import Stream, draw_seeds
+from hedgerow.foundation.seeds import Stream, draw_seeds
+from hedgerow.foundation.threads import map_in_threads
 from hedgerow.learners import MemberError, Members, Prepared
 
 

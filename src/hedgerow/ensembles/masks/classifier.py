@@ -19,12 +19,12 @@ from hedgerow.ensembles.masks.report import SIMILAR, MaskReport
 from hedgerow.ensembles.masks.scores import SCORES
 from hedgerow.ensembles.masks.searches import resolve_search
 from hedgerow.ensembles.masks.trials import Trial
-from hedgerow.ensembles.progress import Progress
-from hedgerow.ensembles.seeds import Stream, draw_entropy, draw_seeds
+from hedgerow.foundation.parameters import check_choice, check_count, check_number
+from hedgerow.foundation.progress import Progress
+from hedgerow.foundation.seeds import Stream, draw_entropy, draw_seeds
 from hedgerow.learners import MemberError, Prepared
 from hedgerow.outputs import Outputs
 from hedgerow.tables.distances import SCALINGS
-from hedgerow.tables.parameters import check_choice, check_count, check_number
 
 
 class MaskEnsembleClassifier(EnsembleClassifier):

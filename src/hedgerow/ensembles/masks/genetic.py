@@ -12,7 +12,7 @@ from hedgerow.ensembles.masks.draws import draw_mask
 from hedgerow.ensembles.masks.judges import Answers, Judge
 from hedgerow.ensembles.masks.scores import Scoring
 from hedgerow.ensembles.masks.searches import Found
-from hedgerow.tables.parameters import check_count, check_number
+from hedgerow.foundation.parameters import check_count, check_number
 
 
 class GeneticMasks(BaseEstimator):

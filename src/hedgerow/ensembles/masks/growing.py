@@ -9,13 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import entr
 
-from hedgerow._kernels.threads import map_in_threads
 from hedgerow.ensembles.masks.judges import Answers, Judge
 from hedgerow.ensembles.masks.scores import Scoring
 from hedgerow.ensembles.masks.searches import Found, MaskSearch
 from hedgerow.ensembles.masks.trials import Trial
-from hedgerow.ensembles.progress import Progress
-from hedgerow.ensembles.seeds import Stream
+from hedgerow.foundation.progress import Progress
+from hedgerow.foundation.seeds import Stream
+from hedgerow.foundation.threads import map_in_threads
 
 
 class Monitor:

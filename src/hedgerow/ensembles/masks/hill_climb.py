@@ -12,7 +12,7 @@ from hedgerow.ensembles.masks.draws import draw_mask
 from hedgerow.ensembles.masks.judges import Judge
 from hedgerow.ensembles.masks.scores import EQUAL
 from hedgerow.ensembles.masks.searches import Found
-from hedgerow.tables.parameters import check_count
+from hedgerow.foundation.parameters import check_count
 
 
 class HillClimb(BaseEstimator):

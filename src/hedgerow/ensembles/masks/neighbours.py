@@ -9,6 +9,7 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.learners.spaces import Space
 from hedgerow.tables.distances import Scaling
 
@@ -28,17 +29,10 @@ class MaskedNeighbours:
     n_neighbors: int
     scaling: Scaling
 
-    def prepare(
-        self,
-        X: NDArray[np.float64],
-        y: NDArray[Any],
-        *,
-        n_classes: int | None,
-        is_categorical: NDArray[np.bool_] | None = None,
-    ) -> NeighbourTable:
+    def prepare(self, training: TrainingSet) -> NeighbourTable:
         """Keep the table."""
-        assert n_classes is not None  # a classifier asks
-        return NeighbourTable(self, X, y, n_classes, is_categorical)
+        assert training.n_classes is not None  # a classifier asks
+        return NeighbourTable(self, training.X, training.y, training.n_classes, training.is_categorical)
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from sklearn.base import clone
 
 from hedgerow.ensembles.masks.judges import Judge
-from hedgerow.tables.parameters import check_choice
+from hedgerow.foundation.parameters import check_choice
 
 
 @dataclass(frozen=True, eq=False)

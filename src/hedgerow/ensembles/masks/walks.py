@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from hedgerow._kernels.loading import load_kernel
 from hedgerow.ensembles.masks.scores import Limit
+from hedgerow.foundation.loading import load_kernel
 from hedgerow.learners.spaces import Asked, find_features
 
 

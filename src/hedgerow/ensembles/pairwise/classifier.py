@@ -15,7 +15,7 @@ from hedgerow.combination.decision import pick_class
 from hedgerow.combination.elimination import eliminate, read_order
 from hedgerow.ensembles.dichotomies.base import DichotomousClassifier
 from hedgerow.ensembles.dichotomies.class_tree import Dichotomy
-from hedgerow.tables.parameters import check_choice
+from hedgerow.foundation.parameters import check_choice
 
 DECISIONS = ("vote", "coupling")
 

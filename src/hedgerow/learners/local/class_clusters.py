@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 from sklearn.utils import check_random_state
 
+from hedgerow.foundation.parameters import check_count
 from hedgerow.learners.local.clusters import find_centres, find_nearest_centre
-from hedgerow.tables.parameters import check_count
 
 
 class ClassClusters(BaseEstimator):
@@ -56,6 +56,11 @@ class ClassClusters(BaseEstimator):
     >>> clusters.gather((1, 0))                     # who learns from the rows at 1 and 10
     array([1, 2])
     """
+
+    groups_: NDArray[np.int64]
+    centres_: list[NDArray[np.float64]]
+    _group_of_row: NDArray[np.int64]
+    _cluster_of_row: NDArray[np.int64]
 
     def __init__(
         self,

@@ -12,9 +12,9 @@ from sklearn.cluster import KMeans
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils import check_random_state
 
-from hedgerow._kernels.one_thread import limit_openmp
+from hedgerow.foundation.one_thread import limit_openmp
+from hedgerow.foundation.parameters import check_count
 from hedgerow.learners.prototype_oracle import Partition as NearestPrototype
-from hedgerow.tables.parameters import check_count
 
 _N_STARTS = 5  # of k-means
 
@@ -46,6 +46,9 @@ class Clusters(BaseEstimator):
     >>> clusters.centres_.ravel(), clusters.assign(np.array([[5.2], [5.8]]))
     (array([ 0.5, 10.5]), array([0, 1]))
     """
+
+    centres_: NDArray[np.float64]
+    n_parts_: int
 
     def __init__(self, n_clusters: int = 4, *, random_state: Any = None) -> None:
         self.n_clusters = n_clusters

@@ -9,11 +9,12 @@ from numpy.typing import NDArray
 from sklearn.base import ClassifierMixin, RegressorMixin, is_classifier
 from sklearn.utils import get_tags
 
+from hedgerow.foundation.parameters import check_choice, check_count
+from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.learners.local.members import LocalMembers, PreparedLocalExperts
 from hedgerow.learners.local.partitions import list_choices
 from hedgerow.learners.local.prior_correction import CORRECTIONS
 from hedgerow.learners.single import SingleMember
-from hedgerow.tables.parameters import check_choice, check_count
 
 _VOTINGS = ("soft", "hard")
 
@@ -31,20 +32,13 @@ class _LocalExperts(SingleMember):
     random_state: Any
     members_: LocalMembers
 
-    def prepare(
-        self,
-        X: NDArray[np.float64],
-        y: NDArray[Any],
-        *,
-        n_classes: int | None,
-        is_categorical: NDArray[np.bool_] | None = None,
-    ) -> PreparedLocalExperts:
+    def prepare(self, training: TrainingSet) -> PreparedLocalExperts:
         """Keep the table; partitions are found anew for each member.
 
         Parameters
         ----------
-        X, y, n_classes, is_categorical
-            As `hedgerow.learners.Learner` says.
+        training : TrainingSet
+            What to learn from.
 
         Returns
         -------
@@ -55,7 +49,14 @@ class _LocalExperts(SingleMember):
             check_count("n_parts", self.n_parts, other="'auto'")
         check_count("min_samples_part", self.min_samples_part)
         check_count("max_experts", self.max_experts)
-        return PreparedLocalExperts(self, self._choose_estimator(), X, y, n_classes, is_categorical)
+        return PreparedLocalExperts(
+            self,
+            self._choose_estimator(),
+            training.X,
+            training.y,
+            training.n_classes,
+            training.is_categorical,
+        )
 
     def route(self, X: Any) -> Any:
         """Address of the expert that each row goes to; `experts_` holds the experts by their addresses.
@@ -217,20 +218,13 @@ class LocalExpertsClassifier(ClassifierMixin, _LocalExperts):
         self.n_jobs = n_jobs
         self.random_state = random_state
 
-    def prepare(
-        self,
-        X: NDArray[np.float64],
-        y: NDArray[Any],
-        *,
-        n_classes: int | None,
-        is_categorical: NDArray[np.bool_] | None = None,
-    ) -> PreparedLocalExperts:
+    def prepare(self, training: TrainingSet) -> PreparedLocalExperts:
         """Keep the table; partitions are found anew for each member.
 
         Parameters
         ----------
-        X, y, n_classes, is_categorical
-            As `hedgerow.learners.Learner` says.
+        training : TrainingSet
+            What to learn from.
 
         Returns
         -------
@@ -238,7 +232,7 @@ class LocalExpertsClassifier(ClassifierMixin, _LocalExperts):
         """
         check_choice("voting", self.voting, _VOTINGS)
         check_choice("prior_correction", self.prior_correction, CORRECTIONS)
-        return super().prepare(X, y, n_classes=n_classes, is_categorical=is_categorical)
+        return super().prepare(training)
 
     def predict_proba(self, X: Any) -> NDArray[np.float64]:
         """Class probabilities by each row's experts; 0 for a class that an expert has not seen.

@@ -12,6 +12,7 @@ from joblib import Parallel, delayed
 from numpy.typing import NDArray
 from sklearn.utils.validation import has_fit_parameter
 
+from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.learners.local.partitions import Partition
 from hedgerow.learners.local.prior_correction import correct_priors
 from hedgerow.learners.local.rows import Rows
@@ -57,7 +58,7 @@ class School:
         """The table as the learner prepares it; not pickled, but made again when it is needed."""
         rows = self.rows
         return self.learner.prepare(
-            rows.X, rows.y, n_classes=rows.n_classes, is_categorical=rows.is_categorical
+            TrainingSet.of(rows.X, rows.y, n_classes=rows.n_classes, is_categorical=rows.is_categorical)
         )
 
     def __getstate__(self) -> dict[str, Any]:

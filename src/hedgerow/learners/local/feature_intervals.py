@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 
-from hedgerow.tables.parameters import check_count
+from hedgerow.foundation.parameters import check_count
 
 
 class FeatureIntervals(BaseEstimator):
@@ -45,6 +45,11 @@ class FeatureIntervals(BaseEstimator):
     >>> intervals.assign(line), intervals.assign(np.array([[-3.0], [12.0]]))
     (array([0, 0, 1, 2, 2, 3, 3]), array([0, 3]))
     """
+
+    column_: int
+    borders_: NDArray[np.float64]
+    n_parts_: int
+    _part_of_interval: NDArray[np.int64]
 
     def __init__(self, n_intervals: int = 4, *, feature: int | str | None = None) -> None:
         self.n_intervals = n_intervals

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hedgerow.combination.averaging import harden
+from hedgerow.foundation.parameters import check_count
 from hedgerow.learners.adapter import as_learner
 from hedgerow.learners.local.experts import Division, School, group_rows
 from hedgerow.learners.local.feature_intervals import FeatureIntervals
@@ -19,7 +20,6 @@ from hedgerow.learners.local.rows import Rows
 from hedgerow.learners.local.space import learn_space
 from hedgerow.learners.protocol import MemberError
 from hedgerow.learners.prototype_oracle import OracleSpace
-from hedgerow.tables.parameters import check_count
 
 if TYPE_CHECKING:
     from hedgerow.learners.local.estimators import LocalExpertsClassifier, LocalExpertsRegressor

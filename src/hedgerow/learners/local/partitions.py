@@ -10,12 +10,12 @@ from numpy.typing import NDArray
 from sklearn.base import BaseEstimator, clone
 from sklearn.utils.validation import has_fit_parameter
 
+from hedgerow.foundation.parameters import check_choice
 from hedgerow.learners.adapter import seed_estimator
 from hedgerow.learners.local.class_clusters import ClassClusters
 from hedgerow.learners.local.clusters import Clusters
 from hedgerow.learners.local.feature_intervals import FeatureIntervals
 from hedgerow.learners.local.random_parts import RandomParts
-from hedgerow.tables.parameters import check_choice
 
 MIXTURE = "all"  # three partitions at once
 # What each is, and what its number of parts is called.
@@ -58,6 +58,8 @@ class Everything(BaseEstimator):
     >>> Everything().fit(np.zeros((3, 1))).assign(np.zeros((2, 1)))
     array([0, 0])
     """
+
+    n_parts_: int
 
     def fit(self, points: NDArray[np.float64], y: Any = None) -> Self:
         """Find nothing.
@@ -110,6 +112,8 @@ class PredictedParts(BaseEstimator):
     >>> bool(parts[0] == parts[1] != parts[2] == parts[3])
     True
     """
+
+    estimator_: Any
 
     def __init__(self, estimator: Any) -> None:
         self.estimator = estimator

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 from sklearn.utils import check_random_state
 
-from hedgerow.tables.parameters import check_count
+from hedgerow.foundation.parameters import check_count
 
 
 class RandomParts(BaseEstimator):
@@ -44,6 +44,9 @@ class RandomParts(BaseEstimator):
     >>> bool(np.bincount(RandomParts(4, random_state=0).fit(points).assign(points)).min() > 200)
     True
     """
+
+    n_parts_: int
+    _salt: NDArray[np.uint64]
 
     def __init__(self, n_parts: int = 4, *, random_state: Any = None) -> None:
         self.n_parts = n_parts

@@ -33,7 +33,7 @@ class Rows:
     array([0.5, 0. , 0.5])
     """
 
-    X: NDArray[np.float64]
+    X: NDArray[Any]
     y: NDArray[Any]
     weights: NDArray[Any]
     n_classes: int | None

@@ -7,9 +7,9 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from hedgerow.foundation.parameters import check_choice
 from hedgerow.learners.prototype_oracle import OracleSpace
 from hedgerow.tables.distances import SCALINGS
-from hedgerow.tables.parameters import check_choice
 
 
 def learn_space(

@@ -18,13 +18,13 @@ from sklearn.utils import (
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted
 
-from hedgerow._kernels.one_thread import ONE_THREAD
 from hedgerow.combination.decision import pick_class
+from hedgerow.foundation.encoding import FeatureEncoding
+from hedgerow.foundation.one_thread import ONE_THREAD
+from hedgerow.foundation.parameters import check_count
+from hedgerow.foundation.training_set import learn_encoding, read_features, read_weights
 from hedgerow.learners.mixtures.experts import Lesson
 from hedgerow.learners.protocol import Members
-from hedgerow.tables import FeatureEncoding
-from hedgerow.tables.intake import learn_encoding, read_features, read_weights
-from hedgerow.tables.parameters import check_count
 
 
 class Mixture(Protocol):

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from sklearn.dummy import DummyClassifier
 from sklearn.utils.validation import has_fit_parameter
 
+from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.learners.adapter import AdaptedMembers, AdaptedTable, as_learner
 from hedgerow.learners.protocol import MemberError, Members, Prepared
 
@@ -59,7 +60,9 @@ class Lesson:
         estimator: Any,
     ) -> Lesson:
         """Bind a learner to rows."""
-        prepared = as_learner(estimator).prepare(X, y, n_classes=n_classes, is_categorical=is_categorical)
+        prepared = as_learner(estimator).prepare(
+            TrainingSet.of(X, y, n_classes=n_classes, is_categorical=is_categorical)
+        )
         return cls(X, y, weights, n_classes, is_categorical, estimator, prepared)
 
     def select(self, rows: NDArray[np.intp]) -> Lesson:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.base import BaseEstimator
 
-from hedgerow.tables.parameters import check_choice, check_number
+from hedgerow.foundation.parameters import check_choice, check_number
 
 
 @runtime_checkable

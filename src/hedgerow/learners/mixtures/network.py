@@ -21,10 +21,10 @@ from sklearn.utils import (
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from hedgerow._kernels.one_thread import ONE_THREAD
+from hedgerow.foundation.one_thread import ONE_THREAD
+from hedgerow.foundation.parameters import check_count, check_number
+from hedgerow.foundation.training_set import read_weights
 from hedgerow.learners.mixtures.logarithms import sum_logs
-from hedgerow.tables.intake import read_weights
-from hedgerow.tables.parameters import check_count, check_number
 
 
 @dataclass(frozen=True)
@@ -120,6 +120,10 @@ class _SmallNetwork(BaseEstimator):
     parameters_: NDArray[np.float64]
     classes_: NDArray[Any]
     n_features_in_: int
+    means_: NDArray[np.float64]
+    scales_: NDArray[np.float64]
+    loss_: float
+    n_iter_: int
 
     def fit(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
         """Learn from a table.
@@ -333,6 +337,9 @@ class SmallNetworkRegressor(RegressorMixin, _SmallNetwork):
     >>> SmallNetworkRegressor(random_state=0).fit(x, np.sin(x[:, 0])).score(x, np.sin(x[:, 0])) > 0.99
     True
     """
+
+    target_mean_: float
+    target_scale_: float
 
     def __init__(
         self,

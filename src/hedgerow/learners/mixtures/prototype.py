@@ -9,12 +9,12 @@ from joblib import Parallel, delayed
 from numpy.typing import NDArray
 from sklearn.base import ClassifierMixin, RegressorMixin, is_classifier
 
+from hedgerow.foundation.parameters import check_count, check_number
 from hedgerow.learners.mixtures.estimator import MixtureEstimator
 from hedgerow.learners.mixtures.experts import Lesson
 from hedgerow.learners.mixtures.gate_rules import resolve_gate
 from hedgerow.learners.mixtures.modules import Blueprint, Draft, ModularMixture
 from hedgerow.learners.mixtures.network import SmallNetworkClassifier, SmallNetworkRegressor
-from hedgerow.tables.parameters import check_count, check_number
 
 
 class _PrototypeMixture(MixtureEstimator):

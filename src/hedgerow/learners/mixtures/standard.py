@@ -9,11 +9,11 @@ from joblib import Parallel, delayed
 from numpy.typing import NDArray
 from sklearn.base import ClassifierMixin, RegressorMixin, is_classifier
 
+from hedgerow.foundation.parameters import check_choice, check_count, check_number
 from hedgerow.learners.mixtures.estimator import MixtureEstimator
 from hedgerow.learners.mixtures.expectation import Course, TrainedMixture, train_mixture
 from hedgerow.learners.mixtures.experts import Lesson
 from hedgerow.learners.mixtures.network import SmallNetworkClassifier, SmallNetworkRegressor
-from hedgerow.tables.parameters import check_choice, check_count, check_number
 
 
 class _MixtureOfExperts(MixtureEstimator):

@@ -8,11 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import ClassifierMixin, RegressorMixin, is_classifier
 
+from hedgerow.foundation.parameters import check_choice, check_count
+from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.learners.indicators import Indicators
 from hedgerow.learners.network.beginnings import BEGINNINGS, Beginning
 from hedgerow.learners.network.members import NetworkMembers, PreparedNetworks
 from hedgerow.learners.single import SingleMember
-from hedgerow.tables.parameters import check_choice, check_count
 
 
 class _Network(SingleMember):
@@ -24,20 +25,13 @@ class _Network(SingleMember):
     random_state: Any
     members_: NetworkMembers
 
-    def prepare(
-        self,
-        X: NDArray[np.float64],
-        y: NDArray[Any],
-        *,
-        n_classes: int | None,
-        is_categorical: NDArray[np.bool_] | None = None,
-    ) -> PreparedNetworks:
+    def prepare(self, training: TrainingSet) -> PreparedNetworks:
         """Turn categories into columns, once for all members.
 
         Parameters
         ----------
-        X, y, n_classes, is_categorical
-            As `hedgerow.learners.Learner` says.
+        training : TrainingSet
+            What to learn from.
 
         Returns
         -------
@@ -46,14 +40,14 @@ class _Network(SingleMember):
         check_count("n_hidden", self.n_hidden)
         check_count("epochs", self.epochs, 0)
         check_choice("initial_weights", self.initial_weights, BEGINNINGS)
-        if is_classifier(self) != (n_classes is not None):
+        if is_classifier(self) != (training.n_classes is not None):
             learns = "classes, not values" if is_classifier(self) else "values, not classes"
             raise ValueError(f"{type(self).__name__} learns {learns}")
         indicators = None
-        if is_categorical is not None and is_categorical.any():
-            indicators = Indicators.learn(X, is_categorical)
-        table = np.asarray(X if indicators is None else indicators.transform(X), np.float64)
-        return PreparedNetworks(self, table, y, n_classes, X.shape[1], indicators)
+        if training.is_categorical is not None and training.is_categorical.any():
+            indicators = Indicators.learn(training.X, training.is_categorical)
+        table = np.asarray(training.X if indicators is None else indicators.transform(training.X), np.float64)
+        return PreparedNetworks(self, table, training.y, training.n_classes, training.X.shape[1], indicators)
 
     @property
     def n_epochs_(self) -> int:

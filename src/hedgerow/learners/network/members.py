@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from hedgerow._kernels.one_thread import ONE_THREAD
 from hedgerow.combination.averaging import harden
+from hedgerow.foundation.one_thread import ONE_THREAD
 from hedgerow.learners.indicators import Indicators
 from hedgerow.learners.network.beginnings import draw_networks
 from hedgerow.learners.network.layers import Array, Networks

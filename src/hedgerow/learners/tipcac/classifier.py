@@ -12,19 +12,19 @@ from sklearn.utils import assert_all_finite, check_consistent_length, column_or_
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted
 
-from hedgerow._kernels.threads import map_in_threads
 from hedgerow.combination.coupling import couple_pairs
 from hedgerow.combination.decision import pick_class
 from hedgerow.combination.elimination import eliminate, read_order
+from hedgerow.foundation.encoding import FeatureEncoding
+from hedgerow.foundation.parameters import check_choice, check_count, check_number
+from hedgerow.foundation.threads import map_in_threads
+from hedgerow.foundation.training_set import learn_encoding, read_features, read_weights
 from hedgerow.learners.indicators import Indicators
 from hedgerow.learners.tipcac.kernels import resolve_kernel
 from hedgerow.learners.tipcac.pairs import PairClassifiers, PairSettings, learn_pairs
 from hedgerow.learners.tipcac.projection import SPECTRA
 from hedgerow.learners.tipcac.subspace import FisherSubspace
 from hedgerow.learners.tipcac.threshold import SCORES, THRESHOLDS
-from hedgerow.tables import FeatureEncoding
-from hedgerow.tables.intake import learn_encoding, read_features, read_weights
-from hedgerow.tables.parameters import check_choice, check_count, check_number
 
 DECISIONS = ("ddag", "vote", "coupling")
 _MOST_CELLS = 2**22  # numbers that a block of rows may take, 32 MiB

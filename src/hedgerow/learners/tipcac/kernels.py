@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hedgerow.tables.parameters import check_choice, check_number
+from hedgerow.foundation.parameters import check_choice, check_number
 
 Kernel = Callable[[NDArray[np.float64], NDArray[np.float64]], NDArray[np.float64]]
 KERNELS = ("linear", "rbf")

@@ -12,9 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import expit
 
-from hedgerow._kernels.one_thread import ONE_THREAD
-from hedgerow._kernels.threads import map_in_threads
 from hedgerow.combination.platt import PlattScaling, fit_platt
+from hedgerow.foundation.one_thread import ONE_THREAD
+from hedgerow.foundation.threads import map_in_threads
 from hedgerow.learners.tipcac.kernels import Kernel
 from hedgerow.learners.tipcac.projection import find_coefficients, find_direction
 from hedgerow.learners.tipcac.threshold import choose_threshold

@@ -8,10 +8,10 @@ import numpy as np
 from numpy.random import Generator, RandomState
 from numpy.typing import ArrayLike, NDArray
 
+from hedgerow.foundation.parameters import check_choice
 from hedgerow.relevance.chance.bounds import BOUNDS, lower_bound, upper_bound
 from hedgerow.relevance.chance.shuffling import shuffled_gains
 from hedgerow.relevance.chance.two_classes import irrelevant_gain_moments
-from hedgerow.tables.parameters import check_choice
 
 Null = Literal["exact", "midpoint", "lower", "upper", "permutation"]
 

@@ -7,7 +7,7 @@ import math
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from hedgerow._kernels.loading import load_kernel
+from hedgerow.foundation.loading import load_kernel
 from hedgerow.relevance.chance.two_classes import irrelevant_gain_moments
 from hedgerow.relevance.complexity import whole_numbers
 from hedgerow.relevance.entropy import entropy_mass

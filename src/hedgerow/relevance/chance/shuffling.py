@@ -12,8 +12,8 @@ from numpy.random import Generator, RandomState
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import gammaln
 
+from hedgerow.foundation.parameters import check_count
 from hedgerow.relevance.entropy import entropy_mass
-from hedgerow.tables.parameters import check_count
 
 _MOST_NUMBERS = 1 << 20  # of one block of shuffled rows: 8 MiB, which the scores take a few times over
 

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.polynomial.chebyshev import chebvander
 from numpy.typing import ArrayLike, NDArray
 
-from hedgerow._kernels.loading import load_kernel
+from hedgerow.foundation.loading import load_kernel
 from hedgerow.relevance.chance.coefficients import LARGEST, SMALLEST, TWO_CLASS_MEAN, TWO_CLASS_VARIANCE
 from hedgerow.relevance.complexity import whole_numbers
 from hedgerow.relevance.entropy import entropy_mass

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
+from hedgerow.foundation.wording import shorten
 from hedgerow.report.charts.axes import WIDTH
 from hedgerow.report.charts.scale import Scale, choose_ticks, span
 from hedgerow.report.wording import write_score, write_tick
-from hedgerow.tables.wording import shorten
 
 _EDGE = 24  # from the side of the chart to the ends of the axis
 _AXIS = 34

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from hedgerow.foundation.wording import count, join_words, shorten
 from hedgerow.report.plain import make_plain, round_value
 from hedgerow.report.wording import write_short
-from hedgerow.tables.wording import count, join_words, shorten
 
 if TYPE_CHECKING:
     import pandas as pd

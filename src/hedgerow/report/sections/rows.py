@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pandas as pd
 
+from hedgerow.foundation.wording import shorten
 from hedgerow.report.plain import make_plain, round_value
-from hedgerow.tables.wording import shorten
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from hedgerow.foundation.wording import count
 from hedgerow.report.plain import make_plain
-from hedgerow.tables.wording import count
 
 
 def describe_training(summary: Mapping[str, Any] | None, n_rows: int) -> dict[str, Any] | None:

@@ -29,8 +29,8 @@ _GENERATED = {"Led7": 3200, "Waveform": 5000}  # and their rows
 
 
 def _make_learners() -> dict[str, Callable[[int], Any]]:
+    from hedgerow.boosting.adaptive import AdaBoostClassifier
     from hedgerow.ensembles.bagging import BaggingClassifier
-    from hedgerow.ensembles.boosting import AdaBoostClassifier
     from hedgerow.ensembles.forest import RandomForestClassifier
     from hedgerow.trees.estimators import DecisionTreeClassifier
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from hedgerow.ensembles.boosting import AdaBoostClassifier, DivBoostClassifier
+from hedgerow.boosting.adaptive import AdaBoostClassifier, DivBoostClassifier
 from hedgerow.ensembles.engine import EnsembleClassifier
 from hedgerow.ensembles.subspace import RandomSubspaceClassifier
 from hedgerow.trees.estimators import DecisionTreeClassifier

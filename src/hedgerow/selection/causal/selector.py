@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from hedgerow.foundation.parameters import check_choice, check_count
 from hedgerow.selection.base import Selector, Verdict, WhenEmpty
 from hedgerow.selection.causal.graph import CausalGraph
 from hedgerow.selection.causal.grow_shrink import grow_shrink
@@ -26,7 +27,6 @@ from hedgerow.selection.filters.cfs_search import MeritScale, search_best_first
 from hedgerow.selection.filters.coding import CodedQuestion
 from hedgerow.selection.filters.fcbf import find_predominant
 from hedgerow.selection.question import Question
-from hedgerow.tables.parameters import check_choice, check_count
 
 Method = Literal["gs", "iamb", "inter-iamb", "mmpc", "hiton", "pc", "tpda"]
 Keep = Literal["blanket", "adjacent", "connected"]

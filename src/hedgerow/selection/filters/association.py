@@ -8,10 +8,10 @@ from typing import Any, Literal, Protocol, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from hedgerow.foundation.parameters import check_choice
 from hedgerow.selection.discretisation import Discretiser
 from hedgerow.selection.filters.coding import CodedQuestion
 from hedgerow.selection.question import Question
-from hedgerow.tables.parameters import check_choice
 
 Measure = Literal["auto", "symmetrical_uncertainty", "pearson"]
 _MEASURES = ("auto", "symmetrical_uncertainty", "pearson")

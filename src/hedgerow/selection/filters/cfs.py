@@ -7,12 +7,12 @@ from typing import Any, ClassVar
 import numpy as np
 from sklearn.utils import check_random_state
 
+from hedgerow.foundation.parameters import check_choice, check_count
 from hedgerow.selection.base import Selector, Verdict, WhenEmpty
 from hedgerow.selection.discretisation import Discretiser
 from hedgerow.selection.filters.association import Measure, find_associations
 from hedgerow.selection.filters.cfs_search import SEARCHES, MeritScale, Search, add_locally_predictive
 from hedgerow.selection.question import Question
-from hedgerow.tables.parameters import check_choice, check_count
 
 
 class CFSSelector(Selector):

@@ -9,11 +9,11 @@ from numpy.typing import NDArray
 from scipy.cluster.hierarchy import linkage
 from scipy.spatial.distance import squareform
 
+from hedgerow.foundation.parameters import check_choice, check_count, check_number
 from hedgerow.selection.base import Selector, Verdict, WhenEmpty
 from hedgerow.selection.discretisation import Discretiser
 from hedgerow.selection.filters.association import Measure, fill_matrix, find_associations
 from hedgerow.selection.question import Question
-from hedgerow.tables.parameters import check_choice, check_count, check_number
 
 Linkage = Literal["average", "complete", "single"]
 

@@ -8,10 +8,10 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from hedgerow.foundation.parameters import check_choice, check_count
 from hedgerow.selection.discretisation import METHODS, Discretiser, apply_cuts, cut_target
 from hedgerow.selection.measures.columns import CodeColumns
 from hedgerow.selection.question import Question
-from hedgerow.tables.parameters import check_choice, check_count
 
 FEW_VALUES = 10  # numbers with so few values are codes already
 

@@ -7,13 +7,13 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from hedgerow.foundation.parameters import check_choice
 from hedgerow.selection.base import Selector, Verdict, WhenEmpty
 from hedgerow.selection.discretisation import Discretiser
 from hedgerow.selection.filters.coding import CodedQuestion
 from hedgerow.selection.measures.columns import ROUND_OFF, Association
 from hedgerow.selection.measures.contingency import join_codes
 from hedgerow.selection.question import Question
-from hedgerow.tables.parameters import check_choice
 
 Measure = Literal["symmetrical_uncertainty", "information_gain"]
 

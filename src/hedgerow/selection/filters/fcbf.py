@@ -7,12 +7,12 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from hedgerow.foundation.parameters import check_number
 from hedgerow.selection.base import Selector, Verdict, WhenEmpty
 from hedgerow.selection.discretisation import Discretiser
 from hedgerow.selection.filters.coding import CodedQuestion
 from hedgerow.selection.measures.columns import ROUND_OFF, CodeColumns
 from hedgerow.selection.question import Question
-from hedgerow.tables.parameters import check_number
 
 
 class FCBFSelector(Selector):

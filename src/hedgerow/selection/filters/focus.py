@@ -9,13 +9,13 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from hedgerow.foundation.parameters import check_count, check_number
 from hedgerow.selection.base import Selector, Verdict, WhenEmpty
 from hedgerow.selection.discretisation import Discretiser
 from hedgerow.selection.filters.coding import CodedQuestion
 from hedgerow.selection.measures.columns import ROUND_OFF
 from hedgerow.selection.measures.contingency import join_codes
 from hedgerow.selection.question import Question
-from hedgerow.tables.parameters import check_count, check_number
 
 _MOST_FEATURES = 30  # 31 features have two thousand million subsets
 _AT_ONCE = 1 << 15

@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from hedgerow.foundation.parameters import check_count, check_number
 from hedgerow.selection.base import Selector, Verdict, WhenEmpty
 from hedgerow.selection.discretisation import Discretiser
 from hedgerow.selection.filters.association import CodeAssociations, fill_matrix
@@ -14,7 +15,6 @@ from hedgerow.selection.filters.coding import CodedQuestion
 from hedgerow.selection.measures.columns import ROUND_OFF
 from hedgerow.selection.measures.contingency import g2_test
 from hedgerow.selection.question import Question
-from hedgerow.tables.parameters import check_count, check_number
 
 
 class KollerSahamiSelector(Selector):

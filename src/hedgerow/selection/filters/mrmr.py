@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 from scipy import sparse
 from sklearn.utils import check_random_state
 
-from hedgerow._kernels.threads import map_in_threads
+from hedgerow.foundation.parameters import check_choice, check_count, check_number
+from hedgerow.foundation.threads import map_in_threads
 from hedgerow.selection.base import Selector, Verdict, WhenEmpty
 from hedgerow.selection.filters.mrmr_codes import CodeRelations, make_codes
 from hedgerow.selection.filters.mrmr_combination import Combine, combine_runs
@@ -22,7 +23,6 @@ from hedgerow.selection.filters.mrmr_parts import Parts, order_rows, read_counts
 from hedgerow.selection.filters.mrmr_search import Average, AveragedRelations, Relations, search
 from hedgerow.selection.question import Question
 from hedgerow.selection.stability.record import SelectionStability
-from hedgerow.tables.parameters import check_choice, check_count, check_number
 
 Ensemble = Literal["inner", "fast", "full", "bagged"]
 Measure = Literal["auto", "f", "correlation", "mutual_information", "symmetrical_uncertainty"]

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from hedgerow._kernels.loading import load_kernel
+from hedgerow.foundation.loading import load_kernel
 from hedgerow.selection.filters.mrmr_parts import Parts
 from hedgerow.selection.measures.columns import ROUND_OFF
 

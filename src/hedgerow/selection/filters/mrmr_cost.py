@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from hedgerow.tables.parameters import check_number
+from hedgerow.foundation.parameters import check_number
 
 
 def count_correlations(runs: ArrayLike, n_columns: int) -> int:

@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from hedgerow._kernels.loading import load_kernel
-from hedgerow._kernels.threads import map_in_threads
+from hedgerow.foundation.loading import load_kernel
+from hedgerow.foundation.threads import map_in_threads
 from hedgerow.selection.filters.mrmr_parts import Parts
 from hedgerow.selection.measures.moments import PERFECT, ROUND_OFF, ClassSums
 

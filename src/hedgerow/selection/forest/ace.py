@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from hedgerow.ensembles.seeds import draw_entropy
+from hedgerow.foundation.parameters import check_choice, check_count, check_number
+from hedgerow.foundation.seeds import draw_entropy
 from hedgerow.selection.base import Selector, Verdict, WhenEmpty
 from hedgerow.selection.forest.coding import CodedTable
 from hedgerow.selection.forest.contrasts import ContrastForest, ContrastGrower, SmallNodes
@@ -15,7 +16,6 @@ from hedgerow.selection.forest.residuals import ClassResiduals, OutOfBagPredicto
 from hedgerow.selection.forest.rounds import Round, Rounds
 from hedgerow.selection.forest.trial import Levels, Stage, try_target
 from hedgerow.selection.question import Question
-from hedgerow.tables.parameters import check_choice, check_count, check_number
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import stdtr
 
-from hedgerow._kernels.loading import load_kernel
-from hedgerow._kernels.threads import map_in_threads
-from hedgerow.ensembles.progress import Progress
+from hedgerow.foundation.loading import load_kernel
+from hedgerow.foundation.progress import Progress
+from hedgerow.foundation.threads import map_in_threads
 from hedgerow.resampling import Bootstrap
 from hedgerow.selection.forest.coding import CodedTable
 from hedgerow.trees.rules import count_features

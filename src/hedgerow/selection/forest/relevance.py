@@ -7,13 +7,14 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from hedgerow.foundation.parameters import check_choice
+from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.relevance.adjustment import benjamini_hochberg, holm
 from hedgerow.relevance.relevance import Relevance
 from hedgerow.relevance.studying import NumberOfTrees, check_study, grow_study, make_tree
 from hedgerow.relevance.weighing import Null, weigh_features
 from hedgerow.selection.base import Selector, Verdict, WhenEmpty
 from hedgerow.selection.question import Question
-from hedgerow.tables.parameters import check_choice
 
 Rule = Literal["test", "threshold"]
 
@@ -118,7 +119,9 @@ class RelevanceSelector(Selector):
         check_choice("rule", self.rule, ("test", "threshold"))
         tree = make_tree(question.classes is None, self.null, question.n_samples)
         prepared = tree.prepare(
-            question.X, question.y, n_classes=question.n_classes, is_categorical=question.is_categorical
+            TrainingSet.of(
+                question.X, question.y, n_classes=question.n_classes, is_categorical=question.is_categorical
+            )
         )
         evaluation = grow_study(self, prepared, question.weights)
         self.relevance_ = weigh_features(

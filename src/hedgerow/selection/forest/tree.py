@@ -10,10 +10,11 @@ from sklearn.base import clone
 from sklearn.utils import check_random_state
 from sklearn.utils.class_weight import compute_sample_weight
 
+from hedgerow.foundation.parameters import check_choice, check_count, check_number
+from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.selection.base import Selector, Verdict, WhenEmpty
 from hedgerow.selection.forest.feasible import find_feasible
 from hedgerow.selection.question import Question
-from hedgerow.tables.parameters import check_choice, check_count, check_number
 from hedgerow.trees.estimators import DecisionTreeClassifier, DecisionTreeRegressor
 from hedgerow.trees.growth import PreparedTrees
 from hedgerow.trees.tree import Tree
@@ -127,7 +128,7 @@ class TreeSelector(Selector):
             weights = weights * compute_sample_weight(tree.class_weight, labels)
             tree.set_params(class_weight=None)
         prepared = tree.prepare(
-            question.X, target, n_classes=n_classes, is_categorical=question.is_categorical
+            TrainingSet.of(question.X, target, n_classes=n_classes, is_categorical=question.is_categorical)
         )
         seed = check_random_state(self.random_state).randint(2**31 - 1, size=1).astype(np.uint64)
         self.tree_ = prepared.grow(seed, weights[None]).forest[0]

@@ -11,8 +11,8 @@ from joblib import effective_n_jobs
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import xlogy
 
-from hedgerow._kernels.loading import load_kernel
-from hedgerow._kernels.threads import map_in_threads
+from hedgerow.foundation.loading import load_kernel
+from hedgerow.foundation.threads import map_in_threads
 
 ROUND_OFF = 1e-12  # information below this is none: independent columns measure 4e-16
 _MOST_CODES = 65_536

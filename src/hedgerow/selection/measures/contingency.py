@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.stats import chi2
 
+from hedgerow.foundation.parameters import check_choice
 from hedgerow.selection.measures.columns import ROUND_OFF, CodeColumns, sum_of_logs
-from hedgerow.tables.parameters import check_choice
 
 Degrees = Literal["full", "observed"]
 _LN_2 = float(np.log(2.0))

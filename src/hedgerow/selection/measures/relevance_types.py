@@ -9,7 +9,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from hedgerow.tables.parameters import check_count
+from hedgerow.foundation.parameters import check_count
 
 RelevanceType = Literal["strong", "weak", "irrelevant"]
 _ROUND_OFF = 1e-12

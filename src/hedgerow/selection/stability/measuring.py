@@ -12,12 +12,12 @@ from sklearn.utils.multiclass import type_of_target
 from sklearn.utils.parallel import Parallel, delayed
 from sklearn.utils.validation import column_or_1d
 
-from hedgerow.ensembles.seeds import draw_entropy
+from hedgerow.foundation.parameters import check_number
+from hedgerow.foundation.seeds import draw_entropy
 from hedgerow.selection.stability.rankings import rank_features
 from hedgerow.selection.stability.reading import Selection, read_selection
 from hedgerow.selection.stability.record import SelectionStability, name_features
 from hedgerow.selection.stability.rows import Rows, Scheme, draw_rows
-from hedgerow.tables.parameters import check_number
 
 _OVERLAP = " Training folds share most of their rows, so they agree more than other tables would."
 

@@ -11,6 +11,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
+from hedgerow.foundation.parameters import check_number
 from hedgerow.selection.stability.nogueira import (
     StabilityDifference,
     StabilityEstimate,
@@ -20,7 +21,6 @@ from hedgerow.selection.stability.nogueira import (
 from hedgerow.selection.stability.rankings import rank_features, spearman_stability
 from hedgerow.selection.stability.similarity import jaccard_stability, kuncheva_stability
 from hedgerow.selection.stability.supports import check_supports
-from hedgerow.tables.parameters import check_number
 
 
 @dataclass(frozen=True, eq=False)

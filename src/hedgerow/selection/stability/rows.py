@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.model_selection import KFold, StratifiedKFold
 
-from hedgerow.tables.parameters import check_choice, check_count, check_number
+from hedgerow.foundation.parameters import check_choice, check_count, check_number
 
 Scheme = Literal["subsample", "bootstrap", "cv"]
 Rows = NDArray[np.intp]

@@ -7,12 +7,12 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import ArrayLike
 
+from hedgerow.foundation.encoding import FeatureEncoding
+from hedgerow.foundation.parameters import check_choice
+from hedgerow.foundation.training_set import learn_encoding, read_features, read_weights
 from hedgerow.selection.base import Selector
 from hedgerow.selection.groups import Groups, find_columns
 from hedgerow.selection.question import Question
-from hedgerow.tables import FeatureEncoding
-from hedgerow.tables.intake import learn_encoding, read_features, read_weights
-from hedgerow.tables.parameters import check_choice
 
 
 class UnsupervisedSelector(Selector):

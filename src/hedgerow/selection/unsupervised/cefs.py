@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from sklearn.cluster import KMeans
 from sklearn.utils import check_random_state
 
+from hedgerow.foundation.parameters import check_choice, check_count, check_number
 from hedgerow.selection.base import Verdict, WhenEmpty
 from hedgerow.selection.question import Question
 from hedgerow.selection.unsupervised.agreement import adjusted_rand_index, rand_index
@@ -17,7 +18,6 @@ from hedgerow.selection.unsupervised.cluster_ensemble import ClusterEnsemble
 from hedgerow.selection.unsupervised.clustering import find_clusters, make_clusterer
 from hedgerow.selection.unsupervised.pbil import Population
 from hedgerow.selection.unsupervised.selector import make_ensemble
-from hedgerow.tables.parameters import check_choice, check_count, check_number
 
 
 class CEFSSelector(UnsupervisedSelector):
@@ -92,6 +92,8 @@ class CEFSSelector(UnsupervisedSelector):
     _way_out: ClassVar[str] = "search for more generations"
 
     ensemble_: ClusterEnsemble
+    curve_: NDArray[np.float64]
+    agreement_: float
 
     def __init__(
         self,

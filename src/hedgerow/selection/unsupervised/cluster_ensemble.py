@@ -10,8 +10,11 @@ from sklearn.base import BaseEstimator, ClusterMixin
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted
 
-from hedgerow._kernels.threads import map_in_threads
-from hedgerow.ensembles.rollback import all_or_nothing
+from hedgerow.foundation.encoding import FeatureEncoding
+from hedgerow.foundation.parameters import check_count, check_count_or_share
+from hedgerow.foundation.rollback import all_or_nothing
+from hedgerow.foundation.threads import map_in_threads
+from hedgerow.foundation.training_set import learn_encoding, read_features, read_weights
 from hedgerow.selection.unsupervised.clustering import make_clusterer
 from hedgerow.selection.unsupervised.co_association import (
     Normalization,
@@ -23,9 +26,6 @@ from hedgerow.selection.unsupervised.consensus import Dendrogram, find_consensus
 from hedgerow.selection.unsupervised.coordinates import Coordinates
 from hedgerow.selection.unsupervised.davies_bouldin import choose_number
 from hedgerow.selection.unsupervised.member import ClusterMember, grow_member
-from hedgerow.tables import FeatureEncoding
-from hedgerow.tables.intake import learn_encoding, read_features, read_weights
-from hedgerow.tables.parameters import check_count, check_count_or_share
 
 BaseClusters = int | Literal["davies_bouldin", "each"]
 
@@ -112,6 +112,11 @@ class ClusterEnsemble(ClusterMixin, BaseEstimator):
     n_features_in_: int
     _coordinates: Coordinates
     _encoding: FeatureEncoding | None
+    linked_: NDArray[np.int64]
+    dendrogram_: Dendrogram
+    agreement_: dict[int, float]
+    n_clusters_: int
+    _meetings: list[NDArray[np.float64]]
 
     def __init__(
         self,

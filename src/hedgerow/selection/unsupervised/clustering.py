@@ -10,7 +10,7 @@ from sklearn.base import clone
 from sklearn.cluster import KMeans
 from sklearn.utils.validation import has_fit_parameter
 
-from hedgerow._kernels.one_thread import limit_openmp
+from hedgerow.foundation.one_thread import limit_openmp
 
 
 def make_clusterer(clusterer: Any) -> Any:

@@ -9,9 +9,9 @@ import numpy as np
 from joblib import effective_n_jobs
 from numpy.typing import ArrayLike, NDArray
 
-from hedgerow._kernels.loading import load_kernel
-from hedgerow._kernels.threads import map_in_threads
-from hedgerow.tables.parameters import check_choice
+from hedgerow.foundation.loading import load_kernel
+from hedgerow.foundation.parameters import check_choice
+from hedgerow.foundation.threads import map_in_threads
 
 Normalization = Literal["co_sampled", "paper"]
 

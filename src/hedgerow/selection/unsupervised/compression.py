@@ -7,12 +7,12 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from hedgerow.foundation.parameters import check_count, check_number
 from hedgerow.selection.base import Verdict, WhenEmpty
 from hedgerow.selection.filters.association import LinearAssociations, fill_matrix
 from hedgerow.selection.measures.moments import information_compression
 from hedgerow.selection.question import Question
 from hedgerow.selection.unsupervised.base import UnsupervisedSelector
-from hedgerow.tables.parameters import check_count, check_number
 
 
 class CompressionSelector(UnsupervisedSelector):

@@ -8,7 +8,7 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-from hedgerow._kernels.loading import load_kernel
+from hedgerow.foundation.loading import load_kernel
 from hedgerow.selection.unsupervised.agreement import average_information
 from hedgerow.selection.unsupervised.clustering import number_clusters
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from hedgerow._kernels.threads import map_in_threads
+from hedgerow.foundation.threads import map_in_threads
 from hedgerow.selection.unsupervised.coordinates import Coordinates
 from hedgerow.selection.unsupervised.member import ClusterMember
 

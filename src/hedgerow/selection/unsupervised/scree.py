@@ -7,7 +7,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from hedgerow.tables.parameters import check_choice
+from hedgerow.foundation.parameters import check_choice
 
 ScreeRule = Literal["acceleration", "double"]
 

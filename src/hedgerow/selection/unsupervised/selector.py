@@ -90,6 +90,10 @@ class ClusterEnsembleSelector(UnsupervisedSelector):
     _way_out: ClassVar[str] = "fit more rows, or an ensemble of more members and other clusters"
 
     ensemble_: ClusterEnsemble
+    row_importances_: NDArray[np.float64]
+    cluster_importances_: NDArray[np.float64]
+    cluster_means_: NDArray[np.float64]
+    cluster_supports_: NDArray[np.bool_]
 
     def __init__(
         self,

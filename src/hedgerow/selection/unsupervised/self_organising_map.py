@@ -11,10 +11,10 @@ from sklearn.cluster import AgglomerativeClustering
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from hedgerow.foundation.parameters import check_count
+from hedgerow.foundation.training_set import read_weights
 from hedgerow.selection.unsupervised.clustering import number_clusters
 from hedgerow.selection.unsupervised.member import find_nearest
-from hedgerow.tables.intake import read_weights
-from hedgerow.tables.parameters import check_count
 
 
 class SelfOrganisingMap(ClusterMixin, BaseEstimator):
@@ -64,6 +64,10 @@ class SelfOrganisingMap(ClusterMixin, BaseEstimator):
     """
 
     n_features_in_: int
+    grid_: NDArray[np.int64]
+    units_: NDArray[np.float64]
+    labels_: NDArray[np.int64]
+    unit_labels_: NDArray[np.int64]
 
     def __init__(
         self,

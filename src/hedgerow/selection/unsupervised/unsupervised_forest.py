@@ -11,12 +11,12 @@ from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted
 
 from hedgerow.ensembles.forest import RandomForestClassifier
+from hedgerow.foundation.parameters import check_choice
+from hedgerow.foundation.training_set import read_features
 from hedgerow.selection.base import Verdict, WhenEmpty
 from hedgerow.selection.question import Question
 from hedgerow.selection.unsupervised.base import UnsupervisedSelector
 from hedgerow.selection.unsupervised.scree import ScreeRule, check_rule, keep_before_scree
-from hedgerow.tables.intake import read_features
-from hedgerow.tables.parameters import check_choice
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -87,6 +87,8 @@ class UnsupervisedForestSelector(UnsupervisedSelector):
     _way_out: ClassVar[str] = "see whether oob_error_ is well below one half"
 
     forest_: RandomForestClassifier
+    oob_error_: float
+    _is_categorical: NDArray[np.bool_]
 
     def __init__(
         self,

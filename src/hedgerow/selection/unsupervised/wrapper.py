@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.utils import check_random_state
 
-from hedgerow._kernels.threads import map_in_threads
+from hedgerow.foundation.parameters import check_choice, check_count
+from hedgerow.foundation.threads import map_in_threads
 from hedgerow.selection.base import Verdict, WhenEmpty
 from hedgerow.selection.question import Question
 from hedgerow.selection.unsupervised.base import UnsupervisedSelector
@@ -18,7 +19,6 @@ from hedgerow.selection.unsupervised.clustering import find_clusters, make_clust
 from hedgerow.selection.unsupervised.coordinates import Coordinates
 from hedgerow.selection.unsupervised.davies_bouldin import choose_number, measure_davies_bouldin
 from hedgerow.selection.unsupervised.separability import is_better_projection, measure_separability
-from hedgerow.tables.parameters import check_choice, check_count
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -105,6 +105,8 @@ class ClusterWrapperSelector(UnsupervisedSelector):
     """
 
     _way_out: ClassVar[str] = "fit rows that differ"
+    path_: pd.DataFrame
+    labels_: NDArray[np.int64]
 
     def __init__(
         self,

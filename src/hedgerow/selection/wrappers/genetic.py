@@ -6,9 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 
+from hedgerow.foundation.parameters import check_count, check_number
 from hedgerow.selection.wrappers.scores import Mask, SubsetScores
 from hedgerow.selection.wrappers.searches import Goal, draw_mask
-from hedgerow.tables.parameters import check_count, check_number
 
 
 class GeneticSearch(BaseEstimator):

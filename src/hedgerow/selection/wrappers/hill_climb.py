@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 from sklearn.base import BaseEstimator
 
+from hedgerow.foundation.parameters import check_count
 from hedgerow.selection.wrappers.scores import Mask, SubsetScores
 from hedgerow.selection.wrappers.searches import Goal, draw_mask
-from hedgerow.tables.parameters import check_count
 
 
 class HillClimbSearch(BaseEstimator):

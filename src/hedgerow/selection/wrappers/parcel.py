@@ -16,7 +16,9 @@ from sklearn.utils import check_random_state, get_tags
 from sklearn.utils.parallel import Parallel, delayed
 from sklearn.utils.validation import check_is_fitted, has_fit_parameter
 
-from hedgerow.ensembles.seeds import draw_entropy
+from hedgerow.foundation.parameters import check_count, check_number
+from hedgerow.foundation.seeds import draw_entropy
+from hedgerow.foundation.training_set import learn_encoding, read_features
 from hedgerow.selection.base import Selector, Verdict, WhenEmpty
 from hedgerow.selection.question import Question
 from hedgerow.selection.wrappers.design import Design
@@ -24,8 +26,6 @@ from hedgerow.selection.wrappers.roc_hull import ALWAYS, NEVER, RocHull
 from hedgerow.selection.wrappers.searches import draw_mask
 from hedgerow.selection.wrappers.seeding import seed_copy
 from hedgerow.selection.wrappers.units import Units
-from hedgerow.tables.intake import learn_encoding, read_features
-from hedgerow.tables.parameters import check_count, check_number
 
 
 @dataclass(frozen=True, eq=False)

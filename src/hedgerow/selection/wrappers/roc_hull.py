@@ -8,7 +8,7 @@ from typing import NamedTuple, Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from hedgerow.tables.parameters import check_number
+from hedgerow.foundation.parameters import check_number
 
 NEVER, ALWAYS = -1, -2  # sources of the two ends: classifiers that need no data
 

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import clone
 
+from hedgerow.foundation.parameters import check_choice
 from hedgerow.selection.wrappers.scores import Mask, SubsetScores
-from hedgerow.tables.parameters import check_choice
 
 
 @dataclass(frozen=True)

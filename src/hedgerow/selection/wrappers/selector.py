@@ -15,7 +15,8 @@ from sklearn.utils import get_tags
 from sklearn.utils.parallel import Parallel
 from sklearn.utils.validation import check_is_fitted, has_fit_parameter
 
-from hedgerow.ensembles.seeds import draw_entropy
+from hedgerow.foundation.parameters import check_count, check_number
+from hedgerow.foundation.seeds import draw_entropy
 from hedgerow.selection.base import Selector, Verdict, WhenEmpty
 from hedgerow.selection.question import Question
 from hedgerow.selection.wrappers.design import Design
@@ -26,7 +27,6 @@ from hedgerow.selection.wrappers.searches import Goal, SubsetSearch, flip_each, 
 from hedgerow.selection.wrappers.seeding import seed_copy
 from hedgerow.selection.wrappers.trial import Fold, Trial, find_scorer, make_folds
 from hedgerow.selection.wrappers.units import Units
-from hedgerow.tables.parameters import check_count, check_number
 
 
 class WrapperSelector(Selector):

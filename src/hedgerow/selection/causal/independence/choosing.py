@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Literal
 
+from hedgerow.foundation.parameters import check_choice, check_number
 from hedgerow.selection.causal.independence.discrete import DiscreteTest
 from hedgerow.selection.causal.independence.linear import LinearTest
 from hedgerow.selection.causal.independence.protocol import IndependenceTest
 from hedgerow.selection.question import Question
-from hedgerow.tables.parameters import check_choice, check_number
 
 TestName = Literal["g2", "mi", "fisher-z", "mixed"]
 TESTS = ("g2", "mi", "fisher-z", "mixed")

@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import stats
 
-from hedgerow._kernels.loading import load_kernel
-from hedgerow._kernels.threads import map_in_threads
+from hedgerow.foundation.loading import load_kernel
+from hedgerow.foundation.threads import map_in_threads
 from hedgerow.selection.causal.independence.binning import ROWS_PER_DEGREE
 from hedgerow.selection.causal.independence.evidence import Evidence
 from hedgerow.selection.causal.independence.protocol import Variables

@@ -1,0 +1,1 @@
+"""Boosting: members that make up for the errors of those before them."""

@@ -1,0 +1,159 @@
+"""The table that a round learns from: the same for all rounds, or a projection of its own for each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Protocol, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hedgerow.boosting.additive.oblique import ObliqueTrees
+from hedgerow.boosting.additive.stumps import PreparedStumps, StumpMembers
+from hedgerow.ensembles.members import ViewedMembers
+from hedgerow.foundation.training_set import TrainingSet
+from hedgerow.learners import Learner, Members, Prepared
+from hedgerow.learners.adapter import AdaptedTable
+from hedgerow.learners.indicators import Indicators
+from hedgerow.trees.growth import PreparedTrees, TreeMembers
+from hedgerow.views.footing import Footing
+from hedgerow.views.projection import FittedProjection, RandomProjection
+
+Table = NDArray[np.float64]
+
+
+class Ground(Protocol):
+    """Where rounds take their tables from."""
+
+    stays: bool  # whether a round that finds nothing will be followed by others that find nothing
+
+    def turn(self, seed: int) -> Round:
+        """Make the table of one round, a function of the seed."""
+        ...
+
+
+@dataclass(frozen=True)
+class Round:
+    """A learner bound to the table of one round.
+
+    Attributes
+    ----------
+    learner : Learner
+        What learns.
+    prepared : Prepared
+        The learner with its table, and a target that is replaced.
+    table : ndarray of shape (n_samples, n_columns)
+        The table.
+    is_categorical : ndarray of shape (n_columns,) or None
+        Which columns are categories.
+    view : FittedProjection or None
+        What made the table of the one that all rounds share; None where they share it as it is.
+    """
+
+    learner: Learner
+    prepared: Prepared
+    table: Table
+    is_categorical: NDArray[np.bool_] | None = None
+    view: FittedProjection | None = None
+
+    def grow(self, target: NDArray[np.float64], weights: NDArray[np.float64], seed: np.uint64) -> Members:
+        """Fit one member to a target."""
+        if isinstance(self.prepared, PreparedTrees | AdaptedTable | PreparedStumps):
+            prepared: Prepared = replace(self.prepared, y=target)
+        else:  # what a stranger has made of the old target is not known
+            prepared = self.learner.prepare(
+                TrainingSet.of(self.table, target, n_classes=None, is_categorical=self.is_categorical)
+            )
+        return prepared.grow(np.array([seed], np.uint64), weights[None])
+
+    def lift(self, member: Members) -> Members:
+        """The member as it answers about the table that all rounds share."""
+        if self.view is None:
+            return member
+        # Of the matrix, stumps and trees need the columns that they cut; for others it is drawn again.
+        if isinstance(member, StumpMembers):
+            return member.seen_through(self.view.matrix())
+        if isinstance(member, TreeMembers):
+            return ObliqueTrees.see_through(self.view.matrix(), member)
+        return ViewedMembers((member,), (self.view,), None)
+
+
+@dataclass(frozen=True)
+class SharedTable:
+    """All rounds learn from one table, which is prepared once."""
+
+    only: Round
+    stays = True
+
+    @classmethod
+    def prepare(cls, learner: Learner, X: Table, is_categorical: NDArray[np.bool_] | None) -> Self:
+        """Bind the learner to the table."""
+        prepared = learner.prepare(
+            TrainingSet.of(X, np.zeros(X.shape[0]), n_classes=None, is_categorical=is_categorical)
+        )
+        return cls(Round(learner, prepared, X, is_categorical))
+
+    def turn(self, seed: int) -> Round:
+        """The same table every time."""
+        return self.only
+
+
+@dataclass(frozen=True)
+class ProjectedTable:
+    """Each round learns from fresh random mixtures of the features.
+
+    Attributes
+    ----------
+    learner : Learner
+        What learns.
+    projection : RandomProjection
+        How features are mixed.
+    X : ndarray of shape (n_samples, n_columns)
+        What is mixed: numbers without holes.
+    """
+
+    learner: Learner
+    projection: RandomProjection
+    X: NDArray[np.float64]
+    stays = False
+
+    def turn(self, seed: int) -> Round:
+        """Draw a projection, and bind the learner to what it shows."""
+        view = FittedProjection(self.projection, seed, self.X.shape[1])
+        table = view.transform(self.X)
+        return Round(
+            self.learner,
+            self.learner.prepare(TrainingSet.of(table, np.zeros(len(table)), n_classes=None)),
+            table,
+            None,
+            view,
+        )
+
+
+@dataclass(frozen=True)
+class StandardTable:
+    """Numbers without holes, of similar scale, made from numbers and categories.
+
+    Attributes
+    ----------
+    indicators : Indicators or None
+        What turns categories into columns of 0 and 1; None where there are none.
+    footing : Footing
+        What fills in missing numbers by medians and standardises.
+    """
+
+    indicators: Indicators | None
+    footing: Footing
+
+    @classmethod
+    def learn(cls, X: Table, is_categorical: NDArray[np.bool_] | None, weights: NDArray[np.float64]) -> Self:
+        """Read medians, scales and categories off the training table."""
+        X = np.asarray(X, np.float64)
+        indicators = None if is_categorical is None else Indicators.learn(X, is_categorical)
+        X = X if indicators is None else indicators.transform(X)
+        return cls(indicators, Footing.learn(X, weights))
+
+    def transform(self, X: Table) -> NDArray[np.float64]:
+        """Make the numbers."""
+        X = np.asarray(X, np.float64)
+        return self.footing.transform(X if self.indicators is None else self.indicators.transform(X))

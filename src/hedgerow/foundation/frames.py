@@ -1,0 +1,91 @@
+"""Data frames of either library, and the names of their columns."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeGuard
+
+from hedgerow.foundation.table_errors import ColumnTypeError, TableError
+
+if TYPE_CHECKING:
+    import pandas as pd
+    import polars as pl
+
+    Frame: TypeAlias = pd.DataFrame | pl.DataFrame
+
+
+def is_frame(data: Any) -> TypeGuard[Frame]:
+    """Tell a pandas or polars data frame from everything else, importing neither.
+
+    Examples
+    --------
+    >>> import numpy as np, pandas as pd
+    >>> is_frame(pd.DataFrame({"a": [1]})), is_frame(np.ones((2, 2)))
+    (True, False)
+    """
+    return hasattr(data, "columns") and hasattr(data, "dtypes")
+
+
+def to_pandas(frame: Frame) -> pd.DataFrame:
+    """Turn a data frame into a pandas one, without pyarrow; a pandas frame is returned as it is.
+
+    Parameters
+    ----------
+    frame : pandas.DataFrame or polars.DataFrame
+        Polars categories become pandas categories: those of an ``Enum`` in its order, others in sorted order.
+
+    Returns
+    -------
+    pandas.DataFrame
+    """
+    import pandas as pd
+
+    if isinstance(frame, pd.DataFrame):
+        return frame
+    return pd.DataFrame({series.name: _to_pandas_series(series) for series in frame})
+
+
+def _to_pandas_series(series: pl.Series) -> pd.Series[Any]:
+    import pandas as pd
+    import polars as pl
+
+    if series.dtype.is_numeric() and not series.dtype.is_decimal():
+        return pd.Series(series.to_numpy())
+    if isinstance(series.dtype, pl.Enum):
+        return pd.Series(pd.Categorical(series.to_list(), categories=series.dtype.categories.to_list()))
+    if series.dtype == pl.Categorical:
+        return pd.Series(pd.Categorical(series.to_list()))
+    if series.dtype.is_temporal():
+        raise dates_error(series.name, series.dtype)
+    if series.dtype.is_nested():
+        raise ColumnTypeError(
+            f"Column {series.name!r} holds {series.dtype} values. Spread them over columns, or drop it."
+        )
+    return pd.Series(
+        series.to_list(), dtype=bool if series.dtype == pl.Boolean and not series.null_count() else object
+    )
+
+
+def dates_error(name: object, dtype: object) -> ColumnTypeError:
+    """The error for a column of dates, which have no one meaning as a number."""
+    return ColumnTypeError(
+        f"Column {name!r} holds dates ({dtype}). Turn it into numbers that mean something, "
+        f"such as the year, the day of the week or the days since an event, or drop it."
+    )
+
+
+def check_names(names: Iterable[str]) -> None:
+    """Refuse column names that occur twice.
+
+    Examples
+    --------
+    >>> check_names(["a", "b", "a"])
+    Traceback (most recent call last):
+        ...
+    hedgerow.foundation.table_errors.TableError: Column name 'a' occurs 2 times. Give every column its own name.
+    """
+    repeated = {name: count for name, count in Counter(names).items() if count > 1}
+    if repeated:
+        listed = ", ".join(f"{name!r} occurs {count} times" for name, count in repeated.items())
+        raise TableError(f"Column name {listed}. Give every column its own name.")

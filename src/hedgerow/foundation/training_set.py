@@ -1,0 +1,342 @@
+"""The one way in: whatever a user passes to `fit` becomes a `TrainingSet`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, Literal, Self
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.utils import assert_all_finite, check_array, check_consistent_length, column_or_1d, get_tags
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from hedgerow.foundation.constraints import check_parameters
+from hedgerow.foundation.encoding import FeatureEncoding
+from hedgerow.foundation.frames import is_frame
+from hedgerow.foundation.parameters import check_choice
+from hedgerow.foundation.target import Task, find_missing_rows, find_task
+
+TASKS = ("auto", "classification", "regression")
+
+
+@dataclass(frozen=True, eq=False)
+class TrainingSet:
+    """What there is to learn from, as arrays.
+
+    Every `fit` reads its arguments with `TrainingSet.read`, and hands the record on; nothing else reads X and y.
+
+    Attributes
+    ----------
+    X : ndarray or sparse matrix of shape (n_samples, n_features)
+        The features: NaN is a missing value, a category is a code 0, 1, ...
+    y : ndarray of shape (n_samples,) or (n_samples, n_targets), or None
+        Class codes, values, or one column for each target; None where there is no target.
+    weights : ndarray of shape (n_samples,) or None
+        Weights of the rows; None where all count alike.
+    classes : ndarray of shape (n_classes,) or None
+        The class labels; None where the target is values, or where there is none.
+    is_categorical : ndarray of bool of shape (n_features,) or None
+        Which features are categories; None where none is.
+    feature_names : ndarray of shape (n_features,) or None
+        The names of the columns; None where they have none.
+    groups : ndarray of shape (n_samples,) or None
+        Which rows belong together, such as those of one patient; None where rows are independent.
+
+    Examples
+    --------
+    >>> training = TrainingSet(np.eye(3), np.array([0, 1, 1]), classes=np.array(["no", "yes"]))
+    >>> training.n_classes, training.priors
+    (2, array([0.33333333, 0.66666667]))
+    >>> training.names
+    ('x0', 'x1', 'x2')
+    """
+
+    X: Any
+    y: Any
+    weights: NDArray[np.float64] | None = None
+    classes: NDArray[Any] | None = None
+    is_categorical: NDArray[np.bool_] | None = None
+    feature_names: NDArray[Any] | None = None
+    groups: NDArray[Any] | None = None
+
+    @classmethod
+    def read(
+        cls,
+        estimator: Any,
+        X: Any,
+        y: Any = None,
+        sample_weight: Any = None,
+        *,
+        task: str | None,
+        needs_contrast: bool = False,
+    ) -> Self:
+        """Read the arguments of `fit`, and note on the estimator what later rows must look like.
+
+        Sets `n_features_in_`, `feature_names_in_` and the encoding of categories.
+
+        Parameters
+        ----------
+        estimator : estimator
+            Who is fitted. Its tags say whether values may be missing and matrices sparse, and its table of
+            parameters is checked.
+        X : array-like, sparse matrix or data frame of shape (n_samples, n_features)
+            The features.
+        y : array-like of shape (n_samples,), default=None
+            Class labels of any kind, or values.
+        sample_weight : array-like of shape (n_samples,), default=None
+            Weights of the rows.
+        task : {"auto", "classification", "regression"} or None
+            What the target is; "auto" looks at it. None leaves the target to the caller: it must be as long as X, and
+            is handed on as it is.
+        needs_contrast : bool, default=False
+            Whether a target with a single class or value is refused.
+
+        Returns
+        -------
+        TrainingSet
+        """
+        check_parameters(estimator)
+        encoding = learn_encoding(X)
+        needs_target = task is not None
+        table = read_features(estimator, X, encoding, y=y if needs_target else "no_validation", reset=True)
+        estimator._encoding = encoding
+        if y is not None:
+            check_consistent_length(table, y)
+        weights = read_weights(sample_weight, table.shape[0])
+        target, classes = (y, None) if task is None else read_target(y, task, needs_contrast=needs_contrast)
+        return cls(
+            table,
+            target,
+            weights,
+            classes,
+            None if encoding is None else encoding.is_categorical,
+            getattr(estimator, "feature_names_in_", None),
+        )
+
+    @classmethod
+    def of(
+        cls,
+        X: Any,
+        y: NDArray[Any],
+        *,
+        n_classes: int | None = None,
+        is_categorical: NDArray[np.bool_] | None = None,
+        weights: NDArray[np.float64] | None = None,
+    ) -> Self:
+        """A training set of arrays that are read already: class codes 0..n_classes-1, or values.
+
+        Examples
+        --------
+        >>> TrainingSet.of(np.eye(2), np.array([0.5, 1.5])).task
+        'regression'
+        """
+        classes = None if n_classes is None else np.arange(n_classes)
+        return cls(X, y, weights, classes, is_categorical)
+
+    @property
+    def task(self) -> Task:
+        """Whether the target is a class or a value."""
+        return "regression" if self.classes is None else "classification"
+
+    @property
+    def n_samples(self) -> int:
+        """Number of rows."""
+        return int(self.X.shape[0])
+
+    @property
+    def n_features(self) -> int:
+        """Number of columns."""
+        return int(self.X.shape[1])
+
+    @property
+    def n_classes(self) -> int | None:
+        """Number of classes; None for regression."""
+        return None if self.classes is None else len(self.classes)
+
+    @cached_property
+    def counts(self) -> NDArray[Any]:
+        """Weights of the rows; ones, as integers, where none were given."""
+        return np.ones(self.n_samples, np.int32) if self.weights is None else self.weights
+
+    @cached_property
+    def class_weights(self) -> NDArray[np.float64]:
+        """Sum of the weights of each class."""
+        return np.bincount(self.y, self.weights, self.n_classes or 0).astype(np.float64)
+
+    @cached_property
+    def priors(self) -> NDArray[np.float64]:
+        """Share of the weight of each class."""
+        total = self.n_samples if self.weights is None else self.weights.sum()
+        return np.asarray(self.class_weights / total)
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The names of the features; x0, x1, ... where they have none."""
+        if self.feature_names is None:
+            return tuple(f"x{place}" for place in range(self.n_features))
+        return tuple(self.feature_names)
+
+    @property
+    def categorical(self) -> NDArray[np.bool_]:
+        """Which features are categories, also where none is."""
+        return np.zeros(self.n_features, np.bool_) if self.is_categorical is None else self.is_categorical
+
+    def select(self, rows: Any) -> Self:
+        """Some of the rows, by number or by mask."""
+
+        def take(values: NDArray[Any] | None) -> NDArray[Any] | None:
+            return None if values is None else values[rows]
+
+        return replace(
+            self, X=self.X[rows], y=take(self.y), weights=take(self.weights), groups=take(self.groups)
+        )
+
+    def drop_weightless(self) -> Self:
+        """The rows that have a weight."""
+        if self.weights is None or self.weights.all():
+            return self
+        return self.select(self.weights > 0)
+
+    def with_target(self, y: NDArray[Any], n_classes: int | None) -> Self:
+        """The same rows with another target: codes of some number of classes, or values."""
+        return replace(self, y=y, classes=None if n_classes is None else np.arange(n_classes))
+
+    def with_features(self, X: Any) -> Self:
+        """The same rows seen through other features, all of them numbers."""
+        return replace(self, X=X, is_categorical=None, feature_names=None)
+
+
+def read_rows(estimator: Any, X: Any, attribute: str | None = None) -> Any:
+    """Read the rows that a fitted estimator is to predict, which must look like those it was fitted on.
+
+    Parameters
+    ----------
+    estimator : estimator
+        Who predicts.
+    X : array-like, sparse matrix or data frame of shape (n_samples, n_features)
+        The rows.
+    attribute : str, default=None
+        What a fitted estimator has; None to let scikit-learn find out.
+
+    Returns
+    -------
+    ndarray or sparse matrix of shape (n_samples, n_features)
+    """
+    check_is_fitted(estimator, attribute)
+    return read_features(estimator, X, estimator._encoding, reset=False)
+
+
+def learn_encoding(X: Any) -> FeatureEncoding | None:
+    """How a data frame with categories becomes numbers; None where X is numbers already."""
+    if not is_frame(X):
+        return None
+    encoding = FeatureEncoding.learn(X)
+    return encoding if encoding.is_categorical.any() else None
+
+
+def read_features(
+    estimator: Any, X: Any, encoding: FeatureEncoding | None, *, y: Any = "no_validation", reset: bool
+) -> Any:
+    """Read the matrix of features: finite, and without missing values unless the estimator's tags allow them.
+
+    Missing categories are left to the learner, since an indicator column can express them.
+    """
+    tags = get_tags(estimator).input_tags
+    if encoding is not None:
+        validate_data(estimator, X, y, reset=reset, skip_check_array=True)
+        return check_array(
+            encoding.encode(X), ensure_all_finite="allow-nan", estimator=estimator, input_name="X"
+        )
+    if y is None:
+        validate_data(estimator, X, y, reset=reset, skip_check_array=True)  # raises: a target is needed
+    return validate_data(
+        estimator,
+        X,
+        reset=reset,
+        dtype=[np.float64, np.float32],
+        accept_sparse="csr" if tags.sparse else False,
+        ensure_all_finite="allow-nan" if tags.allow_nan else True,
+    )
+
+
+def read_weights(sample_weight: Any, n_samples: int) -> NDArray[np.float64] | None:
+    """Weights of the rows: one each, finite, not negative, not all zero.
+
+    Examples
+    --------
+    >>> read_weights([1, 2], n_samples=2)
+    array([1., 2.])
+    """
+    if sample_weight is None:
+        return None
+    weights: NDArray[np.float64] = check_array(
+        sample_weight, ensure_2d=False, dtype=np.float64, input_name="sample_weight"
+    )
+    if weights.shape != (n_samples,):
+        raise ValueError(
+            f"sample_weight has shape {weights.shape}; pass one weight for each of the {n_samples} rows"
+        )
+    if weights.min() < 0:
+        raise ValueError(f"sample_weight holds {weights.min():g}; weights must not be negative")
+    if not weights.any():
+        raise ValueError("sample_weight is zero for every row; give at least one row a positive weight")
+    return weights
+
+
+def read_target(
+    y: Any, task: str, *, needs_contrast: bool = True
+) -> tuple[NDArray[Any], NDArray[Any] | None]:
+    """Turn a target into class codes and labels, or into values and None.
+
+    Parameters
+    ----------
+    y : array-like of shape (n_samples,)
+        Labels of any kind, or numbers.
+    task : {"auto", "classification", "regression"}
+        What the target is; "auto" looks at it (see `hedgerow.foundation.target.find_task`).
+    needs_contrast : bool, default=True
+        Whether a target with a single class or value, or with missing labels, is refused.
+
+    Returns
+    -------
+    codes_or_values : ndarray of shape (n_samples,)
+    classes : ndarray of shape (n_classes,) or None
+
+    Examples
+    --------
+    >>> read_target(["yes", "no", "yes"], "auto")
+    (array([1, 0, 1]), array(['no', 'yes'], dtype='<U3'))
+    >>> read_target([1, 0, 1], "regression")
+    (array([1., 0., 1.]), None)
+    """
+    check_choice("task", task, TASKS)
+    target = column_or_1d(y, warn=True)
+    if needs_contrast or task == "auto":
+        task = _look_at_target(target, task)
+    if task == "classification":
+        assert_all_finite(target, input_name="y")
+        check_classification_targets(target)
+        classes, codes = np.unique(target, return_inverse=True)
+        if needs_contrast and len(classes) < 2:
+            raise ValueError(f"y has one class only, {classes[0]!r}: no feature can matter to it")
+        return codes, classes
+    values = check_array(target, ensure_2d=False, dtype=np.float64, input_name="y")
+    if needs_contrast and values.min() == values.max():
+        raise ValueError(f"y has one value only, {values[0]:g} (n_samples={values.size}): nothing to predict")
+    return values, None
+
+
+def _look_at_target(target: NDArray[Any], task: str) -> Literal["classification", "regression"]:
+    """Find the task, and refuse missing labels with a sentence that says where they are."""
+    import pandas as pd
+
+    assert_all_finite(target, input_name="y")
+    column = pd.Series(target)
+    missing = find_missing_rows(column)
+    if missing.size:
+        raise ValueError(
+            f"y is missing in {missing.size} of {target.size} rows, first in row {missing[0]}; leave such rows out"
+        )
+    return find_task(column) if task == "auto" else task  # type: ignore[return-value]

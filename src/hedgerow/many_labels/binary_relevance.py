@@ -1,0 +1,100 @@
+"""Binary relevance: each label is a question of its own."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hedgerow.foundation.seeds import Stream, draw_entropy, draw_seeds
+from hedgerow.many_labels.base import Lesson, ManyLabelsClassifier
+from hedgerow.many_labels.thresholds import check_threshold
+from hedgerow.many_labels.voters import Question, Voters, full_bags, score_left_out
+
+
+class BinaryRelevanceClassifier(ManyLabelsClassifier):
+    """One classifier for each label, which knows nothing of the others.
+
+    The baseline for many labels. It is right to ask label by label where each answer counts by itself (Hamming loss);
+    where the whole set of labels should be right, what labels have to do with each other is lost.
+
+    Parameters
+    ----------
+    estimator : classifier or None, default=None
+        What learns; hedgerow's decision tree when None.
+    threshold : float or "pcut", default=0.5
+        A label is on where its probability is above that; "pcut" looks for the threshold at which rows that were left
+        out, a third at a time, have as many labels as the training rows (see `pcut`).
+    n_jobs : int or None, default=None
+        Number of threads.
+    random_state : int, RandomState or None, default=None
+        Randomness of the learners.
+
+    Attributes
+    ----------
+    estimators_ : list
+        The classifier of each label, of the codes 0 and 1; of one code where the label never changes.
+    threshold_ : float
+        The threshold in use.
+    classes_, label_names_, n_labels_
+        For each label, how it is written when it is off and on; names, where y was a data frame; number of labels.
+
+    Notes
+    -----
+    A label that is always on, or never, always gets that answer. Values may be missing where the learner allows it.
+
+    References
+    ----------
+    G. Tsoumakas and I. Katakis, "Multi-label classification: an overview", International Journal of Data Warehousing
+    and Mining 3 (2007).
+
+    Examples
+    --------
+    >>> from hedgerow.datasets.generators.label_sets import make_label_sets
+    >>> sample = make_label_sets(300, random_state=0)
+    >>> relevance = BinaryRelevanceClassifier(random_state=0).fit(sample.X[:200], sample.Y[:200])
+    >>> relevance.predict(sample.X[200:]).shape
+    (100, 6)
+    """
+
+    _voters: Voters
+
+    def __init__(
+        self,
+        estimator: Any = None,
+        *,
+        threshold: float | str = 0.5,
+        n_jobs: int | None = None,
+        random_state: int | np.random.RandomState | None = None,
+    ) -> None:
+        self.estimator = estimator
+        self.threshold = threshold
+        self.n_jobs = n_jobs
+        self.random_state = random_state
+
+    def _learn(self, lesson: Lesson) -> None:
+        check_threshold(self.threshold)
+        estimator = self._choose_estimator()
+        # The classes are off and on even where a label never changes, so that a code is always a label.
+        either = np.array([[False], [True]])
+        questions = [
+            Question(np.array([label]), either, lesson.on[:, label].astype(np.intp))
+            for label in range(lesson.n_labels)
+        ]
+        seeds = draw_seeds(draw_entropy(self.random_state), lesson.n_labels)[:, Stream.LEARNER]
+        bags = full_bags(lesson, lesson.n_labels)
+        self._voters = Voters.grow(estimator, lesson, questions, seeds, bags, self.n_jobs)
+        if isinstance(self.threshold, str):
+            scores = score_left_out(estimator, lesson, questions, seeds, vote=False, n_jobs=self.n_jobs)
+            self.threshold_ = self._calibrate(lesson, scores)
+        else:
+            self.threshold_ = float(self.threshold)
+
+    def _score(self, X: Any) -> NDArray[np.float64]:
+        return self._voters.score(X, vote=False, n_jobs=self.n_jobs)
+
+    @property
+    def estimators_(self) -> list[Any]:
+        """The fitted classifier of each label."""
+        return self._voters.list_estimators()

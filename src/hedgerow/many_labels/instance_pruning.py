@@ -1,0 +1,418 @@
+"""Ensemble pruning as a question of many labels: the models that are right about a row."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from sklearn.base import BaseEstimator, ClassifierMixin, clone, is_classifier
+from sklearn.utils import assert_all_finite, check_consistent_length, column_or_1d, get_tags
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import check_is_fitted, has_fit_parameter
+
+from hedgerow.combination.decision import pick_class
+from hedgerow.ensembles.dealing import deal_folds
+from hedgerow.foundation.encoding import FeatureEncoding
+from hedgerow.foundation.parameters import check_count, check_number
+from hedgerow.foundation.rollback import all_or_nothing
+from hedgerow.foundation.seeds import Stream, draw_entropy, draw_seeds
+from hedgerow.foundation.threads import map_in_threads
+from hedgerow.foundation.training_set import TrainingSet, learn_encoding, read_features, read_weights
+from hedgerow.learners import as_learner
+from hedgerow.learners.nearest import NearestClassifier
+from hedgerow.many_labels.nearest import MLKNNClassifier
+from hedgerow.many_labels.thresholds import PLAIN
+
+_THRESHOLDS = np.arange(10, 20) / 20  # that are tried for the greatest precision
+_ROUNDING = 1e-12
+
+
+def find_correct(answers: NDArray[Any], y: NDArray[Any]) -> NDArray[np.bool_]:
+    """Which models are right about each row: the labels of the meta question.
+
+    Parameters
+    ----------
+    answers : ndarray of shape (n_models, n_samples)
+        What each model said about each row.
+    y : ndarray of shape (n_samples,)
+        The truth.
+
+    Returns
+    -------
+    ndarray of bool of shape (n_samples, n_models)
+
+    Examples
+    --------
+    >>> find_correct(np.array([[0, 1], [1, 1]]), np.array([0, 1])).astype(int)
+    array([[1, 0],
+           [1, 1]])
+    """
+    return np.asarray((answers == y).T)
+
+
+class InstancePruningClassifier(ClassifierMixin, BaseEstimator):
+    """Hear about each row only the models that are probably right about it (IBEP-MLC).
+
+    Whether model m is right about row i is a label of the row, one of as many as there are models. A learner of many
+    labels learns them, from answers of models that had not seen the row. About a new row, the models that it believes
+    right vote; where there are none, those that it believes most.
+
+    Parameters
+    ----------
+    estimators : sequence of classifiers or None, default=None
+        The library. None: hedgerow's trees of several depths, and its nearest neighbours.
+    meta_learner : classifier of many labels or None, default=None
+        What learns who is right; `MLKNNClassifier` when None. Any of this library or of scikit-learn that has
+        ``predict_proba``.
+    threshold : float or "precision", default=0.5
+        How probable it must be that a model is right. "precision" takes, of 0.5, 0.55, ..., 0.95, the one at which the
+        largest share of the chosen models are right about rows that the meta learner has not seen.
+    n_folds : int or "prefit", default=5
+        Parts of the rows, each answered by models that were fitted on the others; models are then fitted on all rows.
+        "prefit": the estimators are fitted already, and the rows that are given are new to them.
+    n_jobs : int or None, default=None
+        Number of threads.
+    random_state : int, RandomState or None, default=None
+        Folds, and the randomness of models and meta learner.
+
+    Attributes
+    ----------
+    correct_ : ndarray of bool of shape (n_samples, n_models)
+        Which models were right about each row; rows without weight are left out.
+    meta_learner_ : classifier or None
+        The fitted meta learner, of the models that are right about some rows only; None where there are none.
+    threshold_ : float
+        The threshold in use.
+    classes_ : ndarray of shape (n_classes,)
+        The class labels.
+
+    Notes
+    -----
+    The target is one class for each row; it is the models that are labels. A model that is always right, or always
+    wrong, keeps that as a constant. Ties of votes go to the first class. Folds deal the rows of each class in turn.
+    `hedgerow.pruning.InstanceSelection` does the same for the members of an ensemble, out of bag, with ML-kNN.
+
+    References
+    ----------
+    F. Markatopoulou, G. Tsoumakas and I. Vlahavas, "Instance-based ensemble pruning via multi-label classification",
+    ICTAI (2010).
+
+    Examples
+    --------
+    >>> from hedgerow import datasets
+    >>> table = datasets.load("sonar")
+    >>> pruned = InstancePruningClassifier(random_state=0).fit(table.features[::2], table.target[::2])
+    >>> pruned.score(table.features[1::2], table.target[1::2]) > 0.7
+    True
+    >>> pruned.choose(table.features[1::2]).shape            # which models are heard about each row
+    (104, 14)
+    """
+
+    classes_: NDArray[Any]
+    n_features_in_: int
+    correct_: NDArray[np.bool_]
+    meta_learner_: Any
+    threshold_: float
+    _encoding: FeatureEncoding | None
+    _models: list[Any]
+    _varying: NDArray[np.int64]
+    _constant: NDArray[np.float64]
+
+    def __init__(
+        self,
+        estimators: Sequence[Any] | None = None,
+        meta_learner: Any = None,
+        *,
+        threshold: float | str = 0.5,
+        n_folds: int | str = 5,
+        n_jobs: int | None = None,
+        random_state: int | np.random.RandomState | None = None,
+    ) -> None:
+        self.estimators = estimators
+        self.meta_learner = meta_learner
+        self.threshold = threshold
+        self.n_folds = n_folds
+        self.n_jobs = n_jobs
+        self.random_state = random_state
+
+    def fit(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
+        """Fit the models, and learn where each is right.
+
+        Parameters
+        ----------
+        X : array-like or data frame of shape (n_samples, n_features)
+            The features; a data frame may hold categories.
+        y : array-like of shape (n_samples,)
+            Class labels of any kind.
+        sample_weight : array-like of shape (n_samples,), default=None
+            Weights of the rows, for models that take them and for the meta learner; rows without weight are not seen.
+
+        Returns
+        -------
+        self
+        """
+        with all_or_nothing(self):
+            self._fit(X, y, sample_weight)
+        return self
+
+    def _fit(self, X: Any, y: Any, sample_weight: Any) -> None:
+        self._check()
+        library = self._list_library()
+        encoding = learn_encoding(X)
+        table = read_features(self, X, encoding, y=y, reset=True)
+        check_consistent_length(table, y)
+        weights = read_weights(sample_weight, table.shape[0])
+        target = column_or_1d(y, warn=True)
+        assert_all_finite(target, input_name="y")
+        check_classification_targets(target)
+        seen = slice(None) if weights is None else weights > 0
+        table, weights = table[seen], None if weights is None else weights[seen]
+        self.classes_, codes = np.unique(target[seen], return_inverse=True)
+        self._encoding: FeatureEncoding | None = encoding
+        seeds = draw_seeds(draw_entropy(self.random_state), len(library) + 1)
+        generator = np.random.default_rng(int(seeds[-1, Stream.ROWS]))
+        folds = deal_folds(generator, codes, self._count_folds())
+        answers = (
+            self._ask_prefit(table)
+            if self.n_folds == "prefit"
+            else self._cross(table, codes, weights, folds, seeds[:-1, Stream.LEARNER])
+        )
+        self.correct_ = find_correct(answers, codes)
+        self._learn_who_is_right(table, weights, folds, int(seeds[-1, Stream.LEARNER]))
+
+    def predict(self, X: Any) -> NDArray[Any]:
+        """Predict the class of each row by the votes of the models that are heard.
+
+        Parameters
+        ----------
+        X : array-like or data frame of shape (n_samples, n_features)
+            The rows.
+
+        Returns
+        -------
+        ndarray of shape (n_samples,)
+        """
+        shares = self.predict_proba(X)
+        return self.classes_[pick_class(shares)]
+
+    def predict_proba(self, X: Any) -> NDArray[np.float64]:
+        """Share of the votes for each class.
+
+        Parameters
+        ----------
+        X : array-like or data frame of shape (n_samples, n_features)
+            The rows.
+
+        Returns
+        -------
+        ndarray of shape (n_samples, n_classes)
+        """
+        rows = self._read_rows(X)
+        chosen = pick_models(self._score_models(rows), self.threshold_)
+        votes = np.zeros((len(rows), len(self.classes_)))
+        asked = [(model, np.flatnonzero(chosen[:, model])) for model in range(chosen.shape[1])]
+        asked = [(model, places) for model, places in asked if places.size]
+        calls = ((model, rows[places]) for model, places in asked)
+        for (_, places), answer in zip(asked, map_in_threads(self._ask, calls, self.n_jobs), strict=True):
+            known = answer >= 0  # a model of another origin may answer a class that fit did not see
+            votes[places[known], answer[known]] += 1
+        totals = votes.sum(axis=1, keepdims=True)
+        even = np.full_like(votes, 1 / votes.shape[1])
+        shares: NDArray[np.float64] = np.divide(votes, totals, out=even, where=totals > 0)
+        return shares
+
+    def choose(self, X: Any) -> NDArray[np.bool_]:
+        """Which models are heard about each row.
+
+        Parameters
+        ----------
+        X : array-like or data frame of shape (n_samples, n_features)
+            The rows.
+
+        Returns
+        -------
+        ndarray of bool of shape (n_samples, n_models)
+        """
+        rows = self._read_rows(X)
+        return pick_models(self._score_models(rows), self.threshold_)
+
+    @property
+    def estimators_(self) -> list[Any]:
+        """The fitted models; those that were fitted here are of class codes."""
+        return list(self._models) if self.n_folds == "prefit" else [models[-1] for models in self._models]
+
+    def _check(self) -> None:
+        if self.n_folds != "prefit":
+            check_count("n_folds", self.n_folds, 2, other="'prefit'")
+        if self.threshold != "precision":
+            check_number("threshold", self.threshold, 0, 1, "left", other="'precision'")
+        if self.n_folds == "prefit" and self.estimators is None:
+            raise ValueError("n_folds='prefit' needs fitted estimators; pass some, or a number of folds")
+        meta = self.meta_learner
+        if meta is not None and (isinstance(meta, type) or not hasattr(meta, "predict_proba")):
+            raise ValueError(
+                f"meta_learner={meta!r} has no predict_proba; pass a classifier of many labels that has"
+            )
+        for model in self.estimators or ():
+            if not hasattr(model, "fit") or isinstance(model, type) or not is_classifier(model):
+                raise ValueError(
+                    f"estimators holds {model!r}, which is not a classifier; pass classifiers only"
+                )
+        if self.estimators is not None and len(self.estimators) == 0:
+            raise ValueError("estimators is empty; pass at least one classifier, or None for hedgerow's own")
+
+    def _list_library(self) -> list[Any]:
+        from hedgerow.trees.estimators import DecisionTreeClassifier
+
+        if self.estimators is not None:
+            return list(self.estimators)
+        trees = [
+            DecisionTreeClassifier(max_depth=depth, max_features=tried)
+            for depth in (1, 2, 4, 8, None)
+            for tried in ("sqrt", None)
+        ]
+        return [*trees, *(NearestClassifier(k) for k in (1, 3, 9, 27))]
+
+    def _count_folds(self) -> int:
+        return 5 if isinstance(self.n_folds, str) else int(self.n_folds)
+
+    def _cross(
+        self,
+        X: Any,
+        codes: NDArray[np.intp],
+        weights: NDArray[np.float64] | None,
+        folds: NDArray[np.intp],
+        seeds: NDArray[np.uint64],
+    ) -> NDArray[np.intp]:
+        """What each model, fitted without it, says about each row; the last fit of a model has all rows."""
+        n_folds = int(folds.max()) + 1
+        counts = np.ones(len(codes)) if weights is None else weights
+        if n_folds < 2:
+            raise ValueError(
+                f"n_samples={len(codes)} leaves nothing to learn from without a row; pass more rows"
+            )
+        bags = np.stack([*(counts * (folds != fold) for fold in range(n_folds)), counts])
+        is_categorical = None if self._encoding is None else self._encoding.is_categorical
+        n_classes = max(2, len(self.classes_))
+
+        def grow(model: Any, seed: np.uint64) -> Any:
+            prepared = as_learner(clone(model)).prepare(
+                TrainingSet.of(X, codes, n_classes=n_classes, is_categorical=is_categorical)
+            )
+            return prepared.grow(np.full(n_folds + 1, seed), bags)
+
+        self._models = list(map_in_threads(grow, zip(self._list_library(), seeds, strict=True), self.n_jobs))
+        answers = np.empty((len(self._models), len(codes)), np.intp)
+        for line, models in zip(answers, self._models, strict=True):
+            for fold in range(n_folds):
+                line[folds == fold] = pick_class(models.outputs(X[folds == fold])[fold])
+        return answers
+
+    def _ask_prefit(self, X: Any) -> NDArray[np.intp]:
+        self._models = self._list_library()
+        return np.stack([self._ask(model, X) for model in range(len(self._models))])
+
+    def _ask(self, model: int, X: Any) -> NDArray[np.intp]:
+        """Codes of the classes that one model answers."""
+        if self.n_folds != "prefit":
+            return pick_class(self._models[model].outputs(X)[-1])
+        said = self._models[model].predict(X)
+        codes = np.searchsorted(self.classes_, said).clip(max=len(self.classes_) - 1)
+        return np.where(self.classes_[codes] == said, codes, -1)
+
+    def _learn_who_is_right(
+        self, X: Any, weights: NDArray[np.float64] | None, folds: NDArray[np.intp], seed: int
+    ) -> None:
+        shares = self.correct_.mean(axis=0)
+        self._varying = np.flatnonzero((shares > 0) & (shares < 1))
+        self._constant = shares.round()
+        self.meta_learner_ = None
+        labels = self.correct_[:, self._varying]
+        if self._varying.size:
+            self.meta_learner_ = self._fit_meta(X, labels, weights, seed)
+        self.threshold_ = PLAIN if isinstance(self.threshold, str) else float(self.threshold)
+        if isinstance(self.threshold, str) and self._varying.size:
+            scores = np.tile(self._constant, (len(labels), 1))
+            for fold in range(int(folds.max()) + 1):
+                out = folds == fold
+                if out.all() or not out.any():
+                    continue
+                without = self._fit_meta(
+                    X[~out], labels[~out], None if weights is None else weights[~out], seed
+                )
+                scores[np.ix_(out, self._varying)] = read_scores(without, X[out])
+            self.threshold_ = find_precise(scores, self.correct_, weights)
+
+    def _fit_meta(
+        self, X: Any, labels: NDArray[np.bool_], weights: NDArray[np.float64] | None, seed: int
+    ) -> Any:
+        meta = MLKNNClassifier(n_jobs=self.n_jobs) if self.meta_learner is None else clone(self.meta_learner)
+        if "random_state" in meta.get_params():
+            meta.set_params(random_state=seed % 2**32)
+        target = labels.astype(np.int64)
+        if weights is not None and has_fit_parameter(meta, "sample_weight"):
+            return meta.fit(X, target, sample_weight=weights)
+        return meta.fit(X, target)
+
+    def _score_models(self, X: Any) -> NDArray[np.float64]:
+        scores = np.tile(self._constant, (len(X), 1))
+        if self.meta_learner_ is not None:
+            scores[:, self._varying] = read_scores(self.meta_learner_, X)
+        return scores
+
+    def _read_rows(self, X: Any) -> NDArray[np.float64]:
+        check_is_fitted(self, "threshold_")
+        rows: NDArray[np.float64] = read_features(self, X, self._encoding, reset=False)
+        return rows
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        parts = [*(self.estimators or ()), *(() if self.meta_learner is None else (self.meta_learner,))]
+        known = [part for part in parts if hasattr(part, "__sklearn_tags__")]
+        tags.input_tags.allow_nan = all(get_tags(part).input_tags.allow_nan for part in known)
+        return tags
+
+
+def pick_models(scores: NDArray[np.float64], threshold: float) -> NDArray[np.bool_]:
+    """Models above a threshold; where there are none, those with the largest score.
+
+    Examples
+    --------
+    >>> pick_models(np.array([[0.9, 0.6, 0.2], [0.4, 0.3, 0.4]]), 0.5).astype(int)
+    array([[1, 1, 0],
+           [1, 0, 1]])
+    """
+    above = scores > threshold
+    best = scores >= scores.max(axis=1, keepdims=True) - _ROUNDING
+    return np.where(above.any(axis=1, keepdims=True), above, best)
+
+
+def find_precise(
+    scores: NDArray[np.float64], correct: NDArray[np.bool_], weights: NDArray[np.float64] | None = None
+) -> float:
+    """The threshold at which the largest share of the chosen models is right, on average over rows; the lowest such.
+
+    Examples
+    --------
+    >>> find_precise(np.array([[0.9, 0.6], [0.9, 0.7]]), np.array([[True, False], [True, False]]))
+    0.7
+    """
+    precisions = []
+    for threshold in _THRESHOLDS:
+        chosen = pick_models(scores, threshold)
+        shares = (chosen & correct).sum(axis=1) / chosen.sum(axis=1)
+        precisions.append(np.average(shares, weights=weights))
+    return float(_THRESHOLDS[int(np.round(precisions, 12).argmax())])
+
+
+def read_scores(meta: Any, X: Any) -> NDArray[np.float64]:
+    """Probability of each label, from an array of them or, as scikit-learn's trees answer, a list of pairs."""
+    likely = meta.predict_proba(X)
+    if not isinstance(likely, list):
+        return np.asarray(likely, dtype=np.float64)
+    columns = []
+    for each, classes in zip(likely, meta.classes_, strict=True):
+        columns.append(each[:, list(classes).index(1)] if 1 in classes else np.zeros(len(each)))
+    return np.column_stack(columns)

@@ -1,0 +1,89 @@
+"""Label powerset: each set of labels is a class."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hedgerow.foundation.seeds import Stream, draw_entropy, draw_seeds
+from hedgerow.many_labels.base import Lesson, ManyLabelsClassifier
+from hedgerow.many_labels.voters import Question, Voters, full_bags
+
+
+class LabelPowersetClassifier(ManyLabelsClassifier):
+    """One classifier whose classes are the label sets that occur.
+
+    What labels have to do with each other is kept, and a label set that never occurred is never answered. With many
+    labels most sets are rare, and a class of one row is hardly learned; see `RAkELClassifier` and
+    `PrunedSetsClassifier`.
+
+    Parameters
+    ----------
+    estimator : classifier or None, default=None
+        What learns; hedgerow's decision tree when None.
+    n_jobs : int or None, default=None
+        Number of threads.
+    random_state : int, RandomState or None, default=None
+        Randomness of the learner.
+
+    Attributes
+    ----------
+    estimator_ : classifier
+        The fitted classifier, of the codes of the label sets.
+    label_sets_ : ndarray of shape (n_sets, n_labels)
+        The label sets, 0 and 1, in the order of their codes.
+    classes_, label_names_, n_labels_
+        As for `BinaryRelevanceClassifier`.
+
+    Notes
+    -----
+    ``predict`` answers the most probable set. ``predict_proba`` sums, for each label, the probabilities of the sets
+    that hold it.
+
+    References
+    ----------
+    G. Tsoumakas and I. Katakis, "Multi-label classification: an overview", International Journal of Data Warehousing
+    and Mining 3 (2007).
+
+    Examples
+    --------
+    >>> X = [[0.0], [0.1], [1.0], [1.1]]
+    >>> powerset = LabelPowersetClassifier().fit(X, [[1, 1, 0], [1, 1, 0], [0, 0, 1], [0, 0, 1]])
+    >>> powerset.predict([[0.2], [0.9]])
+    array([[1, 1, 0],
+           [0, 0, 1]])
+    """
+
+    label_sets_: NDArray[np.int64]
+    _voters: Voters
+
+    def __init__(
+        self,
+        estimator: Any = None,
+        *,
+        n_jobs: int | None = None,
+        random_state: int | np.random.RandomState | None = None,
+    ) -> None:
+        self.estimator = estimator
+        self.n_jobs = n_jobs
+        self.random_state = random_state
+
+    def _learn(self, lesson: Lesson) -> None:
+        question = Question.about(np.arange(lesson.n_labels), lesson.on)
+        seeds = draw_seeds(draw_entropy(self.random_state), 1)[:, Stream.LEARNER]
+        estimator, bags = self._choose_estimator(), full_bags(lesson, 1)
+        self._voters = Voters.grow(estimator, lesson, [question], seeds, bags, self.n_jobs)
+        self.label_sets_ = question.sets.astype(np.int64)
+
+    def _score(self, X: Any) -> NDArray[np.float64]:
+        return self._voters.score(X, vote=False, n_jobs=self.n_jobs)
+
+    def _decide(self, X: Any) -> NDArray[np.bool_]:
+        return self._voters.pick_sets(X)
+
+    @property
+    def estimator_(self) -> Any:
+        """The fitted classifier of label sets."""
+        return self._voters.list_estimators()[0]

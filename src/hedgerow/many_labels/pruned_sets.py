@@ -1,0 +1,338 @@
+"""Pruned sets: rare label sets give way to frequent ones that they hold."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hedgerow.foundation.parameters import check_choice, check_count
+from hedgerow.foundation.seeds import Stream, draw_entropy, draw_seeds
+from hedgerow.foundation.training_set import read_weights
+from hedgerow.many_labels.base import Lesson, ManyLabelsClassifier, check_combination
+from hedgerow.many_labels.label_sets import code_label_sets
+from hedgerow.many_labels.label_table import LabelTable
+from hedgerow.many_labels.thresholds import check_threshold
+from hedgerow.many_labels.voters import Question, Voters, full_bags
+from hedgerow.resampling import Bootstrap, Subsample
+
+STRATEGIES = ("A", "B")
+
+
+def prune_label_sets(
+    Y: Any, *, max_rare: int = 1, strategy: str = "A", bound: int = 2, sample_weight: Any = None
+) -> tuple[NDArray[np.intp], NDArray[np.int64]]:
+    """Replace rare label sets by frequent ones that they hold.
+
+    A row with a rare set is repeated with some of the frequent sets that are part of it: there are fewer classes, and
+    each keeps as many rows as possible. A row whose set holds no frequent one is dropped.
+
+    Parameters
+    ----------
+    Y : array-like, sparse matrix or data frame of shape (n_samples, n_labels)
+        The labels, 0 and 1.
+    max_rare : int, default=1
+        A set is rare that occurs at most so often (p of the paper).
+    strategy : {"A", "B"}, default="A"
+        "A" takes the best `bound` of the frequent sets that are part of a rare one: those with more labels first, then
+        the more frequent, then the first in order of 0 and 1. "B" takes all that have more than `bound` labels.
+    bound : int, default=2
+        b of the paper.
+    sample_weight : array-like of shape (n_samples,), default=None
+        Weights of the rows, with which sets are counted.
+
+    Returns
+    -------
+    rows : ndarray of shape (n_kept,)
+        Positions of the rows, in order, some of them more than once.
+    labels : ndarray of shape (n_kept, n_labels)
+        Their labels.
+
+    Notes
+    -----
+    The empty set counts as frequent or rare as any other, but replaces none. Where no set is frequent, all rows keep
+    theirs.
+
+    References
+    ----------
+    J. Read, B. Pfahringer and G. Holmes, "Multi-label classification using ensembles of pruned sets", ICDM (2008).
+
+    Examples
+    --------
+    >>> Y = [[1, 0]] * 3 + [[0, 1]] * 2 + [[1, 1]]
+    >>> rows, labels = prune_label_sets(Y)
+    >>> rows.tolist(), labels[5:].tolist()
+    ([0, 1, 2, 3, 4, 5, 5], [[1, 0], [0, 1]])
+    """
+    check_pruning(max_rare, strategy, bound)
+    on = LabelTable.read(Y).on
+    weights = read_weights(sample_weight, len(on))
+    sets, codes = code_label_sets(on)
+    rows, replaced = replace_codes(
+        sets, codes, np.ones(len(on)) if weights is None else weights, max_rare, strategy, bound
+    )
+    return rows, sets[replaced].astype(np.int64)
+
+
+def replace_codes(
+    sets: NDArray[np.bool_],
+    codes: NDArray[np.intp],
+    weights: NDArray[np.float64],
+    max_rare: int,
+    strategy: str,
+    bound: int,
+) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Rows to keep, in order, and the code of a frequent set for each; rows of weight 0 are not there.
+
+    Parameters
+    ----------
+    sets, codes
+        As `code_label_sets` returns them.
+    weights : ndarray of shape (n_samples,)
+        Weights of the rows.
+    max_rare, strategy, bound
+        As for `prune_label_sets`.
+    """
+    counts = np.bincount(codes, weights, len(sets))
+    present = np.flatnonzero(weights > 0)
+    frequent = np.flatnonzero(counts > max_rare)
+    if frequent.size == 0:
+        return present, codes[present]
+    sizes = sets.sum(axis=1)
+    # More labels first, then more rows, then the order of the sets, which is the order of the codes.
+    ranked = frequent[np.lexsort((frequent, -counts[frequent], -sizes[frequent]))]
+    ranked = ranked[sizes[ranked] > (bound if strategy == "B" else 0)]
+    instead: list[NDArray[np.intp]] = [np.array([code]) for code in range(len(sets))]
+    is_rare = (counts > 0) & (counts <= max_rare)
+    for code in np.flatnonzero(is_rare):
+        parts = ranked[~(sets[ranked] & ~sets[code]).any(axis=1)]
+        instead[code] = parts[:bound] if strategy == "A" else parts
+    n_copies = np.array([len(codes_instead) for codes_instead in instead])[codes[present]]
+    return np.repeat(present, n_copies), np.concatenate([instead[code] for code in codes[present]])
+
+
+def check_pruning(max_rare: Any, strategy: Any, bound: Any) -> None:
+    """Refuse what is no way to prune label sets.
+
+    Examples
+    --------
+    >>> check_pruning(1, "A", 2)
+    """
+    check_count("max_rare", max_rare, least=0)
+    check_count("bound", bound, least=0)
+    check_choice("strategy", strategy, STRATEGIES)
+
+
+class PrunedSetsClassifier(ManyLabelsClassifier):
+    """One classifier whose classes are the frequent label sets.
+
+    The label powerset without its rare classes: rows that have those are learned with frequent sets that are part of
+    theirs.
+
+    Parameters
+    ----------
+    estimator : classifier or None, default=None
+        What learns; hedgerow's decision tree when None.
+    max_rare, strategy, bound
+        As for `prune_label_sets`.
+    n_jobs : int or None, default=None
+        Number of threads.
+    random_state : int, RandomState or None, default=None
+        Randomness of the learner.
+
+    Attributes
+    ----------
+    estimator_ : classifier
+        The fitted classifier, of the codes of the label sets.
+    label_sets_ : ndarray of shape (n_sets, n_labels)
+        The label sets that are left, 0 and 1.
+    classes_, label_names_, n_labels_
+        As for `BinaryRelevanceClassifier`.
+
+    References
+    ----------
+    J. Read, B. Pfahringer and G. Holmes, "Multi-label classification using ensembles of pruned sets", ICDM (2008).
+
+    Examples
+    --------
+    >>> X = [[0.0], [0.1], [1.0], [1.1], [0.6]]
+    >>> pruned = PrunedSetsClassifier().fit(X, [[1, 1, 0], [1, 1, 0], [0, 0, 1], [0, 0, 1], [1, 0, 1]])
+    >>> pruned.label_sets_
+    array([[0, 0, 1],
+           [1, 1, 0]])
+    """
+
+    label_sets_: NDArray[np.int64]
+    _voters: Voters
+
+    def __init__(
+        self,
+        estimator: Any = None,
+        *,
+        max_rare: int = 1,
+        strategy: str = "A",
+        bound: int = 2,
+        n_jobs: int | None = None,
+        random_state: int | np.random.RandomState | None = None,
+    ) -> None:
+        self.estimator = estimator
+        self.max_rare = max_rare
+        self.strategy = strategy
+        self.bound = bound
+        self.n_jobs = n_jobs
+        self.random_state = random_state
+
+    def _learn(self, lesson: Lesson) -> None:
+        check_pruning(self.max_rare, self.strategy, self.bound)
+        seeds = draw_seeds(draw_entropy(self.random_state), 1)[:, Stream.LEARNER]
+        self._voters = _grow_pruned(self, self._choose_estimator(), lesson, seeds, full_bags(lesson, 1))
+        self.label_sets_ = self._voters.sets[0].astype(np.int64)
+
+    def _score(self, X: Any) -> NDArray[np.float64]:
+        return self._voters.score(X, vote=False, n_jobs=self.n_jobs)
+
+    def _decide(self, X: Any) -> NDArray[np.bool_]:
+        return self._voters.pick_sets(X)
+
+    @property
+    def estimator_(self) -> Any:
+        """The fitted classifier of label sets."""
+        return self._voters.list_estimators()[0]
+
+
+class PrunedSetsEnsembleClassifier(ManyLabelsClassifier):
+    """Pruned sets on random parts of the rows, that vote for labels.
+
+    What is rare depends on the part, so members differ in their classes; and votes for labels add up to label sets that
+    no member knows.
+
+    Parameters
+    ----------
+    estimator : classifier or None, default=None
+        What learns; hedgerow's decision tree when None.
+    n_estimators : int, default=10
+        Number of members.
+    max_rare, strategy, bound
+        As for `prune_label_sets`.
+    max_samples : int, float or None, default=0.63
+        Rows that a member sees: a number, a share, or None for all.
+    bootstrap : bool, default=False
+        Whether rows are drawn with replacement.
+    combination, threshold, n_jobs, random_state
+        As for `ChainEnsembleClassifier`.
+
+    Attributes
+    ----------
+    estimators_ : list
+        The fitted members, of the codes of `label_sets_`.
+    label_sets_ : ndarray of shape (n_sets, n_labels)
+        The label sets that some member knows, 0 and 1.
+    threshold_ : float
+        The threshold in use.
+    classes_, label_names_, n_labels_
+        As for `BinaryRelevanceClassifier`.
+
+    Notes
+    -----
+    Rows are drawn with equal chances and keep their weights. All members grow from one table, in which a row stands as
+    often as a member needs it at most.
+
+    References
+    ----------
+    J. Read, B. Pfahringer and G. Holmes, "Multi-label classification using ensembles of pruned sets", ICDM (2008).
+
+    Examples
+    --------
+    >>> from hedgerow.datasets.generators.label_sets import make_label_sets
+    >>> sample = make_label_sets(600, random_state=0)
+    >>> pruned = PrunedSetsEnsembleClassifier(random_state=0).fit(sample.X[:400], sample.Y[:400])
+    >>> pruned.score(sample.X[400:], sample.Y[400:]) > 0.3
+    True
+    """
+
+    label_sets_: NDArray[np.int64]
+    _voters: Voters
+
+    def __init__(
+        self,
+        estimator: Any = None,
+        n_estimators: int = 10,
+        *,
+        max_rare: int = 1,
+        strategy: str = "A",
+        bound: int = 2,
+        max_samples: float | None = 0.63,
+        bootstrap: bool = False,
+        combination: str = "vote",
+        threshold: float | str = "pcut",
+        n_jobs: int | None = None,
+        random_state: int | np.random.RandomState | None = None,
+    ) -> None:
+        self.estimator = estimator
+        self.n_estimators = n_estimators
+        self.max_rare = max_rare
+        self.strategy = strategy
+        self.bound = bound
+        self.max_samples = max_samples
+        self.bootstrap = bootstrap
+        self.combination = combination
+        self.threshold = threshold
+        self.n_jobs = n_jobs
+        self.random_state = random_state
+
+    def _learn(self, lesson: Lesson) -> None:
+        check_pruning(self.max_rare, self.strategy, self.bound)
+        check_threshold(self.threshold)
+        vote = check_combination(self.combination)
+        seeds = draw_seeds(draw_entropy(self.random_state), check_count("n_estimators", self.n_estimators))
+        sampling = (Bootstrap if self.bootstrap else Subsample)(self.max_samples, by_weight=False)
+        bags = np.stack(
+            [sampling.draw(int(seed), lesson.n_samples, lesson.weights) for seed in seeds[:, Stream.ROWS]]
+        )
+        self._voters = _grow_pruned(self, self._choose_estimator(), lesson, seeds[:, Stream.LEARNER], bags)
+        self.label_sets_ = self._voters.sets[0].astype(np.int64)
+        if isinstance(self.threshold, str):
+            scores = self._voters.score(lesson.X, vote=vote, n_jobs=self.n_jobs, heard=bags == 0)
+            self.threshold_ = self._calibrate(lesson, scores)
+        else:
+            self.threshold_ = float(self.threshold)
+
+    def _score(self, X: Any) -> NDArray[np.float64]:
+        return self._voters.score(X, vote=check_combination(self.combination), n_jobs=self.n_jobs)
+
+    @property
+    def estimators_(self) -> list[Any]:
+        """The fitted members."""
+        return self._voters.list_estimators()
+
+
+def _grow_pruned(
+    recipe: PrunedSetsClassifier | PrunedSetsEnsembleClassifier,
+    estimator: Any,
+    lesson: Lesson,
+    seeds: NDArray[np.uint64],
+    bags: NDArray[Any],
+) -> Voters:
+    """Grow a member for each bag, from one table in which rows are repeated as often as any member needs them."""
+    sets, codes = code_label_sets(lesson.on)
+    kept = [
+        replace_codes(sets, codes, bag.astype(np.float64), recipe.max_rare, recipe.strategy, recipe.bound)
+        for bag in bags
+    ]
+    n_copies = np.ones(lesson.n_samples, np.intp)
+    for rows, _ in kept:
+        n_copies = np.maximum(n_copies, np.bincount(rows, minlength=lesson.n_samples))
+    starts = n_copies.cumsum() - n_copies
+    known = np.unique(np.concatenate([each for _, each in kept]))
+    questions = []
+    for rows, replaced in kept:
+        # Copies of a row stand side by side: the first is as far from its start as rows before it are the same.
+        place = np.arange(rows.size) - np.searchsorted(rows, rows)
+        target = np.full(n_copies.sum(), -1, np.intp)
+        target[starts[rows] + place] = np.searchsorted(known, replaced)
+        questions.append(Question(np.arange(lesson.n_labels), sets[known], target))
+    spread = np.repeat(np.arange(lesson.n_samples), n_copies)
+    table = replace(lesson, X=lesson.X[spread])
+    return Voters.grow(estimator, table, questions, seeds, bags[:, spread], recipe.n_jobs)

@@ -1,0 +1,143 @@
+"""RAkEL: random small sets of labels, each a question by itself."""
+
+from __future__ import annotations
+
+from math import comb
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hedgerow.foundation.parameters import check_count
+from hedgerow.foundation.seeds import Stream, draw_entropy, draw_seeds
+from hedgerow.many_labels.base import Lesson, ManyLabelsClassifier, check_combination
+from hedgerow.many_labels.subsets import draw_disjoint, draw_overlapping
+from hedgerow.many_labels.thresholds import check_threshold
+from hedgerow.many_labels.voters import Question, Voters, full_bags, score_left_out
+
+
+class RAkELClassifier(ManyLabelsClassifier):
+    r"""Members that each learn a few of the labels, drawn at random, together.
+
+    Of k labels at most :math:`2^k` sets occur, so no class is as rare as those of the label powerset, and what the k
+    labels have to do with each other is still learned. With overlap, label l is on where more than half of the members
+    that know it say so,
+
+    .. math:: \frac{\sum_{m \ni l} \text{vote}_m(l)}{|\{m : m \ni l\}|} > t,
+
+    so that label sets come out that no training row has.
+
+    Parameters
+    ----------
+    estimator : classifier or None, default=None
+        What learns; hedgerow's decision tree when None.
+    labelset_size : int, default=3
+        k, labels that a member learns; all of them where there are no more.
+    n_estimators : int or None, default=None
+        Number of members with overlap; None for twice as many as labels. Never more than there are different subsets.
+    overlap : bool, default=True
+        True draws different subsets (RAkELo), and one more for each label that none of them holds. False parts the
+        labels into ceil(L / k) subsets (RAkELd).
+    combination : {"vote", "mean_probability"}, default="vote"
+        Whether a member votes for its most probable label set, or gives each label its probability.
+    threshold : float or "pcut", default=0.5
+        A label is on where its score is above that; "pcut" looks for the threshold at which rows that were left out,
+        a third at a time, have as many labels as the training rows, which takes three more fits of two thirds of the
+        rows.
+    n_jobs : int or None, default=None
+        Number of threads.
+    random_state : int, RandomState or None, default=None
+        Draws of the subsets, and the randomness of the learners.
+
+    Attributes
+    ----------
+    labelsets_ : list of ndarray
+        The labels that each member knows.
+    estimators_ : list
+        The fitted members, of the codes of the label sets that occur in their labels.
+    threshold_ : float
+        The threshold in use.
+    classes_, label_names_, n_labels_
+        As for `BinaryRelevanceClassifier`.
+
+    Notes
+    -----
+    Voting with probabilities, and PCut for RAkEL, are extensions. With fewer than six rows "pcut" is 0.5.
+
+    References
+    ----------
+    G. Tsoumakas and I. Vlahavas, "Random k-labelsets: an ensemble method for multilabel classification", ECML (2007).
+
+    G. Tsoumakas, I. Katakis and I. Vlahavas, "Random k-labelsets for multilabel classification", IEEE Transactions on
+    Knowledge and Data Engineering 23 (2011).
+
+    Examples
+    --------
+    >>> from hedgerow.datasets.generators.label_sets import make_label_sets
+    >>> sample = make_label_sets(600, random_state=0)
+    >>> rakel = RAkELClassifier(random_state=0).fit(sample.X[:400], sample.Y[:400])
+    >>> len(rakel.labelsets_), rakel.labelsets_[0].size
+    (12, 3)
+    >>> rakel.score(sample.X[400:], sample.Y[400:]) > 0.3
+    True
+    """
+
+    labelsets_: list[NDArray[np.int64]]
+    _voters: Voters
+
+    def __init__(
+        self,
+        estimator: Any = None,
+        labelset_size: int = 3,
+        n_estimators: int | None = None,
+        *,
+        overlap: bool = True,
+        combination: str = "vote",
+        threshold: float | str = 0.5,
+        n_jobs: int | None = None,
+        random_state: int | np.random.RandomState | None = None,
+    ) -> None:
+        self.estimator = estimator
+        self.labelset_size = labelset_size
+        self.n_estimators = n_estimators
+        self.overlap = overlap
+        self.combination = combination
+        self.threshold = threshold
+        self.n_jobs = n_jobs
+        self.random_state = random_state
+
+    def _learn(self, lesson: Lesson) -> None:
+        check_threshold(self.threshold)
+        vote = check_combination(self.combination)
+        estimator = self._choose_estimator()
+        entropy = draw_entropy(self.random_state)
+        self.labelsets_ = self._draw_labelsets(lesson.n_labels, np.random.default_rng(entropy))
+        questions = [Question.about(labels, lesson.on) for labels in self.labelsets_]
+        seeds = draw_seeds(entropy, len(questions))[:, Stream.LEARNER]
+        bags = full_bags(lesson, len(questions))
+        self._voters = Voters.grow(estimator, lesson, questions, seeds, bags, self.n_jobs)
+        if isinstance(self.threshold, str):
+            scores = score_left_out(estimator, lesson, questions, seeds, vote=vote, n_jobs=self.n_jobs)
+            self.threshold_ = self._calibrate(lesson, scores)
+        else:
+            self.threshold_ = float(self.threshold)
+
+    def _draw_labelsets(self, n_labels: int, generator: np.random.Generator) -> list[NDArray[np.intp]]:
+        size = min(check_count("labelset_size", self.labelset_size), n_labels)
+        n_estimators = self.n_estimators
+        n_subsets = (
+            min(2 * n_labels, comb(n_labels, size))
+            if n_estimators is None
+            else check_count("n_estimators", n_estimators)
+        )
+        if not self.overlap:
+            return draw_disjoint(n_labels, size, generator)
+        return draw_overlapping(n_labels, size, n_subsets, generator)
+
+    def _score(self, X: Any) -> NDArray[np.float64]:
+        return self._voters.score(X, vote=check_combination(self.combination), n_jobs=self.n_jobs)
+
+    @property
+    def estimators_(self) -> list[Any]:
+        """The fitted members."""
+        return self._voters.list_estimators()

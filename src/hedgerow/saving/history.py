@@ -1,0 +1,42 @@
+"""What earlier versions of the library called things, so that their files are read in today's words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+Fields = dict[str, Any]
+
+# Fields that have another name now, or (None) are no more; "kind.field" tells of one kind alone.
+RENAMED_FIELDS: dict[str, str | None] = {
+    "_sklearn_version": None,  # scikit-learn writes it into the state of its own estimators
+    "column-transformer.force_int_remainder_cols": None,  # parameters that not all versions of scikit-learn have
+    "linear-regression.tol": None,
+    "logistic-regression.multi_class": None,
+}
+
+# Kinds that were told in other fields: the kind of today, and how its fields follow from the old ones as they stand
+# in the file. Renamed fields need no new version, since both names are read; what concerns several objects at once is a
+# new version of the format (`model_file.UPGRADES`).
+CHANGED_KINDS: dict[str, tuple[str, Callable[[Fields], Fields]]] = {}
+
+
+def bring_up_to_date(kind: str, fields: Fields) -> tuple[str, Fields]:
+    """The kind and the fields of today for those of a file."""
+    while kind in CHANGED_KINDS:
+        kind, change = CHANGED_KINDS[kind]
+        fields = change(fields)
+    return kind, fields
+
+
+def find_new_name(kind: str, field: str) -> str | None:
+    """What a field is called today; None if it is no more.
+
+    Raises
+    ------
+    KeyError
+        If no version has had a field of this name.
+    """
+    name = kind.partition("@")[0]
+    specific = f"{name}.{field}"
+    return RENAMED_FIELDS[specific if specific in RENAMED_FIELDS else field]

@@ -1,0 +1,54 @@
+"""Frames of both libraries."""
+
+import datetime
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pytest
+
+from hedgerow.foundation.frames import check_names, is_frame, to_pandas
+from hedgerow.tables import ColumnTypeError, TableError
+
+
+def test_only_data_frames_are_frames():
+    assert all(map(is_frame, (pd.DataFrame({"a": [1]}), pl.DataFrame({"a": [1]}))))
+    assert not any(map(is_frame, (np.ones((2, 2)), [[1]], "a.csv", pd.Series([1]))))
+
+
+def test_a_pandas_frame_is_passed_on():
+    frame = pd.DataFrame({"a": [1]})
+    assert to_pandas(frame) is frame
+
+
+def test_polars_types_become_pandas_types():
+    frame = to_pandas(
+        pl.DataFrame(
+            {
+                "number": [1.5, None],
+                "whole": [1, 2],
+                "truth": [True, False],
+                "maybe": [True, None],
+                "word": ["a", None],
+                "grade": pl.Series(["low", "high"], dtype=pl.Enum(["low", "high"])),
+                "label": pl.Series(["b", "a"], dtype=pl.Categorical),
+            }
+        )
+    )
+    assert [str(frame[name].dtype) for name in ("number", "whole", "truth")] == ["float64", "int64", "bool"]
+    assert frame["maybe"].tolist() == [True, None]
+    assert frame["word"].tolist() == ["a", None]
+    assert list(frame["grade"].cat.categories) == ["low", "high"]
+    assert list(frame["label"].cat.categories) == ["a", "b"]
+
+
+def test_polars_columns_without_a_meaning_as_features_are_refused():
+    with pytest.raises(ColumnTypeError, match="'day' holds dates"):
+        to_pandas(pl.DataFrame({"day": [datetime.date(2020, 1, 1)]}))
+    with pytest.raises(ColumnTypeError, match=r"'pair' holds List.*Spread them over columns"):
+        to_pandas(pl.DataFrame({"pair": [[1, 2]]}))
+
+
+def test_repeated_names_are_all_named():
+    with pytest.raises(TableError, match="'a' occurs 2 times, 'b' occurs 3 times"):
+        check_names(["a", "b", "a", "b", "b", "c"])

@@ -1,0 +1,21 @@
+import pytest
+
+from hedgerow.saving import history
+from hedgerow.saving.history import bring_up_to_date, find_new_name
+
+
+def test_a_field_has_the_name_of_today(monkeypatch):
+    monkeypatch.setitem(history.RENAMED_FIELDS, "voices", "weights")
+    monkeypatch.setitem(history.RENAMED_FIELDS, "forest.voices", "tree_weights")
+    assert find_new_name("boosting@1", "voices") == "weights"
+    assert find_new_name("forest@3", "voices") == "tree_weights"
+    assert find_new_name("forest@3", "_sklearn_version") is None
+    with pytest.raises(KeyError):
+        find_new_name("forest@3", "weights")
+
+
+def test_a_kind_goes_through_all_its_versions(monkeypatch):
+    monkeypatch.setitem(history.CHANGED_KINDS, "a@1", ("a@2", lambda fields: fields | {"b": 1}))
+    monkeypatch.setitem(history.CHANGED_KINDS, "a@2", ("c@1", lambda fields: {"d": fields["b"]}))
+    assert bring_up_to_date("a@1", {}) == ("c@1", {"d": 1})
+    assert bring_up_to_date("c@1", {"d": 2}) == ("c@1", {"d": 2})

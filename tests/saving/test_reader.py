@@ -1,0 +1,145 @@
+import json
+
+import numpy as np
+import pandas as pd
+import pytest
+from scipy.sparse import csr_array
+
+from hedgerow.learners.local.partitions import PredictedParts
+from hedgerow.saving import history, kinds
+from hedgerow.saving.errors import ModelFileError
+from hedgerow.saving.reader import Reader
+from hedgerow.saving.writer import Writer
+
+HOLDER = "predicted-partition@1"  # its estimator may be anything
+
+
+def there_and_back(value):
+    writer = Writer()
+    writer.describe(PredictedParts(value))
+    objects = json.loads(json.dumps(writer.objects))
+    return Reader(objects, writer.arrays).read().estimator
+
+
+@pytest.mark.parametrize(
+    "value",
+    [None, 1, -(2**70), "ä", 0.1, float("inf"), (1, (2,)), [1, [2]], {1: "a", ("b", 2): None}, {3}, frozenset({"x"}),
+     np.float32(0.5), np.dtype("<u2"), range(2, 9, 3),
+     np.float64, np.bool_, slice(None, 3)],
+)  # fmt: skip
+def test_values_come_back(value):
+    again = there_and_back(value)
+    assert again == value
+    assert type(again) is type(value)
+
+
+def test_arrays_frames_and_states_come_back():
+    words = np.array(["a", None, 5], object)
+    assert there_and_back(words).tolist() == words.tolist()
+    frame = pd.DataFrame({"a": [1.5, 2], "b": ["x", None]}, index=[3, 4])
+    pd.testing.assert_frame_equal(there_and_back(frame), frame, check_dtype=False)
+    pd.testing.assert_index_equal(there_and_back(pd.Index(["a", "b"])), pd.Index(["a", "b"]), exact=False)
+    state = np.random.RandomState(5)
+    state.normal()
+    assert there_and_back(state).normal() == state.normal()
+    assert there_and_back(np.random.RandomState(3)).randint(10**6) == np.random.RandomState(3).randint(10**6)
+
+
+def test_what_is_shared_stays_shared_and_circles_close():
+    part = PredictedParts(None)
+    model = PredictedParts([part, part])
+    part.estimator = model
+    writer = Writer()
+    writer.describe(model)
+    again = Reader(writer.objects, writer.arrays).read()
+    assert again.estimator[0] is again.estimator[1]
+    assert again.estimator[0].estimator is again
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        {}, [], [1], ["list"], ["list", 5], ["dict", [[1]]], ["float", "1e5"], ["scalar", "<f8", ["list", []]],
+        ["scalar", "V8", 1], ["dtype", "O"], ["dtype", 5], ["array", 5], ["object", True], ["object", -1],
+        ["random_state", ["list", []], 0, 0, 0.0], ["frame", [], [], 0], ["frame", ["a"], [], ["values", [], [0]]],
+        ["values", [1], [-1]],
+        ["range", 0, 1, 0], ["range", 0, 0.5, 1], ["range", 0, 2**60, 1], ["index", ["list", []]],
+        ["items", []],
+        ["slice", 1], ["slice", 1, 2, "x"], ["number_type", "O"], ["sparse", 1, 2, 3, [1, 1]],
+        ["_value", 1], ["set", [["list", []]]], ["tuple", [1], 2],
+    ],
+    ids=str,
+)  # fmt: skip
+def test_nonsense_is_refused(said):
+    with pytest.raises(ModelFileError):
+        Reader([[HOLDER, {"estimator": said}]], {}).read()
+
+
+def test_depth_has_an_end():
+    said = ["list", []]
+    for _ in range(100):
+        said = ["list", [said]]
+    with pytest.raises(ModelFileError):
+        Reader([[HOLDER, {"estimator": said}]], {}).read()
+
+
+@pytest.mark.parametrize("name", ["__dict__", "__class__", "feature_importances_", "fit", "x", ""])
+def test_a_field_that_is_not_declared_is_refused(name):
+    with pytest.raises(ModelFileError, match=f"has no field '{name}'"):
+        Reader([["decision-tree-classifier@1", {name: 1}]], {}).read()
+
+
+def test_a_sparse_array_comes_back_and_a_damaged_one_is_refused():
+    matrix = csr_array(np.array([[0.0, 2.0], [3.0, 0.0]]))
+    np.testing.assert_array_equal(there_and_back(matrix).toarray(), matrix.toarray())
+    matrix.indices[0] = 7
+    with pytest.raises(ModelFileError, match="a sparse is damaged"):
+        there_and_back(matrix)
+
+
+@pytest.mark.parametrize(
+    ("objects", "message"),
+    [
+        (None, "no list of objects"),
+        ([], "no list of objects"),
+        ([5], "no kind and fields"),
+        ([[HOLDER, []]], "no kind and fields"),
+        ([["os@1", {}]], "'os@1', which this version does not know"),
+        ([["predicted-partition@2", {}]], "which this version does not know"),
+        ([["hedgerow.trees.tree:Tree", {}]], "which this version does not know"),
+        ([[HOLDER, {}]], "a predicted-partition@1 has no 'estimator'"),
+        (
+            [["decision-tree-classifier@1", {"max_depth": "x"}]],
+            "'max_depth' of a decision-tree-classifier@1 is no",
+        ),
+        ([["column-scaling@1", {"centre": ["object", 0], "scale": 1}]], "is no array of float64"),
+    ],
+)
+def test_objects_that_are_not_as_declared_are_refused(objects, message):
+    with pytest.raises(ModelFileError, match=message):
+        Reader(objects, {}).read()
+
+
+def test_a_parameter_that_came_later_has_its_default():
+    tree = Reader([["decision-tree-classifier@1", {"max_depth": 3}]], {}).read()
+    assert (tree.max_depth, tree.min_samples_split, tree.criterion) == (3, 2, "entropy")
+    assert not hasattr(tree, "tree_")
+
+
+def test_old_names_of_fields_are_read(monkeypatch):
+    monkeypatch.setitem(history.RENAMED_FIELDS, "depth_limit", "max_depth")
+    monkeypatch.setitem(history.RENAMED_FIELDS, "decision-tree-classifier.gone", None)
+    tree = Reader([["decision-tree-classifier@1", {"depth_limit": 3, "gone": 1}]], {}).read()
+    assert tree.max_depth == 3
+    with pytest.raises(ModelFileError, match="has no field 'max_depth'"):
+        Reader([[HOLDER, {"depth_limit": 3}]], {}).read()
+
+
+def test_a_kind_whose_fields_changed_is_brought_up_to_date(monkeypatch):
+    monkeypatch.setitem(kinds.KINDS, "predicted-partition@2", kinds.KINDS[HOLDER])
+    monkeypatch.setitem(
+        history.CHANGED_KINDS,
+        HOLDER,
+        ("predicted-partition@2", lambda fields: {"estimator": ["list", [fields["estimator"]]]}),
+    )
+    assert Reader([[HOLDER, {"estimator": 5}]], {}).read().estimator == [5]
