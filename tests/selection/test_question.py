@@ -37,7 +37,7 @@ def test_the_task_is_found_or_told(y, task, classes):
         (["a", "a"], "auto", "one class only, .*'a'"),
         ([2.5, 2.5], "regression", r"one value only, 2.5 \(n_samples=2\)"),
         ([0.5, 1.5, 2.5], "classification", "continuous"),
-        ([0, 1], "clasification", "Did you mean 'classification'"),
+        ([0, 1], "clasification", "must be 'auto', 'classification' or 'regression'"),
     ],
 )
 def test_what_cannot_be_a_target_is_refused(y, task, message):

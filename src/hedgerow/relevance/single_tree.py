@@ -53,9 +53,11 @@ def single_tree_distribution(
     Examples
     --------
     >>> from hedgerow import DecisionTreeClassifier, datasets
+    >>> from hedgerow.foundation.training_set import TrainingSet
     >>> sample = datasets.make_simple(random_state=0)
     >>> labels = (sample.y > 0).astype(int)
-    >>> v = single_tree_distribution(DecisionTreeClassifier().prepare(TrainingSet.of(sample.X, labels, n_classes=2)))
+    >>> training = TrainingSet.of(sample.X, labels, n_classes=2)
+    >>> v = single_tree_distribution(DecisionTreeClassifier().prepare(training))
     >>> np.argsort(v)[-2:], round(float(v.sum()), 6)
     (array([0, 1]), 1.0)
     """
