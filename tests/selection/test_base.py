@@ -9,13 +9,13 @@ from sklearn.pipeline import make_pipeline
 from sklearn.tree import DecisionTreeClassifier
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from hedgerow.selection.base import Selector, Verdict
+from hedgerow.selection.base import SelectionResult, Selector
 
 
 class Correlation(Selector):
     """Keep the features that are correlated with the target by more than a level."""
 
-    _way_out = "lower level"
+    _remedy = "lower level"
 
     def __init__(
         self, level=0.5, *, task="auto", fixed_features=None, groups=None, when_empty="best", with_p=True
@@ -27,16 +27,16 @@ class Correlation(Selector):
         self.when_empty = when_empty
         self.with_p = with_p
 
-    def _judge(self, question):
+    def _select(self, training):
         if self.level == "interrupted":
             self.scores_ = None
             raise KeyboardInterrupt
-        weights = np.ones(question.n_samples) if question.weights is None else question.weights
-        columns = np.column_stack([np.nan_to_num(question.X), question.y])
+        weights = np.ones(training.n_samples) if training.weights is None else training.weights
+        columns = np.column_stack([np.nan_to_num(training.X), training.y])
         centred = (columns - np.average(columns, axis=0, weights=weights)) * np.sqrt(weights)[:, None]
         lengths = np.linalg.norm(centred, axis=0)
         scores = np.abs(centred[:, :-1].T @ centred[:, -1]) / np.maximum(lengths[:-1] * lengths[-1], 1e-12)
-        return Verdict(
+        return SelectionResult(
             scores, scores > self.level, 1.0 - scores / 2 if self.with_p else None, {"twice": 2 * scores}
         )
 

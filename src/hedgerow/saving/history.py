@@ -13,6 +13,9 @@ RENAMED_FIELDS: dict[str, str | None] = {
     "column-transformer.force_int_remainder_cols": None,  # parameters that not all versions of scikit-learn have
     "linear-regression.tol": None,
     "logistic-regression.multi_class": None,
+    **dict.fromkeys(  # of a table only the names and the kinds of its columns were ever read again
+        [f"selection-table.{field}" for field in ("X", "y", "classes", "weights", "fixed", "groups")]
+    ),
 }
 
 # Kinds that were told in other fields: the kind of today, and how its fields follow from the old ones as they stand

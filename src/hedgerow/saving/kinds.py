@@ -262,7 +262,7 @@ KINDS = {
     "ace-rounds@1": "hedgerow.selection.forest.rounds:Rounds",
     "tree-selector@1": "hedgerow.selection.forest.tree:TreeSelector",
     "feature-groups@1": "hedgerow.selection.groups:Groups",
-    "selection-table@1": "hedgerow.selection.question:Question",
+    "selection-table@1": "hedgerow.selection.wrappers.design:TableHeader",
     "selection-stability@1": "hedgerow.selection.stability.record:SelectionStability",
     "cefs-selector@1": "hedgerow.selection.unsupervised.cefs:CEFSSelector",
     "cluster-ensemble@1": "hedgerow.selection.unsupervised.cluster_ensemble:ClusterEnsemble",

@@ -1,4 +1,4 @@
-"""What every selector of features shares: it reads a table, passes judgement, and keeps columns."""
+"""What every selector of features shares: it reads a table, selects features, and keeps their columns."""
 
 from __future__ import annotations
 
@@ -12,15 +12,14 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.base import BaseEstimator
 from sklearn.feature_selection import SelectorMixin
-from sklearn.utils import check_consistent_length
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from hedgerow.foundation.constraints import Constraint, Word
+from hedgerow.foundation.encoding import FeatureEncoding
 from hedgerow.foundation.frames import is_frame
-from hedgerow.foundation.parameters import check_choice
 from hedgerow.foundation.rollback import all_or_nothing
-from hedgerow.foundation.training_set import learn_encoding, read_features, read_target, read_weights
+from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.selection.groups import Groups, find_columns
-from hedgerow.selection.question import Question
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -29,15 +28,15 @@ WhenEmpty = Literal["best", "all", "none"]
 
 
 @dataclass(frozen=True, eq=False)
-class Verdict:
-    """What a method says about each feature.
+class SelectionResult:
+    """What a method finds out about each feature.
 
     Parameters
     ----------
     scores : ndarray of shape (n_features,)
         How much each feature matters, larger is more; NaN where nothing was observed.
     selected : ndarray of bool of shape (n_features,)
-        The features that the method would keep.
+        The features that the method selects.
     p_values : ndarray of shape (n_features,), default=None
         P-value of each feature; None where the method has none.
     details : mapping of str to ndarray of shape (n_features,), default={}
@@ -51,12 +50,12 @@ class Verdict:
 
 
 class Selector(SelectorMixin, BaseEstimator):
-    """Reads the table, asks a method for its verdict, and keeps the columns; a subclass is the method.
+    """Base of all selectors: reads the table, lets a method select features, and keeps their columns.
 
-    A subclass implements `_judge`, says in `_way_out` what a user can change when nothing is found, and has the
+    A subclass implements `_select`, says in `_remedy` what a user can change when nothing is found, and has the
     parameters that are annotated here. What the user has decided beforehand is honoured here: fixed features are
-    kept, and a group is kept as a whole as soon as one of its members is selected. A method with p-values may be
-    stricter and decide on groups itself, by `question.groups.pool_p_values`.
+    kept, and a group is kept as a whole as soon as one of its members is selected. A method may look at both before it
+    selects (`_fixed`, `_groups`); one with p-values may decide on groups itself, by `_groups.pool_p_values`.
 
     Parameters
     ----------
@@ -95,15 +94,17 @@ class Selector(SelectorMixin, BaseEstimator):
     support_: NDArray[np.bool_]
     classes_: NDArray[Any] | None
 
-    _way_out: ClassVar[str]
+    _parameters: ClassVar[dict[str, Constraint]] = {"when_empty": Word("best", "all", "none")}
+    _remedy: ClassVar[str]
+    _encoding: FeatureEncoding | None
     _names: tuple[str, ...]
     _groups: Groups
     _fixed: NDArray[np.bool_]
     _details: dict[str, NDArray[Any]]
 
     @abstractmethod
-    def _judge(self, question: Question) -> Verdict:
-        """Judge every feature; may also set attributes of the method's own."""
+    def _select(self, training: TrainingSet) -> SelectionResult:
+        """Score and select features; may also set attributes of the method's own."""
 
     def fit(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
         """Find out which features to keep.
@@ -124,58 +125,43 @@ class Selector(SelectorMixin, BaseEstimator):
         self
         """
         with all_or_nothing(self):
-            question = self._read(X, y, sample_weight)
-            verdict = self._judge(question)
-            self._names, self._groups, self._fixed = question.names, question.groups, question.fixed
-            self._details = dict(verdict.details)
-            self.classes_ = question.classes
-            self.scores_, self.p_values_, self.found_ = verdict.scores, verdict.p_values, verdict.selected
-            self.support_ = self._settle(question, verdict)
+            training = self._read(X, y, sample_weight)
+            self.classes_, self._names = training.classes, training.names
+            self._fixed = find_columns(self.fixed_features, self._names, "fixed_features")
+            self._groups = Groups.read(self.groups, self._names)
+            result = self._select(training)
+            self._details = dict(result.details)
+            self.scores_, self.p_values_, self.found_ = result.scores, result.p_values, result.selected
+            self.support_ = self._complete(result)
         return self
 
-    def _read(self, X: Any, y: Any, sample_weight: Any) -> Question:
-        check_choice("when_empty", self.when_empty, ("best", "all", "none"))
-        encoding = learn_encoding(X)
-        table = read_features(self, X, encoding, y=y, reset=True)
-        check_consistent_length(table, y)
-        target, classes = read_target(y, self.task)
-        n_features = table.shape[1]
-        names = tuple(getattr(self, "feature_names_in_", (f"x{place}" for place in range(n_features))))
-        return Question(
-            X=table,
-            y=target,
-            classes=classes,
-            is_categorical=np.zeros(n_features, np.bool_) if encoding is None else encoding.is_categorical,
-            weights=read_weights(sample_weight, table.shape[0]),
-            names=names,
-            fixed=find_columns(self.fixed_features, names, "fixed_features"),
-            groups=Groups.read(self.groups, names),
-        )
+    def _read(self, X: Any, y: Any, sample_weight: Any) -> TrainingSet:
+        return TrainingSet.read(self, X, y, sample_weight, task=self.task, needs_contrast=True)
 
-    def _settle(self, question: Question, verdict: Verdict) -> NDArray[np.bool_]:
-        """What is kept of what was found."""
-        support = question.groups.complete(verdict.selected | question.fixed)
+    def _complete(self, result: SelectionResult) -> NDArray[np.bool_]:
+        """What is kept: what was selected, with groups, fixed features and `when_empty`."""
+        support = self._groups.complete(result.selected | self._fixed)
         if support.any():
             return support
-        best = self._find_best(question.groups, verdict)
+        best = self._find_best(result)
         kept = {"best": best, "all": np.ones_like(support), "none": support}[self.when_empty]
-        first = question.names[int(np.argmax(best))]
+        first = self._names[int(np.argmax(best))]
         what = {"best": f"kept the best one, {first!r}", "all": "kept all of them", "none": "kept none"}
         warnings.warn(
-            f"{type(self).__name__} found none of {question.n_features} features worth keeping, and "
-            f"{what[self.when_empty]}; {self._way_out}, or set when_empty",
+            f"{type(self).__name__} found none of {support.size} features worth keeping, and "
+            f"{what[self.when_empty]}; {self._remedy}, or set when_empty",
             stacklevel=3,
         )
         return kept
 
-    @staticmethod
-    def _find_best(groups: Groups, verdict: Verdict) -> NDArray[np.bool_]:
+    def _find_best(self, result: SelectionResult) -> NDArray[np.bool_]:
         """The best group: of the smallest p-value where there are any, then of the largest score."""
-        scores = np.nan_to_num(groups.pool_scores(verdict.scores), nan=-np.inf)
-        p_values = (
-            np.zeros(len(groups)) if verdict.p_values is None else groups.pool_p_values(verdict.p_values)
-        )
-        return np.asarray(groups.labels == np.lexsort((-scores, np.nan_to_num(p_values, nan=1.0)))[0])
+        groups = self._groups
+        scores = np.nan_to_num(groups.pool_scores(result.scores), nan=-np.inf)
+        p_values = np.zeros(len(groups))
+        if result.p_values is not None:
+            p_values = np.nan_to_num(groups.pool_p_values(result.p_values), nan=1.0)
+        return np.asarray(groups.labels == np.lexsort((-scores, p_values))[0])
 
     def transform(self, X: Any) -> Any:
         """Keep the selected columns: of a data frame as a data frame, types included; of an array as an array.

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from sklearn.svm import LinearSVC, LinearSVR
 
 from hedgerow.foundation.parameters import check_count_or_share
-from hedgerow.selection.base import Selector, Verdict, WhenEmpty
-from hedgerow.selection.question import Question
+from hedgerow.foundation.training_set import TrainingSet
+from hedgerow.selection.base import SelectionResult, Selector, WhenEmpty
 
 _MOST_PASSES = (
     5000  # of a machine over the rows; scikit-learn's 1,000 are too few for columns that repeat each other
@@ -79,7 +79,7 @@ class SVMRFESelector(Selector):
     ['D', 'E']
     """
 
-    _way_out: ClassVar[str] = "keep more features"
+    _remedy: ClassVar[str] = "keep more features"
 
     ranking_: NDArray[np.intp]
 
@@ -104,16 +104,16 @@ class SVMRFESelector(Selector):
         self.when_empty = when_empty
         self.random_state = random_state
 
-    def _judge(self, question: Question) -> Verdict:
-        n_kept = _count(self.n_features, question.n_features, "n_features")
-        _count(self.step, question.n_features, "step")
-        table, owner = standardise(question)
-        left = np.arange(question.n_features)
+    def _select(self, training: TrainingSet) -> SelectionResult:
+        n_kept = _count(self.n_features, training.n_features, "n_features")
+        _count(self.step, training.n_features, "step")
+        table, owner = standardise(training)
+        left = np.arange(training.n_features)
         dropped: list[int] = []
         while left.size > 1:
             columns = np.flatnonzero(np.isin(owner, left))
-            weights = np.zeros(question.n_features)
-            np.add.at(weights, owner[columns], self._weigh(table[:, columns], question))
+            weights = np.zeros(training.n_features)
+            np.add.at(weights, owner[columns], self._weigh(table[:, columns], training))
             n_going = min(_count(self.step, left.size, "step"), left.size - 1)
             if left.size > n_kept:  # the chosen number is passed by, not over
                 n_going = min(n_going, left.size - n_kept)
@@ -121,17 +121,17 @@ class SVMRFESelector(Selector):
             dropped += left[going].tolist()
             left = np.delete(left, going)
         order = np.array([*dropped, *left.tolist()], np.intp)
-        scores = np.empty(question.n_features)
-        scores[order] = np.arange(1, question.n_features + 1)
-        self.ranking_ = (question.n_features + 1 - scores).astype(np.intp)
-        return Verdict(scores, self.ranking_ <= n_kept)
+        scores = np.empty(training.n_features)
+        scores[order] = np.arange(1, training.n_features + 1)
+        self.ranking_ = (training.n_features + 1 - scores).astype(np.intp)
+        return SelectionResult(scores, self.ranking_ <= n_kept)
 
-    def _weigh(self, table: NDArray[np.float64], question: Question) -> NDArray[np.float64]:
+    def _weigh(self, table: NDArray[np.float64], training: TrainingSet) -> NDArray[np.float64]:
         """Squared weight of each column."""
         wide = table.shape[1] > table.shape[0]
-        if question.classes is not None:
+        if training.classes is not None:
             machine = LinearSVC(C=self.C, dual=wide, max_iter=_MOST_PASSES, random_state=self.random_state)
-            y = question.y
+            y = training.y
         else:
             machine = LinearSVR(
                 C=self.C,
@@ -140,8 +140,8 @@ class SVMRFESelector(Selector):
                 max_iter=_MOST_PASSES,
                 random_state=self.random_state,
             )
-            y = (question.y - np.average(question.y, weights=question.weights)) / question.y.std()
-        machine.fit(table, y, sample_weight=question.weights)
+            y = (training.y - np.average(training.y, weights=training.weights)) / training.y.std()
+        machine.fit(table, y, sample_weight=training.weights)
         return np.asarray((np.atleast_2d(machine.coef_) ** 2).sum(axis=0))
 
 
@@ -158,12 +158,12 @@ def find_least(weights: NDArray[np.float64], n: int) -> NDArray[np.intp]:
     return np.lexsort((-np.arange(weights.size), weights))[:n]
 
 
-def standardise(question: Question) -> tuple[NDArray[np.float64], NDArray[np.intp]]:
+def standardise(training: TrainingSet) -> tuple[NDArray[np.float64], NDArray[np.intp]]:
     """Numbers of mean 0 and deviation 1, indicators of categories, and the feature that each column belongs to.
 
     Parameters
     ----------
-    question : Question
+    training : TrainingSet
         The table.
 
     Returns
@@ -171,11 +171,11 @@ def standardise(question: Question) -> tuple[NDArray[np.float64], NDArray[np.int
     table : ndarray of shape (n_samples, n_columns)
     owner : ndarray of int of shape (n_columns,)
     """
-    weights = np.ones(question.n_samples) if question.weights is None else question.weights
+    weights = np.ones(training.n_samples) if training.weights is None else training.weights
     blocks, owner = [], []
-    for feature, column in enumerate(np.asarray(question.X, np.float64).T):
+    for feature, column in enumerate(np.asarray(training.X, np.float64).T):
         is_missing = np.isnan(column)
-        if question.is_categorical[feature]:
+        if training.categorical[feature]:
             codes = np.where(is_missing, -1.0, column)
             block = (codes[:, None] == np.unique(codes)).astype(np.float64)
         else:

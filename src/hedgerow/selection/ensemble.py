@@ -13,13 +13,13 @@ from sklearn.utils.validation import has_fit_parameter
 
 from hedgerow.foundation.parameters import check_choice, check_count, check_number
 from hedgerow.foundation.seeds import draw_entropy
+from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.resampling.registry import resolve_resampling
-from hedgerow.selection.base import Selector, Verdict, WhenEmpty
-from hedgerow.selection.question import Question
+from hedgerow.selection.base import SelectionResult, Selector, WhenEmpty
 from hedgerow.selection.stability.rankings import rank_features
 from hedgerow.selection.stability.reading import read_selection
 from hedgerow.selection.stability.record import SelectionStability
-from hedgerow.selection.wrappers.design import Design, make_frame
+from hedgerow.selection.wrappers.design import Design, TableHeader
 from hedgerow.selection.wrappers.seeding import seed_copy
 from hedgerow.trees.estimators import DecisionTreeClassifier, DecisionTreeRegressor
 
@@ -117,7 +117,7 @@ class SelectorEnsemble(Selector):
     [1.0, 1.0, 0.1, 1.0, 0.3, 0.15, 0.05, 0.0, 0.15, 0.0]
     """
 
-    _way_out: ClassVar[str] = "lower threshold or set n_features"
+    _remedy: ClassVar[str] = "lower threshold or set n_features"
 
     stability_: SelectionStability
     frequencies_: NDArray[np.float64]
@@ -155,21 +155,21 @@ class SelectorEnsemble(Selector):
         self.n_jobs = n_jobs
         self.random_state = random_state
 
-    def _judge(self, question: Question) -> Verdict:
-        self._check(question)
+    def _select(self, training: TrainingSet) -> SelectionResult:
+        self._check(training)
         resampling = resolve_resampling(self.resampling)
         if resampling.adaptive:
             raise ValueError(
                 f"resampling={self.resampling!r} follows the answers of members, and selectors give none; use "
                 "'bootstrap', 'subsample' or another that draws each sample by itself"
             )
-        member = _Member(self.selector, resampling, question, self.n_features, self._make_quality(question))
+        member = _Member(self.selector, resampling, training, self.n_features, self._make_quality(training))
         seeds = np.random.SeedSequence(draw_entropy(self.random_state)).generate_state(self.n_selectors)
         selections = Parallel(n_jobs=self.n_jobs)(delayed(member.select)(int(seed)) for seed in seeds)
         supports = np.array([selection.support for selection in selections])
         ranks = rank_features(np.array([selection.scores for selection in selections]))
         self.selectors_ = tuple(selection.selector for selection in selections)
-        self.stability_ = SelectionStability(supports, question.names, ranks, runs="samples of the rows")
+        self.stability_ = SelectionStability(supports, training.names, ranks, runs="samples of the rows")
         self.frequencies_ = self.stability_.frequencies
         qualities = np.array([selection.quality for selection in selections])
         self.weights_ = (
@@ -177,7 +177,7 @@ class SelectorEnsemble(Selector):
         )
         return self._aggregate(supports, ranks)
 
-    def _check(self, question: Question) -> None:
+    def _check(self, training: TrainingSet) -> None:
         check_choice("aggregate", self.aggregate, _AGGREGATES)
         if not hasattr(self.selector, "fit") or isinstance(self.selector, type):
             raise ValueError(
@@ -185,19 +185,19 @@ class SelectorEnsemble(Selector):
             )
         check_count("n_selectors", self.n_selectors, 2)
         if self.n_features is not None:
-            check_count("n_features", self.n_features, 1, question.n_features, other="None")
+            check_count("n_features", self.n_features, 1, training.n_features, other="None")
         check_number("threshold", self.threshold, 0, 1, "right")
 
-    def _make_quality(self, question: Question) -> Any:
+    def _make_quality(self, training: TrainingSet) -> Any:
         if self.aggregate != "weighted":
             return None
         if self.quality is None:
-            return DecisionTreeRegressor() if question.classes is None else DecisionTreeClassifier()
-        if is_regressor(self.quality) != (question.classes is None):
-            raise ValueError(f"quality={self.quality!r} does not fit a target for {question.task}")
+            return DecisionTreeRegressor() if training.classes is None else DecisionTreeClassifier()
+        if is_regressor(self.quality) != (training.classes is None):
+            raise ValueError(f"quality={self.quality!r} does not fit a target for {training.task}")
         return self.quality
 
-    def _aggregate(self, supports: NDArray[np.bool_], ranks: NDArray[np.float64]) -> Verdict:
+    def _aggregate(self, supports: NDArray[np.bool_], ranks: NDArray[np.float64]) -> SelectionResult:
         """One score for each feature, and those that it is enough for."""
         details = {"frequency": self.frequencies_, "mean_rank": ranks.mean(axis=0)}
         n_features = self.n_features
@@ -209,12 +209,12 @@ class SelectorEnsemble(Selector):
             scores = self.weights_ @ supports if self.aggregate == "weighted" else self.frequencies_
         if n_features is None:
             # Shares are sums of fractions, and half of the votes should be half whatever their rounding.
-            return Verdict(scores, scores >= self.threshold - 1e-12, details=details)
+            return SelectionResult(scores, scores >= self.threshold - 1e-12, details=details)
         # Of features with as many votes, that of the better mean rank comes first, then the lower column.
         order = np.lexsort((details["mean_rank"], -scores))
         selected = np.zeros(scores.size, np.bool_)
         selected[order[:n_features]] = True
-        return Verdict(scores, selected, details=details)
+        return SelectionResult(scores, selected, details=details)
 
 
 @dataclass(frozen=True, eq=False)
@@ -233,19 +233,21 @@ class _Member:
 
     selector: Any
     resampling: Any
-    question: Question
+    training: TrainingSet
     n_features: int | None
     quality: Any
 
     def select(self, seed: int) -> _Selection:
         """Draw rows, select, and see how good the selection is on the others."""
-        question = self.question
+        training = self.training
         drawn = self._draw(seed)
         rows, given = self._read_rows(drawn)
-        y = question.y if question.classes is None else question.classes[question.y]
-        names = np.array(question.names, dtype=object)
+        y = training.y if training.classes is None else training.classes[training.y]
+        names = np.array(training.names, dtype=object)
         selector = seed_copy(self.selector, seed)
-        X = make_frame(question) if question.is_categorical.any() else question.X
+        X = training.X
+        if training.categorical.any():
+            X = TableHeader(training.names, training.categorical).make_frame(X)
         part = X[rows] if isinstance(X, np.ndarray) else X.iloc[rows]
         try:
             selector.fit(part, y[rows], **given)
@@ -267,10 +269,10 @@ class _Member:
 
     def _draw(self, seed: int) -> NDArray[Any]:
         """Counts or weights of the rows; of two classes at least, where there are classes."""
-        question = self.question
+        training = self.training
         for state in np.random.SeedSequence(seed).generate_state(_MOST_DRAWS):
-            drawn = np.asarray(self.resampling.draw(int(state), question.n_samples, question.weights))
-            if np.unique(question.y[drawn > 0]).size > 1:
+            drawn = np.asarray(self.resampling.draw(int(state), training.n_samples, training.weights))
+            if np.unique(training.y[drawn > 0]).size > 1:
                 return drawn
         raise ValueError(
             f"{_MOST_DRAWS} samples of the rows each had one class or value only; use a resampling that draws more rows"
@@ -298,16 +300,16 @@ class _Member:
         seed: int,
     ) -> float:
         """How far the selection leads from the commonest class, or the mean, to perfect answers on other rows."""
-        if self.question.weights is not None:
-            is_out = is_out & (self.question.weights > 0)
+        if self.training.weights is not None:
+            is_out = is_out & (self.training.weights > 0)
         out = np.flatnonzero(is_out)
         features = np.flatnonzero(support)
         if features.size == 0 or out.size == 0:
             return 0.0
-        design = Design.read(self.question, self.quality)
+        design = Design.read(self.training, self.quality)
         model = seed_copy(clone(self.quality), seed).fit(design.take(features, rows), y[rows])
         score = float(model.score(design.take(features, out), y[out]))
-        if self.question.classes is None:
+        if self.training.classes is None:
             return max(score, 0.0)
-        base = float(np.bincount(self.question.y[out]).max() / out.size)
+        base = float(np.bincount(self.training.y[out]).max() / out.size)
         return max((score - base) / (1.0 - base), 0.0) if base < 1.0 else 0.0

@@ -2,7 +2,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from sklearn.utils.estimator_checks import parametrize_with_checks
-from tests.selection.filters.questions import ask
+from tests.selection.filters.training_sets import make_set
 
 from hedgerow.datasets import load, make_simple
 from hedgerow.selection.filters import CFSSelector
@@ -40,8 +40,8 @@ def test_the_package_skfeature_agrees():
     table = load("votes")
     for names, merit in recorded.items():
         codes = table.features[list(names)].apply(lambda column: column.astype("category").cat.codes + 1)
-        question = ask(codes, np.unique(table.target, return_inverse=True)[1])
-        scale = MeritScale(find_associations(question, "symmetrical_uncertainty", "distinct", 5, None))
+        training = make_set(codes, np.unique(table.target, return_inverse=True)[1])
+        scale = MeritScale(find_associations(training, "symmetrical_uncertainty", "distinct", 5, None))
         assert scale.weigh(range(len(names))) == pytest.approx(merit, abs=1e-12)
 
 

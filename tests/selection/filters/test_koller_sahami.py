@@ -4,11 +4,11 @@ import numpy as np
 import pandas as pd
 import pytest
 from sklearn.utils.estimator_checks import parametrize_with_checks
-from tests.selection.filters.questions import ask
+from tests.selection.filters.training_sets import make_set
 
 from hedgerow.datasets import load
 from hedgerow.selection.filters import KollerSahamiSelector
-from hedgerow.selection.filters.coding import CodedQuestion
+from hedgerow.selection.filters.coding import CodedTrainingSet
 from hedgerow.selection.filters.koller_sahami import weigh_addition
 from hedgerow.selection.measures.contingency import conditional_mutual_information, mutual_information
 
@@ -37,7 +37,7 @@ def test_copies_and_noise_go():
 
 def test_what_a_feature_adds_is_conditional_information():
     X, y = draw()
-    coded = CodedQuestion.read(ask(X, y), "distinct", 3, None)
+    coded = CodedTrainingSet.read(make_set(X, y), "distinct", 3, None)
     for blanket in ([], [1], [1, 4]):
         bits, _ = weigh_addition(coded, 2, np.array(blanket, int))
         expected = conditional_mutual_information(X[:, 2], y, X[:, blanket] if blanket else None)

@@ -22,7 +22,7 @@ def test_levels_are_divided_by_the_number_of_tests():
 
 
 @pytest.fixture
-def question():
+def problem():
     rng = np.random.default_rng(0)
     X = rng.normal(size=(250, 6))
     X[:, 5] = X[:, 0]  # a copy
@@ -33,8 +33,8 @@ def question():
     )
 
 
-def test_a_copy_is_dropped_for_the_other(question):
-    found = try_target(*question[:1], Levels(), question[1], 1, 0, 1, np.zeros(6, bool))
+def test_a_copy_is_dropped_for_the_other(problem):
+    found = try_target(*problem[:1], Levels(), problem[1], 1, 0, 1, np.zeros(6, bool))
     assert np.flatnonzero(found.relevant).tolist() == [0, 1, 5]
     best, copy = (0, 5) if found.kept[0] else (5, 0)
     assert found.dropped_for[copy] == best
@@ -51,15 +51,15 @@ def test_a_copy_is_dropped_for_the_other(question):
 
 
 @pytest.mark.parametrize("known", [0, 5])
-def test_what_is_known_drops_its_copy(question, known):
+def test_what_is_known_drops_its_copy(problem, known):
     before = np.arange(6) == known
-    found = try_target(*question[:1], Levels(), question[1], 2, 0, 1, before)
+    found = try_target(*problem[:1], Levels(), problem[1], 2, 0, 1, before)
     assert found.kept[known]
     assert found.dropped_for[5 - known] == known
 
 
-def test_noise_is_not_relevant(question):
-    grower, target = question
+def test_noise_is_not_relevant(problem):
+    grower, target = problem
     noise = Target("noise", np.random.default_rng(5).normal(size=target.outputs.shape))
     found = try_target(grower, Levels(0.0), noise, 1, 0, 1, np.zeros(6, bool))
     assert not found.relevant.any()

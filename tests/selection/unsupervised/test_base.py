@@ -4,24 +4,24 @@ import pytest
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
-from hedgerow.selection.base import Verdict
+from hedgerow.selection.base import SelectionResult
 from hedgerow.selection.unsupervised.base import UnsupervisedSelector
 
 
 class WidestSelector(UnsupervisedSelector):
     """Keeps the features whose variance is above one."""
 
-    _way_out = "stretch them"
+    _remedy = "stretch them"
 
     def __init__(self, fixed_features=None, groups=None, when_empty="best"):
         self.fixed_features = fixed_features
         self.groups = groups
         self.when_empty = when_empty
 
-    def _judge(self, question):
-        self.question_ = question
-        spread = np.nanvar(question.X, axis=0)
-        return Verdict(spread, spread > 1)
+    def _select(self, training):
+        self.training_ = training
+        spread = np.nanvar(training.X, axis=0)
+        return SelectionResult(spread, spread > 1)
 
 
 X = np.random.default_rng(0).normal(size=(40, 3)) * [0.1, 3.0, 0.5]
@@ -32,7 +32,7 @@ def test_no_target_is_needed_and_one_is_not_looked_at():
     assert alone.get_support(indices=True).tolist() == [1]
     assert WidestSelector().fit(X, ["any", "thing"]).found_.tolist() == alone.found_.tolist()
     assert alone.classes_ is None
-    assert not alone.question_.y.any()
+    assert not alone.training_.y.any()
     assert not alone.__sklearn_tags__().target_tags.required
 
 
@@ -44,7 +44,7 @@ def test_weights_and_decisions_are_passed_on():
     selector = WidestSelector(fixed_features=["a"], groups=[["b", "c"]])
     selector.fit(pd.DataFrame(X, columns=list("abc")), sample_weight=np.arange(40.0))
     assert selector.support_.all()
-    assert selector.question_.weights[3] == 3.0
+    assert selector.training_.weights[3] == 3.0
 
 
 def test_one_row_is_not_enough():

@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hedgerow.foundation.parameters import check_choice, check_count
-from hedgerow.selection.base import Selector, Verdict, WhenEmpty
+from hedgerow.foundation.training_set import TrainingSet
+from hedgerow.selection.base import SelectionResult, Selector, WhenEmpty
 from hedgerow.selection.causal.graph import CausalGraph
 from hedgerow.selection.causal.grow_shrink import grow_shrink
 from hedgerow.selection.causal.hiton import hiton
@@ -24,9 +25,8 @@ from hedgerow.selection.causal.scoring import score_given_kept
 from hedgerow.selection.causal.tpda import tpda
 from hedgerow.selection.filters.association import CodeAssociations
 from hedgerow.selection.filters.cfs_search import MeritScale, search_best_first
-from hedgerow.selection.filters.coding import CodedQuestion
+from hedgerow.selection.filters.coding import CodedTrainingSet
 from hedgerow.selection.filters.fcbf import find_predominant
-from hedgerow.selection.question import Question
 
 Method = Literal["gs", "iamb", "inter-iamb", "mmpc", "hiton", "pc", "tpda"]
 Keep = Literal["blanket", "adjacent", "connected"]
@@ -140,7 +140,7 @@ class CausalSelector(Selector):
     ['D', 'E']
     """
 
-    _way_out: ClassVar[str] = "fit more rows, raise alpha or try another test"
+    _remedy: ClassVar[str] = "fit more rows, raise alpha or try another test"
 
     graph_: CausalGraph
     n_bins_: int
@@ -179,32 +179,32 @@ class CausalSelector(Selector):
         self.when_empty = when_empty
         self.n_jobs = n_jobs
 
-    def _judge(self, question: Question) -> Verdict:
+    def _select(self, training: TrainingSet) -> SelectionResult:
         self._check()
-        self.n_bins_ = self._choose_bins(question)
+        self.n_bins_ = self._choose_bins(training)
         test = choose_test(
             self.test,
-            question,
+            training,
             alpha=self.alpha,
             threshold=self.threshold,
             n_bins=self.n_bins_,
             n_jobs=self.n_jobs,
         )
-        candidates = self._filter(question)
-        nodes, found, known = self._search(test, question, candidates)
-        scores, p_values = score_given_kept(test, question.n_features, known)
-        selected = np.zeros(question.n_features, np.bool_)
+        candidates = self._filter(training)
+        nodes, found, known = self._search(test, training, candidates)
+        scores, p_values = score_given_kept(test, training.n_features, known)
+        selected = np.zeros(training.n_features, np.bool_)
         selected[found] = True
         # what is found, but neither near the target nor another cause of its effects, has no role that is known
-        roles = np.full(question.n_features, "", dtype="<U12")
+        roles = np.full(training.n_features, "", dtype="<U12")
         roles[nodes] = self.graph_.roles(len(nodes))[:-1]
         roles[selected & (roles == "")] = "undetermined"
         roles[~selected] = ""
         self.roles_ = roles
         details: dict[str, NDArray[Any]] = {"role": self.roles_}
         if self.prefilter is not None:
-            details["passed"] = np.isin(np.arange(question.n_features), candidates)
-        return Verdict(scores, selected, None if self.test == "mi" else p_values, details)
+            details["passed"] = np.isin(np.arange(training.n_features), candidates)
+        return SelectionResult(scores, selected, None if self.test == "mi" else p_values, details)
 
     def _check(self) -> None:
         check_choice("method", self.method, METHODS)
@@ -217,31 +217,31 @@ class CausalSelector(Selector):
         check_choice("prefilter", self.prefilter, (None, "fcbf", "cfs"))
         check_count("max_condition", self.max_condition, 0)
 
-    def _choose_bins(self, question: Question) -> int:
+    def _choose_bins(self, training: TrainingSet) -> int:
         if self.n_bins == "auto":
-            n_rows = float(count_as_rows(question.weights, question.n_samples).sum())
-            return choose_bins(n_rows, question.n_classes)
+            n_rows = float(count_as_rows(training.weights, training.n_samples).sum())
+            return choose_bins(n_rows, training.n_classes)
         return check_count("n_bins", self.n_bins, 2, other="'auto'")
 
-    def _filter(self, question: Question) -> list[int]:
+    def _filter(self, training: TrainingSet) -> list[int]:
         if self.prefilter is None:
-            return list(range(question.n_features))
-        coded = CodedQuestion.read(question, "equal_frequency", self.n_bins_, self.n_jobs)
+            return list(range(training.n_features))
+        coded = CodedTrainingSet.read(training, "equal_frequency", self.n_bins_, self.n_jobs)
         if self.prefilter == "cfs":
             return sorted(search_best_first(MeritScale(CodeAssociations(coded))).subset)
         kept, _ = find_predominant(coded.columns, coded.relevance, n_jobs=self.n_jobs)
         return sorted(kept.tolist())
 
     def _search(
-        self, test: IndependenceTest, question: Question, candidates: list[int]
+        self, test: IndependenceTest, training: TrainingSet, candidates: list[int]
     ) -> tuple[list[int], list[int], list[int]]:
         """The features in the graph, those found, and those of them to condition on."""
         if self.method not in ("pc", "tpda"):
-            found = self._find_blanket(test, question.n_features, candidates)
+            found = self._find_blanket(test, training.n_features, candidates)
             nodes = sorted(found)
-            self.graph_ = self._learn_graph(test, question, nodes)
+            self.graph_ = self._learn_graph(test, training, nodes)
             return nodes, found, found
-        self.graph_ = self._learn_graph(test, question, candidates)
+        self.graph_ = self._learn_graph(test, training, candidates)
         centre, numbers = len(candidates), np.array(candidates, np.intp)
         blanket = numbers[self.graph_.blanket(centre)].tolist()
         if self.keep == "blanket":
@@ -264,10 +264,10 @@ class CausalSelector(Selector):
         is_interleaved = self.method == "inter-iamb"
         return iamb(test, target, candidates, interleaved=is_interleaved, pairs_at=pairs_at)
 
-    def _learn_graph(self, test: IndependenceTest, question: Question, features: list[int]) -> CausalGraph:
-        variables = [*features, question.n_features]
+    def _learn_graph(self, test: IndependenceTest, training: TrainingSet, features: list[int]) -> CausalGraph:
+        variables = [*features, training.n_features]
         skeleton = tpda(test, variables) if self.method == "tpda" else pc(test, variables, self.max_condition)
-        names = tuple(question.names[feature] for feature in features)
+        names = tuple(training.names[feature] for feature in features)
         return CausalGraph((*names, name_target(names)), orient(skeleton), skeleton.strength)
 
 

@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hedgerow.foundation.parameters import check_choice
+from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.selection.discretisation import Discretiser
-from hedgerow.selection.filters.coding import CodedQuestion
-from hedgerow.selection.question import Question
+from hedgerow.selection.filters.coding import CodedTrainingSet
 
 Measure = Literal["auto", "symmetrical_uncertainty", "pearson"]
 _MEASURES = ("auto", "symmetrical_uncertainty", "pearson")
@@ -62,7 +62,7 @@ class GivenAssociations:
 class CodeAssociations:
     """Symmetrical uncertainties of codes, of one feature at a time and kept."""
 
-    coded: CodedQuestion
+    coded: CodedTrainingSet
     _columns: dict[int, NDArray[np.float64]] = field(default_factory=dict)
 
     @property
@@ -108,14 +108,14 @@ class LinearAssociations:
     _columns: dict[int, NDArray[np.float64]] = field(default_factory=dict)
 
     @classmethod
-    def read(cls, question: Question) -> Self:
-        """Standardise a question: gaps of numbers lie at the mean, and gaps of categories are a label more."""
-        weights = np.ones(question.n_samples) if question.weights is None else question.weights
+    def read(cls, training: TrainingSet) -> Self:
+        """Standardise the columns: gaps of numbers lie at the mean, and gaps of categories are a label more."""
+        weights = np.ones(training.n_samples) if training.weights is None else training.weights
         columns = [
             _spread(column, bool(is_category), weights)
-            for column, is_category in zip(question.X.T, question.is_categorical, strict=True)
+            for column, is_category in zip(training.X.T, training.categorical, strict=True)
         ]
-        target, target_shares = _spread(question.y.astype(np.float64), question.classes is not None, weights)
+        target, target_shares = _spread(training.y.astype(np.float64), training.classes is not None, weights)
         starts = np.cumsum([0, *(part.shape[1] for part, _ in columns[:-1])])
         parts = np.concatenate([part for part, _ in columns], axis=1)
         shares = np.concatenate([share for _, share in columns])
@@ -140,13 +140,13 @@ class LinearAssociations:
 
 
 def find_associations(
-    question: Question, measure: Measure, discretise: str | Discretiser, n_bins: int, n_jobs: int | None
+    training: TrainingSet, measure: Measure, discretise: str | Discretiser, n_bins: int, n_jobs: int | None
 ) -> Associations:
     """Choose the measure: symmetrical uncertainty of classes, correlation of values, unless it is given."""
     check_choice("measure", measure, _MEASURES)
-    if measure == "pearson" or (measure == "auto" and question.classes is None):
-        return LinearAssociations.read(question)
-    return CodeAssociations(CodedQuestion.read(question, discretise, n_bins, n_jobs))
+    if measure == "pearson" or (measure == "auto" and training.classes is None):
+        return LinearAssociations.read(training)
+    return CodeAssociations(CodedTrainingSet.read(training, discretise, n_bins, n_jobs))
 
 
 def fill_matrix(associations: Associations) -> NDArray[np.float64]:

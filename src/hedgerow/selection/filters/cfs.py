@@ -8,11 +8,11 @@ import numpy as np
 from sklearn.utils import check_random_state
 
 from hedgerow.foundation.parameters import check_choice, check_count
-from hedgerow.selection.base import Selector, Verdict, WhenEmpty
+from hedgerow.foundation.training_set import TrainingSet
+from hedgerow.selection.base import SelectionResult, Selector, WhenEmpty
 from hedgerow.selection.discretisation import Discretiser
 from hedgerow.selection.filters.association import Measure, find_associations
 from hedgerow.selection.filters.cfs_search import SEARCHES, MeritScale, Search, add_locally_predictive
-from hedgerow.selection.question import Question
 
 
 class CFSSelector(Selector):
@@ -94,7 +94,7 @@ class CFSSelector(Selector):
     array([0, 1])
     """
 
-    _way_out: ClassVar[str] = "fit more rows or choose another measure or way to discretise"
+    _remedy: ClassVar[str] = "fit more rows or choose another measure or way to discretise"
 
     merit_: float
     n_merits_: int
@@ -129,10 +129,10 @@ class CFSSelector(Selector):
         self.random_state = random_state
         self.n_jobs = n_jobs
 
-    def _judge(self, question: Question) -> Verdict:
+    def _select(self, training: TrainingSet) -> SelectionResult:
         check_choice("search", self.search, SEARCHES)
         check_count("patience", self.patience)
-        associations = find_associations(question, self.measure, self.discretise, self.n_bins, self.n_jobs)
+        associations = find_associations(training, self.measure, self.discretise, self.n_bins, self.n_jobs)
         scale = MeritScale(associations)
         seed = check_random_state(self.random_state).randint(2**31 - 1)
         found = SEARCHES[self.search](scale, self.patience, np.random.default_rng(seed))
@@ -140,6 +140,6 @@ class CFSSelector(Selector):
         subset = found.subset if found.merit > 0.0 else ()
         if self.locally_predictive and subset:
             subset = add_locally_predictive(scale, associations, subset)
-        selected = np.zeros(question.n_features, np.bool_)
+        selected = np.zeros(training.n_features, np.bool_)
         selected[list(subset)] = True
-        return Verdict(associations.relevance, selected & ~associations.is_constant)
+        return SelectionResult(associations.relevance, selected & ~associations.is_constant)

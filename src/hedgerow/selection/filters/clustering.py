@@ -10,10 +10,10 @@ from scipy.cluster.hierarchy import linkage
 from scipy.spatial.distance import squareform
 
 from hedgerow.foundation.parameters import check_choice, check_count, check_number
-from hedgerow.selection.base import Selector, Verdict, WhenEmpty
+from hedgerow.foundation.training_set import TrainingSet
+from hedgerow.selection.base import SelectionResult, Selector, WhenEmpty
 from hedgerow.selection.discretisation import Discretiser
 from hedgerow.selection.filters.association import Measure, fill_matrix, find_associations
-from hedgerow.selection.question import Question
 
 Linkage = Literal["average", "complete", "single"]
 
@@ -87,7 +87,7 @@ class FeatureClusterSelector(Selector):
     (array([0, 0, 1, 1]), 2)
     """
 
-    _way_out: ClassVar[str] = "pass features that vary"
+    _remedy: ClassVar[str] = "pass features that vary"
 
     labels_: NDArray[np.intp]
     merges_: NDArray[np.float64]
@@ -119,22 +119,22 @@ class FeatureClusterSelector(Selector):
         self.when_empty = when_empty
         self.n_jobs = n_jobs
 
-    def _judge(self, question: Question) -> Verdict:
+    def _select(self, training: TrainingSet) -> SelectionResult:
         self._check()
-        associations = find_associations(question, self.measure, self.discretise, self.n_bins, self.n_jobs)
+        associations = find_associations(training, self.measure, self.discretise, self.n_bins, self.n_jobs)
         varying = np.flatnonzero(~associations.is_constant)
         self.merges_ = np.empty((0, 4))
         if varying.size > 1:
             mutual = fill_matrix(associations)[np.ix_(varying, varying)]
             apart = squareform(np.maximum(1.0 - (mutual + mutual.T) / 2, 0.0), checks=False)
             self.merges_ = linkage(apart, self.linkage)
-        self.labels_ = np.full(question.n_features, -1, np.intp)
+        self.labels_ = np.full(training.n_features, -1, np.intp)
         self.labels_[varying] = cut_tree(self.merges_, varying.size, self._count_merges(varying.size))
-        selected = np.zeros(question.n_features, np.bool_)
+        selected = np.zeros(training.n_features, np.bool_)
         best = np.argsort(-np.round(associations.relevance, 12), kind="stable")
         for label in range(int(self.labels_.max(initial=-1)) + 1):
             selected[best[self.labels_[best] == label][0]] = True
-        return Verdict(associations.relevance, selected, details={"cluster": self.labels_})
+        return SelectionResult(associations.relevance, selected, details={"cluster": self.labels_})
 
     def _count_merges(self, n_features: int) -> int:
         if self.n_clusters is not None:

@@ -1,4 +1,4 @@
-"""A question in codes, for filters that count rows."""
+"""A training set in codes, for filters that count rows."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hedgerow.foundation.parameters import check_choice, check_count
+from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.selection.discretisation import METHODS, Discretiser, apply_cuts, cut_target
 from hedgerow.selection.measures.columns import CodeColumns
-from hedgerow.selection.question import Question
 
 FEW_VALUES = 10  # numbers with so few values are codes already
 
 
 @dataclass(frozen=True, eq=False)
-class CodedQuestion:
-    """Features and target of a question as codes.
+class CodedTrainingSet:
+    """The features and the target of a training set as codes.
 
     Parameters
     ----------
@@ -41,12 +41,14 @@ class CodedQuestion:
     n_jobs: int | None
 
     @classmethod
-    def read(cls, question: Question, discretise: str | Discretiser, n_bins: int, n_jobs: int | None) -> Self:
-        """Cut the numbers of a question into bins.
+    def read(
+        cls, training: TrainingSet, discretise: str | Discretiser, n_bins: int, n_jobs: int | None
+    ) -> Self:
+        """Cut the numbers of a training set into bins.
 
         Parameters
         ----------
-        question : Question
+        training : TrainingSet
             Features and target.
         discretise : {"mdl", "equal_frequency", "equal_width", "distinct"} or Discretiser
             How numbers become codes. With a name, numbers of at most 10 distinct values are codes already.
@@ -56,14 +58,14 @@ class CodedQuestion:
             Number of threads.
         """
         how = choose_discretiser(discretise, n_bins, n_jobs)
-        weights, target = question.weights, question.y
-        if question.classes is None:
-            target = cut_target(question.y, how.n_bins, weights)
-        cuts = how.find_cuts(question.X, question.is_categorical, target, weights)
+        weights, target = training.weights, training.y
+        if training.classes is None:
+            target = cut_target(training.y, how.n_bins, weights)
+        cuts = how.find_cuts(training.X, training.categorical, target, weights)
         n_codes = np.array([of_column.size + 1 for of_column in cuts], np.intp)
-        for feature in np.flatnonzero(question.is_categorical):
-            n_codes[feature] = int(np.nanmax(question.X[:, feature], initial=-1.0)) + 1
-        codes = apply_cuts(question.X, question.is_categorical, cuts, n_codes, n_jobs)
+        for feature in np.flatnonzero(training.categorical):
+            n_codes[feature] = int(np.nanmax(training.X[:, feature], initial=-1.0)) + 1
+        codes = apply_cuts(training.X, training.categorical, cuts, n_codes, n_jobs)
         columns = CodeColumns(codes, codes.max(axis=1, initial=0).astype(np.int64) + 1, weights)
         association = columns.measure(target, n_jobs=n_jobs)
         relevance = association.symmetrical_uncertainty

@@ -8,12 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hedgerow.foundation.parameters import check_choice
-from hedgerow.selection.base import Selector, Verdict, WhenEmpty
+from hedgerow.foundation.training_set import TrainingSet
+from hedgerow.selection.base import SelectionResult, Selector, WhenEmpty
 from hedgerow.selection.discretisation import Discretiser
-from hedgerow.selection.filters.coding import CodedQuestion
+from hedgerow.selection.filters.coding import CodedTrainingSet
 from hedgerow.selection.measures.columns import ROUND_OFF, Association
 from hedgerow.selection.measures.contingency import join_codes
-from hedgerow.selection.question import Question
 
 Measure = Literal["symmetrical_uncertainty", "information_gain"]
 
@@ -80,7 +80,7 @@ class CombinedFeatureSelector(Selector):
     array([ True,  True, False])
     """
 
-    _way_out: ClassVar[str] = "pass features that vary"
+    _remedy: ClassVar[str] = "pass features that vary"
 
     order_: NDArray[np.intp]
     covered_by_: NDArray[np.intp]
@@ -106,9 +106,9 @@ class CombinedFeatureSelector(Selector):
         self.when_empty = when_empty
         self.n_jobs = n_jobs
 
-    def _judge(self, question: Question) -> Verdict:
+    def _select(self, training: TrainingSet) -> SelectionResult:
         check_choice("measure", self.measure, ("symmetrical_uncertainty", "information_gain"))
-        coded = CodedQuestion.read(question, self.discretise, self.n_bins, self.n_jobs)
+        coded = CodedTrainingSet.read(training, self.discretise, self.n_bins, self.n_jobs)
         relevance = self._choose(coded.columns.measure(coded.target, n_jobs=self.n_jobs))
         order = np.argsort(-np.round(relevance, 12), kind="stable")
         left = order[~coded.is_constant[order]]
@@ -122,10 +122,12 @@ class CombinedFeatureSelector(Selector):
         self.order_, self.covered_by_ = np.array(kept, np.intp), covered_by
         selected = np.zeros(relevance.size, np.bool_)
         selected[self.order_] = True
-        names = np.array([*question.names, ""], dtype=object)
-        return Verdict(relevance, selected, details={"covered_by": names[covered_by]})
+        names = np.array([*training.names, ""], dtype=object)
+        return SelectionResult(relevance, selected, details={"covered_by": names[covered_by]})
 
-    def _combine(self, coded: CodedQuestion, first: np.intp, others: NDArray[np.intp]) -> NDArray[np.float64]:
+    def _combine(
+        self, coded: CodedTrainingSet, first: np.intp, others: NDArray[np.intp]
+    ) -> NDArray[np.float64]:
         """Association of the target and each pair of a feature and another."""
         codes = coded.columns.codes[first].astype(np.int64)
         with_target = join_codes(codes, coded.target)

@@ -8,11 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hedgerow.foundation.parameters import check_number
-from hedgerow.selection.base import Selector, Verdict, WhenEmpty
+from hedgerow.foundation.training_set import TrainingSet
+from hedgerow.selection.base import SelectionResult, Selector, WhenEmpty
 from hedgerow.selection.discretisation import Discretiser
-from hedgerow.selection.filters.coding import CodedQuestion
+from hedgerow.selection.filters.coding import CodedTrainingSet
 from hedgerow.selection.measures.columns import ROUND_OFF, CodeColumns
-from hedgerow.selection.question import Question
 
 
 class FCBFSelector(Selector):
@@ -82,7 +82,7 @@ class FCBFSelector(Selector):
     ['V4', 'V11', 'V12']
     """
 
-    _way_out: ClassVar[str] = "lower the threshold, fit more rows or choose another way to discretise"
+    _remedy: ClassVar[str] = "lower the threshold, fit more rows or choose another way to discretise"
 
     order_: NDArray[np.intp]
     covered_by_: NDArray[np.intp]
@@ -108,17 +108,17 @@ class FCBFSelector(Selector):
         self.when_empty = when_empty
         self.n_jobs = n_jobs
 
-    def _judge(self, question: Question) -> Verdict:
+    def _select(self, training: TrainingSet) -> SelectionResult:
         self._check()
-        coded = CodedQuestion.read(question, self.discretise, self.n_bins, self.n_jobs)
+        coded = CodedTrainingSet.read(training, self.discretise, self.n_bins, self.n_jobs)
         threshold = find_rank_threshold(coded.relevance) if self.threshold == "rank" else self.threshold
         self.order_, self.covered_by_ = find_predominant(
             coded.columns, coded.relevance, float(threshold), n_jobs=self.n_jobs
         )
-        selected = np.zeros(question.n_features, np.bool_)
+        selected = np.zeros(training.n_features, np.bool_)
         selected[self.order_] = True
-        names = np.array([*question.names, ""], dtype=object)
-        return Verdict(coded.relevance, selected, details={"covered_by": names[self.covered_by_]})
+        names = np.array([*training.names, ""], dtype=object)
+        return SelectionResult(coded.relevance, selected, details={"covered_by": names[self.covered_by_]})
 
     def _check(self) -> None:
         if self.threshold != "rank":

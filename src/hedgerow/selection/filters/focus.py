@@ -10,12 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hedgerow.foundation.parameters import check_count, check_number
-from hedgerow.selection.base import Selector, Verdict, WhenEmpty
+from hedgerow.foundation.training_set import TrainingSet
+from hedgerow.selection.base import SelectionResult, Selector, WhenEmpty
 from hedgerow.selection.discretisation import Discretiser
-from hedgerow.selection.filters.coding import CodedQuestion
+from hedgerow.selection.filters.coding import CodedTrainingSet
 from hedgerow.selection.measures.columns import ROUND_OFF
 from hedgerow.selection.measures.contingency import join_codes
-from hedgerow.selection.question import Question
 
 _MOST_FEATURES = 30  # 31 features have two thousand million subsets
 _AT_ONCE = 1 << 15
@@ -83,7 +83,7 @@ class FocusSelector(Selector):
     array([0, 1])
     """
 
-    _way_out: ClassVar[str] = "raise max_size or max_inconsistency, or cut numbers into more bins"
+    _remedy: ClassVar[str] = "raise max_size or max_inconsistency, or cut numbers into more bins"
 
     is_consistent_: bool
     inconsistency_: float
@@ -109,19 +109,19 @@ class FocusSelector(Selector):
         self.groups = groups
         self.when_empty = when_empty
 
-    def _judge(self, question: Question) -> Verdict:
-        self._check(question.n_features)
-        coded = CodedQuestion.read(question, self.discretise, self.n_bins, None)
+    def _select(self, training: TrainingSet) -> SelectionResult:
+        self._check(training.n_features)
+        coded = CodedTrainingSet.read(training, self.discretise, self.n_bins, None)
         varying = np.flatnonzero(~coded.is_constant)
-        rows = DistinctRows(coded.columns.codes[varying], coded.target, question.weights)
+        rows = DistinctRows(coded.columns.codes[varying], coded.target, training.weights)
         size = varying.size if self.max_size is None else min(self.max_size, varying.size)
         found = find_smallest(rows, size, self.max_inconsistency)
         self.is_consistent_ = found is not None
         self.inconsistency_ = rows.measure_inconsistency(np.arange(varying.size) if found is None else found)
-        selected = np.zeros(question.n_features, np.bool_)
+        selected = np.zeros(training.n_features, np.bool_)
         if found is not None:
             selected[varying[found]] = True
-        return Verdict(coded.relevance, selected)
+        return SelectionResult(coded.relevance, selected)
 
     def _check(self, n_features: int) -> None:
         if self.max_size is None and n_features > _MOST_FEATURES:

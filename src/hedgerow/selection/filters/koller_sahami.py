@@ -8,13 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hedgerow.foundation.parameters import check_count, check_number
-from hedgerow.selection.base import Selector, Verdict, WhenEmpty
+from hedgerow.foundation.training_set import TrainingSet
+from hedgerow.selection.base import SelectionResult, Selector, WhenEmpty
 from hedgerow.selection.discretisation import Discretiser
 from hedgerow.selection.filters.association import CodeAssociations, fill_matrix
-from hedgerow.selection.filters.coding import CodedQuestion
+from hedgerow.selection.filters.coding import CodedTrainingSet
 from hedgerow.selection.measures.columns import ROUND_OFF
 from hedgerow.selection.measures.contingency import g2_test
-from hedgerow.selection.question import Question
 
 
 class KollerSahamiSelector(Selector):
@@ -82,7 +82,7 @@ class KollerSahamiSelector(Selector):
     array([0, 1])
     """
 
-    _way_out: ClassVar[str] = "raise alpha, pass n_features or fit more rows"
+    _remedy: ClassVar[str] = "raise alpha, pass n_features or fit more rows"
 
     eliminated_: NDArray[np.intp]
 
@@ -111,13 +111,13 @@ class KollerSahamiSelector(Selector):
         self.when_empty = when_empty
         self.n_jobs = n_jobs
 
-    def _judge(self, question: Question) -> Verdict:
+    def _select(self, training: TrainingSet) -> SelectionResult:
         self._check()
-        coded = CodedQuestion.read(question, self.discretise, self.n_bins, self.n_jobs)
+        coded = CodedTrainingSet.read(training, self.discretise, self.n_bins, self.n_jobs)
         mutual = fill_matrix(CodeAssociations(coded))
         np.fill_diagonal(mutual, -np.inf)
         is_left = ~coded.is_constant
-        added, p_values = np.zeros(question.n_features), np.ones(question.n_features)
+        added, p_values = np.zeros(training.n_features), np.ones(training.n_features)
         blankets: dict[int, NDArray[np.intp]] = {}
         gone = np.flatnonzero(coded.is_constant).tolist()
         while is_left.any():
@@ -125,7 +125,7 @@ class KollerSahamiSelector(Selector):
                 if feature not in blankets:
                     blankets[feature] = self._choose_blanket(mutual[feature], is_left)
                     added[feature], p_values[feature] = weigh_addition(coded, feature, blankets[feature])
-            free = is_left & ~question.fixed
+            free = is_left & ~self._fixed
             if not free.any():
                 break
             least = _find_least(np.flatnonzero(free), added, p_values)
@@ -136,7 +136,7 @@ class KollerSahamiSelector(Selector):
             del blankets[least]
             blankets = {feature: blanket for feature, blanket in blankets.items() if least not in blanket}
         self.eliminated_ = np.array(gone, np.intp)
-        return Verdict(added, is_left, p_values)
+        return SelectionResult(added, is_left, p_values)
 
     def _choose_blanket(self, mutual: NDArray[np.float64], is_left: NDArray[np.bool_]) -> NDArray[np.intp]:
         candidates = np.flatnonzero(is_left & (mutual > ROUND_OFF))
@@ -161,7 +161,7 @@ def _find_least(features: NDArray[np.intp], added: NDArray[np.float64], p_values
     return int(features[order[0]])
 
 
-def weigh_addition(coded: CodedQuestion, feature: int, blanket: NDArray[np.intp]) -> tuple[float, float]:
+def weigh_addition(coded: CodedTrainingSet, feature: int, blanket: NDArray[np.intp]) -> tuple[float, float]:
     """Bits that a feature adds to what its blanket tells about the target, and the p-value of adding none."""
     columns = coded.columns
     known = columns.codes[blanket].T if blanket.size else None

@@ -13,7 +13,8 @@ from sklearn.utils import check_random_state
 
 from hedgerow.foundation.parameters import check_choice, check_count, check_number
 from hedgerow.foundation.threads import map_in_threads
-from hedgerow.selection.base import Selector, Verdict, WhenEmpty
+from hedgerow.foundation.training_set import TrainingSet
+from hedgerow.selection.base import SelectionResult, Selector, WhenEmpty
 from hedgerow.selection.filters.mrmr_codes import CodeRelations, make_codes
 from hedgerow.selection.filters.mrmr_combination import Combine, combine_runs
 from hedgerow.selection.filters.mrmr_cost import count_correlations, count_correlations_apart
@@ -21,7 +22,6 @@ from hedgerow.selection.filters.mrmr_mixed import MixedRelations
 from hedgerow.selection.filters.mrmr_numbers import DenseColumns, NumberRelations, SparseColumns
 from hedgerow.selection.filters.mrmr_parts import Parts, order_rows, read_counts
 from hedgerow.selection.filters.mrmr_search import Average, AveragedRelations, Relations, search
-from hedgerow.selection.question import Question
 from hedgerow.selection.stability.record import SelectionStability
 
 Ensemble = Literal["inner", "fast", "full", "bagged"]
@@ -170,7 +170,7 @@ class MRMRSelector(Selector):
     (504, 5800)
     """
 
-    _way_out: ClassVar[str] = "choose more features or set combine='vote'"
+    _remedy: ClassVar[str] = "choose more features or set combine='vote'"
 
     order_: NDArray[np.intp]
     relevance_: NDArray[np.float64]
@@ -229,22 +229,22 @@ class MRMRSelector(Selector):
         n_runs, n_chosen = self.runs_.shape
         return count_correlations_apart(self.n_features_in_, n_chosen, n_runs)
 
-    def _read(self, X: Any, y: Any, sample_weight: Any) -> Question:
+    def _read(self, X: Any, y: Any, sample_weight: Any) -> TrainingSet:
         if not is_mapped(X) or X.dtype in (np.float64, np.float32):
             return super()._read(X, y, sample_weight)
         # Other numbers would be turned into float64 as a whole; zeros that take no memory stand in for them.
         stand_in = np.broadcast_to(np.zeros(1), X.shape)
         return replace(super()._read(stand_in, y, sample_weight), X=X)
 
-    def _judge(self, question: Question) -> Verdict:
+    def _select(self, training: TrainingSet) -> SelectionResult:
         self._check_parameters()
-        n_chosen = self._count_features(question)
-        self.measure_ = self._choose_measure(question)
-        counts = read_counts(question.weights, question.n_samples)
+        n_chosen = self._count_features(training)
+        self.measure_ = self._choose_measure(training)
+        counts = read_counts(training.weights, training.n_samples)
         generator = check_random_state(self.random_state)
-        parts = self._deal(question, counts, generator)
-        relate = self._prepare(question, counts, parts.order)
-        fixed = np.flatnonzero(question.fixed).tolist()
+        parts = self._deal(training, counts, generator)
+        relate = self._prepare(training, counts, parts.order)
+        fixed = np.flatnonzero(self._fixed).tolist()
 
         def run(parts: Parts, average: bool = False) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
             relations = relate(parts)
@@ -262,26 +262,26 @@ class MRMRSelector(Selector):
             self.relevance_ = np.mean([relevance for _, relevance in outcomes], axis=0)
         else:
             self.runs_, self.relevance_ = run(parts, self.ensemble == "inner")
-        return self._sum_up(question)
+        return self._sum_up(training)
 
-    def _sum_up(self, question: Question) -> Verdict:
+    def _sum_up(self, training: TrainingSet) -> SelectionResult:
         """Combine what the runs chose."""
         n_runs, n_chosen = self.runs_.shape
         self.order_ = combine_runs(self.runs_, self.relevance_, self.combine)
-        supports = np.zeros((n_runs, question.n_features), np.bool_)
+        supports = np.zeros((n_runs, training.n_features), np.bool_)
         np.put_along_axis(supports, self.runs_, True, axis=1)
         self.frequencies_ = supports.mean(axis=0)
         self.stability_ = None
         if n_runs > 1:
-            self.stability_ = SelectionStability(supports, question.names, runs=_RUNS[str(self.ensemble)])
+            self.stability_ = SelectionStability(supports, training.names, runs=_RUNS[str(self.ensemble)])
         falling = np.tile(np.arange(n_chosen, 0, -1) / (n_chosen * n_runs), n_runs)
-        scores = np.bincount(self.runs_.ravel(), falling, minlength=question.n_features)
-        selected = np.zeros(question.n_features, np.bool_)
+        scores = np.bincount(self.runs_.ravel(), falling, minlength=training.n_features)
+        selected = np.zeros(training.n_features, np.bool_)
         selected[self.order_] = True
-        place = np.full(question.n_features, np.nan)
+        place = np.full(training.n_features, np.nan)
         place[self.order_] = np.arange(1, self.order_.size + 1)
         details = {"place": place, "relevance": self.relevance_, "frequency": self.frequencies_}
-        return Verdict(scores.astype(np.float64), selected, details=details)
+        return SelectionResult(scores.astype(np.float64), selected, details=details)
 
     def _check_parameters(self) -> None:
         for name, known in _CHOICES.items():
@@ -289,24 +289,24 @@ class MRMRSelector(Selector):
         check_count("n_parts", self.n_parts, 2)  # a run leaves one part out
         check_number("redundancy_floor", self.redundancy_floor, 0, closed="right")
 
-    def _count_features(self, question: Question) -> int:
-        n_columns = question.n_features
+    def _count_features(self, training: TrainingSet) -> int:
+        n_columns = training.n_features
         wanted = max(n_columns // 2, 1)
         if self.n_features is not None:
             wanted = check_count(
                 "n_features", self.n_features, 1, n_columns, other="None for half of the columns"
             )
-        return max(wanted, int(question.fixed.sum()))
+        return max(wanted, int(self._fixed.sum()))
 
-    def _choose_measure(self, question: Question) -> Measure:
-        is_categorical, has_classes = question.is_categorical, question.classes is not None
+    def _choose_measure(self, training: TrainingSet) -> Measure:
+        is_categorical, has_classes = training.categorical, training.classes is not None
         if self.measure == "auto":
             if is_categorical.any():
                 return "mutual_information" if is_categorical.all() and has_classes else "correlation"
             return "f" if has_classes else "correlation"
         if self.measure == "f" and is_categorical.any():
             raise ValueError(
-                f"measure='f' is about numbers, but {question.names[int(is_categorical.argmax())]!r} holds categories; "
+                f"measure='f' is about numbers, but {training.names[int(is_categorical.argmax())]!r} holds categories; "
                 "use measure='correlation' or 'mutual_information'"
             )
         if self.measure in ("mutual_information", "symmetrical_uncertainty") and not has_classes:
@@ -317,12 +317,12 @@ class MRMRSelector(Selector):
         return self.measure
 
     def _deal(
-        self, question: Question, counts: NDArray[np.float64], generator: np.random.RandomState
+        self, training: TrainingSet, counts: NDArray[np.float64], generator: np.random.RandomState
     ) -> Parts:
         if self.ensemble not in ("inner", "fast", "full"):
             return Parts.whole(counts)
-        classes = question.y if self.stratified and question.classes is not None else None
-        order = order_rows(question.n_samples, classes, shuffle=self.shuffle, generator=generator)
+        classes = training.y if self.stratified and training.classes is not None else None
+        order = order_rows(training.n_samples, classes, shuffle=self.shuffle, generator=generator)
         return Parts.deal(counts, self.n_parts, order)
 
     def _weigh(self, parts: Parts, generator: np.random.RandomState) -> list[NDArray[np.float64]]:
@@ -333,26 +333,26 @@ class MRMRSelector(Selector):
         return [generator.multinomial(n_drawn, shares).astype(np.float64) for _ in range(self.n_parts)]
 
     def _prepare(
-        self, question: Question, counts: NDArray[np.float64], order: NDArray[np.intp]
+        self, training: TrainingSet, counts: NDArray[np.float64], order: NDArray[np.intp]
     ) -> Callable[[Parts], Relations]:
         """Bring the table into shape, once for all runs; what comes back relates it for the runs of some parts."""
-        y, n_classes, is_categorical = question.y, question.n_classes, question.is_categorical
+        y, n_classes, is_categorical = training.y, training.n_classes, training.categorical
         as_share = self.measure_ != "mutual_information"
         by_codes = self.measure_ in ("mutual_information", "symmetrical_uncertainty")
         if by_codes or (is_categorical.all() and n_classes is not None):
-            codes = make_codes(question.X, question.names)
+            codes = make_codes(training.X, training.names)
             return lambda parts: CodeRelations(codes, y, parts, as_share=as_share)
-        if sparse.issparse(question.X):
-            thin = SparseColumns(question.X, counts, order)
+        if sparse.issparse(training.X):
+            thin = SparseColumns(training.X, counts, order)
             return lambda parts: NumberRelations(thin, y, n_classes, parts, order, by_f=self.measure_ == "f")
-        numbers = question.X[:, ~is_categorical] if is_categorical.any() else question.X
+        numbers = training.X[:, ~is_categorical] if is_categorical.any() else training.X
         # Runs that are threads themselves do not share out their columns.
         n_jobs = None if self.ensemble in ("full", "bagged") else self.n_jobs
         dense = DenseColumns(numbers, counts, order, in_blocks=is_mapped(numbers), n_jobs=n_jobs)
         if not is_categorical.any():
             return lambda parts: NumberRelations(dense, y, n_classes, parts, order, by_f=self.measure_ == "f")
-        names = tuple(name for name, held in zip(question.names, is_categorical, strict=True) if held)
-        codes = make_codes(question.X[:, is_categorical], names)
+        names = tuple(name for name, held in zip(training.names, is_categorical, strict=True) if held)
+        codes = make_codes(training.X[:, is_categorical], names)
         return lambda parts: MixedRelations(dense, codes, is_categorical, y, n_classes, parts, order)
 
     def __sklearn_tags__(self) -> Any:

@@ -9,13 +9,13 @@ from numpy.typing import NDArray
 
 from hedgerow.foundation.parameters import check_choice, check_count, check_number
 from hedgerow.foundation.seeds import draw_entropy
-from hedgerow.selection.base import Selector, Verdict, WhenEmpty
+from hedgerow.foundation.training_set import TrainingSet
+from hedgerow.selection.base import SelectionResult, Selector, WhenEmpty
 from hedgerow.selection.forest.coding import CodedTable
 from hedgerow.selection.forest.contrasts import ContrastForest, ContrastGrower, SmallNodes
 from hedgerow.selection.forest.residuals import ClassResiduals, OutOfBagPredictor, Residuals, ValueResiduals
 from hedgerow.selection.forest.rounds import Round, Rounds
 from hedgerow.selection.forest.trial import Levels, Stage, try_target
-from hedgerow.selection.question import Question
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -136,7 +136,7 @@ class ACESelector(Selector):
     (array([0, 1]), (0, 1))
     """
 
-    _way_out: ClassVar[str] = "raise alpha or quantile_level, or fit more rows"
+    _remedy: ClassVar[str] = "raise alpha or quantile_level, or fit more rows"
 
     importances_: NDArray[np.float64]
     rounds_: Rounds
@@ -180,27 +180,27 @@ class ACESelector(Selector):
         self.random_state = random_state
         self.verbose = verbose
 
-    def _judge(self, question: Question) -> Verdict:
+    def _select(self, training: TrainingSet) -> SelectionResult:
         self._check_parameters()
         forest = ContrastForest(
             self.n_estimators, self.max_features, self.min_oob, self.small_nodes, self.node_weight
         )
-        table = CodedTable.from_matrix(question.X, question.is_categorical)
+        table = CodedTable.from_matrix(training.X, training.categorical)
         entropy = draw_entropy(self.random_state)
         grower = ContrastGrower(
-            table, question.weights, forest, self.n_replicates, entropy, self.n_jobs, self.verbose > 0
+            table, training.weights, forest, self.n_replicates, entropy, self.n_jobs, self.verbose > 0
         )
-        rounds = self._go_through_rounds(question, grower)
-        self.rounds_ = Rounds(question.names, tuple(rounds))
+        rounds = self._go_through_rounds(training, grower)
+        self.rounds_ = Rounds(training.names, tuple(rounds))
         self.importances_ = np.sum([each.importances.mean(axis=0) * each.kept for each in rounds], axis=0)
         found = np.any([each.kept for each in rounds], axis=0)
         p_values = np.min([each.adjusted for each in rounds], axis=0)
         details = {"importance": self.importances_, **self.rounds_.summarise()}
-        return Verdict(rounds[0].importances.mean(axis=0), found, p_values, details)
+        return SelectionResult(rounds[0].importances.mean(axis=0), found, p_values, details)
 
-    def _go_through_rounds(self, question: Question, grower: ContrastGrower) -> list[Round]:
+    def _go_through_rounds(self, training: TrainingSet, grower: ContrastGrower) -> list[Round]:
         levels = Levels(self.quantile_level, self.alpha, self.bonferroni)
-        found, rounds, residuals = np.zeros(question.n_features, np.bool_), [], _start(question)
+        found, rounds, residuals = np.zeros(training.n_features, np.bool_), [], _start(training)
         for number in range(1, self.max_rounds + 1):
             n_before, targets = np.count_nonzero(found), residuals.targets()
             for place, target in enumerate(targets):
@@ -211,9 +211,9 @@ class ACESelector(Selector):
             generator = np.random.default_rng((grower.entropy, number, 0, Stage.RESIDUALS, 0))
             residuals = residuals.explain(
                 OutOfBagPredictor(
-                    question.X[:, found],
-                    question.is_categorical[found],
-                    question.weights,
+                    training.X[:, found],
+                    training.categorical[found],
+                    training.weights,
                     self.n_estimators,
                     generator,
                 )
@@ -244,7 +244,7 @@ class ACESelector(Selector):
         return self.rounds_.replicates()
 
 
-def _start(question: Question) -> Residuals:
-    if question.classes is None:
-        return ValueResiduals.start(question.y)
-    return ClassResiduals.start(question.y, question.classes, question.weights)
+def _start(training: TrainingSet) -> Residuals:
+    if training.classes is None:
+        return ValueResiduals.start(training.y)
+    return ClassResiduals.start(training.y, training.classes, training.weights)

@@ -13,8 +13,7 @@ from hedgerow.relevance.adjustment import benjamini_hochberg, holm
 from hedgerow.relevance.relevance import Relevance
 from hedgerow.relevance.studying import NumberOfTrees, check_study, grow_study, make_tree
 from hedgerow.relevance.weighing import Null, weigh_features
-from hedgerow.selection.base import Selector, Verdict, WhenEmpty
-from hedgerow.selection.question import Question
+from hedgerow.selection.base import SelectionResult, Selector, WhenEmpty
 
 Rule = Literal["test", "threshold"]
 
@@ -81,7 +80,7 @@ class RelevanceSelector(Selector):
     array([0, 1, 2, 3, 4])
     """
 
-    _way_out: ClassVar[str] = "raise alpha or n_estimators"
+    _remedy: ClassVar[str] = "raise alpha or n_estimators"
 
     relevance_: Relevance
 
@@ -114,27 +113,27 @@ class RelevanceSelector(Selector):
         self.random_state = random_state
         self.verbose = verbose
 
-    def _judge(self, question: Question) -> Verdict:
+    def _select(self, training: TrainingSet) -> SelectionResult:
         check_study(self)
         check_choice("rule", self.rule, ("test", "threshold"))
-        tree = make_tree(question.classes is None, self.null, question.n_samples)
+        tree = make_tree(training.classes is None, self.null, training.n_samples)
         prepared = tree.prepare(
             TrainingSet.of(
-                question.X, question.y, n_classes=question.n_classes, is_categorical=question.is_categorical
+                training.X, training.y, n_classes=training.n_classes, is_categorical=training.categorical
             )
         )
-        evaluation = grow_study(self, prepared, question.weights)
+        evaluation = grow_study(self, prepared, training.weights)
         self.relevance_ = weigh_features(
             evaluation,
-            question.names,
+            training.names,
             null=self.null,
             selection=self.rule,
             alpha=self.alpha,
             adjust=self.adjust,
         )
         scores = self.relevance_.t if self.rule == "test" else self.relevance_.excess
-        selected = self.relevance_.selected if self.rule == "threshold" else self._pass_groups(question)
-        return Verdict(
+        selected = self.relevance_.selected if self.rule == "threshold" else self._pass_groups()
+        return SelectionResult(
             scores,
             selected,
             self.relevance_.p_value,
@@ -146,8 +145,8 @@ class RelevanceSelector(Selector):
             },
         )
 
-    def _pass_groups(self, question: Question) -> NDArray[np.bool_]:
+    def _pass_groups(self) -> NDArray[np.bool_]:
         """A feature passes with its group; alone, it is one."""
-        pooled = question.groups.pool_p_values(self.relevance_.p_value)
+        pooled = self._groups.pool_p_values(self.relevance_.p_value)
         adjusted = {None: pooled, "holm": holm(pooled), "bh": benjamini_hochberg(pooled)}[self.adjust]
-        return np.asarray((adjusted < self.alpha)[question.groups.labels])
+        return np.asarray((adjusted < self.alpha)[self._groups.labels])

@@ -12,9 +12,8 @@ from sklearn.utils.class_weight import compute_sample_weight
 
 from hedgerow.foundation.parameters import check_choice, check_count, check_number
 from hedgerow.foundation.training_set import TrainingSet
-from hedgerow.selection.base import Selector, Verdict, WhenEmpty
+from hedgerow.selection.base import SelectionResult, Selector, WhenEmpty
 from hedgerow.selection.forest.feasible import find_feasible
-from hedgerow.selection.question import Question
 from hedgerow.trees.estimators import DecisionTreeClassifier, DecisionTreeRegressor
 from hedgerow.trees.growth import PreparedTrees
 from hedgerow.trees.tree import Tree
@@ -87,7 +86,7 @@ class TreeSelector(Selector):
     array([0, 1])
     """
 
-    _way_out: ClassVar[str] = "fit more rows or pass a tree that grows further"
+    _remedy: ClassVar[str] = "fit more rows or pass a tree that grows further"
 
     tree_: Tree
 
@@ -116,32 +115,32 @@ class TreeSelector(Selector):
         self.when_empty = when_empty
         self.random_state = random_state
 
-    def _judge(self, question: Question) -> Verdict:
-        tree = self._choose_tree(question)
-        target, n_classes = question.y, question.n_classes
-        if question.classes is None and isinstance(tree, DecisionTreeClassifier):
-            target = cut_at_quantiles(question.y, self.n_bins)
+    def _select(self, training: TrainingSet) -> SelectionResult:
+        tree = self._choose_tree(training)
+        target, n_classes = training.y, training.n_classes
+        if training.classes is None and isinstance(tree, DecisionTreeClassifier):
+            target = cut_at_quantiles(training.y, self.n_bins)
             n_classes = int(target.max()) + 1
-        weights = np.ones(question.n_samples, np.int64) if question.weights is None else question.weights
+        weights = np.ones(training.n_samples, np.int64) if training.weights is None else training.weights
         if isinstance(tree, DecisionTreeClassifier) and tree.class_weight is not None:
-            labels = target if question.classes is None else question.classes[target]
+            labels = target if training.classes is None else training.classes[target]
             weights = weights * compute_sample_weight(tree.class_weight, labels)
             tree.set_params(class_weight=None)
         prepared = tree.prepare(
-            TrainingSet.of(question.X, target, n_classes=n_classes, is_categorical=question.is_categorical)
+            TrainingSet.of(training.X, target, n_classes=n_classes, is_categorical=training.categorical)
         )
         seed = check_random_state(self.random_state).randint(2**31 - 1, size=1).astype(np.uint64)
         self.tree_ = prepared.grow(seed, weights[None]).forest[0]
         return self._read_tree(prepared, weights)
 
-    def _choose_tree(self, question: Question) -> DecisionTreeClassifier | DecisionTreeRegressor:
+    def _choose_tree(self, training: TrainingSet) -> DecisionTreeClassifier | DecisionTreeRegressor:
         check_choice("rule", self.rule, ("used", "feasible", "frequency"))
         tree = DecisionTreeClassifier(pruning="mdl") if self.tree is None else clone(self.tree)
-        kinds = (DecisionTreeClassifier, *([DecisionTreeRegressor] if question.classes is None else []))
+        kinds = (DecisionTreeClassifier, *([DecisionTreeRegressor] if training.classes is None else []))
         if not isinstance(tree, kinds):
             names = " or a ".join(kind.__name__ for kind in kinds)
             raise ValueError(
-                f"tree={self.tree!r} does not fit a target for {question.task}; pass a {names} of hedgerow"
+                f"tree={self.tree!r} does not fit a target for {training.task}; pass a {names} of hedgerow"
             )
         if self.rule == "feasible" and tree.pruning != "mdl":
             raise ValueError(
@@ -150,16 +149,16 @@ class TreeSelector(Selector):
             )
         return tree
 
-    def _read_tree(self, prepared: PreparedTrees, weights: NDArray[Any]) -> Verdict:
+    def _read_tree(self, prepared: PreparedTrees, weights: NDArray[Any]) -> SelectionResult:
         splits = self.tree_.feature[~self.tree_.is_leaf]
         n_splits = np.bincount(splits, minlength=self.tree_.n_features)
         frequency = n_splits / max(splits.size, 1)
         if self.rule == "feasible":
             feasible = find_feasible(self.tree_, prepared, weights, _count_rows(weights))
             shares = feasible.sum(axis=0) / max(splits.size, 1)
-            return Verdict(shares, np.asarray(feasible.any(axis=0)), details={"n_splits": n_splits})
+            return SelectionResult(shares, np.asarray(feasible.any(axis=0)), details={"n_splits": n_splits})
         selected = n_splits > 0 if self.rule == "used" else self._cut_off(frequency)
-        return Verdict(frequency, selected, details={"n_splits": n_splits})
+        return SelectionResult(frequency, selected, details={"n_splits": n_splits})
 
     def _cut_off(self, frequency: NDArray[np.float64]) -> NDArray[np.bool_]:
         if self.n_features is None:

@@ -10,8 +10,8 @@ from sklearn.cluster import KMeans
 from sklearn.utils import check_random_state
 
 from hedgerow.foundation.parameters import check_choice, check_count, check_number
-from hedgerow.selection.base import Verdict, WhenEmpty
-from hedgerow.selection.question import Question
+from hedgerow.foundation.training_set import TrainingSet
+from hedgerow.selection.base import SelectionResult, WhenEmpty
 from hedgerow.selection.unsupervised.agreement import adjusted_rand_index, rand_index
 from hedgerow.selection.unsupervised.base import UnsupervisedSelector
 from hedgerow.selection.unsupervised.cluster_ensemble import ClusterEnsemble
@@ -89,7 +89,7 @@ class CEFSSelector(UnsupervisedSelector):
     array([0, 2])
     """
 
-    _way_out: ClassVar[str] = "search for more generations"
+    _remedy: ClassVar[str] = "search for more generations"
 
     ensemble_: ClusterEnsemble
     curve_: NDArray[np.float64]
@@ -122,16 +122,16 @@ class CEFSSelector(UnsupervisedSelector):
         self.random_state = random_state
         self.n_jobs = n_jobs
 
-    def _judge(self, question: Question) -> Verdict:
+    def _select(self, training: TrainingSet) -> SelectionResult:
         self._check()
         generator = check_random_state(self.random_state)
         ensemble = ClusterEnsemble(50) if self.ensemble is None else self.ensemble
         self.ensemble_ = make_ensemble(ensemble, generator, self.n_jobs)
-        points = self.ensemble_._fit_table(question.X, question.is_categorical, question.weights)
+        points = self.ensemble_._fit_table(training.X, training.categorical, training.weights)
         clusterer = KMeans(n_init=1) if self.clusterer is None else make_clusterer(self.clusterer)
         measure = adjusted_rand_index if self.agreement == "adjusted_rand" else rand_index
         seed, within = (int(each) for each in generator.randint(2**31 - 1, size=2))
-        weights = question.weights
+        weights = training.weights
         counted = None if weights is None else weights * (len(weights) / weights.sum())
 
         def judge(features: NDArray[np.bool_]) -> float:
@@ -141,9 +141,9 @@ class CEFSSelector(UnsupervisedSelector):
             return measure(self.ensemble_.labels_, labels, counted)
 
         population = Population(self.population_size, self.n_generations, self.learning_rate)
-        found = population.search(judge, question.n_features, seed)
+        found = population.search(judge, training.n_features, seed)
         self.curve_, self.agreement_ = found.curve, float(found.curve[-1])
-        return Verdict(found.chances, found.best)
+        return SelectionResult(found.chances, found.best)
 
     def _check(self) -> None:
         check_choice("agreement", self.agreement, ("adjusted_rand", "rand"))

@@ -8,10 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hedgerow.foundation.parameters import check_count, check_number
-from hedgerow.selection.base import Verdict, WhenEmpty
+from hedgerow.foundation.training_set import TrainingSet
+from hedgerow.selection.base import SelectionResult, WhenEmpty
 from hedgerow.selection.filters.association import LinearAssociations, fill_matrix
 from hedgerow.selection.measures.moments import information_compression
-from hedgerow.selection.question import Question
 from hedgerow.selection.unsupervised.base import UnsupervisedSelector
 
 
@@ -72,7 +72,7 @@ class CompressionSelector(UnsupervisedSelector):
     array([0, 0, 2, 2, 4])
     """
 
-    _way_out: ClassVar[str] = "pass columns that vary"
+    _remedy: ClassVar[str] = "pass columns that vary"
 
     representatives_: NDArray[np.intp]
     max_loss_: float
@@ -94,36 +94,36 @@ class CompressionSelector(UnsupervisedSelector):
         self.groups = groups
         self.when_empty = when_empty
 
-    def _judge(self, question: Question) -> Verdict:
-        associations = LinearAssociations.read(question)
+    def _select(self, training: TrainingSet) -> SelectionResult:
+        associations = LinearAssociations.read(training)
         varying = np.flatnonzero(~associations.is_constant)
         if self.n_neighbors is not None:
             check_count("n_neighbors", self.n_neighbors, other="None")
         n_neighbors = max(varying.size // 3, 1) if self.n_neighbors is None else int(self.n_neighbors)
         if self.max_loss is not None:
             check_number("max_loss", self.max_loss, 0, other="None for the width of the first group")
-        apart = 1.0 - fill_matrix(associations) if self.scale else self._measure_loss(question)
+        apart = 1.0 - fill_matrix(associations) if self.scale else self._measure_loss(training)
         standing, self.max_loss_ = find_representatives(
             apart[np.ix_(varying, varying)], n_neighbors, self.max_loss
         )
-        self.representatives_ = np.full(question.n_features, -1, np.intp)
+        self.representatives_ = np.full(training.n_features, -1, np.intp)
         self.representatives_[varying] = varying[standing]
-        counts = np.bincount(self.representatives_[varying], minlength=question.n_features)
-        return Verdict(
+        counts = np.bincount(self.representatives_[varying], minlength=training.n_features)
+        return SelectionResult(
             counts.astype(np.float64), counts > 0, details={"representative": self.representatives_}
         )
 
-    def _measure_loss(self, question: Question) -> NDArray[np.float64]:
-        if question.is_categorical.any():
+    def _measure_loss(self, training: TrainingSet) -> NDArray[np.float64]:
+        if training.categorical.any():
             raise ValueError(
-                f"scale=False is about units of numbers, but {question.names[int(question.is_categorical.argmax())]!r} "
+                f"scale=False is about units of numbers, but {training.names[int(training.categorical.argmax())]!r} "
                 "holds categories; set scale=True"
             )
-        weights = question.weights
-        known = ~np.isnan(question.X) * (1.0 if weights is None else weights[:, None])
-        sums, totals = (np.nan_to_num(question.X) * known).sum(axis=0), known.sum(axis=0)
+        weights = training.weights
+        known = ~np.isnan(training.X) * (1.0 if weights is None else weights[:, None])
+        sums, totals = (np.nan_to_num(training.X) * known).sum(axis=0), known.sum(axis=0)
         means = np.divide(sums, totals, out=np.zeros_like(sums), where=totals > 0.0)
-        filled = np.where(np.isnan(question.X), means, question.X)
+        filled = np.where(np.isnan(training.X), means, training.X)
         return np.stack([information_compression(filled, column, weights) for column in filled.T])
 
 

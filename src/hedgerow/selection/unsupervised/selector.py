@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from sklearn.base import clone
 from sklearn.utils import check_random_state
 
-from hedgerow.selection.base import Verdict, WhenEmpty
-from hedgerow.selection.question import Question
+from hedgerow.foundation.training_set import TrainingSet
+from hedgerow.selection.base import SelectionResult, WhenEmpty
 from hedgerow.selection.unsupervised.base import UnsupervisedSelector
 from hedgerow.selection.unsupervised.cluster_ensemble import ClusterEnsemble, count_features
 from hedgerow.selection.unsupervised.importance import count_changes, sum_by_cluster
@@ -87,7 +87,7 @@ class ClusterEnsembleSelector(UnsupervisedSelector):
     array([0, 1, 2])
     """
 
-    _way_out: ClassVar[str] = "fit more rows, or an ensemble of more members and other clusters"
+    _remedy: ClassVar[str] = "fit more rows, or an ensemble of more members and other clusters"
 
     ensemble_: ClusterEnsemble
     row_importances_: NDArray[np.float64]
@@ -116,28 +116,28 @@ class ClusterEnsembleSelector(UnsupervisedSelector):
         self.random_state = random_state
         self.n_jobs = n_jobs
 
-    def _judge(self, question: Question) -> Verdict:
+    def _select(self, training: TrainingSet) -> SelectionResult:
         check_rule(self.rule)
         generator = check_random_state(self.random_state)
         self.ensemble_ = make_ensemble(self.ensemble, generator, self.n_jobs)
-        points = self.ensemble_._fit_table(question.X, question.is_categorical, question.weights)
+        points = self.ensemble_._fit_table(training.X, training.categorical, training.weights)
         changes, chances = count_changes(
             points,
             self.ensemble_._coordinates,
             self.ensemble_.members_,
             generator.randint(2**31 - 1),
-            question.weights,
+            training.weights,
             self.ensemble_.n_jobs,
         )
         self.row_importances_ = self._divide(changes, chances)
         labels = self.ensemble_.labels_
-        weights = np.ones(question.n_samples) if question.weights is None else question.weights
+        weights = np.ones(training.n_samples) if training.weights is None else training.weights
         sums = sum_by_cluster(self.row_importances_, labels, weights)
         sizes = np.bincount(labels, weights)[:, None]
         self.cluster_importances_ = sums
         self.cluster_means_ = np.divide(sums, sizes, out=np.zeros_like(sums), where=sizes > 0)
         self.cluster_supports_ = np.stack([keep_before_scree(curve, self.rule) for curve in sums])
-        return Verdict(
+        return SelectionResult(
             sums.sum(axis=0) / weights.sum(),
             np.asarray(self.cluster_supports_.any(axis=0)),
             details={"n_clusters": self.cluster_supports_.sum(axis=0)},

@@ -12,9 +12,8 @@ from sklearn.utils.validation import check_is_fitted
 
 from hedgerow.ensembles.forest import RandomForestClassifier
 from hedgerow.foundation.parameters import check_choice
-from hedgerow.foundation.training_set import read_features
-from hedgerow.selection.base import Verdict, WhenEmpty
-from hedgerow.selection.question import Question
+from hedgerow.foundation.training_set import TrainingSet, read_features
+from hedgerow.selection.base import SelectionResult, WhenEmpty
 from hedgerow.selection.unsupervised.base import UnsupervisedSelector
 from hedgerow.selection.unsupervised.scree import ScreeRule, check_rule, keep_before_scree
 
@@ -84,7 +83,7 @@ class UnsupervisedForestSelector(UnsupervisedSelector):
     array([1, 3])
     """
 
-    _way_out: ClassVar[str] = "see whether oob_error_ is well below one half"
+    _remedy: ClassVar[str] = "see whether oob_error_ is well below one half"
 
     forest_: RandomForestClassifier
     oob_error_: float
@@ -111,19 +110,19 @@ class UnsupervisedForestSelector(UnsupervisedSelector):
         self.random_state = random_state
         self.n_jobs = n_jobs
 
-    def _judge(self, question: Question) -> Verdict:
+    def _select(self, training: TrainingSet) -> SelectionResult:
         check_rule(self.rule)
         check_choice("importance", self.importance, ("permutation", "impurity"))
         generator = check_random_state(self.random_state)
         self.forest_ = self._make_forest(generator)
         seed = generator.randint(2**31 - 1, size=2)
-        made = synthesise_rows(question.X, np.random.default_rng(seed[0]), question.weights)
-        self._is_categorical = question.is_categorical
-        rows = self._show(np.concatenate([question.X, made]))
-        kinds = np.repeat([0, 1], question.n_samples)
+        made = synthesise_rows(training.X, np.random.default_rng(seed[0]), training.weights)
+        self._is_categorical = training.categorical
+        rows = self._show(np.concatenate([training.X, made]))
+        kinds = np.repeat([0, 1], training.n_samples)
         weights = None
-        if question.weights is not None:
-            weights = np.concatenate([question.weights, np.full(len(made), question.weights.mean())])
+        if training.weights is not None:
+            weights = np.concatenate([training.weights, np.full(len(made), training.weights.mean())])
         self.forest_.fit(rows, kinds, sample_weight=weights)
         self.oob_error_ = 1.0 - float(self.forest_.oob_score_)
         if self.importance == "permutation":
@@ -131,10 +130,10 @@ class UnsupervisedForestSelector(UnsupervisedSelector):
                 rows, kinds, n_repeats=1, random_state=int(seed[1])
             )
             frame = lost.frame().set_index("feature")["importance"]
-            scores = frame.loc[_name_columns(question.n_features)].to_numpy(np.float64)
+            scores = frame.loc[_name_columns(training.n_features)].to_numpy(np.float64)
         else:
             scores = np.asarray(self.forest_.feature_importances_, np.float64)
-        return Verdict(scores, keep_before_scree(np.maximum(scores, 0.0), self.rule))
+        return SelectionResult(scores, keep_before_scree(np.maximum(scores, 0.0), self.rule))
 
     def _make_forest(self, generator: np.random.RandomState) -> RandomForestClassifier:
         if self.forest is not None and not isinstance(self.forest, RandomForestClassifier):

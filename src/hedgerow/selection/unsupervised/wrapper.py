@@ -11,8 +11,8 @@ from sklearn.utils import check_random_state
 
 from hedgerow.foundation.parameters import check_choice, check_count
 from hedgerow.foundation.threads import map_in_threads
-from hedgerow.selection.base import Verdict, WhenEmpty
-from hedgerow.selection.question import Question
+from hedgerow.foundation.training_set import TrainingSet
+from hedgerow.selection.base import SelectionResult, WhenEmpty
 from hedgerow.selection.unsupervised.base import UnsupervisedSelector
 from hedgerow.selection.unsupervised.cluster_ensemble import check_range
 from hedgerow.selection.unsupervised.clustering import find_clusters, make_clusterer, takes_number
@@ -104,7 +104,7 @@ class ClusterWrapperSelector(UnsupervisedSelector):
     array([1, 2])
     """
 
-    _way_out: ClassVar[str] = "fit rows that differ"
+    _remedy: ClassVar[str] = "fit rows that differ"
     path_: pd.DataFrame
     labels_: NDArray[np.int64]
 
@@ -131,18 +131,18 @@ class ClusterWrapperSelector(UnsupervisedSelector):
         self.random_state = random_state
         self.n_jobs = n_jobs
 
-    def _judge(self, question: Question) -> Verdict:
+    def _select(self, training: TrainingSet) -> SelectionResult:
         self._check()
-        coordinates = Coordinates.learn(question.X, question.is_categorical, question.weights)
-        points = coordinates.place(question.X)
-        search = self._open_search(coordinates, points, question.weights)
+        coordinates = Coordinates.learn(training.X, training.categorical, training.weights)
+        points = coordinates.place(training.X)
+        search = self._open_search(coordinates, points, training.weights)
         best = self._search(search, [int(f) for f in np.unique(coordinates.owner[points.any(axis=0)])])
-        scores, selected = np.zeros(question.n_features), np.zeros(question.n_features, np.bool_)
-        self.path_ = _tell_path(best, question.names)
-        self.labels_ = best[-1].labels if best else np.zeros(question.n_samples, np.intp)
+        scores, selected = np.zeros(training.n_features), np.zeros(training.n_features, np.bool_)
+        self.path_ = _tell_path(best, training.names)
+        self.labels_ = best[-1].labels if best else np.zeros(training.n_samples, np.intp)
         for step, candidate in enumerate(best, start=1):
             scores[candidate.features[-1]], selected[candidate.features[-1]] = 1.0 / step, True
-        return Verdict(scores, selected)
+        return SelectionResult(scores, selected)
 
     def _check(self) -> None:
         check_choice("criterion", self.criterion, ("separability", "davies_bouldin"))

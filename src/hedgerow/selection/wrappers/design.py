@@ -1,4 +1,4 @@
-"""What an estimator sees of a question: some columns of some rows, categories in a form that it can read."""
+"""What an estimator sees of a training set: some columns of some rows, categories in a form that it can read."""
 
 from __future__ import annotations
 
@@ -11,9 +11,34 @@ from numpy.typing import NDArray
 from sklearn.utils import get_tags
 
 from hedgerow.ensembles.base import Ensemble
+from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.learners.indicators import Indicators
 from hedgerow.learners.protocol import Learner
-from hedgerow.selection.question import Question
+
+
+@dataclass(frozen=True, eq=False)
+class TableHeader:
+    """The names of the columns of a table, and which of them are categories."""
+
+    names: tuple[str, ...]
+    is_categorical: NDArray[np.bool_]
+
+    def make_frame(self, X: NDArray[Any]) -> Any:
+        """A table as a data frame, in which categories are categories again.
+
+        The labels are words ("category 0"), so that who takes them for numbers fails rather than calculates.
+        """
+        import pandas as pd
+
+        columns = {}
+        for name, column, is_category in zip(self.names, X.T, self.is_categorical, strict=True):
+            if not is_category:
+                columns[name] = column
+                continue
+            codes = np.where(np.isnan(column), -1, column).astype(np.intp)
+            labels = pd.Index([f"category {code}" for code in range(int(codes.max(initial=0)) + 1)])
+            columns[name] = pd.Categorical.from_codes(codes, labels)
+        return pd.DataFrame(columns)
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,12 +60,12 @@ class Design:
     indicators: Indicators | None = None
 
     @classmethod
-    def read(cls, question: Question, estimator: Any) -> Self:
-        """Prepare the table of a question for an estimator.
+    def read(cls, training: TrainingSet, estimator: Any) -> Self:
+        """Prepare the table for an estimator.
 
         Parameters
         ----------
-        question : Question
+        training : TrainingSet
             The table.
         estimator : estimator
             Who will see it.
@@ -50,12 +75,13 @@ class Design:
         Design
         """
         # A subset is a few whole columns, which lie together in this order.
-        table = np.asfortranarray(question.X)
-        if not question.is_categorical.any():
+        table = np.asfortranarray(training.X)
+        is_categorical = training.categorical
+        if not is_categorical.any():
             return cls(table)
         if _reads_categories(estimator):
-            return cls(make_frame(question))
-        indicators = Indicators.learn(table, question.is_categorical)
+            return cls(TableHeader(training.names, is_categorical).make_frame(training.X))
+        indicators = Indicators.learn(table, is_categorical)
         return cls(np.asfortranarray(indicators.transform(table)), indicators)
 
     @cached_property
@@ -63,13 +89,13 @@ class Design:
         """Whether the table is numbers without gaps."""
         return isinstance(self.table, np.ndarray) and bool(np.isfinite(self.table).all())
 
-    def read_again(self, question: Question) -> Design:
+    def read_again(self, X: NDArray[Any], header: TableHeader) -> Design:
         """Prepare other rows in the same way."""
         if not isinstance(self.table, np.ndarray):
-            return Design(make_frame(question))
+            return Design(header.make_frame(X))
         if self.indicators is None:
-            return Design(question.X)
-        return Design(self.indicators.transform(np.asarray(question.X, dtype=np.float64)), self.indicators)
+            return Design(X)
+        return Design(self.indicators.transform(np.asarray(X, dtype=np.float64)), self.indicators)
 
     def take(self, features: NDArray[np.intp], rows: NDArray[np.intp]) -> Any:
         """Take features, in this order, of rows."""
@@ -83,21 +109,3 @@ def _reads_categories(estimator: Any) -> bool:
     """Whether an estimator makes something of the categories of a data frame; ours do, and others say so."""
     ours = isinstance(estimator, Learner | Ensemble)
     return ours or bool(get_tags(estimator).input_tags.categorical)
-
-
-def make_frame(question: Question) -> Any:
-    """The table of a question as a data frame, in which categories are categories again.
-
-    The labels are words ("category 0"), so that who takes them for numbers fails rather than calculates.
-    """
-    import pandas as pd
-
-    columns = {}
-    for name, column, is_category in zip(question.names, question.X.T, question.is_categorical, strict=True):
-        if not is_category:
-            columns[name] = column
-            continue
-        codes = np.where(np.isnan(column), -1, column).astype(np.intp)
-        labels = pd.Index([f"category {code}" for code in range(int(codes.max(initial=0)) + 1)])
-        columns[name] = pd.Categorical.from_codes(codes, labels)
-    return pd.DataFrame(columns)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
@@ -18,10 +18,9 @@ from sklearn.utils.validation import check_is_fitted, has_fit_parameter
 
 from hedgerow.foundation.parameters import check_count, check_number
 from hedgerow.foundation.seeds import draw_entropy
-from hedgerow.foundation.training_set import learn_encoding, read_features
-from hedgerow.selection.base import Selector, Verdict, WhenEmpty
-from hedgerow.selection.question import Question
-from hedgerow.selection.wrappers.design import Design
+from hedgerow.foundation.training_set import TrainingSet, read_features
+from hedgerow.selection.base import SelectionResult, Selector, WhenEmpty
+from hedgerow.selection.wrappers.design import Design, TableHeader
 from hedgerow.selection.wrappers.roc_hull import ALWAYS, NEVER, RocHull
 from hedgerow.selection.wrappers.searches import draw_mask
 from hedgerow.selection.wrappers.seeding import seed_copy
@@ -123,7 +122,7 @@ class ParcelSelector(Selector):
     0.2
     """
 
-    _way_out: ClassVar[str] = "raise n_subsets or pass another estimator"
+    _remedy: ClassVar[str] = "raise n_subsets or pass another estimator"
 
     hull_: RocHull
     area_: float
@@ -132,8 +131,7 @@ class ParcelSelector(Selector):
     estimators_: tuple[Any, ...]
     _columns: tuple[NDArray[np.intp], ...]
     _design: Design
-    _header: Question
-    _encoding: Any
+    _header: TableHeader
 
     def __init__(
         self,
@@ -166,19 +164,15 @@ class ParcelSelector(Selector):
         self.n_jobs = n_jobs
         self.random_state = random_state
 
-    def _read(self, X: Any, y: Any, sample_weight: Any) -> Question:
-        self._encoding = learn_encoding(X)
-        return super()._read(X, y, sample_weight)
-
-    def _judge(self, question: Question) -> Verdict:
-        units = Units.read(question)
-        wanted = self._check(question, units)
-        positive = question.y == wanted
+    def _select(self, training: TrainingSet) -> SelectionResult:
+        units = Units.find(self._groups, self._fixed)
+        wanted = self._check(training, units)
+        positive = training.y == wanted
         seeds = np.random.SeedSequence(draw_entropy(self.random_state)).spawn(3)
         row_seed, estimator_seed = (int(seed.generate_state(1)[0]) for seed in seeds[:2])
-        train, validation, kept_back = self._deal(question, row_seed)
-        self._design = Design.read(question, self.estimator)
-        self._header = replace(question, X=question.X[:0], y=question.y[:0], weights=None)
+        train, validation, kept_back = self._deal(training, row_seed)
+        self._design = Design.read(training, self.estimator)
+        self._header = TableHeader(training.names, training.categorical)
         generator = np.random.default_rng(seeds[2])
         masks = [draw_mask(generator, len(units), self.subset_size) for _ in range(self.n_subsets)]
         prototype = seed_copy(self.estimator, estimator_seed)
@@ -188,21 +182,21 @@ class ParcelSelector(Selector):
                 self._design,
                 np.flatnonzero(units.spread(mask)),
                 positive,
-                question.weights,
+                training.weights,
                 train,
                 validation,
             )
             for mask in masks
         )
-        self._keep_hull(candidates, question)
+        self._keep_hull(candidates, training)
         if kept_back.size:
-            self._measure_again(positive, question.weights, kept_back)
-        return self._choose(question, units)
+            self._measure_again(positive, training.weights, kept_back)
+        return self._choose(training, units)
 
-    def _check(self, question: Question, units: Units) -> int:
+    def _check(self, training: TrainingSet, units: Units) -> int:
         """Refuse what cannot be done; return the code of the class to detect."""
-        if question.classes is None or len(question.classes) != 2:
-            n_classes = "values" if question.classes is None else f"{len(question.classes)} classes"
+        if training.classes is None or len(training.classes) != 2:
+            n_classes = "values" if training.classes is None else f"{len(training.classes)} classes"
             raise ValueError(
                 f"ParcelSelector needs a target of two classes, and this one has {n_classes}; "
                 "use WrapperSelector instead"
@@ -220,32 +214,32 @@ class ParcelSelector(Selector):
                 f"validation={self.validation!r} and nested={self.nested!r} must be shares of the rows, more than 0 "
                 "and together less than 1; nested may be None"
             )
-        if question.weights is not None and not has_fit_parameter(self.estimator, "sample_weight"):
+        if training.weights is not None and not has_fit_parameter(self.estimator, "sample_weight"):
             raise ValueError(
                 f"{type(self.estimator).__name__} takes no sample_weight in `fit`; leave the weights out or pass "
                 "another estimator"
             )
         if self.positive is None:
             return 1
-        places = np.flatnonzero(question.classes == self.positive)
+        places = np.flatnonzero(training.classes == self.positive)
         if places.size != 1:
-            raise ValueError(f"positive={self.positive!r} is none of the classes {question.classes.tolist()}")
+            raise ValueError(f"positive={self.positive!r} is none of the classes {training.classes.tolist()}")
         return int(places[0])
 
     def _deal(
-        self, question: Question, seed: int
+        self, training: TrainingSet, seed: int
     ) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp]]:
         """Rows to learn from, to be judged by, and to be kept back; each class in about equal shares."""
-        rows = np.arange(question.n_samples) if question.weights is None else np.flatnonzero(question.weights)
+        rows = np.arange(training.n_samples) if training.weights is None else np.flatnonzero(training.weights)
         kept_back: NDArray[np.intp] = np.zeros(0, dtype=np.intp)
         share = self.validation
         if self.nested is not None:
-            rows, kept_back = _split(rows, question.y, self.nested, seed)
+            rows, kept_back = _split(rows, training.y, self.nested, seed)
             share /= 1.0 - self.nested
-        train, validation = _split(rows, question.y, share, seed + 1)
+        train, validation = _split(rows, training.y, share, seed + 1)
         return train, validation, kept_back
 
-    def _keep_hull(self, candidates: list[_Candidate], question: Question) -> None:
+    def _keep_hull(self, candidates: list[_Candidate], training: TrainingSet) -> None:
         """Lay the hull around the points of all candidates, and keep those that are on it."""
         owner = np.repeat(np.arange(len(candidates)), [one.fpr.size for one in candidates])
         thresholds = np.concatenate([one.thresholds for one in candidates])
@@ -264,7 +258,7 @@ class ParcelSelector(Selector):
                 "tpr": self.hull_.tpr,
                 "threshold": [ends.get(place, thresholds[place]) for place in self.hull_.source.tolist()],
                 "n_features": [columns.size for columns in self._columns],
-                "features": [tuple(question.names[one] for one in columns) for columns in self._columns],
+                "features": [tuple(training.names[one] for one in columns) for columns in self._columns],
             }
         )
 
@@ -284,19 +278,19 @@ class ParcelSelector(Selector):
         self.vertices_ = self.vertices_.assign(nested_fpr=fpr, nested_tpr=tpr)
         self.nested_area_ = float(np.trapezoid(tpr, fpr))
 
-    def _choose(self, question: Question, units: Units) -> Verdict:
+    def _choose(self, training: TrainingSet, units: Units) -> SelectionResult:
         """What the hull, or one point of it, needs."""
-        uses = np.zeros((len(self.hull_), question.n_features), np.bool_)
+        uses = np.zeros((len(self.hull_), training.n_features), np.bool_)
         for vertex, columns in enumerate(self._columns):
             uses[vertex, columns] = True
         uses[:, units.fixed] = False
         inner = np.array([one is not None for one in self.estimators_])
-        scores = uses[inner].mean(axis=0) if inner.any() else np.zeros(question.n_features)
+        scores = uses[inner].mean(axis=0) if inner.any() else np.zeros(training.n_features)
         if self.fpr is None:
-            return Verdict(scores, np.asarray(uses.any(axis=0)))
+            return SelectionResult(scores, np.asarray(uses.any(axis=0)))
         mixture = self.hull_.mix(self.fpr)
         asked = [mixture.first] if mixture.share == 0.0 else [mixture.first, mixture.second]
-        return Verdict(scores, np.asarray(uses[asked].any(axis=0)))
+        return SelectionResult(scores, np.asarray(uses[asked].any(axis=0)))
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
@@ -330,14 +324,14 @@ class ParcelSelector(Selector):
         if wanted is None:
             raise ValueError("say at which false positive rate to classify, by fpr")
         table = read_features(self, X, self._encoding, reset=False)
-        design = self._design.read_again(replace(self._header, X=table))
+        design = self._design.read_again(table, self._header)
         rows = np.arange(table.shape[0])
         mixture = self.hull_.mix(wanted)
         said = self._answer(mixture.first, design, rows)
         if mixture.share > 0.0:
             asks_second = check_random_state(random_state).uniform(size=rows.size) < mixture.share
             said = np.where(asks_second, self._answer(mixture.second, design, rows), said)
-        classes = self._header.classes
+        classes = self.classes_
         assert classes is not None
         yes = 1 if self.positive is None else int(np.flatnonzero(classes == self.positive)[0])
         return np.asarray(np.where(said, classes[yes], classes[1 - yes]))

@@ -17,8 +17,8 @@ from sklearn.utils.validation import check_is_fitted, has_fit_parameter
 
 from hedgerow.foundation.parameters import check_count, check_number
 from hedgerow.foundation.seeds import draw_entropy
-from hedgerow.selection.base import Selector, Verdict, WhenEmpty
-from hedgerow.selection.question import Question
+from hedgerow.foundation.training_set import TrainingSet
+from hedgerow.selection.base import SelectionResult, Selector, WhenEmpty
 from hedgerow.selection.wrappers.design import Design
 from hedgerow.selection.wrappers.nested import NestedEstimate
 from hedgerow.selection.wrappers.progress import SearchProgress
@@ -135,7 +135,7 @@ class WrapperSelector(Selector):
     search. Such searches score ... (standard error ...) on rows they have not seen.
     """
 
-    _way_out: ClassVar[str] = "raise patience or try another search or estimator"
+    _remedy: ClassVar[str] = "raise patience or try another search or estimator"
 
     best_score_: float
     nested_score_: float | None
@@ -180,15 +180,15 @@ class WrapperSelector(Selector):
         self.random_state = random_state
         self.verbose = verbose
 
-    def _judge(self, question: Question) -> Verdict:
-        units = Units.read(question)
-        self._check(question, units)
+    def _select(self, training: TrainingSet) -> SelectionResult:
+        units = Units.find(self._groups, self._fixed)
+        self._check(training, units)
         seeds = np.random.SeedSequence(draw_entropy(self.random_state)).spawn(3 + (self.nested or 0))
         outer_seed, estimator_seed = (int(seed.generate_state(1)[0]) for seed in seeds[:2])
-        trial = self._make_trial(question, units, estimator_seed)
-        rows = np.arange(question.n_samples)
-        if question.weights is not None:
-            rows = np.flatnonzero(question.weights)
+        trial = self._make_trial(training, units, estimator_seed)
+        rows = np.arange(training.n_samples)
+        if training.weights is not None:
+            rows = np.flatnonzero(training.weights)
         with (
             Parallel(n_jobs=self.n_jobs) as pool,
             SearchProgress("search", verbose=bool(self.verbose)) as progress,
@@ -203,26 +203,26 @@ class WrapperSelector(Selector):
         self.nested_score_ = None if self.nested_ is None else self.nested_.score
         self.best_score_ = scores.of(mask)
         self.n_scored_, self.n_asked_ = scores.n_scored, scores.n_asked
-        self.history_ = _tell_history(scores, mask, units, question.names)
+        self.history_ = _tell_history(scores, mask, units, training.names)
         self.curve_ = _draw_curve(scores, units, self.nested_)
         self._warn()
-        spread = np.full(question.n_features, np.nan)
+        spread = np.full(training.n_features, np.nan)
         for unit, value in enumerate(contributions):
             spread[units.members[unit]] = value
-        return Verdict(spread, np.asarray(units.members[mask].any(axis=0)))
+        return SelectionResult(spread, np.asarray(units.members[mask].any(axis=0)))
 
-    def _check(self, question: Question, units: Units) -> None:
+    def _check(self, training: TrainingSet, units: Units) -> None:
         """Refuse what cannot be searched."""
         if not hasattr(self.estimator, "fit") or isinstance(self.estimator, type):
             raise ValueError(
                 f"estimator={self.estimator!r} must be an estimator with `fit`, such as GaussianNB()"
             )
         wrong = (
-            is_regressor(self.estimator) if question.classes is not None else is_classifier(self.estimator)
+            is_regressor(self.estimator) if training.classes is not None else is_classifier(self.estimator)
         )
         if wrong:
             raise ValueError(
-                f"estimator={self.estimator!r} does not fit a target for {question.task}; pass another estimator, or "
+                f"estimator={self.estimator!r} does not fit a target for {training.task}; pass another estimator, or "
                 "say by task what the target is"
             )
         if self.n_features is not None:
@@ -244,13 +244,13 @@ class WrapperSelector(Selector):
                     f"cv='oob' takes the estimator's own oob_score_, not scoring={self.scoring!r}; leave scoring out "
                     "or pass a number of folds"
                 )
-        if question.weights is not None and not has_fit_parameter(self.estimator, "sample_weight"):
+        if training.weights is not None and not has_fit_parameter(self.estimator, "sample_weight"):
             raise ValueError(
                 f"{type(self.estimator).__name__} takes no sample_weight in `fit`; leave the weights out or pass "
                 "another estimator"
             )
 
-    def _make_trial(self, question: Question, units: Units, seed: int) -> Trial:
+    def _make_trial(self, training: TrainingSet, units: Units, seed: int) -> Trial:
         # The same seed for every subset: scores then differ by their features, not by their luck.
         estimator = seed_copy(self.estimator, seed)
         out_of_bag = isinstance(self.cv, str) and self.cv == "oob"
@@ -259,11 +259,11 @@ class WrapperSelector(Selector):
         return Trial(
             estimator=estimator,
             scorer=find_scorer(self.estimator, self.scoring),
-            design=Design.read(question, self.estimator),
-            y=question.y if question.classes is None else question.classes[question.y],
-            weights=question.weights,
+            design=Design.read(training, self.estimator),
+            y=training.y if training.classes is None else training.classes[training.y],
+            weights=training.weights,
             units=units,
-            is_regression=question.classes is None,
+            is_regression=training.classes is None,
             out_of_bag=out_of_bag,
         )
 

@@ -8,7 +8,7 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-from hedgerow.selection.question import Question
+from hedgerow.selection.groups import Groups
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,28 +32,29 @@ class Units:
     fixed: NDArray[np.bool_]
 
     @classmethod
-    def read(cls, question: Question) -> Self:
-        """Find the units of a question.
+    def find(cls, groups: Groups, fixed: NDArray[np.bool_]) -> Self:
+        """Find the units of a table.
 
         Parameters
         ----------
-        question : Question
-            Its groups and fixed features.
+        groups : Groups
+            Which features are kept or dropped together.
+        fixed : ndarray of bool of shape (n_features,)
+            The features that are kept whatever is found.
 
         Returns
         -------
         Units
         """
-        fixed = question.groups.complete(question.fixed)
-        labels = question.groups.labels
+        fixed, labels = groups.complete(fixed), groups.labels
         open_groups = list(dict.fromkeys(labels[~fixed].tolist()))
         if not open_groups:
             raise ValueError(
-                f"fixed_features holds all {question.n_features} features, so there is nothing to search; fix fewer"
+                f"fixed_features holds all {fixed.size} features, so there is nothing to search; fix fewer"
             )
         return cls(
             members=np.array([labels == group for group in open_groups]),
-            names=tuple(question.groups.names[group] for group in open_groups),
+            names=tuple(groups.names[group] for group in open_groups),
             fixed=fixed,
         )
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Literal
 
 from hedgerow.foundation.parameters import check_choice, check_number
+from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.selection.causal.independence.discrete import DiscreteTest
 from hedgerow.selection.causal.independence.linear import LinearTest
 from hedgerow.selection.causal.independence.protocol import IndependenceTest
-from hedgerow.selection.question import Question
 
 TestName = Literal["g2", "mi", "fisher-z", "mixed"]
 TESTS = ("g2", "mi", "fisher-z", "mixed")
@@ -16,7 +16,7 @@ TESTS = ("g2", "mi", "fisher-z", "mixed")
 
 def choose_test(
     name: str,
-    question: Question,
+    training: TrainingSet,
     *,
     alpha: float = 0.01,
     threshold: float = 0.01,
@@ -29,7 +29,7 @@ def choose_test(
     ----------
     name : {"g2", "mi", "fisher-z", "mixed"}
         The test.
-    question : Question
+    training : TrainingSet
         The table and the target.
     alpha : float, default=0.01
         Level of the test; "mi" has none.
@@ -48,9 +48,9 @@ def choose_test(
     check_number("alpha", alpha, 0, 1, "neither")
     check_number("threshold", threshold, 0, closed="right")
     if name in ("fisher-z", "mixed"):
-        return LinearTest.read(question, alpha=alpha, uses_z=name == "fisher-z")
+        return LinearTest.read(training, alpha=alpha, uses_z=name == "fisher-z")
     return DiscreteTest.read(
-        question,
+        training,
         n_bins=n_bins,
         alpha=alpha,
         threshold=threshold if name == "mi" else None,

@@ -12,12 +12,12 @@ from scipy import stats
 
 from hedgerow.foundation.loading import load_kernel
 from hedgerow.foundation.threads import map_in_threads
+from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.selection.causal.independence.binning import ROWS_PER_DEGREE
 from hedgerow.selection.causal.independence.evidence import Evidence
 from hedgerow.selection.causal.independence.protocol import Variables
 from hedgerow.selection.causal.independence.weighting import count_as_rows
-from hedgerow.selection.filters.coding import CodedQuestion
-from hedgerow.selection.question import Question
+from hedgerow.selection.filters.coding import CodedTrainingSet
 
 _BLOCK = 64  # columns that a thread takes at a time
 _FEWEST_CELLS = 200_000  # rows times columns for which threads are worth starting
@@ -112,7 +112,7 @@ class DiscreteTest:
     @classmethod
     def read(
         cls,
-        question: Question,
+        training: TrainingSet,
         *,
         n_bins: int,
         alpha: float = 0.01,
@@ -123,7 +123,7 @@ class DiscreteTest:
 
         Parameters
         ----------
-        question : Question
+        training : TrainingSet
             The table and the target; a target of values is cut as well.
         n_bins : int
             Number of bins; numbers with at most 10 distinct values are codes already.
@@ -134,9 +134,9 @@ class DiscreteTest:
         -------
         DiscreteTest
         """
-        coded = CodedQuestion.read(question, "equal_frequency", n_bins, n_jobs)
+        coded = CodedTrainingSet.read(training, "equal_frequency", n_bins, n_jobs)
         codes = np.vstack([coded.columns.codes, coded.target[None].astype(np.uint16)])
-        return cls.of(codes, question.weights, alpha=alpha, threshold=threshold, n_jobs=n_jobs)
+        return cls.of(codes, training.weights, alpha=alpha, threshold=threshold, n_jobs=n_jobs)
 
     @property
     def n_variables(self) -> int:

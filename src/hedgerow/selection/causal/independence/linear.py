@@ -10,10 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import stats
 
+from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.selection.causal.independence.evidence import Evidence
 from hedgerow.selection.causal.independence.protocol import Variables
 from hedgerow.selection.causal.independence.weighting import count_as_rows
-from hedgerow.selection.question import Question
 
 _LEAST_VARIANCE = 1e-10  # share of a column's variance below which it counts as explained by others
 _MOST_WIDTH = 64  # categories of one variable
@@ -125,7 +125,7 @@ class LinearTest:
         return cls(table, starts, varies.astype(np.float64), float(counted.sum()), alpha, uses_z)
 
     @classmethod
-    def read(cls, question: Question, *, alpha: float = 0.01, uses_z: bool = False) -> Self:
+    def read(cls, training: TrainingSet, *, alpha: float = 0.01, uses_z: bool = False) -> Self:
         """Turn a table and a target into blocks.
 
         A missing number is replaced by the mean of its column, and in a mixed table a column of indicators says where.
@@ -133,7 +133,7 @@ class LinearTest:
 
         Parameters
         ----------
-        question : Question
+        training : TrainingSet
             The table and the target.
         alpha, uses_z
             As for the class.
@@ -143,19 +143,19 @@ class LinearTest:
         LinearTest
         """
         if uses_z:
-            _refuse_categories(question)
-        weights = np.ones(question.n_samples) if question.weights is None else question.weights
-        X, y = np.asarray(question.X, np.float64), question.y.astype(np.float64)
-        target = y[:, None] if uses_z or question.classes is None else _indicate(y, weights, "y")
-        if uses_z or not (question.is_categorical.any() or np.isnan(X).any()):
+            _refuse_categories(training)
+        weights = np.ones(training.n_samples) if training.weights is None else training.weights
+        X, y = np.asarray(training.X, np.float64), training.y.astype(np.float64)
+        target = y[:, None] if uses_z or training.classes is None else _indicate(y, weights, "y")
+        if uses_z or not (training.categorical.any() or np.isnan(X).any()):
             table = np.hstack([_fill_all(X, weights), target])
-            widths = [1] * question.n_features + [target.shape[1]]
-            return cls._standardise(table, widths, question.weights, alpha, uses_z)
+            widths = [1] * training.n_features + [target.shape[1]]
+            return cls._standardise(table, widths, training.weights, alpha, uses_z)
         blocks = [
             _indicate(column, weights, name) if is_categorical else _fill(column, weights)
-            for column, is_categorical, name in zip(X.T, question.is_categorical, question.names, strict=True)
+            for column, is_categorical, name in zip(X.T, training.categorical, training.names, strict=True)
         ]
-        return cls.of([*blocks, target], question.weights, alpha=alpha)
+        return cls.of([*blocks, target], training.weights, alpha=alpha)
 
     @property
     def n_variables(self) -> int:
@@ -244,20 +244,20 @@ def _whiten(covariances: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDAr
     return vectors * scales[:, None, :], counts.sum(axis=-1)
 
 
-def _refuse_categories(question: Question) -> None:
+def _refuse_categories(training: TrainingSet) -> None:
     n_values = [
         len(np.unique(column[~np.isnan(column)])) if is_categorical else 0
-        for column, is_categorical in zip(question.X.T, question.is_categorical, strict=True)
+        for column, is_categorical in zip(training.X.T, training.categorical, strict=True)
     ]
     if max(n_values, default=0) > 2:
         worst = int(np.argmax(n_values))
         raise ValueError(
-            f"test='fisher-z' is for numbers, and {question.names[worst]!r} has {n_values[worst]} categories; "
+            f"test='fisher-z' is for numbers, and {training.names[worst]!r} has {n_values[worst]} categories; "
             "use test='mixed' or 'g2'"
         )
-    if question.n_classes is not None and question.n_classes > 2:
+    if training.n_classes is not None and training.n_classes > 2:
         raise ValueError(
-            f"test='fisher-z' is for numbers, and y has {question.n_classes} classes; use test='mixed' or 'g2'"
+            f"test='fisher-z' is for numbers, and y has {training.n_classes} classes; use test='mixed' or 'g2'"
         )
 
 
