@@ -263,4 +263,4 @@ def test_clones_pickles_and_inputs_left_alone():
     assert_array_equal(restored.predict(X), filtered.predict(X))
     pd.testing.assert_frame_equal(restored.frame(), filtered.frame())
     assert not hasattr(clone(filtered), "estimator_")
-    assert not hasattr(FOREST, "_harvest")
+    assert not hasattr(FOREST, "_grown")

@@ -7,7 +7,7 @@ from sklearn.datasets import load_iris
 from sklearn.naive_bayes import GaussianNB
 from tests.ensembles.made_up import Dichotomies, Rotation
 
-from hedgerow.ensembles.growth import Grower
+from hedgerow.ensembles.grower import Grower
 from hedgerow.ensembles.members import EstimatorSequence
 from hedgerow.ensembles.plan import Plan
 from hedgerow.foundation.seeds import draw_seeds

@@ -6,7 +6,7 @@ import pytest
 from hedgerow import DecisionTreeClassifier, DecisionTreeRegressor
 from hedgerow._kernels.attributing import attribute_changes
 from hedgerow.trees.binning import BinnedTable
-from hedgerow.trees.growth import PreparedTrees
+from hedgerow.trees.grower import TreeGrower
 
 NO_SUMS, NO_CHANGES = np.empty((0, 0, 2), np.float32), np.empty((0, 0))
 
@@ -24,7 +24,7 @@ def grow(n_classes, *, n_rows=60, n_features=4, n_trees=5, seed=0, missing=False
     tree = (DecisionTreeClassifier if n_classes else DecisionTreeRegressor)(max_features=2)
     seeds = rng.integers(2**60, size=n_trees).astype(np.uint64)
     forest = (
-        PreparedTrees(tree, twins, y, n_classes, twins.codes.T.astype(float))
+        TreeGrower(tree, twins, y, n_classes, twins.codes.T.astype(float))
         .grow(seeds, bag.astype(np.int64))
         .forest
     )

@@ -11,7 +11,7 @@ from hedgerow._kernels.records import Rules
 from hedgerow.trees import binning
 from hedgerow.trees.binning import BinnedTable
 from hedgerow.trees.estimators import DecisionTreeClassifier
-from hedgerow.trees.growth import PreparedTrees, tabulate
+from hedgerow.trees.grower import TreeGrower, tabulate
 from hedgerow.trees.tree import Forest
 
 
@@ -359,7 +359,7 @@ def test_each_node_notes_what_its_first_draw_offered(max_features):
     rng = np.random.default_rng(3)
     X, y = rng.integers(0, 9, (80, 5)).astype(float), rng.integers(0, 2, 80)
     table = BinnedTable.from_matrix(X)
-    prepared = PreparedTrees(DecisionTreeClassifier(max_features=max_features), table, y, 2, X)
+    prepared = TreeGrower(DecisionTreeClassifier(max_features=max_features), table, y, 2, X)
     weights = np.ones((60, 80), np.int64)
     seeds = rng.integers(2**60, size=60).astype(np.uint64)
     forest = prepared.grow(seeds, weights, note_first=True).forest

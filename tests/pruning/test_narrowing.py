@@ -100,7 +100,7 @@ def test_what_cannot_be_narrowed_is_asked_as_a_whole():
 @pytest.mark.parametrize("kept", [[0, 5], [-1], [0.5], [[0]]])
 def test_members_that_are_not_there_are_refused(kept):
     X, y = load_iris(return_X_y=True)
-    grown = hedgerow.RandomForestClassifier(5, random_state=0).fit(X, y)._harvest.members
+    grown = hedgerow.RandomForestClassifier(5, random_state=0).fit(X, y)._grown.members
     members = keep_members(grown, np.array([3, 1]))
     members.check_loaded()
     members.kept = np.array(kept)

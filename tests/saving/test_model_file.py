@@ -173,7 +173,7 @@ def put(objects, number, name, value):
             lambda o: put(o, 0, "n_features_in_", "x"),
             "'n_features_in_' of a random-forest-classifier@1 is no int",
         ),
-        (lambda o: o[0][1].__setitem__("_harvest", ["object", 0]), "is no grown-members@1"),
+        (lambda o: o[0][1].__setitem__("_grown", ["object", 0]), "is no grown-members@1"),
         (lambda o: put(o, 0, "classes_", ["array", "a999"]), "there is no array 'a999'"),
         (lambda o: put(o, 0, "criterion", ["object", 10**6]), "there is no object 1000000"),
         (lambda o: put(o, 0, "criterion", ["eval", "1"]), "said to be a 'eval', which is unknown"),

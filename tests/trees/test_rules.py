@@ -1,7 +1,7 @@
 import pytest
 
 from hedgerow import DecisionTreeClassifier, DecisionTreeRegressor
-from hedgerow.trees.rules import check_parameters, count_features, make_rules
+from hedgerow.trees.rules import check_description_length, count_features, make_rules
 
 
 def rules_of(*, n_samples=100, n_features=10, weight=100, **parameters):
@@ -70,13 +70,17 @@ def test_the_list_of_the_best_is_kept_only_where_it_is_drawn_from():
 )
 def test_parameters_that_no_tree_can_grow_by(parameters, message):
     with pytest.raises(ValueError, match=message):
-        check_parameters(DecisionTreeClassifier(**parameters).get_params(), is_classifier=True)
+        DecisionTreeClassifier(**parameters).fit([[0.0], [1.0]], [0, 1])
 
 
 @pytest.mark.parametrize("parameters", [{"criterion": "gini"}, {"pruning": "mdl"}])
 def test_parameters_for_classes_only(parameters):
     with pytest.raises(ValueError, match="must be"):
-        check_parameters(DecisionTreeRegressor(**parameters).get_params(), is_classifier=False)
+        DecisionTreeRegressor(**parameters).fit([[0.0], [1.0]], [0.0, 1.0])
+
+
+def test_other_prunings_go_with_anything():
+    check_description_length(DecisionTreeClassifier(criterion="gini", max_leaf_nodes=4).get_params())
 
 
 @pytest.mark.parametrize("name", ["min_samples_split", "min_samples_leaf"])

@@ -147,7 +147,7 @@ def edit_nodes(forest, name, place, value):
 )
 def test_what_are_no_trees_is_refused(edit, message):
     X = np.random.default_rng(0).normal(size=(60, 3))
-    forest = RandomForestClassifier(3, random_state=0).fit(X, X[:, 0] > 0)._harvest.members.forest
+    forest = RandomForestClassifier(3, random_state=0).fit(X, X[:, 0] > 0)._grown.members.forest
     forest.check_loaded()
     with pytest.raises(ValueError, match=message):
         edit(forest).check_loaded()
@@ -156,7 +156,7 @@ def test_what_are_no_trees_is_refused(edit, message):
 def test_more_categories_than_there_are_words_for_are_refused():
     X = pd.DataFrame({"city": pd.Categorical(list("abcdef") * 10)})
     forest = (
-        RandomForestClassifier(3, random_state=0).fit(X, X["city"].isin(["a", "b"]))._harvest.members.forest
+        RandomForestClassifier(3, random_state=0).fit(X, X["city"].isin(["a", "b"]))._grown.members.forest
     )
     forest.check_loaded()
     for many in (1000, 2**16 - 1):  # the second would wrap around in the sixteen bits that it stands in

@@ -12,7 +12,7 @@ from sklearn.base import BaseEstimator
 
 from hedgerow.ensembles.choices import Choices
 from hedgerow.ensembles.engine import EnsembleClassifier
-from hedgerow.ensembles.growth import Grower, Harvest, grow_batch
+from hedgerow.ensembles.grower import Grower, GrownMembers, grow_batch
 from hedgerow.ensembles.reliance import Trial, count_needed, measure_reliance
 from hedgerow.foundation.parameters import check_count, check_number
 from hedgerow.foundation.progress import Progress
@@ -104,22 +104,22 @@ class FeatureBoostClassifier(EnsembleClassifier):
     @property
     def reliances_(self) -> NDArray[np.float64]:
         """How much each member relied on each feature."""
-        return np.stack(self._harvest.state.reliances)
+        return np.stack(self._grown.state.reliances)
 
     @property
     def estimators_features_(self) -> list[NDArray[np.intp]]:
         """The features that each member was grown on."""
-        return list(self._harvest.state.columns[:-1])
+        return list(self._grown.state.columns[:-1])
 
     def _choices(self) -> Choices:
         check_number("tolerance", self.tolerance, 0, 1, "left")
         check_count("n_corruptions", self.n_corruptions)
         return Choices(self.estimator, "bootstrap", "all", None, self.combination)
 
-    def _grow(self, grower: Grower, X: NDArray[np.float64], n_grown: int) -> Harvest:
+    def _grow(self, grower: Grower, X: NDArray[np.float64], n_grown: int) -> GrownMembers:
         if n_grown == 0:
             self._entropy = draw_entropy(self.random_state)
-        past = self._harvest.state if n_grown else _Past((np.arange(X.shape[1]),), ())
+        past = self._grown.state if n_grown else _Past((np.arange(X.shape[1]),), ())
         seeds, grown = draw_seeds(self._entropy, self.n_estimators), []
         with Progress(self.n_estimators - n_grown, type(self).__name__, verbose=self.verbose > 0) as progress:
             for position in range(n_grown, self.n_estimators):
@@ -132,8 +132,8 @@ class FeatureBoostClassifier(EnsembleClassifier):
                 past = past.extend(*self._look_back(trial, generator))
                 grown.append(members)
                 progress.advance(1)
-        harvest = Harvest(grown[0].join(grown[1:]), np.ones(len(grown)), None, past)
-        return self._harvest.join(harvest) if n_grown else harvest
+        new = GrownMembers(grown[0].join(grown[1:]), np.ones(len(grown)), None, past)
+        return self._grown.join(new) if n_grown else new
 
     def _look_back(
         self, trial: Trial, generator: np.random.Generator

@@ -28,7 +28,7 @@ from hedgerow.combination.learning import merge_tallies
 from hedgerow.combination.protocol import Tally
 from hedgerow.combination.reading import reads_answers_alone
 from hedgerow.ensembles.choices import Choices
-from hedgerow.ensembles.growth import Grower, Harvest, grow_in_sequence, grow_independently
+from hedgerow.ensembles.grower import Grower, GrownMembers, grow_in_sequence, grow_independently
 from hedgerow.ensembles.importances import average_importances
 from hedgerow.ensembles.leaves import find_leaf_sizes
 from hedgerow.ensembles.members import EstimatorSequence
@@ -66,7 +66,7 @@ class Ensemble(BaseEstimator, ABC):
     _plan: Plan
     _combination: Combination
     _encoding: FeatureEncoding | None
-    _harvest: Harvest
+    _grown: GrownMembers
     code_: Design | LearnedDesign
 
     @abstractmethod
@@ -143,7 +143,7 @@ class Ensemble(BaseEstimator, ABC):
             learner = as_learner(self._check_estimator(choices.estimator))
             with nullcontext() if self.n_jobs is None else parallel_config(n_jobs=self.n_jobs):
                 grower = Grower.prepare(plan, learner, table, target, is_categorical)
-            self._harvest = self._grow(grower, table, n_grown)
+            self._grown = self._grow(grower, table, n_grown)
         for name in ("oob_score_", "oob_decision_function_", "oob_prediction_", "n_never_out_of_bag_"):
             self.__dict__.pop(name, None)
         if isinstance(self._combination, Decoding):
@@ -246,7 +246,7 @@ class Ensemble(BaseEstimator, ABC):
 
     def _count_grown(self, plan: Plan) -> int:
         """Members to keep from an earlier fit, which must have seen a table like this one."""
-        if not self.warm_start or not hasattr(self, "_harvest"):
+        if not self.warm_start or not hasattr(self, "_grown"):
             return 0
         before, now = ((each.n_samples, each.n_features, each.n_classes) for each in (self._plan, plan))
         if before != now:
@@ -264,23 +264,23 @@ class Ensemble(BaseEstimator, ABC):
             warnings.warn("warm_start=True without a larger n_estimators grows no new members", stacklevel=5)
         return n_grown
 
-    def _grow(self, grower: Grower, X: NDArray[np.float64], n_grown: int) -> Harvest:
+    def _grow(self, grower: Grower, X: NDArray[np.float64], n_grown: int) -> GrownMembers:
         """Grow members after the `n_grown` of an earlier fit, and return them all."""
         resampling = grower.plan.resampling
         if n_grown == 0:
             self._entropy = draw_entropy(self.random_state)
-        elif resampling.adaptive and self._harvest.state is None:
-            return self._harvest  # the resampling has ended the ensemble
+        elif resampling.adaptive and self._grown.state is None:
+            return self._grown  # the resampling has ended the ensemble
         seeds = draw_seeds(self._entropy, self._n_members)
         grower = replace(grower, lineage=seeds[:, Stream.FEATURES].copy())
         with Progress(self._n_members - n_grown, type(self).__name__, verbose=self.verbose > 0) as progress:
             if isinstance(resampling, AdaptiveResampling):
                 weights = grower.plan.sample_weight
-                state = self._harvest.state if n_grown else resampling.start(grower.y, weights)
-                harvest = grow_in_sequence(grower, X, seeds, n_grown, state, progress)
+                state = self._grown.state if n_grown else resampling.start(grower.y, weights)
+                grown = grow_in_sequence(grower, X, seeds, n_grown, state, progress)
             else:
-                harvest = grow_independently(grower, seeds, n_grown, self.n_jobs, progress)
-        return self._harvest.join(harvest) if n_grown else harvest
+                grown = grow_independently(grower, seeds, n_grown, self.n_jobs, progress)
+        return self._grown.join(grown) if n_grown else grown
 
     def _learn_decoding(self, decoding: Decoding, X: NDArray[np.float64], y: NDArray[Any]) -> None:
         """Give the decoding its matrix, weigh the columns where it asks for that, and calibrate its scores."""
@@ -366,8 +366,8 @@ class Ensemble(BaseEstimator, ABC):
 
     def _iterate_draws(self) -> Iterator[NDArray[Any]]:
         """Redraw the rows of each member; of an adaptive resampling, only whether it saw a row."""
-        if self._harvest.in_bag is not None:
-            yield from np.unpackbits(self._harvest.in_bag, axis=1, count=self._plan.n_samples)
+        if self._grown.in_bag is not None:
+            yield from np.unpackbits(self._grown.in_bag, axis=1, count=self._plan.n_samples)
         else:
             yield from (
                 self._plan.draw_weights(seed[None], position)[0] for position, seed in enumerate(self._seeds)
@@ -432,17 +432,17 @@ class Ensemble(BaseEstimator, ABC):
     @property
     def members_(self) -> Members:
         """The members, answering together."""
-        return self._harvest.members
+        return self._grown.members
 
     @property
     def member_weights_(self) -> NDArray[np.float64]:
         """How much each member counts."""
-        return self._harvest.weights
+        return self._grown.weights
 
     @property
     def row_weights_(self) -> NDArray[np.float64]:
         """Weights of the rows that the next member would see; only where the resampling adapts."""
-        return self._harvest.row_weights
+        return self._grown.row_weights
 
     @property
     def estimators_(self) -> EstimatorSequence:
@@ -483,4 +483,4 @@ class Ensemble(BaseEstimator, ABC):
         return tags
 
     def __sklearn_is_fitted__(self) -> bool:
-        return hasattr(self, "_harvest")
+        return hasattr(self, "_grown")

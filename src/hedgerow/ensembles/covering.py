@@ -16,7 +16,7 @@ from hedgerow.ensembles.lesson import Lesson
 from hedgerow.ensembles.separating import SeparatingClassifier
 from hedgerow.trees.estimators import DecisionTreeClassifier
 from hedgerow.trees.export import Wording
-from hedgerow.trees.growth import TreeMembers
+from hedgerow.trees.grower import TreeMembers
 from hedgerow.trees.tree import Tree
 
 

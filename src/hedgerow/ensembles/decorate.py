@@ -13,7 +13,7 @@ from hedgerow.combination.decision import pick_class
 from hedgerow.ensembles.artificial import RowDistribution, draw_opposed_labels
 from hedgerow.ensembles.choices import Choices
 from hedgerow.ensembles.engine import EnsembleClassifier
-from hedgerow.ensembles.growth import Grower, Harvest, grow_batch
+from hedgerow.ensembles.grower import Grower, GrownMembers, grow_batch
 from hedgerow.foundation.parameters import check_count, check_number
 from hedgerow.foundation.progress import Progress
 from hedgerow.foundation.seeds import Stream, draw_entropy, draw_seeds
@@ -174,7 +174,7 @@ class DecorateClassifier(EnsembleClassifier):
         import pandas as pd
 
         check_is_fitted(self)
-        return pd.DataFrame([asdict(trial) for trial in self._harvest.state])
+        return pd.DataFrame([asdict(trial) for trial in self._grown.state])
 
     def _choices(self) -> Choices:
         return Choices(self.estimator, resampling="full")
@@ -184,7 +184,7 @@ class DecorateClassifier(EnsembleClassifier):
 
         return DecisionTreeClassifier(min_samples_leaf=2)
 
-    def _grow(self, grower: Grower, X: NDArray[np.float64], n_grown: int) -> Harvest:
+    def _grow(self, grower: Grower, X: NDArray[np.float64], n_grown: int) -> GrownMembers:
         self._check_sizes()
         if n_grown == 0:
             self._entropy = draw_entropy(self.random_state)
@@ -196,7 +196,7 @@ class DecorateClassifier(EnsembleClassifier):
         workshop = Workshop(grower, X, weights, is_categorical, rows, n_artificial)
         with Progress(self.n_estimators - n_grown, type(self).__name__, verbose=self.verbose > 0) as progress:
             if n_grown:
-                members, trials = self._harvest.members, list(self._harvest.state)
+                members, trials = self._grown.members, list(self._grown.state)
             else:
                 members = grow_batch(grower, seeds[:1], 0)
                 said = members.outputs(X)[0]
@@ -211,7 +211,7 @@ class DecorateClassifier(EnsembleClassifier):
         trials: list[Trial],
         seeds: NDArray[np.uint64],
         progress: Progress,
-    ) -> Harvest:
+    ) -> GrownMembers:
         """Try candidates until there are enough members, or trials."""
         total = members.sum_outputs(workshop.X, None, False)
         while len(members) < self.n_estimators and len(trials) < self.max_trials:
@@ -222,7 +222,7 @@ class DecorateClassifier(EnsembleClassifier):
             if trials[-1].kept:
                 members, total = members.join([candidate]), total + said
                 progress.advance(1)
-        return Harvest(members, np.ones(len(members)), None, tuple(trials))
+        return GrownMembers(members, np.ones(len(members)), None, tuple(trials))
 
     def _judge(
         self, said: NDArray[np.float64], together: NDArray[np.float64], workshop: Workshop, before: float

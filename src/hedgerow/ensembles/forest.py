@@ -19,7 +19,7 @@ from hedgerow.foundation.seeds import draw_entropy
 from hedgerow.resampling import Bootstrap, Full
 from hedgerow.trees.binning import BinnedTable
 from hedgerow.trees.estimators import DecisionTreeClassifier, DecisionTreeRegressor
-from hedgerow.trees.growth import TreeMembers
+from hedgerow.trees.grower import TreeMembers
 from hedgerow.trees.permutation import PermutationImportance, permute_out_of_bag
 from hedgerow.trees.pruning import paths
 

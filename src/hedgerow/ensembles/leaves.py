@@ -12,7 +12,7 @@ from hedgerow.combination.leaves import measure_leaves
 from hedgerow.ensembles.members import CodedMembers, ViewedMembers
 from hedgerow.learners import Members
 from hedgerow.learners.adapter import AdaptedMembers
-from hedgerow.trees.growth import TreeMembers
+from hedgerow.trees.grower import TreeMembers
 from hedgerow.trees.tree import Forest
 
 

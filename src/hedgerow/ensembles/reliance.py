@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hedgerow.learners import Members
-from hedgerow.trees.growth import TreeMembers
+from hedgerow.trees.grower import TreeMembers
 
 
 @dataclass(frozen=True)

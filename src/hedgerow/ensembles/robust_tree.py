@@ -15,7 +15,7 @@ from hedgerow.ensembles.cascade import Stage, Whole
 from hedgerow.ensembles.lesson import Lesson
 from hedgerow.ensembles.separating import SeparatingClassifier
 from hedgerow.foundation.parameters import check_number
-from hedgerow.trees.growth import TreeMembers
+from hedgerow.trees.grower import TreeMembers
 from hedgerow.trees.tree import Tree
 
 if TYPE_CHECKING:

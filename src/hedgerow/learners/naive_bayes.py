@@ -18,7 +18,7 @@ from hedgerow.learners.likelihoods import Design
 from hedgerow.learners.protocol import MemberError
 from hedgerow.learners.single import SingleMember
 from hedgerow.trees.estimators import DecisionTreeClassifier
-from hedgerow.trees.growth import PreparedTrees
+from hedgerow.trees.grower import TreeGrower
 
 NUMBERS = ("gaussian", "discretised")
 _TOGETHER = 64  # features that are cut into bins at a time
@@ -157,7 +157,7 @@ class PreparedBayes:
         Which features are categories.
     design : Design
         What rows become where numbers have densities.
-    trees : PreparedTrees or None
+    trees : TreeGrower or None
         What cuts numbers into bins.
     """
 
@@ -167,7 +167,7 @@ class PreparedBayes:
     n_classes: int
     is_categorical: NDArray[np.bool_]
     design: Design
-    trees: PreparedTrees | None
+    trees: TreeGrower | None
 
     def grow(
         self,
@@ -223,7 +223,7 @@ class PreparedBayes:
         priors = np.broadcast_to(np.stack(prior, axis=1), (len(visible), self.n_classes))
         return BayesMembers(self.template, self.X.shape[1], priors, (design,), (slopes,))
 
-    def _cut(self, trees: PreparedTrees, weight: NDArray[np.float64], asked: NDArray[np.intp]) -> Design:
+    def _cut(self, trees: TreeGrower, weight: NDArray[np.float64], asked: NDArray[np.intp]) -> Design:
         """Cut each number where a tree on it alone would, by its description length."""
         cuts = [np.empty(0)] * self.X.shape[1]
         # Trees that see whole numbers grow in one batch.

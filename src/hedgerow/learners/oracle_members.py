@@ -13,7 +13,7 @@ from hedgerow.learners.grafting import GraftedForest
 from hedgerow.learners.part_models import GraftedTrees, Models, SeparateModels
 from hedgerow.learners.protocol import MemberError, Prepared
 from hedgerow.learners.prototype_oracle import Oracle, OracleSpace, Partition
-from hedgerow.trees.growth import PreparedTrees
+from hedgerow.trees.grower import TreeGrower
 
 if TYPE_CHECKING:
     from hedgerow.learners.oracle import RandomOracleClassifier, RandomOracleRegressor
@@ -109,7 +109,7 @@ class PreparedOracle:
         targets: NDArray[np.intp] | None,
     ) -> Models:
         """Grow one model per part: trees in one batch, others one by one, to be asked one by one."""
-        if isinstance(self.prepared, PreparedTrees):
+        if isinstance(self.prepared, TreeGrower):
             trees = self.prepared.grow(seeds, weights, columns, targets)
             return GraftedTrees(trees.template, GraftedForest.graft(trees.forest, n_parts))
         models = []

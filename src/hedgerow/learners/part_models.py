@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from hedgerow.combination.averaging import harden
 from hedgerow.learners.grafting import GraftedForest
 from hedgerow.learners.protocol import Members
-from hedgerow.trees.growth import TreeMembers
+from hedgerow.trees.grower import TreeMembers
 
 if TYPE_CHECKING:
     from hedgerow.trees.estimators import DecisionTreeClassifier, DecisionTreeRegressor

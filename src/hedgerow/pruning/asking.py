@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from hedgerow.ensembles.base import Ensemble
 from hedgerow.foundation.threads import map_in_threads
 from hedgerow.outputs import Outputs
-from hedgerow.trees.growth import TreeMembers
+from hedgerow.trees.grower import TreeMembers
 
 
 def ask_about(

@@ -17,7 +17,7 @@ from hedgerow.ensembles.base import Ensemble
 from hedgerow.ensembles.members import CodedMembers, ViewedMembers
 from hedgerow.learners.adapter import AdaptedMembers
 from hedgerow.learners.protocol import Members
-from hedgerow.trees.growth import TreeMembers
+from hedgerow.trees.grower import TreeMembers
 from hedgerow.trees.tree import Forest
 
 Positions = NDArray[np.intp]
@@ -68,10 +68,8 @@ def _open(ensemble: Any) -> Any:
 
 def _narrow_ours(ensemble: Ensemble, kept: Positions) -> Any:
     some = copy(ensemble)
-    harvest = ensemble._harvest
-    some._harvest = replace(
-        harvest, members=keep_members(harvest.members, kept), weights=harvest.weights[kept]
-    )
+    grown = ensemble._grown
+    some._grown = replace(grown, members=keep_members(grown.members, kept), weights=grown.weights[kept])
     return some
 
 

@@ -19,7 +19,7 @@ from hedgerow.foundation.threads import map_in_threads
 from hedgerow.relevance.lessons import Lessons
 from hedgerow.resampling.protocol import IndependentResampling
 from hedgerow.trees.binning import BinnedTable
-from hedgerow.trees.growth import PreparedTrees
+from hedgerow.trees.grower import TreeGrower
 from hedgerow.trees.statistics import attribute
 from hedgerow.trees.tree import Forest
 
@@ -71,7 +71,7 @@ class Evaluation:
 
     Parameters
     ----------
-    prepared : PreparedTrees
+    prepared : TreeGrower
         Table and target.
     blocks : tuple of Block
         The trees.
@@ -79,7 +79,7 @@ class Evaluation:
         Weights of the rows.
     """
 
-    prepared: PreparedTrees
+    prepared: TreeGrower
     blocks: tuple[Block, ...]
     weights: NDArray[np.float64]
 
@@ -126,7 +126,7 @@ class Evaluation:
 
 
 def evaluate(
-    prepared: PreparedTrees,
+    prepared: TreeGrower,
     resampling: IndependentResampling,
     seeds: NDArray[np.uint64],
     *,
@@ -141,7 +141,7 @@ def evaluate(
 
     Parameters
     ----------
-    prepared : PreparedTrees
+    prepared : TreeGrower
         Table, target and the tree to grow.
     resampling : IndependentResampling
         Which rows a tree sees.
@@ -172,7 +172,7 @@ def evaluate(
 
 
 def _grow_block(
-    prepared: PreparedTrees,
+    prepared: TreeGrower,
     resampling: IndependentResampling,
     seeds: NDArray[np.uint64],
     sample_weight: NDArray[np.float64] | None,

@@ -11,7 +11,7 @@ from hedgerow.relevance.contrasts import Block, Evaluation
 from hedgerow.relevance.lessons import Lessons
 from hedgerow.trees.binning import BinnedTable
 from hedgerow.trees.estimators import DecisionTreeClassifier, DecisionTreeRegressor
-from hedgerow.trees.growth import PreparedTrees
+from hedgerow.trees.grower import TreeGrower
 from hedgerow.trees.statistics import attribute
 from hedgerow.trees.tree import Forest
 
@@ -62,7 +62,7 @@ def read_fitted(
     attribute(forest, table, y, seen, 0, weights=weights, changes=lessons)
     lessons /= np.maximum(weights.sum() - seen @ weights, np.finfo(float).tiny)[:, None]
     kind = DecisionTreeClassifier if forest.n_classes else DecisionTreeRegressor
-    prepared = PreparedTrees(kind(), table, y, forest.n_classes, X)
+    prepared = TreeGrower(kind(), table, y, forest.n_classes, X)
     donors = np.arange(n_samples, dtype=np.int32)
     return Evaluation(
         prepared, (Block(forest, donors, np.packbits(seen, axis=1), Lessons.of(lessons)),), weights

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from hedgerow.ensembles.choices import Choices
 from hedgerow.ensembles.forest import RandomForestClassifier, RandomForestRegressor
-from hedgerow.ensembles.growth import Grower, Harvest
+from hedgerow.ensembles.grower import Grower, GrownMembers
 from hedgerow.relevance.stages import check_forest, grow_in_stages, resample
 from hedgerow.resampling import Bootstrap, Full
 
@@ -202,7 +202,7 @@ class RelevanceForestClassifier(RandomForestClassifier):
     def _resampling(self) -> Bootstrap | Full:
         return resample(self, super()._resampling())
 
-    def _grow(self, grower: Grower, X: NDArray[np.float64], n_grown: int) -> Harvest:
+    def _grow(self, grower: Grower, X: NDArray[np.float64], n_grown: int) -> GrownMembers:
         return grow_in_stages(self, grower, n_grown)
 
 
@@ -325,5 +325,5 @@ class RelevanceForestRegressor(RandomForestRegressor):
     def _resampling(self) -> Bootstrap | Full:
         return resample(self, super()._resampling())
 
-    def _grow(self, grower: Grower, X: NDArray[np.float64], n_grown: int) -> Harvest:
+    def _grow(self, grower: Grower, X: NDArray[np.float64], n_grown: int) -> GrownMembers:
         return grow_in_stages(self, grower, n_grown)

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hedgerow.trees.binning import BinnedTable
-from hedgerow.trees.growth import PreparedTrees, TreeMembers
+from hedgerow.trees.grower import TreeGrower, TreeMembers
 
 
 def take_columns(table: BinnedTable, columns: NDArray[np.intp]) -> BinnedTable:
@@ -36,7 +36,7 @@ class GuidedTrees:
 
     Parameters
     ----------
-    narrow : PreparedTrees
+    narrow : TreeGrower
         The table of the chosen columns.
     chosen : ndarray of int of shape (n_chosen,)
         Which columns of the whole table they are.
@@ -48,14 +48,14 @@ class GuidedTrees:
         Relevance of each of them for each row, from which every node forms its own distribution.
     """
 
-    narrow: PreparedTrees
+    narrow: TreeGrower
     chosen: NDArray[np.intp]
     n_features: int
     distribution: NDArray[np.float64] | None = None
     relevance: NDArray[np.float32] | None = None
 
     @classmethod
-    def choose(cls, prepared: PreparedTrees, support: NDArray[np.bool_]) -> Self:
+    def choose(cls, prepared: TreeGrower, support: NDArray[np.bool_]) -> Self:
         """Narrow a table to the columns of a mask; columns that nobody looks at cost nothing then."""
         table, chosen = prepared.table, np.flatnonzero(support)
         if not support.all():
@@ -79,7 +79,7 @@ class GuidedTrees:
         columns: Sequence[NDArray[np.intp]] | None = None,
         targets: NDArray[np.intp] | None = None,
     ) -> TreeMembers:
-        """Grow one tree per seed, as `PreparedTrees.grow` does; `columns` must be None."""
+        """Grow one tree per seed, as `TreeGrower.grow` does; `columns` must be None."""
         if columns is not None:
             raise ValueError("the columns are chosen already; a view cannot choose again")
         members = self.narrow.grow(

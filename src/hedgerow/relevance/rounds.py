@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hedgerow.ensembles.growth import Grower, Harvest, grow_independently
+from hedgerow.ensembles.grower import Grower, GrownMembers, grow_independently
 from hedgerow.foundation.progress import Progress
 from hedgerow.relevance.complexity import node_complexity, value_complexity
 from hedgerow.relevance.guided import GuidedTrees
@@ -101,7 +101,7 @@ def grow_in_rounds(
     update_every: int,
     n_jobs: int | None,
     progress: Progress,
-) -> tuple[Harvest, SamplingHistory]:
+) -> tuple[GrownMembers, SamplingHistory]:
     """Grow trees in rounds; before each one the distribution is found again from all the trees there are.
 
     Parameters
@@ -127,7 +127,7 @@ def grow_in_rounds(
 
     Returns
     -------
-    harvest : Harvest
+    new : GrownMembers
         The new trees.
     history : SamplingHistory
         All rounds, and the distribution after the last tree.
@@ -140,12 +140,12 @@ def grow_in_rounds(
     while start < len(seeds):
         stop = min(start + update_every - start % update_every, len(seeds))
         told = guided.drawing_by(history.distributions[-1][guided.chosen])
-        harvest = grow_independently(replace(grower, prepared=told), seeds[:stop], start, n_jobs, progress)
-        rounds.append(harvest.members)
-        fresh = SplitGains.from_forest(harvest.members.forest, in_bits=in_bits)  # type: ignore[attr-defined]
+        new = grow_independently(replace(grower, prepared=told), seeds[:stop], start, n_jobs, progress)
+        rounds.append(new.members)
+        fresh = SplitGains.from_forest(new.members.forest, in_bits=in_bits)  # type: ignore[attr-defined]
         splits = fresh if splits is None else splits.merge(fresh)
         distribution, width = rule.update(splits, guided.chosen)
         history = history.add(stop, guided.spread(distribution), width)
         start = stop
     n_new = sum(map(len, rounds))
-    return Harvest(rounds[0].join(rounds[1:]), np.ones(n_new), None, None), history
+    return GrownMembers(rounds[0].join(rounds[1:]), np.ones(n_new), None, None), history

@@ -13,14 +13,14 @@ from sklearn.utils.class_weight import compute_sample_weight
 from hedgerow.relevance.guided import take_rows
 from hedgerow.relevance.sampling import gain_distribution
 from hedgerow.relevance.splits import SplitGains
-from hedgerow.trees.growth import PreparedTrees
+from hedgerow.trees.grower import TreeGrower
 from hedgerow.trees.pruning import paths
 
 _MOST_CELLS = 2**22  # rows times features that are looked at together, 32 MiB of weights
 
 
 def single_tree_distribution(
-    prepared: PreparedTrees, sample_weight: NDArray[Any] | None = None
+    prepared: TreeGrower, sample_weight: NDArray[Any] | None = None
 ) -> NDArray[np.float64]:
     """Weigh features by the best gain they offer at the nodes of one tree, whether or not they are taken.
 
@@ -29,7 +29,7 @@ def single_tree_distribution(
 
     Parameters
     ----------
-    prepared : PreparedTrees
+    prepared : TreeGrower
         The coded table with its target. Of the template only the class weights are followed; gains are information
         gains, or reductions of variance.
     sample_weight : ndarray of shape (n_samples,), default=None
@@ -75,7 +75,7 @@ def single_tree_distribution(
     return gain_distribution(totals)
 
 
-def _weigh_rows(prepared: PreparedTrees, sample_weight: NDArray[Any] | None) -> NDArray[Any]:
+def _weigh_rows(prepared: TreeGrower, sample_weight: NDArray[Any] | None) -> NDArray[Any]:
     weights = np.ones(prepared.table.n_samples, np.int64) if sample_weight is None else sample_weight
     classes = getattr(prepared.template, "class_weight", None)
     if classes is None:
@@ -97,7 +97,7 @@ def _rows_of_nodes(
         yield int(node[order[start]]), seen[row[order[start:stop]]]
 
 
-def _best_gains(stump: PreparedTrees, rows: NDArray[np.intp], weights: NDArray[Any]) -> NDArray[np.float64]:
+def _best_gains(stump: TreeGrower, rows: NDArray[np.intp], weights: NDArray[Any]) -> NDArray[np.float64]:
     """Best gain of each feature among some rows."""
     table = stump.table
     here = replace(stump, table=take_rows(table, rows), y=stump.y[rows])

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import clone
 
-from hedgerow.ensembles.growth import Grower, Harvest, grow_independently
+from hedgerow.ensembles.grower import Grower, GrownMembers, grow_independently
 from hedgerow.foundation.parameters import check_choice, check_count, check_number
 from hedgerow.foundation.progress import Progress
 from hedgerow.foundation.seeds import draw_entropy, draw_seeds
@@ -24,7 +24,7 @@ from hedgerow.relevance.single_tree import single_tree_distribution
 from hedgerow.relevance.studying import count_trees
 from hedgerow.relevance.weighing import NULLS, weigh_features
 from hedgerow.resampling import Bootstrap, Full, UniqueBootstrap
-from hedgerow.trees.growth import PreparedTrees
+from hedgerow.trees.grower import TreeGrower
 
 if TYPE_CHECKING:
     from hedgerow.relevance.forest import RelevanceForestClassifier, RelevanceForestRegressor
@@ -69,7 +69,7 @@ def resample(forest: RelevanceForest, plain: Bootstrap | Full) -> Bootstrap | Fu
     return _once(plain) if once else plain
 
 
-def grow_in_stages(forest: RelevanceForest, grower: Grower, n_grown: int) -> Harvest:
+def grow_in_stages(forest: RelevanceForest, grower: Grower, n_grown: int) -> GrownMembers:
     """Find out about the features, unless an earlier fit has, and grow the trees that are not there yet.
 
     Sets the attributes that say what was found out.
@@ -86,8 +86,8 @@ def grow_in_stages(forest: RelevanceForest, grower: Grower, n_grown: int) -> Har
             if n_evaluation:
                 _evaluate(forest, grower, progress)
             _start_drawing(forest, grower)
-        harvest = _grow_trees(forest, grower, seeds, n_grown, progress)
-    return forest._harvest.join(harvest) if n_grown else harvest
+        grown = _grow_trees(forest, grower, seeds, n_grown, progress)
+    return forest._grown.join(grown) if n_grown else grown
 
 
 def _is_evaluated(forest: RelevanceForest) -> bool:
@@ -189,11 +189,11 @@ def _start_drawing(forest: RelevanceForest, grower: Grower) -> None:
 
 def _grow_trees(
     forest: RelevanceForest, grower: Grower, seeds: NDArray[np.uint64], n_grown: int, progress: Progress
-) -> Harvest:
+) -> GrownMembers:
     guided = GuidedTrees.choose(_prepared(grower), forest.support_)
     rule = _find_rule(forest, grower)
     if rule is not None:
-        harvest, forest.sampling_history_ = grow_in_rounds(
+        grown, forest.sampling_history_ = grow_in_rounds(
             grower,
             guided,
             rule,
@@ -205,7 +205,7 @@ def _grow_trees(
             progress=progress,
         )
         forest.feature_distribution_ = forest.sampling_history_.distributions[-1]
-        return harvest
+        return grown
     if _sampling(forest) == "local":
         guided = replace(guided, relevance=np.ascontiguousarray(forest.local_.values[:, guided.chosen]))
     else:
@@ -225,8 +225,8 @@ def _find_rule(forest: RelevanceForest, grower: Grower) -> Confidence | Borisov 
     return None
 
 
-def _prepared(grower: Grower) -> PreparedTrees:
-    return cast(PreparedTrees, grower.prepared)
+def _prepared(grower: Grower) -> TreeGrower:
+    return cast(TreeGrower, grower.prepared)
 
 
 def _unit(grower: Grower) -> float:

@@ -14,7 +14,7 @@ from hedgerow.relevance.contrasts import Evaluation, evaluate, shape_trees
 from hedgerow.relevance.weighing import ADJUSTMENTS, NULLS
 from hedgerow.resampling import UniqueBootstrap
 from hedgerow.trees.estimators import DecisionTreeClassifier, DecisionTreeRegressor
-from hedgerow.trees.growth import PreparedTrees
+from hedgerow.trees.grower import TreeGrower
 
 NumberOfTrees = int | Literal["auto"]
 _FEW_ROWS = 800  # below these, trees are cheap
@@ -55,14 +55,14 @@ def make_tree(
     return shape_trees(kind(), n_samples)  # type: ignore[no-any-return]
 
 
-def grow_study(study: Any, prepared: PreparedTrees, weights: NDArray[np.float64] | None) -> Evaluation:
+def grow_study(study: Any, prepared: TreeGrower, weights: NDArray[np.float64] | None) -> Evaluation:
     """Grow the forest of a study, beside twins where its null asks for them.
 
     Parameters
     ----------
     study : estimator
         With `n_estimators`, `null`, `n_jobs`, `random_state` and `verbose`.
-    prepared : PreparedTrees
+    prepared : TreeGrower
         Table, target and the tree to grow.
     weights : ndarray of shape (n_samples,) or None
         Weights of the rows.

@@ -9,6 +9,7 @@ Fields = dict[str, Any]
 
 # Fields that have another name now, or (None) are no more; "kind.field" tells of one kind alone.
 RENAMED_FIELDS: dict[str, str | None] = {
+    "_harvest": "_grown",
     "_sklearn_version": None,  # scikit-learn writes it into the state of its own estimators
     "column-transformer.force_int_remainder_cols": None,  # parameters that not all versions of scikit-learn have
     "linear-regression.tol": None,

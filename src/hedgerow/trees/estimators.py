@@ -2,33 +2,39 @@
 
 from __future__ import annotations
 
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
-from sklearn.utils import (
-    assert_all_finite,
-    check_array,
-    check_consistent_length,
-    check_random_state,
-    column_or_1d,
-)
+from sklearn.utils import check_random_state
 from sklearn.utils.class_weight import compute_class_weight
-from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted
 
 from hedgerow.combination.votes import Vote
+from hedgerow.foundation.constraints import Constraint, Count, Word, check_parameters
 from hedgerow.foundation.encoding import FeatureEncoding
-from hedgerow.foundation.training_set import TrainingSet, learn_encoding, read_features, read_weights
+from hedgerow.foundation.rollback import all_or_nothing
+from hedgerow.foundation.target import Task
+from hedgerow.foundation.training_set import TrainingSet, read_rows
 from hedgerow.trees.binning import BinnedTable
-from hedgerow.trees.growth import PreparedTrees
-from hedgerow.trees.rules import check_parameters
+from hedgerow.trees.grower import TreeGrower
+from hedgerow.trees.rules import (
+    CLASS_CRITERIA,
+    CLASS_WEIGHT,
+    LIMITS,
+    SPLITS,
+    VALUE_CRITERIA,
+    check_description_length,
+)
 from hedgerow.trees.tree import Tree
 
 
 class _DecisionTree(BaseEstimator):
     """What both kinds of tree share."""
+
+    _parameters: ClassVar[dict[str, Constraint]] = LIMITS | {"split": Word(*SPLITS), "n_best": Count()}
+    _task: ClassVar[Task]
 
     criterion: str
     random_state: Any
@@ -38,7 +44,41 @@ class _DecisionTree(BaseEstimator):
     n_classes_: int
     _encoding: FeatureEncoding | None
 
-    def prepare(self, training: TrainingSet) -> PreparedTrees:
+    def fit(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
+        """Grow the tree.
+
+        A fit that fails or is interrupted leaves the tree as it was.
+
+        Parameters
+        ----------
+        X : array-like or data frame of shape (n_samples, n_features)
+            The features; a data frame may hold categories, values may be missing.
+        y : array-like of shape (n_samples,)
+            Class labels of any kind, or values.
+        sample_weight : array-like of shape (n_samples,), default=None
+            Weights of the rows; an integer weight is a repeat.
+
+        Returns
+        -------
+        self
+        """
+        with all_or_nothing(self):
+            training = TrainingSet.read(self, X, y, sample_weight, task=self._task)
+            if training.classes is not None:
+                self.classes_, self.n_classes_ = training.classes, len(training.classes)
+            weights = self._weigh_rows(training)
+            seed = check_random_state(self.random_state).randint(2**31 - 1, size=1).astype(np.uint64)
+            grown = self._make_unweighted().prepare(training).grow(seed, weights[None])
+            self.tree_ = grown.forest[0]
+        return self
+
+    def _weigh_rows(self, training: TrainingSet) -> NDArray[Any]:
+        return training.counts
+
+    def _make_unweighted(self) -> Self:
+        return self
+
+    def prepare(self, training: TrainingSet) -> TreeGrower:
         """Code the table once, for any number of trees.
 
         Parameters
@@ -48,10 +88,11 @@ class _DecisionTree(BaseEstimator):
 
         Returns
         -------
-        PreparedTrees
+        TreeGrower
         """
-        check_parameters(self.get_params(deep=False), is_classifier=training.n_classes is not None)
-        return PreparedTrees(
+        check_parameters(self)
+        check_description_length(self.get_params(deep=False))
+        return TreeGrower(
             self,
             BinnedTable.from_matrix(training.X, training.is_categorical),
             training.y,
@@ -67,22 +108,8 @@ class _DecisionTree(BaseEstimator):
             fitted.classes_, fitted.n_classes_ = np.arange(tree.n_classes), tree.n_classes
         return fitted
 
-    def _grow(
-        self,
-        table: NDArray[np.floating[Any]],
-        y: NDArray[Any],
-        n_classes: int | None,
-        weights: NDArray[np.float64] | None,
-    ) -> None:
-        rows = np.ones(table.shape[0], np.int64) if weights is None else weights
-        categorical = None if self._encoding is None else self._encoding.is_categorical
-        seed = check_random_state(self.random_state).randint(2**31 - 1, size=1).astype(np.uint64)
-        prepared = self.prepare(TrainingSet.of(table, y, n_classes=n_classes, is_categorical=categorical))
-        self.tree_ = prepared.grow(seed, rows[None]).forest[0]
-
     def _read(self, X: Any) -> NDArray[np.floating[Any]]:
-        check_is_fitted(self, "tree_")
-        rows: NDArray[np.floating[Any]] = read_features(self, X, self._encoding, reset=False)
+        rows: NDArray[np.floating[Any]] = read_rows(self, X, "tree_")
         return rows
 
     def apply(self, X: Any) -> NDArray[np.int32]:
@@ -189,6 +216,13 @@ class DecisionTreeClassifier(ClassifierMixin, _DecisionTree):
     (True, True)
     """
 
+    _task = "classification"
+    _parameters: ClassVar = {
+        "criterion": CLASS_CRITERIA,
+        "pruning": Word(None, "mdl", "reduced_error"),
+        "class_weight": CLASS_WEIGHT,
+    }
+
     def __init__(
         self,
         *,
@@ -222,38 +256,20 @@ class DecisionTreeClassifier(ClassifierMixin, _DecisionTree):
         self.class_weight = class_weight
         self.random_state = random_state
 
-    def fit(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
-        """Grow the tree.
+    def _weigh_rows(self, training: TrainingSet) -> NDArray[Any]:
+        """Row weights times the weights of their classes, which a user gives by label."""
+        if self.class_weight is None:
+            return training.counts
+        labels = self.classes_[training.y]
+        factors = compute_class_weight(self.class_weight, classes=self.classes_, y=labels)
+        by_class: NDArray[np.float64] = factors[training.y]
+        return by_class if training.weights is None else training.weights * by_class
 
-        Parameters
-        ----------
-        X : array-like or data frame of shape (n_samples, n_features)
-            The features; a data frame may hold categories, values may be missing.
-        y : array-like of shape (n_samples,)
-            Class labels of any kind.
-        sample_weight : array-like of shape (n_samples,), default=None
-            Weights of the rows; an integer weight is a repeat.
-
-        Returns
-        -------
-        self
-        """
-        encoding = learn_encoding(X)
-        table = read_features(self, X, encoding, y=y, reset=True)
-        labels = column_or_1d(y, warn=True)
-        assert_all_finite(labels, input_name="y")
-        check_classification_targets(labels)
-        check_consistent_length(table, labels)
-        self.classes_, codes = np.unique(labels, return_inverse=True)
-        self.n_classes_ = len(self.classes_)
-        self._encoding = encoding
-        weights = _weigh_rows(self.class_weight, self.classes_, labels, sample_weight)
-        # The weights of the classes are in those of the rows now, so what grows must not apply them again.
-        unweighted = type(self)(**self.get_params(deep=False) | {"class_weight": None})
-        unweighted._encoding = encoding
-        unweighted._grow(table, codes, self.n_classes_, weights)
-        self.tree_ = unweighted.tree_
-        return self
+    def _make_unweighted(self) -> Self:
+        """The same tree for rows whose weights hold those of their classes already."""
+        if self.class_weight is None:
+            return self
+        return type(self)(**self.get_params(deep=False) | {"class_weight": None})
 
     def predict_proba(self, X: Any) -> NDArray[np.float64]:
         """Class shares of each row's leaf.
@@ -338,6 +354,9 @@ class DecisionTreeRegressor(RegressorMixin, _DecisionTree):
     array([ 2.,  2., 10.])
     """
 
+    _task = "regression"
+    _parameters: ClassVar = {"criterion": VALUE_CRITERIA, "pruning": Word(None, "reduced_error")}
+
     def __init__(
         self,
         *,
@@ -369,30 +388,6 @@ class DecisionTreeRegressor(RegressorMixin, _DecisionTree):
         self.ccp_alpha = ccp_alpha
         self.random_state = random_state
 
-    def fit(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
-        """Grow the tree.
-
-        Parameters
-        ----------
-        X : array-like or data frame of shape (n_samples, n_features)
-            The features; a data frame may hold categories, values may be missing.
-        y : array-like of shape (n_samples,)
-            Values.
-        sample_weight : array-like of shape (n_samples,), default=None
-            Weights of the rows; an integer weight is a repeat.
-
-        Returns
-        -------
-        self
-        """
-        encoding = learn_encoding(X)
-        table = read_features(self, X, encoding, y=y, reset=True)
-        values = check_array(column_or_1d(y, warn=True), ensure_2d=False, dtype=np.float64, input_name="y")
-        check_consistent_length(table, values)
-        self._encoding = encoding
-        self._grow(table, values, None, read_weights(sample_weight, len(values)))
-        return self
-
     def predict(self, X: Any) -> NDArray[np.float64]:
         """Mean target of each row's leaf.
 
@@ -407,15 +402,3 @@ class DecisionTreeRegressor(RegressorMixin, _DecisionTree):
         """
         rows = self._read(X)
         return self.tree_.forest.sum_outputs(rows)
-
-
-def _weigh_rows(
-    class_weight: Any, classes: NDArray[Any], labels: NDArray[Any], sample_weight: Any
-) -> NDArray[np.float64] | None:
-    """Row weights times the weights of their classes, which a user gives by label."""
-    weights = read_weights(sample_weight, labels.shape[0])
-    if class_weight is None:
-        return weights
-    factors = compute_class_weight(class_weight, classes=classes, y=labels)
-    by_class: NDArray[np.float64] = factors[np.searchsorted(classes, labels)]
-    return by_class if weights is None else weights * by_class

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from numbers import Integral
 from typing import Any
 
-from hedgerow.foundation.parameters import check_choice, check_count, check_count_or_share, check_number
+from hedgerow.foundation.constraints import Constraint, Count, Instance, Number, Share, Word, check
 
 CRITERIA = {
     "entropy": 0,
@@ -16,10 +17,24 @@ CRITERIA = {
     "sum_minority": 3,
     "squared_error": 4,
 }
-CLASS_CRITERIA = ("entropy", "gain_ratio", "gini", "sum_minority", "log_loss")
-VALUE_CRITERIA = ("squared_error",)
 SPLITS = {"best": 0, "random": 1, "pert": 2, "top_k": 3}
-PRUNINGS = (None, "mdl", "reduced_error")
+MAX_FEATURES = Count() | Share() | Word("sqrt", "log2", "log2+1", None)
+# What forests and single trees have in common.
+LIMITS: dict[str, Constraint] = {
+    "max_features": MAX_FEATURES,
+    "max_depth": Count() | None,
+    "min_samples_split": Count(2) | Share(),
+    "min_samples_leaf": Count() | Share(),
+    "min_weight_fraction_leaf": Number(0, 0.5),
+    "max_leaf_nodes": Count(2) | None,
+    "min_impurity_decrease": Number(0),
+    "ccp_alpha": Number(0),
+}
+CLASS_CRITERIA = Word("entropy", "gain_ratio", "gini", "sum_minority", "log_loss")
+CLASS_WEIGHT = Word(None, "balanced", "balanced_subsample") | Instance(
+    "a dict of label: weight", kind=Mapping
+)
+VALUE_CRITERIA = Word("squared_error")
 _UNLIMITED = 2**31 - 1
 _DEPTH_FIRST, _BREADTH_FIRST, _BEST_FIRST = range(3)
 
@@ -55,8 +70,8 @@ def count_features(max_features: int | float | str | None, n_features: int) -> i
         return n_features
     if isinstance(max_features, str) and max_features in named:
         return max(1, named[max_features])
-    size = check_count_or_share("max_features", max_features, other="'sqrt', 'log2', 'log2+1' or None")
-    return min(size, n_features) if isinstance(size, int) else max(1, int(size * n_features))
+    size: Any = check("max_features", max_features, MAX_FEATURES)
+    return min(int(size), n_features) if isinstance(size, Integral) else max(1, int(size * n_features))
 
 
 def make_rules(
@@ -69,7 +84,7 @@ def make_rules(
     unit: float,
     note_first: bool = False,
 ) -> Any:
-    """Check the parameters of a tree and turn them into rules.
+    """Turn the parameters of a tree, which are checked already, into rules.
 
     Parameters
     ----------
@@ -114,27 +129,18 @@ def make_rules(
     )
 
 
-def check_parameters(parameters: Mapping[str, Any], *, is_classifier: bool) -> None:
-    """Refuse values that no tree can grow by, naming the way out."""
-    criteria = CLASS_CRITERIA if is_classifier else VALUE_CRITERIA
-    check_choice("criterion", parameters["criterion"], criteria)
-    check_choice("split", parameters["split"], SPLITS)
-    check_choice("pruning", parameters["pruning"], PRUNINGS if is_classifier else (None, "reduced_error"))
-    if parameters["pruning"] == "mdl" and parameters["criterion"] not in ("entropy", "log_loss"):
+def check_description_length(parameters: Mapping[str, Any]) -> None:
+    """Refuse what does not go with the description length: it counts bits, breadth first, of the best splits."""
+    if parameters["pruning"] != "mdl":
+        return
+    if parameters["criterion"] not in ("entropy", "log_loss"):
         raise ValueError("pruning='mdl' counts bits; use it with criterion='entropy'")
-    if parameters["pruning"] == "mdl" and parameters["max_leaf_nodes"] is not None:
+    if parameters["max_leaf_nodes"] is not None:
         raise ValueError("pruning='mdl' grows breadth first; leave max_leaf_nodes=None with it")
-    if parameters["pruning"] == "mdl" and parameters["split"] != "best":
+    if parameters["split"] != "best":
         raise ValueError("pruning='mdl' judges the best split of each feature; use it with split='best'")
-    for name, least in (("max_depth", 1), ("max_leaf_nodes", 2)):
-        if parameters[name] is not None:
-            check_count(name, parameters[name], least, other="None for no limit")
-    check_count("n_best", parameters["n_best"])
-    check_number("min_weight_fraction_leaf", parameters["min_weight_fraction_leaf"], 0, 0.5)
-    check_number("min_impurity_decrease", parameters["min_impurity_decrease"], 0)
-    check_number("ccp_alpha", parameters["ccp_alpha"], 0)
 
 
 def _count(parameters: Mapping[str, Any], name: str, n_samples: int) -> int:
-    size = check_count_or_share(name, parameters[name], 2 if name == "min_samples_split" else 1)
-    return size if isinstance(size, int) else math.ceil(size * n_samples)
+    size = parameters[name]
+    return int(size) if isinstance(size, Integral) else math.ceil(size * n_samples)

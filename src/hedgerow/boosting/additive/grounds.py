@@ -15,7 +15,7 @@ from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.learners import Learner, Members, Prepared
 from hedgerow.learners.adapter import AdaptedTable
 from hedgerow.learners.indicators import Indicators
-from hedgerow.trees.growth import PreparedTrees, TreeMembers
+from hedgerow.trees.grower import TreeGrower, TreeMembers
 from hedgerow.views.footing import Footing
 from hedgerow.views.projection import FittedProjection, RandomProjection
 
@@ -58,7 +58,7 @@ class Round:
 
     def grow(self, target: NDArray[np.float64], weights: NDArray[np.float64], seed: np.uint64) -> Members:
         """Fit one member to a target."""
-        if isinstance(self.prepared, PreparedTrees | AdaptedTable | PreparedStumps):
+        if isinstance(self.prepared, TreeGrower | AdaptedTable | PreparedStumps):
             prepared: Prepared = replace(self.prepared, y=target)
         else:  # what a stranger has made of the old target is not known
             prepared = self.learner.prepare(

@@ -11,7 +11,7 @@ from scipy.special import expit, log_softmax, softmax
 
 from hedgerow.foundation.parameters import check_number
 from hedgerow.learners import Members
-from hedgerow.trees.growth import TreeMembers
+from hedgerow.trees.grower import TreeMembers
 
 Matrix = NDArray[np.float64]  # one line per output, one entry per row
 

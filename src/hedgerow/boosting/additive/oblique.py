@@ -9,7 +9,7 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from hedgerow.trees.growth import TreeMembers
+from hedgerow.trees.grower import TreeMembers
 from hedgerow.trees.tree import Forest
 from hedgerow.views.projection import round_to_grain
 

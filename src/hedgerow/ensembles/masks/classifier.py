@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from hedgerow.ensembles.choices import Choices
 from hedgerow.ensembles.engine import EnsembleClassifier
-from hedgerow.ensembles.growth import Grower, Harvest
+from hedgerow.ensembles.grower import Grower, GrownMembers
 from hedgerow.ensembles.masks.choosing import choose_members
 from hedgerow.ensembles.masks.growing import Crop, find_masks
 from hedgerow.ensembles.masks.neighbours import MaskedNeighbours
@@ -194,7 +194,7 @@ class MaskEnsembleClassifier(EnsembleClassifier):
         check_number("diversity_weight", self.diversity_weight, 0)
         check_number("tol", self.tol, 0)
 
-    def _grow(self, grower: Grower, X: NDArray[np.float64], n_grown: int) -> Harvest:
+    def _grow(self, grower: Grower, X: NDArray[np.float64], n_grown: int) -> GrownMembers:
         """Find the masks, choose among them, and make a member of each."""
         assert grower.prepared is not None  # the view keeps the columns as they are
         self._entropy = draw_entropy(self.random_state)
@@ -210,7 +210,7 @@ class MaskEnsembleClassifier(EnsembleClassifier):
             members = grower.prepared.grow(seeds[:, Stream.LEARNER], grower.plan.draw_weights(seeds), columns)
         except MemberError as failure:
             raise failure.__cause__ or failure from None
-        return Harvest(members, np.ones(len(chosen)), None, None)
+        return GrownMembers(members, np.ones(len(chosen)), None, None)
 
     def _make_trial(self, grower: Grower, X: NDArray[np.float64]) -> Trial:
         weights = grower.plan.sample_weight

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import clone
 
-from hedgerow.trees.growth import PreparedTrees
+from hedgerow.trees.grower import TreeGrower
 from hedgerow.trees.pruning import paths
 from hedgerow.trees.tree import Tree
 
@@ -18,7 +18,7 @@ _MOST_CELLS = 2**22  # weights of the rows for some stumps, 32 MiB
 
 
 def find_feasible(
-    tree: Tree, prepared: PreparedTrees, weights: NDArray[Any], unit: float = 1.0
+    tree: Tree, prepared: TreeGrower, weights: NDArray[Any], unit: float = 1.0
 ) -> NDArray[np.bool_]:
     """Tell for each split of a tree which features passed the test, used or not.
 
@@ -30,7 +30,7 @@ def find_feasible(
     ----------
     tree : Tree
         Grown breadth first by description length.
-    prepared : PreparedTrees
+    prepared : TreeGrower
         The table that it grew on.
     weights : ndarray of shape (n_samples,)
         The weights that it grew with.
@@ -61,13 +61,13 @@ def find_feasible(
 
 
 def cut_each(
-    prepared: PreparedTrees, weights: NDArray[Any]
+    prepared: TreeGrower, weights: NDArray[Any]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64], NDArray[np.bool_]]:
     """Cut every feature at its best, among the rows with weight.
 
     Parameters
     ----------
-    prepared : PreparedTrees
+    prepared : TreeGrower
         Table and classes.
     weights : ndarray of shape (n_samples,)
         Weights of the rows; 0 for those outside the node.

@@ -14,7 +14,7 @@ from scipy.special import softmax
 from hedgerow.resampling import Bootstrap
 from hedgerow.trees.binning import BinnedTable
 from hedgerow.trees.estimators import DecisionTreeRegressor
-from hedgerow.trees.growth import PreparedTrees
+from hedgerow.trees.grower import TreeGrower
 
 _FEWEST_ROWS = 5  # of a leaf, as usual for forests that predict values
 _MOST_STEP = 4.0  # of log-odds, where all rows of a leaf are unexpected
@@ -178,7 +178,7 @@ class OutOfBagPredictor:
         """Predict a target whose rows weigh more or less by some factors; a row in every bag gets 0."""
         n_samples = len(target)
         tree = DecisionTreeRegressor(min_samples_leaf=_FEWEST_ROWS)
-        prepared = PreparedTrees(tree, self._table, target, 0, self.X)
+        prepared = TreeGrower(tree, self._table, target, 0, self.X)
         total, count = np.zeros(n_samples), np.zeros(n_samples)
         seeds = self.generator.integers(2**63, size=(self.n_estimators, 2), dtype=np.uint64)
         for batch in np.array_split(seeds, -(-self.n_estimators * n_samples // _MOST_CELLS)):

@@ -15,7 +15,7 @@ from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.selection.base import SelectionResult, Selector, WhenEmpty
 from hedgerow.selection.forest.feasible import find_feasible
 from hedgerow.trees.estimators import DecisionTreeClassifier, DecisionTreeRegressor
-from hedgerow.trees.growth import PreparedTrees
+from hedgerow.trees.grower import TreeGrower
 from hedgerow.trees.tree import Tree
 
 Rule = Literal["used", "feasible", "frequency"]
@@ -149,7 +149,7 @@ class TreeSelector(Selector):
             )
         return tree
 
-    def _read_tree(self, prepared: PreparedTrees, weights: NDArray[Any]) -> SelectionResult:
+    def _read_tree(self, prepared: TreeGrower, weights: NDArray[Any]) -> SelectionResult:
         splits = self.tree_.feature[~self.tree_.is_leaf]
         n_splits = np.bincount(splits, minlength=self.tree_.n_features)
         frequency = n_splits / max(splits.size, 1)

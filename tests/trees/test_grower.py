@@ -3,7 +3,7 @@ import pytest
 
 from hedgerow import DecisionTreeClassifier, DecisionTreeRegressor
 from hedgerow.foundation.training_set import TrainingSet
-from hedgerow.trees.growth import TreeMembers
+from hedgerow.trees.grower import TreeMembers
 
 RNG = np.random.default_rng(0)
 X = RNG.normal(size=(60, 4))

@@ -7,7 +7,7 @@ from sklearn.naive_bayes import GaussianNB
 from tests.ensembles.made_up import HardRows, Rotation
 
 from hedgerow.codes import Identity
-from hedgerow.ensembles.growth import Grower, Harvest, grow_batch, grow_in_sequence, grow_independently
+from hedgerow.ensembles.grower import Grower, GrownMembers, grow_batch, grow_in_sequence, grow_independently
 from hedgerow.ensembles.plan import Plan
 from hedgerow.foundation.progress import Progress
 from hedgerow.foundation.seeds import draw_seeds
@@ -33,8 +33,8 @@ def test_neither_workers_nor_their_kind_change_a_bit(backend):
     expected = make_grower().grow(SEEDS).outputs(X)
     progress = silent()
     with parallel_config(backend=backend):
-        harvest = grow_independently(make_grower(), SEEDS, 0, 2, progress)
-    assert_array_equal(harvest.members.outputs(X), expected)
+        grown = grow_independently(make_grower(), SEEDS, 0, 2, progress)
+    assert_array_equal(grown.members.outputs(X), expected)
     assert progress.n_done == 10
 
 
@@ -45,7 +45,7 @@ def test_growing_on_from_the_middle_is_growing_at_once():
     first = grow_in_sequence(grower, X, SEEDS[:4], 0, start, silent())
     later = grow_in_sequence(grower, X, SEEDS, 4, first.state, silent())
     joined = first.join(later)
-    assert isinstance(joined, Harvest)
+    assert isinstance(joined, GrownMembers)
     assert_array_equal(joined.members.outputs(X), whole.members.outputs(X))
     assert_array_equal(joined.weights, whole.weights)
     assert_array_equal(joined.in_bag, whole.in_bag)
@@ -53,18 +53,18 @@ def test_growing_on_from_the_middle_is_growing_at_once():
 
 def test_a_resampling_may_end_the_ensemble():
     grower = make_grower(HardRows(stop_after=3))
-    harvest = grow_in_sequence(grower, X, SEEDS, 0, grower.plan.resampling.start(y, None), silent())
-    assert len(harvest.members) == len(harvest.weights) == 3
-    assert harvest.state is None
+    grown = grow_in_sequence(grower, X, SEEDS, 0, grower.plan.resampling.start(y, None), silent())
+    assert len(grown.members) == len(grown.weights) == 3
+    assert grown.state is None
 
 
 def test_the_last_state_is_kept_when_a_resampling_has_ended():
     grower = make_grower(HardRows(stop_after=3))
     start = grower.plan.resampling.start(y, None)
-    harvest = grow_in_sequence(grower, X, SEEDS, 0, start, silent())
+    grown = grow_in_sequence(grower, X, SEEDS, 0, start, silent())
     going_on = grow_in_sequence(make_grower(HardRows()), X, SEEDS[:2], 0, start, silent())
-    assert harvest.last_state[0] == 2
-    assert_array_equal(harvest.last_state[1], going_on.state[1])
+    assert grown.last_state[0] == 2
+    assert_array_equal(grown.last_state[1], going_on.state[1])
     assert going_on.last_state is going_on.state
 
 
@@ -91,8 +91,8 @@ def test_a_member_that_ends_the_ensemble_and_counts_nothing_is_not_kept(n_first)
 
 def test_an_only_member_is_kept_whatever_it_counts():
     grower = make_grower(Refused(stop_after=1))
-    harvest = grow_in_sequence(grower, X, SEEDS, 0, grower.plan.resampling.start(y, None), silent())
-    assert_array_equal(harvest.weights, [0.0])
+    grown = grow_in_sequence(grower, X, SEEDS, 0, grower.plan.resampling.start(y, None), silent())
+    assert_array_equal(grown.weights, [0.0])
 
 
 @pytest.mark.parametrize("view", [AllFeatures(), Rotation()], ids=["shared", "apart"])

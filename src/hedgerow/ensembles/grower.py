@@ -134,7 +134,7 @@ class Grower:
 
 
 @dataclass(frozen=True)
-class Harvest:
+class GrownMembers:
     """Grown members, and what is needed to go on from them.
 
     Attributes
@@ -178,7 +178,7 @@ class Harvest:
 
 def grow_independently(
     grower: Grower, seeds: NDArray[np.uint64], start: int, n_jobs: int | None, progress: Progress
-) -> Harvest:
+) -> GrownMembers:
     """Grow members `start` and on, independently, in batches that leave no trace in the result."""
     size = _size_batches(len(seeds) - start, grower.plan.n_samples, effective_n_jobs(n_jobs))
     calls = ((grower, seeds[first : first + size], first) for first in range(start, len(seeds), size))
@@ -186,7 +186,7 @@ def grow_independently(
     for members in _stream_batches(calls, n_jobs):
         batches.append(members)
         progress.advance(len(members))
-    return Harvest(batches[0].join(batches[1:]), np.ones(len(seeds) - start), None, None)
+    return GrownMembers(batches[0].join(batches[1:]), np.ones(len(seeds) - start), None, None)
 
 
 def grow_in_sequence(
@@ -196,7 +196,7 @@ def grow_in_sequence(
     start: int,
     state: Any,
     progress: Progress,
-) -> Harvest:
+) -> GrownMembers:
     """Grow members `start` and on, each shaping what the next one sees, until seeds or state run out.
 
     A member of weight 0 that ends the ensemble is not kept, unless it is the only one.
@@ -217,7 +217,7 @@ def grow_in_sequence(
         progress.advance(1)
         if state is None:
             break
-    return Harvest(
+    return GrownMembers(
         grown[0].join(grown[1:]) if grown else members,
         np.array(member_weights, dtype=np.float64),
         np.stack(in_bag) if in_bag else np.empty((0, 0), np.uint8),

@@ -24,7 +24,7 @@ _MOST_WEIGHT = 2.0**46  # units that a payload has bits for
 
 
 @dataclass(frozen=True)
-class PreparedTrees:
+class TreeGrower:
     """A table coded once, from which any number of trees grow.
 
     Parameters
