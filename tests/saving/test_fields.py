@@ -5,6 +5,7 @@ from sklearn.linear_model import LogisticRegression
 from hedgerow import RandomForestClassifier
 from hedgerow.ensembles.iterated_bagging import _NoScore
 from hedgerow.pruning.narrowing import _ChosenTrees
+from hedgerow.resampling import Bootstrap
 from hedgerow.saving.errors import ModelFileError
 from hedgerow.saving.fields import OPTIONAL, REQUIRED, Field, check_field, check_ranges, list_fields
 from hedgerow.saving.kinds import KINDS, find_class
@@ -58,3 +59,8 @@ def test_an_object_checks_what_it_got():
     with pytest.raises(ModelFileError):
         check_ranges(tree)
     check_ranges(RandomForestClassifier())
+
+
+def test_a_parameter_out_of_its_range_is_refused():
+    with pytest.raises(ModelFileError, match="max_samples=-1 must be an int of 1 or more"):
+        check_ranges(Bootstrap(-1))

@@ -101,7 +101,7 @@ def test_wrong_parameters_are_named():
     with pytest.raises(ValueError, match="max_features=14 must be an int from 1 to 13"):
         fit(InputDecimation(14), 0)
     with pytest.raises(ValueError, match="n_slices=1 must be an int of 2 or more"):
-        fit(InputDecimation(n_slices=1), 0, X, X[:, 0])
+        InputDecimation(n_slices=1).fit_view(0, X, X[:, 0])
 
 
 def test_the_view_can_be_cloned():

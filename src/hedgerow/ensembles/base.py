@@ -41,8 +41,8 @@ from hedgerow.foundation.rollback import all_or_nothing
 from hedgerow.foundation.seeds import Stream, draw_entropy, draw_seeds
 from hedgerow.foundation.training_set import learn_encoding, read_features, read_weights
 from hedgerow.learners import Members, as_learner
-from hedgerow.resampling import AdaptiveResampling, Full, resolve_resampling
-from hedgerow.views import resolve_view
+from hedgerow.resampling import RESAMPLINGS, AdaptiveResampling, Full
+from hedgerow.views import VIEWS
 
 
 class Ensemble(BaseEstimator, ABC):
@@ -125,8 +125,8 @@ class Ensemble(BaseEstimator, ABC):
         choices = self._choices()
         self._combination = self._check_combination(choices.combination)
         plan = Plan(
-            resampling=resolve_resampling(choices.resampling),
-            view=resolve_view(choices.view),
+            resampling=RESAMPLINGS.resolve(choices.resampling),
+            view=VIEWS.resolve(choices.view),
             code=resolve_code(choices.code),
             n_samples=table.shape[0],
             n_features=table.shape[1],

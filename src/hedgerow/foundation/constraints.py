@@ -2,21 +2,28 @@
 
 A class says in `_parameters` what each of its parameters may be::
 
-    _parameters = {
+    _parameters: ClassVar[Constraints] = {
         "n_estimators": Count(),
         "max_features": Count() | Share() | Word("sqrt", "log2") | None,
         "alpha": Number(0, 1, closed="neither"),
     }
 
 `check_parameters` refuses everything else in one form, the documentation shows the same words, and a test goes through
-the tables of all classes. A table adds to those of the classes above.
+the tables of all classes. A table adds to those of the classes above; of these a class uses what its constructor takes.
+
+Nobody else checks parameters of objects: `TrainingSet.read` checks an estimator and the values that it was given, such
+as its view; `Axis.resolve` the values that a recipe makes of its own parameters; the reader of model files each object
+that it has read. What depends on the data, or on two parameters at once, is checked where it is used.
 """
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from numbers import Integral, Real
+from types import MappingProxyType
 from typing import Any, Literal, TypeVar
 
 import numpy as np
@@ -37,6 +44,9 @@ class Constraint:
 
     def __or__(self, other: Constraint | None) -> Constraint:
         return Either((*_parts(self), *_parts(Word(None) if other is None else other)))
+
+
+Constraints = Mapping[str, Constraint]
 
 
 @dataclass(frozen=True)
@@ -121,6 +131,25 @@ class Share(Constraint):
         return "a share in (0, 1]"
 
 
+@dataclass(frozen=True)
+class Multiple(Constraint):
+    """A finite float above 0 by which something is multiplied; an int is a count and no multiple.
+
+    Examples
+    --------
+    >>> Multiple().accepts(2.0), Multiple().accepts(2)
+    (True, False)
+    """
+
+    def accepts(self, value: Any) -> bool:
+        """Whether a value will do."""
+        return _is_number(value) and not isinstance(value, Integral) and bool(0 < value < np.inf)
+
+    def describe(self) -> str:
+        """The values that will do, in words."""
+        return "a finite float above 0"
+
+
 class Word(Constraint):
     """One of some words; None, True and False may be among them.
 
@@ -180,6 +209,27 @@ class Instance(Constraint):
 
 
 @dataclass(frozen=True)
+class Many(Constraint):
+    """A list of values that all obey a constraint, with at least one of them.
+
+    Examples
+    --------
+    >>> Many(Count()).describe(), Many(Count()).accepts([])
+    ('a list of which each is an int of 1 or more', False)
+    """
+
+    each: Constraint
+
+    def accepts(self, value: Any) -> bool:
+        """Whether a value will do."""
+        return isinstance(value, list | tuple) and len(value) > 0 and all(map(self.each.accepts, value))
+
+    def describe(self) -> str:
+        """The values that will do, in words."""
+        return f"a list of which each is {self.each.describe()}"
+
+
+@dataclass(frozen=True)
 class Either(Constraint):
     """One of several constraints.
 
@@ -221,16 +271,37 @@ def check(name: str, value: Value, constraint: Constraint) -> Value:
     return value
 
 
-def list_constraints(kind: type) -> dict[str, Constraint]:
-    """The table of a class: what it declares, and what the classes above it do."""
+@cache
+def list_constraints(kind: type) -> Constraints:
+    """The table of a class: what it and the classes above it declare of the parameters that its constructor takes."""
     table: dict[str, Constraint] = {}
     for each in reversed(kind.__mro__):
-        declared: Mapping[str, Constraint] = vars(each).get("_parameters", {})
+        declared: Constraints = vars(each).get("_parameters", {})
         table |= declared
-    return table
+    if table and kind.__init__ is not object.__init__:  # type: ignore[misc]
+        taken = inspect.signature(kind).parameters
+        table = {name: constraint for name, constraint in table.items() if name in taken}
+    return MappingProxyType(table)
 
 
-def check_parameters(owner: Any) -> None:
+def describe_parameters(kind: type) -> list[str]:
+    """One line of documentation for each parameter that a class declares.
+
+    Examples
+    --------
+    >>> from hedgerow.views import PCARotation
+    >>> describe_parameters(PCARotation)[0]
+    'group_size : an int of 1 or more'
+    """
+    return [f"{name} : {constraint.describe()}" for name, constraint in list_constraints(kind).items()]
+
+
+def _table_of(owner: Any) -> Constraints:
+    kind: type = type(owner)
+    return list_constraints(kind)
+
+
+def check_own_parameters(owner: Any) -> None:
     """Refuse parameters that the table of a class does not allow, each by its name and value.
 
     Examples
@@ -238,10 +309,23 @@ def check_parameters(owner: Any) -> None:
     >>> class Slice:
     ...     _parameters = {"n_parts": Count() | Word("auto")}
     ...     n_parts = 0
-    >>> check_parameters(Slice())
+    >>> check_own_parameters(Slice())
     Traceback (most recent call last):
         ...
     ValueError: n_parts=0 must be an int of 1 or more, or 'auto'
     """
-    for name, constraint in list_constraints(type(owner)).items():
+    for name, constraint in _table_of(owner).items():
         check(name, getattr(owner, name), constraint)
+
+
+def check_parameters(owner: Any) -> None:
+    """Refuse parameters that a table does not allow: those of an object, and of the objects among them.
+
+    An estimator among them is left out: it is checked when it is fitted.
+    """
+    check_own_parameters(owner)
+    for name in _table_of(owner):
+        value = getattr(owner, name)
+        for each in value if isinstance(value, list | tuple) else [value]:
+            if _table_of(each) and not hasattr(each, "fit"):
+                check_parameters(each)

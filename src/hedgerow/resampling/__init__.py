@@ -8,8 +8,7 @@ from hedgerow.resampling.divboost import DivBoost, margin_p_value, weigh_votes
 from hedgerow.resampling.full import Full
 from hedgerow.resampling.majority import BoostByMajority, weigh_decisive
 from hedgerow.resampling.margin_losses import exponential_loss, logistic_loss, weigh_confidence
-from hedgerow.resampling.protocol import AdaptiveResampling, IndependentResampling
-from hedgerow.resampling.registry import RESAMPLINGS, resolve_resampling
+from hedgerow.resampling.protocol import RESAMPLINGS, AdaptiveResampling, IndependentResampling
 from hedgerow.resampling.required_weight import in_bag_probability, required_weight
 from hedgerow.resampling.subsample import Subsample
 
@@ -31,7 +30,6 @@ __all__ = [
     "logistic_loss",
     "margin_p_value",
     "required_weight",
-    "resolve_resampling",
     "weigh_confidence",
     "weigh_decisive",
     "weigh_votes",

@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 
-from hedgerow.foundation.parameters import check_count, check_number
+from hedgerow.foundation.constraints import Constraints, Count, Number
 from hedgerow.resampling.protocol import Weights
-from hedgerow.resampling.row_weights import draw_rows, find_wrong, multiply_weights, start_weights
+from hedgerow.resampling.row_weights import METHODS, draw_rows, find_wrong, multiply_weights, start_weights
 
 _ROUNDING = 1e-12  # the last member, asked again, errs on exactly half of the weight, give or take this
 
@@ -83,6 +83,11 @@ class AdaBoost(BaseEstimator):
     """
 
     adaptive: ClassVar[Literal[True]] = True
+    _parameters: ClassVar[Constraints] = {
+        "method": METHODS,
+        "learning_rate": Number(0, closed="right"),
+        "max_restarts": Count(),
+    }
 
     def __init__(
         self, method: str = "resampling", *, learning_rate: float = 1.0, max_restarts: int = 10
@@ -93,8 +98,6 @@ class AdaBoost(BaseEstimator):
 
     def start(self, y: NDArray[Any], sample_weight: NDArray[np.float64] | None) -> AdaBoostState:
         """Start from the user's weights, or from equal ones."""
-        check_number("learning_rate", self.learning_rate, 0, closed="right")
-        check_count("max_restarts", self.max_restarts)
         weights = start_weights(self, y, sample_weight, classes=True)
         return AdaBoostState(weights, weights, np.zeros(len(y)), 0)
 

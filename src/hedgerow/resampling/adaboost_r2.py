@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 
-from hedgerow.foundation.parameters import check_choice, check_number
+from hedgerow.foundation.constraints import Constraints, Number, Word
 from hedgerow.resampling.protocol import Weights
-from hedgerow.resampling.row_weights import draw_rows, multiply_weights, start_weights
+from hedgerow.resampling.row_weights import METHODS, draw_rows, multiply_weights, start_weights
 
 _ROUNDING = 1e-12  # an error that small, as a share of the largest value, is none: means are rounded
 
@@ -78,6 +78,11 @@ class AdaBoostR2(BaseEstimator):
     """
 
     adaptive: ClassVar[Literal[True]] = True
+    _parameters: ClassVar[Constraints] = {
+        "loss": Word("linear", "square", "exponential"),
+        "method": METHODS,
+        "learning_rate": Number(0, closed="right"),
+    }
 
     def __init__(
         self, loss: str = "linear", *, method: str = "resampling", learning_rate: float = 1.0
@@ -88,8 +93,6 @@ class AdaBoostR2(BaseEstimator):
 
     def start(self, y: NDArray[Any], sample_weight: NDArray[np.float64] | None) -> AdaBoostR2State:
         """Start from the user's weights, or from equal ones."""
-        check_choice("loss", self.loss, ("linear", "square", "exponential"))
-        check_number("learning_rate", self.learning_rate, 0, closed="right")
         weights = start_weights(self, y, sample_weight, classes=False)
         return AdaBoostR2State(weights, weights, np.zeros(len(y)), 0.0)
 

@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 
-from hedgerow.foundation.parameters import check_number
+from hedgerow.foundation.constraints import Constraints, Number
 from hedgerow.resampling.protocol import Weights
-from hedgerow.resampling.row_weights import draw_rows, find_wrong, start_weights
+from hedgerow.resampling.row_weights import METHODS, draw_rows, find_wrong, start_weights
 
 
 @dataclass(frozen=True)
@@ -65,6 +65,10 @@ class ArcX4(BaseEstimator):
     """
 
     adaptive: ClassVar[Literal[True]] = True
+    _parameters: ClassVar[Constraints] = {
+        "power": Number(0, closed="right"),
+        "method": METHODS,
+    }
 
     def __init__(self, power: float = 4.0, *, method: str = "resampling") -> None:
         self.power = power
@@ -72,7 +76,6 @@ class ArcX4(BaseEstimator):
 
     def start(self, y: NDArray[Any], sample_weight: NDArray[np.float64] | None) -> ArcX4State:
         """Start from the user's weights, or from equal ones."""
-        check_number("power", self.power, 0, closed="right")
         weights = start_weights(self, y, sample_weight, classes=True)
         return ArcX4State(weights, weights, np.zeros(len(y), dtype=np.intp))
 

@@ -8,8 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 
+from hedgerow.foundation.constraints import Constraints, Flag
 from hedgerow.resampling.protocol import Weights
-from hedgerow.resampling.size import count_draws
+from hedgerow.resampling.size import SIZES, count_draws
 
 
 class Bootstrap(BaseEstimator):
@@ -38,6 +39,7 @@ class Bootstrap(BaseEstimator):
     """
 
     adaptive: ClassVar[Literal[False]] = False
+    _parameters: ClassVar[Constraints] = {"max_samples": SIZES, "by_weight": Flag()}
 
     def __init__(self, max_samples: float | None = None, *, by_weight: bool = True) -> None:
         self.max_samples = max_samples

@@ -11,9 +11,9 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.special import gammaln
 from sklearn.base import BaseEstimator
 
-from hedgerow.foundation.parameters import check_choice, check_number
+from hedgerow.foundation.constraints import Constraints, Number, Word
 from hedgerow.resampling.protocol import Weights
-from hedgerow.resampling.row_weights import draw_rows, multiply_weights, start_weights
+from hedgerow.resampling.row_weights import METHODS, draw_rows, multiply_weights, start_weights
 
 
 @dataclass(frozen=True)
@@ -84,6 +84,11 @@ class DivBoost(BaseEstimator):
     """
 
     adaptive: ClassVar[Literal[True]] = True
+    _parameters: ClassVar[Constraints] = {
+        "weighting": Word("w1", "w2", "removal"),
+        "method": METHODS,
+        "level": Number(0, 0.5),
+    }
 
     def __init__(self, weighting: str = "w2", *, method: str = "resampling", level: float = 0.05) -> None:
         self.weighting = weighting
@@ -92,8 +97,6 @@ class DivBoost(BaseEstimator):
 
     def start(self, y: NDArray[Any], sample_weight: NDArray[np.float64] | None) -> DivBoostState:
         """Start from the user's weights, or from equal ones."""
-        check_choice("weighting", self.weighting, ("w1", "w2", "removal"))
-        check_number("level", self.level, 0, 0.5)
         weights = start_weights(self, y, sample_weight, classes=True)
         votes = np.zeros((len(y), max(int(y.max()) + 1, 2)), dtype=np.int32)
         return DivBoostState(weights, weights, votes, votes[:, 0], votes[:, 0])

@@ -10,9 +10,9 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.special import gammaln
 from sklearn.base import BaseEstimator
 
-from hedgerow.foundation.parameters import check_count, check_number
+from hedgerow.foundation.constraints import Constraints, Count, Number
 from hedgerow.resampling.protocol import Weights
-from hedgerow.resampling.row_weights import draw_rows, find_wrong, multiply_weights, start_weights
+from hedgerow.resampling.row_weights import METHODS, draw_rows, find_wrong, multiply_weights, start_weights
 
 
 @dataclass(frozen=True)
@@ -79,6 +79,11 @@ class BoostByMajority(BaseEstimator):
     """
 
     adaptive: ClassVar[Literal[True]] = True
+    _parameters: ClassVar[Constraints] = {
+        "n_rounds": Count(),
+        "edge": Number(0, 0.5, "neither"),
+        "method": METHODS,
+    }
 
     def __init__(self, n_rounds: int = 100, *, edge: float = 0.05, method: str = "resampling") -> None:
         self.n_rounds = n_rounds
@@ -87,8 +92,6 @@ class BoostByMajority(BaseEstimator):
 
     def start(self, y: NDArray[Any], sample_weight: NDArray[np.float64] | None) -> MajorityState:
         """Start from the user's weights, or from equal ones."""
-        check_count("n_rounds", self.n_rounds)
-        check_number("edge", self.edge, 0, 0.5, "neither")
         weights = start_weights(self, y, sample_weight, classes=True)
         return MajorityState(weights, weights, np.zeros(len(y), dtype=np.intp), 0)
 

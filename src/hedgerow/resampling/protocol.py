@@ -1,4 +1,4 @@
-"""What the engine asks of a resampling: which rows a member sees, and how often."""
+"""The data axis: what the engine asks of a resampling, and the shorthands of resamplings."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from typing import Any, ClassVar, Literal, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
+
+from hedgerow.foundation.axis import Axis
 
 Weights = NDArray[np.int32] | NDArray[np.float64]
 
@@ -45,3 +47,21 @@ class AdaptiveResampling(Protocol):
         The output holds (n, K) probabilities or (n,) values. A next state of None ends the ensemble early.
         """
         ...
+
+
+RESAMPLINGS = Axis(
+    "resampling",
+    {
+        "adaboost": "hedgerow.resampling.adaboost:AdaBoost",
+        "adaboost_r2": "hedgerow.resampling.adaboost_r2:AdaBoostR2",
+        "arc_x4": "hedgerow.resampling.arc_x4:ArcX4",
+        "boost_by_majority": "hedgerow.resampling.majority:BoostByMajority",
+        "bootstrap": "hedgerow.resampling.bootstrap:Bootstrap",
+        "divboost": "hedgerow.resampling.divboost:DivBoost",
+        "full": "hedgerow.resampling.full:Full",
+        "subsample": "hedgerow.resampling.subsample:Subsample",
+        "unique_bootstrap": "hedgerow.resampling.bootstrap:UniqueBootstrap",
+    },
+    (IndependentResampling, AdaptiveResampling),
+    "an object with `adaptive` and `draw`",
+)

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from hedgerow.foundation.parameters import check_count
+from hedgerow.foundation.constraints import Count, check
 
 
 def in_bag_probability(share: ArrayLike, n_draws: int) -> Any:
@@ -35,7 +35,7 @@ def in_bag_probability(share: ArrayLike, n_draws: int) -> Any:
     """
     shares = _check_shares(share, "share")
     with np.errstate(divide="ignore"):  # a share of 1 is in every bag: log1p is -inf, as it should be
-        return (-np.expm1(check_count("n_draws", n_draws) * np.log1p(-shares)))[()]
+        return (-np.expm1(check("n_draws", n_draws, Count()) * np.log1p(-shares)))[()]
 
 
 def required_weight(accuracy_in: ArrayLike, accuracy_out: ArrayLike, n_draws: int) -> Any:
@@ -76,7 +76,7 @@ def required_weight(accuracy_in: ArrayLike, accuracy_out: ArrayLike, n_draws: in
     needs, can = outside <= 0.5, inside > 0.5
     gap = np.where(needs & can, inside - outside, 1.0)
     in_bag = np.where(needs & can, (0.5 - outside) / gap, 0.0)
-    share = -np.expm1(np.log1p(-in_bag) / check_count("n_draws", n_draws))
+    share = -np.expm1(np.log1p(-in_bag) / check("n_draws", n_draws, Count()))
     return np.where(needs, np.where(can, share, 1.0), 0.0)[()]
 
 

@@ -7,8 +7,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hedgerow.foundation.parameters import check_choice
+from hedgerow.foundation.constraints import Word, check_parameters
 from hedgerow.resampling.protocol import Weights
+
+METHODS = Word("resampling", "reweighting")
 
 
 def start_weights(
@@ -32,8 +34,7 @@ def start_weights(
     >>> start_weights(None, np.array([0, 1]), np.array([1.0, 3.0]), classes=True)
     array([0.25, 0.75])
     """
-    method = getattr(resampling, "method", "resampling")
-    check_choice("method", method, ("resampling", "reweighting"))
+    check_parameters(resampling)
     if classes and y.dtype.kind == "f":
         raise ValueError(f"resampling={resampling!r} counts wrong classes; for values use AdaBoostR2")
     if not classes and y.dtype.kind != "f":

@@ -7,7 +7,9 @@ import warnings
 import numpy as np
 from numpy.typing import NDArray
 
-from hedgerow.foundation.parameters import check_count, check_number
+from hedgerow.foundation.constraints import Count, Multiple, check
+
+SIZES = Count() | Multiple() | None
 
 
 def count_draws(
@@ -32,11 +34,9 @@ def count_draws(
     """
     if max_samples is None:
         return n_samples
+    check("max_samples", max_samples, SIZES)
     if not isinstance(max_samples, float | np.floating):
-        return check_count(
-            "max_samples", max_samples, other="a fraction of the rows, or None for all of them"
-        )
-    check_number("max_samples", max_samples, 0, closed="neither")
+        return int(max_samples)
     total = float(n_samples if sample_weight is None else sample_weight.sum())
     n_draws = max(int(max_samples * total), 1)
     if sample_weight is not None and n_draws < min(10, n_samples):

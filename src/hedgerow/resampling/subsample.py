@@ -8,8 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 
+from hedgerow.foundation.constraints import Constraints, Flag
 from hedgerow.resampling.protocol import Weights
-from hedgerow.resampling.size import count_draws
+from hedgerow.resampling.size import SIZES, count_draws
 
 
 class Subsample(BaseEstimator):
@@ -32,6 +33,7 @@ class Subsample(BaseEstimator):
     """
 
     adaptive: ClassVar[Literal[False]] = False
+    _parameters: ClassVar[Constraints] = {"max_samples": SIZES, "by_weight": Flag()}
 
     def __init__(self, max_samples: float | None = 0.632, *, by_weight: bool = True) -> None:
         self.max_samples = max_samples

@@ -18,6 +18,7 @@ from numpy import typing as npt
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 
+from hedgerow.foundation.constraints import check_own_parameters
 from hedgerow.saving.errors import ModelFileError
 from hedgerow.saving.kinds import KINDS, find_class, find_kind
 from hedgerow.saving.scikit_learn import FITTED
@@ -81,17 +82,17 @@ def check_field(kind: str, name: str, field: Field, value: Any) -> None:
 
 
 def check_ranges(made: Any) -> None:
-    """Let an object refuse what it got: sizes that do not fit each other, places outside of arrays.
+    """Refuse an object that got what its class does not allow.
 
-    The class says how, in a method `check_loaded` that raises ValueError. Constraints that a class declares of its
-    parameters are to be checked here as well.
+    The class says so in its table of parameters, and, for sizes that do not fit each other and places outside of
+    arrays, in a method `check_loaded` that raises ValueError.
     """
-    check = getattr(type(made), "check_loaded", None)
-    if check is not None:
-        try:
-            check(made)
-        except (ValueError, TypeError, AttributeError, IndexError, OverflowError) as error:
-            raise ModelFileError(str(error)) from error
+    try:
+        check_own_parameters(made)
+        if hasattr(type(made), "check_loaded"):
+            made.check_loaded()
+    except (ValueError, TypeError, AttributeError, IndexError, OverflowError) as error:
+        raise ModelFileError(str(error)) from error
 
 
 def _list_parameters(cls: type) -> dict[str, Field]:

@@ -14,7 +14,7 @@ from sklearn.utils.validation import has_fit_parameter
 from hedgerow.foundation.parameters import check_choice, check_count, check_number
 from hedgerow.foundation.seeds import draw_entropy
 from hedgerow.foundation.training_set import TrainingSet
-from hedgerow.resampling.registry import resolve_resampling
+from hedgerow.resampling.protocol import RESAMPLINGS
 from hedgerow.selection.base import SelectionResult, Selector, WhenEmpty
 from hedgerow.selection.stability.rankings import rank_features
 from hedgerow.selection.stability.reading import read_selection
@@ -157,7 +157,7 @@ class SelectorEnsemble(Selector):
 
     def _select(self, training: TrainingSet) -> SelectionResult:
         self._check(training)
-        resampling = resolve_resampling(self.resampling)
+        resampling = RESAMPLINGS.resolve(self.resampling)
         if resampling.adaptive:
             raise ValueError(
                 f"resampling={self.resampling!r} follows the answers of members, and selectors give none; use "

@@ -5,8 +5,7 @@ from hedgerow.views.combinations import RandomCombinations
 from hedgerow.views.decimation import InputDecimation
 from hedgerow.views.principal import PCARotation
 from hedgerow.views.projection import RandomProjection
-from hedgerow.views.protocol import ColumnView, FittedView, FollowingView, FootedView, MatrixView
-from hedgerow.views.registry import VIEWS, resolve_view
+from hedgerow.views.protocol import VIEWS, ColumnView, FittedView, FollowingView, FootedView, MatrixView
 from hedgerow.views.rotation import RandomRotation
 from hedgerow.views.walk import Walk
 
@@ -26,5 +25,4 @@ __all__ = [
     "Subspace",
     "Walk",
     "count_features",
-    "resolve_view",
 ]

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 
-from hedgerow.foundation.parameters import check_count_or_share
+from hedgerow.foundation.constraints import Constraints, Count, Flag, Share, Word, check
+
+SIZES = Count() | Share() | Word("sqrt", "log2")
 
 
 class AllFeatures(BaseEstimator):
@@ -49,6 +51,7 @@ class Subspace(BaseEstimator):
     """
 
     kind: ClassVar[Literal["columns"]] = "columns"
+    _parameters: ClassVar[Constraints] = {"max_features": SIZES, "replace": Flag()}
 
     def __init__(self, max_features: float | str = 0.5, *, replace: bool = False) -> None:
         self.max_features = max_features
@@ -75,5 +78,6 @@ def count_features(max_features: float | str, n_features: int) -> int:
         return max(1, int(np.sqrt(n_features)))
     if max_features == "log2":
         return max(1, int(np.log2(n_features)))
-    size = check_count_or_share("max_features", max_features, 1, n_features, other="'sqrt' or 'log2'")
-    return size if isinstance(size, int) else max(1, int(np.floor(size * n_features + 0.5)))
+    allowed = Count(1, n_features) | Share() | Word("sqrt", "log2")
+    size: Any = check("max_features", max_features, allowed)
+    return int(size) if Count().accepts(size) else max(1, int(np.floor(size * n_features + 0.5)))

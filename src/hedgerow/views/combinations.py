@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 
-from hedgerow.foundation.parameters import check_count, check_number
+from hedgerow.foundation.constraints import Constraints, Count, Flag, Multiple
 from hedgerow.views.footing import Footing, fit_alone
 from hedgerow.views.mixture import Mixture
 from hedgerow.views.protocol import FittedView
@@ -51,6 +51,11 @@ class RandomCombinations(BaseEstimator):
     """
 
     kind: ClassVar[Literal["matrix"]] = "matrix"
+    _parameters: ClassVar[Constraints] = {
+        "n_combinations": Count() | Multiple(),
+        "n_terms": Count(),
+        "standardise": Flag(),
+    }
 
     def __init__(self, n_combinations: float = 4.0, *, n_terms: int = 3, standardise: bool = True) -> None:
         self.n_combinations = n_combinations
@@ -70,7 +75,6 @@ class RandomCombinations(BaseEstimator):
         weights: NDArray[Any] | None,
     ) -> Combinations:
         """Fix the seed and the size of the pool; the data are not looked at."""
-        check_count("n_terms", self.n_terms)
         return Combinations(
             int(seeds[position]),
             _count_combinations(self.n_combinations, X.shape[1]),
@@ -132,6 +136,5 @@ def draw_distinct(
 
 def _count_combinations(n_combinations: int | float, n_features: int) -> int:
     if isinstance(n_combinations, float | np.floating):
-        check_number("n_combinations", n_combinations, 0, closed="neither")
         return max(1, int(np.floor(n_combinations * n_features + 0.5)))
-    return check_count("n_combinations", n_combinations, other="a float to multiply the features by")
+    return int(n_combinations)

@@ -9,10 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 
-from hedgerow.foundation.parameters import check_count
-from hedgerow.views.columns import count_features
-
-Size = float | str
+from hedgerow.foundation.constraints import Constraints, Count, Many, check_parameters
+from hedgerow.views.columns import SIZES, count_features
 
 
 class InputDecimation(BaseEstimator):
@@ -50,6 +48,7 @@ class InputDecimation(BaseEstimator):
     """
 
     kind: ClassVar[Literal["matrix"]] = "matrix"
+    _parameters: ClassVar[Constraints] = {"max_features": SIZES | Many(SIZES), "n_slices": Count(2)}
 
     def __init__(
         self,
@@ -81,10 +80,10 @@ class InputDecimation(BaseEstimator):
 
     def fit_view(self, seed: int, X: NDArray[np.float64], y: NDArray[Any]) -> PickedColumns:
         """Find the features of a member by itself: the seed says whose turn it is."""
+        check_parameters(self)
         return self.fit_member(np.array([seed], np.uint64), int(seed), X, y, None)
 
     def _slice(self, y: NDArray[np.float64]) -> NDArray[np.intp]:
-        check_count("n_slices", self.n_slices, 2)
         cuts = np.quantile(y, np.arange(1, self.n_slices) / self.n_slices)
         return np.searchsorted(cuts, y, side="left")
 

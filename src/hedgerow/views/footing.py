@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import issparse
 
+from hedgerow.foundation.constraints import check_parameters
 from hedgerow.views.protocol import FittedView, FootedView
 from hedgerow.views.scaling import Scaling
 
@@ -82,6 +83,7 @@ class Standing:
 
 def fit_alone(view: FootedView, seed: int, X: NDArray[np.float64], y: NDArray[Any]) -> FittedView:
     """Learn the transform of a member that has no ensemble around it."""
+    check_parameters(view)
     footing = view.learn_footing(X, None)
     table = X if footing is None else footing.transform(X)
     fitted = view.fit_member(np.array([seed], np.uint64), 0, table, y, None)

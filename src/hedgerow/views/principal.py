@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 
-from hedgerow.foundation.parameters import check_count, check_number
+from hedgerow.foundation.constraints import Constraints, Count, Flag, Number
 from hedgerow.views.footing import Footing, fit_alone
 from hedgerow.views.mixture import Mixture
 from hedgerow.views.protocol import FittedView
@@ -57,6 +57,12 @@ class PCARotation(BaseEstimator):
     """
 
     kind: ClassVar[Literal["matrix"]] = "matrix"
+    _parameters: ClassVar[Constraints] = {
+        "group_size": Count(),
+        "max_samples": Number(0, 1, "right"),
+        "sub_sample": Flag(),
+        "standardise": Flag(),
+    }
 
     def __init__(
         self,
@@ -73,7 +79,6 @@ class PCARotation(BaseEstimator):
 
     def learn_footing(self, X: NDArray[np.float64], sample_weight: NDArray[np.float64] | None) -> Footing:
         """Learn medians and scales, for all members."""
-        self._check()
         return Footing.learn(X, sample_weight, standardise=self.standardise)
 
     def fit_member(
@@ -99,10 +104,6 @@ class PCARotation(BaseEstimator):
     def fit_view(self, seed: int, X: NDArray[np.float64], y: NDArray[Any]) -> FittedView:
         """Learn the transform of a member by itself."""
         return fit_alone(self, seed, X, y)
-
-    def _check(self) -> None:
-        check_count("group_size", self.group_size)
-        check_number("max_samples", self.max_samples, 0, 1, "right")
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 
-from hedgerow.foundation.parameters import check_choice, check_count, check_number
+from hedgerow.foundation.constraints import Constraints, Count, Flag, Multiple, Word, check, check_parameters
 from hedgerow.views import footing
 from hedgerow.views.protocol import FittedView
 from hedgerow.views.scaling import Scaling
@@ -21,6 +21,9 @@ Matrix = NDArray[np.float64]
 
 GRAIN = 2.0**-30  # of a standard deviation: far above rounding errors, far below what data mean
 _SMALL_PRODUCT, _FEWEST_ROWS = 2**18, 32  # multiplications that one thread does; blocks that are worth a call
+
+
+COMPONENTS = Count() | Multiple() | Word("sub", "same", "super")
 
 
 class RandomProjection(BaseEstimator):
@@ -63,6 +66,11 @@ class RandomProjection(BaseEstimator):
     """
 
     kind: ClassVar[Literal["matrix"]] = "matrix"
+    _parameters: ClassVar[Constraints] = {
+        "n_components": COMPONENTS,
+        "entries": Word("normal", "orthonormal", "sign", "uniform"),
+        "standardise": Flag(),
+    }
 
     def __init__(
         self, n_components: float | str = "same", *, entries: str = "normal", standardise: bool = True
@@ -73,7 +81,7 @@ class RandomProjection(BaseEstimator):
 
     def draw(self, seed: int, n_features: int) -> Matrix:
         """Draw the matrix of one member, (n_features, n_components); a function of the seed."""
-        check_choice("entries", self.entries, sorted(_ENTRIES))
+        check_parameters(self)
         shape = n_features, count_components(self.n_components, n_features)
         return _ENTRIES[self.entries](np.random.default_rng(seed), shape)
 
@@ -180,11 +188,10 @@ def count_components(n_components: float | str, n_features: int) -> int:
     named = {"sub": max(1, n_features // 2), "same": n_features, "super": 2 * n_features}
     if isinstance(n_components, str) and n_components in named:
         return named[n_components]
+    check("n_components", n_components, COMPONENTS)
     if isinstance(n_components, float | np.floating):
-        check_number("n_components", n_components, 0, closed="neither")
         return max(1, int(np.floor(n_components * n_features + 0.5)))
-    other = "'sub', 'same', 'super', or a float to multiply the features by"
-    return check_count("n_components", n_components, other=other)
+    return int(n_components)
 
 
 def _draw_normal(generator: np.random.Generator, shape: tuple[int, int]) -> Matrix:

@@ -1,4 +1,4 @@
-"""What the engine asks of a view: through which features a member looks."""
+"""The feature axis: what the engine asks of a view, and the shorthands of views."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from typing import Any, ClassVar, Literal, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
+
+from hedgerow.foundation.axis import Axis
 
 
 @runtime_checkable
@@ -95,3 +97,19 @@ class FootedView(Protocol):
             How often or how strongly the member sees each row; None for all alike.
         """
         ...
+
+
+VIEWS = Axis(
+    "view",
+    {
+        "all": "hedgerow.views.columns:AllFeatures",
+        "combinations": "hedgerow.views.combinations:RandomCombinations",
+        "decimation": "hedgerow.views.decimation:InputDecimation",
+        "pca_rotation": "hedgerow.views.principal:PCARotation",
+        "projection": "hedgerow.views.projection:RandomProjection",
+        "rotation": "hedgerow.views.rotation:RandomRotation",
+        "subspace": "hedgerow.views.columns:Subspace",
+    },
+    (ColumnView, MatrixView),
+    "an object with `kind` and `draw` or `fit_view`",
+)

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 
+from hedgerow.foundation.constraints import Constraints, Flag
 from hedgerow.views.footing import Footing, fit_alone
 from hedgerow.views.mixture import Mixture
 from hedgerow.views.protocol import FittedView
@@ -52,6 +53,7 @@ class RandomRotation(BaseEstimator):
     """
 
     kind: ClassVar[Literal["matrix"]] = "matrix"
+    _parameters: ClassVar[Constraints] = {"accumulate": Flag(), "standardise": Flag()}
 
     def __init__(self, *, accumulate: bool = True, standardise: bool = True) -> None:
         self.accumulate = accumulate

@@ -11,7 +11,7 @@ import numpy as np
 
 from hedgerow.analysis.bias_variance.replicates import Arrangement, Part, Replicate, Rows, need_rows, set_up
 from hedgerow.foundation.seeds import Stream, draw_seeds
-from hedgerow.resampling import AdaptiveResampling, IndependentResampling, resolve_resampling
+from hedgerow.resampling import RESAMPLINGS, AdaptiveResampling, IndependentResampling
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class Resamples:
     ) -> Arrangement:
         """Lay out the replicates; 200 unless told otherwise."""
         rows = need_rows(self, train)
-        resampling = resolve_resampling(self.resampling)
+        resampling = RESAMPLINGS.resolve(self.resampling)
         if isinstance(resampling, AdaptiveResampling):
             raise ValueError(f"resampling={self.resampling!r} adapts to answers; use one that does not")
         n_replicates = 200 if n_replicates is None else n_replicates

@@ -3,13 +3,13 @@ import pytest
 from sklearn.base import clone
 from sklearn.datasets import load_iris
 
-from hedgerow.views import VIEWS, ColumnView, MatrixView, Subspace, resolve_view
+from hedgerow.views import VIEWS, ColumnView, MatrixView, Subspace
 
 
-@pytest.mark.parametrize("name", sorted(VIEWS))
+@pytest.mark.parametrize("name", sorted(VIEWS.places))
 def test_a_shorthand_makes_a_clonable_object_that_makes_or_picks_features(name):
     X, y = load_iris(return_X_y=True)
-    view = clone(resolve_view(name))
+    view = clone(VIEWS.resolve(name))
     if isinstance(view, MatrixView):
         table = view.fit_view(1, X, y).transform(X)
         assert len(table) == 150
@@ -21,11 +21,11 @@ def test_a_shorthand_makes_a_clonable_object_that_makes_or_picks_features(name):
 
 def test_an_object_is_copied():
     given = Subspace(3)
-    assert resolve_view(given) is not given
-    assert resolve_view(given).max_features == 3
+    assert VIEWS.resolve(given) is not given
+    assert VIEWS.resolve(given).max_features == 3
 
 
 @pytest.mark.parametrize("wrong", ["subspaces", None, Subspace])
 def test_anything_else_is_refused_with_the_way_out(wrong):
     with pytest.raises(ValueError, match=r"must be 'all', 'combinations', .* or 'subspace', or an object"):
-        resolve_view(wrong)
+        VIEWS.resolve(wrong)
