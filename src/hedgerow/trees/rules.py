@@ -31,9 +31,7 @@ LIMITS: dict[str, Constraint] = {
     "ccp_alpha": Number(0),
 }
 CLASS_CRITERIA = Word("entropy", "gain_ratio", "gini", "sum_minority", "log_loss")
-CLASS_WEIGHT = Word(None, "balanced", "balanced_subsample") | Instance(
-    "a dict of label: weight", kind=Mapping
-)
+CLASS_WEIGHT = Word(None, "balanced") | Instance("a dict of label: weight", kind=Mapping)
 VALUE_CRITERIA = Word("squared_error")
 _UNLIMITED = 2**31 - 1
 _DEPTH_FIRST, _BREADTH_FIRST, _BEST_FIRST = range(3)
