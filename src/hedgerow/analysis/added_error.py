@@ -149,15 +149,28 @@ def added_error(
     -------
     AddedError
 
+    See Also
+    --------
+    majority_error
+
     Notes
     -----
-    Without posteriors the noise of the labels is a part of every error, so that the correlation is overstated.
-    Rows count where both members of a pair speak.
+    Without posteriors the noise of the labels is a part of every error, so that the correlation is overstated. Rows
+    count where both members of a pair speak. Pairs of which one never varies are left out and counted.
+
+    Formula::
+
+        (1 + rho (T - 1)) / T of it, rho = sum_y P(y) mean_{t != u} Corr(e_t^y, e_u^y); Rogers 2007, eq. 3.5-3.7 and
+        3.14.
+
+    Cost: O(K T^2 N), as matrix products.
 
     References
     ----------
-    K. Tumer and J. Ghosh, "Error correlation and error reduction in ensemble classifiers", Connection Science 8
-    (1996). J. Rogers, PhD thesis, University of Southampton, 2007, eq. 3.5-3.7 and 3.14.
+    K. Tumer and J. Ghosh, Error correlation and error reduction in ensemble classifiers, Connection Science 8, 1996,
+    pp. 385-404.
+
+    J. Rogers, PhD thesis, University of Southampton, 2007, eq. 3.5-3.7 and 3.14.
 
     Examples
     --------

@@ -78,14 +78,26 @@ def conditional_entropy_error(
     -------
     ConditionalEntropyError
 
+    See Also
+    --------
+    margins
+
     Notes
     -----
-    The paper's formula lacks the minus sign. Ties of the vote go to the lower class.
+    The paper's formula lacks the minus sign. Ties of the vote go to the lower class. As printed it is zero for a
+    constant prediction, so the other direction, truth given prediction, is offered too. Natural logarithms unless a
+    base is given.
+
+    Formula::
+
+        The reduction is the members' mean less that of the vote.
+
+    Cost: O(T N).
 
     References
     ----------
-    P. Cunningham and J. Carney, "Diversity versus quality in classification ensembles based on feature
-    selection", TCD-CS-2000-02, Trinity College Dublin, 2000, eq. 7.
+    P. Cunningham and J. Carney, Diversity versus quality in classification ensembles based on feature selection,
+    TCD-CS-2000-02, Trinity College Dublin, 2000.
 
     Examples
     --------

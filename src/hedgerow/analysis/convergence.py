@@ -122,13 +122,27 @@ def convergence(
     -------
     Convergence
 
+    See Also
+    --------
+    majority_error, margins, RandomForestClassifier
+
     Notes
     -----
-    Exact for given probabilities. Shares of a few dozen votes are rough probabilities: rows near a tie then look
-    more settled than they are, so use many members. Ties are resolved by lot.
+    Exact for given probabilities. Shares of a few dozen votes are rough probabilities: rows near a tie then look more
+    settled than they are, so use many members. Ties are resolved by lot. Enough is when few rows are expected to be
+    right or wrong otherwise than in the limit, which bounds the distance of the error: rows that turn right and rows
+    that turn wrong may balance in the error itself.
+
+    Formula::
+
+        error(T) = mean_x P(T votes at x are wrong) -> P(margin < 0); Rogers 2007, eq. 3.9 and 6.2.
+
+    Cost: One plurality error per distinct row and size.
 
     References
     ----------
+    L. Breiman, Random forests, Machine Learning 45, 2001, theorem 1.2.
+
     J. Rogers, PhD thesis, University of Southampton, 2007, eq. 3.9 and 6.2.
 
     Examples

@@ -89,6 +89,10 @@ def multi_label_report(
     -------
     MultiLabelReport
 
+    See Also
+    --------
+    BinaryRelevanceClassifier
+
     Notes
     -----
     Where a row has no label and none is predicted, its Jaccard index, precision and F1 are 1; where only one of the two
@@ -97,10 +101,18 @@ def multi_label_report(
     first of those with the largest score; elsewhere equal scores count as in the wrong order. ``coverage`` counts from
     0, as the papers do: scikit-learn's is larger by the number of labels it finds at least, one.
 
+    Formula::
+
+        Jaccard |Y & Z| / |Y | Z| of a row; Hamming loss: share of wrong cells; rankings from the scores.
+
+    Cost: O(N L log L).
+
     References
     ----------
-    R. Schapire and Y. Singer, "BoosTexter: a boosting-based system for text categorization", Machine Learning 39
-    (2000). S. Godbole and S. Sarawagi, "Discriminative methods for multi-labeled classification", PAKDD (2004).
+    R. Schapire and Y. Singer, BoosTexter: a boosting-based system for text categorization, Machine Learning 39, 2000,
+    pp. 135-168.
+
+    S. Godbole and S. Sarawagi, Discriminative methods for multi-labeled classification, PAKDD, 2004.
 
     Examples
     --------

@@ -117,10 +117,29 @@ def margins(outputs: Outputs) -> Margins:
     -------
     Margins
 
+    See Also
+    --------
+    convergence, majority_error
+
+    Notes
+    -----
+    Rows that no member predicts have no margin; they are counted and left out. The margins that T members show scatter
+    around the true ones: `observed_margins` gives their exact distribution.
+
+    Formula::
+
+        Strength = mean margin; Rogers 2007, eq. 3.8-3.11, 4.22 and 6.1.
+
+    Cost: O(T N).
+
     References
     ----------
-    L. Breiman, "Random forests", Machine Learning 45 (2001). J. Rogers, PhD thesis, University of Southampton,
-    2007, eq. 3.8-3.10.
+    L. Breiman, Random forests, Machine Learning 45, 2001.
+
+    R. Schapire, Y. Freund, P. Bartlett and W. S. Lee, Boosting the margin, Annals of Statistics 26, 1998,
+    pp. 1651-1686.
+
+    J. Rogers, PhD thesis, University of Southampton, 2007, eq. 3.8-3.10.
 
     Examples
     --------

@@ -95,17 +95,32 @@ class OutlierFilter(MetaEstimatorMixin, BaseEstimator):
     See Also
     --------
     find_outliers : The same for answers that are there already.
+    margins, RandomForestClassifier
 
     Notes
     -----
     No class is left out as a whole. `sample_weight` weighs the rows for the estimator, and for those members of the
-    committee whose `fit` takes it; whether a row is an outlier does not depend on its own weight.
+    committee whose `fit` takes it; whether a row is an outlier does not depend on its own weight. A majority is more
+    than one half (``ties="include"`` for the printed rule). Rows are judged by cross-validation unless out-of-bag or
+    training predictions are asked for, and only by members that have seen their class. For values, residuals beyond
+    three robust standard deviations are votes.
+
+    Formula::
+
+        Outlier iff sum_t I(h_t(x_i) != y_i) >= T_o, with T_o = T/2 (majority) or T (consensus); Rogers 2007, eq.
+        4.3-4.5.
+
+    Cost: Five fits of the committee by default, and one of the estimator.
 
     References
     ----------
-    C. Brodley and M. Friedl, "Identifying mislabeled training data", Journal of Artificial Intelligence Research
-    11 (1999). S. Verbaeten and A. Van Assche, "Ensemble methods for noise elimination in classification problems",
-    Multiple Classifier Systems (2003). J. Rogers, PhD thesis, University of Southampton, 2007, section 4.2.1.
+    C. Brodley and M. Friedl, Identifying mislabeled training data, Journal of Artificial Intelligence Research 11,
+    1999, pp. 131-167.
+
+    S. Verbaeten and A. Van Assche, Ensemble methods for noise elimination in classification problems, Multiple
+    Classifier Systems, 2003, pp. 317-325.
+
+    J. Rogers, PhD thesis, University of Southampton, 2007, section 4.2.1.
 
     Examples
     --------

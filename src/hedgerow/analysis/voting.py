@@ -35,10 +35,20 @@ def majority_error(n_voters: ArrayLike, error: ArrayLike, *, tie_credit: float =
     float or ndarray
         Of the shape that the arguments broadcast to.
 
+    See Also
+    --------
+    convergence, margins
+
     Notes
     -----
-    Lecture notes print the sum without the binomial coefficient; with it, 25 voters with an error of 0.35 err in
-    6 % of the cases. Small errors keep their digits: the tail is summed itself, not subtracted from one.
+    Lecture notes print the sum without the binomial coefficient; with it, 25 voters with an error of 0.35 err in 6 % of
+    the cases. Small errors keep their digits: the tail is summed itself, not subtracted from one. A tie counts one
+    half; the printed sum starts at T/2 and counts it as right (``tie_credit=1``). `plurality_error` is exact for more
+    than two classes, ties by lot.
+
+    Formula: Rogers 2007, eq. 4.21 and 6.2.
+
+    Cost: O(1) for two classes; O(K T^2 log T) per distinct row for more.
 
     References
     ----------

@@ -20,14 +20,29 @@ class DenseRandom(BaseEstimator):
     n_tries : int, default=1000
         Matrices to choose from. Allwein et al. draw 10,000.
 
+    See Also
+    --------
+    ECOCClassifier, OneVsOne
+
     Notes
     -----
-    Its own length is ceil(10 log2 K), or all the 2^(K-1) - 1 questions where there are fewer.
+    Its own length is ceil(10 log2 K), or all the 2^(K-1) - 1 questions where there are fewer. Of 1,000 random matrices,
+    not 10,000, the best is kept. `MaximalDistance` climbs entry by entry instead of using BCH codes. No question is
+    asked twice, so few classes have shorter codes.
+
+    Formula::
+
+        10 log2 K columns without zeros, 15 log2 K with half of the entries 0; all 2^(K-1) - 1 to K = 11.
+
+    Cost: O(K^2 T) for each matrix tried, O(K T) for each step of the climb.
 
     References
     ----------
-    E. Allwein, R. Schapire and Y. Singer, "Reducing multiclass to binary: a unifying approach for margin
-    classifiers", Journal of Machine Learning Research 1 (2000).
+    E. Allwein, R. Schapire and Y. Singer, Reducing multiclass to binary: a unifying approach for margin classifiers,
+    Journal of Machine Learning Research 1, 2000, pp. 113-141.
+
+    T. Dietterich and G. Bakiri, Solving multiclass learning problems via error-correcting output codes, Journal of
+    Artificial Intelligence Research 2, 1995, pp. 263-286.
 
     Examples
     --------

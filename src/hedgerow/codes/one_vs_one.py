@@ -14,6 +14,25 @@ from hedgerow.codes.protocol import CodeMatrix
 class OneVsOne(BaseEstimator):
     """Each column asks which of two classes it is, and leaves the others out; K (K - 1) / 2 columns.
 
+    See Also
+    --------
+    ECOCClassifier, DenseRandom
+
+    Notes
+    -----
+    With more members than columns, columns are asked in turn: on bootstrap samples answers differ.
+
+    Formula::
+
+        K, K (K - 1) / 2 and ceil(log2 K) columns for one class against the rest, all pairs and bits.
+
+    Cost: A column of a pair learns from the rows of two classes.
+
+    References
+    ----------
+    M. Bautista et al., Compact evolutive design of error-correcting output codes, SUEMA, 2010, section 2.1, compares
+    them.
+
     Examples
     --------
     >>> OneVsOne().build(3, None, np.random.RandomState(0))

@@ -26,6 +26,18 @@ class RandomPartitions(BaseEstimator):
         "free": each class chooses its side by a coin, and a column without two sides is drawn again; the own length is
         10 log2 K, at least 10.
 
+    See Also
+    --------
+    ECOCClassifier, DenseRandom
+
+    Notes
+    -----
+    Formula::
+
+        votes = (T + X M^T) / 2 for answers X and code M of -1 and +1: Hamming decoding.
+
+    Cost: A learner on two classes for each member.
+
     References
     ----------
     R. Smith and T. Windeatt, "Facial action unit recognition using filtered local binary pattern features with

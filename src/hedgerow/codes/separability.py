@@ -51,10 +51,25 @@ def class_separability(
     -------
     ndarray of shape (n_classes, n_columns)
 
+    See Also
+    --------
+    ECOCClassifier, BaggingClassifier
+
+    Notes
+    -----
+    Weights may come from out-of-bag predictions (``csep_rows="oob"``). Platt curves are fitted to out-of-bag scores;
+    the authors use training scores.
+
+    Formula::
+
+        F = 1 - sum W |s - z| for the answers s and the letters z.
+
+    Cost: O(P T) for P rows, where the published loop is O(P^2 T).
+
     References
     ----------
-    R. Smith and T. Windeatt, "Facial action unit recognition using filtered local binary pattern features with
-    bootstrapped and weighted ECOC classifiers", SUEMA (2010).
+    R. Smith and T. Windeatt, Facial action unit recognition using filtered local binary pattern features with
+    bootstrapped and weighted ECOC classifiers, SUEMA, 2010.
 
     Examples
     --------

@@ -152,6 +152,29 @@ def abstain(
     -------
     Abstention
 
+    See Also
+    --------
+    Vote
+
+    Notes
+    -----
+    The printed condition is read as a set. Rows as confident as the threshold are all predicted. Row weights count.
+    There is only the single stage; `CautiousClassifier` delegates.
+
+    Formula::
+
+        gamma = max{g : #{i : c_i >= g} >= p N}, the ceil(p N)-th largest confidence. Rogers 2007, eq. 4.7.
+
+    Cost: O(N log N).
+
+    References
+    ----------
+    C. Ferri, P. Flach and J. Hernandez-Orallo, Delegating classifiers, ICML, 2004.
+
+    J. Rogers, PhD thesis, University of Southampton, 2007, ch. 4.
+
+    Y. Geifman, G. Uziel and R. El-Yaniv, Bias-reduced uncertainty estimation for deep neural classifiers, ICLR, 2019.
+
     Examples
     --------
     >>> from sklearn.datasets import load_breast_cancer

@@ -21,15 +21,25 @@ class BordaCount(BaseEstimator):
     so members need not be calibrated. A tie goes to the class with the larger training weight, then to the lower
     index.
 
+    See Also
+    --------
+    Vote, Product
+
     Notes
     -----
-    With two classes it decides as the vote does, but for members that are undecided: they say nothing here,
-    and vote for the first class there.
+    With two classes it decides as the vote does, but for members that are undecided: they say nothing here, and vote
+    for the first class there. Members have weights.
+
+    Formula::
+
+        B_k = sum_t w_t (#{j : p_tj < p_tk} + #{j != k : p_tj = p_tk} / 2).
+
+    Cost: O(T N K log K).
 
     References
     ----------
-    T. K. Ho, J. Hull and S. Srihari, "Decision combination in multiple classifier systems", IEEE Transactions on
-    Pattern Analysis and Machine Intelligence 16 (1994).
+    T. K. Ho, J. Hull and S. Srihari, Decision combination in multiple classifier systems, IEEE Transactions on Pattern
+    Analysis and Machine Intelligence 16, 1994, pp. 66-75.
 
     Examples
     --------

@@ -77,9 +77,23 @@ class ConfidenceWeighted(Wrapping):
     confidence : {"purity", "laplace", "size"}, default="purity"
         What confidence is; see `measure_confidence`. All but the purity need members with leaves.
 
+    See Also
+    --------
+    Vote
+
+    Notes
+    -----
+    The size is training weight. The smoothed purity is an addition.
+
+    Formula::
+
+        c = m / n, (m + 1) / (n + K) or n.
+
+    Cost: A second walk down the trees where the size is needed.
+
     References
     ----------
-    J. Rogers, PhD thesis, University of Southampton (2007), section 2.4.
+    J. Rogers, PhD thesis, University of Southampton, 2007, section 2.4.
 
     Examples
     --------

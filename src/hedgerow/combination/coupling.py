@@ -32,16 +32,22 @@ def couple_pairs(pairs: ArrayLike, pair_weights: ArrayLike | None = None) -> NDA
     -------
     ndarray of shape (n_samples, n_classes)
 
+    See Also
+    --------
+    DDAGClassifier, fit_platt
+
     Notes
     -----
     Hastie and Tibshirani multiply each p by the ratio of the two sums in turn. Where pairs are nearly sure that takes
     thousands of rounds; Newton's method on the logarithms of p finds the same answer in about ten steps, all rows at
     once. A row is done when no probability moves by 1e-12. Memory is a few times that of `pairs`; pass rows in blocks
-    where there are many classes.
+    where there are many classes. Pairs are kept within [1e-7, 1 - 1e-7].
+
+    Cost: O(N K^3) with a few steps.
 
     References
     ----------
-    T. Hastie and R. Tibshirani, "Classification by pairwise coupling", Annals of Statistics 26 (1998).
+    T. Hastie and R. Tibshirani, Classification by pairwise coupling, Annals of Statistics 26, 1998, pp. 451-471.
 
     Examples
     --------

@@ -68,23 +68,32 @@ class DynamicIntegration(BaseEstimator):
     overall_ : ndarray of shape (n_members,)
         Error of each member over all rows it spoke about, which stands in where it spoke about none like x.
 
+    See Also
+    --------
+    LocalFeatureClassifier
+
     Notes
     -----
     The sources take errors from cross-validation; here they are out of bag, which costs no fits. They have two classes
-    and :math:`\mathrm{sgn} \sum_t w_t h_t(x)`; with any number of classes a vote of weight -w for a class is one
-    of weight w for all others, which changes no decision and makes the scores shares. Where no member has a weight the
+    and :math:`\mathrm{sgn} \sum_t w_t h_t(x)`; with any number of classes a vote of weight -w for a class is one of
+    weight w for all others, which changes no decision and makes the scores shares. Where no member has a weight the
     plain vote decides. A member that cannot decide between classes votes for each of them. Equally good members share
     the selection. The restriction of Puuronen and Tsymbal to members that use the features on the path of x in a tree
-    is left out.
+    is left out. When a row is judged out of bag, trees that have seen it make no rows alike, since they would give its
+    class away.
 
-    It remembers the training rows: O(N T) memory. A row costs O(T) for each training row that it meets in a leaf, or
-    O(N F) where distances are measured.
+    Formula: Rogers 2007, eq. 7.20 to 7.22.
+
+    Cost: O(N T) memory; per row O(T) for each training row met in a leaf, or O(N F) for distances.
 
     References
     ----------
-    S. Puuronen and A. Tsymbal, "Local feature selection with dynamic integration of classifiers", Fundamenta
-    Informaticae 47 (2001); A. Tsymbal, M. Pechenizkiy and P. Cunningham, "Dynamic integration with random forests",
-    ECML (2006); J. Rogers, PhD thesis, University of Southampton (2007), eq. 7.20 to 7.22.
+    S. Puuronen and A. Tsymbal, Local feature selection with dynamic integration of classifiers, Fundamenta Informaticae
+    47, 2001, pp. 91-117.
+
+    A. Tsymbal, M. Pechenizkiy and P. Cunningham, Dynamic integration with random forests, ECML 2006, pp. 801-808.
+
+    J. Rogers, PhD thesis, University of Southampton, 2007, eq. 7.20 to 7.22.
 
     Examples
     --------

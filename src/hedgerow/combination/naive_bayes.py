@@ -45,16 +45,25 @@ class NaiveBayesCombination(Learned):
     class_prior_ : ndarray of shape (n_classes,)
         Share of the weight of each class.
 
+    See Also
+    --------
+    DecisionTemplates, Vote
+
     Notes
     -----
-    Weights of the members are not asked for, since the matrices say how much each is worth; where weights are
-    passed all the same they are exponents. A silent member's factor is left out.
+    Weights of the members are not asked for, since the matrices say how much each is worth; where weights are passed
+    all the same they are exponents. A silent member's factor is left out. In an ensemble the matrices are counted out
+    of bag, each member on the rows it did not see; the out-of-bag score of a tenth of the rows uses matrices counted on
+    the others.
+
+    Cost: O(T N K) to count and to combine, T K^2 numbers.
 
     References
     ----------
-    L. Kuncheva, "Combining pattern classifiers", Wiley (2004), section 4.4; D. Titterington et al., "Comparison of
-    discrimination techniques applied to a complex data set of head injured patients", Journal of the Royal
-    Statistical Society A 144 (1981).
+    L. Kuncheva, Combining pattern classifiers: methods and algorithms, Wiley, 2004, section 4.4.
+
+    D. Titterington et al., Comparison of discrimination techniques applied to a complex data set of head injured
+    patients, Journal of the Royal Statistical Society A 144, 1981.
 
     Examples
     --------

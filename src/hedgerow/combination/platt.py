@@ -65,18 +65,28 @@ def fit_platt(
     -------
     PlattScaling
 
+    See Also
+    --------
+    couple_pairs
+
     Notes
     -----
     Newton's method with step halving, as Lin et al. have it, on standardised scores: the optimum is the same, and
-    scores of any size are well behaved.
+    scores of any size are well behaved. Rows may have weights.
+
+    Formula::
+
+        p = 1 / (1 + exp(A s + B)).
+
+    Cost: O(N) a step of Newton's method, about ten of them.
 
     References
     ----------
-    J. Platt, "Probabilistic outputs for support vector machines and comparisons to regularized likelihood methods",
-    Advances in Large Margin Classifiers (2000).
+    J. Platt, Probabilistic outputs for support vector machines and comparisons to regularized likelihood methods,
+    Advances in Large Margin Classifiers, 2000.
 
-    H.-T. Lin, C.-J. Lin and R. Weng, "A note on Platt's probabilistic outputs for support vector machines", Machine
-    Learning 68 (2007).
+    H.-T. Lin, C.-J. Lin and R. Weng, A note on Platt's probabilistic outputs for support vector machines, Machine
+    Learning 68, 2007, pp. 267-276.
 
     Examples
     --------

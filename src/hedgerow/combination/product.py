@@ -28,16 +28,27 @@ class Product(Pointwise):
         pure leaves give zeros all the time. With 0 the zeros stand, and a row in which every class has one
         gets the mean probabilities.
 
+    See Also
+    --------
+    Vote, BordaCount
+
     Notes
     -----
-    Members that are sure of one class each, as hard answers are, have the vote for a product: every refusal
-    costs the same factor.
+    Members that are sure of one class each, as hard answers are, have the vote for a product: every refusal costs the
+    same factor. `Mean`, `MeanProbability`, `Minimum`, `Maximum`, `Median`, `WeightedMedian` and `TrimmedMean` summarise
+    the members' probabilities of each class, or their values, by other statistics. All take weights and members that
+    abstain; a weight of 2 is two members. Where every class has a zero, the mean decides.
+
+    Cost: O(T N K), with sorting O(T log T N K); blocks of rows bound the memory.
 
     References
     ----------
-    J. Kittler, M. Hatef, R. Duin and J. Matas, "On combining classifiers", IEEE Transactions on Pattern Analysis
-    and Machine Intelligence 20 (1998); C. Genest and J. Zidek, "Combining probability distributions", Statistical
-    Science 1 (1986).
+    J. Kittler, M. Hatef, R. Duin and J. Matas, On combining classifiers, IEEE Transactions on Pattern Analysis and
+    Machine Intelligence 20, 1998, pp. 226-239.
+
+    L. Kuncheva, Combining pattern classifiers: methods and algorithms, Wiley, 2004, section 5.2.
+
+    C. Genest and J. Zidek, Combining probability distributions, Statistical Science 1, 1986.
 
     Examples
     --------

@@ -31,15 +31,28 @@ class Veto(Wrapping):
     refusal : float, default=0.0
         The largest probability that is a refusal.
 
+    See Also
+    --------
+    Vote, Product
+
     Notes
     -----
     Members with hard answers refuse all classes but one, and the veto of the vote is then the vote itself. Where no
-    member votes for a class that is left, the mean probabilities of these classes decide.
+    member votes for a class that is left, the mean probabilities of these classes decide. The literature has the veto
+    of a zero in a product and the inverse plurality; here the refusals that are tolerated are a parameter.
+
+    Formula::
+
+        Class k is out where sum_t w_t [p_tk <= refusal] > tolerated sum_t w_t.
+
+    Cost: O(T N K) above the rule inside.
 
     References
     ----------
-    L. Kuncheva, "Combining pattern classifiers", Wiley (2004), section 5.2, on products as vetoes; E. Baharad and S.
-    Nitzan, "The inverse plurality rule", Social Choice and Welfare 25 (2005).
+    L. Kuncheva, Combining pattern classifiers: methods and algorithms, Wiley, 2004, section 5.2.
+
+    E. Baharad and S. Nitzan, The inverse plurality rule - an axiomatization, Social Choice and Welfare 25, 2005,
+    pp. 173-178.
 
     Examples
     --------

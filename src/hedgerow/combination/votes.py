@@ -18,6 +18,26 @@ class Vote(BaseEstimator):
     A tie goes to the tied class with the larger training weight, then to the lower class index. The sources
     write sgn(sum) and leave a sum of zero open.
 
+    See Also
+    --------
+    Veto, BordaCount, ConfidenceWeighted, Product
+
+    Notes
+    -----
+    Sums of weights that differ by rounding alone are ties.
+
+    Formula::
+
+        argmax_k sum_t w_t [h_t(x) = k]. Rogers 2007, eq. 2.3 and 2.9.
+
+    Cost: O(T N K); the members' predictions are summed and never held together.
+
+    References
+    ----------
+    L. Kuncheva, Combining pattern classifiers: methods and algorithms, Wiley, 2004, sections 4.2 and 4.3.
+
+    J. Rogers, PhD thesis, University of Southampton, 2007.
+
     Examples
     --------
     >>> outputs = np.array([[[0.9, 0.1]], [[0.4, 0.6]]])

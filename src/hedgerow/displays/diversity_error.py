@@ -40,10 +40,25 @@ class DiversityErrorDisplay:
     of_classes : bool
         Whether errors are shares of wrong answers, and not root mean squares.
 
+    See Also
+    --------
+    pairwise
+
+    Notes
+    -----
+    At most 2,000 pairs of an ensemble are drawn, and the centre of all is marked.
+
+    Formula::
+
+        x = kappa of the answers, y = mean error of the two; for values x = root mean square distance.
+
+    Cost: That of the pairwise measures.
+
     References
     ----------
-    D. Margineantu and T. Dietterich, Pruning adaptive boosting, ICML 1997. C. Pardo et al., Random oracles for
-    regression ensembles, SUEMA 2010.
+    D. Margineantu and T. Dietterich, Pruning adaptive boosting, ICML 1997, pp. 211-218.
+
+    C. Pardo et al., Random oracles for regression ensembles, SUEMA 2010.
     """
 
     pairs: pd.DataFrame = field(repr=False)

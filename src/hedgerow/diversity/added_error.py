@@ -37,15 +37,25 @@ def tumer_ghosh_correlation(outputs: Outputs) -> float:
         From -1 to 1, 0 for independent members; lower is more diverse. Pairs with a member whose error does not
         vary are left out; NaN where none is left.
 
+    See Also
+    --------
+    breiman_bound
+
     Notes
     -----
     The theory takes P(y|x) for the truth. It is unknown, so the class indicator stands for it, and the part of the
-    error that belongs to the data raises the correlation.
+    error that belongs to the data raises the correlation. Pairs whose error does not vary are left out.
+
+    Formula: Rogers 2007, eq. 3.14.
+
+    Cost: O(K T N); out of bag O(K T^2 N), by 64 for votes.
 
     References
     ----------
-    K. Tumer and J. Ghosh, Error correlation and error reduction in ensemble classifiers, Connection Science 8,
-    1996. J. Rogers, PhD thesis, University of Southampton, 2007, eq. 3.14.
+    K. Tumer and J. Ghosh, Error correlation and error reduction in ensemble classifiers, Connection Science 8, 1996,
+    pp. 385-404.
+
+    J. Rogers, PhD thesis, University of Southampton, 2007, eq. 3.14.
 
     Examples
     --------

@@ -62,10 +62,23 @@ def ambiguity_decomposition(outputs: Outputs) -> AmbiguityDecomposition:
     -------
     AmbiguityDecomposition
 
+    See Also
+    --------
+    diversity_report, ensemble_curve
+
+    Notes
+    -----
+    Out of bag, the weights of the members that predict a row are scaled to sum to one.
+
+    Formula: Rogers 2007, eq. 3.1-3.4.
+
+    Cost: O(T N).
+
     References
     ----------
-    A. Krogh and J. Vedelsby, Neural network ensembles, cross validation, and active learning, NIPS 1995. J. Rogers,
-    PhD thesis, University of Southampton, 2007, eq. 3.1-3.4.
+    A. Krogh and J. Vedelsby, Neural network ensembles, cross validation, and active learning, NIPS 7, 1995.
+
+    J. Rogers, PhD thesis, University of Southampton, 2007, eq. 3.1-3.4.
 
     Examples
     --------

@@ -123,10 +123,33 @@ def generalised_diversity(outputs: Outputs | CorrectCounts) -> float:
     float
         From 0 (all fail together) to 1 (never two at once); higher is more diverse. NaN where nobody fails.
 
+    See Also
+    --------
+    pairwise, vote_entropy, sharkey_type
+
+    Notes
+    -----
+    One of the measures of how many members are right about each row; the others are `kohavi_wolpert_variance`,
+    `interrater_kappa`, `difficulty`, `coincident_failure_diversity`, `coincident_errors_of_all` and
+    `correctness_entropy`. Out of bag, T is the number of members that predict a row, and measures of coincidence leave
+    out rows that one member alone predicts.
+
+    Formula::
+
+        KW = mean_x l (T - l) / T^2 = (T - 1) / (2 T) mean disagreement; kappa = 1 - T KW / ((T - 1) p (1 - p)), with l
+        of T members right about a row and p their mean accuracy. Rogers 2007, eq. 3.23 and 3.27.
+
+    Cost: O(T N).
+
     References
     ----------
+    L. I. Kuncheva and C. J. Whitaker, Measures of diversity in classifier ensembles and their relationship with the
+    ensemble accuracy, Machine Learning 51, 2003, pp. 181-207.
+
     D. Partridge and W. Krzanowski, Software diversity: practical statistics for its measurement and exploitation,
     Information and Software Technology 39, 1997.
+
+    J. Rogers, PhD thesis, University of Southampton, 2007.
 
     Examples
     --------

@@ -74,9 +74,21 @@ def ensemble_curve(
         and ``vote_entropy``. Of values: ``error`` and ``member_error`` (root mean squares) and ``ambiguity``, where
         error^2 = member_error^2 - ambiguity.
 
+    See Also
+    --------
+    vote_entropy, pairwise
+
     Notes
     -----
     Rows about which none of the first t members speaks are left out at t.
+
+    Cost: O(T N + T^2) beside the pairwise counts.
+
+    References
+    ----------
+    J. Rogers, PhD thesis, University of Southampton, 2007, chapters 5 and 8.
+
+    C. Pardo et al., Random oracles for regression ensembles, SUEMA 2010.
 
     Examples
     --------

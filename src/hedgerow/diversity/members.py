@@ -61,15 +61,25 @@ def member_disagreement(outputs: Outputs) -> NDArray[np.float64]:
     ndarray of shape (n_members,)
         0 for a lone member; NaN for one that never speaks about a row about which another does.
 
+    See Also
+    --------
+    pairwise
+
     Notes
     -----
     Out of bag, numerator and denominator are summed over the rows about which the member speaks, so that another
     member counts by the rows they share; where all speak it is the plain mean.
 
+    Formula: Rogers 2007, eq. 3.24 and 3.25.
+
+    Cost: O(T N), without a matrix of pairs.
+
     References
     ----------
-    H. Elghazel, A. Aussem and F. Perraud, Trading-off diversity and accuracy for optimal ensemble tree selection
-    in random forests, SUEMA 2010.
+    H. Elghazel, A. Aussem and F. Perraud, Trading-off diversity and accuracy for optimal ensemble tree selection in
+    random forests, SUEMA 2010.
+
+    J. Rogers, PhD thesis, University of Southampton, 2007, section 3.3.
 
     Examples
     --------

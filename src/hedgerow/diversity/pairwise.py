@@ -125,16 +125,33 @@ def pairwise(
     -------
     PairwiseDiversity
 
+    See Also
+    --------
+    diversity_report, generalised_diversity, DiversityErrorDisplay
+
     Notes
     -----
-    Kappa is 1, not undefined, where both members always say the same class or are always right: then they agree.
-    Q of few rows is biased towards -1 when errors are rare, so compare it at equal numbers of rows only.
+    Kappa is 1, not undefined, where both members always say the same class or are always right: then they agree. Q of
+    few rows is biased towards -1 when errors are rare, so compare it at equal numbers of rows only. Undefined pairs are
+    left out of the mean and counted, or given a value. Kappa is that of the predictions; the thesis's, of being right,
+    is ``correctness_kappa``. Eq. 3.13 of the thesis lacks a square root.
+
+    Formula::
+
+        With n11, n10, n01, n00 rows on which both, one, the other or none is right: Q = (n11 n00 - n10 n01) / (n11 n00
+        + n10 n01), coincident errors = 2 n00 / (n10 + n01 + 2 n00). Rogers 2007, eq. 3.13 and 3.18-3.22.
+
+    Cost: O(T^2 N / 64): rows are bits, and a word of 64 costs one AND and one count. With weights of rows it is a
+    matrix product.
 
     References
     ----------
-    L. I. Kuncheva and C. J. Whitaker, Measures of diversity in classifier ensembles and their relationship with
-    the ensemble accuracy, Machine Learning 51, 2003. J. Rogers, PhD thesis, University of
-    Southampton, 2007, section 3.3.
+    L. I. Kuncheva and C. J. Whitaker, Measures of diversity in classifier ensembles and their relationship with the
+    ensemble accuracy, Machine Learning 51, 2003, pp. 181-207.
+
+    J. Rogers, PhD thesis, University of Southampton, 2007, section 3.3.
+
+    J. Cohen, A coefficient of agreement for nominal scales, 1960.
 
     Examples
     --------

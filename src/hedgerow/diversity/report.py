@@ -100,9 +100,23 @@ def diversity_report(
     -------
     DiversityReport
 
+    See Also
+    --------
+    pairwise, generalised_diversity, ambiguity_decomposition
+
     Notes
     -----
-    Some measures depend on the number of rows and members. Compare ensembles on the same rows, at the same size.
+    Some measures depend on the number of rows and members. Compare ensembles on the same rows, at the same size. Every
+    measure stands beside its range and the value to expect of independent members.
+
+    Cost: That of the pairwise measures and O(T N K).
+
+    References
+    ----------
+    L. I. Kuncheva and C. J. Whitaker, Measures of diversity in classifier ensembles and their relationship with the
+    ensemble accuracy, Machine Learning 51, 2003, pp. 181-207.
+
+    J. Rogers, PhD thesis, University of Southampton, 2007, section 3.3.
 
     Examples
     --------

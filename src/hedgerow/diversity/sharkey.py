@@ -66,10 +66,21 @@ def sharkey_type(outputs: Outputs, *, same_label: bool = False) -> SharkeyType:
     -------
     SharkeyType
 
+    See Also
+    --------
+    generalised_diversity
+
+    Notes
+    -----
+    With ``same_label=True`` only errors that name the same wrong class coincide.
+
+    Cost: O(N (T + K)).
+
     References
     ----------
-    A. Sharkey and N. Sharkey, Combining diverse neural nets, The Knowledge Engineering Review 12, 1997. J. Rogers,
-    PhD thesis, University of Southampton, 2007, section 3.3.
+    A. Sharkey and N. Sharkey, Combining diverse neural nets, The Knowledge Engineering Review 12, 1997.
+
+    J. Rogers, PhD thesis, University of Southampton, 2007, section 3.3.
 
     Examples
     --------

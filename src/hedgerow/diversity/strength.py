@@ -74,15 +74,27 @@ def breiman_bound(
     -------
     BreimanBound
 
+    See Also
+    --------
+    RandomForestClassifier, pairwise, tumer_ghosh_correlation
+
     Notes
     -----
-    Weights of members enter the margins, and the mean of the sd_t. Equal votes for two wrong classes go to the
-    lower one.
+    Weights of members enter the margins, and the mean of the sd_t. Equal votes for two wrong classes go to the lower
+    one. The plain mean of pairwise correlations (eq. 3.16) is offered as a description only: with finitely many members
+    it can fall below the error. A strength that is not positive gives an infinite bound.
+
+    Formula::
+
+        rho = Var(margin) / (mean_t sd_t)^2; Rogers 2007, eq. 3.8-3.16.
+
+    Cost: O(T N); O(T^2 N / 64) for the pairwise correlation.
 
     References
     ----------
-    L. Breiman, Random forests, Machine Learning 45, 2001. J. Rogers, PhD thesis, University of Southampton,
-    2007, eq. 3.8-3.16.
+    L. Breiman, Random forests, Machine Learning 45, 2001, pp. 5-32.
+
+    J. Rogers, PhD thesis, University of Southampton, 2007, eq. 3.8-3.16.
 
     Examples
     --------

@@ -78,10 +78,27 @@ def vote_entropy(outputs: Outputs, *, of: EntropyOf = "votes", base: float = 2.0
     float
         From 0 (all agree); higher is more diverse.
 
+    See Also
+    --------
+    generalised_diversity, ensemble_curve
+
+    Notes
+    -----
+    The unit is bits by default; Cunningham and Carney's nats with ``base=math.e``. Class probabilities can take the
+    place of votes, and the members' own doubt can be taken off.
+
+    Formula::
+
+        mean_x -sum_k p_k log p_k with p_k the share of votes for class k. Rogers 2007, eq. 3.26-3.29.
+
+    Cost: O(N (T + K)).
+
     References
     ----------
-    P. Cunningham and J. Carney, Diversity versus quality in classification ensembles based on feature selection,
-    ECML 2000. J. Rogers, PhD thesis, University of Southampton, 2007, eq. 3.26.
+    P. Cunningham and J. Carney, Diversity versus quality in classification ensembles based on feature selection, ECML
+    2000.
+
+    J. Rogers, PhD thesis, University of Southampton, 2007, section 3.3.
 
     Examples
     --------

@@ -17,6 +17,8 @@ from hedgerow.views import AllFeatures, ColumnView, Subspace
 class BaggingClassifier(EnsembleClassifier):
     """Bagging, with the parameters of scikit-learn's `BaggingClassifier`.
 
+    Fit each member on as many rows as there are, drawn with replacement, and let them vote.
+
     Parameters
     ----------
     estimator : classifier or None, default=None
@@ -39,15 +41,28 @@ class BaggingClassifier(EnsembleClassifier):
     classes_, estimators_, estimators_features_, estimators_samples_, oob_score_, oob_decision_function_
         And the others of `EnsembleClassifier`.
 
+    See Also
+    --------
+    UniqueBootstrap, RandomForestClassifier, RandomSubspaceClassifier
+
     Notes
     -----
-    Differs from scikit-learn: fractions of features are rounded, not cut; the whole table without replacement
-    honours `sample_weight`; rows that are never out of bag are left out of `oob_score_` instead of being
-    counted as errors.
+    Differs from scikit-learn: fractions of features are rounded, not cut; the whole table without replacement honours
+    `sample_weight`; rows that are never out of bag are left out of `oob_score_` instead of being counted as errors.
+    Probabilities are averaged unless ``combination="vote"``. A member that misses a class gives it probability 0.
+    Weights are drawing probabilities.
+
+    Formula::
+
+        P(row out of bag) = (1 - 1/N)^N, about 0.368. Rogers 2007, eq. 2.1-2.3.
+
+    Cost: T times the learner.
 
     References
     ----------
-    L. Breiman, "Bagging predictors", Machine Learning 24 (1996).
+    L. Breiman, Bagging predictors, Machine Learning 24, 1996, pp. 123-140.
+
+    J. Rogers, PhD thesis, University of Southampton, 2007.
 
     Examples
     --------

@@ -97,16 +97,23 @@ class CautiousClassifier(AskedMembers, SeparatingClassifier):
     See Also
     --------
     hedgerow.abstain : Answer the confident rows, and no others.
+    LeafCoverClassifier, TriskelClassifier
 
     Notes
     -----
     The papers leave p, the numbers of stages and rows and the folds open. Stages also end where the rest has one class.
-    With `sample_weight` the share is one of the weight.
+    With `sample_weight` the share is one of the weight. p is 0.5, and there are two stages. Confidences may be found in
+    folds (``cv``), which learners that are surer of what they have learned need.
+
+    Formula: Rogers 2007, eq. 4.7.
+
+    Cost: One fit per stage, on ever fewer rows; as many more as there are folds.
 
     References
     ----------
-    C. Ferri, P. Flach and J. Hernandez-Orallo, "Delegating classifiers", ICML (2004). J. Rogers, PhD thesis,
-    University of Southampton, 2007, eq. 4.7.
+    C. Ferri, P. Flach and J. Hernandez-Orallo, Delegating classifiers, ICML 2004.
+
+    J. Rogers, PhD thesis, University of Southampton, 2007, eq. 4.7.
 
     Examples
     --------

@@ -93,6 +93,10 @@ class LeafCoverClassifier(SeparatingClassifier):
     n_features_in_, feature_names_in_
         Number of features, and their names where `X` had names.
 
+    See Also
+    --------
+    DecisionTreeClassifier, CautiousClassifier
+
     Notes
     -----
     Where the tree is a single leaf it covers everything that is left, and is the last rule. Where the rules cover all
@@ -101,10 +105,17 @@ class LeafCoverClassifier(SeparatingClassifier):
     and the side that missing values take is not told. PART grows only the part of a tree that is needed to find a leaf;
     here trees are grown in full.
 
+    Formula::
+
+        H(x) = the class of the first rule that covers x, else the most frequent class.
+
+    Cost: One tree per rule, on ever fewer rows of a table that is coded once.
+
     References
     ----------
-    E. Frank and I. Witten, "Generating accurate rule sets without global optimization", ICML (1998). J. Rogers, PhD
-    thesis, University of Southampton, 2007, section 4.2.2.
+    E. Frank and I. Witten, Generating accurate rule sets without global optimization, ICML 1998, pp. 144-151.
+
+    J. Rogers, PhD thesis, University of Southampton, 2007, section 4.2.2.
 
     Examples
     --------

@@ -121,17 +121,30 @@ class DecorateClassifier(EnsembleClassifier):
     classes_, members_, estimators_
         And the others of `EnsembleClassifier`.
 
+    See Also
+    --------
+    BaggingClassifier
+
     Notes
     -----
     Probabilities are averaged. Any probability below 0.001 counts as 0.001, not only those that are 0, so that an
     opinion is never turned round less for being firmer. Only categories that occur are drawn. A value is missing as
     often as in its column. Weights weigh the real rows, their error and the distribution; a made-up row has the mean
-    weight. Sparse matrices are refused, since made-up rows would not be sparse.
+    weight. Sparse matrices are refused, since made-up rows would not be sparse. The learner is a tree with leaves of
+    two rows, since C4.5 is not part of this package.
+
+    Formula::
+
+        Numbers ~ Normal(mean, sd), categories ~ (count + 1) / (n + categories).
+
+    Cost: At most ``max_trials`` fits of (1 + ``artificial_ratio``) N rows, one after the other.
 
     References
     ----------
-    P. Melville and R. Mooney, "Constructing diverse classifier ensembles using artificial training examples", IJCAI
-    (2003). J. Rogers, PhD thesis, University of Southampton, 2007, section 3.4.
+    P. Melville and R. Mooney, Constructing diverse classifier ensembles using artificial training examples, IJCAI 2003,
+    pp. 505-510.
+
+    J. Rogers, PhD thesis, University of Southampton, 2007, section 3.4.
 
     Examples
     --------

@@ -91,6 +91,26 @@ class EnsembleClassifier(ClassifierMixin, Ensemble):
     n_never_out_of_bag_ : int
         Number of those rows, which the score leaves out.
 
+    See Also
+    --------
+    BaggingClassifier, RandomSubspaceClassifier, RandomForestClassifier
+
+    Notes
+    -----
+    Bags and views are drawn again from each member's seed when they are asked for; they are not stored.
+
+    Formula::
+
+        H(x) = combine(h_1(view_1(x)), ..., h_T(view_T(x))).
+
+    Cost: T times the learner; members that do not depend on each other are fitted in parallel.
+
+    References
+    ----------
+    T. Dietterich, Ensemble methods in machine learning, Multiple Classifier Systems, LNCS 1857, 2000, pp. 1-15.
+
+    J. Rogers, PhD thesis, University of Southampton, 2007, ch. 3.
+
     Examples
     --------
     >>> from sklearn.datasets import load_iris

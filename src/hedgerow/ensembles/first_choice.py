@@ -51,6 +51,10 @@ class HedgerowClassifier(EnsembleClassifier):
     classes_, estimators_
         And the others of `EnsembleClassifier`.
 
+    See Also
+    --------
+    DivBoost, PCARotation, RandomOracleClassifier
+
     Notes
     -----
     It takes about fifteen times as long as a random forest, which stays the better choice for very large tables, and
@@ -60,6 +64,14 @@ class HedgerowClassifier(EnsembleClassifier):
         EnsembleClassifier(
             RandomOracleClassifier(DecisionTreeClassifier()), resampling=DivBoost(), view=PCARotation()
         )
+
+    Nobody has published this mixture.
+
+    Formula::
+
+        p(x) = mean over t of p_t,s(x)(R_t x), s(x) the side of member t's hyperplane that R_t x is on.
+
+    Cost: T times two trees on half of the rows each, one member after the other.
 
     References
     ----------
@@ -140,17 +152,27 @@ class HedgerowRegressor(EnsembleRegressor):
     estimators_, estimators_samples_, oob_score_, oob_prediction_
         And the others of `EnsembleRegressor`.
 
+    See Also
+    --------
+    ExtraTreesClassifier, BaggingClassifier, HedgerowClassifier
+
     Notes
     -----
-    With rows drawn and cuts drawn, members differ in two ways, and the cuts cost no sorting of the rows of a node.
-    Gaps and categories are read as they are. It is the same as ``ExtraTreesRegressor(bootstrap=True)``. Boosting and
-    turned features, which win for classes, do not for numbers.
+    With rows drawn and cuts drawn, members differ in two ways, and the cuts cost no sorting of the rows of a node. Gaps
+    and categories are read as they are. It is the same as ``ExtraTreesRegressor(bootstrap=True)``. Boosting and turned
+    features, which win for classes, do not for numbers. The authors of extra trees use all rows for each tree.
+
+    Formula::
+
+        f(x) = mean over t of the leaf means of tree t, grown on a bootstrap sample.
+
+    Cost: T trees of O(N F log N), without sorting; members are independent.
 
     References
     ----------
-    P. Geurts, D. Ernst and L. Wehenkel, "Extremely randomized trees", Machine Learning 63 (2006).
+    P. Geurts, D. Ernst and L. Wehenkel, Extremely randomized trees, Machine Learning 63, 2006, pp. 3-42.
 
-    L. Breiman, "Bagging predictors", Machine Learning 24 (1996).
+    L. Breiman, Bagging predictors, Machine Learning 24, 1996, pp. 123-140.
 
     Examples
     --------

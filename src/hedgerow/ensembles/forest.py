@@ -120,6 +120,24 @@ class _Forest(Ensemble):
         Returns
         -------
         ndarray of shape (n_samples, n_others)
+
+        See Also
+        --------
+        RandomForestClassifier
+
+        Notes
+        -----
+        All trees count, in bag or not.
+
+        Formula::
+
+            prox(i, j) = (1 / T) sum_t [leaf_t(i) = leaf_t(j)].
+
+        Cost: O(T N depth) to find the leaves, O(T N^2) to compare them.
+
+        References
+        ----------
+        L. Breiman and A. Cutler, Setting up, using, and understanding random forests V4.0, 2003.
         """
         count_meetings = load_kernel("tracing", "count_meetings")
 
@@ -154,6 +172,27 @@ class _Forest(Ensemble):
         -------
         PermutationImportance
             ``frame()`` has one row per feature: ``feature``, ``importance`` (accuracy or R^2 lost) and ``spread``.
+
+        See Also
+        --------
+        RandomForestClassifier, RandomForestClassifier.proximity
+
+        Notes
+        -----
+        The ensemble's out-of-bag prediction is scored, not each tree's. One permutation of all rows, not of a tree's
+        out-of-bag rows, serves every feature and tree of a repeat; repeats give the spread. Where features carry the
+        same information, each scores low, since the others still inform; a score can be below zero.
+
+        Formula::
+
+            importance(f) = error(out of bag, f shuffled) - error(out of bag).
+
+        Cost: For R repeats each row walks down each tree once, and once more for each feature on its path: O(R T N
+        depth^2) whatever the number of features.
+
+        References
+        ----------
+        L. Breiman, Random forests, Machine Learning 45, 2001, section 10.
         """
         rows = self._read_rows(X)
         if not self.bootstrap:
@@ -222,15 +261,29 @@ class RandomForestClassifier(_Forest, EnsembleClassifier):
     classes_, oob_decision_function_, oob_score_, feature_importances_, estimators_samples_
         And the others of `EnsembleClassifier`.
 
+    See Also
+    --------
+    BaggingClassifier, ExtraTreesClassifier, RandomForestClassifier.oob_permutation_importance,
+    RandomForestClassifier.proximity
+
     Notes
     -----
     Change the import and scikit-learn code runs. What differs: entropy is the default criterion; columns of categories
-    and missing values are used as they are; importances are weighted gains under the chosen criterion; sparse
-    matrices, several outputs and `monotonic_cst` are refused.
+    and missing values are used as they are; importances are weighted gains under the chosen criterion; sparse matrices,
+    several outputs and `monotonic_cst` are refused. Constant features do not count as tried; equal gains go to the
+    feature drawn first. Probabilities of the trees are averaged, votes are not counted.
+
+    Formula::
+
+        error <= rho (1 - s^2) / s^2 with strength s and correlation rho; Rogers 2007, section 2.5.
+
+    Cost: Time O(T F N log N); memory O(N) per thread beside the coded table and the trees.
 
     References
     ----------
-    .. [1] L. Breiman. Random forests. Machine Learning 45 (2001).
+    L. Breiman, Random forests, Machine Learning 45, 2001, pp. 5-32.
+
+    J. Rogers, PhD thesis, University of Southampton, 2007.
 
     Examples
     --------
@@ -429,9 +482,38 @@ class ExtraTreesClassifier(RandomForestClassifier):
     classes_, oob_decision_function_, oob_score_, feature_importances_, estimators_samples_
         And the others of `EnsembleClassifier`.
 
+    See Also
+    --------
+    RandomForestClassifier, DecisionTreeClassifier
+
+    Notes
+    -----
+    Every member sees all rows unless ``bootstrap=True``. Missing values go to a side drawn at random. Defaults are
+    scikit-learn's, but for entropy as the criterion, and so are not the paper's for regression (5 rows to split).
+
+    Formula::
+
+        threshold uniform between the node's least and largest value of the feature.
+
+    Cost: O(T F N depth): one pass per candidate and no sorting.
+
+    **Totally random trees.** Draw the feature and the threshold of every split at random, and look at the target in the
+    leaves only.
+
+    This is ``max_features=1``. The target decides when a node is pure, and nothing else.
+
+    Formula::
+
+        One feature among those that are not constant, and one threshold between its extremes.
+
+    Cost: O(T N depth).
+
+    Paper: P. Geurts, D. Ernst and L. Wehenkel, Extremely randomized trees, Machine Learning 63, 2006, pp. 3-42 (the
+    case of one feature a node).
+
     References
     ----------
-    .. [1] P. Geurts, D. Ernst, L. Wehenkel. Extremely randomized trees. Machine Learning 63 (2006).
+    P. Geurts, D. Ernst and L. Wehenkel, Extremely randomized trees, Machine Learning 63, 2006, pp. 3-42.
 
     Examples
     --------

@@ -65,16 +65,25 @@ class IteratedBaggingRegressor(RegressorMixin, BaseEstimator):
     n_features_in_, feature_names_in_
         The features.
 
+    See Also
+    --------
+    BaggingClassifier
+
     Notes
     -----
     The stopping rule is Breiman's. It compares stages from the first on; the mean square of y itself, which depends on
-    the origin, takes no part. Weights of rows steer the draws, and weigh the mean square.
+    the origin, takes no part. Weights of rows steer the draws, and weigh the mean square. The factor is 1.1 by default.
+    Rows in every bag of a stage get the prediction of its members. Any resampling that leaves rows out, and any view,
+    will do.
+
+    Cost: Bagging, once per stage.
 
     References
     ----------
-    .. [1] L. Breiman, "Using iterated bagging to debias regressions", Machine Learning 45 (2001).
-    .. [2] C. Pardo, J. Rodriguez, J. Diez-Pastor and C. Garcia-Osorio, "Random oracles for regression ensembles", SUEMA
-       workshop, Barcelona, 2010.
+    L. Breiman, Using iterated bagging to debias regressions, Machine Learning 45, 2001, pp. 261-277.
+
+    C. Pardo, J. Rodriguez, J. Diez-Pastor and C. Garcia-Osorio, Random oracles for regression ensembles, SUEMA
+    workshop, Barcelona, 2010.
 
     Examples
     --------

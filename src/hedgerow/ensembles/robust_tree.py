@@ -65,14 +65,26 @@ class RobustTreeClassifier(SeparatingClassifier):
     n_features_in_, feature_names_in_
         Number of features, and their names where `X` had names.
 
+    See Also
+    --------
+    DecisionTreeClassifier
+
     Notes
     -----
-    A round after which some class would have no row left is the last one. The paper prunes with C4.5. For rows that
-    others should judge, see `OutlierFilter`. Rows are only left out of learning, never of predictions.
+    A round after which some class would have no row left is the last one. For rows that others should judge, see
+    `OutlierFilter`. Rows are only left out of learning, never of predictions. It also ends before more than
+    ``max_removed`` of the weight is dropped. Any learner may take the place of C4.5; the default is a tree stopped by
+    description length.
+
+    Formula::
+
+        D_{s+1} = {i in D_s : h_s(x_i) = y_i}, until D_{s+1} = D_s.
+
+    Cost: One fit per round on a table that is coded once; usually two to five rounds.
 
     References
     ----------
-    G. John, "Robust decision trees: removing outliers from databases", KDD (1995).
+    G. John, Robust decision trees: removing outliers from databases, KDD 1995, pp. 174-179.
 
     Examples
     --------

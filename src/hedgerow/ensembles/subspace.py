@@ -47,15 +47,40 @@ class RandomSubspaceClassifier(EnsembleClassifier):
     classes_, estimators_, estimators_features_
         And the others of `EnsembleClassifier`.
 
+    See Also
+    --------
+    BaggingClassifier, RandomForestClassifier
+
     Notes
     -----
-    Members all vote; ranking them and keeping the best voters, as Bryll et al. offer, is ensemble pruning.
+    Subsets are column lists, so that all trees share one coded table.
+
+    Formula::
+
+        Half of the features by default, rounded up. Rogers 2007, eq. 3.30.
+
+    Cost: T times the learner on the chosen columns.
+
+    **Attribute bagging.** Random subspaces whose common size is found by trial first.
+
+    Every size is tried up to 20 features, about 15 sizes above. Members all vote; ranking them and keeping the best
+    voters, as Bryll et al. offer, is ensemble pruning.
+
+    Formula::
+
+        The size with the best score of a small trial ensemble; ties go to the smaller size.
+
+    Cost: A trial ensemble per size, then T times the learner.
+
+    Paper: R. Bryll, R. Gutierrez-Osuna and F. Quek, Attribute bagging: improving accuracy of classifier ensembles by
+    using random feature subsets, Pattern Recognition 36, 2003, pp. 1291-1302.
 
     References
     ----------
-    T. K. Ho, "The random subspace method for constructing decision forests", IEEE PAMI 20 (1998).
+    T. K. Ho, The random subspace method for constructing decision forests, IEEE Transactions on Pattern Analysis and
+    Machine Intelligence 20, 1998, pp. 832-844.
 
-    R. Bryll, R. Gutierrez-Osuna and F. Quek, "Attribute bagging", Pattern Recognition 36 (2003).
+    J. Rogers, PhD thesis, University of Southampton, 2007.
 
     Examples
     --------

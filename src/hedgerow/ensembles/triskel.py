@@ -103,6 +103,10 @@ class TriskelClassifier(AskedMembers, SeparatingClassifier):
     n_features_in_, feature_names_in_
         Number of features, and their names where `X` had names.
 
+    See Also
+    --------
+    CautiousClassifier
+
     Notes
     -----
     The paper has two classes. More than two have a pair of learners each, who tell it from the others, and a row is
@@ -111,12 +115,19 @@ class TriskelClassifier(AskedMembers, SeparatingClassifier):
     it, scaled to sum to one. The weights of a biased learner sum to what those of the rows sum to, so that a bias does
     not look like more evidence; a learner whose `fit` takes no weights sees rows drawn by weight. Where all training
     rows are settled an arbiter has nothing to learn, and new rows that are not get the class shares of all training
-    rows.
+    rows. The bias is a weight of 5.
+
+    Formula::
+
+        H(x) = h_P(x) where h_P(x) = h_N(x), else arbiter(x).
+
+    Cost: Two fits for two classes, 2 K for K, in each round; and one of the arbiter.
 
     References
     ----------
-    R. Khoussainov, A. Hess and N. Kushmerick, "Ensembles of biased classifiers", ICML (2005). J. Rogers, PhD thesis,
-    University of Southampton, 2007, section 4.2.2.
+    R. Khoussainov, A. Hess and N. Kushmerick, Ensembles of biased classifiers, ICML 2005, pp. 425-432.
+
+    J. Rogers, PhD thesis, University of Southampton, 2007, section 4.2.2.
 
     Examples
     --------

@@ -52,19 +52,31 @@ class NaiveBayesClassifier(ClassifierMixin, SingleMember):
     class_prior_ : ndarray of shape (n_classes,)
         Share of the training weight of each class.
 
+    See Also
+    --------
+    NearestClassifier, RandomSubspaceClassifier
+
     Notes
     -----
     Rogers (2007) leaves smoothing and densities open. A member that sees some rows or features is what a fit on them
     would be, except that the categories are those of the whole table. A category that was not there to be learned
     counts as missing. Where all values of a feature are missing in a class, the density is that of all classes. Bins
     are cut anew for members that see other rows, because cuts read the classes, and rows out of bag must stay unseen.
+    Variances are at least 1e-9 times the largest.
+
+    Formula::
+
+        A category has the probability (count + 1) / (n_y + V_f); Rogers 2007, eq. 2.25-2.28.
+
+    Cost: O(N F) to learn once; members on other features add other terms, and members on other rows are one matrix
+    product of T x N and N x 3 F. Bins are cut anew for each sample of rows.
 
     References
     ----------
     J. Rogers, PhD thesis, University of Southampton, 2007, eq. 2.25-2.28.
 
-    U. Fayyad and K. Irani, "Multi-interval discretization of continuous-valued attributes for classification learning",
-    IJCAI (1993).
+    U. Fayyad and K. Irani, Multi-interval discretization of continuous-valued attributes for classification learning,
+    IJCAI, 1993.
 
     Examples
     --------

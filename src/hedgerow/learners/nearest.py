@@ -50,18 +50,27 @@ class NearestClassifier(ClassifierMixin, SingleMember):
     class_prior_ : ndarray of shape (n_classes,)
         Share of the training weight of each class; equal shares go to the larger.
 
+    See Also
+    --------
+    NaiveBayesClassifier, RandomSubspaceClassifier
+
     Notes
     -----
     Of rows at the same distance, the first are nearer. A weight is a repeat: a row of weight 2 is two neighbours, and
     the last neighbour counts as far as there is room for it. Weights that are not whole numbers are first scaled to
     have a mean of 1 over the rows they leave in. Scales, and what to expect for missing values, are those of the whole
-    table, also for members that see some of its rows.
+    table, also for members that see some of its rows. Equal shares go to the class with the larger training weight.
+
+    Formula: Rogers 2007, eq. 2.13-2.15 and 3.30.
+
+    Cost: O(N F) for each row and set of features; members on the same features share the distances.
 
     References
     ----------
     J. Rogers, PhD thesis, University of Southampton, 2007, eq. 2.13-2.15 and 3.30.
 
-    S. Bay, "Nearest neighbor classification from multiple feature subsets", Intelligent Data Analysis 3 (1999).
+    S. Bay, Nearest neighbor classification from multiple feature subsets, Intelligent Data Analysis 3, 1999,
+    pp. 191-209.
 
     Examples
     --------

@@ -123,20 +123,31 @@ class RandomOracleClassifier(ClassifierMixin, _RandomOracle):
     class_prior_ : ndarray of shape (n_classes,)
         Share of the training weight of each class.
 
+    See Also
+    --------
+    PrototypeOracle, BaggingClassifier, DecisionTreeClassifier
+
     Notes
     -----
     Numbers are scaled to [0, 1] and different categories are at distance 1; the paper states the distance of categories
     the other way round, under which a row differs from itself. Extremes are those of the whole table, also for members
     that see some of its rows. Missing numbers lie at the mean. Rows are drawn with equal chances, whatever their
-    weight. Where rows do not differ there is one part.
+    weight. Where rows do not differ there is one part. Parts below ``min_samples_part`` are given up instead of
+    answered by a constant.
+
+    Formula::
+
+        Halfway between a and b a row belongs to a.
+
+    Cost: Two fits on disjoint rows, and one matrix product for the sides of all members. The trees of the parts are
+    grafted into one, so answers cost that product and one more level.
 
     References
     ----------
-    L. Kuncheva and J. Rodriguez, "Classifier ensembles with a random linear oracle", IEEE Transactions on Knowledge
-    and Data Engineering 19 (2007).
+    L. Kuncheva and J. Rodriguez, Classifier ensembles with a random linear oracle, IEEE Transactions on Knowledge and
+    Data Engineering 19, 2007, pp. 500-508.
 
-    C. Pardo, J. Rodriguez, J. Diez-Pastor and C. Garcia-Osorio, "Random oracles for regression ensembles", SUEMA
-    (2010).
+    C. Pardo, J. Rodriguez, J. Diez-Pastor and C. Garcia-Osorio, Random oracles for regression ensembles, SUEMA 2010.
 
     Examples
     --------

@@ -102,12 +102,28 @@ class PrototypeOracle(BaseEstimator):
     n_prototypes : int, default=3
         How many different rows are drawn, 2 or more; all of them where a member sees fewer.
 
+    See Also
+    --------
+    RandomOracleClassifier
+
+    Notes
+    -----
+    Distances are those of the linear oracle. Only the nearest model answers; gates that mix the answers are not part of
+    it.
+
+    Formula::
+
+        Part i iff |x - p_i| is smallest. Two prototypes make the linear oracle.
+
+    Cost: That of the linear oracle, with a matrix product per prototype.
+
     References
     ----------
-    L. Kuncheva and J. Rodriguez, "Classifier ensembles with a random linear oracle", IEEE Transactions on Knowledge
-    and Data Engineering 19 (2007).
+    G. Armano and N. Hatami, Hierarchical mixture of random prototype-based experts, SUEMA, 2010, of which this is the
+    hard form of the gates.
 
-    G. Armano and N. Hatami, "Hierarchical mixture of random prototype-based experts", SUEMA (2010).
+    L. Kuncheva and J. Rodriguez, Classifier ensembles with a random linear oracle, IEEE Transactions on Knowledge and
+    Data Engineering 19, 2007.
 
     Examples
     --------

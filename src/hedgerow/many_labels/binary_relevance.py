@@ -40,14 +40,25 @@ class BinaryRelevanceClassifier(ManyLabelsClassifier):
     classes_, label_names_, n_labels_
         For each label, how it is written when it is off and on; names, where y was a data frame; number of labels.
 
+    See Also
+    --------
+    LabelPowersetClassifier, RAkELClassifier, ChainEnsembleClassifier
+
     Notes
     -----
-    A label that is always on, or never, always gets that answer. Values may be missing where the learner allows it.
+    A label that is always on, or never, always gets that answer. Values may be missing where the learner allows it. All
+    trees grow from one prepared table. The threshold may be learned by PCut.
+
+    Formula::
+
+        P(l | x) from column l of Y alone, for each label l.
+
+    Cost: L times the learner, for L labels.
 
     References
     ----------
-    G. Tsoumakas and I. Katakis, "Multi-label classification: an overview", International Journal of Data Warehousing
-    and Mining 3 (2007).
+    G. Tsoumakas and I. Katakis, Multi-label classification: an overview, International Journal of Data Warehousing and
+    Mining 3, 2007, pp. 1-13.
 
     Examples
     --------

@@ -63,16 +63,26 @@ class ChainEnsembleClassifier(ManyLabelsClassifier):
     classes_, label_names_, n_labels_
         As for `BinaryRelevanceClassifier`.
 
+    See Also
+    --------
+    BinaryRelevanceClassifier, pcut, RAkELClassifier
+
     Notes
     -----
     Rows are drawn with equal chances and keep their weights. One chain on all rows is
     ``ChainEnsembleClassifier(n_estimators=1, max_samples=None)``. The soft switch and means of probabilities are
-    extensions.
+    extensions. PCut looks at rows that a chain has not seen and is kept, so that one new row can be predicted.
+
+    Formula::
+
+        h_j(x, y_1, ..., y_(j-1)) says label j; scores are mean votes of chains in random orders.
+
+    Cost: T L learners on up to F + L features.
 
     References
     ----------
-    J. Read, B. Pfahringer, G. Holmes and E. Frank, "Classifier chains for multi-label classification", ECML PKDD
-    (2009).
+    J. Read, B. Pfahringer, G. Holmes and E. Frank, Classifier chains for multi-label classification, ECML PKDD, 2009,
+    pp. 254-269.
 
     Examples
     --------

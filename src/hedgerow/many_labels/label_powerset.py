@@ -37,15 +37,25 @@ class LabelPowersetClassifier(ManyLabelsClassifier):
     classes_, label_names_, n_labels_
         As for `BinaryRelevanceClassifier`.
 
+    See Also
+    --------
+    BinaryRelevanceClassifier, RAkELClassifier, PrunedSetsEnsembleClassifier
+
     Notes
     -----
     ``predict`` answers the most probable set. ``predict_proba`` sums, for each label, the probabilities of the sets
     that hold it.
 
+    Formula::
+
+        P(l) is the sum of P(S) over the label sets S that hold l.
+
+    Cost: The learner with as many classes as label sets occur, at most N.
+
     References
     ----------
-    G. Tsoumakas and I. Katakis, "Multi-label classification: an overview", International Journal of Data Warehousing
-    and Mining 3 (2007).
+    G. Tsoumakas and I. Katakis, Multi-label classification: an overview, International Journal of Data Warehousing and
+    Mining 3, 2007, pp. 1-13.
 
     Examples
     --------

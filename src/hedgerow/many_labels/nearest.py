@@ -52,16 +52,22 @@ class MLKNNClassifier(ManyLabelsClassifier):
     classes_, label_names_, n_labels_
         As for `BinaryRelevanceClassifier`.
 
+    See Also
+    --------
+    InstancePruningClassifier, BinaryRelevanceClassifier
+
     Notes
     -----
     Of rows at the same distance, the first are nearer. Two categories differ by 0 or 1, and where a value is missing
     the difference is the one to expect. Weights of rows count in the probabilities, not among neighbours; rows without
-    weight are not there.
+    weight are not there. Numbers are divided by their standard deviation unless ``scaling="none"``.
+
+    Cost: One search for neighbours, O(N^2 F), whatever the number of labels.
 
     References
     ----------
-    M.-L. Zhang and Z.-H. Zhou, "ML-KNN: a lazy learning approach to multi-label learning", Pattern Recognition 40
-    (2007).
+    M.-L. Zhang and Z.-H. Zhou, ML-KNN: a lazy learning approach to multi-label learning, Pattern Recognition 40, 2007,
+    pp. 2038-2048.
 
     Examples
     --------

@@ -234,14 +234,26 @@ class PrunedSetsEnsembleClassifier(ManyLabelsClassifier):
     classes_, label_names_, n_labels_
         As for `BinaryRelevanceClassifier`.
 
+    See Also
+    --------
+    LabelPowersetClassifier, pcut
+
     Notes
     -----
     Rows are drawn with equal chances and keep their weights. All members grow from one table, in which a row stands as
-    often as a member needs it at most.
+    often as a member needs it at most. Where no label set is frequent, none is pruned. Equal candidates come in the
+    order of 0 and 1.
+
+    Formula::
+
+        A set seen p times or less gives its rows to its largest frequent proper subsets, b at most.
+
+    Cost: T learners of the frequent label sets.
 
     References
     ----------
-    J. Read, B. Pfahringer and G. Holmes, "Multi-label classification using ensembles of pruned sets", ICDM (2008).
+    J. Read, B. Pfahringer and G. Holmes, Multi-label classification using ensembles of pruned sets, ICDM, 2008,
+    pp. 995-1000.
 
     Examples
     --------

@@ -60,16 +60,23 @@ class RAkELClassifier(ManyLabelsClassifier):
     classes_, label_names_, n_labels_
         As for `BinaryRelevanceClassifier`.
 
+    See Also
+    --------
+    LabelPowersetClassifier, BinaryRelevanceClassifier, pcut
+
     Notes
     -----
-    Voting with probabilities, and PCut for RAkEL, are extensions. With fewer than six rows "pcut" is 0.5.
+    Voting with probabilities, and PCut for RAkEL, are extensions. With fewer than six rows "pcut" is 0.5. A label that
+    no drawn subset holds gets one more subset.
+
+    Cost: min(2 L, C(L, k)) learners of at most 2^k classes; L / k of them without overlap.
 
     References
     ----------
-    G. Tsoumakas and I. Vlahavas, "Random k-labelsets: an ensemble method for multilabel classification", ECML (2007).
+    G. Tsoumakas, I. Katakis and I. Vlahavas, Random k-labelsets for multilabel classification, IEEE TKDE 23, 2011,
+    pp. 1079-1089.
 
-    G. Tsoumakas, I. Katakis and I. Vlahavas, "Random k-labelsets for multilabel classification", IEEE Transactions on
-    Knowledge and Data Engineering 23 (2011).
+    G. Tsoumakas and I. Vlahavas, Random k-labelsets: an ensemble method for multilabel classification, ECML, 2007.
 
     Examples
     --------

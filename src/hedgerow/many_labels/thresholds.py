@@ -36,10 +36,20 @@ def pcut(scores: Any, cardinality: float, sample_weight: Any = None) -> float:
     float
         A label is on where its score is at least that.
 
+    See Also
+    --------
+    ChainEnsembleClassifier, PrunedSetsEnsembleClassifier, RAkELClassifier
+
+    Notes
+    -----
+    Estimators learn it at fit from rows left out, not from the rows that are predicted.
+
+    Cost: O(N L log(N L)).
+
     References
     ----------
-    J. Read, B. Pfahringer, G. Holmes and E. Frank, "Classifier chains for multi-label classification", ECML PKDD
-    (2009).
+    J. Read, B. Pfahringer, G. Holmes and E. Frank, Classifier chains for multi-label classification, ECML PKDD, 2009,
+    pp. 254-269.
 
     Examples
     --------

@@ -29,10 +29,26 @@ class ClusterPruning(BaseEstimator):
     linkage : {"average", "complete", "single"}, default="average"
         How far apart two clusters are.
 
+    See Also
+    --------
+    KappaErrorHull
+
+    Notes
+    -----
+    The number of clusters is the one whose committee errs least, unless it is given.
+
+    Formula::
+
+        Distance of two members: the share of rows on which they predict differently; average linkage.
+
+    Cost: O(T^2 N / 64) for all pairs, O(T^2) to cluster.
+
     References
     ----------
     G. Giacinto, F. Roli and G. Fumera, Design of effective multiple classifier systems by clustering of classifiers,
-    ICPR 2000. A. Lazarevic and Z. Obradovic, Effective pruning of neural network classifier ensembles, IJCNN 2001.
+    ICPR, 2000.
+
+    A. Lazarevic and Z. Obradovic, Effective pruning of neural network classifier ensembles, IJCNN 2001.
 
     Examples
     --------

@@ -40,17 +40,29 @@ class FitSelect(BaseEstimator):
     step : int, default=1
         Lengths that are tried are multiples of it. The published numbers of trees are multiples of 10.
 
+    See Also
+    --------
+    ForwardSelection, KappaErrorHull
+
     Notes
     -----
     Left open by the paper, settled here: of equally good lengths the shortest is taken, and of equally good
     :math:`\alpha` the one that keeps fewest members, then the largest. Fitnesses that differ by rounding are equal, and
     equal members keep their order. For values, which the paper leaves out, :math:`a_i` is one minus the mean squared
-    error over the largest one, and :math:`d_i` the mean squared difference to the others.
+    error over the largest one, and :math:`d_i` the mean squared difference to the others. All members may stay.
+    Learners other than trees, values, weights of rows and out-of-bag rows are extensions. The published gain over a
+    forest of all rows did not come out on nine other data sets: it lost 0.6 points with a ninth of the trees.
+
+    Formula::
+
+        alpha = 0, 0.1, ..., 1.
+
+    Cost: O(T N K) for each alpha that changes the ranking; the pairs are never looked at.
 
     References
     ----------
     H. Elghazel, A. Aussem and F. Perraud, Trading-off diversity and accuracy for optimal ensemble tree selection in
-    random forests, SUEMA 2010.
+    random forests, SUEMA, 2010.
 
     Examples
     --------

@@ -32,15 +32,27 @@ class ForwardSelection(BaseEstimator):
     bag_fraction : float, default=0.5
         Share of the members in each subset.
 
+    See Also
+    --------
+    FitSelect, ReduceError
+
     Notes
     -----
     With bags, the number of steps is the same in all of them and is chosen by the error of the joint committee; the
     paper joins the committees of a fixed number of steps. Where more than `n_members` different members come together,
-    those with the most voices stay.
+    those with the most voices stay. `ForwardSelectionClassifier` holds no rows out: models are judged by
+    cross-validation and the chosen ones are fitted again.
+
+    Formula::
+
+        Next member: argmin_t error(F + h_t), F the sum of those chosen so far; a member may be chosen again, and its
+        weight is how often it was. Bags: the mean of the weights found in random halves of the library.
+
+    Cost: O(T N) for each step and bag: one look-up of each member's answers.
 
     References
     ----------
-    R. Caruana, A. Niculescu-Mizil, G. Crew and A. Ksikes, Ensemble selection from libraries of models, ICML 2004.
+    R. Caruana, A. Niculescu-Mizil, G. Crew and A. Ksikes, Ensemble selection from libraries of models, ICML, 2004.
 
     Examples
     --------

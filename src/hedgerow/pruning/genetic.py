@@ -30,16 +30,28 @@ class GeneticSelection(BaseEstimator):
     mutation : float or None, default=None
         Probability that a bit flips; None for one member of T on average.
 
+    See Also
+    --------
+    FitSelect
+
     Notes
     -----
     Zhou et al. evolve weights and keep the members above a threshold; here the masks themselves evolve, and their error
-    is that of the vote. The search is free to fit the rows it is judged on: give it many, and do not believe its
-    error.
+    is that of the vote. The search is free to fit the rows it is judged on: give it many, and do not believe its error.
+    `OpitzSelection` lets members go that are neither accurate nor different instead.
+
+    Formula::
+
+        Fitness of a committee: 1 - error.
+
+    Cost: O(P T N K) for a generation of P committees; O(T^2 N) for `OpitzSelection`.
 
     References
     ----------
     Z.-H. Zhou, J. Wu and W. Tang, Ensembling neural networks: many could be better than all, Artificial Intelligence
-    137, 2002.
+    137, 2002, pp. 239-263.
+
+    D. W. Opitz, Feature selection for ensembles, AAAI, 1999, pp. 379-384, for `OpitzSelection`.
 
     Examples
     --------

@@ -23,15 +23,28 @@ class KappaErrorHull(BaseEstimator):
     measure : str, default="kappa"
         What makes two members alike, as for `KappaPruning`.
 
+    See Also
+    --------
+    ReduceError, FitSelect
+
     Notes
     -----
     The source keeps the whole hull, on whose other edges lie pairs that agree and err: only the lower left edge is kept
-    here. All pairs at the same corner stay. A pair without a value counts as alike.
+    here. All pairs at the same corner stay. A pair without a value counts as alike. `KappaPruning` keeps the pairs that
+    agree least instead. Any measure of pairs will do; values are compared by the correlation of errors.
+
+    Formula::
+
+        kappa = (p_o - p_e) / (1 - p_e) for each pair, p_o the share of rows on which both say the same and p_e what
+        chance would give. The hull: corners of the lower left edge of (kappa, mean error).
+
+    Cost: O(T^2 N / 64) for all pairs, O(T^2 log T) to sort them.
 
     References
     ----------
-    D. D. Margineantu and T. G. Dietterich, Pruning adaptive boosting, ICML 1997. J. Rogers, PhD thesis, University of
-    Southampton, 2007, section 3.4.
+    D. Margineantu and T. Dietterich, Pruning adaptive boosting, ICML, 1997.
+
+    J. Rogers, PhD thesis, University of Southampton, 2007, section 3.4.
 
     Examples
     --------

@@ -28,14 +28,24 @@ class MarginDistance(BaseEstimator):
     reference : float, default=0.075
         p.
 
+    See Also
+    --------
+    ReduceError
+
     Notes
     -----
     For classes only. With more than two classes being right is what counts, as in the paper, though a positive mean is
-    then sufficient and not necessary. A silent member's signature is 0.
+    then sufficient and not necessary. A silent member's signature is 0. Rows may have weights.
+
+    Formula::
+
+        p = 0.075.
+
+    Cost: O(T N) for each member that joins: a product of a matrix with a vector.
 
     References
     ----------
-    G. Martinez-Munoz and A. Suarez, Pruning in ordered bagging ensembles, ICML 2006.
+    G. Martinez-Munoz and A. Suarez, Pruning in ordered bagging ensembles, ICML, 2006.
 
     Examples
     --------

@@ -24,9 +24,23 @@ class ReduceError(BaseEstimator):
     max_passes : int, default=100
         How often backfitting looks at all places.
 
+    See Also
+    --------
+    ForwardSelection
+
+    Notes
+    -----
+    Backfitting is off unless asked for; it is T times as expensive.
+
+    Formula::
+
+        Next member: argmin_t error((F + h_t) / (n + 1)), without replacement; the first is the one that errs least.
+
+    Cost: O(T N) for each member that joins.
+
     References
     ----------
-    D. D. Margineantu and T. G. Dietterich, Pruning adaptive boosting, ICML 1997.
+    D. Margineantu and T. Dietterich, Pruning adaptive boosting, ICML, 1997.
 
     Examples
     --------

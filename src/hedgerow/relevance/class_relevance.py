@@ -41,15 +41,26 @@ def class_relevance(
     DataFrame of shape (n_classes, n_features)
         A class that has no rest scores 0.
 
+    See Also
+    --------
+    contextual_relevance, importance_profile_angle
+
     Notes
     -----
     Bins let noise score: two samples of the same distribution differ a little in every bin. The cuts are made for all
-    classes together; a feature that tells only a rare class apart may be left whole, and bins show it.
+    classes together; a feature that tells only a rare class apart may be left whole, and bins show it. Numbers are cut
+    where that shortens the description of the classes (Fayyad and Irani 1993), or into bins of the same weight; a
+    missing value is a value of its own.
+
+    Formula: Rogers 2007, eq. 6.12.
+
+    Cost: O(F N log N).
 
     References
     ----------
-    N. Howe and C. Cardie, "Examining locally varying weights for nearest neighbor algorithms", ICCBR (1997); J. Rogers,
-    PhD thesis, University of Southampton (2007), eq. 6.12.
+    N. Howe and C. Cardie, Examining locally varying weights for nearest neighbor algorithms, ICCBR 1997, pp. 455-466.
+
+    J. Rogers, PhD thesis, University of Southampton, 2007, eq. 6.12.
 
     Examples
     --------

@@ -109,18 +109,36 @@ def contextual_relevance(
     ContextualRelevance
         Scores, and the share of each row in them: without hits the score is their sum, with hits their mean.
 
+    See Also
+    --------
+    class_relevance, LocalFeatureClassifier
+
     Notes
     -----
     Distances are Euclidean without hits and sums of differences with hits. Categories differ by 0 or 1. For missing
     values the expected difference within the class is taken (see `hedgerow.tables.distances`). Of rows at the same
     distance the first are neighbours. A neighbour at distance 0 differs in nothing and adds nothing, whatever its
-    weight. Irrelevant features blur the distances: with many of them the scores are worth little.
+    weight. Irrelevant features blur the distances: with many of them the scores are worth little. Columns are divided
+    by their standard deviation; Hong's weights 1 / D^2 are optional.
+
+    Cost: O(N^2 F) time, in blocks of rows of bounded memory.
+
+    **RELIEF and ReliefF.** A feature should differ between near rows of different classes and agree between near rows
+    of one.
+
+    This is ``hits=True``. All rows are looked at unless a number is given. A missing number differs by the mean
+    difference to the known values of the class; Kononenko defines it for categories only. A class with fewer rows than
+    K neighbours counts with those it has.
+
+    Cost: O(m N F) for m rows, in blocks of rows of bounded memory.
+
+    Paper: K. Kira and L. Rendell, A practical approach to feature selection, ICML 1992, pp. 249-256; I. Kononenko,
+    Estimating attributes: analysis and extensions of RELIEF, ECML 1994, pp. 171-182.
 
     References
     ----------
-    S. Hong, "Use of contextual information for feature ranking and discretization", IEEE Transactions on Knowledge and
-    Data Engineering 9 (1997); K. Kira and L. Rendell, "A practical approach to feature selection", ICML (1992); I.
-    Kononenko, "Estimating attributes: analysis and extensions of RELIEF", ECML (1994).
+    S. Hong, Use of contextual information for feature ranking and discretization, IEEE Transactions on Knowledge and
+    Data Engineering 9, 1997, pp. 718-730.
 
     Examples
     --------

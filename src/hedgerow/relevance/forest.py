@@ -99,6 +99,10 @@ class RelevanceForestClassifier(RandomForestClassifier):
     classes_, estimators_, oob_score_, feature_importances_, estimators_samples_
         And the others of `RandomForestClassifier`.
 
+    See Also
+    --------
+    RandomForestClassifier, ForestRelevance
+
     Notes
     -----
     With ``sampling="uniform"`` and no selection this is `RandomForestClassifier` with ``max_features=1``. In the tables
@@ -106,13 +110,24 @@ class RelevanceForestClassifier(RandomForestClassifier):
     ``sampling="uniform", selection="threshold"``, "RF HT" the same with "test", and "RF LOCAL" is "local". Published
     were ``null="midpoint"`` and ``update_every=1``; which effective size the test had, and which share of the training
     set's complexity one observation weighs, were not. The share is 0.1 here. Where no feature passes, all are kept.
+    Distributions are found again every 16 trees, so that threads stay busy. Selection tests against shuffled twins; the
+    published null is a choice. Regression is added.
+
+    Formula::
+
+        v = clip(mid, low, high), eq. 7.7-7.9; v ~ lambda Imp0 + sum Gain, eq. 7.6; v(f, l) ~ max(0, sum_j FR(f, j)),
+        eq. 7.25; test, eq. 7.15-7.18.
+
+    Cost: One forest; two with an evaluation forest, and O(n F) per node for local sampling.
 
     References
     ----------
-    .. [1] J. Rogers. PhD thesis, University of Southampton, 2007, chapter 7.
-    .. [2] J. D. Rogers, S. R. Gunn. Identifying feature relevance using a random forest. LNCS 3940, 2006.
-    .. [3] A. Borisov, V. Eruhimov, E. Tuv. Tree-based ensembles with dynamic soft feature selection. In Feature
-           Extraction, Springer, 2006.
+    J. D. Rogers and S. R. Gunn, Identifying feature relevance using a random forest, LNCS 3940, 2006.
+
+    J. Rogers. PhD thesis, University of Southampton, 2007, chapter 7.
+
+    A. Borisov, V. Eruhimov, E. Tuv. Tree-based ensembles with dynamic soft feature selection. In Feature Extraction,
+    Springer, 2006.
 
     Examples
     --------

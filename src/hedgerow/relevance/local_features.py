@@ -83,17 +83,24 @@ class LocalFeatureClassifier(ClassifierMixin, BaseEstimator):
     n_features_in_, feature_names_in_
         Number of features, and their names where `X` had names.
 
+    See Also
+    --------
+    contextual_relevance, ProfileTreeClassifier
+
     Notes
     -----
     Numbers are divided by their standard deviation (n - 1), and differ where they are more than one of it apart;
     categories differ where they are not the same, by 1. A missing value differs by what is to be expected over the
     known values of its column. Of rows at the same distance the first is the nearest. A row of a class that has no
-    other row keeps all features. A pass costs O(N^2 F) and memory O(N F): after a change only the distances to the
-    changed row are computed again.
+    other row keeps all features. After a change only the distances to the changed row are computed again: it comes
+    closer to all others, so no other neighbour changes.
+
+    Cost: O(N^2 F) per pass, O(N F) memory.
 
     References
     ----------
-    P. Domingos, "Control-sensitive feature selection for lazy learners", Artificial Intelligence Review 11 (1997).
+    P. Domingos, Control-sensitive feature selection for lazy learners, Artificial Intelligence Review 11, 1997,
+    pp. 227-253.
 
     Examples
     --------

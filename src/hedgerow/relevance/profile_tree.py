@@ -60,17 +60,29 @@ class ProfileTreeClassifier(ClassifierMixin, BaseEstimator):
     n_features_in_, feature_names_in_
         Number of features, and their names where `X` had names.
 
+    See Also
+    --------
+    importance_profile_angle, LocalFeatureClassifier
+
     Notes
     -----
     The idea is that of Apte et al.; the search is ours. Only cuts count that leave relevant features on both sides,
     since a side in which nothing matters needs no model; gains that chance explains are left out, since the angle
     between two profiles of noise is wide. Of cuts with nearly the same angle, the one with the longest profiles is
-    taken. Cost O(N F^2) per node. Where no cut qualifies there is one region, and the model is that of the whole table.
+    taken. Where no cut qualifies there is one region, and the model is that of the whole table.
+
+    Formula::
+
+        argmax over cuts of the angle between the profiles of the two sides; Rogers 2007, section 6.3.
+
+    Cost: O(N F^2) per node of the tree, and the models.
 
     References
     ----------
-    C. Apte et al., "Decomposition of heterogeneous classification problems", Intelligent Data Analysis 2 (1998); J.
-    Rogers, PhD thesis, University of Southampton (2007), section 6.3.
+    C. Apte, S. Hong, J. Hosking, J. Lepre, E. Pednault and B. Rosen, Decomposition of heterogeneous classification
+    problems, Intelligent Data Analysis 2, 1998, pp. 81-96.
+
+    J. Rogers, PhD thesis, University of Southampton, 2007, section 6.3.
 
     Examples
     --------

@@ -83,10 +83,24 @@ def importance_profile_angle(a: ArrayLike, b: ArrayLike) -> float:
     float
         0 where both vectors are zero, :math:`\pi / 2` where one is.
 
+    See Also
+    --------
+    ProfileTreeClassifier
+
+    Notes
+    -----
+    The angle of two zero vectors is 0, that of one with any other a right one.
+
+    Formula: Rogers 2007, eq. 6.16 and 6.17.
+
+    Cost: O(F).
+
     References
     ----------
-    C. Apte et al., "Decomposition of heterogeneous classification problems", Intelligent Data Analysis 2 (1998); J.
-    Rogers, PhD thesis, University of Southampton (2007), eq. 6.16 and 6.17.
+    C. Apte, S. Hong, J. Hosking, J. Lepre, E. Pednault and B. Rosen, Decomposition of heterogeneous classification
+    problems, Intelligent Data Analysis 2, 1998, pp. 81-96.
+
+    J. Rogers, PhD thesis, University of Southampton, 2007, eq. 6.16 and 6.17.
 
     Examples
     --------

@@ -57,18 +57,26 @@ class AdaBoost(BaseEstimator):
     max_restarts : int, default=10
         After how many restarts in a row the ensemble ends.
 
+    See Also
+    --------
+    DivBoost, ArcX4, AdaBoostR2, BaggingClassifier
+
     Notes
     -----
-    Two members leave no weights to go on with, and the next one starts again from the first weights: one without
-    error, which counts as if it erred on half of one row, 1 / (2 N); and one that is no better than chance,
-    e >= 1 - 1 / K, which has the weight 0. Scikit-learn ends the ensemble in both cases. Weights are kept as
-    logarithms, so that none of them is lost.
+    Two members leave no weights to go on with, and the next one starts again from the first weights: one without error,
+    which counts as if it erred on half of one row, 1 / (2 N); and one that is no better than chance, e >= 1 - 1 / K,
+    which has the weight 0. Scikit-learn ends the ensemble in both cases. Weights are kept as logarithms, so that none
+    of them is lost. Weights start again up to ``max_restarts`` times in a row.
+
+    Formula: Rogers 2007, eq. 2.8-2.11.
+
+    Cost: T times the learner, one after the other, and O(N K) per member.
 
     References
     ----------
-    Y. Freund and R. Schapire, "Experiments with a new boosting algorithm", ICML (1996).
+    Y. Freund and R. Schapire, Experiments with a new boosting algorithm, ICML, 1996.
 
-    J. Zhu, H. Zou, S. Rosset and T. Hastie, "Multi-class AdaBoost", Statistics and Its Interface 2 (2009).
+    J. Zhu, H. Zou, S. Rosset and T. Hastie, Multi-class AdaBoost, Statistics and Its Interface 2, 2009.
 
     J. Rogers, PhD thesis, University of Southampton, 2007, eq. 2.8-2.11.
 

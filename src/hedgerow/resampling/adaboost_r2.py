@@ -54,19 +54,24 @@ class AdaBoostR2(BaseEstimator):
     learning_rate : float, default=1.0
         What log(1 / b) is multiplied by.
 
+    See Also
+    --------
+    AdaBoost
+
     Notes
     -----
     The ensemble ends at a member without error, which counts as much as the best before it, and before one whose mean
     loss is 1/2 or more, which is kept only if it is the first. With fully grown trees and "reweighting" the first
-    member may already be the last: it makes no error on rows that it has seen. Rows with a sample weight of 0
-    do not count towards the largest error.
+    member may already be the last: it makes no error on rows that it has seen. Rows with a sample weight of 0 do not
+    count towards the largest error. Rows may be weighted instead of drawn; errors within rounding count as none.
+
+    Cost: T times the learner, one after the other; the median sorts T answers per row.
 
     References
     ----------
-    H. Drucker, "Improving regressors using boosting techniques", ICML (1997).
+    H. Drucker, Improving regressors using boosting techniques, ICML, 1997.
 
-    C. Pardo, J. Rodriguez, J. Diez-Pastor and C. Garcia-Osorio, "Random oracles for regression ensembles",
-    SUEMA (2010).
+    C. Pardo, J. Rodriguez, J. Diez-Pastor and C. Garcia-Osorio, Random oracles for regression ensembles, SUEMA, 2010.
 
     Examples
     --------

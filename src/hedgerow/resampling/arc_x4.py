@@ -45,13 +45,23 @@ class ArcX4(BaseEstimator):
     method : {"resampling", "reweighting"}, default="resampling"
         Whether a member sees rows drawn by weight, or all rows with their weights.
 
+    See Also
+    --------
+    AdaBoost, DivBoost
+
     Notes
     -----
-    Weights of the user multiply those of the method.
+    Weights of the user multiply those of the method. The exponent is a parameter.
+
+    Formula::
+
+        w = 1 + m^4; Rogers 2007, eq. 2.12.
+
+    Cost: T times the learner, one after the other.
 
     References
     ----------
-    L. Breiman, "Arcing classifiers", Annals of Statistics 26 (1998).
+    L. Breiman, Arcing classifiers, Annals of Statistics 26, 1998, pp. 801-849.
 
     J. Rogers, PhD thesis, University of Southampton, 2007, eq. 2.12.
 

@@ -75,6 +75,24 @@ class UniqueBootstrap(Bootstrap):
     max_samples, by_weight
         As for `Bootstrap`.
 
+    See Also
+    --------
+    BaggingClassifier
+
+    Notes
+    -----
+    Tests of relevance need the rows to be distinct, and accuracy does not suffer.
+
+    Formula::
+
+        A row is in a sample with probability 1 - (1 - 1/N)^N.
+
+    Cost: That of bagging, on fewer rows.
+
+    References
+    ----------
+    J. Rogers, PhD thesis, University of Southampton, 2007, ch. 7.
+
     Examples
     --------
     >>> counts = UniqueBootstrap().draw(seed=0, n_samples=10)

@@ -61,12 +61,20 @@ class DivBoost(BaseEstimator):
     level : float, default=0.05
         The p-value below which "removal" takes a row for decided.
 
+    See Also
+    --------
+    AdaBoost, BoostByMajority
+
     Notes
     -----
-    The listing of the algorithm compares H with T - H, where T is the final number of members; it must be the number
-    so far, or else rows weigh the more the more members are right about them. For two classes 2^-n cancels; for more,
+    The listing of the algorithm compares H with T - H, where T is the final number of members; it must be the number so
+    far, or else rows weigh the more the more members are right about them. For two classes 2^-n cancels; for more,
     which go beyond the thesis, n differs between rows and 2^-n must stay. Weights of the user multiply those of the
-    method.
+    method. Logarithms keep any number of members from overflowing.
+
+    Formula: Rogers 2007, eq. 4.18 and 4.24-4.26.
+
+    Cost: T times the learner, one after the other, and O(N K) per member.
 
     References
     ----------

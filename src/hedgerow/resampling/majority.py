@@ -57,15 +57,23 @@ class BoostByMajority(BaseEstimator):
     method : {"resampling", "reweighting"}, default="resampling"
         Whether a member sees rows drawn by weight, or all rows with their weights.
 
+    See Also
+    --------
+    AdaBoost, DivBoost
+
     Notes
     -----
     The ensemble ends early when everything is decided. With more than two classes a row is taken to need half of the
     votes; a plurality often needs fewer. The default of `edge` is ours; the papers give none. Weights of the user
     multiply those of the method.
 
+    Formula: Rogers 2007, eq. 4.19 and 4.20.
+
+    Cost: At most T times the learner, one after the other.
+
     References
     ----------
-    Y. Freund, "Boosting a weak learning algorithm by majority", Information and Computation 121 (1995).
+    Y. Freund, Boosting a weak learning algorithm by majority, Information and Computation 121, 1995, pp. 256-285.
 
     J. Rogers, PhD thesis, University of Southampton, 2007, eq. 4.19 and 4.20.
 

@@ -61,6 +61,18 @@ def required_weight(accuracy_in: ArrayLike, accuracy_out: ArrayLike, n_draws: in
     float or ndarray
         0 where no weight is needed (P2 > 1/2), 1 where none is enough (P1 <= 1/2).
 
+    See Also
+    --------
+    AdaBoost, DivBoost
+
+    Notes
+    -----
+    0 where no weight is needed, 1 where none is enough.
+
+    Formula: Rogers 2007, eq. 4.8-4.16.
+
+    Cost: O(1) per row.
+
     References
     ----------
     J. Rogers, PhD thesis, University of Southampton, 2007, eq. 4.11-4.16.

@@ -57,6 +57,10 @@ class SVMRFESelector(Selector):
     ranking_ : ndarray of int of shape (n_features,)
         1 is the last feature left.
 
+    See Also
+    --------
+    CausalSelector
+
     Notes
     -----
     Numbers are standardised, with the weights of the rows. A category with k values is k indicator columns, whose
@@ -64,10 +68,12 @@ class SVMRFESelector(Selector):
     machine is one for regression, and the target is standardised, too. Of equal weights the lower column number stays
     longer. The ranking goes down to the last feature, whatever `n_features` is.
 
+    Cost: One machine for each step; a share as step makes their number logarithmic in F.
+
     References
     ----------
-    I. Guyon, J. Weston, S. Barnhill and V. Vapnik, "Gene selection for cancer classification using support vector
-    machines", Machine Learning 46 (2002).
+    I. Guyon, J. Weston, S. Barnhill and V. Vapnik, Gene selection for cancer classification using support vector
+    machines, Machine Learning 46, 2002.
 
     Examples
     --------

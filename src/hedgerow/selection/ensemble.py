@@ -89,6 +89,10 @@ class SelectorEnsemble(Selector):
     selectors_ : tuple of estimators
         The fitted selectors.
 
+    See Also
+    --------
+    selection_stability, WrapperSelector
+
     Notes
     -----
     With "mean_rank" a selector without scores ranks what it selects before all else. The quality of a selection is the
@@ -98,10 +102,20 @@ class SelectorEnsemble(Selector):
     stay categories, which selectors that only know numbers refuse. Weights of rows steer the samples, as the resampling
     says; the selector itself has to know weights only where these come out as fractions.
 
+    Formula::
+
+        Votes: the share of selections that have f, kept from 1/2. Mean rank: 1 - (r - 1) / (F - 1). Weighted: votes in
+        proportion to max(0, (a - b) / (1 - b)), a the accuracy on rows the selection did not see, b that of the
+        commonest class; R2 for values.
+
+    Cost: One selection for each sample of the rows.
+
     References
     ----------
     Y. Saeys, T. Abeel and Y. Van de Peer, Robust feature selection using ensemble feature selection techniques, ECML
-    PKDD 2008. N. Meinshausen and P. Buhlmann, Stability selection, Journal of the Royal Statistical Society B 72, 2010.
+    PKDD 2008.
+
+    N. Meinshausen and P. Buhlmann, Stability selection, Journal of the Royal Statistical Society B 72, 2010.
 
     Examples
     --------

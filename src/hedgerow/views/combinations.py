@@ -30,15 +30,26 @@ class RandomCombinations(BaseEstimator):
     standardise : bool, default=True
         Whether features are brought to mean 0 and standard deviation 1 first.
 
+    See Also
+    --------
+    RandomForestClassifier, RandomRotation
+
     Notes
     -----
-    Coefficients are uniform between -1 and 1. Breiman draws combinations at every node; a pool that is large beside
-    the number of nodes on a path comes close to that, and is coded once. A missing number becomes the median of its
-    feature. Splits on combinations are not shared out to features, so there are no importances.
+    Coefficients are uniform between -1 and 1. Breiman draws combinations at every node; a pool that is large beside the
+    number of nodes on a path comes close to that, and is coded once. A missing number becomes the median of its
+    feature. Splits on combinations are not shared out to features, so there are no importances. The pool has four times
+    as many combinations as there are features.
+
+    Formula::
+
+        z = c_1 x_i + c_2 x_j + c_3 x_k, c uniform in [-1, 1], features distinct.
+
+    Cost: That of a random forest on a table as wide as the pool, coded for each tree.
 
     References
     ----------
-    L. Breiman, "Random forests", Machine Learning 45 (2001), section 5.
+    L. Breiman, Random forests, Machine Learning 45, 2001, section 5.
 
     Examples
     --------

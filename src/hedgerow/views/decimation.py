@@ -27,17 +27,24 @@ class InputDecimation(BaseEstimator):
     n_slices : int, default=3
         Where the target has values, it is cut into this many slices of as many rows each, which stand for classes.
 
+    See Also
+    --------
+    RandomSubspaceClassifier
+
     Notes
     -----
     Correlations are over the rows that the member sees, with their weights, where the feature is not missing; one that
     is not defined counts as 0, and equal ones go to the first feature. The published method has K members on all rows:
-    ``EnsembleClassifier(view="decimation", resampling="full", n_estimators=K)``; without resampling, members beyond
-    K times the number of sizes repeat the earlier ones. Regression is an extension.
+    ``EnsembleClassifier(view="decimation", resampling="full", n_estimators=K)``; without resampling, members beyond K
+    times the number of sizes repeat the earlier ones. Regression is an extension. Half of the features unless told
+    otherwise; several sizes may take turns. In regression, slices of the target stand for classes.
+
+    Cost: K times the learner, and O(N F) for the correlations of a member.
 
     References
     ----------
-    N. C. Oza and K. Tumer, "Input decimation ensembles: decorrelation through dimensionality reduction", Multiple
-    Classifier Systems, LNCS 2096 (2001).
+    N. Oza and K. Tumer, Input decimation ensembles: decorrelation through dimensionality reduction, Multiple Classifier
+    Systems, LNCS 2096, 2001, pp. 238-247.
 
     Examples
     --------

@@ -34,17 +34,30 @@ class PCARotation(BaseEstimator):
     standardise : bool, default=True
         Whether features are brought to mean 0 and standard deviation 1 first.
 
+    See Also
+    --------
+    RandomRotation, BaggingClassifier, RandomForestClassifier
+
     Notes
     -----
     Only rows that the member sees are looked at, in proportion to their weights. The direction of an axis is such that
     its largest loading is positive. A group that is constant in its sample stays as it is. A missing number becomes the
     median of its feature. Loadings are kept as 32-bit floats. Rodriguez et al. neither standardise nor sample rows for
-    the trees; Rogers samples rows for the trees, and not for the axes.
+    the trees; Rogers samples rows for the trees, and not for the axes. The trees of `RotationForestClassifier` are not
+    pruned. With ``bootstrap=True`` the axes, too, are learned from the member's own rows, so that out-of-bag scores are
+    honest. In regression no classes are left out. ``sub_sample=False`` learns the axes from all rows of the member
+    (Rogers 2007).
+
+    Formula::
+
+        3 C(F, 3) features can be derived from F.
+
+    Cost: O(N F g) a tree for groups of g features, beside the tree; a member keeps F g single floats.
 
     References
     ----------
-    J. J. Rodriguez, L. I. Kuncheva and C. J. Alonso, "Rotation forest: a new classifier ensemble method", IEEE PAMI 28
-    (2006).
+    J. Rodriguez, L. Kuncheva and C. Alonso, Rotation forest: a new classifier ensemble method, IEEE PAMI 28, 2006,
+    pp. 1619-1630.
 
     J. D. Rogers, PhD thesis, University of Southampton, 2007, section 4.3.2.
 

@@ -44,17 +44,27 @@ class RandomProjection(BaseEstimator):
         Whether features are brought to mean 0 and standard deviation 1 before they are mixed. Otherwise the feature
         with the largest scale is most of every mixture.
 
+    See Also
+    --------
+    RpBoostClassifier, RandomSubspaceClassifier
+
     Notes
     -----
-    A missing number becomes the median of its feature, since a mixture needs all its parts. New features are rounded
-    to 2^-30 of a standard deviation, so that rows which are equal on paper are equal here: the last bit of a sum
-    depends on how many rows are multiplied at once. The matrix is drawn again from the seed whenever it is needed.
-    Casale, Pujol & Radeva call the first three kinds N, U and P ("pure random"); with two features, "sign" has only two
-    directions.
+    A missing number becomes the median of its feature, since a mixture needs all its parts. New features are rounded to
+    2^-30 of a standard deviation, so that rows which are equal on paper are equal here: the last bit of a sum depends
+    on how many rows are multiplied at once. The matrix is drawn again from the seed whenever it is needed. Casale,
+    Pujol & Radeva call the first three kinds N, U and P ("pure random"); with two features, "sign" has only two
+    directions. Features are standardised first.
+
+    Formula::
+
+        Z = X R; R of F x d with normal, sign, uniform or orthonormal columns.
+
+    Cost: N F d per member, and a coded table each.
 
     References
     ----------
-    P. Casale, O. Pujol and P. Radeva, "Embedding random projections in regularized gradient boosting machines", SUEMA
+    P. Casale, O. Pujol and P. Radeva, Embedding random projections in regularized gradient boosting machines, SUEMA
     workshop, Barcelona, 2010.
 
     Examples

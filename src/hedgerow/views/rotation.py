@@ -33,12 +33,22 @@ class RandomRotation(BaseEstimator):
         Whether features are brought to mean 0 and standard deviation 1 first. Otherwise the feature with the larger
         unit is most of every mixture.
 
+    See Also
+    --------
+    PCARotation, BaggingClassifier, RandomCombinations
+
     Notes
     -----
     With an odd number of features, one is left as it is in each round; with one feature nothing happens. A missing
     number becomes the median of its feature. Only the seeds of the rounds are kept. Rounding errors accumulate, too:
     after a thousand rounds lengths are off by about 1e-14. Learners that do not notice rotations, such as nearest
-    neighbours, gain nothing.
+    neighbours, gain nothing. Features are standardised first, which the experiments of the thesis do not. Rotations
+    accumulate from member to member as in the thesis, or, with ``accumulate=False``, start again for each. Categories
+    become indicator columns. Importances are shared out to the input features by squared loadings.
+
+    Formula: Rogers 2007, eq. 4.28 and algorithm 2.
+
+    Cost: Bagging, and O(N F) to turn and O(N F log N) to code the table for each tree; a member keeps a seed.
 
     References
     ----------

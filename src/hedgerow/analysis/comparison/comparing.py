@@ -90,15 +90,41 @@ def compare(
     -----
     A pair is called different only if Friedman's test finds some difference (not asked with two methods) and the
     adjusted p-value of the pair is at most `alpha`. Nemenyi's test does not decide, because its answer about two
-    methods depends on which others take part (Benavoli et al. 2016).
+    methods depends on which others take part (Benavoli et al. 2016). Wilcoxon drops zeros, is exact up to 25
+    differences without ties, and else normal with continuity correction. A pair is called different only if so many
+    data sets could show it. Ranks of a row must sum to k (k + 1) / 2, so tied methods cannot be given the smallest of
+    their places. Rows with gaps are left out of ranks.
+
+    Formula::
+
+        chi2 = 12 N / (k (k+1)) (sum R_j^2 - k (k+1)^2 / 4); F = (N-1) chi2 / (N (k-1) - chi2); CD = q sqrt(k (k+1) / (6
+        N)); sign test N/2 + 1.96 sqrt(N)/2.
+
+    Cost: O(N k log k) for the ranks, O(k^2 N log N) for the pairs.
+
+    **Comparison over folds of one data set.** Folds share training rows, so widen the variance of the mean difference
+    by the ratio of test to training rows.
+
+    The sizes are read from cross_validate(..., return_indices=True) or must be given; they are never guessed. After 5x2
+    cross-validation Alpaydin's F decides. Pairs are adjusted by Holm. A difference without any spread over the folds is
+    not called shown.
+
+    Formula::
+
+        t = mean / sqrt((1/J + n_test/n_train) s^2) with J-1 degrees of freedom; 5x2 cross-validation: t = p_11 /
+        sqrt(mean s_i^2) (Dietterich 1998), F = sum p_ij^2 / (2 sum s_i^2) (Alpaydin 1999).
+
+    Cost: O(k^2 J).
+
+    Paper: C. Nadeau and Y. Bengio, Inference for the generalization error, Machine Learning 52, 2003, pp. 239-281.
 
     References
     ----------
-    J. Demsar, Statistical comparisons of classifiers over multiple data sets, Journal of Machine Learning
-    Research 7, 2006, pp. 1-30.
-    A. Benavoli, G. Corani and F. Mangili, Should we really use post-hoc tests based on mean-ranks?, Journal of
-    Machine Learning Research 17, 2016, pp. 1-10.
-    C. Nadeau and Y. Bengio, Inference for the generalization error, Machine Learning 52, 2003, pp. 239-281.
+    J. Demsar, Statistical comparisons of classifiers over multiple data sets, Journal of Machine Learning Research 7,
+    2006, pp. 1-30.
+
+    A. Benavoli, G. Corani and F. Mangili, Should we really use post-hoc tests based on mean-ranks?, Journal of Machine
+    Learning Research 17, 2016, pp. 1-10.
 
     Examples
     --------

@@ -40,15 +40,21 @@ class LogitBoostClassifier(AdditiveClassifier):
     train_loss_, validation_loss_ : ndarray
         Mean negative log-likelihood before any round and after each.
 
+    See Also
+    --------
+    LsBoostClassifier
+
     Notes
     -----
     Working responses are cut off at 4, as the authors suggest (between 2 and 4). `decision_function` of two classes is
     the log-odds, twice the F of the paper; of J classes it is F.
 
+    Cost: T regression trees per class, on one coded table.
+
     References
     ----------
-    J. Friedman, T. Hastie and R. Tibshirani, "Additive logistic regression: a statistical view of boosting", Annals of
-    Statistics 28 (2000), algorithms 3 and 6.
+    J. Friedman, T. Hastie and R. Tibshirani, Additive logistic regression: a statistical view of boosting, Annals of
+    Statistics 28, 2000, pp. 337-407.
 
     Examples
     --------

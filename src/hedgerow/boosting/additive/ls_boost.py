@@ -63,18 +63,26 @@ class LsBoostClassifier(AdditiveClassifier):
     n_features_in_, feature_names_in_
         The features.
 
+    See Also
+    --------
+    RpBoostClassifier, LogitBoostClassifier
+
     Notes
     -----
     A score of 0 is class +1, the second label. `predict_proba` reads a score as 2 p - 1, bent at the ends so that no
     probability is exactly 0 or 1; the scores are not made for probabilities, `LogitBoostClassifier` is. Stumps send
     missing values to the side that suits them (to neither where they learned from none) and see categories as columns
-    of 0 and 1; trees read both as they are.
+    of 0 and 1; trees read both as they are. A leaf of a larger tree takes the step sum u / (rows + l2).
+
+    Cost: The columns are sorted once for stumps, then N F per round and class.
 
     References
     ----------
-    .. [1] J. Friedman, "Greedy function approximation: a gradient boosting machine", Annals of Statistics 29 (2001).
-    .. [2] P. Casale, O. Pujol and P. Radeva, "Embedding random projections in regularized gradient boosting
-       machines", SUEMA workshop, Barcelona, 2010.
+    J. Friedman, Greedy function approximation: a gradient boosting machine, Annals of Statistics 29, 2001,
+    pp. 1189-1232.
+
+    P. Casale, O. Pujol and P. Radeva, Embedding random projections in regularized gradient boosting machines, SUEMA
+    workshop, Barcelona, 2010.
 
     Examples
     --------

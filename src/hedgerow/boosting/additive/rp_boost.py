@@ -41,17 +41,27 @@ class RpBoostClassifier(AdditiveClassifier):
     classes_, n_estimators_, steps_, members_, train_loss_, validation_loss_, n_features_in_, feature_names_in_
         As for `LsBoostClassifier`.
 
+    See Also
+    --------
+    LsBoostClassifier, RandomProjection
+
     Notes
     -----
-    The printed step divides by the number of rows, which is the minimiser only if the matrix in it holds the answers
-    of stumps to the projected rows and not these rows themselves; it is read so. Features are standardised first.
-    Missing numbers become the median of their feature, categories are columns of 0 and 1 (a missing one has zeros
-    only). Several classes share the projections. A round of stumps costs O(N d log N). Stumps and trees keep the
-    columns of the matrix that they cut; other learners draw it again when they are asked.
+    The printed step divides by the number of rows, which is the minimiser only if the matrix in it holds the answers of
+    stumps to the projected rows and not these rows themselves; it is read so. Features are standardised first. Missing
+    numbers become the median of their feature, categories are columns of 0 and 1 (a missing one has zeros only).
+    Several classes share the projections. Stumps and trees keep the columns of the matrix that they cut; other learners
+    draw it again when they are asked. Values are an extension.
+
+    Formula::
+
+        Z = X R with R of F x d, entries normal, +-1 or uniform.
+
+    Cost: N F d + N d log N per round; a round keeps one column of R.
 
     References
     ----------
-    P. Casale, O. Pujol and P. Radeva, "Embedding random projections in regularized gradient boosting machines", SUEMA
+    P. Casale, O. Pujol and P. Radeva, Embedding random projections in regularized gradient boosting machines, SUEMA
     workshop, Barcelona, 2010.
 
     Examples

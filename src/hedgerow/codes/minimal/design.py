@@ -67,6 +67,10 @@ class MinimalCode(BaseEstimator):
     ending_ : {"generations", "patience", "perfect", "interrupted", "exhausted"}
         Why the search ended.
 
+    See Also
+    --------
+    Discriminant, TunedSVC
+
     Notes
     -----
     A column and its complement ask the same question and are learned once. Their randomness follows from the question,
@@ -76,12 +80,21 @@ class MinimalCode(BaseEstimator):
     judges nothing. Missing values are left to the learner; an ensemble shows indicator columns for categories.
 
     A minimal code corrects no errors: one wrong answer is a wrong class, or an unused word, which is read as the
-    nearest one and, where several are as near, the largest class.
+    nearest one and, where several are as near, the largest class. Populations, rates and the split of the rows, which
+    the paper leaves open, are those of the toolbox whose operators it names, and one half. For at most 8 classes all
+    codes can be tried.
+
+    Formula::
+
+        There are (2^B)! / ((2^B - K)! 2^B B!) different codes of B columns.
+
+    Cost: Each question is learned once, at most 2^(K-1) - 1 of them; a generation is otherwise O(P N B) look-ups for P
+    codes.
 
     References
     ----------
-    M. Bautista, X. Baro, O. Pujol, P. Radeva, J. Vitria and S. Escalera, "Compact evolutive design of error-correcting
-    output codes", SUEMA (2010).
+    M. Bautista, X. Baro, O. Pujol, P. Radeva, J. Vitria and S. Escalera, Compact evolutive design of error-correcting
+    output codes, SUEMA, 2010.
 
     Examples
     --------

@@ -61,19 +61,30 @@ class TunedSVC(ClassifierMixin, BaseEstimator):
     classes_ : ndarray of shape (n_classes,)
         The class labels.
 
+    See Also
+    --------
+    MinimalCode
+
     Notes
     -----
     Squared distances are found once for all pairs and folds. Weights count both when machines learn and when they are
     judged; rows of weight 0 take no part. Three or more classes are learned one against one, as `SVC` does. No number
-    may be missing.
+    may be missing. Ranges, bits, 10 pairs and 20 generations are choices of this library. Features are standardised.
+    Parameters of large tables are judged on 2,000 rows.
+
+    Formula::
+
+        log2 C in [-5, 15] and log2 gamma in [-15, 3], 16 bits each: low + v / (2^16 - 1) (high - low).
+
+    Cost: At most 210 pairs, two machines on half of the rows each; squared distances once.
 
     References
     ----------
-    A. Lorena and A. de Carvalho, "Evolutionary tuning of SVM parameter values in multiclass problems", Neurocomputing
-    71 (2008).
+    A. Lorena and A. de Carvalho, Evolutionary tuning of SVM parameter values in multiclass problems, Neurocomputing 71,
+    2008, pp. 3326-3334.
 
-    M. Bautista, X. Baro, O. Pujol, P. Radeva, J. Vitria and S. Escalera, "Compact evolutive design of error-correcting
-    output codes", SUEMA (2010).
+    M. Bautista, X. Baro, O. Pujol, P. Radeva, J. Vitria and S. Escalera, Compact evolutive design of error-correcting
+    output codes, SUEMA, 2010.
 
     Examples
     --------

@@ -63,22 +63,35 @@ class ECOCClassifier(EnsembleClassifier):
     classes_, estimators_, estimators_samples_, oob_score_, oob_decision_function_, feature_importances_
         And the others of `EnsembleClassifier`.
 
+    See Also
+    --------
+    class_separability, RandomPartitions, DenseRandom, OneVsOne
+
     Notes
     -----
     Two classes have one question: with `bootstrap` all members are asked it, which is bagging; without there is one
     member. ``ECOCClassifier(MLPClassifier((16,)), weights="csep")`` is what Smith and Windeatt propose. Rows of classes
     that a column leaves out are not seen by its member. Missing values are accepted where the learner accepts them.
+    Predictions are soft. A class that a column leaves out counts one half, or not at all (attenuated). Probabilities
+    are a softmax or Platt curves of the scores, fitted to out-of-bag scores.
+
+    Formula::
+
+        A code whose closest rows differ in d places forgives floor((d - 1) / 2) wrong letters. Distances: Hamming, L1,
+        Euclidean; losses -z, exp(-z), max(0, 1 - z) of z = answer times letter; -log of the product of chances.
+
+    Cost: A learner on two classes for each column; decoding N rows is a product of N x T and T x K.
 
     References
     ----------
-    T. Dietterich and G. Bakiri, "Solving multiclass learning problems via error-correcting output codes", Journal of
-    Artificial Intelligence Research 2 (1995).
+    T. Dietterich and G. Bakiri, Solving multiclass learning problems via error-correcting output codes, Journal of
+    Artificial Intelligence Research 2, 1995, pp. 263-286.
 
-    E. Allwein, R. Schapire and Y. Singer, "Reducing multiclass to binary: a unifying approach for margin
-    classifiers", Journal of Machine Learning Research 1 (2000).
+    E. Allwein, R. Schapire and Y. Singer, Reducing multiclass to binary: a unifying approach for margin classifiers,
+    Journal of Machine Learning Research 1, 2000.
 
-    R. Smith and T. Windeatt, "Facial action unit recognition using filtered local binary pattern features with
-    bootstrapped and weighted ECOC classifiers", SUEMA (2010).
+    R. Smith and T. Windeatt, Facial action unit recognition using filtered local binary pattern features with
+    bootstrapped and weighted ECOC classifiers, SUEMA, 2010.
 
     Examples
     --------

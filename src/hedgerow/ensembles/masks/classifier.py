@@ -86,6 +86,10 @@ class MaskEnsembleClassifier(EnsembleClassifier):
     classes_, class_prior_, estimators_, estimators_features_, members_, n_features_in_, feature_names_in_
         As for `EnsembleClassifier`.
 
+    See Also
+    --------
+    RandomSubspaceClassifier
+
     Notes
     -----
     The distance of two rows is that of `NearestClassifier`: numbers are divided by their standard deviation, categories
@@ -98,16 +102,42 @@ class MaskEnsembleClassifier(EnsembleClassifier):
 
     The paper does not say k, the scale, the order of features or what a coin is; k is 1, features are tried in the
     order of the table, and every feature is in a first mask with probability one half. It judges masks by one set of
-    250 held-out rows; here every row is left out in turn, which overfits less.
+    250 held-out rows; here every row is left out in turn, which overfits less. A fresh split of the rows may be drawn
+    for each member instead. Flips must be better, not as good. The choice of the best candidates may weigh entropy in,
+    and growth may stop when entropy does. The accuracies of the report are about rows that guided the search.
+
+    Formula::
+
+        Flip l is kept if Acc(L with l flipped) > Acc(L); E_x = -sum_k p_k log p_k over the shares of votes. Squared
+        distance over the features of the mask; Rogers 2007, eq. 3.30.
+
+    Cost: A flip costs one pass over N^2 distances of single precision, eight at once, whatever the mask; about 4 F
+    flips a member. 4 N^2 bytes a thread; N is at most ``max_search_samples``.
+
+    **Genetic ensemble feature selection.** The masks of an ensemble are crossed and mutated, and the accurate and
+    different ones stay.
+
+    Left-out rows in place of a validation set; uniform crossover, 3 % mutation and 20 generations, which the sources
+    leave open. Nearest neighbours by default, where Opitz has neural networks.
+
+    Formula::
+
+        Fitness = accuracy / mean + lambda difference / mean, the difference being the share of rows on which a mask and
+        the vote differ (Rogers 2007, eq. 3.24); lambda times 1.1 or 0.9.
+
+    Cost: T (1 + generations) masks, each O(N^2 F) for nearest neighbours or five fits of another learner.
+
+    Paper: D. W. Opitz, Feature selection for ensembles, AAAI, 1999, pp. 379-384; J. Rogers, PhD thesis, University of
+    Southampton, 2007, section 6.5.
 
     References
     ----------
-    P. Cunningham and J. Carney, "Diversity versus quality in classification ensembles based on feature
-    selection", TCD-CS-2000-02, Trinity College Dublin, 2000.
+    P. Cunningham and J. Carney, Diversity versus quality in classification ensembles based on feature selection,
+    TCD-CS-2000-02, Trinity College Dublin, 2000.
 
-    T. K. Ho, "Nearest neighbors in random subspaces", SSPR (1998).
+    T. K. Ho, Nearest neighbors in random subspaces, SSPR, 1998.
 
-    D. W. Opitz, "Feature selection for ensembles", AAAI (1999).
+    J. Rogers, PhD thesis, University of Southampton, 2007.
 
     Examples
     --------

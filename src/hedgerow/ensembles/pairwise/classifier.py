@@ -102,18 +102,23 @@ class DDAGClassifier(_OnePerPair):
     See Also
     --------
     PairwiseClassifier : The same models, with votes of all pairs.
+    couple_pairs, NestedDichotomiesClassifier, TIPCACClassifier
 
     Notes
     -----
     The class that a model holds more probable wins; of two that are equally so, the one that comes first in `classes_`.
     `predict_proba` asks all pairs and couples their answers. It takes longer than `predict`, and its largest
-    probability need not be the class that is left. Missing values and weights are as the learner has them.
+    probability need not be the class that is left. Missing values and weights are as the learner has them. Any learner
+    will do, hedgerow's tree by default.
+
+    Cost: K (K - 1) / 2 models of 2 N / K rows each; a row is shown to K - 1 of them.
 
     References
     ----------
-    J. Platt, N. Cristianini and J. Shawe-Taylor, "Large margin DAGs for multiclass classification", NIPS (2000).
+    J. Platt, N. Cristianini and J. Shawe-Taylor, Large margin DAGs for multiclass classification, NIPS 12, 2000,
+    pp. 547-553.
 
-    T. Hastie and R. Tibshirani, "Classification by pairwise coupling", Annals of Statistics 26 (1998), for
+    T. Hastie and R. Tibshirani, Classification by pairwise coupling, Annals of Statistics 26, 1998, for
     `predict_proba`.
 
     Examples

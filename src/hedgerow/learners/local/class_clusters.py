@@ -41,9 +41,25 @@ class ClassClusters(BaseEstimator):
     centres_ : list of ndarray
         The centres within each of them.
 
+    See Also
+    --------
+    LocalExpertsClassifier, Clusters
+
+    Notes
+    -----
+    A number of parts is shared out to the classes so that there are no more combinations; of many classes the largest
+    are parted. Combinations that no training row needs are trained when a new row does, with a seed of their own, and a
+    bounded number of experts is kept.
+
+    Formula::
+
+        prod_c k_c combinations; the paper's product ends at k_i.
+
+    Cost: Each row is learned by all combinations with its cluster: prod k_c / k_own of them.
+
     References
     ----------
-    I. Zliobaite, "Three data partitioning strategies for building local classifiers: an experiment", SUEMA (2010).
+    I. Zliobaite, Three data partitioning strategies for building local classifiers: an experiment, SUEMA 2010.
 
     Examples
     --------

@@ -22,6 +22,8 @@ _N_STARTS = 5  # of k-means
 class Clusters(BaseEstimator):
     """Parts found by k-means, without a look at the target: CLU of Zliobaite (2010).
 
+    A new row goes to the model of the nearest centre.
+
     Parameters
     ----------
     n_clusters : int, default=4
@@ -36,9 +38,23 @@ class Clusters(BaseEstimator):
     n_parts_ : int
         Their number.
 
+    See Also
+    --------
+    LocalExpertsClassifier, PrototypeOracle
+
+    Notes
+    -----
+    k-means starts five times from k-means++. A cluster of one class has a constant answer.
+
+    Formula::
+
+        Part i iff |x - c_i| is smallest; halfway, the lower i.
+
+    Cost: O(N F k) a step of k-means and one matrix product to route; one pass of the learner.
+
     References
     ----------
-    I. Zliobaite, "Three data partitioning strategies for building local classifiers: an experiment", SUEMA (2010).
+    I. Zliobaite, Three data partitioning strategies for building local classifiers: an experiment, SUEMA 2010.
 
     Examples
     --------

@@ -117,6 +117,9 @@ class _LocalExperts(SingleMember):
 class LocalExpertsClassifier(ClassifierMixin, _LocalExperts):
     r"""Parts of the space with a classifier each: simple models where no simple model fits everywhere.
 
+    By default the space is parted by clusters, by clusters within classes and by intervals of a feature; a model is
+    trained for each part, and the three are averaged.
+
     Parameters
     ----------
     estimator : classifier or None, default=None
@@ -168,6 +171,10 @@ class LocalExpertsClassifier(ClassifierMixin, _LocalExperts):
     class_prior_ : ndarray of shape (n_classes,)
         Share of the training weight of each class.
 
+    See Also
+    --------
+    Clusters, ClassClusters, FeatureIntervals, RandomOracleClassifier
+
     Notes
     -----
     Partitions see categories as indicators, of which two differ by a squared distance of 1, and missing numbers at the
@@ -176,11 +183,21 @@ class LocalExpertsClassifier(ClassifierMixin, _LocalExperts):
     "everywhere", where a part has too few rows or new rows may come to a part that has none.
 
     In the paper the single strategies appear to be scored by their soft outputs and the average of the three by rounded
-    labels. Scored alike, most of the printed gain of the average is gone.
+    labels. Scored alike, most of the printed gain of the average is gone. Any base learner will do; the paper has
+    logistic regressions. The class shares of a part are not corrected unless that is asked for. The number of parts may
+    be chosen by cross-validation, with one model of all rows where parts do not pay. Partitions standardise numbers
+    unless told otherwise. For values, rows between quantiles of the target stand for classes.
+
+    Formula::
+
+        MMM: the mean of the outputs of CLU, CL2 and FEA. Section 2 of the paper.
+
+    Cost: k-means, and about three passes of the learner over the rows; "auto" costs 12 times as much. Rows are grouped
+    by expert, and each expert predicts once.
 
     References
     ----------
-    I. Zliobaite, "Three data partitioning strategies for building local classifiers: an experiment", SUEMA (2010).
+    I. Zliobaite, Three data partitioning strategies for building local classifiers: an experiment, SUEMA 2010.
 
     Examples
     --------

@@ -34,9 +34,24 @@ class FeatureIntervals(BaseEstimator):
     n_parts_ : int
         Number of intervals that have rows.
 
+    See Also
+    --------
+    LocalExpertsClassifier
+
+    Notes
+    -----
+    The first feature with enough values unless one is named, as in the paper's experiments. Missing values lie at the
+    mean.
+
+    Formula::
+
+        Interval floor(k (x - min) / (max - min)), the last one closed.
+
+    Cost: One pass of the learner.
+
     References
     ----------
-    I. Zliobaite, "Three data partitioning strategies for building local classifiers: an experiment", SUEMA (2010).
+    I. Zliobaite, Three data partitioning strategies for building local classifiers: an experiment, SUEMA 2010.
 
     Examples
     --------

@@ -34,9 +34,19 @@ def correct_priors(
     -------
     ndarray of shape (n_samples, n_classes)
 
+    See Also
+    --------
+    LocalExpertsClassifier
+
+    Notes
+    -----
+    One class alone is not corrected.
+
+    Cost: O(N K).
+
     References
     ----------
-    G. King and L. Zeng, "Logistic regression in rare events data", Political Analysis 9 (2001).
+    G. King and L. Zeng, Logistic regression in rare events data, Political Analysis 9, 2001, pp. 137-163.
 
     Examples
     --------

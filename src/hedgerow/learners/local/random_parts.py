@@ -29,14 +29,24 @@ class RandomParts(BaseEstimator):
     n_parts_ : int
         Number of parts.
 
+    See Also
+    --------
+    LocalExpertsClassifier
+
     Notes
     -----
     A row is sent to its part by a random hash of its values. Equal rows share a part, and the same row is always sent
     to the same one, so that answers do not depend on the other rows that are asked about.
 
+    Formula::
+
+        Part = hash(x) mod k.
+
+    Cost: One pass of the learner.
+
     References
     ----------
-    I. Zliobaite, "Three data partitioning strategies for building local classifiers: an experiment", SUEMA (2010).
+    I. Zliobaite, Three data partitioning strategies for building local classifiers: an experiment, SUEMA 2010.
 
     Examples
     --------

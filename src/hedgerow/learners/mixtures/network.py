@@ -242,10 +242,29 @@ class SmallNetworkClassifier(ClassifierMixin, _SmallNetwork):
     n_iter_ : int
         Steps that were taken.
 
+    See Also
+    --------
+    MixtureOfExpertsClassifier, PrototypeMixtureClassifier
+
     Notes
     -----
     Columns are standardised within, and missing numbers lie at the mean. The weights of a fit are scaled to a sum of
-    one, so that decay means the same to an expert of few rows.
+    one, so that decay means the same to an expert of few rows. Steps are those of L-BFGS on all rows at once, instead
+    of row by row.
+
+    Formula::
+
+        The loss is the cross-entropy of a softmax, or half the squared error of the standardised target.
+
+    Cost: O(N D H + N H K) a step, D columns and H hidden units; 200 steps at most by default.
+
+    References
+    ----------
+    D. Rumelhart, G. Hinton and R. Williams, Learning representations by back-propagating errors, Nature 323, 1986,
+    pp. 533-536.
+
+    D. Liu and J. Nocedal, On the limited memory BFGS method for large scale optimization, Mathematical Programming 45,
+    1989, pp. 503-528.
 
     Examples
     --------

@@ -101,17 +101,30 @@ class PrototypeMixtureClassifier(ClassifierMixin, _PrototypeMixture):
     class_prior_ : ndarray of shape (n_classes,)
         Share of the training weight of each class; equal scores go to the larger.
 
+    See Also
+    --------
+    MixtureOfExpertsClassifier, RandomOracleClassifier
+
     Notes
     -----
     The paper's dynamic weights sum to N - 1; here they sum to 1. Its listing draws prototypes anew for every row; here
     they are drawn once for a module. The constants of the static gate are not in the paper. Experts do not depend on
     the gate, so training them first and the gate afterwards loses nothing. Distances are Euclidean, of standardised
     numbers and indicators of categories; missing numbers lie at the mean. Rows are drawn with equal chances, whatever
-    their weight.
+    their weight. The gate above learns from out-of-fold predictions unless ``joint=True``. Experts are any learners;
+    winner, softmax and power gates, values and averages over repeats are additions.
+
+    Formula::
+
+        Static gates give 2k / (N (N + 1)) to rank k, the nearest being rank N.
+
+    Cost: One fit of each expert, and as many again for each fold where the gate learns out of fold; gates of a module
+    cost one matrix product.
 
     References
     ----------
-    G. Armano and N. Hatami, "Hierarchical mixture of random prototype-based experts", SUEMA (2010).
+    G. Armano and N. Hatami, Hierarchical mixture of random prototype-based experts, SUEMA (workshop of ECML PKDD),
+    2010.
 
     Examples
     --------

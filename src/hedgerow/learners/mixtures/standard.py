@@ -129,18 +129,40 @@ class MixtureOfExpertsClassifier(ClassifierMixin, _MixtureOfExperts):
     class_prior_ : ndarray of shape (n_classes,)
         Share of the training weight of each class; equal scores go to the larger.
 
+    See Also
+    --------
+    PrototypeMixtureClassifier, RandomOracleClassifier
+
     Notes
     -----
     An expert, or a level of gates, is replaced only by one that makes its rows likelier. So the likelihood never falls,
     with any learner, however it is regularised. A start draws a row for each branch and gives most of each row to the
     branch whose row is nearest. Gates see numbers standardised and categories as indicators; missing numbers lie at the
-    mean. Experts get the table as it is, with indicators in place of categories that they cannot read.
+    mean. Experts get the table as it is, with indicators in place of categories that they cannot read. The round, and
+    the start, that is best for rows held out is kept. The variance of values has a floor, probabilities a doubt of
+    1e-6.
+
+    Cost: A round is one fit of each expert and up to 50 steps of O(N D J) for the gates, D columns and J experts; 50
+    rounds and two starts at most by default.
+
+    **Hierarchical mixture of experts.** Put gates above gates: a tree with soft branches, and an expert at each leaf.
+
+    Any number of levels, any number of branches at each; otherwise as for the mixture of experts.
+
+    Formula::
+
+        P = sum_i g_i sum_j g_j|i P_ij; the gate of module i is fitted to h_j|i with row weights h_i, so its logits have
+        the slope h_i (h_j|i - g_j|i).
+
+    Cost: That of a mixture with as many experts as the tree has leaves.
+
+    Paper: M. Jordan and R. Jacobs, Hierarchical mixtures of experts and the EM algorithm, Neural Computation 6, 1994,
+    pp. 181-214.
 
     References
     ----------
-    R. Jacobs, M. Jordan, S. Nowlan and G. Hinton, "Adaptive mixtures of local experts", Neural Computation 3 (1991).
-
-    M. Jordan and R. Jacobs, "Hierarchical mixtures of experts and the EM algorithm", Neural Computation 6 (1994).
+    R. Jacobs, M. Jordan, S. Nowlan and G. Hinton, Adaptive mixtures of local experts, Neural Computation 3, 1991,
+    pp. 79-87.
 
     Examples
     --------

@@ -103,6 +103,10 @@ class NetworkClassifier(ClassifierMixin, _Network):
     class_prior_ : ndarray of shape (n_classes,)
         Share of the training weight of each class.
 
+    See Also
+    --------
+    BaggingClassifier, bias_variance, NaiveBayesClassifier
+
     Notes
     -----
     Inputs are brought to mean 0 and standard deviation 1 in the rows that a network sees. A missing number lies at the
@@ -113,14 +117,18 @@ class NetworkClassifier(ClassifierMixin, _Network):
     its output; they may be 0 and 1. Nothing but the number of nodes and epochs holds a network back.
 
     The damping starts at 0.001 and ends training at :math:`10^{10}`. Memory grows with the square of the number of
-    weights and time with the cube, so more than 2,000 weights are refused.
+    weights and time with the cube, so more than 2,000 weights are refused. The outputs are linear. J is never formed.
+    Initial weights are uniform and small, or Nguyen and Widrow's.
+
+    Cost: O(N (F H)^2 + P^3) a step for H nodes and P = H (F + 1) + K (H + 1) weights.
 
     References
     ----------
-    M. Hagan and M. Menhaj, "Training feedforward networks with the Marquardt algorithm", IEEE Transactions on Neural
-    Networks 5 (1994).
+    M. Hagan and M. Menhaj, Training feedforward networks with the Marquardt algorithm, IEEE Transactions on Neural
+    Networks 5, 1994, pp. 989-993.
 
-    C. Zor, T. Windeatt and B. Yanikoglu, "Bias-variance analysis of ECOC and bagging using neural nets", SUEMA (2010).
+    C. Zor, T. Windeatt and B. Yanikoglu, Bias-variance analysis of ECOC and bagging using neural nets, SUEMA, 2010, who
+    use it.
 
     Examples
     --------

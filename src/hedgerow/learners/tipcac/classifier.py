@@ -80,6 +80,7 @@ class TIPCACClassifier(ClassNamePrefixFeaturesOutMixin, ClassifierMixin, Transfo
     See Also
     --------
     DDAGClassifier : The same knockout with any learner.
+    fit_platt, couple_pairs
 
     Notes
     -----
@@ -90,12 +91,23 @@ class TIPCACClassifier(ClassNamePrefixFeaturesOutMixin, ClassifierMixin, Transfo
     are too sure.
 
     Features should be on comparable scales. Categories become indicator columns; missing numbers are refused, a missing
-    category is none of the indicators. Whole weights act as repeated rows.
+    category is none of the indicators. Whole weights act as repeated rows. The kernel matrix is centred and its
+    retained spectrum scaled, so that a linear kernel gives TIPCAC; ``spectrum="unit"`` is as printed. The threshold
+    lies in the widest of the best gaps; the mean of the best thresholds (``threshold="paper"``) can be worse than any
+    of them. The width of the kernel follows the data. Votes, and thresholds for rare classes, are additions.
+
+    Formula::
+
+        W = q_d U Q^-1 U' + I - U U', d = (log2 N)^2; w = W^2 (mean_A - mean_B). With a kernel alpha = n - A ((1 -
+        lambda_d / lambda_i) A' n), d by a share 0.955 of the spectrum.
+
+    Cost: A truncated SVD, O(N F d), and an eigenproblem of O((N_i + N_j)^3) for each pair of classes with a kernel. A
+    row is compared with each training row once, for all pairs together.
 
     References
     ----------
-    A. Rozza, G. Lombardi, M. Re, E. Casiraghi and G. Valentini, "DDAG K-TIPCAC: an ensemble method for protein
-    subcellular localization", SUEMA (2010).
+    A. Rozza, G. Lombardi, M. Re, E. Casiraghi and G. Valentini, DDAG K-TIPCAC: an ensemble method for protein
+    subcellular localization, SUEMA, 2010.
 
     Examples
     --------

@@ -79,16 +79,31 @@ def expected_irrelevant_gain(
         Bits (reduction of variance with `regression`); 0 in a pure node, and below two rows. A number for a single
         node. ``null="bounds"`` gives the lower and the upper one.
 
+    See Also
+    --------
+    ForestRelevance, node_complexity
+
     Notes
     -----
-    Rogers (2007) finds the exact value infeasible, and uses the midpoint. Counting paths over a lattice makes it
-    cheap, see `irrelevant_gain_moments`; so "exact" is the default here, and the midpoint is there to reproduce what
-    was published. It is too low for most nodes, so that a test against it finds too much.
+    Rogers (2007) finds the exact value infeasible, and uses the midpoint. Counting paths over a lattice makes it cheap,
+    see `irrelevant_gain_moments`; so "exact" is the default here, and the midpoint is there to reproduce what was
+    published. It is too low for most nodes, so that a test against it finds too much. Beyond 48 rows a fit within 0.1 %
+    takes the place of the exact value. The midpoint of the two bounds is up to 12 % too small for balanced nodes. A
+    permutation null serves ties, categories, many classes and regression.
+
+    Formula::
+
+        P(best <= g) = share of lattice paths through cells of gain <= g. Rogers 2007, eq. 7.10-7.14.
+
+    Cost: Table look-up; about 10 ms for 100,000 nodes.
 
     References
     ----------
-    J. D. Rogers and S. R. Gunn, Ensemble algorithms for feature selection, LNCS 3635, 2005, eq. 15-22; J. Rogers, PhD
-    thesis, University of Southampton, 2007, eq. 7.10-7.14.
+    J. D. Rogers and S. R. Gunn, Identifying feature relevance using a random forest, LNCS 3940, 2006.
+
+    J. Rogers, PhD thesis, University of Southampton, 2007, eq. 7.10-7.14.
+
+    J. D. Rogers and S. R. Gunn, Ensemble algorithms for feature selection, LNCS 3635, 2005, eq. 15-22.
 
     Examples
     --------

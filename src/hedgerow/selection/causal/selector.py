@@ -114,21 +114,117 @@ class CausalSelector(Selector):
     mean, which weakens what is there. Weights that are whole are repeats; others count as (sum w)^2 / sum w^2 rows.
 
     A test with fewer than five rows per degree of freedom ("g2", "mi") is not made: such a feature does not join a
-    blanket, and such an edge stays in a graph. "iamb" takes the strongest of the features that depend, so that
-    a feature with too many values does not end the search. A target of values is cut into `n_bins_` classes for "g2"
-    and "mi".
+    blanket, and such an edge stays in a graph. A target of values is cut into `n_bins_` classes for "g2" and "mi".
 
-    References
-    ----------
-    R. Duangsoithong and T. Windeatt, "Hybrid correlation and causal feature selection for ensemble classifiers",
-    Ensembles in Machine Learning Applications, Springer, 2011. I. Tsamardinos, C. Aliferis and A. Statnikov,
-    "Algorithms for large scale Markov blanket discovery", FLAIRS 2003. D. Margaritis and S. Thrun, "Bayesian network
-    induction via local neighborhoods", NIPS 1999. I. Tsamardinos, L. Brown and C. Aliferis, "The max-min hill-climbing
-    Bayesian network structure learning algorithm", Machine Learning 65 (2006). C. Aliferis, I. Tsamardinos and A.
-    Statnikov, "HITON: a novel Markov blanket algorithm for optimal variable selection", AMIA 2003. P. Spirtes and C.
-    Glymour, "An algorithm for fast recovery of sparse causal graphs", Social Science Computer Review 9 (1991). J.
-    Cheng, R. Greiner, J. Kelly, D. Bell and W. Liu, "Learning Bayesian networks from data: an information-theory based
-    approach", Artificial Intelligence 137 (2002).
+    **Grow-Shrink (GS).** Features in a fixed order join the Markov blanket of the target, and superfluous ones leave
+    it.
+
+    The fixed order is that of the information with the target. All pairs can be tried where no single feature depends
+    (``pairs=True``).
+
+    Formula::
+
+        X joins if it depends on y given the blanket B so far, and leaves if it is independent of y given B without X.
+        G2 = 2 n ln 2 I(X;y|B), I in bits, with (|X|-1)(|y|-1) prod|B| degrees of freedom.
+
+    Cost: O(F N) for each member of the blanket; all features are tested at once.
+
+    Paper: D. Margaritis and S. Thrun, Bayesian network induction via local neighborhoods, Advances in Neural
+    Information Processing Systems, 1999.
+
+    **Incremental association Markov blanket (IAMB, Inter-IAMB).** The feature that tells most about the target, given
+    the Markov blanket so far, joins it, and superfluous ones leave it.
+
+    Only features for which independence is rejected compete, so that one with too many values for the rows does not end
+    the search. ``pairs=True`` is as for GS.
+
+    Formula::
+
+        The next to join is argmax I(X;y|B) of the features that depend on y given B.
+
+    Cost: O(F N) for each member of the blanket. Inter-IAMB shrinks after each newcomer.
+
+    Paper: I. Tsamardinos, C. Aliferis and A. Statnikov, Algorithms for large scale Markov blanket discovery, FLAIRS
+    conference, 2003.
+
+    **Max-min parents and children (MMPC).** Find the causes and effects of the target: features that no small set of
+    other candidates separates from it, those first whose weakest association is strongest.
+
+    Associations are compared by their information in bits, not by p-values.
+
+    Formula::
+
+        The next to join is argmax over X of the least I(X;y|S) over all subsets S of the members.
+
+    Cost: O(F N) for each subset of at most ``max_condition`` members, and as much again for each member, to see whether
+    the target is its neighbour in turn.
+
+    Paper: I. Tsamardinos, L. Brown and C. Aliferis, The max-min hill-climbing Bayesian network structure learning
+    algorithm, Machine Learning 65, 2006.
+
+    **HITON.** Find the causes and effects of the target in the order of their association with it, then the other
+    causes of its effects.
+
+    The semi-interleaved search of 2010, with mutual neighbours only; spouses by the rule of Pena et al. 2007, which
+    lets in no others.
+
+    Formula::
+
+        X is a spouse if it is a neighbour of a neighbour Z, independent of y given S, and dependent given S and Z.
+
+    Cost: That of MMPC, for the target, its neighbours and their neighbours.
+
+    Paper: C. Aliferis, I. Tsamardinos and A. Statnikov, HITON: a novel Markov blanket algorithm for optimal variable
+    selection, AMIA symposium, 2003; C. Aliferis, A. Statnikov, I. Tsamardinos, S. Mani and X. Koutsoukos, Local causal
+    and Markov blanket induction, Journal of Machine Learning Research 11, 2010.
+
+    **The PC algorithm.** Learn a graph of causes and effects: start with all edges, take away those that a small set of
+    neighbours explains, and direct what the rest allows.
+
+    The stable variant. Of the sets of one size that separate a pair the one counts that does it best. Edges that
+    samples would have point both ways, or in a circle, have no direction. An edge that cannot be tested stays.
+
+    Formula::
+
+        i and j are separated if they are independent given a subset S of the neighbours of one of them; i -> k <- j if
+        i - k - j, i and j have no edge and k is not in S; further directions by Meek 1995, rules 1 and 2.
+
+    Cost: O(F^2 N) for single features, O(F d^k N) for sets of k of d neighbours.
+
+    Paper: P. Spirtes and C. Glymour, An algorithm for fast recovery of sparse causal graphs, Social Science Computer
+    Review 9, 1991; D. Colombo and M. Maathuis, Order-independent constraint-based causal structure learning, Journal of
+    Machine Learning Research 15, 2014.
+
+    **Three-phase dependency analysis (TPDA).** Learn a graph by drafting a tree of the strongest edges, thickening it,
+    and thinning it.
+
+    At most the eight strongest neighbours are conditioned on, and fewer where rows are few. The second, exhaustive
+    thinning is left out. Any of the tests takes the place of the threshold.
+
+    Formula::
+
+        An edge x - y is not needed if I(x;y|C) vanishes for the neighbours C of x, or of y, on paths between them, or
+        for what is left of C when one variable after another goes whose loss lowers it most.
+
+    Cost: O(F^2 N) for the draft, and a few tests for each dependent pair.
+
+    Paper: J. Cheng, R. Greiner, J. Kelly, D. Bell and W. Liu, Learning Bayesian networks from data: an
+    information-theory based approach, Artificial Intelligence 137, 2002.
+
+    **Hybrid correlation and causal selection (H-PC, H-TPDA, H-GS, H-IAMB).** Remove redundant features by a correlation
+    filter first, so that causal methods can bear the rest.
+
+    G2 with a level is the default; ``test="mi"`` with a threshold of 0.01 bits is the paper's. What graphs keep is the
+    blanket by default; ``keep="connected"`` is the paper's.
+
+    Formula::
+
+        A better feature f covers g if SU(f, g) >= SU(g, y); PC and TPDA keep what a path joins to the target.
+
+    Cost: O(F N) for each feature that the filter keeps, then that of the method on what is left.
+
+    Paper: R. Duangsoithong and T. Windeatt, Hybrid correlation and causal feature selection for ensemble classifiers,
+    in Ensembles in Machine Learning Applications, Springer, 2011.
 
     Examples
     --------

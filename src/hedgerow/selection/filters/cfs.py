@@ -70,6 +70,10 @@ class CFSSelector(Selector):
     trace_ : tuple of str
         The steps of "forward" and "sffs": "+3" adds feature 3, "-0" takes feature 0 away.
 
+    See Also
+    --------
+    FCBFSelector, FeatureClusterSelector
+
     Notes
     -----
     Missing values are a code of their own for symmetrical uncertainty. For correlations, a gap in numbers lies at the
@@ -78,11 +82,22 @@ class CFSSelector(Selector):
 
     Of two features that do not go with each other, the second raises the merit only if its association is more than
     :math:`\sqrt 2 - 1` times that of the first. Weak features are lost that way, unless `locally_predictive` adds them.
+    The print of Duangsoithong & Windeatt lacks a factor k under the root, with which a redundant pair would beat the
+    better of the two. Floating search also stops when five additions have not raised the best merit.
+
+    Formula::
+
+        r is SU for classes, |Pearson| for values, and for categories among values the mean of |Pearson| over the
+        indicators by their shares.
+
+    Cost: O(N F) for each feature that enters a subset, O(F) for all additions to a subset; "genetic" measures all
+    pairs, O(N F^2).
 
     References
     ----------
-    M. A. Hall, "Correlation-based feature selection for discrete and numeric class machine learning", ICML 2000.
-    P. Pudil, J. Novovicova and J. Kittler, "Floating search methods in feature selection", Pattern Recognition Letters
+    M. A. Hall, Correlation-based feature selection for discrete and numeric class machine learning, ICML 2000.
+
+    P. Pudil, J. Novovicova and J. Kittler, Floating search methods in feature selection, Pattern Recognition Letters
     15, 1994.
 
     Examples

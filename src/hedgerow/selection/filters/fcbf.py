@@ -58,6 +58,10 @@ class FCBFSelector(Selector):
     covered_by_ : ndarray of int of shape (n_features,)
         The feature that removed each one; -1 for those found and those below the threshold.
 
+    See Also
+    --------
+    CFSSelector, CombinedFeatureSelector, Discretiser
+
     Notes
     -----
     A missing value is a code like any other, so that a gap that tells something counts. Weights are frequencies.
@@ -65,13 +69,19 @@ class FCBFSelector(Selector):
     quantiles, which is an extension.
 
     Description lengths make a constant of a number that is noise. Noise in a few values stays a column, and in a finite
-    table its association is never quite 0: raise `threshold` where many columns are of that kind.
+    table its association is never quite 0: raise `threshold` where many columns are of that kind. The threshold is 0;
+    "rank" takes that of the paper for wide tables, the SU of rank F / log2 F. The print of Duangsoithong & Windeatt
+    compares SU(g, y) with itself; f is meant.
+
+    Cost: O(N F) for the relevance, and O(N) for each feature that is left whenever one is kept.
 
     References
     ----------
-    L. Yu and H. Liu, "Efficient feature selection via analysis of relevance and redundancy", Journal of Machine
-    Learning Research 5, 2004. R. Duangsoithong and T. Windeatt, "Hybrid correlation and causal feature selection for
-    ensemble classifiers", SUEMA workshop, Barcelona, 2010.
+    L. Yu and H. Liu, Efficient feature selection via analysis of relevance and redundancy, Journal of Machine Learning
+    Research 5, 2004.
+
+    R. Duangsoithong and T. Windeatt, Hybrid correlation and causal feature selection for ensemble classifiers, SUEMA
+    workshop, Barcelona, 2010.
 
     Examples
     --------

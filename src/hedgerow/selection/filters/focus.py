@@ -64,16 +64,28 @@ class FocusSelector(Selector):
     inconsistency_ : float
         Share of the rows in a minority, with the features found; with all features if no set was found.
 
+    See Also
+    --------
+    CombinedFeatureSelector
+
     Notes
     -----
     A missing value is a code like any other. Rows of zero weight are left out; otherwise weights count for
-    `max_inconsistency` only.
+    `max_inconsistency` only. A share of inconsistent rows can be allowed, which is an extension. Without a consistent
+    set all features are kept, with a warning.
+
+    Formula::
+
+        A set is consistent when the share of rows in a minority, among those that agree on it, is 0.
+
+    Cost: Up to sum over s of C(F, s) sets, so 30 features or ``max_size``.
 
     References
     ----------
-    H. Almuallim and T. G. Dietterich, "Learning with many irrelevant features", AAAI 1991. The share of inconsistent
-    rows is that of H. Liu and R. Setiono, "A probabilistic approach to feature selection: a filter solution", ICML
-    1996.
+    H. Almuallim and T. G. Dietterich, Learning with many irrelevant features, AAAI 1991.
+
+    H. Liu and R. Setiono, A probabilistic approach to feature selection: a filter solution, ICML 1996, for the share of
+    inconsistent rows.
 
     Examples
     --------

@@ -63,14 +63,25 @@ class KollerSahamiSelector(Selector):
     eliminated_ : ndarray of int
         The features that went, the first one first. Constants go before all others.
 
+    See Also
+    --------
+    FCBFSelector, FeatureClusterSelector
+
     Notes
     -----
     The test is an extension: the paper stops at a number of features. Its degrees of freedom are those of the tables
-    that occur, stratum by stratum. A missing value is a code like any other. Weights are frequencies.
+    that occur, stratum by stratum. A missing value is a code like any other. Weights are frequencies. Without a number
+    of features, elimination ends when a G2 test rejects that the least feature adds nothing; p-values are not adjusted.
+
+    Formula::
+
+        delta(f) = sum of P(m, f) KL(P(y | m, f) || P(y | m)).
+
+    Cost: O(N F^2) for all pairs once; O(N) for each blanket, of which each elimination changes a few.
 
     References
     ----------
-    D. Koller and M. Sahami, "Toward optimal feature selection", ICML 1996.
+    D. Koller and M. Sahami, Toward optimal feature selection, ICML 1996.
 
     Examples
     --------

@@ -102,6 +102,10 @@ class ACESelector(Selector):
     replicates_ : DataFrame
         Importance of each feature in each replicate, and the bound of the contrasts.
 
+    See Also
+    --------
+    TreeSelector, RandomForestClassifier
+
     Notes
     -----
     The p-values take the table as given: they say that an importance is no accident of growing forests, not that it
@@ -119,13 +123,19 @@ class ACESelector(Selector):
 
     Rows are drawn for a bag by `sample_weight`, and count by it where they judge.
 
-    Complexity: rounds times 2 `n_replicates` forests on twice the features.
+    Formula::
+
+        A feature passes where p < alpha / M; lambda = (min side - disagreement) / min side.
+
+    Cost: Each round grows 2 R forests of T trees on twice the features, on codes of eight bits.
 
     References
     ----------
-    H. Deng, S. Davila, G. Runger and E. Tuv, "Learning Markov blankets for continuous or discrete networks via feature
-    selection", SUEMA workshop, Barcelona, 2010. E. Tuv, A. Borisov, G. Runger and K. Torkkola, "Feature selection with
-    ensembles, artificial variables, and redundancy elimination", Journal of Machine Learning Research 10 (2009).
+    E. Tuv, A. Borisov, G. Runger and K. Torkkola, Feature selection with ensembles, artificial variables, and
+    redundancy elimination, Journal of Machine Learning Research 10, 2009.
+
+    H. Deng, S. Davila, G. Runger and E. Tuv, Learning Markov blankets for continuous or discrete networks via feature
+    selection, SUEMA workshop, Barcelona, 2010.
 
     Examples
     --------

@@ -67,10 +67,25 @@ class RelevanceSelector(Selector):
     relevance_ : Relevance
         Everything that is known about each feature.
 
+    See Also
+    --------
+    ForestRelevance
+
+    Notes
+    -----
+    The test is that of `ForestRelevance`. Groups pass or fail together, by Bonferroni within the group.
+
+    Formula::
+
+        Keep f where p(f) < alpha, as it is or adjusted by Holm or Benjamini-Hochberg.
+
+    Cost: That of forest relevance, without the local part.
+
     References
     ----------
-    J. Rogers, PhD thesis, University of Southampton, 2007, sections 7.4 and 8.6. J. D. Rogers and S. R. Gunn,
-    Identifying feature relevance using a random forest, LNCS 3940, 2006.
+    J. D. Rogers and S. R. Gunn, Identifying feature relevance using a random forest, LNCS 3940, 2006.
+
+    J. Rogers, PhD thesis, University of Southampton, 2007, sections 7.4 and 8.6.
 
     Examples
     --------

@@ -66,17 +66,33 @@ class TreeSelector(Selector):
     tree_ : Tree
         The tree.
 
+    See Also
+    --------
+    DecisionTreeClassifier, ACESelector
+
     Notes
     -----
     The test of a feature that was not chosen is that of its own best cut, with the features and the number of splits
     that the tree had when the node was split (Rogers 2007, eq. 2.23 and 2.24). Description lengths are about classes;
-    that values are cut into classes is an extension.
+    that values are cut into classes is an extension. A frequency is cut off at an equal share, 1/F, by default. Targets
+    of values are cut at their quantiles into four classes. A tree that does not split keeps all features, with a
+    warning.
+
+    Formula::
+
+        Feasible at a node: n IG >= log2(n-1) + log2(3^k - 2) - k Ent(l) + k1 Ent(l1) + k2 Ent(l2) + fcost, with the
+        features and splits the tree had by then; Rogers 2007, eq. 2.23-2.24. Frequency of f: the share of splits on f.
+
+    Cost: That of one tree; 'feasible' looks at every feature of every split again, O(F N) for each of the few.
 
     References
     ----------
-    C. Cardie, "Using decision trees to improve case-based learning", ICML 1993. L. Frey, D. Fisher, I. Tsamardinos,
-    C. Aliferis and A. Statnikov, "Identifying Markov blankets with decision tree induction", ICDM 2003. J. Rogers, PhD
-    thesis, University of Southampton, 2007, sections 6.4 and 8.4.
+    C. Cardie, Using decision trees to improve case-based learning, ICML 1993.
+
+    L. Frey, D. Fisher, I. Tsamardinos, C. Aliferis and A. Statnikov, Identifying Markov blankets with decision tree
+    induction, ICDM 2003.
+
+    J. Rogers, PhD thesis, University of Southampton, 2007, sections 6.4 and 8.4.
 
     Examples
     --------

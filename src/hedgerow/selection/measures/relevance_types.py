@@ -33,9 +33,28 @@ def relevance_type(joint: ArrayLike, feature: int) -> RelevanceType:
     -------
     {"strong", "weak", "irrelevant"}
 
+    See Also
+    --------
+    KollerSahamiSelector, CausalSelector
+
+    Notes
+    -----
+    Counts are taken for probabilities.
+
+    Formula::
+
+        Strong: p(y | x, rest) differs from p(y | rest). Weak: not strong, but p(y | x, S) differs from p(y | S) for
+        some S of the rest. M blankets x: p(rest, y | x, M) = p(rest, y | M).
+
+    Cost: 2^F subsets for a feature that is not strongly relevant.
+
     References
     ----------
-    R. Kohavi and G. H. John, "Wrappers for feature subset selection", Artificial Intelligence 97 (1997).
+    R. Kohavi and G. H. John, Wrappers for feature subset selection, Artificial Intelligence 97, 1997.
+
+    D. Koller and M. Sahami, Toward optimal feature selection, ICML 1996.
+
+    J. Rogers, PhD thesis, University of Southampton, 2007, chapter 6.
 
     Examples
     --------

@@ -78,13 +78,23 @@ def selection_stability(
 
     Notes
     -----
-    Runs on parts of one table overlap. The interval says what more runs on this table would give; about another
-    table from the same source it is too narrow, most of all with "cv", whose folds share nearly all rows.
+    Runs on parts of one table overlap. The interval says what more runs on this table would give; about another table
+    from the same source it is too narrow, most of all with "cv", whose folds share nearly all rows. Where every run
+    selects nothing, or everything, the stability is 1 instead of undefined. The interval is cut off at -1/(M-1) and 1.
+    Kuncheva's index is generalised to selections of different sizes as the correlation of the marks. The mean of
+    Jaccard's index has the factor 2/(l^2-l), where Schowe & Morik (SUEMA 2010) print 2/(l^2+l).
+
+    Formula::
+
+        1 - mean_f(M/(M-1) p_f (1-p_f)) / (k/d (1 - k/d)); Jaccard |A and B| / |A or B|; Kuncheva (r p - k^2) / (k
+        (p-k)); Spearman's correlation of rankings.
+
+    Cost: M fits of the selector; O(M^2 d) for the pairwise indices, O(M d) for the others.
 
     References
     ----------
-    S. Nogueira, K. Sechidis and G. Brown, On the stability of feature selection algorithms, Journal of Machine
-    Learning Research 18(174), 2018, pp. 1-54.
+    S. Nogueira, K. Sechidis and G. Brown, On the stability of feature selection algorithms, Journal of Machine Learning
+    Research 18(174), 2018, pp. 1-54.
 
     Examples
     --------

@@ -68,16 +68,29 @@ class CEFSSelector(UnsupervisedSelector):
     ensemble_ : ClusterEnsemble
         The ensemble; its `labels_` are the consensus clusters.
 
+    See Also
+    --------
+    ClusterEnsembleSelector, ClusterWrapperSelector
+
     Notes
     -----
     Values are placed as for `ClusterEnsemble`. A subset is clustered with the seed and the number of clusters of all
     others, so that it is judged once. Hong et al. leave the numbers of the search open; those here are ours. Weights
-    count in the clusterings and in the agreement, where a row of weight two is two rows.
+    count in the clusterings and in the agreement, where a row of weight two is two rows. The numbers of the search are
+    50 subsets in 100 generations at a rate of 0.1. Of equal subsets the smaller is kept.
+
+    Formula::
+
+        p <- (1 - lr) p + lr best, for the subset of a generation that agrees best (adjusted Rand index).
+
+    Cost: Up to 5,000 clusterings.
 
     References
     ----------
-    Y. Hong, S. Kwong, Y. Chang and Q. Ren, "Unsupervised feature selection using clustering ensembles and population
-    based incremental learning algorithm", Pattern Recognition 41, 2008.
+    Y. Hong, S. Kwong, Y. Chang and Q. Ren, Unsupervised feature selection using clustering ensembles and population
+    based incremental learning algorithm, Pattern Recognition 41, 2008.
+
+    S. Baluja, Population-based incremental learning, Carnegie Mellon University, CMU-CS-94-163, 1994.
 
     Examples
     --------

@@ -52,16 +52,27 @@ class CompressionSelector(UnsupervisedSelector):
     max_loss_ : float
         What None became.
 
+    See Also
+    --------
+    FeatureClusterSelector, ClusterEnsembleSelector
+
     Notes
     -----
     Missing numbers lie at the mean, and missing categories are one more label. The association of a category is the
     mean over the indicators of its labels. Of equally dense groups that of the lower column comes first. Constant
-    columns go.
+    columns go. Features have variance 1 unless ``scale=False``, since the index knows units. The widest group is a
+    parameter; by default the first one sets it. Categories take part by their indicators.
+
+    Formula::
+
+        The distance is 1 - |r| for variances of 1.
+
+    Cost: O(N F^2) for the distances, O(F^2 log F) for each group.
 
     References
     ----------
-    P. Mitra, C. A. Murthy and S. K. Pal, "Unsupervised feature selection using feature similarity", IEEE Transactions
-    on Pattern Analysis and Machine Intelligence 24 (2002).
+    P. Mitra, C. A. Murthy and S. K. Pal, Unsupervised feature selection using feature similarity, IEEE Transactions on
+    Pattern Analysis and Machine Intelligence 24, 2002.
 
     Examples
     --------

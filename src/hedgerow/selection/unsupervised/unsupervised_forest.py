@@ -62,16 +62,29 @@ class UnsupervisedForestSelector(UnsupervisedSelector):
     oob_error_ : float
         Its error out of bag. Near one half the two kinds cannot be told apart, and importances mean nothing.
 
+    See Also
+    --------
+    RandomForestClassifier, ClusterEnsembleSelector
+
     Notes
     -----
     Missing values are drawn like others; trees send them to a side of their own. Weights are chances to be drawn for a
     synthetic row, and weights of the rows for the trees; the synthetic rows weigh as much together. Negative
-    importances are no importances to the scree rule.
+    importances are no importances to the scree rule. An error out of bag near one half says that nothing can be told
+    apart; it is kept in ``oob_error_``.
+
+    Formula::
+
+        Dissimilarity of two rows: sqrt(1 - share of trees in which they meet in a leaf).
+
+    Cost: A forest on 2 N rows.
 
     References
     ----------
-    L. Breiman and A. Cutler, "Random forests manual", 2003. T. Shi and S. Horvath, "Unsupervised learning with random
-    forest predictors", Journal of Computational and Graphical Statistics 15, 2006.
+    L. Breiman and A. Cutler, Random forests manual, 2003.
+
+    T. Shi and S. Horvath, Unsupervised learning with random forest predictors, Journal of Computational and Graphical
+    Statistics 15, 2006.
 
     Examples
     --------

@@ -81,18 +81,32 @@ class ClusterWrapperSelector(UnsupervisedSelector):
     labels_ : ndarray of int of shape (n_samples,)
         The clusters in the last subset.
 
+    See Also
+    --------
+    ClusterEnsembleSelector, CEFSSelector
+
     Notes
     -----
     Values are placed as for `ClusterEnsemble`: standardised, categories as indicators, missing values at the mean. The
     index of Davies and Bouldin grows with the number of features whatever they say, so that its search often ends with
     one or two. The levels of a category are perfect clusters by themselves, so that both criteria begin with a category
-    where there is one.
+    where there is one. Subsets of the same size are compared by the criterion itself, since cross-projection of two
+    unrelated features is decided by chance. The number of clusters is fixed, or chosen once by the index of Davies and
+    Bouldin, not by merging components. The index is searched forward, not by a genetic algorithm.
+
+    Formula::
+
+        trace(Sw^-1 Sb); subset S2 beats S1 if crit(S2, C2) crit(S1, C2) > crit(S1, C1) crit(S2, C1), with C the
+        clusters found in a subset. Davies-Bouldin: mean over clusters of max (s_i + s_j) / d_ij.
+
+    Cost: A clustering for each of up to F^2 / 2 candidates; ten times that for a range of ten numbers.
 
     References
     ----------
-    J. Dy and C. Brodley, "Feature selection for unsupervised learning", Journal of Machine Learning Research 5, 2004.
-    M. Morita, R. Sabourin, F. Bortolozzi and C. Suen, "Unsupervised feature selection using multi-objective genetic
-    algorithms for handwritten word recognition", ICDAR 2003.
+    J. Dy and C. Brodley, Feature selection for unsupervised learning, Journal of Machine Learning Research 5, 2004.
+
+    M. Morita, R. Sabourin, F. Bortolozzi and C. Suen, Unsupervised feature selection using multi-objective genetic
+    algorithms for handwritten word recognition, ICDAR 2003.
 
     Examples
     --------

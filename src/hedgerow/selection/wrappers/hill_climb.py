@@ -25,14 +25,24 @@ class HillClimbSearch(BaseEstimator):
         Number of climbs, each from a start of its own; their flips are scored together, on several cores where
         `n_jobs` allows it.
 
+    See Also
+    --------
+    WrapperSelector, MaskEnsembleClassifier
+
     Notes
     -----
     The empty subset is never visited. Where the number of features is given, a feature that is inside changes places
-    with one outside. With a patience of m a climb ends after m flips in a row that were not kept.
+    with one outside. With a patience of m a climb ends after m flips in a row that were not kept. `GeneticSearch`
+    breeds subsets instead. Several climbs run side by side.
+
+    Cost: Hill climbing: ``n_iter`` subsets; genetic: at most 20 x 21, fewer as subsets come back.
 
     References
     ----------
     D. B. Skalak, Prototype and feature selection by sampling and random mutation hill climbing algorithms, ICML 1994.
+
+    W. Siedlecki and J. Sklansky, A note on genetic algorithms for large-scale feature selection, Pattern Recognition
+    Letters 10, 1989.
 
     Examples
     --------

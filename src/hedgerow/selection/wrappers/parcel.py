@@ -97,16 +97,30 @@ class ParcelSelector(Selector):
     estimators_ : tuple of estimators
         The classifier of each vertex; None at the two ends.
 
+    See Also
+    --------
+    WrapperSelector
+
     Notes
     -----
     The paper keeps classifiers; here the features that they use are kept too, so that it is a selector. A classifier
     gives the points of all its thresholds. Missing values and categories are treated as by `WrapperSelector`. The
-    classifiers stay those of the training rows, to which their thresholds belong.
+    classifiers stay those of the training rows, to which their thresholds belong. The hull is measured again on rows
+    that had no part in the search.
+
+    Formula::
+
+        Between vertices A and B a false positive rate f is realised by asking B with probability (f - f_A) / (f_B -
+        f_A). (0, 0) and (1, 1) are vertices.
+
+    Cost: One fit for each subset; the hull of m points takes O(m log m).
 
     References
     ----------
     M. J. J. Scott, M. Niranjan and R. W. Prager, Realisable classifiers: improving operating performance on variable
-    cost problems, BMVC 1998. J. Rogers, PhD thesis, University of Southampton, 2007, section 6.6.
+    cost problems, BMVC 1998.
+
+    J. Rogers, PhD thesis, University of Southampton, 2007, section 6.6.
 
     Examples
     --------

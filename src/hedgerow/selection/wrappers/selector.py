@@ -105,6 +105,10 @@ class WrapperSelector(Selector):
     n_asked_ : int
         Number of times that the search asked for a score; what is more than `n_scored_` was remembered.
 
+    See Also
+    --------
+    HillClimbSearch, ParcelSelector, SelectorEnsemble
+
     Notes
     -----
     Without any feature the answer is the commonest class, or the mean: a first feature must be better than that.
@@ -114,12 +118,28 @@ class WrapperSelector(Selector):
     `cv` deals rows, not weights, into folds, so a row of weight two is not two rows.
 
     The warning is a one-sided t-test at 5 % over the nested folds of what searches reported less what they were worth.
+    A score within the tolerance of the best is as good, and the smaller subset is kept.
+
+    Formula::
+
+        Score(S): mean over folds of the estimator's score on the columns S; without columns that of the commonest
+        class. Forward: add argmax while the score rises. Backward: remove argmax while it does not fall. Floating:
+        after each addition remove while score(S - f) > best[|S| - 1]. Optimism: mean over outer folds of reported less
+        held-out score, with a one-sided t-test.
+
+    Cost: Forward: about F per feature kept subsets, each with a fit per fold; backward: F (F + 1) / 2 down to nothing.
+    Nested folds repeat the search once each.
 
     References
     ----------
-    R. Kohavi and G. H. John, Wrappers for feature subset selection, Artificial Intelligence 97, 1997. J. Rogers, PhD
-    thesis, University of Southampton, 2007, section 6.6. G. C. Cawley and N. L. C. Talbot, On over-fitting in model
-    selection and subsequent selection bias in performance evaluation, JMLR 11, 2010.
+    R. Kohavi and G. H. John, Wrappers for feature subset selection, Artificial Intelligence 97, 1997.
+
+    P. Pudil, J. Novovicova and J. Kittler, Floating search methods in feature selection, Pattern Recognition Letters
+    15, 1994.
+
+    G. C. Cawley and N. L. C. Talbot, On over-fitting in model selection, JMLR 11, 2010.
+
+    J. Rogers, PhD thesis, University of Southampton, 2007, section 6.6.
 
     Examples
     --------
