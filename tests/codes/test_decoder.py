@@ -7,6 +7,7 @@ from tests.codes.test_separability import M, S, Z, y
 from hedgerow.codes import Decoding, OneVsOne, class_separability, resolve_decoding
 from hedgerow.codes.rules import TERMS
 from hedgerow.combination import ClassCombination
+from hedgerow.foundation.constraints import check_parameters
 
 SIDES = (2 * S - 1).T  # members first
 
@@ -86,7 +87,7 @@ def test_uncalibrated_probabilities_are_the_product_of_the_columns():
 def test_unknown_parameters_are_refused_by_name(wrong):
     ((name, value),) = wrong.items()
     with pytest.raises(ValueError, match=f"{name}='{value}' must be"):
-        Decoding(**wrong).validate()
+        check_parameters(Decoding(**wrong))
 
 
 def test_shorthands():

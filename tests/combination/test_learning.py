@@ -13,12 +13,13 @@ from hedgerow.combination import (
     Confusion,
     LearnedCombination,
     learn_without_each,
-    resolve_combination,
 )
 from hedgerow.outputs import Outputs
 
-LEARNED = sorted(name for name, rule in COMBINATIONS.items() if isinstance(rule(), LearnedCombination))
-each_rule = pytest.mark.parametrize("rule", [COMBINATIONS[name]() for name in LEARNED], ids=LEARNED)
+LEARNED = sorted(
+    name for name in COMBINATIONS.places if isinstance(COMBINATIONS.make(name), LearnedCombination)
+)
+each_rule = pytest.mark.parametrize("rule", [COMBINATIONS.make(name) for name in LEARNED], ids=LEARNED)
 
 
 def make_outputs(n_members=4, n_rows=60, seed=0, **choices):
@@ -124,7 +125,7 @@ def test_pickles_remember_and_copies_forget(rule):
     new = make_outputs(seed=5).probabilities
     fitted = clone(rule).fit(make_outputs())
     assert_array_equal(pickle.loads(pickle.dumps(fitted)).combine(new), fitted.combine(new))
-    assert not hasattr(resolve_combination(fitted), "confusion_")
+    assert not hasattr(COMBINATIONS.resolve(fitted), "confusion_")
 
 
 @each_rule
@@ -139,6 +140,6 @@ def test_each_part_is_learned_from_the_others(rule):
 
 
 def test_what_was_learned_can_be_looked_at():
-    rule = resolve_combination("naive_bayes").fit(make_outputs())
+    rule = COMBINATIONS.resolve("naive_bayes").fit(make_outputs())
     assert isinstance(rule.confusion_, Confusion)
     assert len(rule.confusion_.frame()) == 4 * 3 * 3

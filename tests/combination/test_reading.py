@@ -7,7 +7,7 @@ from hedgerow.combination.reading import combine_with, reads_answers_alone, read
 
 
 def test_only_votes_and_naive_bayes_look_at_nothing_but_answers():
-    assert {name for name, rule in COMBINATIONS.items() if reads_answers_alone(rule())} == {
+    assert {name for name in COMBINATIONS.places if reads_answers_alone(COMBINATIONS.make(name))} == {
         "naive_bayes",
         "vote",
         "weighted_vote",
@@ -33,7 +33,7 @@ def test_sizes_are_handed_to_those_who_ask(rule, asks):
 
 
 def test_others_never_see_them():
-    assert not any(reads_sizes(rule()) for rule in COMBINATIONS.values())
+    assert not any(reads_sizes(COMBINATIONS.make(name)) for name in COMBINATIONS.places)
     assert_allclose(
-        combine_with(COMBINATIONS["mean"](), np.array([[1.0], [3.0]]), np.array([3.0, 1.0]), None), [1.5]
+        combine_with(COMBINATIONS.make("mean"), np.array([[1.0], [3.0]]), np.array([3.0, 1.0]), None), [1.5]
     )

@@ -27,11 +27,12 @@ from hedgerow.combination import (
     Veto,
     WeightedMedian,
     list_combinations,
-    resolve_combination,
 )
 
 CLASS_RULES = [
-    name for name in list_combinations("classes") if not isinstance(COMBINATIONS[name](), LearnedCombination)
+    name
+    for name in list_combinations("classes")
+    if not isinstance(COMBINATIONS.make(name), LearnedCombination)
 ]
 VALUE_RULES = list_combinations("values")
 few = settings(max_examples=10)
@@ -49,7 +50,7 @@ def test_every_rule_has_a_twin():
 @given(drawn=probabilities_and_weights())
 def test_a_rule_for_classes_equals_its_twin(name, drawn):
     outputs, weights = drawn
-    scores = resolve_combination(name).combine(outputs, weights)
+    scores = COMBINATIONS.resolve(name).combine(outputs, weights)
     assert_allclose(scores, for_each_row(CLASS_TWINS[name], outputs, weights), atol=1e-12)
 
 
@@ -58,7 +59,7 @@ def test_a_rule_for_classes_equals_its_twin(name, drawn):
 @given(drawn=values_and_weights())
 def test_a_rule_for_values_equals_its_twin(name, drawn):
     outputs, weights = drawn
-    values = resolve_combination(name).combine(outputs, weights)
+    values = COMBINATIONS.resolve(name).combine(outputs, weights)
     assert_allclose(values, for_each_row(VALUE_TWINS[name], outputs, weights), atol=1e-12)
 
 
@@ -67,7 +68,7 @@ def test_a_rule_for_values_equals_its_twin(name, drawn):
 @given(drawn=probabilities_and_weights())
 def test_scores_are_shares_and_a_row_without_a_speaker_is_nan(name, drawn):
     outputs, weights = drawn
-    scores = resolve_combination(name).combine(outputs, weights)
+    scores = COMBINATIONS.resolve(name).combine(outputs, weights)
     assert scores.shape == outputs.shape[1:]
     weights = np.ones(len(outputs)) if weights is None else weights
     heard = np.broadcast_to(weights.sum(axis=0) > 0, len(scores))
@@ -82,7 +83,7 @@ def test_scores_are_shares_and_a_row_without_a_speaker_is_nan(name, drawn):
 def test_only_the_ratio_of_weights_matters(name, drawn, factor):
     outputs, weights = drawn
     weights = np.ones(len(outputs)) if weights is None else weights
-    rule = resolve_combination(name)
+    rule = COMBINATIONS.resolve(name)
     assert_allclose(rule.combine(outputs, factor * weights), rule.combine(outputs, weights), atol=1e-12)
 
 
@@ -95,7 +96,7 @@ def test_the_order_of_members_and_the_names_of_classes_do_not_matter(name, drawn
     outputs = outputs + np.linspace(0, 1e-6, outputs.size).reshape(outputs.shape)
     generator = np.random.default_rng(seed)
     members, classes = generator.permutation(len(outputs)), generator.permutation(outputs.shape[2])
-    rule = resolve_combination(name)
+    rule = COMBINATIONS.resolve(name)
     shuffled = rule.combine(outputs[members][:, :, classes], None if weights is None else weights[members])
     assert_allclose(shuffled, rule.combine(outputs, weights)[:, classes], atol=1e-12)
 
@@ -105,7 +106,7 @@ def test_the_order_of_members_and_the_names_of_classes_do_not_matter(name, drawn
 @given(drawn=probabilities_and_weights(), n_members=st.integers(1, 5))
 def test_unanimous_members_are_believed(name, drawn, n_members):
     one = drawn[0][:1]
-    rule = resolve_combination(name)
+    rule = COMBINATIONS.resolve(name)
     said = np.repeat(one, n_members, axis=0)
     scores = rule.combine(said)
     assert_allclose(scores, rule.combine(one), atol=1e-12)
@@ -118,7 +119,7 @@ def test_unanimous_members_are_believed(name, drawn, n_members):
 @given(drawn=values_and_weights())
 def test_values_shift_and_scale(name, drawn):
     outputs, weights = drawn
-    rule = resolve_combination(name)
+    rule = COMBINATIONS.resolve(name)
     assert_allclose(
         rule.combine(2 * outputs + 3, weights), 2 * rule.combine(outputs, weights) + 3, atol=1e-12
     )
@@ -127,7 +128,7 @@ def test_values_shift_and_scale(name, drawn):
 @each_value_rule
 def test_identical_members_are_one_member(name):
     one = np.array([[1.5, -2.0, 7.0]])
-    assert_allclose(resolve_combination(name).combine(np.repeat(one, 5, axis=0)), one[0])
+    assert_allclose(COMBINATIONS.resolve(name).combine(np.repeat(one, 5, axis=0)), one[0])
 
 
 @pytest.mark.parametrize("name", ["borda", "median", "product", "veto", "confidence_weighted", "vote"])
@@ -136,18 +137,18 @@ def test_identical_members_are_one_member(name):
 def test_hard_answers_make_the_vote_of_every_rule(name, drawn):
     outputs, _ = drawn
     answers = np.eye(3)[outputs.argmax(axis=2)]
-    rule = resolve_combination(name)
-    shares = resolve_combination("vote").combine(answers)
+    rule = COMBINATIONS.resolve(name)
+    shares = COMBINATIONS.resolve("vote").combine(answers)
     winner = rule.decide(rule.combine(answers), priors=np.array([1.0, 3.0, 2.0]))
     if name == "median":  # half of the votes is needed for a median above zero, and then it is all or nothing
         assert (shares[np.arange(len(winner)), winner] == shares.max(axis=1)).all()
     else:
-        assert_array_equal(winner, resolve_combination("vote").decide(shares, np.array([1.0, 3.0, 2.0])))
+        assert_array_equal(winner, COMBINATIONS.resolve("vote").decide(shares, np.array([1.0, 3.0, 2.0])))
 
 
 @each_class_rule
 def test_ties_go_to_the_larger_prior_unless_scikit_learn_does_otherwise(name):
-    rule = resolve_combination(name)
+    rule = COMBINATIONS.resolve(name)
     scores = rule.combine(np.array([[[0.7, 0.0, 0.3]], [[0.0, 0.7, 0.3]]]))
     assert scores[0, 0] == pytest.approx(scores[0, 1])
     expected = 0 if name == "mean_probability" else 1
@@ -157,9 +158,9 @@ def test_ties_go_to_the_larger_prior_unless_scikit_learn_does_otherwise(name):
         assert rule.decide(scores[:, :2], np.array([0.2, 0.8])) == expected
 
 
-@pytest.mark.parametrize("name", sorted(COMBINATIONS))
+@pytest.mark.parametrize("name", sorted(COMBINATIONS.places))
 def test_a_rule_clones_and_pickles(name):
-    rule = resolve_combination(name)
+    rule = COMBINATIONS.resolve(name)
     assert clone(rule).get_params() == rule.get_params()
     assert pickle.loads(pickle.dumps(rule)).get_params() == rule.get_params()
     assert not [attribute for attribute in vars(rule) if attribute.endswith("_")]
@@ -170,7 +171,7 @@ def test_combining_does_not_touch_what_was_said():
     outputs.setflags(write=False)
     weights.setflags(write=False)
     for name in CLASS_RULES:
-        resolve_combination(name).combine(outputs, weights)
+        COMBINATIONS.resolve(name).combine(outputs, weights)
 
 
 @pytest.mark.parametrize(
@@ -188,7 +189,7 @@ def test_a_wrong_parameter_is_refused_by_the_rule_and_when_it_is_chosen(rule, me
     with pytest.raises(ValueError, match=message):
         rule.combine(np.full((2, 1, 2), 0.5))
     with pytest.raises(ValueError, match=message):
-        resolve_combination(rule)
+        COMBINATIONS.resolve(rule)
 
 
 @pytest.mark.parametrize("n_members", [4, 5, 8, 20])

@@ -43,8 +43,7 @@ FREE = {
 NOT_YET = {
     "analysis",
     "boosting",
-    "codes",
-    "combination",
+    "codes.minimal",
     "datasets",
     "displays",
     "ensembles",
@@ -106,7 +105,7 @@ def make(kind, **given):
 
 @pytest.mark.parametrize("kind", find_classes(), ids=name_of)
 def test_every_parameter_is_declared_or_free_for_a_reason(kind):
-    if kind.__module__.split(".")[1] in NOT_YET:
+    if kind.__module__.removeprefix("hedgerow.").startswith(tuple(NOT_YET)):
         return
     undeclared = inspect.signature(kind).parameters.keys() - list_constraints(kind).keys() - FREE.keys()
     assert not undeclared, f"{kind.__name__} does not say what {sorted(undeclared)} may be"
@@ -127,7 +126,9 @@ def test_defaults_are_accepted_and_strange_values_refused(kind):
 def refuse_at_first_use(kind, name, value):
     made = make(kind, **{name: value})
     with pytest.raises(ValueError, match=f"^{name}=") as caught:
-        made.fit(X, Y) if hasattr(made, "fit") else check_parameters(made)
+        made.fit(X, Y) if "y" in inspect.signature(
+            getattr(made, "fit", make)
+        ).parameters else check_parameters(made)
     assert f" must be {list_constraints(kind)[name].describe()}" in str(caught.value)
 
 

@@ -10,8 +10,7 @@ from hedgerow.codes.columns import Columns
 from hedgerow.codes.decoder import Decoding, resolve_decoding
 from hedgerow.codes.decoding import score_by_group
 from hedgerow.codes.identity import Identity
-from hedgerow.codes.protocol import Code, CodeMatrix, Design, LearnedDesign
-from hedgerow.codes.registry import CODES, resolve_code
+from hedgerow.codes.protocol import CODES, Code, CodeMatrix, Design, LearnedDesign
 from hedgerow.codes.rules import measure_distances
 
 if TYPE_CHECKING:
@@ -99,7 +98,6 @@ __all__ = [
     "measure_distances",
     "min_row_distance",
     "repair",
-    "resolve_code",
     "resolve_decoding",
     "row_distances",
     "score_by_group",

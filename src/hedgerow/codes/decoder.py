@@ -12,11 +12,10 @@ from hedgerow.codes.calibration import PlattByClass, Softmax, fit_platt_by_class
 from hedgerow.codes.protocol import CodeMatrix
 from hedgerow.codes.rules import TERMS, sum_distances, weigh_entries
 from hedgerow.combination.decision import pick_class
-from hedgerow.foundation.parameters import check_choice
+from hedgerow.foundation.constraints import Constraints, Flag, Instance, Word, check
 
 Floats = NDArray[np.float64]
 
-CALIBRATIONS = ("softmax", "platt", None)
 _TIE = 1e-9  # share of the soft distance, which settles what equal hard distances leave open
 
 
@@ -71,6 +70,14 @@ class Decoding(BaseEstimator):
     hard: ClassVar[bool] = False
     weighted: ClassVar[bool] = True
 
+    _parameters: ClassVar[Constraints] = {
+        "rule": Word(*TERMS),
+        "attenuated": Flag(),
+        "weights": Word("csep", None),
+        "csep_rows": Word("training", "oob"),
+        "calibration": Word("softmax", "platt", None),
+    }
+
     matrix_: CodeMatrix
     class_weights_: Floats | None
     calibration_: Softmax | PlattByClass
@@ -89,17 +96,6 @@ class Decoding(BaseEstimator):
         self.weights = weights
         self.csep_rows = csep_rows
         self.calibration = calibration
-
-    def validate(self) -> None:
-        """Refuse parameters that are not known."""
-        known: dict[str, tuple[Any, ...]] = {
-            "rule": tuple(TERMS),
-            "weights": ("csep", None),
-            "csep_rows": ("training", "oob"),
-            "calibration": CALIBRATIONS,
-        }
-        for name, values in known.items():
-            check_choice(name, getattr(self, name), values)
 
     def bind(self, matrix: CodeMatrix, class_weights: Floats | None = None) -> Self:
         """Keep the code, and the weights of its entries."""
@@ -155,6 +151,9 @@ class Decoding(BaseEstimator):
         return self.calibration_(scores)
 
 
+DECODINGS = Word(*TERMS, "attenuated") | Instance("a Decoding", kind=Decoding)
+
+
 def resolve_decoding(decoding: str | Decoding, **parameters: Any) -> Decoding:
     """Make a decoding from its shorthand, with the other parameters; "attenuated" is the attenuated Euclidean distance.
 
@@ -165,7 +164,7 @@ def resolve_decoding(decoding: str | Decoding, **parameters: Any) -> Decoding:
     """
     if isinstance(decoding, Decoding):
         return decoding
-    rule = check_choice("decoding", decoding, (*TERMS, "attenuated"), other="a Decoding")
+    rule = check("decoding", decoding, DECODINGS)
     if rule == "attenuated":
         return Decoding("euclidean", attenuated=True, **parameters)
     return Decoding(rule, **parameters)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import numpy as np
 from sklearn.base import BaseEstimator
 
@@ -9,7 +11,7 @@ from hedgerow.codes.distances import min_row_distance
 from hedgerow.codes.length import choose_length, scale_length
 from hedgerow.codes.partitions import count_partitions, draw_partitions
 from hedgerow.codes.protocol import CodeMatrix
-from hedgerow.foundation.parameters import check_count
+from hedgerow.foundation.constraints import Constraints, Count, check_parameters
 
 
 class DenseRandom(BaseEstimator):
@@ -50,12 +52,14 @@ class DenseRandom(BaseEstimator):
     (8, 30)
     """
 
+    _parameters: ClassVar[Constraints] = {"n_tries": Count()}
+
     def __init__(self, n_tries: int = 1000) -> None:
         self.n_tries = n_tries
 
     def build(self, n_classes: int, n_columns: int | None, generator: np.random.RandomState) -> CodeMatrix:
         """Draw the matrices and keep the best, the first of equals."""
-        check_count("n_tries", self.n_tries)
+        check_parameters(self)
         most = count_partitions(n_classes)
         length = choose_length("DenseRandom", n_classes, n_columns, scale_length(10, max(n_classes, 2)), most)
         tries = 1 if length == most else self.n_tries  # all questions there are: nothing to choose

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 
-from hedgerow.foundation.parameters import check_count, check_number
+from hedgerow.foundation.constraints import Constraints, Count, Flag, Number, check, check_parameters
 from hedgerow.tables.distances import split_into_blocks
 
 _MOST_ROWS = 10_000  # of all classes together; their pairs take seconds
@@ -83,6 +83,13 @@ class Discriminant(BaseEstimator):
            [ 1,  0,  1]], dtype=int8)
     """
 
+    _parameters: ClassVar[Constraints] = {
+        "width": Number(0, closed="neither") | None,
+        "max_exhaustive": Count(2, 20),
+        "max_rows_per_class": Count(),
+        "standardise": Flag(),
+    }
+
     width_: float
     code_: NDArray[np.int8]
     information_: NDArray[np.float64]
@@ -132,7 +139,8 @@ class Discriminant(BaseEstimator):
         -------
         ndarray of shape (n_classes, n_classes - 1), int8
         """
-        self._check(n_classes)
+        check_parameters(self)
+        check("n_classes", n_classes, Count(2))
         generator = np.random.RandomState() if generator is None else generator
         rows = self._place(X)
         y = np.asarray(y)
@@ -157,18 +165,6 @@ class Discriminant(BaseEstimator):
         spread = np.sqrt((rows**2).sum(axis=0) / n_known)
         # A constant column has no spread, but rounding may leave it some.
         return np.asarray(rows / np.where(spread <= 1e-12 * np.abs(centre), 1.0, spread))
-
-    def _check(self, n_classes: int) -> None:
-        check_count("max_exhaustive", self.max_exhaustive, 2)
-        check_count("max_rows_per_class", self.max_rows_per_class)
-        if self.max_exhaustive > 20:
-            raise ValueError(
-                f"max_exhaustive={self.max_exhaustive} asks for {2 ** (self.max_exhaustive - 1) - 1:,} pairs of "
-                "groups at a node; pass 20 or less"
-            )
-        if self.width is not None:
-            check_number("width", self.width, 0, closed="neither", other="None")
-        check_count("n_classes", n_classes, 2)
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from sklearn.base import BaseEstimator
 
 from hedgerow.codes.protocol import CodeMatrix
 from hedgerow.codes.validity import check_code
+from hedgerow.foundation.constraints import Constraints, Instance
 
 
 class GivenCode(BaseEstimator):
@@ -29,6 +30,7 @@ class GivenCode(BaseEstimator):
     """
 
     fixed_length: ClassVar[bool] = True
+    _parameters: ClassVar[Constraints] = {"matrix": Instance("a matrix of -1, 0 and +1, classes by columns")}
 
     def __init__(self, matrix: ArrayLike) -> None:
         self.matrix = matrix

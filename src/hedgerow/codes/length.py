@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 
 from hedgerow.codes.validity import count_bits
-from hedgerow.foundation.parameters import check_count
+from hedgerow.foundation.constraints import Count, check
 
 
 def fix_length(name: str, n_classes: int, n_columns: int | None, own: int) -> int:
     """Return a design's only length, and refuse another one."""
-    check_count("n_classes", n_classes, 2)
+    check("n_classes", n_classes, Count(2))
     if n_columns is not None and n_columns != own:
         raise ValueError(
             f"{name} has {own} columns for {n_classes} classes, not {n_columns}; leave the number (n_estimators) None, "
@@ -31,10 +31,10 @@ def choose_length(name: str, n_classes: int, n_columns: int | None, own: int, mo
         ...
     ValueError: 4 columns tell at most 16 classes apart, but there are 26; use at least 5 (n_estimators)
     """
-    check_count("n_classes", n_classes, 2)
+    check("n_classes", n_classes, Count(2))
     if n_columns is None:
         return own if most is None else min(own, most)
-    check_count("n_columns", n_columns, other="None")
+    check("n_columns", n_columns, Count() | None)
     if n_columns < count_bits(n_classes):
         raise ValueError(
             f"{n_columns} columns tell at most {2**n_columns} classes apart, but there are {n_classes}; use at least "

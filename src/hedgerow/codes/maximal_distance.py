@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
@@ -11,7 +13,7 @@ from hedgerow.codes.length import choose_length, scale_length
 from hedgerow.codes.partitions import count_partitions, draw_partitions
 from hedgerow.codes.protocol import CodeMatrix
 from hedgerow.codes.validity import canonise
-from hedgerow.foundation.parameters import check_count
+from hedgerow.foundation.constraints import Constraints, Count, check_parameters
 
 BASE = (
     8.0  # a pair of rows counts this much less for each place it is farther apart, so the closest pairs rule
@@ -51,14 +53,15 @@ class MaximalDistance(BaseEstimator):
     10.0
     """
 
+    _parameters: ClassVar[Constraints] = {"n_starts": Count(), "max_steps": Count()}
+
     def __init__(self, n_starts: int = 5, *, max_steps: int = 2000) -> None:
         self.n_starts = n_starts
         self.max_steps = max_steps
 
     def build(self, n_classes: int, n_columns: int | None, generator: np.random.RandomState) -> CodeMatrix:
         """Climb from each start and keep the best, the first of equals."""
-        check_count("n_starts", self.n_starts)
-        check_count("max_steps", self.max_steps)
+        check_parameters(self)
         most = count_partitions(n_classes)
         length = choose_length(
             "MaximalDistance", n_classes, n_columns, scale_length(10, max(n_classes, 2)), most

@@ -1,4 +1,4 @@
-"""What the engine asks of a code: which question a member is asked."""
+"""The label axis: what the engine asks of a code, and the shorthands of codes."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
+
+from hedgerow.foundation.axis import Axis
 
 CodeMatrix = NDArray[np.int8]  # (n_classes, n_columns) of -1, 0 and +1; 0 leaves the class out of the column
 
@@ -93,3 +95,50 @@ class LearnedDesign(Protocol):
             +1 and -1 for the two sides of a column's question, 0 for a class that it leaves out.
         """
         ...
+
+
+class CodeAxis(Axis):
+    """The axis of codes, where None is the identity and a matrix is a code."""
+
+    def accepts(self, value: Any) -> bool:
+        """Whether a value is a shorthand, an object of the axis, None or a matrix."""
+        return value is None or isinstance(value, _MATRICES) or super().accepts(value)
+
+    def resolve(self, value: Any) -> Any:
+        """Make a fresh code from None, its shorthand or matrix, or clone the given one; its parameters are checked.
+
+        Examples
+        --------
+        >>> CODES.resolve(None), CODES.resolve("one_vs_rest")
+        (Identity(), OneVsRest())
+        """
+        if isinstance(value, _MATRICES):
+            from hedgerow.codes.given import GivenCode
+
+            value = GivenCode(value)
+        return super().resolve("identity" if value is None else value)
+
+
+_MATRICES = (np.ndarray, list, tuple)
+
+CODES = CodeAxis(
+    "code",
+    {
+        "identity": "hedgerow.codes.identity:Identity",
+        "one_vs_rest": "hedgerow.codes.one_vs_rest:OneVsRest",
+        "one_vs_one": "hedgerow.codes.one_vs_one:OneVsOne",
+        "dense_random": "hedgerow.codes.dense_random:DenseRandom",
+        "sparse_random": "hedgerow.codes.sparse_random:SparseRandom",
+        "exhaustive": "hedgerow.codes.exhaustive:Exhaustive",
+        "maximal_distance": "hedgerow.codes.maximal_distance:MaximalDistance",
+        "even_partitions": "hedgerow.codes.random_partitions:RandomPartitions",
+        "random_partitions": "hedgerow.codes.random_partitions:RandomPartitions",
+        "binary": "hedgerow.codes.binary:BinaryCode",
+        "gray": "hedgerow.codes.binary:GrayCode",
+        "discriminant": "hedgerow.codes.discriminant:Discriminant",
+        "minimal": "hedgerow.codes.minimal:MinimalCode",
+    },
+    (Code, Design, LearnedDesign),
+    "None, a matrix, or an object with `build`, `learn`, or `count_symbols`, `draw` and `decode`",
+    {"random_partitions": {"balance": "free"}},
+)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 import numpy as np
 from sklearn.base import BaseEstimator
@@ -10,7 +10,7 @@ from sklearn.base import BaseEstimator
 from hedgerow.codes.length import choose_length, scale_length
 from hedgerow.codes.partitions import count_partitions, draw_partitions
 from hedgerow.codes.protocol import CodeMatrix
-from hedgerow.foundation.parameters import check_choice
+from hedgerow.foundation.constraints import Constraints, Word, check_parameters
 
 
 class RandomPartitions(BaseEstimator):
@@ -53,12 +53,14 @@ class RandomPartitions(BaseEstimator):
     [0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
     """
 
+    _parameters: ClassVar[Constraints] = {"balance": Word("even", "free")}
+
     def __init__(self, balance: Literal["even", "free"] = "even") -> None:
         self.balance = balance
 
     def build(self, n_classes: int, n_columns: int | None, generator: np.random.RandomState) -> CodeMatrix:
         """Draw the columns."""
-        check_choice("balance", self.balance, ("even", "free"))
+        check_parameters(self)
         even = self.balance == "even"
         own = 200 if even else max(10, scale_length(10, max(n_classes, 2)))
         length = choose_length("RandomPartitions", n_classes, n_columns, own)

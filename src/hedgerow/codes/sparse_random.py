@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import product
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,7 +13,7 @@ from hedgerow.codes.distances import min_row_distance
 from hedgerow.codes.length import choose_length, scale_length
 from hedgerow.codes.protocol import CodeMatrix
 from hedgerow.codes.validity import canonise, has_distinct_rows
-from hedgerow.foundation.parameters import check_count
+from hedgerow.foundation.constraints import Constraints, Count, check_parameters
 
 MOST_LISTED = 7  # classes; of more, columns are drawn entry by entry
 MAX_PASSES = 1000  # draws of columns, and of matrices, before giving up
@@ -45,12 +46,14 @@ class SparseRandom(BaseEstimator):
     (8, 45)
     """
 
+    _parameters: ClassVar[Constraints] = {"n_tries": Count()}
+
     def __init__(self, n_tries: int = 1000) -> None:
         self.n_tries = n_tries
 
     def build(self, n_classes: int, n_columns: int | None, generator: np.random.RandomState) -> CodeMatrix:
         """Draw the matrices and keep the best, the first of equals."""
-        check_count("n_tries", self.n_tries)
+        check_parameters(self)
         most = (3**n_classes - 2 ** (n_classes + 1) + 1) // 2
         length = choose_length(
             "SparseRandom", n_classes, n_columns, scale_length(15, max(n_classes, 2)), most

@@ -17,13 +17,14 @@ from hedgerow.combination.naive_bayes import NaiveBayesCombination
 from hedgerow.combination.ordered import Median, TrimmedMean, WeightedMedian
 from hedgerow.combination.product import Product
 from hedgerow.combination.protocol import (
+    COMBINATIONS,
     ClassCombination,
     Combination,
     LearnedCombination,
     PlacedCombination,
     SizedCombination,
+    list_combinations,
 )
-from hedgerow.combination.registry import COMBINATIONS, list_combinations, resolve_combination
 from hedgerow.combination.risk_coverage import RiskCoverage, risk_coverage
 from hedgerow.combination.templates import DecisionTemplates
 from hedgerow.combination.veto import Veto
@@ -66,7 +67,6 @@ __all__ = [
     "list_combinations",
     "measure_confidence",
     "pick_class",
-    "resolve_combination",
     "risk_coverage",
     "share_out",
     "spread_weights",

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from hedgerow.combination.combined import Combined, decode
 from hedgerow.combination.combining import combine
-from hedgerow.foundation.parameters import check_number
+from hedgerow.foundation.constraints import Number, check
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -53,7 +53,7 @@ def cautious_threshold(
     >>> cautious_threshold([0.51, 0.55, 0.6, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99, 1.0], coverage=0.65)  # covers 8
     0.6
     """
-    check_number("coverage", coverage, 0, 1, "right")
+    check("coverage", coverage, Number(0, 1, "right"))
     given = np.asarray(confidences, dtype=np.float64)
     weights = np.ones(given.shape) if sample_weight is None else np.asarray(sample_weight, dtype=np.float64)
     if given.ndim != 1 or weights.shape != given.shape:

@@ -8,9 +8,13 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from hedgerow.combination.combined import Combined
-from hedgerow.combination.protocol import ClassCombination, Combination
+from hedgerow.combination.protocol import (
+    COMBINATIONS,
+    ClassCombination,
+    Combination,
+    list_combinations,
+)
 from hedgerow.combination.reading import combine_with, reads_answers_alone
-from hedgerow.combination.registry import list_combinations, resolve_combination
 
 if TYPE_CHECKING:
     from hedgerow.outputs import Outputs
@@ -88,7 +92,7 @@ def combine(
 
 def _prepare_rule(combination: Any, outputs: Outputs) -> Combination:
     """The rule itself where it is one, since a copy would have forgotten what it learned."""
-    fresh = resolve_combination(combination)
+    fresh = COMBINATIONS.resolve(combination)
     rule: Combination = fresh if isinstance(combination, str) else combination
     answers = "classes" if outputs.is_classification else "values"
     if rule.answers not in (answers, "both"):

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hedgerow.combination.averaging import spread_weights
+from hedgerow.combination.protocol import COMBINATIONS
 from hedgerow.combination.reading import combine_with, reads_sizes
 from hedgerow.combination.wrapping import Wrapping
-from hedgerow.foundation.parameters import check_choice
+from hedgerow.foundation.constraints import Constraints, Word, check
 
-MEASURES = ("purity", "laplace", "size")
+MEASURES = Word("purity", "laplace", "size")
 
 
 def measure_confidence(
@@ -51,7 +52,7 @@ def measure_confidence(
     >>> [float(measure_confidence(leaf, measure, size)[0, 0]) for measure in ("purity", "laplace", "size")]
     [0.7, 0.6666666666666666, 10.0]
     """
-    check_choice("confidence", measure, MEASURES)
+    check("confidence", measure, MEASURES)
     if measure != "size" and outputs.ndim == 2:
         raise ValueError(f"confidence={measure!r} is about classes; for values use 'size'")
     if measure == "purity":
@@ -104,6 +105,8 @@ class ConfidenceWeighted(Wrapping):
     array([[0.525, 0.475]])
     """
 
+    _parameters: ClassVar[Constraints] = {"combination": COMBINATIONS, "confidence": MEASURES}
+
     def __init__(self, combination: Any = "vote", confidence: str = "purity") -> None:
         self.combination = combination
         self.confidence = confidence
@@ -113,9 +116,8 @@ class ConfidenceWeighted(Wrapping):
         """Whether it asks for the weight behind each answer."""
         return self.confidence != "purity" or reads_sizes(self.inner)
 
-    def validate(self) -> None:
-        """Refuse parameters that make no sense."""
-        check_choice("confidence", self.confidence, MEASURES)
+    def check_together(self) -> None:
+        """Refuse a confidence that the rule inside cannot use."""
         if self.inner.answers == "values" and self.confidence != "size":
             raise ValueError(f"confidence={self.confidence!r} is about classes; for values use 'size'")
 

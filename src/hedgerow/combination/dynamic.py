@@ -12,7 +12,7 @@ from sklearn.utils.validation import check_is_fitted
 from hedgerow.combination.averaging import average, spread_weights
 from hedgerow.combination.decision import pick_class, share_out
 from hedgerow.combination.nearness import LeafNearness, LocalEvidence, RowNearness
-from hedgerow.foundation.parameters import check_choice, check_count, check_number
+from hedgerow.foundation.constraints import Constraints, Count, Flag, Number, Word, check_parameters
 
 if TYPE_CHECKING:
     from hedgerow.outputs import Outputs
@@ -23,7 +23,6 @@ _LOCATED: dict[str, Literal["leaves", "rows", "either"]] = {
     "neighbours": "rows",
 }
 _ROUNDING = 1e-9  # weights that differ by less are equal: sums over the same rows in another order
-_MODES = ("weighted", "selection", "upper_half")
 
 
 class DynamicIntegration(BaseEstimator):
@@ -120,6 +119,15 @@ class DynamicIntegration(BaseEstimator):
     hard: ClassVar[bool] = False  # votes are found here, since under a code they are for several classes
     weighted: ClassVar[bool] = False
 
+    _parameters: ClassVar[Constraints] = {
+        "similarity": Word(*_LOCATED),
+        "mode": Word("weighted", "selection", "upper_half"),
+        "power": Number(0, closed="neither"),
+        "n_neighbours": Count(),
+        "clip_negative": Flag(),
+        "epsilon": Number(0, closed="neither"),
+    }
+
     nearness_: LeafNearness | RowNearness
     overall_: NDArray[np.float64]
 
@@ -138,14 +146,6 @@ class DynamicIntegration(BaseEstimator):
         self.n_neighbours = n_neighbours
         self.clip_negative = clip_negative
         self.epsilon = epsilon
-
-    def validate(self) -> None:
-        """Refuse parameters that make no sense."""
-        check_choice("similarity", self.similarity, _LOCATED)
-        check_choice("mode", self.mode, _MODES)
-        check_number("power", self.power, 0, closed="neither")
-        check_number("epsilon", self.epsilon, 0, closed="neither")
-        check_count("n_neighbours", self.n_neighbours)
 
     @property
     def located(self) -> Literal["leaves", "rows", "either"]:
@@ -170,7 +170,7 @@ class DynamicIntegration(BaseEstimator):
         -------
         self
         """
-        self.validate()
+        check_parameters(self)
         return self.learn(self.tally(outputs, places, is_categorical))
 
     def tally(

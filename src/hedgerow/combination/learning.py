@@ -15,6 +15,7 @@ from hedgerow.combination.averaging import spread_weights
 from hedgerow.combination.confusion import Confusion
 from hedgerow.combination.decision import pick_class
 from hedgerow.combination.protocol import LearnedCombination, Tally
+from hedgerow.foundation.constraints import check_parameters
 
 if TYPE_CHECKING:
     from hedgerow.outputs import Outputs
@@ -31,9 +32,6 @@ class Learned(BaseEstimator, ABC):
     additive: ClassVar[bool] = False
 
     confusion_: Confusion
-
-    def validate(self) -> None:
-        """Refuse parameters that make no sense."""
 
     @abstractmethod
     def tally(self, outputs: Outputs) -> Confusion:
@@ -55,7 +53,7 @@ class Learned(BaseEstimator, ABC):
         -------
         self
         """
-        self.validate()
+        check_parameters(self)
         return self.learn(self.tally(outputs))
 
     def learn(self, tally: Confusion) -> Self:

@@ -10,7 +10,7 @@ from scipy.special import softmax
 
 from hedgerow.combination.confusion import Confusion
 from hedgerow.combination.learning import Learned
-from hedgerow.foundation.parameters import check_number
+from hedgerow.foundation.constraints import Constraints, Number
 
 if TYPE_CHECKING:
     from hedgerow.outputs import Outputs
@@ -78,17 +78,17 @@ class NaiveBayesCombination(Learned):
     hard: ClassVar[bool] = True
     weighted: ClassVar[bool] = False
 
+    _parameters: ClassVar[Constraints] = {
+        "smoothing": Number(0, closed="neither"),
+        "power": Number(0, closed="neither"),
+    }
+
     likelihoods_: NDArray[np.float64]
     class_prior_: NDArray[np.float64]
 
     def __init__(self, smoothing: float = 1.0, power: float = 1.0) -> None:
         self.smoothing = smoothing
         self.power = power
-
-    def validate(self) -> None:
-        """Refuse parameters that make no sense."""
-        check_number("smoothing", self.smoothing, 0, closed="neither")
-        check_number("power", self.power, 0, closed="neither")
 
     def tally(self, outputs: Outputs) -> Confusion:
         """Count the answers."""

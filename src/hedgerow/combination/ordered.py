@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import numpy as np
 from numpy.typing import NDArray
 
 from hedgerow.combination.pointwise import Pointwise
-from hedgerow.foundation.parameters import check_number
+from hedgerow.foundation.constraints import Constraints, Number
 
 _ROUNDING = 1e-12  # a sum of weights may miss half of the total by this much and still be half
 
@@ -79,12 +81,10 @@ class TrimmedMean(Pointwise):
     array([3.])
     """
 
+    _parameters: ClassVar[Constraints] = {"proportion": Number(0, 0.5, "left")}
+
     def __init__(self, proportion: float = 0.1) -> None:
         self.proportion = proportion
-
-    def validate(self) -> None:
-        """Refuse a proportion that leaves nothing."""
-        check_number("proportion", self.proportion, 0, 0.5, "left", other="use Median")
 
     def _summarise(self, outputs: NDArray[np.float64], weights: NDArray[np.float64]) -> NDArray[np.float64]:
         values, shares = sort_members(outputs, weights)

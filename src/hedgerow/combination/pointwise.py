@@ -11,6 +11,7 @@ from sklearn.base import BaseEstimator
 
 from hedgerow.combination.averaging import average, spread_weights
 from hedgerow.combination.decision import pick_class, share_out
+from hedgerow.foundation.constraints import check_parameters
 
 
 class Pointwise(BaseEstimator, ABC):
@@ -26,9 +27,6 @@ class Pointwise(BaseEstimator, ABC):
     hard: ClassVar[bool] = False
     weighted: ClassVar[bool] = True
 
-    def validate(self) -> None:
-        """Refuse parameters that make no sense."""
-
     @abstractmethod
     def _summarise(self, outputs: NDArray[np.float64], weights: NDArray[np.float64]) -> NDArray[np.float64]:
         """Summarise over the members, (n,) or (n, K), with weights (T, n); anything where nobody speaks."""
@@ -37,7 +35,7 @@ class Pointwise(BaseEstimator, ABC):
         self, outputs: NDArray[np.float64], weights: NDArray[np.float64] | None = None
     ) -> NDArray[np.float64]:
         """Summarise over the members; NaN for a row that no member may speak about."""
-        self.validate()
+        check_parameters(self)
         by_row = spread_weights(weights, outputs)
         summary = self._summarise(outputs, by_row)
         summary[by_row.sum(axis=0) == 0] = np.nan

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from hedgerow.combination.averaging import average
 from hedgerow.combination.pointwise import Pointwise
-from hedgerow.foundation.parameters import check_number
+from hedgerow.foundation.constraints import Constraints, Number
 
 
 class Product(Pointwise):
@@ -57,13 +57,10 @@ class Product(Pointwise):
     """
 
     answers: ClassVar[Literal["classes", "values", "both"]] = "classes"
+    _parameters: ClassVar[Constraints] = {"floor": Number(0, 1, "left")}
 
     def __init__(self, floor: float = 0.001) -> None:
         self.floor = floor
-
-    def validate(self) -> None:
-        """Refuse a floor that is no probability."""
-        check_number("floor", self.floor, 0, 1, "left")
 
     def _summarise(self, outputs: NDArray[np.float64], weights: NDArray[np.float64]) -> NDArray[np.float64]:
         floored = np.maximum(outputs, self.floor)

@@ -1,4 +1,4 @@
-"""What the engine asks of a combination: how the members' answers become one."""
+"""The combination axis: what the engine asks of a combination, and the shorthands of combinations."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol, Self, runtime_checkabl
 
 import numpy as np
 from numpy.typing import NDArray
+
+from hedgerow.foundation.axis import Axis
 
 if TYPE_CHECKING:
     from hedgerow.outputs import Outputs
@@ -144,3 +146,43 @@ class PlacedCombination(LearnedCombination, Protocol):
     ) -> NDArray[np.float64]:
         """Combine as any other; places are those of the rows."""
         ...
+
+
+COMBINATIONS = Axis(
+    "combination",
+    {
+        "borda": "hedgerow.combination.borda:BordaCount",
+        "confidence_weighted": "hedgerow.combination.confidence:ConfidenceWeighted",
+        "decision_templates": "hedgerow.combination.templates:DecisionTemplates",
+        "maximum": "hedgerow.combination.extremes:Maximum",
+        "mean": "hedgerow.combination.means:Mean",
+        "mean_probability": "hedgerow.combination.means:MeanProbability",
+        "median": "hedgerow.combination.ordered:Median",
+        "minimum": "hedgerow.combination.extremes:Minimum",
+        "naive_bayes": "hedgerow.combination.naive_bayes:NaiveBayesCombination",
+        "product": "hedgerow.combination.product:Product",
+        "trimmed_mean": "hedgerow.combination.ordered:TrimmedMean",
+        "veto": "hedgerow.combination.veto:Veto",
+        "vote": "hedgerow.combination.votes:Vote",
+        "weighted_median": "hedgerow.combination.ordered:WeightedMedian",
+        "weighted_vote": "hedgerow.combination.votes:WeightedVote",
+    },
+    (Combination,),
+    "an object with `answers`, `additive`, `hard`, `weighted` and `combine`",
+)
+
+
+def list_combinations(answers: str) -> list[str]:
+    """List the shorthands of the rules that combine classes, or values.
+
+    Parameters
+    ----------
+    answers : {"classes", "values"}
+        What the members answer.
+
+    Examples
+    --------
+    >>> list_combinations("values")
+    ['maximum', 'mean', 'median', 'minimum', 'trimmed_mean', 'weighted_median']
+    """
+    return [name for name in COMBINATIONS.places if COMBINATIONS.make(name).answers in (answers, "both")]

@@ -11,12 +11,10 @@ from hedgerow.combination.averaging import average
 from hedgerow.combination.confusion import Confusion
 from hedgerow.combination.decision import share_out
 from hedgerow.combination.learning import Learned
-from hedgerow.foundation.parameters import check_choice
+from hedgerow.foundation.constraints import Constraints, Word
 
 if TYPE_CHECKING:
     from hedgerow.outputs import Outputs
-
-SIMILARITIES = ("euclidean", "city_block")
 
 
 class DecisionTemplates(Learned):
@@ -78,14 +76,12 @@ class DecisionTemplates(Learned):
     hard: ClassVar[bool] = False
     weighted: ClassVar[bool] = True
 
+    _parameters: ClassVar[Constraints] = {"similarity": Word("euclidean", "city_block")}
+
     templates_: NDArray[np.float64]
 
     def __init__(self, similarity: str = "euclidean") -> None:
         self.similarity = similarity
-
-    def validate(self) -> None:
-        """Refuse a similarity that is not known."""
-        check_choice("similarity", self.similarity, SIMILARITIES)
 
     def tally(self, outputs: Outputs) -> Confusion:
         """Add up the probabilities."""

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hedgerow.combination.averaging import average, spread_weights
 from hedgerow.combination.decision import share_out
+from hedgerow.combination.protocol import COMBINATIONS
 from hedgerow.combination.reading import combine_with
 from hedgerow.combination.wrapping import Wrapping
-from hedgerow.foundation.parameters import check_number
+from hedgerow.foundation.constraints import Constraints, Number, check_parameters
 
 
 class Veto(Wrapping):
@@ -63,6 +64,12 @@ class Veto(Wrapping):
     array([[0.66666667, 0.33333333, 0.        ]])
     """
 
+    _parameters: ClassVar[Constraints] = {
+        "combination": COMBINATIONS,
+        "tolerated": Number(0, 1, "left"),
+        "refusal": Number(0, 1, "left"),
+    }
+
     def __init__(self, combination: Any = "vote", tolerated: float = 0.0, refusal: float = 0.0) -> None:
         self.combination = combination
         self.tolerated = tolerated
@@ -73,10 +80,8 @@ class Veto(Wrapping):
         """Classes: values cannot be refused."""
         return "classes"
 
-    def validate(self) -> None:
-        """Refuse parameters that make no sense."""
-        check_number("tolerated", self.tolerated, 0, 1, "left")
-        check_number("refusal", self.refusal, 0, 1, "left")
+    def check_together(self) -> None:
+        """Refuse a rule inside that cannot do without the classes."""
         if self.inner.answers == "values":
             raise ValueError(
                 f"combination={self.combination!r} combines values; a veto needs a rule for classes, such as 'vote'"
@@ -89,7 +94,7 @@ class Veto(Wrapping):
         sizes: NDArray[np.float64] | None = None,
     ) -> NDArray[np.float64]:
         """Score the classes that are left; NaN for a row that no member may speak about."""
-        self.validate()
+        check_parameters(self)
         by_row = spread_weights(weights, outputs)
         refuses = (outputs <= self.refusal) & (outputs < outputs.max(axis=2, keepdims=True))
         refused = average(refuses.astype(np.float64), by_row)

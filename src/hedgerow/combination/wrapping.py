@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 
-from hedgerow.combination.protocol import ClassCombination, Combination, LearnedCombination
+from hedgerow.combination.protocol import COMBINATIONS, ClassCombination, Combination, LearnedCombination
 from hedgerow.combination.reading import reads_sizes
 
 
@@ -21,16 +21,13 @@ class Wrapping(BaseEstimator):
     @property
     def inner(self) -> Combination:
         """The rule inside."""
-        # The registry lists the wrapping rules as well, so it can only be read later.
-        from hedgerow.combination.registry import resolve_combination
-
-        inner = resolve_combination(self.combination)
+        inner = COMBINATIONS.resolve(self.combination)
         if isinstance(inner, LearnedCombination):
             raise ValueError(
                 f"combination={self.combination!r} learns by itself which answers to trust; use it directly, not "
                 f"inside {type(self).__name__}"
             )
-        return inner
+        return cast(Combination, inner)
 
     @property
     def answers(self) -> Literal["classes", "values", "both"]:

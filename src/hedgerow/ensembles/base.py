@@ -16,13 +16,13 @@ from sklearn.base import BaseEstimator, clone, is_classifier, is_regressor
 from sklearn.utils import check_consistent_length, get_tags
 from sklearn.utils.validation import check_is_fitted
 
-from hedgerow.codes import Columns, Decoding, Design, LearnedDesign, resolve_code
+from hedgerow.codes import CODES, Columns, Decoding, Design, LearnedDesign
 from hedgerow.combination import (
+    COMBINATIONS,
     Combination,
     LearnedCombination,
     learn_without_each,
     list_combinations,
-    resolve_combination,
 )
 from hedgerow.combination.learning import merge_tallies
 from hedgerow.combination.protocol import Tally
@@ -127,7 +127,7 @@ class Ensemble(BaseEstimator, ABC):
         plan = Plan(
             resampling=RESAMPLINGS.resolve(choices.resampling),
             view=VIEWS.resolve(choices.view),
-            code=resolve_code(choices.code),
+            code=CODES.resolve(choices.code),
             n_samples=table.shape[0],
             n_features=table.shape[1],
             n_classes=n_classes,
@@ -222,7 +222,7 @@ class Ensemble(BaseEstimator, ABC):
         return clone(estimator)
 
     def _check_combination(self, choice: Any) -> Combination:
-        combination = resolve_combination(choice)
+        combination: Combination = COMBINATIONS.resolve(choice)
         if combination.answers not in (self._answers, "both"):
             raise ValueError(
                 f"combination={choice!r} combines {combination.answers}; {type(self).__name__} needs one "

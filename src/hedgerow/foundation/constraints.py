@@ -321,11 +321,14 @@ def check_own_parameters(owner: Any) -> None:
 def check_parameters(owner: Any) -> None:
     """Refuse parameters that a table does not allow: those of an object, and of the objects among them.
 
-    An estimator among them is left out: it is checked when it is fitted.
+    Where two parameters must fit each other, a
+    method `check_together` of the class says so.
     """
     check_own_parameters(owner)
+    if hasattr(owner, "check_together"):
+        owner.check_together()
     for name in _table_of(owner):
         value = getattr(owner, name)
         for each in value if isinstance(value, list | tuple) else [value]:
-            if _table_of(each) and not hasattr(each, "fit"):
+            if _table_of(each):
                 check_parameters(each)

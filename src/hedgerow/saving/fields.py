@@ -91,7 +91,7 @@ def check_ranges(made: Any) -> None:
         check_own_parameters(made)
         if hasattr(type(made), "check_loaded"):
             made.check_loaded()
-    except (ValueError, TypeError, AttributeError, IndexError, OverflowError) as error:
+    except (ValueError, TypeError, AttributeError, IndexError, OverflowError, RecursionError) as error:
         raise ModelFileError(str(error)) from error
 
 

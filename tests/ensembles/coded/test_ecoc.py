@@ -44,7 +44,7 @@ def test_scikit_learn_accepts_it(estimator, check):
     check(estimator)
 
 
-@pytest.mark.parametrize("code", sorted(CODES.keys() - {"identity", "minimal"}))
+@pytest.mark.parametrize("code", sorted(CODES.places.keys() - {"identity", "minimal"}))
 def test_every_code_learns(code):
     ecoc = ECOCClassifier(code=code, random_state=0).fit(X[::2], NAMES[::2])
     assert ecoc.score(X[1::2], NAMES[1::2]) > 0.85

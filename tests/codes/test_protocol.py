@@ -4,23 +4,23 @@ import sys
 import numpy as np
 import pytest
 
-from hedgerow.codes import CODES, Design, GivenCode, Identity, OneVsRest, is_valid, resolve_code
+from hedgerow.codes import CODES, Design, GivenCode, Identity, OneVsRest, is_valid
 
 
 @pytest.mark.parametrize("choice", [None, "identity", Identity()])
 def test_every_way_to_ask_the_real_question(choice):
-    assert isinstance(resolve_code(choice), Identity)
+    assert isinstance(CODES.resolve(choice), Identity)
 
 
 @pytest.mark.parametrize("wrong", ["ecoc?", 1, Identity, OneVsRest])
 def test_anything_else_is_refused_with_the_way_out(wrong):
     with pytest.raises(ValueError, match=r"code=.* must be .*, or None, a matrix"):
-        resolve_code(wrong)
+        CODES.resolve(wrong)
 
 
-@pytest.mark.parametrize("name", sorted(CODES))
+@pytest.mark.parametrize("name", sorted(CODES.places))
 def test_every_design_makes_a_valid_code(name):
-    design = resolve_code(name)
+    design = CODES.resolve(name)
     if not isinstance(design, Design):
         return  # the identity, and designs that learn
     for n_classes in (3, 5, 8):
@@ -30,13 +30,13 @@ def test_every_design_makes_a_valid_code(name):
 
 
 def test_a_matrix_is_a_code():
-    assert isinstance(resolve_code([[1], [-1]]), GivenCode)
-    assert isinstance(resolve_code(np.array([[1], [-1]])), GivenCode)
+    assert isinstance(CODES.resolve([[1], [-1]]), GivenCode)
+    assert isinstance(CODES.resolve(np.array([[1], [-1]])), GivenCode)
 
 
 def test_a_design_is_cloned():
     mine = OneVsRest()
-    assert resolve_code(mine) is not mine
+    assert CODES.resolve(mine) is not mine
 
 
 def test_an_ensemble_without_a_code_loads_no_design():
