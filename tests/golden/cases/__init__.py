@@ -1,0 +1,51 @@
+"""The cases: what each public estimator, selector, axis value and measure is asked, by its public name.
+
+A key is ``Name``, ``Name on table`` or ``Name with choice on table``; a value is a function that answers.
+"""
+
+from tests.golden.cases.axes import AXES
+from tests.golden.cases.estimators import ESTIMATORS
+from tests.golden.cases.generators import GENERATORS
+from tests.golden.cases.measures import MEASURES
+from tests.golden.cases.selectors import SELECTORS
+
+FAMILIES = {
+    "estimators": ESTIMATORS,
+    "selectors": SELECTORS,
+    "axes": AXES,
+    "measures": MEASURES,
+    "generators": GENERATORS,
+}
+CASES = {name: case for family in FAMILIES.values() for name, case in family.items()}
+
+# Public, and no case of its own.
+EXCEPTIONS = {
+    "as_learner": "wraps what other cases fit",
+    "find_method": "finds a class by its name",
+    "find_metric": "finds a function by its name",
+    "find_status": "tells whether a published table can be run",
+    "find_table": "reads a published table",
+    "load": "reads the tables that every case uses",
+    "load_model": "kept model files have tests of their own",
+    "names": "lists the catalogue",
+    "plot_tree": "draws",
+    "published_tables": "reads published tables",
+    "read_manifest": "kept model files have tests of their own",
+    "read_results": "reads what another function wrote",
+    "read_table": "reads a file",
+    "render_page": "writes words",
+    "reproduce": "runs whole studies",
+    "resolve_code": "finds a class by its name",
+    "resolve_combination": "finds a class by its name",
+    "resolve_decoding": "finds a class by its name",
+    "resolve_resampling": "finds a class by its name",
+    "resolve_view": "finds a class by its name",
+    "runnable_tables": "lists the published tables that can be run",
+    "save_model": "kept model files have tests of their own",
+    "write_results": "writes what another function made",
+}
+
+
+def names_of_cases() -> set[str]:
+    """List the public names that have a case."""
+    return {name.split()[0] for name in CASES}
