@@ -42,6 +42,18 @@ _OF_CLASSES = (
 _OF_VALUES = (
     "ambiguity_decomposition", "diversity_report", "ensemble_curve", "find_outliers", "member_ambiguity",
 )  # fmt: skip
+_PAIRWISE = (
+    "agreement", "disagreement", "kappa", "correctness_kappa", "correctness_disagreement", "q", "correlation",
+    "double_fault", "coincident_errors", "distance", "error_covariance", "error_correlation",
+)  # fmt: skip
+_RULES = (
+    "borda", "confidence_weighted", "decision_templates", "maximum", "mean", "mean_probability", "median", "minimum",
+    "naive_bayes", "product", "trimmed_mean", "veto", "vote", "weighted_median", "weighted_vote",
+)  # fmt: skip
+# "instance" chooses for each row, so only an ensemble can use it.
+_METHODS = (
+    "best", "cluster", "fitselect", "forward", "genetic", "hull", "kappa", "margin_distance", "opitz", "reduce_error",
+)  # fmt: skip
 _ARGUMENTS: dict[str, dict[str, Any]] = {"abstain": {"coverage": 0.8}}
 
 
@@ -284,14 +296,12 @@ def _list_cases() -> dict[str, Callable[[], Any]]:
             cases[f"{name} on {table}"] = _measure(name, table)
     for name in _OF_VALUES:
         cases[f"{name} on diabetes"] = _measure(name, "diabetes")
-    for measure in public.PAIRWISE:
+    for measure in _PAIRWISE:
         for table in ("iris", "diabetes"):
             cases[f"pairwise with {measure} on {table}"] = _try(_measure("pairwise", table, measure=measure))
-    for method in public.METHODS:
-        if method == "instance":  # it sees rows, so only an ensemble can use it
-            continue
+    for method in _METHODS:
         cases[f"choose_members with {method} on iris"] = _choose(method)
-    for rule in public.COMBINATIONS:
+    for rule in _RULES:
         for table in ("iris", "diabetes"):
             cases[f"combine with {rule} on {table}"] = _try(_measure("combine", table, combination=rule))
     return cases | _CALLS | {"find_all on votes": _find_all}
