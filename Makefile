@@ -12,7 +12,7 @@ INSTALL := $(PIP) install --constraint $(LOCK) --build-constraint $(LOCK) --edit
 ARGS   ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test browser lint format bench studies docs coverage figures lock clean
+.PHONY: help demo test plain browser lint format bench studies docs coverage figures lock clean
 
 help: ## say what the targets do
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -47,6 +47,10 @@ studies: $(VENV)/.ready-bench ## do the statistical studies again (an hour)
 docs: $(VENV)/.ready-docs ## build the site into docs/_build/html
 	@$(BIN)/python -m sphinx -W --keep-going -q -b html docs docs/_build/html $(ARGS)
 	@echo "docs/_build/html/index.html"
+
+# The kernels lean on some parts of Numba that are not public, and must do without them on another version.
+plain: $(VENV)/.ready-dev ## test the kernels with the public parts of Numba alone
+	@HEDGEROW_PLAIN_PIECES=1 $(BIN)/python -m pytest tests/kernels -n 2 --dist worksteal $(ARGS)
 
 # Compiled code is invisible to coverage, so the kernels' own tests run a second time as plain Python.
 coverage: $(VENV)/.ready-dev ## tests with coverage; the kernels with the JIT off

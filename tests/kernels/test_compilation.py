@@ -1,11 +1,7 @@
-import logging
-import os
-
 import numpy as np
 import pytest
 from numba import config, float64, njit
 
-from hedgerow._kernels import compilation
 from hedgerow._kernels.compilation import flat, kernel, matrix, piece, pointer, rows, vector
 
 compiled = pytest.mark.skipif(bool(config.DISABLE_JIT), reason="nothing is compiled")
@@ -69,29 +65,13 @@ def test_a_pointer_reads_and_writes_the_array():
     assert x[1] == 2.0
 
 
-def test_the_first_compilation_is_announced_once(monkeypatch, caplog):
-    monkeypatch.setattr(compilation, "_said", False)
-    monkeypatch.setattr(compilation, "_cached_files", list)
-    with caplog.at_level(logging.WARNING, logger="hedgerow"):
-        kernel()
-        compilation._say_once_that_this_takes_a_while()
-        compilation._say_once_that_this_takes_a_while()
-    assert [record.message for record in caplog.records] == [
-        "compiling the kernels, once on this machine (about twenty seconds)"
-    ]
+@compiled
+def test_a_kernel_has_its_signatures_and_no_others():
+    @kernel(float64(float64))
+    def add_one(x):
+        return x + 1.0
 
-
-def test_kernels_older_than_a_piece_are_dropped(tmp_path, monkeypatch):
-    home = tmp_path / "kernels"
-    (home / "__pycache__").mkdir(parents=True)
-    source, stale, fresh = home / "piece.py", home / "__pycache__" / "a.nbi", home / "__pycache__" / "b.nbi"
-    for path, time in ((stale, 1000), (source, 2000), (fresh, 3000)):
-        path.write_text("")
-        os.utime(path, (time, time))
-    monkeypatch.setattr(compilation, "__file__", str(home / "compilation.py"))
-    compilation._drop_stale_kernels()
-    assert (stale.exists(), fresh.exists()) == (False, True)
-    monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
-    assert compilation._cached_files() == [fresh]
-    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "elsewhere"))
-    assert compilation._cached_files() == []
+    assert len(add_one.signatures) == 1
+    assert add_one(1) == 2.0
+    with pytest.raises(TypeError):
+        add_one("a")

@@ -7,67 +7,31 @@ its callers.
 
 from __future__ import annotations
 
-import logging
 import os
+import shutil
 from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from numba import config, njit, types
-from numba.core.codegen import JITCodeLibrary
-from numba.core.compiler import Compiler
 from numba.extending import intrinsic
 
-logger = logging.getLogger("hedgerow")
+from hedgerow._kernels import kernel_cache
+
+PLAIN_PIECES = os.environ.get("HEDGEROW_PLAIN_PIECES", "0") != "0"
+
+_internals: Any = None
+if not PLAIN_PIECES:
+    try:
+        from hedgerow._kernels import numba_internals as _internals
+    except (ImportError, AttributeError):  # another version of Numba: the same kernels take longer to compile
+        _internals = None
 
 _FLAGS = {"nogil": True, "error_model": "numpy"}
-
-
-class _NoEnvironment:
-    """Numba's code generator for something that has no address, and so no place for an environment."""
-
-    def __init__(self, codegen: Any) -> None:
-        self._codegen = codegen
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._codegen, name)
-
-    def set_env(self, name: str, environment: Any) -> None:
-        """Kernels read no environment, neither their own nor those of their pieces."""
-
-
-class _PieceLibrary(JITCodeLibrary):  # type: ignore[misc]
-    """Code that is only ever linked into kernels, so it is neither optimised nor turned into machine code by itself.
-
-    Numba would do both for every piece, with all that the piece calls: a third of the time to compile a kernel.
-    """
-
-    def _optimize_final_module(self) -> None:
-        pass
-
-    def _finalize_final_module(self) -> None:
-        self._finalized = True
-
-    @property
-    def codegen(self) -> Any:
-        return _NoEnvironment(self._codegen)
-
-    def get_pointer_to_function(self, name: str) -> int:
-        """Link what the piece calls; there is no machine code to point to."""
-        self._ensure_finalized()
-        return 0
-
-
-class _PieceCompiler(Compiler):  # type: ignore[misc]
-    """Numba's compiler, but for where the code goes."""
-
-    def compile_extra(self, func: Callable[..., Any]) -> Any:
-        self.state.library = _PieceLibrary(self.state.targetctx.codegen(), func.__qualname__)
-        return super().compile_extra(func)
-
-
-_PIECE = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "pipeline_class": _PieceCompiler, **_FLAGS}
+_KERNEL = {"no_cfunc_wrapper": True, **_FLAGS}
+_PIECE = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, **_FLAGS}
+if _internals is not None:
+    _PIECE["pipeline_class"] = _internals.PieceCompiler
 
 
 def piece(function: Callable[..., Any]) -> Any:
@@ -84,10 +48,35 @@ def kernel(*signatures: Any) -> Callable[[Callable[..., Any]], Any]:
     """Compile for the given signatures, once per machine: the machine code is kept on disk."""
 
     def compile_function(function: Callable[..., Any]) -> Any:
-        _say_once_that_this_takes_a_while()
-        return njit(list(signatures), cache=True, no_cfunc_wrapper=True, **_FLAGS)(function)
+        if config.DISABLE_JIT:
+            return function
+        name = f"{function.__module__.rpartition('.')[2]}.{function.__qualname__}"
+        state = kernel_cache.describe_state("public parts of Numba" if _internals is None else "all parts")
+        dispatcher = njit(**_KERNEL)(function)
+        if _internals is None or not _internals.keep_in(kernel_cache.KernelStore(name, state), dispatcher):
+            return _compile_with_public_cache(function, signatures, Path(state) / name)
+        for signature in signatures:
+            dispatcher.compile(signature)
+        dispatcher.disable_compile()
+        return dispatcher
 
     return compile_function
+
+
+def _compile_with_public_cache(function: Callable[..., Any], signatures: Any, folder: Path) -> Any:
+    """Compile with Numba's own cache, in a folder of the kernel's own."""
+    kernel_cache.announce_compilation(folder.parts[0])
+    usual = config.CACHE_DIR
+    place = kernel_cache.find_writable(folder)
+    try:
+        config.CACHE_DIR = str(place or "")
+        return njit(list(signatures), cache=place is not None, **_KERNEL)(function)
+    except Exception:  # a damaged file may be damaged in any way; what is wrong with the kernel shows below
+        shutil.rmtree(place or "", ignore_errors=True)
+        kernel_cache.tell_of_damage(folder)
+        return njit(list(signatures), **_KERNEL)(function)
+    finally:
+        config.CACHE_DIR = usual
 
 
 @intrinsic
@@ -151,30 +140,3 @@ def rows(dtype: Any) -> Any:
 def matrix(dtype: Any) -> Any:
     """Type of a read-only matrix of any layout."""
     return types.Array(dtype, 2, "A", readonly=True)
-
-
-def _cached_files() -> list[Path]:
-    home = Path(__file__).parent
-    elsewhere = os.environ.get("NUMBA_CACHE_DIR")
-    return sorted(Path(elsewhere).rglob("*.nbi") if elsewhere else (home / "__pycache__").glob("*.nbi"))
-
-
-def _drop_stale_kernels() -> None:
-    """Numba notices a change of a kernel's own file only; a kernel is also its pieces, wherever they live."""
-    home = Path(__file__).parent
-    newest = max(path.stat().st_mtime for path in home.glob("*.py"))
-    for path in (home / "__pycache__").glob("*.nbi"):
-        with suppress(FileNotFoundError):  # another process may clear away, too
-            if path.stat().st_mtime < newest:
-                path.unlink()
-
-
-def _say_once_that_this_takes_a_while() -> None:
-    global _said  # noqa: PLW0603
-    if not _said and not _cached_files():
-        logger.warning("compiling the kernels, once on this machine (about twenty seconds)")
-    _said = True
-
-
-_said = bool(os.environ.get("NUMBA_DISABLE_JIT"))
-_drop_stale_kernels()
