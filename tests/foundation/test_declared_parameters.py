@@ -10,6 +10,7 @@ from functools import cache
 import numpy as np
 import pytest
 from sklearn.base import BaseEstimator
+from sklearn.feature_selection import SelectKBest
 from sklearn.linear_model import LogisticRegression
 
 import hedgerow
@@ -57,7 +58,11 @@ NOT_YET = {
     "trees",
     "trials",
 }
-REQUIRED = {"estimator": LogisticRegression(), "selector": None, "estimators": [LogisticRegression()]}
+REQUIRED = {
+    "estimator": LogisticRegression(),
+    "selector": SelectKBest(),
+    "estimators": [LogisticRegression()],
+}
 STRANGE = ["no such word", -(10**9), float("nan"), np.zeros(2), object()]
 X, Y = np.arange(24.0).reshape(8, 3) % 5, np.array([0, 1] * 4)
 

@@ -69,5 +69,5 @@ def test_a_class_alone_has_no_rest():
 
 
 def test_a_single_bin_is_refused():
-    with pytest.raises(ValueError, match="n_bins=1 tells nothing apart"):
+    with pytest.raises(ValueError, match="n_bins=1 must be an int of 2 or more, or None"):
         class_relevance([[1.0], [2.0]], ["a", "b"], n_bins=1)

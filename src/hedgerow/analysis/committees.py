@@ -16,7 +16,7 @@ from sklearn.utils.validation import has_fit_parameter
 
 from hedgerow.analysis.outliers import take_rows
 from hedgerow.ensembles.dealing import deal_folds
-from hedgerow.foundation.parameters import check_choice, check_count
+from hedgerow.foundation.constraints import Count, Word, check
 from hedgerow.foundation.training_set import read_weights
 from hedgerow.outputs import Outputs
 from hedgerow.outputs.asking import has_members
@@ -180,12 +180,12 @@ def _list_folds(
     n_rows = len(table.y)
     if predictions in ("oob", "train"):
         return [(np.arange(n_rows), np.arange(n_rows))]
-    check_choice("predictions", predictions, ("cv", "oob", "train"))
+    check("predictions", predictions, Word("cv", "oob", "train"))
     if n_rows < 2:
         raise ValueError(f"predictions='cv' needs rows to hold out, but n_samples={n_rows}")
     if not isinstance(cv, int | np.integer):
         return list(check_cv(cv, table.y, classifier=table.classes is not None).split(table.X, table.y))
-    check_count("cv", cv, 2)
+    check("cv", cv, Count(2))
     strata = np.zeros(n_rows, dtype=np.intp) if table.classes is None else table.codes
     fold = deal_folds(rng, strata, min(int(cv), n_rows))
     return [(np.flatnonzero(fold != each), np.flatnonzero(fold == each)) for each in np.unique(fold)]

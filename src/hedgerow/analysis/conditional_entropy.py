@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
-from hedgerow.foundation.parameters import check_choice
+from hedgerow.foundation.constraints import Word, check
 from hedgerow.outputs import Outputs
 
 Direction = Literal["prediction_given_truth", "truth_given_prediction"]
@@ -143,7 +143,7 @@ def conditional_entropy(
     >>> float(conditional_entropy([[3, 2], [1, 4]]).round(4))
     0.6068
     """
-    check_choice("direction", direction, ("prediction_given_truth", "truth_given_prediction"))
+    check("direction", direction, Word("prediction_given_truth", "truth_given_prediction"))
     joint = np.asarray(confusion, dtype=np.float64)
     axis = -2 if direction == "prediction_given_truth" else -1
     total = joint.sum(axis=(-2, -1))

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from hedgerow.analysis.margins import lead, read_probabilities
 from hedgerow.analysis.voting import check_counts, plurality_error
-from hedgerow.foundation.parameters import check_number
+from hedgerow.foundation.constraints import Number, check
 from hedgerow.outputs import Outputs
 
 # odd: of two classes, an even number of members errs as often as one member less
@@ -66,7 +66,7 @@ class Convergence:
         With two classes more members never unsettle rows, and the answer is exact. With more classes that holds
         but for a trace (four members may do slightly worse than three), so a smaller number may do by chance.
         """
-        check_number("distance", distance, 0, closed="right")
+        check("distance", distance, Number(0, closed="right"))
         enough, most = 1, 1
         while self._leave_unsettled(most) > distance:
             if most >= max_members:

@@ -27,7 +27,7 @@ from hedgerow.analysis.committees import (
     with_seed,
 )
 from hedgerow.analysis.outliers import Outliers, Threshold, find_outliers, take_rows
-from hedgerow.foundation.parameters import check_choice
+from hedgerow.foundation.constraints import Instance, Word, check
 from hedgerow.foundation.training_set import read_weights
 from hedgerow.outputs import Outputs
 
@@ -221,7 +221,7 @@ class OutlierFilter(MetaEstimatorMixin, BaseEstimator):
         if committee is None:
             committee = default_committee(regression=regression, sparse=issparse(X))
         elif isinstance(committee, str):
-            check_choice("committee", committee, ["heterogeneous"], other="estimators or None")
+            check("committee", committee, Word("heterogeneous") | Instance("estimators", kind=list) | None)
             committee = heterogeneous_committee(regression=regression)
         if predicts_values(committee) != regression:
             raise ValueError(

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from hedgerow.foundation.parameters import check_choice, check_count_or_share, check_number
+from hedgerow.foundation.constraints import Count, Number, Share, Word, check
 from hedgerow.outputs import Outputs
 
 Threshold = Literal["majority", "consensus"] | int | float
@@ -223,7 +223,7 @@ def _count_contradictions(
 
 def _count_far_residuals(outputs: Outputs, cutoff: float) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Weight of the members for whom each row's residual is far out, and of all that speak about it."""
-    check_number("cutoff", cutoff, 0, closed="right")
+    check("cutoff", cutoff, Number(0, closed="right"))
     truth, row_weights = outputs.known_truth(), outputs.row_weights()
     against, total = np.zeros(outputs.n_samples), np.zeros(outputs.n_samples)
     for member, weight in enumerate(outputs.member_weights()):
@@ -254,14 +254,14 @@ def _reach(
     against: NDArray[np.float64], total: NDArray[np.float64], threshold: Threshold, ties: str, n_members: int
 ) -> NDArray[np.bool_]:
     """Whether the votes against each row reach the threshold."""
-    check_choice("ties", ties, ("exclude", "include"))
+    check("ties", ties, Word("exclude", "include"))
     slack = _ROUNDING * total
     if threshold == "majority":
         return against > total / 2 + slack if ties == "exclude" else against >= total / 2 - slack
     if threshold == "consensus":
         return against >= total - slack
-    votes = check_count_or_share("threshold", threshold, 1, n_members, other="'majority' or 'consensus'")
-    return against >= (votes if isinstance(votes, int) else votes * total) - slack
+    votes = check("threshold", threshold, Count(1, n_members) | Share() | Word("majority", "consensus"))
+    return against >= (votes if not isinstance(votes, float | np.floating) else votes * total) - slack
 
 
 def _spare(

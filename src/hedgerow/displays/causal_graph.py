@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from sklearn.utils.validation import check_is_fitted
 
 from hedgerow.displays.canvas import COLOURS, QUIET, open_axes, shorten
-from hedgerow.foundation.parameters import check_count
+from hedgerow.foundation.constraints import Count, check
 from hedgerow.selection.causal.graph import CausalGraph
 
 _STYLES = {
@@ -75,7 +75,7 @@ class CausalGraphDisplay:
         -------
         CausalGraphDisplay
         """
-        check_count("max_features", max_features)
+        check("max_features", max_features, Count())
         return cls(graph, max_features)
 
     @classmethod

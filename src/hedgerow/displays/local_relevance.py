@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from hedgerow.displays.canvas import COLOURS, QUIET, open_axes, shorten
 from hedgerow.displays.local_map import Strip, draw_map, order_by_similarity
 from hedgerow.displays.local_trend import MOST_GROUPS, draw_trends, say_peak
-from hedgerow.foundation.parameters import check_count
+from hedgerow.foundation.constraints import Count, check
 from hedgerow.foundation.wording import join_words
 from hedgerow.relevance.local import LocalRelevance
 
@@ -102,7 +102,7 @@ class LocalRelevanceDisplay:
             )
         if values.size == 0:
             raise ValueError(f"local relevance has shape {values.shape}, so there is nothing to draw")
-        check_count("max_features", max_features)
+        check("max_features", max_features, Count())
         table = None
         if X is not None:
             table = (

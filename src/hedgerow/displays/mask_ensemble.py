@@ -12,7 +12,7 @@ import pandas as pd
 
 from hedgerow.displays.canvas import COLOURS, QUIET, open_axes, shorten
 from hedgerow.ensembles.masks.report import MaskReport
-from hedgerow.foundation.parameters import check_count
+from hedgerow.foundation.constraints import Count, check
 
 
 @dataclass
@@ -53,7 +53,7 @@ class MaskEnsembleDisplay:
         -------
         MaskEnsembleDisplay
         """
-        check_count("max_features", max_features)
+        check("max_features", max_features, Count())
         return cls(report.frame(), report.features(), report.n_enough, max_features)
 
     @classmethod

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.utils.validation import check_is_fitted
 
 from hedgerow.displays.canvas import COLOURS, open_axes, shorten
-from hedgerow.foundation.parameters import check_count
+from hedgerow.foundation.constraints import Count, check
 
 _MOST_NUMBERS = 12  # features up to which a cell has room for a number
 
@@ -85,7 +85,7 @@ class MaskingDisplay:
             raise ValueError(f"masking has shape {scores.shape}; rows and columns must be the same features")
         if scores.size == 0:
             raise ValueError("masking holds no feature, so there is nothing to draw; was any found relevant?")
-        check_count("max_features", max_features)
+        check("max_features", max_features, Count())
         weight = np.diag(scores) if importances is None else np.asarray(importances, float)
         if weight.shape != scores.shape[:1]:
             raise ValueError(

@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 
 from hedgerow.displays.canvas import COLOURS, QUIET, open_axes, shorten
-from hedgerow.foundation.parameters import check_choice, check_count
+from hedgerow.foundation.constraints import Count, Word, check
 from hedgerow.relevance.relevance import Relevance
 
 _COLUMNS = ["feature", "weighted_gain", "low", "high", "expected", "p_value", "selected", "n_splits"]
@@ -84,8 +84,8 @@ class RelevanceDisplay:
         -------
         RelevanceDisplay
         """
-        check_choice("p_value", p_value, _HEADINGS)
-        check_count("max_features", max_features)
+        check("p_value", p_value, Word(*_HEADINGS))
+        check("max_features", max_features, Count())
         table = relevance.frame().assign(p_value=lambda frame: frame[p_value])[_COLUMNS]
         table = table.sort_values("weighted_gain", ascending=False, kind="stable", ignore_index=True)
         return cls(table, float(relevance.alpha), _HEADINGS[p_value], relevance.test, max_features)

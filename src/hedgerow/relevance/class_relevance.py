@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from hedgerow.foundation.training_set import read_weights
+from hedgerow.foundation.constraints import Count, check
 from hedgerow.relevance.discretisation import Discretised
-from hedgerow.relevance.reading import read_classes, read_columns
+from hedgerow.relevance.labelled_table import read_labelled_table
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -83,16 +83,15 @@ def class_relevance(
     """
     import pandas as pd
 
-    table, names, is_categorical = read_columns(X)
-    labels, classes = read_classes(y, len(table))
-    weights = read_weights(sample_weight, len(table))
+    check("n_bins", n_bins, Count(2) | None)
+    training = read_labelled_table(X, y, sample_weight)
+    table, labels, weights, is_categorical = training.X, training.y, training.weights, training.categorical
     if n_bins is None:
         coded = Discretised.by_description_length(table, labels, is_categorical, weights)
-    elif n_bins >= 2:
-        coded = Discretised.by_quantiles(table, is_categorical, weights, n_bins=n_bins)
     else:
-        raise ValueError(f"n_bins={n_bins!r} tells nothing apart; pass 2 or more, or None")
-    relevance = np.zeros((len(classes), table.shape[1]))
+        coded = Discretised.by_quantiles(table, is_categorical, weights, n_bins=n_bins)
+    classes = np.asarray(training.classes)
+    relevance = np.zeros((len(classes), training.n_features))
     for feature, size in enumerate(coded.sizes):
         cells = np.bincount(
             labels * size + coded.codes[:, feature], weights, minlength=len(classes) * int(size)
@@ -104,4 +103,4 @@ def class_relevance(
         shares = np.divide(inside, rows, out=np.zeros_like(inside), where=counts)
         others = np.divide(outside, rest, out=np.zeros_like(inside), where=counts)
         relevance[:, feature] = np.abs(shares - others).sum(axis=1)
-    return pd.DataFrame(relevance, index=classes, columns=list(names))
+    return pd.DataFrame(relevance, index=classes, columns=list(training.names))

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.utils import check_random_state
 
-from hedgerow.foundation.parameters import check_choice, check_count
-from hedgerow.relevance.reading import read_classes, read_columns
+from hedgerow.foundation.constraints import Count, Word, check
+from hedgerow.relevance.labelled_table import read_labelled_table
 from hedgerow.tables.distances import Differences, Metric, Scaling, find_nearest, split_into_blocks
 
 if TYPE_CHECKING:
@@ -152,22 +152,25 @@ def contextual_relevance(
     3      x4  -0.12     4
     4      x5  -0.12     5
     """
-    table, names, is_categorical = read_columns(X)
-    labels, classes = read_classes(y, len(table))
-    check_choice("weighting", weighting, _WEIGHTINGS)
-    default = 10 if hits else max(1, int(np.ceil(np.log2(len(table)))))
-    size = default if n_neighbours is None else check_count("n_neighbours", n_neighbours)
+    check("weighting", weighting, Word(*_WEIGHTINGS))
+    check("n_neighbours", n_neighbours, Count() | None)
+    check("n_rows", n_rows, Count() | None)
+    training = read_labelled_table(X, y)
+    table, n_classes = training.X, training.n_classes or 0
+    size = n_neighbours or (10 if hits else max(1, int(np.ceil(np.log2(len(table))))))
     known = Differences.learn(
-        table, is_categorical, scaling=scaling or ("range" if hits else "standard"), groups=labels
+        table, training.categorical, scaling=scaling or ("range" if hits else "standard"), groups=training.y
     )
     rows = np.arange(len(table))
     if n_rows is not None:
-        drawn = min(check_count("n_rows", n_rows), len(table))
+        drawn = min(n_rows, len(table))
         rows = np.sort(check_random_state(random_state).permutation(len(table))[:drawn])
     values = np.zeros((len(rows), table.shape[1]))
     for block in split_into_blocks(len(rows), len(table)):
-        values[block] = _look_around(known, rows[block], len(classes), size, hits, weighting)
-    return ContextualRelevance(names, values.mean(axis=0) if hits else values.sum(axis=0), rows, values)
+        values[block] = _look_around(known, rows[block], n_classes, size, hits, weighting)
+    return ContextualRelevance(
+        training.names, values.mean(axis=0) if hits else values.sum(axis=0), rows, values
+    )
 
 
 def _look_around(

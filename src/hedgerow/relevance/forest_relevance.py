@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, Self
+from typing import Any, ClassVar, Literal, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -10,28 +10,25 @@ from sklearn.base import BaseEstimator, clone, is_classifier
 from sklearn.utils import check_consistent_length
 from sklearn.utils.validation import check_is_fitted
 
+from hedgerow.foundation.constraints import Constraints, Count, Number, Word
 from hedgerow.foundation.frames import is_frame
-from hedgerow.foundation.parameters import check_choice, check_count
 from hedgerow.foundation.rollback import all_or_nothing
 from hedgerow.foundation.training_set import (
+    TASKS,
     TrainingSet,
-    learn_encoding,
     read_features,
-    read_target,
     read_weights,
 )
 from hedgerow.relevance.contrasts import Evaluation
 from hedgerow.relevance.fitted import read_fitted
 from hedgerow.relevance.local import LocalRelevance
 from hedgerow.relevance.relevance import Relevance
-from hedgerow.relevance.studying import NumberOfTrees, check_study, grow_study, make_tree
+from hedgerow.relevance.study import STUDY_PARAMETERS, NumberOfTrees, grow_study, make_tree
 from hedgerow.relevance.summary import EffectiveSize
 from hedgerow.relevance.weighing import Null, weigh_features
 from hedgerow.trees.binning import BinnedTable
 from hedgerow.trees.estimators import DecisionTreeClassifier, DecisionTreeRegressor
 from hedgerow.trees.rules import count_features
-
-_LOCALS = (None, "in_bag", "out_of_bag", "both")
 
 
 class ForestRelevance(BaseEstimator):
@@ -137,6 +134,14 @@ class ForestRelevance(BaseEstimator):
     'x1'
     """
 
+    _parameters: ClassVar[Constraints] = STUDY_PARAMETERS | {
+        "task": Word(*TASKS),
+        "local": Word(None, "in_bag", "out_of_bag", "both"),
+        "n_permutations": Count(0),
+        "confidence": Number(0, 1, "neither"),
+        "effective_size": Word("kish", "count"),
+    }
+
     classes_: NDArray[Any] | None
     evaluation_: Evaluation
     relevance_: Relevance
@@ -195,23 +200,13 @@ class ForestRelevance(BaseEstimator):
         self
         """
         with all_or_nothing(self):
-            self._check()
-            encoding = learn_encoding(X)
-            table = read_features(self, X, encoding, y=y, reset=True)
-            check_consistent_length(table, y)
-            weights = read_weights(sample_weight, table.shape[0])
-            target, self.classes_ = read_target(y, self._find_task())
-            tree = self._make_tree(table.shape[0])
-            prepared = tree.prepare(
-                TrainingSet.of(
-                    table,
-                    target,
-                    n_classes=None if self.classes_ is None else len(self.classes_),
-                    is_categorical=None if encoding is None else encoding.is_categorical,
-                )
+            training = TrainingSet.read(
+                self, X, y, sample_weight, task=self._find_task(), needs_contrast=True
             )
-            self.evaluation_ = grow_study(self, prepared, weights)
-            self._conclude(_name_rows(X, table.shape[0]), self.null)
+            self.classes_ = training.classes
+            prepared = self._make_tree(training.n_samples).prepare(training)
+            self.evaluation_ = grow_study(self, prepared, training.weights)
+            self._conclude(_name_rows(X, training.n_samples), self.null)
         return self
 
     @classmethod
@@ -338,11 +333,6 @@ class ForestRelevance(BaseEstimator):
         tags.input_tags.allow_nan = True
         tags.target_tags.required = True
         return tags
-
-    def _check(self) -> None:
-        check_study(self)
-        check_choice("local", self.local, _LOCALS)
-        check_count("n_permutations", self.n_permutations, 0)
 
     def _find_task(self) -> str:
         if self.estimator is None:

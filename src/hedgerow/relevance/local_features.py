@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.validation import check_is_fitted
 
+from hedgerow.foundation.constraints import Constraints, Count
 from hedgerow.foundation.encoding import FeatureEncoding
-from hedgerow.foundation.parameters import check_count
-from hedgerow.foundation.training_set import learn_encoding, read_features
-from hedgerow.relevance.reading import read_classes
+from hedgerow.foundation.training_set import TrainingSet, read_rows
 from hedgerow.tables.distances import Differences
 
 if TYPE_CHECKING:
@@ -113,6 +112,8 @@ class LocalFeatureClassifier(ClassifierMixin, BaseEstimator):
     ((250, 6), True)
     """
 
+    _parameters: ClassVar[Constraints] = {"max_passes": Count(0) | None}
+
     classes_: NDArray[Any]
     masks_: NDArray[np.bool_]
     accuracy_: float
@@ -141,14 +142,10 @@ class LocalFeatureClassifier(ClassifierMixin, BaseEstimator):
         -------
         self
         """
-        if self.max_passes is not None:
-            check_count("max_passes", self.max_passes, 0, other="None")
-        self._encoding = learn_encoding(X)
-        table = read_features(self, X, self._encoding, y=y, reset=True)
-        self._labels, self.classes_ = read_classes(y, len(table))
-        categorical = None if self._encoding is None else self._encoding.is_categorical
-        self._known = Differences.learn(table, categorical)
-        self.masks_ = np.ones(table.shape, np.bool_)
+        training = TrainingSet.read(self, X, y, task="classification")
+        self._labels, self.classes_ = training.y, np.asarray(training.classes)
+        self._known = Differences.learn(training.X, training.is_categorical)
+        self.masks_ = np.ones(training.X.shape, np.bool_)
         kept = LeaveOneOut(self._labels)
         for row, differences in enumerate(self._differences(self._known.rows)):
             kept.meet(row, _add_squares(differences, self.masks_[row]), unless_worse=False)
@@ -208,8 +205,8 @@ class LocalFeatureClassifier(ClassifierMixin, BaseEstimator):
         X : array-like or data frame of shape (n_samples, n_features)
             The rows.
         """
-        check_is_fitted(self)
-        rows = self._known.scaled(read_features(self, X, self._encoding, reset=False))
+        table = read_rows(self, X)
+        rows = self._known.scaled(table)
         best, nearest = np.full(len(rows), np.inf), np.zeros(len(rows), np.intp)
         for position, differences in enumerate(self._differences(rows)):
             distances = _add_squares(differences, self.masks_[position])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -11,14 +11,13 @@ from sklearn.dummy import DummyClassifier
 from sklearn.utils import check_random_state, get_tags
 from sklearn.utils.validation import check_is_fitted
 
+from hedgerow.foundation.constraints import Constraints, Count, Number
 from hedgerow.foundation.encoding import FeatureEncoding
 from hedgerow.foundation.frames import is_frame, to_pandas
-from hedgerow.foundation.parameters import check_count, check_number
-from hedgerow.foundation.training_set import learn_encoding, read_features, read_weights
+from hedgerow.foundation.training_set import TrainingSet, read_rows
 from hedgerow.learners.adapter import seed_estimator
 from hedgerow.relevance.discretisation import Discretised
 from hedgerow.relevance.profile_split import ProfileSearch
-from hedgerow.relevance.reading import read_classes
 from hedgerow.relevance.regions import RegionNode
 
 if TYPE_CHECKING:
@@ -96,6 +95,14 @@ class ProfileTreeClassifier(ClassifierMixin, BaseEstimator):
     1       1   x2 > 0.4922   300.0  0.00  0.88  0.0  0.0
     """
 
+    _parameters: ClassVar[Constraints] = {
+        "max_depth": Count(0),
+        "min_samples_region": Count(),
+        "min_angle": Number(0, np.pi),
+        "significance": Number(0, 1, "neither"),
+        "n_bins": Count(2),
+    }
+
     classes_: NDArray[Any]
     root_: RegionNode
     estimators_: list[Any]
@@ -139,15 +146,10 @@ class ProfileTreeClassifier(ClassifierMixin, BaseEstimator):
         -------
         self
         """
-        self._check_parameters()
-        self._encoding = learn_encoding(X)
-        table = read_features(self, X, self._encoding, y=y, reset=True)
-        labels, self.classes_ = read_classes(y, len(table))
-        weights = read_weights(sample_weight, len(table))
-        search = self._prepare_search(table, labels, weights)
-        self._names = tuple(
-            map(str, getattr(self, "feature_names_in_", [f"x{f}" for f in range(table.shape[1])]))
-        )
+        training = TrainingSet.read(self, X, y, sample_weight, task="classification")
+        table, labels, weights = training.X, training.y, training.weights
+        self.classes_, self._names = np.asarray(training.classes), training.names
+        search = self._prepare_search(training)
         self.root_ = self._cut(search, np.arange(len(table)), "", 0, [])
         regions = self.root_.route(table)
         seeds = check_random_state(self.random_state).randint(2**31 - 1, size=len(self.root_.leaves()))
@@ -222,25 +224,13 @@ class ProfileTreeClassifier(ClassifierMixin, BaseEstimator):
             [frame, pd.DataFrame([leaf.profile for leaf in leaves], columns=list(self._names))], axis=1
         )
 
-    def _check_parameters(self) -> None:
-        check_count("max_depth", self.max_depth, 0)
-        check_count("min_samples_region", self.min_samples_region)
-        check_count("n_bins", self.n_bins, 2)
-        check_number("significance", self.significance, 0, 1, "neither")
-        check_number("min_angle", self.min_angle, 0, np.pi)
-
-    def _prepare_search(
-        self, table: NDArray[np.float64], labels: NDArray[np.intp], weights: NDArray[np.float64] | None
-    ) -> ProfileSearch:
-        categorical = (
-            np.zeros(table.shape[1], np.bool_) if self._encoding is None else self._encoding.is_categorical
-        )
+    def _prepare_search(self, training: TrainingSet) -> ProfileSearch:
         return ProfileSearch(
-            Discretised.by_quantiles(table, categorical, weights, n_bins=self.n_bins),
-            categorical,
-            labels,
+            Discretised.by_quantiles(training.X, training.categorical, training.weights, n_bins=self.n_bins),
+            training.categorical,
+            training.y,
             len(self.classes_),
-            np.ones(len(table)) if weights is None else weights,
+            np.ones(training.n_samples) if training.weights is None else training.weights,
             float(self.min_samples_region),
             self.significance,
         )
@@ -308,8 +298,7 @@ class ProfileTreeClassifier(ClassifierMixin, BaseEstimator):
         return model.fit(X, y, **given)
 
     def _place(self, X: Any) -> tuple[NDArray[np.float64], NDArray[np.intp]]:
-        check_is_fitted(self)
-        table = read_features(self, X, self._encoding, reset=False)
+        table = read_rows(self, X)
         return table, self.root_.route(table)
 
     def __sklearn_tags__(self) -> Any:

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from hedgerow.foundation.parameters import check_count
-from hedgerow.foundation.training_set import read_weights
+from hedgerow.foundation.constraints import Count, check
 from hedgerow.relevance.discretisation import Discretised
-from hedgerow.relevance.reading import read_classes, read_columns
+from hedgerow.relevance.labelled_table import read_labelled_table
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -51,19 +50,18 @@ def importance_profile(
     """
     import pandas as pd
 
-    table, names, is_categorical = read_columns(X)
-    labels, classes = read_classes(y, len(table))
-    weights = read_weights(sample_weight, len(table))
-    check_count("n_bins", n_bins, 2)
-    coded = Discretised.by_quantiles(table, is_categorical, weights, n_bins=n_bins)
+    check("n_bins", n_bins, Count(2))
+    training = read_labelled_table(X, y, sample_weight)
+    n_classes, is_categorical = int(training.y.max()) + 1, training.categorical
+    coded = Discretised.by_quantiles(training.X, is_categorical, training.weights, n_bins=n_bins)
     gains = [
         best_gains(
-            count_classes(coded.codes[:, feature], int(size), labels, len(classes), weights),
+            count_classes(coded.codes[:, feature], int(size), training.y, n_classes, training.weights),
             ordered=not is_categorical[feature],
         )
         for feature, size in enumerate(coded.sizes)
     ]
-    return pd.Series(np.array(gains, dtype=np.float64), index=list(names))
+    return pd.Series(np.array(gains, dtype=np.float64), index=list(training.names))
 
 
 def importance_profile_angle(a: ArrayLike, b: ArrayLike) -> float:

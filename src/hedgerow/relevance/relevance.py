@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from hedgerow.foundation.parameters import check_choice
+from hedgerow.foundation.constraints import Word, check
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -103,7 +103,7 @@ class Relevance:
         DataFrame
             The rows of `frame`.
         """
-        check_choice("by", by, ("test", "gain"))
+        check("by", by, Word("test", "gain"))
         doubt = np.nan_to_num(self.p_value, nan=1.0)
         order: tuple[NDArray[Any], ...] = (-np.nan_to_num(self.t, nan=-np.inf), doubt)
         if by == "gain":

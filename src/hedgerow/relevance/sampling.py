@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from hedgerow.foundation.parameters import check_number
+from hedgerow.foundation.constraints import Number, check
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -89,7 +89,7 @@ def borisov(gains: ArrayLike, impurity: float, prior_weight: float = 10.0) -> ND
     array([0.5435, 0.4565])
     """
     totals = np.atleast_2d(np.asarray(gains, dtype=np.float64)).sum(axis=0)
-    check_number("prior_weight", prior_weight, 0)
+    check("prior_weight", prior_weight, Number(0))
     return _scale(prior_weight * impurity + totals)
 
 

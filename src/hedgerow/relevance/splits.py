@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from hedgerow.foundation.parameters import check_choice
+from hedgerow.foundation.constraints import Word, check
 from hedgerow.relevance.chance import (
     BOUNDS,
     expected_class_gain,
@@ -219,7 +219,7 @@ class SplitGains:
         -------
         ndarray of shape (n_splits,)
         """
-        check_choice("null", null, ("exact", *BOUNDS))
+        check("null", null, Word("exact", *BOUNDS))
         if null != "exact" and self.n_classes != 2:
             kind = f"{self.n_classes} classes" if self.n_classes else "regression"
             raise ValueError(f'null={null!r} is for two classes, and this is {kind}; pass null="exact"')
@@ -269,7 +269,7 @@ class SplitGains:
         values = self.gain if observed is None else np.asarray(observed, dtype=np.float64)
         if values.shape != self.gain.shape:
             raise ValueError(f"observed has the shape {values.shape}; there are {len(self)} splits")
-        check_choice("weighting", weighting, ("complexity", "unit"))
+        check("weighting", weighting, Word("complexity", "unit"))
         weights = self.complexity if weighting == "complexity" else np.ones(len(self))
         return summarise_features(
             self.feature,

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from sklearn.base import clone
 
 from hedgerow.ensembles.grower import Grower, GrownMembers, grow_independently
-from hedgerow.foundation.parameters import check_choice, check_count, check_number
+from hedgerow.foundation.constraints import Count, Number, Word, check
 from hedgerow.foundation.progress import Progress
 from hedgerow.foundation.seeds import draw_entropy, draw_seeds
 from hedgerow.relevance.contrasts import evaluate, shape_trees
@@ -21,7 +21,7 @@ from hedgerow.relevance.relevance import Relevance
 from hedgerow.relevance.rounds import Borisov, Confidence, grow_in_rounds, whole_complexity, whole_impurity
 from hedgerow.relevance.sampling import SamplingHistory, gain_distribution, local_distribution
 from hedgerow.relevance.single_tree import single_tree_distribution
-from hedgerow.relevance.studying import count_trees
+from hedgerow.relevance.study import count_trees
 from hedgerow.relevance.weighing import NULLS, weigh_features
 from hedgerow.resampling import Bootstrap, Full, UniqueBootstrap
 from hedgerow.trees.grower import TreeGrower
@@ -50,15 +50,13 @@ def check_forest(forest: RelevanceForest) -> None:
     for name, allowed in _ALLOWED.items():
         value = getattr(forest, name)
         if isinstance(value, str) or value is None or name != "sampling":
-            check_choice(name, value, allowed)
-    check_count("update_every", forest.update_every)
+            check(name, value, Word(*allowed))
+    check("update_every", forest.update_every, Count())
     if forest.n_evaluation_trees is not None:
-        check_count(
-            "n_evaluation_trees", forest.n_evaluation_trees, 50 if _has_twins(forest) else 1, other="None"
-        )
-    check_number("alpha", forest.alpha, 0, 1, "neither")
-    check_number("confidence", forest.confidence, 0, 1, "neither")
-    check_number("prior_weight", forest.prior_weight, 0, closed="left")
+        check("n_evaluation_trees", forest.n_evaluation_trees, Count(50 if _has_twins(forest) else 1) | None)
+    check("alpha", forest.alpha, Number(0, 1, "neither"))
+    check("confidence", forest.confidence, Number(0, 1, "neither"))
+    check("prior_weight", forest.prior_weight, Number(0, closed="left"))
 
 
 def resample(forest: RelevanceForest, plain: Bootstrap | Full) -> Bootstrap | Full:

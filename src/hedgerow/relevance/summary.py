@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from hedgerow.foundation.parameters import check_choice
+from hedgerow.foundation.constraints import Word, check
 from hedgerow.relevance.testing import mean_above_zero, mean_interval
 
 if TYPE_CHECKING:
@@ -120,7 +120,7 @@ def summarise_features(
     def total(amounts: NDArray[np.float64]) -> NDArray[np.float64]:
         return np.bincount(feature, amounts, n_features).astype(np.float64, copy=False)
 
-    check_choice("effective_size", effective_size, ("kish", "count", "unit"))
+    check("effective_size", effective_size, Word("kish", "count", "unit"))
     weight = total(weights)
     if effective_size == "kish":
         size = np.nan_to_num(_ratio(weight**2, total(weights**2)), nan=0.0)

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import stdtr, stdtrit
 
-from hedgerow.foundation.parameters import check_number
+from hedgerow.foundation.constraints import Number, check
 
 LEAST_SPREAD = 1e-3  # gains that happen to be equal are not known without error
 
@@ -38,7 +38,7 @@ def mean_interval(
     >>> round(float(low), 4), round(float(high), 4)
     (0.3753, 0.4297)
     """
-    check_number("confidence", confidence, 0, 1, "neither")
+    check("confidence", confidence, Number(0, 1, "neither"))
     centre, deviation, size = np.broadcast_arrays(*map(_floats, (mean, spread, effective_size)))
     low, high = np.full(centre.shape, -np.inf), np.full(centre.shape, np.inf)
     known = size > 1.0

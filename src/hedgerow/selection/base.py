@@ -14,11 +14,11 @@ from sklearn.base import BaseEstimator
 from sklearn.feature_selection import SelectorMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from hedgerow.foundation.constraints import Constraint, Word
+from hedgerow.foundation.constraints import Constraints, Word
 from hedgerow.foundation.encoding import FeatureEncoding
 from hedgerow.foundation.frames import is_frame
 from hedgerow.foundation.rollback import all_or_nothing
-from hedgerow.foundation.training_set import TrainingSet
+from hedgerow.foundation.training_set import TASKS, TrainingSet
 from hedgerow.selection.groups import Groups, find_columns
 
 if TYPE_CHECKING:
@@ -94,7 +94,7 @@ class Selector(SelectorMixin, BaseEstimator):
     support_: NDArray[np.bool_]
     classes_: NDArray[Any] | None
 
-    _parameters: ClassVar[dict[str, Constraint]] = {"when_empty": Word("best", "all", "none")}
+    _parameters: ClassVar[Constraints] = {"task": Word(*TASKS), "when_empty": Word("best", "all", "none")}
     _remedy: ClassVar[str]
     _encoding: FeatureEncoding | None
     _names: tuple[str, ...]

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.base import BaseEstimator, OneToOneFeatureMixin, TransformerMixin
-from sklearn.utils import check_consistent_length
 from sklearn.utils.validation import check_is_fitted
 
+from hedgerow.foundation.constraints import Constraints, Count, Word, check_parameters
 from hedgerow.foundation.encoding import FeatureEncoding
-from hedgerow.foundation.parameters import check_choice, check_count
 from hedgerow.foundation.rollback import all_or_nothing
 from hedgerow.foundation.threads import map_in_threads
-from hedgerow.foundation.training_set import learn_encoding, read_features, read_target, read_weights
+from hedgerow.foundation.training_set import TASKS, TrainingSet, read_rows
 from hedgerow.relevance.discretisation import Discretised
 
 if TYPE_CHECKING:
@@ -88,6 +87,14 @@ class Discretiser(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
     array([0, 1, 2])
     """
 
+    _parameters: ClassVar[Constraints] = {
+        "method": Word(*METHODS),
+        "n_bins": Count(2, MOST_BINS),
+        "max_distinct": Count(0, MOST_BINS),
+        "missing": Word("code", "keep"),
+        "task": Word(*TASKS),
+    }
+
     cuts_: Cuts
     n_codes_: NDArray[np.intp]
     n_features_in_: int
@@ -127,15 +134,26 @@ class Discretiser(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         self
         """
         with all_or_nothing(self):
-            self._check()
-            self._encoding = learn_encoding(X)
-            table = read_features(self, X, self._encoding, reset=True)
-            weights = read_weights(sample_weight, len(table))
+            by_classes = self.method == "mdl"
+            if by_classes and y is None:
+                raise ValueError(
+                    "method='mdl' requires y to be passed, but the target y is None: it cuts where classes change. "
+                    "Pass y, or choose 'equal_frequency' or 'equal_width'"
+                )
+            training = TrainingSet.read(
+                self,
+                X,
+                y if by_classes else None,
+                sample_weight,
+                task=self.task if by_classes else None,
+                needs_contrast=by_classes,
+            )
             classes = None
-            if self.method == "mdl":
-                classes = self._read_classes(y, table, weights)
-            is_categorical = self._is_categorical()
-            self.cuts_ = self.find_cuts(table, is_categorical, classes, weights)
+            if by_classes:
+                classes = training.y
+                if training.classes is None:
+                    classes = cut_target(training.y, self.n_bins, training.weights)
+            self.cuts_ = self.find_cuts(training.X, training.categorical, classes, training.weights)
             self.n_codes_ = np.array([cuts.size + 1 for cuts in self.cuts_], np.intp)
             if self._encoding is not None:
                 for feature, labels in enumerate(self._encoding.categories):
@@ -155,8 +173,7 @@ class Discretiser(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         ndarray of shape (n_samples, n_features)
             Integers; floats with NaN where missing values are kept.
         """
-        check_is_fitted(self, "cuts_")
-        table = read_features(self, X, self._encoding, reset=False)
+        table = read_rows(self, X, "cuts_")
         codes = apply_cuts(table, self._is_categorical(), self.cuts_, self.n_codes_, self.n_jobs).T
         if self.missing == "code":
             return codes.astype(np.intp)
@@ -199,7 +216,7 @@ class Discretiser(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         -------
         list of ndarray
         """
-        self._check()
+        check_parameters(self)
         if self.method == "mdl" and classes is None:
             raise ValueError("method='mdl' needs the classes to cut by; pass y, or choose 'equal_frequency'")
         calls = [
@@ -241,24 +258,6 @@ class Discretiser(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
             for feature, of_column in zip(open_columns, found.cuts, strict=True):
                 cuts[feature] = of_column
         return cuts
-
-    def _read_classes(
-        self, y: Any, table: NDArray[Any], weights: NDArray[np.float64] | None
-    ) -> NDArray[np.intp]:
-        if y is None:
-            raise ValueError(
-                "method='mdl' requires y to be passed, but the target y is None: it cuts where classes change. "
-                "Pass y, or choose 'equal_frequency' or 'equal_width'"
-            )
-        check_consistent_length(table, y)
-        target, classes = read_target(y, self.task)
-        return target if classes is not None else cut_target(target, self.n_bins, weights)
-
-    def _check(self) -> None:
-        check_choice("method", self.method, METHODS)
-        check_choice("missing", self.missing, ("code", "keep"))
-        check_count("n_bins", self.n_bins, 2, MOST_BINS)
-        check_count("max_distinct", self.max_distinct, 0, MOST_BINS)
 
     def _is_categorical(self) -> NDArray[np.bool_]:
         if self._encoding is None:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.svm import LinearSVC, LinearSVR
 
-from hedgerow.foundation.parameters import check_count_or_share
+from hedgerow.foundation.constraints import Constraints, Count, Number, Share
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.selection.base import SelectionResult, Selector, WhenEmpty
 
@@ -85,6 +85,11 @@ class SVMRFESelector(Selector):
     ['D', 'E']
     """
 
+    _parameters: ClassVar[Constraints] = {
+        "n_features": Count() | Share(),
+        "step": Count() | Share(),
+        "C": Number(0, closed="neither"),
+    }
     _remedy: ClassVar[str] = "keep more features"
 
     ranking_: NDArray[np.intp]
@@ -111,8 +116,7 @@ class SVMRFESelector(Selector):
         self.random_state = random_state
 
     def _select(self, training: TrainingSet) -> SelectionResult:
-        n_kept = _count(self.n_features, training.n_features, "n_features")
-        _count(self.step, training.n_features, "step")
+        n_kept = _count(self.n_features, training.n_features)
         table, owner = standardise(training)
         left = np.arange(training.n_features)
         dropped: list[int] = []
@@ -120,7 +124,7 @@ class SVMRFESelector(Selector):
             columns = np.flatnonzero(np.isin(owner, left))
             weights = np.zeros(training.n_features)
             np.add.at(weights, owner[columns], self._weigh(table[:, columns], training))
-            n_going = min(_count(self.step, left.size, "step"), left.size - 1)
+            n_going = min(_count(self.step, left.size), left.size - 1)
             if left.size > n_kept:  # the chosen number is passed by, not over
                 n_going = min(n_going, left.size - n_kept)
             going = find_least(weights[left], n_going)
@@ -195,7 +199,8 @@ def standardise(training: TrainingSet) -> tuple[NDArray[np.float64], NDArray[np.
     return np.hstack(blocks), np.array(owner, np.intp)
 
 
-def _count(number: float, n_features: int, name: str) -> int:
+def _count(number: Any, n_features: int) -> int:
     """A number of features, or that share of them."""
-    size = check_count_or_share(name, number)
-    return min(size, n_features) if isinstance(size, int) else max(1, math.floor(size * n_features))
+    if isinstance(number, float | np.floating):
+        return max(1, math.floor(number * n_features))
+    return min(int(number), n_features)

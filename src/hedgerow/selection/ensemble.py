@@ -11,7 +11,7 @@ from sklearn.base import clone, is_regressor
 from sklearn.utils.parallel import Parallel, delayed
 from sklearn.utils.validation import has_fit_parameter
 
-from hedgerow.foundation.parameters import check_choice, check_count, check_number
+from hedgerow.foundation.constraints import Constraints, Count, Instance, Number, Word, check
 from hedgerow.foundation.seeds import draw_entropy
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.resampling.protocol import RESAMPLINGS
@@ -24,7 +24,6 @@ from hedgerow.selection.wrappers.seeding import seed_copy
 from hedgerow.trees.estimators import DecisionTreeClassifier, DecisionTreeRegressor
 
 Aggregate = Literal["votes", "mean_rank", "weighted"]
-_AGGREGATES = ("votes", "mean_rank", "weighted")
 _MOST_DRAWS = 100  # for a sample that has rows of two classes
 
 
@@ -131,6 +130,15 @@ class SelectorEnsemble(Selector):
     [1.0, 1.0, 0.1, 1.0, 0.3, 0.15, 0.05, 0.0, 0.15, 0.0]
     """
 
+    _parameters: ClassVar[Constraints] = {
+        "selector": Instance("a selector with `fit`, such as SelectKBest()", has="fit"),
+        "n_selectors": Count(2),
+        "resampling": RESAMPLINGS,
+        "aggregate": Word("votes", "mean_rank", "weighted"),
+        "n_features": Count() | None,
+        "threshold": Number(0, 1, "right"),
+        "quality": Instance("an estimator", has="fit") | None,
+    }
     _remedy: ClassVar[str] = "lower threshold or set n_features"
 
     stability_: SelectionStability
@@ -170,7 +178,8 @@ class SelectorEnsemble(Selector):
         self.random_state = random_state
 
     def _select(self, training: TrainingSet) -> SelectionResult:
-        self._check(training)
+        if self.n_features is not None:
+            check("n_features", self.n_features, Count(1, training.n_features) | None)
         resampling = RESAMPLINGS.resolve(self.resampling)
         if resampling.adaptive:
             raise ValueError(
@@ -190,17 +199,6 @@ class SelectorEnsemble(Selector):
             qualities / qualities.sum() if qualities.any() else np.full(len(qualities), 1.0 / len(qualities))
         )
         return self._aggregate(supports, ranks)
-
-    def _check(self, training: TrainingSet) -> None:
-        check_choice("aggregate", self.aggregate, _AGGREGATES)
-        if not hasattr(self.selector, "fit") or isinstance(self.selector, type):
-            raise ValueError(
-                f"selector={self.selector!r} must be a selector with `fit`, such as SelectKBest()"
-            )
-        check_count("n_selectors", self.n_selectors, 2)
-        if self.n_features is not None:
-            check_count("n_features", self.n_features, 1, training.n_features, other="None")
-        check_number("threshold", self.threshold, 0, 1, "right")
 
     def _make_quality(self, training: TrainingSet) -> Any:
         if self.aggregate != "weighted":

@@ -9,6 +9,7 @@ from hedgerow.selection.filters.association import (
     fill_matrix,
     find_associations,
 )
+from hedgerow.selection.filters.cfs import CFSSelector
 from hedgerow.selection.filters.coding import CodedTrainingSet
 from hedgerow.selection.measures.contingency import symmetrical_uncertainties
 
@@ -95,7 +96,7 @@ def test_the_measure_follows_the_target():
     with pytest.raises(
         ValueError, match="measure='spearman' must be 'auto', 'symmetrical_uncertainty' or 'pearson'"
     ):
-        find_associations(make_set(X, y), "spearman", "mdl", 5, None)
+        CFSSelector(measure="spearman").fit(X, y)
 
 
 def test_given_associations_are_taken_as_they_are():

@@ -5,6 +5,7 @@ from tests.selection.filters.training_sets import make_set
 
 from hedgerow.selection.discretisation import Discretiser
 from hedgerow.selection.filters.coding import CodedTrainingSet, choose_discretiser
+from hedgerow.selection.filters.fcbf import FCBFSelector
 from hedgerow.selection.measures.contingency import symmetrical_uncertainties
 
 
@@ -67,4 +68,4 @@ def test_a_discretiser_is_taken_as_it_is():
 )
 def test_what_cannot_be_is_refused(discretise, n_bins, message):
     with pytest.raises(ValueError, match=message):
-        choose_discretiser(discretise, n_bins, None)
+        FCBFSelector(discretise=discretise, n_bins=n_bins).fit([[0.0], [1.0]], [0, 1])

@@ -425,8 +425,8 @@ def test_it_can_be_stored_and_leaves_its_input_alone():
     ("parameters", "message"),
     [
         ({"n_features": 6}, "n_features=6 must be an int from 1 to 5"),
-        ({"n_features": 0}, "n_features=0 must be an int from 1 to 5"),
-        ({"n_features": 0.5}, "n_features=0.5 must be an int from 1 to 5"),
+        ({"n_features": 0}, "n_features=0 must be an int of 1 or more, or None"),
+        ({"n_features": 0.5}, "n_features=0.5 must be an int of 1 or more, or None"),
         ({"ensemble": "quick"}, "ensemble='quick' must be None, 'inner', 'fast', 'full' or 'bagged'"),
         ({"measure": "pearson"}, "measure='pearson' must be 'auto'"),
         ({"criterion": "ratio"}, "criterion='ratio' must be 'quotient' or 'difference'"),

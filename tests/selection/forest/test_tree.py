@@ -167,7 +167,7 @@ def test_permuted_columns_permute_the_selection():
         ({"rule": "often"}, "rule='often' must be 'used', 'feasible' or 'frequency'"),
         ({"rule": "frequency", "threshold": 0.0}, r"threshold=0.0 must be a number in \(0, 1\]"),
         ({"rule": "frequency", "n_features": 0}, "n_features=0 must be an int of 1 or more"),
-        ({"tree": OtherTree()}, "pass a DecisionTreeClassifier of hedgerow"),
+        ({"tree": OtherTree()}, "must be a DecisionTreeClassifier or DecisionTreeRegressor of hedgerow"),
         ({"tree": DecisionTreeRegressor()}, "does not fit a target for classification"),
         ({"rule": "feasible", "tree": DecisionTreeClassifier()}, "has not; pass tree=None"),
         (

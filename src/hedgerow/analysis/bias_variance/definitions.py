@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from hedgerow.analysis.bias_variance import classes, values
 from hedgerow.analysis.bias_variance.classes import ClassShares
 from hedgerow.analysis.bias_variance.definition import Definition, Terms, Ties
-from hedgerow.foundation.parameters import check_choice
+from hedgerow.foundation.constraints import Word, check
 
 _ERROR = "probability that an answer is not the true class"
 _NOISE = "error of the best possible answer"
@@ -168,7 +168,7 @@ def resolve_definition(name: str, reads: Literal["classes", "values"]) -> Defini
 
 def check_ties(ties: Any) -> Ties:
     """Refuse a word that says nothing about ties."""
-    check_choice("ties", ties, get_args(Ties))
+    check("ties", ties, Word(*get_args(Ties)))
     checked: Ties = ties
     return checked
 

@@ -20,7 +20,7 @@ from hedgerow.analysis.bias_variance.replicates import Arrangement, Part
 from hedgerow.analysis.bias_variance.replication import encode_labels, replicate
 from hedgerow.analysis.bias_variance.result import BiasVariance
 from hedgerow.analysis.bias_variance.tally import ClassTally, ValueTally
-from hedgerow.foundation.parameters import check_count
+from hedgerow.foundation.constraints import Count, check
 from hedgerow.foundation.seeds import draw_entropy
 from hedgerow.foundation.training_set import read_weights
 
@@ -179,7 +179,7 @@ def bias_variance(
     resolve_definition(definition, "classes" if is_classes else "values")
     check_ties(ties)
     if n_replicates is not None:
-        check_count("n_replicates", n_replicates, other="None")
+        check("n_replicates", n_replicates, Count() | None)
     entropy = draw_entropy(random_state)
     train = _read_part(X, y, sample_weight, is_classes)
     asked_for = None if test is None else _read_test(test, is_classes)

@@ -13,7 +13,7 @@ from hedgerow.analysis.bias_variance.definitions import check_shares
 from hedgerow.analysis.bias_variance.neighbours import NearestNeighbours
 from hedgerow.analysis.bias_variance.replicates import Arrangement, Part
 from hedgerow.analysis.bias_variance.support_vectors import SupportVectors
-from hedgerow.foundation.parameters import check_choice
+from hedgerow.foundation.constraints import Instance, Word, check
 
 
 @runtime_checkable
@@ -40,6 +40,11 @@ class NoiseEstimate(Protocol):
 
 
 _ESTIMATES: dict[str, Callable[[], NoiseEstimate]] = {"knn": NearestNeighbours, "svm-loo": SupportVectors}
+_OTHER_NOISE = Instance(
+    "a table of probabilities, a function of X that gives one, or an estimate such as "
+    "NearestNeighbours(n_neighbors=20)",
+    kind=NoiseEstimate,
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,13 +87,7 @@ def resolve_noise(
             return Truth(check_truth(arrangement.truth(asked.X), len(asked), n_classes), "known")
         if noise in ("auto", "zero"):
             return Truth(take_as_seen(asked.y, n_classes), "zero")
-        check_choice(
-            "noise",
-            noise,
-            ("auto", "zero", *_ESTIMATES),
-            other="a table of probabilities, a function of X that gives one, or an estimate such as "
-            "NearestNeighbours(n_neighbors=20)",
-        )
+        check("noise", noise, Word("auto", "zero", *_ESTIMATES) | _OTHER_NOISE)
         return Truth(
             _ESTIMATES[noise]().estimate(asked, arrangement.others, n_classes, n_jobs), f"{noise} estimate"
         )

@@ -17,7 +17,7 @@ from hedgerow.analysis.bias_variance.replicates import (
     refuse_test,
     set_up,
 )
-from hedgerow.foundation.parameters import check_number
+from hedgerow.foundation.constraints import Number, check
 from hedgerow.foundation.seeds import Stream, draw_seeds
 
 
@@ -57,7 +57,7 @@ class Segments:
             raise ValueError(
                 f"train_size is {n_train} of {n_rows} rows; pass 1 or more, and leave one to test on"
             )
-        check_number("delta", delta, 0, 1, "left")
+        check("delta", delta, Number(0, 1, "left"))
         common = 1 - delta
         if not n_train / (n_rows - 1) <= common < 1:
             common = n_train / (n_rows - 1)

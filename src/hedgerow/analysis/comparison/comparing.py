@@ -20,7 +20,7 @@ from hedgerow.analysis.comparison.pairs import (
 )
 from hedgerow.analysis.comparison.ranks import rank_methods
 from hedgerow.analysis.comparison.scores import Rows, read_scores
-from hedgerow.foundation.parameters import check_number
+from hedgerow.foundation.constraints import Number, check
 
 
 def compare(
@@ -135,7 +135,7 @@ def compare(
     >>> print(compare(scores, n_folds=10).sentence)
     On this data set, forest is better than tree (corrected resampled t-test, p < 0.0001).
     """
-    check_number("alpha", alpha, 0, 1, "neither")
+    check("alpha", alpha, Number(0, 1, "neither"))
     table = read_scores(scores, rows=rows, names=names, metric=metric, n_folds=n_folds, sizes=sizes)
     if control is not None and control not in table.methods:
         raise ValueError(f"control={control!r} is not among the methods: {', '.join(table.methods)}")

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy import stats
 
-from hedgerow.foundation.parameters import check_count, check_number
+from hedgerow.foundation.constraints import Count, Number, check
 
 
 def standard_error(scores: ArrayLike, *, test_to_train: float = 0.0) -> Any:
@@ -88,6 +88,6 @@ def binomial_standard_error(error: float, n_test: int) -> float:
     >>> round(binomial_standard_error(0.106, 20_000), 8)
     0.00217674
     """
-    check_number("error", error, 0, 1)
-    check_count("n_test", n_test)
+    check("error", error, Number(0, 1))
+    check("n_test", n_test, Count())
     return math.sqrt(error * (1 - error) / n_test)

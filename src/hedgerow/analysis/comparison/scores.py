@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from hedgerow.analysis.comparison.folds import Folds, find_differing_folds, is_cross_validation, read_folds
 from hedgerow.analysis.comparison.intervals import interval_half_width
-from hedgerow.foundation.parameters import check_choice, check_count
+from hedgerow.foundation.constraints import Count, Word, check
 
 Rows = Literal["datasets", "folds"]
 
@@ -74,7 +74,7 @@ def read_scores(
     >>> table.methods, table.labels, table.values.tolist()
     (('tree', 'forest'), ('wbc', 'pima'), [[0.875, 0.97], [0.7, nan]])
     """
-    check_choice("rows", rows, (None, "datasets", "folds"))
+    check("rows", rows, Word(None, "datasets", "folds"))
     given = _ratio(n_folds, sizes)
     if isinstance(scores, Mapping):
         table = _read_mapping(scores, rows, metric, given)
@@ -93,7 +93,7 @@ def _ratio(n_folds: int | None, sizes: tuple[int, int] | None) -> float | None:
             raise ValueError(f"sizes={sizes}; pass the rows of a training set and of a test set")
         return n_test / n_train
     if n_folds is not None:
-        check_count("n_folds", n_folds, 2)
+        check("n_folds", n_folds, Count(2))
         return 1 / (n_folds - 1)
     return None
 

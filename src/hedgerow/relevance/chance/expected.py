@@ -8,7 +8,7 @@ import numpy as np
 from numpy.random import Generator, RandomState
 from numpy.typing import ArrayLike, NDArray
 
-from hedgerow.foundation.parameters import check_choice
+from hedgerow.foundation.constraints import Word, check
 from hedgerow.relevance.chance.bounds import BOUNDS, lower_bound, upper_bound
 from hedgerow.relevance.chance.shuffling import shuffled_gains
 from hedgerow.relevance.chance.two_classes import irrelevant_gain_moments
@@ -137,7 +137,7 @@ def expected_irrelevant_gain(
         return _impure(n, n_pos, lower_bound(n)), _impure(n, n_pos, upper_bound(n))
     if null in BOUNDS:
         return _impure(n, n_pos, BOUNDS[null](n))
-    check_choice("null", null, ("exact", *BOUNDS, "bounds", "permutation"))
+    check("null", null, Word("exact", *BOUNDS, "bounds", "permutation"))
     if n_pos is None:
         raise ValueError('null="exact" needs n_pos, the rows of one class; null="midpoint" does without')
     return irrelevant_gain_moments(n, n_pos)[0]

@@ -12,7 +12,7 @@ from numpy.random import Generator, RandomState
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import gammaln
 
-from hedgerow.foundation.parameters import check_count
+from hedgerow.foundation.constraints import Count, check
 from hedgerow.relevance.entropy import entropy_mass
 
 _MOST_NUMBERS = 1 << 20  # of one block of shuffled rows: 8 MiB, which the scores take a few times over
@@ -66,7 +66,7 @@ def shuffled_gains(
     >>> round(float(shuffled_gains(["u", "v", "w"], ["a", "b", "c"], categorical=True).mean()), 4)
     0.9183
     """
-    check_count("n_permutations", n_permutations)
+    check("n_permutations", n_permutations, Count())
     places, n_groups, has_missing = _group(x, categorical)
     labels, contents = _contents(y, sample_weight, len(places), regression)
     if n_groups + has_missing < 2 or contents.shape[0] < 2:

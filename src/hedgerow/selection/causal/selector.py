@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from hedgerow.foundation.parameters import check_choice, check_count
+from hedgerow.foundation.constraints import Constraints, Count, Flag, Number, Word
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.selection.base import SelectionResult, Selector, WhenEmpty
 from hedgerow.selection.causal.graph import CausalGraph
@@ -15,7 +15,7 @@ from hedgerow.selection.causal.grow_shrink import grow_shrink
 from hedgerow.selection.causal.hiton import hiton
 from hedgerow.selection.causal.iamb import iamb
 from hedgerow.selection.causal.independence.binning import choose_bins
-from hedgerow.selection.causal.independence.choosing import TestName, choose_test
+from hedgerow.selection.causal.independence.choosing import TESTS, TestName, choose_test
 from hedgerow.selection.causal.independence.protocol import IndependenceTest
 from hedgerow.selection.causal.independence.weighting import count_as_rows
 from hedgerow.selection.causal.mmpc import mmpc
@@ -236,6 +236,17 @@ class CausalSelector(Selector):
     ['D', 'E']
     """
 
+    _parameters: ClassVar[Constraints] = {
+        "method": Word(*METHODS),
+        "test": Word(*TESTS),
+        "alpha": Number(0, 1, "neither"),
+        "threshold": Number(0, closed="right"),
+        "prefilter": Word(None, "fcbf", "cfs"),
+        "max_condition": Count(0),
+        "pairs": Flag(),
+        "keep": Word(*KEEPS),
+        "n_bins": Count(2) | Word("auto"),
+    }
     _remedy: ClassVar[str] = "fit more rows, raise alpha or try another test"
 
     graph_: CausalGraph
@@ -303,21 +314,17 @@ class CausalSelector(Selector):
         return SelectionResult(scores, selected, None if self.test == "mi" else p_values, details)
 
     def _check(self) -> None:
-        check_choice("method", self.method, METHODS)
-        check_choice("keep", self.keep, KEEPS)
         if self.pairs and self.method not in ("gs", "iamb", "inter-iamb"):
             raise ValueError(
                 f"pairs=True is for methods that grow a blanket, not for method={self.method!r}; "
                 "choose 'gs', 'iamb' or 'inter-iamb'"
             )
-        check_choice("prefilter", self.prefilter, (None, "fcbf", "cfs"))
-        check_count("max_condition", self.max_condition, 0)
 
     def _choose_bins(self, training: TrainingSet) -> int:
         if self.n_bins == "auto":
             n_rows = float(count_as_rows(training.weights, training.n_samples).sum())
             return choose_bins(n_rows, training.n_classes)
-        return check_count("n_bins", self.n_bins, 2, other="'auto'")
+        return self.n_bins
 
     def _filter(self, training: TrainingSet) -> list[int]:
         if self.prefilter is None:

@@ -8,13 +8,12 @@ from typing import Any, Literal, Protocol, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from hedgerow.foundation.parameters import check_choice
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.selection.discretisation import Discretiser
 from hedgerow.selection.filters.coding import CodedTrainingSet
 
 Measure = Literal["auto", "symmetrical_uncertainty", "pearson"]
-_MEASURES = ("auto", "symmetrical_uncertainty", "pearson")
+MEASURES = ("auto", "symmetrical_uncertainty", "pearson")
 
 
 class Associations(Protocol):
@@ -143,7 +142,6 @@ def find_associations(
     training: TrainingSet, measure: Measure, discretise: str | Discretiser, n_bins: int, n_jobs: int | None
 ) -> Associations:
     """Choose the measure: symmetrical uncertainty of classes, correlation of values, unless it is given."""
-    check_choice("measure", measure, _MEASURES)
     if measure == "pearson" or (measure == "auto" and training.classes is None):
         return LinearAssociations.read(training)
     return CodeAssociations(CodedTrainingSet.read(training, discretise, n_bins, n_jobs))

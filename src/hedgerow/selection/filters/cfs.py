@@ -7,12 +7,13 @@ from typing import Any, ClassVar
 import numpy as np
 from sklearn.utils import check_random_state
 
-from hedgerow.foundation.parameters import check_choice, check_count
+from hedgerow.foundation.constraints import Constraints, Count, Flag, Word
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.selection.base import SelectionResult, Selector, WhenEmpty
 from hedgerow.selection.discretisation import Discretiser
-from hedgerow.selection.filters.association import Measure, find_associations
+from hedgerow.selection.filters.association import MEASURES, Measure, find_associations
 from hedgerow.selection.filters.cfs_search import SEARCHES, MeritScale, Search, add_locally_predictive
+from hedgerow.selection.filters.coding import CODING_PARAMETERS
 
 
 class CFSSelector(Selector):
@@ -109,6 +110,12 @@ class CFSSelector(Selector):
     array([0, 1])
     """
 
+    _parameters: ClassVar[Constraints] = CODING_PARAMETERS | {
+        "search": Word(*SEARCHES),
+        "measure": Word(*MEASURES),
+        "patience": Count(),
+        "locally_predictive": Flag(),
+    }
     _remedy: ClassVar[str] = "fit more rows or choose another measure or way to discretise"
 
     merit_: float
@@ -145,8 +152,6 @@ class CFSSelector(Selector):
         self.n_jobs = n_jobs
 
     def _select(self, training: TrainingSet) -> SelectionResult:
-        check_choice("search", self.search, SEARCHES)
-        check_count("patience", self.patience)
         associations = find_associations(training, self.measure, self.discretise, self.n_bins, self.n_jobs)
         scale = MeritScale(associations)
         seed = check_random_state(self.random_state).randint(2**31 - 1)

@@ -9,11 +9,12 @@ from numpy.typing import NDArray
 from scipy.cluster.hierarchy import linkage
 from scipy.spatial.distance import squareform
 
-from hedgerow.foundation.parameters import check_choice, check_count, check_number
+from hedgerow.foundation.constraints import Constraints, Count, Number, Word
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.selection.base import SelectionResult, Selector, WhenEmpty
 from hedgerow.selection.discretisation import Discretiser
-from hedgerow.selection.filters.association import Measure, fill_matrix, find_associations
+from hedgerow.selection.filters.association import MEASURES, Measure, fill_matrix, find_associations
+from hedgerow.selection.filters.coding import CODING_PARAMETERS
 
 Linkage = Literal["average", "complete", "single"]
 
@@ -98,6 +99,12 @@ class FeatureClusterSelector(Selector):
     (array([0, 0, 1, 1]), 2)
     """
 
+    _parameters: ClassVar[Constraints] = CODING_PARAMETERS | {
+        "n_clusters": Count() | None,
+        "min_association": Number(0, 1),
+        "linkage": Word("average", "complete", "single"),
+        "measure": Word(*MEASURES),
+    }
     _remedy: ClassVar[str] = "pass features that vary"
 
     labels_: NDArray[np.intp]
@@ -131,7 +138,6 @@ class FeatureClusterSelector(Selector):
         self.n_jobs = n_jobs
 
     def _select(self, training: TrainingSet) -> SelectionResult:
-        self._check()
         associations = find_associations(training, self.measure, self.discretise, self.n_bins, self.n_jobs)
         varying = np.flatnonzero(~associations.is_constant)
         self.merges_ = np.empty((0, 4))
@@ -151,12 +157,6 @@ class FeatureClusterSelector(Selector):
         if self.n_clusters is not None:
             return max(n_features - self.n_clusters, 0)
         return int((self.merges_[:, 2] <= 1.0 - self.min_association + 1e-12).sum())
-
-    def _check(self) -> None:
-        if self.n_clusters is not None:
-            check_count("n_clusters", self.n_clusters, other="None")
-        check_number("min_association", self.min_association, 0, 1)
-        check_choice("linkage", self.linkage, ("average", "complete", "single"))
 
 
 def cut_tree(merges: NDArray[np.float64], n_leaves: int, n_merges: int) -> NDArray[np.intp]:

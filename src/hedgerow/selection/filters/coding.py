@@ -8,12 +8,16 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from hedgerow.foundation.parameters import check_choice, check_count
+from hedgerow.foundation.constraints import Count, Instance, Word
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.selection.discretisation import METHODS, Discretiser, apply_cuts, cut_target
 from hedgerow.selection.measures.columns import CodeColumns
 
 FEW_VALUES = 10  # numbers with so few values are codes already
+CODING_PARAMETERS = {
+    "discretise": Word(*METHODS) | Instance("a Discretiser", kind=Discretiser),
+    "n_bins": Count(2),
+}
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,6 +90,4 @@ def choose_discretiser(discretise: Any, n_bins: int, n_jobs: int | None) -> Disc
     """
     if isinstance(discretise, Discretiser):
         return discretise
-    check_choice("discretise", discretise, METHODS, other="a Discretiser")
-    check_count("n_bins", n_bins, 2)
     return Discretiser(discretise, n_bins=n_bins, max_distinct=FEW_VALUES, n_jobs=n_jobs)

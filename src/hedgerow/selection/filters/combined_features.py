@@ -7,11 +7,11 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from hedgerow.foundation.parameters import check_choice
+from hedgerow.foundation.constraints import Constraints, Word
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.selection.base import SelectionResult, Selector, WhenEmpty
 from hedgerow.selection.discretisation import Discretiser
-from hedgerow.selection.filters.coding import CodedTrainingSet
+from hedgerow.selection.filters.coding import CODING_PARAMETERS, CodedTrainingSet
 from hedgerow.selection.measures.columns import ROUND_OFF, Association
 from hedgerow.selection.measures.contingency import join_codes
 
@@ -90,6 +90,9 @@ class CombinedFeatureSelector(Selector):
     array([ True,  True, False])
     """
 
+    _parameters: ClassVar[Constraints] = CODING_PARAMETERS | {
+        "measure": Word("symmetrical_uncertainty", "information_gain")
+    }
     _remedy: ClassVar[str] = "pass features that vary"
 
     order_: NDArray[np.intp]
@@ -117,7 +120,6 @@ class CombinedFeatureSelector(Selector):
         self.n_jobs = n_jobs
 
     def _select(self, training: TrainingSet) -> SelectionResult:
-        check_choice("measure", self.measure, ("symmetrical_uncertainty", "information_gain"))
         coded = CodedTrainingSet.read(training, self.discretise, self.n_bins, self.n_jobs)
         relevance = self._choose(coded.columns.measure(coded.target, n_jobs=self.n_jobs))
         order = np.argsort(-np.round(relevance, 12), kind="stable")

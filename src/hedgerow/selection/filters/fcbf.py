@@ -7,11 +7,11 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from hedgerow.foundation.parameters import check_number
+from hedgerow.foundation.constraints import Constraints, Number, Word
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.selection.base import SelectionResult, Selector, WhenEmpty
 from hedgerow.selection.discretisation import Discretiser
-from hedgerow.selection.filters.coding import CodedTrainingSet
+from hedgerow.selection.filters.coding import CODING_PARAMETERS, CodedTrainingSet
 from hedgerow.selection.measures.columns import ROUND_OFF, CodeColumns
 
 
@@ -92,6 +92,9 @@ class FCBFSelector(Selector):
     ['V4', 'V11', 'V12']
     """
 
+    _parameters: ClassVar[Constraints] = CODING_PARAMETERS | {
+        "threshold": Number(0, 1, "left") | Word("rank")
+    }
     _remedy: ClassVar[str] = "lower the threshold, fit more rows or choose another way to discretise"
 
     order_: NDArray[np.intp]
@@ -119,7 +122,6 @@ class FCBFSelector(Selector):
         self.n_jobs = n_jobs
 
     def _select(self, training: TrainingSet) -> SelectionResult:
-        self._check()
         coded = CodedTrainingSet.read(training, self.discretise, self.n_bins, self.n_jobs)
         threshold = find_rank_threshold(coded.relevance) if self.threshold == "rank" else self.threshold
         self.order_, self.covered_by_ = find_predominant(
@@ -129,10 +131,6 @@ class FCBFSelector(Selector):
         selected[self.order_] = True
         names = np.array([*training.names, ""], dtype=object)
         return SelectionResult(coded.relevance, selected, details={"covered_by": names[self.covered_by_]})
-
-    def _check(self) -> None:
-        if self.threshold != "rank":
-            check_number("threshold", self.threshold, 0, 1, "left", other="'rank'")
 
 
 def find_predominant(

@@ -9,11 +9,11 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from hedgerow.foundation.parameters import check_count, check_number
+from hedgerow.foundation.constraints import Constraints, Count, Number
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.selection.base import SelectionResult, Selector, WhenEmpty
 from hedgerow.selection.discretisation import Discretiser
-from hedgerow.selection.filters.coding import CodedTrainingSet
+from hedgerow.selection.filters.coding import CODING_PARAMETERS, CodedTrainingSet
 from hedgerow.selection.measures.columns import ROUND_OFF
 from hedgerow.selection.measures.contingency import join_codes
 
@@ -95,6 +95,10 @@ class FocusSelector(Selector):
     array([0, 1])
     """
 
+    _parameters: ClassVar[Constraints] = CODING_PARAMETERS | {
+        "max_size": Count() | None,
+        "max_inconsistency": Number(0, 1, "left"),
+    }
     _remedy: ClassVar[str] = "raise max_size or max_inconsistency, or cut numbers into more bins"
 
     is_consistent_: bool
@@ -141,9 +145,6 @@ class FocusSelector(Selector):
                 f"{n_features} features have too many subsets to try them all; pass max_size, or select "
                 f"{_MOST_FEATURES} features by another filter first"
             )
-        if self.max_size is not None:
-            check_count("max_size", self.max_size, other="None")
-        check_number("max_inconsistency", self.max_inconsistency, 0, 1, "left")
 
 
 class DistinctRows:

@@ -7,12 +7,12 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from hedgerow.foundation.parameters import check_count, check_number
+from hedgerow.foundation.constraints import Constraints, Count, Number
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.selection.base import SelectionResult, Selector, WhenEmpty
 from hedgerow.selection.discretisation import Discretiser
 from hedgerow.selection.filters.association import CodeAssociations, fill_matrix
-from hedgerow.selection.filters.coding import CodedTrainingSet
+from hedgerow.selection.filters.coding import CODING_PARAMETERS, CodedTrainingSet
 from hedgerow.selection.measures.columns import ROUND_OFF
 from hedgerow.selection.measures.contingency import g2_test
 
@@ -93,6 +93,11 @@ class KollerSahamiSelector(Selector):
     array([0, 1])
     """
 
+    _parameters: ClassVar[Constraints] = CODING_PARAMETERS | {
+        "n_features": Count() | None,
+        "n_blanket": Count(0),
+        "alpha": Number(0, 1, "neither"),
+    }
     _remedy: ClassVar[str] = "raise alpha, pass n_features or fit more rows"
 
     eliminated_: NDArray[np.intp]
@@ -123,7 +128,6 @@ class KollerSahamiSelector(Selector):
         self.n_jobs = n_jobs
 
     def _select(self, training: TrainingSet) -> SelectionResult:
-        self._check()
         coded = CodedTrainingSet.read(training, self.discretise, self.n_bins, self.n_jobs)
         mutual = fill_matrix(CodeAssociations(coded))
         np.fill_diagonal(mutual, -np.inf)
@@ -158,12 +162,6 @@ class KollerSahamiSelector(Selector):
         if self.n_features is not None:
             return n_left <= self.n_features
         return p_value < self.alpha
-
-    def _check(self) -> None:
-        if self.n_features is not None:
-            check_count("n_features", self.n_features, other="None")
-        check_count("n_blanket", self.n_blanket, 0)
-        check_number("alpha", self.alpha, 0, 1, "neither")
 
 
 def _find_least(features: NDArray[np.intp], added: NDArray[np.float64], p_values: NDArray[np.float64]) -> int:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 from sklearn.utils import check_random_state
 
-from hedgerow.foundation.parameters import check_choice, check_count, check_number
+from hedgerow.foundation.constraints import Constraints, Count, Flag, Number, Word, check
 from hedgerow.foundation.threads import map_in_threads
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.selection.base import SelectionResult, Selector, WhenEmpty
@@ -28,13 +28,6 @@ Ensemble = Literal["inner", "fast", "full", "bagged"]
 Measure = Literal["auto", "f", "correlation", "mutual_information", "symmetrical_uncertainty"]
 Criterion = Literal["quotient", "difference"]
 
-_CHOICES = {
-    "ensemble": (None, "inner", "fast", "full", "bagged"),
-    "measure": ("auto", "f", "correlation", "mutual_information", "symmetrical_uncertainty"),
-    "criterion": ("quotient", "difference"),
-    "combine": ("vote", "majority", "rank"),
-    "average": ("mean", "median"),
-}
 _RUNS = {
     "fast": "runs without one part of the rows each",
     "full": "runs without one part of the rows each",
@@ -195,6 +188,18 @@ class MRMRSelector(Selector):
     (504, 5800)
     """
 
+    _parameters: ClassVar[Constraints] = {
+        "n_features": Count() | None,
+        "ensemble": Word(None, "inner", "fast", "full", "bagged"),
+        "n_parts": Count(2),  # a run leaves one part out
+        "measure": Word("auto", "f", "correlation", "mutual_information", "symmetrical_uncertainty"),
+        "criterion": Word("quotient", "difference"),
+        "combine": Word("vote", "majority", "rank"),
+        "average": Word("mean", "median"),
+        "redundancy_floor": Number(0, closed="right"),
+        "shuffle": Flag(),
+        "stratified": Flag(),
+    }
     _remedy: ClassVar[str] = "choose more features or set combine='vote'"
 
     order_: NDArray[np.intp]
@@ -262,7 +267,6 @@ class MRMRSelector(Selector):
         return replace(super()._read(stand_in, y, sample_weight), X=X)
 
     def _select(self, training: TrainingSet) -> SelectionResult:
-        self._check_parameters()
         n_chosen = self._count_features(training)
         self.measure_ = self._choose_measure(training)
         counts = read_counts(training.weights, training.n_samples)
@@ -308,19 +312,11 @@ class MRMRSelector(Selector):
         details = {"place": place, "relevance": self.relevance_, "frequency": self.frequencies_}
         return SelectionResult(scores.astype(np.float64), selected, details=details)
 
-    def _check_parameters(self) -> None:
-        for name, known in _CHOICES.items():
-            check_choice(name, getattr(self, name), known)
-        check_count("n_parts", self.n_parts, 2)  # a run leaves one part out
-        check_number("redundancy_floor", self.redundancy_floor, 0, closed="right")
-
     def _count_features(self, training: TrainingSet) -> int:
         n_columns = training.n_features
         wanted = max(n_columns // 2, 1)
         if self.n_features is not None:
-            wanted = check_count(
-                "n_features", self.n_features, 1, n_columns, other="None for half of the columns"
-            )
+            wanted = check("n_features", self.n_features, Count(1, n_columns) | None)
         return max(wanted, int(self._fixed.sum()))
 
     def _choose_measure(self, training: TrainingSet) -> Measure:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from hedgerow.foundation.parameters import check_number
+from hedgerow.foundation.constraints import Number, check
 
 
 def count_correlations(runs: ArrayLike, n_columns: int) -> int:
@@ -106,7 +106,7 @@ def expect_correlations(n_columns: int, n_features: int, n_runs: int, jaccard: f
     >>> round(expect_correlations(34, 10, 5, jaccard=0.4), 3)
     484.146
     """
-    check_number("jaccard", jaccard, 0, 1)
+    check("jaccard", jaccard, Number(0, 1))
     repeated = 2.0 * jaccard / (1.0 + jaccard)
     n_apart = (1.0 - (1.0 - repeated) ** n_runs) / repeated if repeated > 0.0 else float(n_runs)
     spent = n_columns + (n_features - 1) * (n_columns - n_features / 2) * n_apart

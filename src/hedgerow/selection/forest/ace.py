@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from hedgerow.foundation.parameters import check_choice, check_count, check_number
+from hedgerow.foundation.constraints import Constraints, Count, Flag, Number, Word
 from hedgerow.foundation.seeds import draw_entropy
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.selection.base import SelectionResult, Selector, WhenEmpty
@@ -16,6 +16,7 @@ from hedgerow.selection.forest.contrasts import ContrastForest, ContrastGrower, 
 from hedgerow.selection.forest.residuals import ClassResiduals, OutOfBagPredictor, Residuals, ValueResiduals
 from hedgerow.selection.forest.rounds import Round, Rounds
 from hedgerow.selection.forest.trial import Levels, Stage, try_target
+from hedgerow.trees.rules import LIMITS
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -146,6 +147,18 @@ class ACESelector(Selector):
     (array([0, 1]), (0, 1))
     """
 
+    _parameters: ClassVar[Constraints] = {
+        "n_replicates": Count(2),
+        "n_estimators": Count(),
+        "quantile_level": Number(0, 1),
+        "alpha": Number(0, 1),
+        "max_rounds": Count(),
+        "min_oob": Count(),
+        "small_nodes": Word("stop", "in_bag"),
+        "max_features": LIMITS["max_features"],
+        "bonferroni": Flag(),
+        "node_weight": Flag(),
+    }
     _remedy: ClassVar[str] = "raise alpha or quantile_level, or fit more rows"
 
     importances_: NDArray[np.float64]
@@ -191,7 +204,6 @@ class ACESelector(Selector):
         self.verbose = verbose
 
     def _select(self, training: TrainingSet) -> SelectionResult:
-        self._check_parameters()
         forest = ContrastForest(
             self.n_estimators, self.max_features, self.min_oob, self.small_nodes, self.node_weight
         )
@@ -229,14 +241,6 @@ class ACESelector(Selector):
                 )
             )
         return rounds
-
-    def _check_parameters(self) -> None:
-        check_count("n_replicates", self.n_replicates, 2)
-        for name in ("n_estimators", "max_rounds", "min_oob"):
-            check_count(name, getattr(self, name))
-        check_number("quantile_level", self.quantile_level, 0, 1)
-        check_number("alpha", self.alpha, 0, 1)
-        check_choice("small_nodes", self.small_nodes, ("stop", "in_bag"))
 
     @property
     def masking_(self) -> pd.DataFrame:

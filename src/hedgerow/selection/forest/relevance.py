@@ -7,11 +7,11 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from hedgerow.foundation.parameters import check_choice
+from hedgerow.foundation.constraints import Constraints, Word
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.relevance.adjustment import benjamini_hochberg, holm
 from hedgerow.relevance.relevance import Relevance
-from hedgerow.relevance.studying import NumberOfTrees, check_study, grow_study, make_tree
+from hedgerow.relevance.study import STUDY_PARAMETERS, NumberOfTrees, grow_study, make_tree
 from hedgerow.relevance.weighing import Null, weigh_features
 from hedgerow.selection.base import SelectionResult, Selector, WhenEmpty
 
@@ -95,6 +95,7 @@ class RelevanceSelector(Selector):
     array([0, 1, 2, 3, 4])
     """
 
+    _parameters: ClassVar[Constraints] = STUDY_PARAMETERS | {"rule": Word("test", "threshold")}
     _remedy: ClassVar[str] = "raise alpha or n_estimators"
 
     relevance_: Relevance
@@ -129,8 +130,6 @@ class RelevanceSelector(Selector):
         self.verbose = verbose
 
     def _select(self, training: TrainingSet) -> SelectionResult:
-        check_study(self)
-        check_choice("rule", self.rule, ("test", "threshold"))
         tree = make_tree(training.classes is None, self.null, training.n_samples)
         prepared = tree.prepare(
             TrainingSet.of(

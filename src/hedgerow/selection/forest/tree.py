@@ -10,7 +10,7 @@ from sklearn.base import clone
 from sklearn.utils import check_random_state
 from sklearn.utils.class_weight import compute_sample_weight
 
-from hedgerow.foundation.parameters import check_choice, check_count, check_number
+from hedgerow.foundation.constraints import Constraints, Count, Instance, Number, Word
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.selection.base import SelectionResult, Selector, WhenEmpty
 from hedgerow.selection.forest.feasible import find_feasible
@@ -102,6 +102,14 @@ class TreeSelector(Selector):
     array([0, 1])
     """
 
+    _parameters: ClassVar[Constraints] = {
+        "rule": Word("used", "feasible", "frequency"),
+        "tree": Instance("a DecisionTreeClassifier or DecisionTreeRegressor of hedgerow", has="prepare")
+        | None,
+        "n_bins": Count(2),
+        "threshold": Number(0, 1, "right") | None,
+        "n_features": Count() | None,
+    }
     _remedy: ClassVar[str] = "fit more rows or pass a tree that grows further"
 
     tree_: Tree
@@ -150,7 +158,6 @@ class TreeSelector(Selector):
         return self._read_tree(prepared, weights)
 
     def _choose_tree(self, training: TrainingSet) -> DecisionTreeClassifier | DecisionTreeRegressor:
-        check_choice("rule", self.rule, ("used", "feasible", "frequency"))
         tree = DecisionTreeClassifier(pruning="mdl") if self.tree is None else clone(self.tree)
         kinds = (DecisionTreeClassifier, *([DecisionTreeRegressor] if training.classes is None else []))
         if not isinstance(tree, kinds):
@@ -179,9 +186,7 @@ class TreeSelector(Selector):
     def _cut_off(self, frequency: NDArray[np.float64]) -> NDArray[np.bool_]:
         if self.n_features is None:
             threshold = 1.0 / frequency.size if self.threshold is None else self.threshold
-            check_number("threshold", threshold, 0, 1, "right")
             return frequency >= threshold
-        check_count("n_features", self.n_features, other="None")
         selected = np.zeros(frequency.size, np.bool_)
         selected[np.argsort(-frequency, kind="stable")[: self.n_features]] = True
         return selected & (frequency > 0.0)
@@ -195,7 +200,6 @@ def cut_at_quantiles(values: NDArray[np.float64], n_bins: int) -> NDArray[np.int
     >>> cut_at_quantiles(np.array([5.0, 1, 2, 3, 4, 6]), 3)
     array([2, 0, 0, 1, 1, 2])
     """
-    check_count("n_bins", n_bins, 2)
     edges = np.unique(np.quantile(values, np.arange(1, n_bins) / n_bins, method="inverted_cdf"))
     edges = edges[edges < values.max()]
     if edges.size == 0:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.stats import chi2
 
-from hedgerow.foundation.parameters import check_choice
+from hedgerow.foundation.constraints import Word, check
 from hedgerow.selection.measures.columns import ROUND_OFF, CodeColumns, sum_of_logs
 
 Degrees = Literal["full", "observed"]
@@ -251,7 +251,7 @@ def g2_test(
     >>> round(outcome.statistic, 6), outcome.degrees_of_freedom, f"{outcome.p_value:.4e}"
     (20.929926, 1, '4.7639e-06')
     """
-    check_choice("degrees", degrees, ("full", "observed"))
+    check("degrees", degrees, Word("full", "observed"))
     strata = _Strata.read(x, y, z_codes, weights)
     statistic = 2.0 * strata.total * _LN_2 * strata.information()
     freedom = strata.count_full_degrees() if degrees == "full" else strata.count_observed_degrees()

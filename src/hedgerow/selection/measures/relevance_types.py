@@ -9,7 +9,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from hedgerow.foundation.parameters import check_count
+from hedgerow.foundation.constraints import Count, check
 
 RelevanceType = Literal["strong", "weak", "irrelevant"]
 _ROUND_OFF = 1e-12
@@ -158,5 +158,5 @@ def _read_joint(joint: ArrayLike) -> NDArray[np.float64]:
 
 def _list_others(table: NDArray[np.float64], feature: int) -> list[int]:
     n_features = table.ndim - 1
-    check_count("feature", feature, 0, n_features - 1)
+    check("feature", feature, Count(0, n_features - 1))
     return [other for other in range(n_features) if other != feature]

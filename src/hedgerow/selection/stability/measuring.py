@@ -12,7 +12,7 @@ from sklearn.utils.multiclass import type_of_target
 from sklearn.utils.parallel import Parallel, delayed
 from sklearn.utils.validation import column_or_1d
 
-from hedgerow.foundation.parameters import check_number
+from hedgerow.foundation.constraints import Number, check
 from hedgerow.foundation.seeds import draw_entropy
 from hedgerow.selection.stability.rankings import rank_features
 from hedgerow.selection.stability.reading import Selection, read_selection
@@ -105,7 +105,7 @@ def selection_stability(
     >>> stability.stability, stability.frame()["feature"][:2].tolist()
     (1.0, ['petal length (cm)', 'petal width (cm)'])
     """
-    check_number("confidence", confidence, 0, 1, "neither")
+    check("confidence", confidence, Number(0, 1, "neither"))
     X = X.tocsr() if hasattr(X, "tocsr") else X if hasattr(X, "shape") else np.asarray(X)
     target = None if y is None else column_or_1d(np.asarray(y))
     weights = None if sample_weight is None else column_or_1d(np.asarray(sample_weight, dtype=np.float64))

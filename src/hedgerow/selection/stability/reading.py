@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.pipeline import Pipeline
 
-from hedgerow.foundation.parameters import check_count
+from hedgerow.foundation.constraints import Count, check
 
 
 class Selection(NamedTuple):
@@ -101,7 +101,7 @@ def _find_scores(selector: Any) -> str | None:
 
 def _take_best(scores: NDArray[np.float64], n_features: int) -> NDArray[np.bool_]:
     """Mark the features with the largest scores; of equal ones the first."""
-    check_count("n_features", n_features, 1, scores.size)
+    check("n_features", n_features, Count(1, scores.size))
     mask = np.zeros(scores.size, dtype=np.bool_)
     mask[np.argsort(np.where(np.isnan(scores), np.inf, -scores), kind="stable")[:n_features]] = True
     return mask

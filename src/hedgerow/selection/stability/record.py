@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
-from hedgerow.foundation.parameters import check_number
+from hedgerow.foundation.constraints import Number, check
 from hedgerow.selection.stability.nogueira import (
     StabilityDifference,
     StabilityEstimate,
@@ -180,7 +180,7 @@ def stability_of(
           d   0.000000
     """
     marks = check_supports(supports)
-    check_number("confidence", confidence, 0, 1, "neither")
+    check("confidence", confidence, Number(0, 1, "neither"))
     names = name_features(supports, feature_names, marks.shape[1])
     ranks = None
     if scores is not None:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.model_selection import KFold, StratifiedKFold
 
-from hedgerow.foundation.parameters import check_choice, check_count, check_number
+from hedgerow.foundation.constraints import Count, Instance, Number, Word, check
 
 Scheme = Literal["subsample", "bootstrap", "cv"]
 Rows = NDArray[np.intp]
@@ -53,14 +53,14 @@ def draw_rows(
     """
     if not isinstance(scheme, str):
         return [_check_rows(rows, n_samples) for rows in scheme]
-    check_choice("scheme", scheme, ("subsample", "bootstrap", "cv"), other="lists of rows")
+    check("scheme", scheme, Word("subsample", "bootstrap", "cv") | Instance("lists of rows", kind=list))
     n_runs = (10 if scheme == "cv" else 50) if n_repeats is None else n_repeats
-    check_count("n_repeats", n_runs, 2)
+    check("n_repeats", n_runs, Count(2))
     if scheme == "cv":
         kind = KFold if labels is None else StratifiedKFold
         folds = kind(n_splits=n_runs, shuffle=True, random_state=entropy % 2**32)
         return [train for train, _ in folds.split(np.zeros((n_samples, 1)), labels)]
-    check_number("share", share, 0, 1, "neither")
+    check("share", share, Number(0, 1, "neither"))
     groups = [np.arange(n_samples)]
     if labels is not None:
         groups = [np.flatnonzero(labels == label) for label in np.unique(labels)]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Literal
 
-from hedgerow.foundation.parameters import check_choice, check_number
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.selection.causal.independence.discrete import DiscreteTest
 from hedgerow.selection.causal.independence.linear import LinearTest
@@ -44,9 +43,6 @@ def choose_test(
     -------
     IndependenceTest
     """
-    check_choice("test", name, TESTS)
-    check_number("alpha", alpha, 0, 1, "neither")
-    check_number("threshold", threshold, 0, closed="right")
     if name in ("fisher-z", "mixed"):
         return LinearTest.read(training, alpha=alpha, uses_z=name == "fisher-z")
     return DiscreteTest.read(

@@ -7,7 +7,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from hedgerow.foundation.parameters import check_choice, check_count, check_number
+from hedgerow.foundation.constraints import Count, Number, Word
 from hedgerow.foundation.progress import Progress
 from hedgerow.foundation.seeds import draw_entropy, draw_seeds
 from hedgerow.relevance.contrasts import Evaluation, evaluate, shape_trees
@@ -19,6 +19,12 @@ from hedgerow.trees.grower import TreeGrower
 NumberOfTrees = int | Literal["auto"]
 _FEW_ROWS = 800  # below these, trees are cheap
 _MOST_TIMES = 4
+STUDY_PARAMETERS = {
+    "n_estimators": Count(50) | Word("auto"),  # with fewer trees, relevance is not told from chance
+    "null": Word(*NULLS),
+    "alpha": Number(0, 1, "neither"),
+    "adjust": Word(*ADJUSTMENTS),
+}
 
 
 def count_trees(n_samples: int, least: int = 500) -> int:
@@ -33,16 +39,6 @@ def count_trees(n_samples: int, least: int = 500) -> int:
     [2000, 2000, 1000, 500]
     """
     return int(least * min(max(_FEW_ROWS / n_samples, 1.0), _MOST_TIMES))
-
-
-def check_study(study: Any) -> None:
-    """Refuse parameters that say nothing, naming the way out."""
-    check_choice("adjust", study.adjust, ADJUSTMENTS)
-    check_choice("null", study.null, NULLS)
-    check_number("alpha", study.alpha, 0, 1, "neither")
-    if study.n_estimators != "auto":
-        # With fewer trees, relevance is not told from chance.
-        check_count("n_estimators", study.n_estimators, 50, other="'auto'")
 
 
 def make_tree(

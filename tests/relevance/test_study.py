@@ -2,7 +2,8 @@ import pytest
 from numpy.testing import assert_array_equal
 
 from hedgerow import DecisionTreeRegressor, ForestRelevance, RelevanceSelector, datasets
-from hedgerow.relevance.studying import check_study, count_trees, make_tree
+from hedgerow.foundation.constraints import check_parameters
+from hedgerow.relevance.study import count_trees, make_tree
 
 SAMPLE = datasets.make_simple(80, random_state=0)
 
@@ -38,7 +39,7 @@ def test_the_selector_judges_as_the_study_does():
 )
 def test_parameters_that_say_nothing_are_refused(parameters, message):
     with pytest.raises(ValueError, match=message):
-        check_study(ForestRelevance(**parameters))
+        check_parameters(ForestRelevance(**parameters))
 
 
 def test_trees_beside_twins_try_several_features_and_others_one():
