@@ -5,8 +5,9 @@ import pandas as pd
 import typer
 
 from hedgerow import RandomForestClassifier, save_model
-from hedgerow.cli.reading import open_table
-from hedgerow.trials import describe_columns, inspect_table, prepare_features
+from hedgerow.tables import open_table
+from hedgerow.tables.column_choice import describe_columns
+from hedgerow.trials import inspect_table
 from hedgerow.trials.fingerprint import take_fingerprint
 
 
@@ -37,9 +38,9 @@ def write_table(path):
 
 def write_model(path, table, model=None):
     """Fit a model to a table on disk and save it as ``hedgerow fit`` does."""
-    opened = open_table(str(table), "label")
+    opened = open_table(str(table), "label").table
     inspection = inspect_table(opened)
-    features = prepare_features(opened, inspection)
+    features = inspection.choice.take(opened).features
     model = RandomForestClassifier(30, random_state=0) if model is None else model
     model.fit(features, np.asarray(opened.target))
     summary = {

@@ -36,7 +36,7 @@ def test_a_messy_table_works_on_the_first_attempt(run, tmp_path):
     assert result.exit_code == 0, result.output
     words = " ".join(result.stdout.split())
     assert "patients: 120 rows" in words
-    assert "one value only: site." in words
+    assert "only one value: site." in words
     assert "free text: patient_id." in words
     for method in ("forest", "hedgerow", "linear"):
         assert method in words

@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 from hedgerow import RandomForestClassifier, load_model, save_model
 from hedgerow.cli.predict import predict
-from hedgerow.cli.reading import open_table
+from hedgerow.tables import open_table
 from hedgerow.trials import choose_model
 
 
@@ -18,7 +18,7 @@ from hedgerow.trials import choose_model
 def folder(tmp_path_factory):
     place = tmp_path_factory.mktemp("predict")
     make_patients().drop(columns="cost").to_csv(place / "patients.csv", index=False)
-    table = open_table(str(place / "patients.csv"), "outcome", quiet=True)
+    table = open_table(str(place / "patients.csv"), "outcome").table
     choice = choose_model(table, method="forest", n_folds=2, n_repeats=1)
     save_model(choice.model, place / "model.hdg", summary=choice.to_dict())
     return place
@@ -79,7 +79,7 @@ def test_unknown_categories_and_columns_are_said(run, tmp_path):
     new = make_patients(10).drop(columns=["outcome", "cost"]).assign(colour="violet", extra=1)
     new.to_csv(tmp_path / "new.csv", index=False)
     result = run(tmp_path / "new.csv")
-    assert "Not used, for the model has not learned from it: extra." in result.stderr
+    assert "Not used because the model has not learned from it: extra." in result.stderr
     assert "Column colour has 10 values that the model has never seen" in result.stderr
     assert len(read(result.stdout)) == 10
     assert run(tmp_path / "new.csv", "--quiet").stderr == ""

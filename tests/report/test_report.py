@@ -17,7 +17,7 @@ from hedgerow import (
 from hedgerow.datasets import load
 from hedgerow.report import Report
 from hedgerow.report.report import N_STEPS
-from hedgerow.tables import read_table
+from hedgerow.tables import ColumnWarning, read_table
 from hedgerow.trials import choose_model
 
 QUICK = {"n_folds": 3, "n_repeats": 2, "n_rows_explained": 5}
@@ -181,3 +181,20 @@ def test_an_unknown_metric_is_refused_before_any_work():
         Report.from_table(load("iris"), metric="acuracy")
     with pytest.raises(LookupError, match="The metric rmse is for regression"):
         Report.from_table(load("iris"), metric="rmse")
+
+
+def test_a_target_is_needed():
+    with pytest.raises(ValueError, match="name it with target="):
+        Report.from_table(pd.DataFrame({"size": [1.5, 2.5]}))
+
+
+def test_one_class_is_refused():
+    with pytest.raises(ValueError, match="has a single value, y"):
+        Report.from_table(pd.DataFrame({"size": [1.5, 2.5], "good": ["y", "y"]}), "good")
+
+
+def test_what_is_left_out_of_a_file_is_said():
+    frame = pd.DataFrame({"size": np.arange(40.0) % 7, "empty": [None] * 40, "good": ["y", "n"] * 20})
+    with pytest.warns(ColumnWarning, match="Left out because it has no values: empty"):
+        made = Report.from_table(frame, "good", n_estimators=5, **QUICK)
+    assert made.to_dict()["data"]["n_features"] == 1

@@ -3,12 +3,15 @@
 import csv
 import io
 
+import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from hedgerow.tables import TableError
-from hedgerow.tables.delimited import DELIMITERS, detect_delimiter, parse_delimited
+from hedgerow.tables.cells import MISSING_MARKS, read_cells
+from hedgerow.tables.delimited import DELIMITERS, detect_delimiter, parse_delimited, read_delimited
+from hedgerow.tables.numerals import make_plain
 
 
 @pytest.mark.parametrize("delimiter", DELIMITERS)
@@ -81,3 +84,87 @@ def test_decimal_commas_and_thousands_are_numbers():
 
 def test_a_header_alone_has_columns():
     assert parse_delimited("a,b\n").columns.tolist() == ["a", "b"]
+
+
+def read_by_the_csv_module(text, delimiter, missing):
+    """The slow twin: each record by the csv module, each cell a string, each column read for what it says."""
+    records = list(
+        csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, skipinitialspace=True, strict=True)
+    )
+    header, *rows = [record for record in records if record]
+    assert all(len(row) == len(header) for row in rows)
+    names = [name.strip() or f"column_{place}" for place, name in enumerate(header, start=1)]
+    columns = {name: [row[place] for row in rows] for place, name in enumerate(names)}
+    plain = {name: make_plain(cells, delimiter, missing) for name, cells in columns.items()}
+    return {name: read_cells(pd.Series(cells, dtype=object), missing) for name, cells in plain.items()}
+
+
+NUMBERS = st.one_of(
+    st.integers(-(10**17), 10**17).map(str),
+    st.floats(allow_nan=False).map(repr),
+    st.sampled_from(["+1", "-0", "1.", ".5", "1e5", "1E400", "00.5", "3.10", "12345.678901234567890123"]),
+)
+ODD_CELLS = st.one_of(
+    st.text(" \t01.,;+-eEnaNiIfF%?_", max_size=5),
+    st.sampled_from(
+        ["NA", "?", "", "nan", "NAN", "-nan", "inf", "true", "False", "TRUE", "007", "1_000", "\u0661", "5 %"]
+    ),
+    st.sampled_from(
+        ["1,234", "1.234,5", "0,25", "2020-01-05", "08:30", 'say "hi"', "two\nlines", "two\r\nlines", " 5 "]
+    ),
+)
+
+
+@st.composite
+def texts(draw):
+    """Columns of numbers, odd things, or both, written with or without quotes."""
+    delimiter = draw(st.sampled_from(DELIMITERS))
+    kinds = [NUMBERS, ODD_CELLS, st.one_of(NUMBERS, ODD_CELLS), st.one_of(NUMBERS, st.just("?"))]
+    columns = draw(st.lists(st.sampled_from(kinds), min_size=1, max_size=4))
+    rows = draw(st.lists(st.tuples(*columns), max_size=6))
+    stream = io.StringIO()
+    quoting = draw(st.sampled_from([csv.QUOTE_MINIMAL, csv.QUOTE_ALL]))
+    ending = draw(st.sampled_from(["\n", "\r\n", "\r", "\n\n"]))
+    writer = csv.writer(stream, delimiter=delimiter, quoting=quoting, lineterminator=ending)
+    writer.writerows([[f"column {place}" for place in range(len(columns))], *rows])
+    return stream.getvalue(), delimiter
+
+
+def agree(text, delimiter, missing=MISSING_MARKS):
+    try:
+        slow = read_by_the_csv_module(text, delimiter, missing)
+    except (AssertionError, csv.Error):
+        with pytest.raises(TableError):
+            read_delimited(text, delimiter, missing)
+        return
+    fast = read_delimited(text, delimiter, missing)
+    assert list(fast) == list(slow)
+    for name, column in slow.items():
+        assert fast[name].dtype == column.dtype
+        # repr tells None from NaN, -0.0 from 0.0, and every bit of a float.
+        assert list(map(repr, fast[name].tolist())) == list(map(repr, column.tolist()))
+
+
+@given(texts(), st.sampled_from([MISSING_MARKS, frozenset({"-"}), frozenset({"-9", "?"}), frozenset()]))
+def test_both_parsers_read_the_same(drawn, missing):
+    agree(*drawn, missing)
+
+
+@given(st.text('a10.,"\n\r \t', max_size=30), st.sampled_from([",", "\t"]))
+def test_both_parsers_read_or_refuse_any_text(rest, delimiter):
+    agree(f"x{delimiter}y\n{rest}", delimiter)
+
+
+@given(
+    st.lists(
+        st.lists(st.sampled_from(["", "1", "a", '"b"']), min_size=1, max_size=4), min_size=50, max_size=60
+    )
+)
+def test_a_row_of_another_width_is_never_overlooked(rows):
+    agree("x,y\n" + "1,2\n" * 60 + "".join(",".join(row) + "\n" for row in rows), ",")
+
+
+def test_leading_zeros_make_codes_and_not_numbers():
+    frame = read_delimited("code,size,day\n01234,0.5,2020-01-05\n98765,1.05,2020-02-03\n")
+    assert frame["code"].tolist() == ["01234", "98765"]
+    assert frame["size"].tolist() == [0.5, 1.05]

@@ -1,5 +1,9 @@
 """From a source to a table, and every way in which that fails."""
 
+import gzip
+import io
+import sys
+
 import numpy as np
 import pandas as pd
 import polars as pl
@@ -7,7 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hedgerow.tables import ColumnWarning, TableError, read_table
+from hedgerow.tables import ColumnWarning, TableError, open_table, read_table
+from hedgerow.tables.reading import name_table, read_words
 
 FRAME = pd.DataFrame({"size": [1.5, 2.5, 0.5], "color": ["red", "?", "blue"], "kind": ["a", "b", "a"]})
 
@@ -139,3 +144,133 @@ def test_csv_round_trip(tmp_path_factory, rows, delimiter, encoding):
         present = frame[name].notna()
         assert table.features[name].notna().tolist() == present.tolist()
         assert table.features[name][present].tolist() == frame[name][present].tolist()
+
+
+TEXT = "id,size,empty,kind\n" + "".join(f"p{row},{row % 3}.5,,{'ab'[row % 2]}\n" for row in range(30))
+
+
+@pytest.fixture
+def path(tmp_path):
+    place = tmp_path / "pets.csv"
+    place.write_text(TEXT)
+    return str(place)
+
+
+def test_columns_without_values_are_left_out(path):
+    opened = open_table(path, "kind")
+    assert opened.table.kinds == {"id": "text", "size": "number"}
+    assert opened.notes == ("Left out because it has no values: empty.",)
+
+
+def test_the_cells_of_a_file_can_stay_words(path):
+    assert read_words(path)["size"].tolist()[:2] == ["0.5", "1.5"]
+
+
+def test_an_opened_table_is_the_read_one_where_nothing_is_odd(tmp_path):
+    FRAME.to_csv(tmp_path / "t.csv", index=False)
+    for source in (str(tmp_path / "t.csv"), FRAME):
+        opened = open_table(source, "kind")
+        pd.testing.assert_frame_equal(opened.table.features, read_table(source, "kind").features)
+        assert opened.notes == ()
+
+
+def test_columns_are_dropped(path):
+    assert list(open_table(path, "kind", drop=["id"]).table.features) == ["size"]
+
+
+def test_rows_without_a_target_are_left_out(tmp_path):
+    place = tmp_path / "gaps.csv"
+    place.write_text(TEXT + "p30,1.5,,\n")
+    opened = open_table(str(place), "kind")
+    assert len(opened.table) == 30
+    assert opened.notes[-1] == "Left out 1 of 31 rows because the target kind is missing there."
+
+
+def test_a_target_without_values_is_refused(path):
+    with pytest.raises(TableError, match="Target 'empty' is missing in 30 rows"):
+        open_table(path, "empty")
+
+
+def test_the_task_can_be_said(path):
+    assert open_table(path, "size", task="regression").table.task == "regression"
+
+
+def test_standard_input_is_csv(monkeypatch):
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(TEXT.encode())))
+    table = open_table("-", "kind").table
+    assert (table.name, len(table)) == ("standard input", 30)
+
+
+def test_errors_of_standard_input_say_so(monkeypatch):
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"")))
+    with pytest.raises(TableError, match=r"^standard input: "):
+        open_table("-")
+
+
+def test_parquet_and_arff_are_read(tmp_path):
+    frame = pd.DataFrame({"size": [1.5, 2.5, 3.5], "kind": ["a", "b", "a"]})
+    frame.to_parquet(tmp_path / "pets.parquet")
+    (tmp_path / "pets.arff").write_text(
+        "@relation pets\n@attribute size numeric\n@attribute kind {a,b}\n@data\n1.5,a\n2.5,b\n3.5,a\n"
+    )
+    for ending in ("parquet", "arff"):
+        table = open_table(str(tmp_path / f"pets.{ending}"), "kind").table
+        assert table.features["size"].tolist() == [1.5, 2.5, 3.5]
+        assert table.target.tolist() == ["a", "b", "a"]
+
+
+def test_a_missing_file_and_column_are_said(path):
+    with pytest.raises(TableError, match="There is no file"):
+        open_table(path + "x.csv", "kind")
+    with pytest.raises(TableError, match=r"no column 'kin'\. Did you mean 'kind'"):
+        open_table(path, "kin")
+
+
+def test_messages_about_a_table_name_the_file(tmp_path):
+    place = tmp_path / "pets.csv"
+    place.write_text("size,kind\n1,a\n2,a\n")
+    with pytest.raises(TableError, match=r"pets\.csv: Target 'kind' has a single value"):
+        open_table(str(place), "kind")
+    place.write_text("size,kind\n")
+    with pytest.raises(TableError, match=r"pets\.csv: The table has column names but no rows"):
+        open_table(str(place), "kind")
+
+
+def test_words_among_numbers_are_said(tmp_path):
+    place = tmp_path / "pets.csv"
+    cells = ["<0.1", "unknown", *(f"{row}.5" for row in range(30))]
+    place.write_text("dose,kind\n" + "".join(f"{cell},{'ab'[row % 2]}\n" for row, cell in enumerate(cells)))
+    (note,) = open_table(str(place), "kind").notes
+    assert note.startswith(
+        "Column dose is read as words because 2 cells are not numbers: '<0.1' and 'unknown'. Correct"
+    )
+
+
+def test_dates_are_left_out_whatever_the_format(tmp_path):
+    frame = pd.DataFrame(
+        {"day": pd.date_range("2020-01-01", periods=4), "size": [1.5, 2, 3, 4], "kind": list("abab")}
+    )
+    frame.to_parquet(tmp_path / "pets.parquet")
+    opened = open_table(str(tmp_path / "pets.parquet"), "kind")
+    assert list(opened.table.features) == ["size"]
+    assert opened.notes[0].startswith("Left out because it holds dates: day.")
+    frame.to_csv(tmp_path / "pets.csv", index=False)
+    assert open_table(str(tmp_path / "pets.csv"), "kind").table.kinds == {"day": "text", "size": "number"}
+
+
+def test_continental_and_compressed_tables_are_read(tmp_path):
+    place = tmp_path / "haustiere.csv.gz"
+    text = "größe;art\n" + "".join(f"{row},5;{'ab'[row % 2]}\n" for row in range(1000, 1030))
+    place.write_bytes(gzip.compress(text.encode("latin-1")))
+    table = open_table(str(place), "art").table
+    assert (table.name, table.kinds) == ("haustiere", {"größe": "number"})
+    assert table.features["größe"].iloc[0] == 1000.5
+    assert name_table("-") == "standard input"
+
+
+def test_a_column_with_a_comma_in_its_name_can_be_dropped(tmp_path):
+    place = tmp_path / "pets.csv"
+    place.write_text(
+        '"height, in cm",size,kind\n' + "".join(f"{row},{row}.5,{'ab'[row % 2]}\n" for row in range(9))
+    )
+    assert list(open_table(str(place), "kind", drop=["height, in cm"]).table.features) == ["size"]

@@ -6,7 +6,8 @@ import pytest
 
 from hedgerow import load_model, read_manifest, save_model
 from hedgerow.tables import read_table
-from hedgerow.trials import choose_model, choosing, match_columns, recall_columns
+from hedgerow.tables.column_choice import match_columns, recall_columns
+from hedgerow.trials import choose_model, choosing
 
 
 def test_the_best_method_is_fitted_to_all_rows(classes):

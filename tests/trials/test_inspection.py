@@ -5,14 +5,14 @@ import pandas as pd
 import pytest
 
 from hedgerow.tables import TableError, read_table
-from hedgerow.trials import inspect_table, prepare_features
+from hedgerow.trials import inspect_table
 
 
 def test_columns_of_no_use_are_found(classes):
     inspection = inspect_table(classes)
-    assert inspection.constant == ("site",)
-    assert inspection.identifiers == ("patient_id",)
-    assert inspection.used == ["age", "dose", "colour", "smoker"]
+    assert inspection.choice.constant == ("site",)
+    assert inspection.choice.identifiers == ("patient_id",)
+    assert inspection.choice.used == ("age", "dose", "colour", "smoker")
 
 
 def test_gaps_and_classes_are_counted(classes, patients):
@@ -34,7 +34,7 @@ def test_numbers_are_summed_up(numbers, patients):
 def test_the_sentences_name_what_is_left_out(classes):
     said = " ".join(inspect_table(classes).sentences())
     assert "29 values are missing (4.0 %), in age and colour." in said
-    assert "one value only: site." in said
+    assert "only one value: site." in said
     assert "free text: patient_id." in said
 
 
@@ -52,7 +52,7 @@ def test_the_record_is_json(classes, numbers):
 
 
 def test_booleans_become_numbers(classes):
-    features = prepare_features(classes, inspect_table(classes))
+    features = inspect_table(classes).choice.take(classes).features
     assert features["smoker"].dtype == np.float64
     assert set(features["smoker"]) == {0.0, 1.0}
     assert features.index.tolist() == list(range(120))
@@ -61,7 +61,7 @@ def test_booleans_become_numbers(classes):
 def test_booleans_with_gaps_become_numbers():
     frame = pd.DataFrame({"a": ["true", "false", ""] * 4, "y": ["u", "v"] * 6})
     table = read_table(frame, "y")
-    assert prepare_features(table, inspect_table(table))["a"].isna().sum() == 4
+    assert inspect_table(table).choice.take(table).features["a"].isna().sum() == 4
 
 
 def test_no_target_is_refused():
@@ -78,4 +78,4 @@ def test_a_table_without_a_useful_column_is_refused():
 def test_numbers_that_are_taken_for_classes_are_said(labels, said):
     frame = pd.DataFrame({"a": np.arange(30) / 2, "y": np.resize(np.array(labels), 30)})
     sentences = inspect_table(read_table(frame, "y")).sentences()
-    assert ("The numbers of y are taken for classes" in " ".join(sentences)) == said
+    assert ("The numbers of y are read as classes" in " ".join(sentences)) == said

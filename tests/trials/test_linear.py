@@ -7,7 +7,8 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.preprocessing import StandardScaler
 
 from hedgerow import load_model, save_model
-from hedgerow.trials import TableScaler, inspect_table, make_linear_baseline, prepare_features
+from hedgerow.tables.column_choice import choose_columns
+from hedgerow.trials import TableScaler, make_linear_baseline
 
 
 def test_numbers_are_scaled_as_scikit_learn_does():
@@ -37,7 +38,7 @@ def test_it_can_be_cloned():
 @pytest.mark.parametrize("task", ["classification", "regression"])
 def test_it_can_be_saved(task, classes, numbers, tmp_path):
     table = classes if task == "classification" else numbers
-    features = prepare_features(table, inspect_table(table))
+    features = choose_columns(table).take(table).features
     model = make_linear_baseline(task).fit(features, np.asarray(table.target))
     save_model(model, tmp_path / "linear.hdg")
     loaded = load_model(tmp_path / "linear.hdg")

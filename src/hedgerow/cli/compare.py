@@ -10,7 +10,7 @@ from rich.table import Table as Grid
 
 from hedgerow.cli import options, screen
 from hedgerow.cli.progress import show_progress
-from hedgerow.cli.reading import open_table
+from hedgerow.cli.reading import open_noted
 from hedgerow.cli.scoring import Metric
 from hedgerow.cli.standings import print_standings
 
@@ -46,7 +46,7 @@ def compare(
     """
     from hedgerow.trials import compare_methods
 
-    opened = open_table(table, target, task=task, drop=options.split_names(drop), quiet=quiet)
+    opened = open_noted(table, target, task=task, drop=options.split_names(drop), quiet=quiet)
     with show_progress(quiet=quiet) as steps:
         tournament = compare_methods(
             opened,

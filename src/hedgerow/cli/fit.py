@@ -9,7 +9,7 @@ from rich.markup import escape
 
 from hedgerow.cli import options, screen
 from hedgerow.cli.progress import show_progress
-from hedgerow.cli.reading import open_table
+from hedgerow.cli.reading import open_noted
 from hedgerow.cli.relevance import print_relevance
 from hedgerow.cli.scoring import Metric
 from hedgerow.cli.standings import print_standings
@@ -51,7 +51,7 @@ def fit(
     from hedgerow.saving import save_model
     from hedgerow.trials import choose_model
 
-    opened = open_table(table, target, task=task, drop=options.split_names(drop), quiet=quiet)
+    opened = open_noted(table, target, task=task, drop=options.split_names(drop), quiet=quiet)
     with show_progress(quiet=quiet) as steps:
         choice = choose_model(
             opened,

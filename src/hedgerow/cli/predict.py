@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from hedgerow.cli import options, screen
-from hedgerow.cli.reading import check_model, read_raw
+from hedgerow.cli.reading import check_model
 from hedgerow.cli.writing import check_table_place, write_table
 
 
@@ -38,11 +38,13 @@ def predict(
         check_table_place(out)
     check_model(model)
     from hedgerow.saving import load_model, read_manifest
-    from hedgerow.trials import answer, match_columns, recall_columns, recall_others
+    from hedgerow.tables.column_choice import match_columns, recall_columns, recall_others
+    from hedgerow.tables.reading import read_words
+    from hedgerow.trials import answer
 
     manifest = read_manifest(model)
     described, _ = recall_columns(manifest)
-    features, notes = match_columns(read_raw(table), described, ignored=recall_others(manifest))
+    features, notes = match_columns(read_words(table), described, ignored=recall_others(manifest))
     fitted = load_model(model)
     if "n_jobs" in fitted.get_params(deep=False):
         fitted.set_params(n_jobs=jobs)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from hedgerow.cli import screen
-from hedgerow.cli.reading import check_model, name_table, read_raw
+from hedgerow.cli.reading import check_model
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -72,14 +72,15 @@ def recall(
     from hedgerow.foundation.suggestions import suggest
     from hedgerow.saving import load_model, read_manifest
     from hedgerow.tables import Table, TableError
+    from hedgerow.tables.column_choice import match_columns, recall_columns, recall_others
     from hedgerow.tables.kinds import find_kind
-    from hedgerow.trials import match_columns, recall_columns, recall_others
+    from hedgerow.tables.reading import name_table, read_words
     from hedgerow.trials.fingerprint import is_training_table
 
     check_model(path)
     manifest = read_manifest(path)
     described, learned = recall_columns(manifest)
-    raw = read_raw(source)
+    raw = read_words(source)
     name = target or learned
     if target is not None and target not in raw.columns:
         raise TableError(

@@ -10,7 +10,7 @@ from rich.markup import escape
 
 from hedgerow.cli import options, screen
 from hedgerow.cli.progress import show_progress
-from hedgerow.cli.reading import check_model, open_table
+from hedgerow.cli.reading import check_model, open_noted
 from hedgerow.cli.scoring import Metric
 from hedgerow.cli.writing import check_place
 
@@ -68,7 +68,7 @@ def report(
     from hedgerow.report.report import N_STEPS
 
     target = target or _recall_target(model)
-    opened = open_table(table, target, task=task, drop=options.split_names(drop), quiet=quiet)
+    opened = open_noted(table, target, task=task, drop=options.split_names(drop), quiet=quiet)
     with show_progress(quiet=quiet) as steps:
         steps.start(N_STEPS)
         settings: dict[str, Any] = {
@@ -94,7 +94,7 @@ def _recall_target(model: str | None) -> str:
             "A report needs a column to predict: name it with --target, or a model with --model."
         )
     from hedgerow.saving import read_manifest
-    from hedgerow.trials import recall_columns
+    from hedgerow.tables.column_choice import recall_columns
 
     _, target = recall_columns(read_manifest(model))
     if not target:

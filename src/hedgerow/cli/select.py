@@ -10,7 +10,7 @@ from rich.table import Table as Grid
 
 from hedgerow.cli import options, screen
 from hedgerow.cli.progress import show_progress
-from hedgerow.cli.reading import open_table
+from hedgerow.cli.reading import open_noted
 from hedgerow.cli.remarks import print_findings
 from hedgerow.cli.writing import check_table_place, write_table
 
@@ -67,7 +67,7 @@ def select(
     from hedgerow.findings.selecting import select_features
     from hedgerow.foundation.wording import count
 
-    opened = open_table(table, target, task=task, drop=options.split_names(drop), quiet=quiet)
+    opened = open_noted(table, target, task=task, drop=options.split_names(drop), quiet=quiet)
     with show_progress(quiet=quiet) as steps:
         steps.step("selecting")
         found = select_features(opened, method, keep=keep, n_repeats=repeats, n_jobs=jobs, random_state=seed)

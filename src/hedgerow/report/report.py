@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import warnings
 from typing import TYPE_CHECKING, Any, Self
 
 from sklearn.base import clone, is_classifier, is_regressor
@@ -11,12 +12,12 @@ from sklearn.base import clone, is_classifier, is_regressor
 from hedgerow.ensembles.forest import RandomForestClassifier, RandomForestRegressor
 from hedgerow.foundation.atomic_file import replacing
 from hedgerow.report.asking import ask_fitted, ask_honestly
-from hedgerow.report.columns import choose_columns, match_model, read_for_report
 from hedgerow.report.page import render_page
 from hedgerow.report.settings import Settings, Step
 from hedgerow.report.studying import FORMAT_VERSION, study
 from hedgerow.report.subject import Subject, name_model
-from hedgerow.tables import Table
+from hedgerow.tables import ColumnWarning, Table, open_table
+from hedgerow.tables.column_choice import choose_columns, match_model
 from hedgerow.trials.fingerprint import is_training_table
 from hedgerow.trials.metrics import find_metric
 
@@ -109,8 +110,8 @@ class Report:
         Report
         """
         settings = Settings(metric, n_folds, n_repeats, n_rows_explained, n_jobs, random_state, step)
-        read = read_for_report(table, target)
-        studied = choose_columns(read)
+        read = _open(table, target)
+        studied = choose_columns(read).take(read)
         name = "random forest" if model is None else name_model(model)
         if model is None:
             kind = RandomForestClassifier if studied.task == "classification" else RandomForestRegressor
@@ -166,7 +167,7 @@ class Report:
         if isinstance(model, str | os.PathLike):
             fitted, manifest = load_model(model), read_manifest(model)
         training = (manifest or {}).get("summary") or {}
-        read = read_for_report(table, target)
+        read = _open(table, target)
         studied = match_model(read, fitted, manifest)
         metric = metric or (training.get("trials") or {}).get("metric")
         settings = Settings(metric, n_folds, n_repeats, n_rows_explained, n_jobs, random_state, step)
@@ -208,6 +209,24 @@ class Report:
             f"<Report on {data['name']!r}: {data['n_rows']} rows, {data['n_features']} features, "
             f"{scores['title']} {scores['candidates'][0]['score']:.2f}>"
         )
+
+
+def _open(table: Table | Frame | str | os.PathLike[str], target: str | None) -> Table:
+    """A table that has something to predict."""
+    if isinstance(table, Table):
+        if target is not None and (table.target is None or str(table.target.name) != target):
+            raise ValueError(
+                f"target={target!r} is not the target of {table!r}; read the table again with it"
+            )
+        read = table
+    else:
+        opened = open_table(table, target)
+        for note in opened.notes:
+            warnings.warn(note, ColumnWarning, stacklevel=3)
+        read = opened.table
+    if read.target is None:
+        raise ValueError("a report needs a column to predict; name it with target=")
+    return read
 
 
 def _check(model: Any, table: Table, settings: Settings) -> None:

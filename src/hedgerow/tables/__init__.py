@@ -10,18 +10,20 @@ from hedgerow.foundation.encoding import FeatureEncoding
 from hedgerow.foundation.table_errors import ColumnTypeError, ColumnWarning, MissingFileError, TableError
 
 if TYPE_CHECKING:
-    from hedgerow.tables.reading import read_table
+    from hedgerow.tables.reading import OpenedTable, open_table, read_table
     from hedgerow.tables.table import Table
 
-_HOME = {"Table": "table", "read_table": "reading"}
+_HOME = {"Table": "table", "OpenedTable": "reading", "open_table": "reading", "read_table": "reading"}
 
 __all__ = [
     "ColumnTypeError",
     "ColumnWarning",
     "FeatureEncoding",
     "MissingFileError",
+    "OpenedTable",
     "Table",
     "TableError",
+    "open_table",
     "read_table",
 ]
 

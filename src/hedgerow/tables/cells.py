@@ -89,6 +89,17 @@ def to_numbers(column: pd.Series[Any]) -> pd.Series[Any]:
     return numbers
 
 
+def is_number(word: str) -> bool:
+    """Whether a word is read as a number.
+
+    Examples
+    --------
+    >>> is_number("-1.5e3"), is_number("007"), is_number("NaN")
+    (True, False, False)
+    """
+    return _NUMBER.fullmatch(word) is not None
+
+
 def find_strays(column: pd.Series[Any]) -> list[str]:
     """The words that keep a column from being numbers, where at least four cells in five are numbers.
 
@@ -113,7 +124,7 @@ def find_strays(column: pd.Series[Any]) -> list[str]:
     present = column.dropna()
     if present.empty or not types.is_object_dtype(column.dtype):
         return []
-    strays = [word for word in present.unique() if not (isinstance(word, str) and _NUMBER.fullmatch(word))]
+    strays = [word for word in present.unique() if not (isinstance(word, str) and is_number(word))]
     n_stray = int(present.isin(strays).sum())
     return [str(word) for word in strays] if n_stray <= _FEW * len(present) else []
 
@@ -144,7 +155,7 @@ def _read_words(words: pd.Series[Any]) -> pd.Series[Any]:
         return words.astype(float)
     if all(word.lower() in _TRUTH for word in present):
         return words.str.lower().map(_TRUTH).astype("boolean")
-    if all(map(_NUMBER.fullmatch, present)):
+    if all(map(is_number, present)):
         whole = len(present) == len(words) and all(map(_INTEGER.fullmatch, present))
         return words.astype(int if whole else float)
     return words

@@ -15,7 +15,7 @@ from hedgerow.foundation.wording import count, join_words, list_names
 from hedgerow.tables.arff import parse_arff
 from hedgerow.tables.cells import MISSING_MARKS
 from hedgerow.tables.decoding import decode
-from hedgerow.tables.delimited import parse_delimited
+from hedgerow.tables.delimited import parse_delimited, read_delimited
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -37,6 +37,7 @@ def read_file(
     delimiter: str | None = None,
     encoding: str | None = None,
     missing: Collection[str] = MISSING_MARKS,
+    as_words: bool = True,
 ) -> pd.DataFrame:
     """Read a file as its extension says; every message names the file.
 
@@ -48,11 +49,14 @@ def read_file(
         Both are detected by default.
     missing : collection of str
         The strings that stand for no value.
+    as_words : bool, default=True
+        Whether the cells of a delimited file stay strings; otherwise its columns have the types of their cells, as
+        `read_cells` gives them.
 
     Returns
     -------
     pandas.DataFrame
-        The columns as the file has them: strings, for a delimited file.
+        The columns as the file has them.
     """
     _check_file(path)
     extension = _find_extension(path)
@@ -60,12 +64,24 @@ def read_file(
         if extension in _PARQUET and path.suffix.lower() != _COMPRESSED:
             return _read_parquet(path)
         if extension in _DELIMITED:
-            return parse_delimited(decode(unpack(path.read_bytes()), encoding), delimiter, missing)
+            read = parse_delimited if as_words else read_delimited
+            return read(decode(unpack(path.read_bytes()), encoding), delimiter, missing)
         if extension == ".arff":
             return parse_arff(decode(unpack(path.read_bytes()), encoding))
     except TableError as error:
         raise type(error)(f"{path}: {error}") from error
     raise TableError(f"{path}: {_say_unreadable(path.suffix.lower())}")
+
+
+def is_delimited(path: Path) -> bool:
+    """Whether a file is delimited text, by its name.
+
+    Examples
+    --------
+    >>> is_delimited(Path("pets.csv.gz")), is_delimited(Path("pets.parquet"))
+    (True, False)
+    """
+    return _find_extension(path) in _DELIMITED
 
 
 def find_name(path: Path) -> str:

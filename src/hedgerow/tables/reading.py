@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import sys
 import warnings
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +15,10 @@ from hedgerow.foundation.suggestions import suggest
 from hedgerow.foundation.table_errors import ColumnWarning, TableError
 from hedgerow.foundation.target import Task, check_target, find_missing_rows, find_task, to_labels
 from hedgerow.tables.cells import MISSING_MARKS, read_cells, to_numbers
-from hedgerow.tables.files import find_name, read_file
+from hedgerow.tables.column_choice import find_dates, find_empty, note_columns
+from hedgerow.tables.decoding import decode
+from hedgerow.tables.delimited import parse_delimited, read_delimited
+from hedgerow.tables.files import find_name, is_delimited, read_file, unpack
 from hedgerow.tables.kinds import Kind, find_kind, identifies_rows
 from hedgerow.tables.table import Table
 
@@ -21,6 +26,8 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from hedgerow.foundation.frames import Frame
+
+STANDARD_INPUT = "-"
 
 
 def read_table(
@@ -85,28 +92,165 @@ def read_table(
     >>> table.features["tame"].tolist()
     ['yes', nan, 'no']
     """
-    if is_frame(source):
-        raw, default_name = to_pandas(source), "table"
-    elif isinstance(source, str | os.PathLike):
-        path = Path(source)
-        raw = read_file(path, delimiter=delimiter, encoding=encoding, missing=missing)
-        default_name = find_name(path)
-    else:
-        raise TableError(f"A table is read from a path or a data frame, not from {type(source).__name__}.")
+    raw, default_name, is_typed = _load(source, delimiter, encoding, missing)
     dropped, categories, numbers = _listed(drop), _listed(categories), _listed(numbers)
     raw = _check_columns(raw, [*_listed(target or ()), *dropped, *categories, *numbers]).drop(columns=dropped)
-    columns = {str(name): read_cells(column, missing) for name, column in raw.items()}
+    columns = {str(name): each if is_typed else read_cells(each, missing) for name, each in raw.items()}
     columns |= {name: to_numbers(columns[name]) for name in numbers}
     columns |= {name: columns[name].astype("category") for name in categories}
+    table = _make_table(name or default_name, columns, target, task, numbers, drop_missing_target)
+    for text in (column for column, kind in table.kinds.items() if kind == "text"):
+        warnings.warn(
+            f"Column {text!r} looks like an identifier or free text ({identifies_rows(columns[text])}), "
+            f"from which nothing general is learned. Leave it out with drop=[{text!r}], "
+            f"or say what it is with categories=[{text!r}] or numbers=[{text!r}].",
+            ColumnWarning,
+            stacklevel=2,
+        )
+    return table
+
+
+@dataclass(frozen=True, eq=False)
+class OpenedTable:
+    """A table, and what was odd about it. Made by `open_table`.
+
+    Parameters
+    ----------
+    table : Table
+        What is left to work with.
+    notes : tuple of str
+        What was left out or may be a mistake, and what to do about it, one sentence or two each.
+    """
+
+    table: Table
+    notes: tuple[str, ...]
+
+
+def open_table(
+    source: str | os.PathLike[str] | Frame,
+    target: str | None = None,
+    *,
+    task: Task | None = None,
+    drop: Iterable[str] = (),
+) -> OpenedTable:
+    """Read a table to learn from: leave out what nothing can be learned from instead of refusing the table.
+
+    Columns of dates, columns without a single value and rows without a target are left out; all but these are read as
+    `read_table` does. Columns that name the rows have the kind "text", see `choose_columns`.
+
+    Parameters
+    ----------
+    source : path, "-", pandas.DataFrame or polars.DataFrame
+        What `read_table` reads; ``"-"`` for CSV from standard input.
+    target : str or None, default=None
+        The column to predict.
+    task : {"classification", "regression"} or None, default=None
+        What predicting it is; None to find out.
+    drop : iterable of str
+        Columns to leave out.
+
+    Returns
+    -------
+    OpenedTable
+
+    Raises
+    ------
+    TableError
+        If the table cannot be read; the message names the place and the way out.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> frame = pd.DataFrame({"size": [1.5, 2.5, 3.5], "color": [None] * 3, "kind": ["a", "b", None]})
+    >>> opened = open_table(frame, "kind")
+    >>> len(opened.table), list(opened.table.features)
+    (2, ['size'])
+    >>> for note in opened.notes:
+    ...     print(note)
+    Left out because it has no values: color.
+    Left out 1 of 3 rows because the target kind is missing there.
+    """
+    raw, name, is_typed = _load(source, None, None, MISSING_MARKS)
+    try:
+        raw = _check_columns(raw, [*_listed(target or ()), *_listed(drop)]).drop(columns=_listed(drop))
+        dates = [] if is_typed else find_dates(raw, target)
+        columns = {
+            str(name): each if is_typed else read_cells(each)
+            for name, each in raw.drop(columns=dates).items()
+        }
+        empty = find_empty(columns, target)
+        notes = note_columns(columns, empty=empty, dates=dates)
+        n_missing = int(columns[target].isna().sum()) if target in columns else 0
+        if n_missing:
+            notes.append(
+                f"Left out {n_missing} of {len(raw)} rows because the target {target} is missing there."
+            )
+        columns = {key: each for key, each in columns.items() if key not in empty}
+        table = _make_table(name, columns, target, task, [], 0 < n_missing < len(raw))
+    except TableError as error:
+        if is_frame(source):
+            raise
+        raise type(error)(f"{'standard input' if source == STANDARD_INPUT else source}: {error}") from error
+    return OpenedTable(table, tuple(notes))
+
+
+def read_words(source: str) -> pd.DataFrame:
+    """Read the cells of a file as they stand there; ``"-"`` reads CSV from standard input."""
+    return read_file(Path(source)) if source != STANDARD_INPUT else _read_standard_input(parse_delimited)
+
+
+def name_table(source: str) -> str:
+    """What the table of a file or of standard input is called.
+
+    Examples
+    --------
+    >>> name_table("data/pets.csv.gz"), name_table("-")
+    ('pets', 'standard input')
+    """
+    return "standard input" if source == STANDARD_INPUT else find_name(Path(source))
+
+
+def _load(
+    source: str | os.PathLike[str] | Frame,
+    delimiter: str | None,
+    encoding: str | None,
+    missing: Collection[str],
+) -> tuple[pd.DataFrame, str, bool]:
+    """The columns, the name of the table, and whether the columns have the types of their cells already."""
+    if is_frame(source):
+        return to_pandas(source), "table", False
+    if source == STANDARD_INPUT:
+        return _read_standard_input(read_delimited), name_table(STANDARD_INPUT), True
+    if not isinstance(source, str | os.PathLike):
+        raise TableError(f"A table is read from a path or a data frame, not from {type(source).__name__}.")
+    path = Path(source)
+    raw = read_file(path, delimiter=delimiter, encoding=encoding, missing=missing, as_words=False)
+    return raw, find_name(path), is_delimited(path)
+
+
+def _read_standard_input(parse: Callable[[str], pd.DataFrame]) -> pd.DataFrame:
+    try:
+        return parse(decode(unpack(sys.stdin.buffer.read())))
+    except TableError as error:
+        raise type(error)(f"standard input: {error}") from error
+
+
+def _make_table(
+    name: str,
+    columns: dict[str, pd.Series[Any]],
+    target: str | None,
+    task: Task | None,
+    numbers: Collection[str],
+    drop_missing_target: bool,
+) -> Table:
     answers, chosen_task = None, None
     if target is not None:
         columns, answers, chosen_task = _split_target(columns, target, task, drop_missing_target)
     kinds: dict[str, Kind] = {
-        name: "number" if name in numbers else find_kind(columns[name]) for name in columns
+        key: "number" if key in numbers else find_kind(column) for key, column in columns.items()
     }
     _check_values(columns)
-    _warn_of_text(columns, kinds)
-    return Table(name or default_name, _to_features(columns, kinds), answers, kinds, chosen_task)
+    return Table(name, _to_features(columns, kinds), answers, kinds, chosen_task)
 
 
 def _listed(names: str | Iterable[str]) -> list[str]:
@@ -159,17 +303,6 @@ def _check_finite(column: pd.Series[Any]) -> None:
         raise TableError(
             f"Column {column.name!r} holds {column.iloc[row]} in row {row + 1}. "
             "Replace infinite values by a missing or a large finite one."
-        )
-
-
-def _warn_of_text(columns: dict[str, pd.Series[Any]], kinds: dict[str, Kind]) -> None:
-    for name in (name for name, kind in kinds.items() if kind == "text"):
-        warnings.warn(
-            f"Column {name!r} looks like an identifier or free text ({identifies_rows(columns[name])}), "
-            f"from which nothing general is learned. Leave it out with drop=[{name!r}], "
-            f"or say what it is with categories=[{name!r}] or numbers=[{name!r}].",
-            ColumnWarning,
-            stacklevel=3,
         )
 
 

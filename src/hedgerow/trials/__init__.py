@@ -3,11 +3,10 @@
 from hedgerow.trials.answering import answer
 from hedgerow.trials.candidates import Candidate, list_candidates
 from hedgerow.trials.choosing import Choice, choose_model
-from hedgerow.trials.columns import describe_columns, match_columns, recall_columns, recall_others
 from hedgerow.trials.comparing import compare_methods
 from hedgerow.trials.expectation import Expectation
 from hedgerow.trials.folds import FoldPlan, plan_folds
-from hedgerow.trials.inspection import Inspection, inspect_table, prepare_features
+from hedgerow.trials.inspection import Inspection, inspect_table
 from hedgerow.trials.linear import TableScaler, make_linear_baseline
 from hedgerow.trials.methods import find_method
 from hedgerow.trials.metrics import METRICS, Metric, find_metric
@@ -28,16 +27,11 @@ __all__ = [
     "answer",
     "choose_model",
     "compare_methods",
-    "describe_columns",
     "find_method",
     "find_metric",
     "hold_tournament",
     "inspect_table",
     "list_candidates",
     "make_linear_baseline",
-    "match_columns",
     "plan_folds",
-    "prepare_features",
-    "recall_columns",
-    "recall_others",
 ]

@@ -14,11 +14,11 @@ import pandas as pd
 from hedgerow.relevance.forest_relevance import ForestRelevance
 from hedgerow.relevance.relevance import Relevance
 from hedgerow.tables import Table
+from hedgerow.tables.column_choice import describe_columns
 from hedgerow.trials.candidates import list_candidates, make_candidates
-from hedgerow.trials.columns import describe_columns
 from hedgerow.trials.fingerprint import take_fingerprint
 from hedgerow.trials.folds import draw_rows, plan_folds
-from hedgerow.trials.inspection import Inspection, inspect_table, prepare_features
+from hedgerow.trials.inspection import Inspection, inspect_table
 from hedgerow.trials.running import Step, hold_tournament
 from hedgerow.trials.tournament import Tournament
 
@@ -130,7 +130,7 @@ def choose_model(
     ('forest', True)
     """
     inspection = inspect_table(table)
-    features = prepare_features(table, inspection)
+    features = inspection.choice.take(table).features.reset_index(drop=True)
     target = np.asarray(table.target)
     task = inspection.task
     settings: dict[str, Any] = {"n_jobs": n_jobs, "random_state": random_state}

@@ -9,7 +9,7 @@ import numpy as np
 from hedgerow.tables import Table
 from hedgerow.trials.candidates import make_candidates
 from hedgerow.trials.folds import plan_folds
-from hedgerow.trials.inspection import inspect_table, prepare_features
+from hedgerow.trials.inspection import inspect_table
 from hedgerow.trials.running import Step, hold_tournament
 from hedgerow.trials.tournament import Tournament
 
@@ -67,7 +67,7 @@ def compare_methods(
             f"A comparison needs two methods, and was given {given or 'none'}. "
             "Name more of `hedgerow methods`, with commas between them."
         )
-    features = prepare_features(table, inspection)
+    features = inspection.choice.take(table).features.reset_index(drop=True)
     target = np.asarray(table.target)
     plan = plan_folds(
         target, inspection.task, n_features=features.shape[1], n_folds=n_folds, n_repeats=n_repeats

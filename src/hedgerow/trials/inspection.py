@@ -6,10 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from hedgerow.foundation.wording import count, join_words, share
 from hedgerow.tables import Table, TableError
+from hedgerow.tables.column_choice import ColumnChoice, choose_columns
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -32,10 +31,8 @@ class Inspection:
         The kind of each column: number, category, boolean or text.
     missing : mapping of str to int
         How many values are missing, of the columns in which some are.
-    constant : tuple of str
-        Columns with one value, from which nothing is learned.
-    identifiers : tuple of str
-        Columns that name the rows or hold free text, from which nothing general is learned.
+    choice : ColumnChoice
+        The columns to learn from, and why others are left out.
     classes : mapping of str to int or None
         Rows of each class, the most common first; None for numbers.
     values : tuple of float or None
@@ -49,16 +46,9 @@ class Inspection:
     n_columns: int
     kinds: Mapping[str, str]
     missing: Mapping[str, int]
-    constant: tuple[str, ...]
-    identifiers: tuple[str, ...]
+    choice: ColumnChoice
     classes: Mapping[str, int] | None
     values: tuple[float, float, float] | None
-
-    @property
-    def used(self) -> list[str]:
-        """The columns to learn from."""
-        left_out = {*self.constant, *self.identifiers}
-        return [name for name in self.kinds if name not in left_out]
 
     @property
     def n_missing(self) -> int:
@@ -70,18 +60,13 @@ class Inspection:
         said = [f"{count(self.n_rows, 'row')}, {count(self.n_columns, 'column')}; {self._say_target()}."]
         if self.classes is not None and len(self.classes) > 2 and all(map(_is_whole, self.classes)):
             said.append(
-                f"The numbers of {self.target} are taken for classes; --task regression takes them for numbers."
+                f"The numbers of {self.target} are read as classes; --task regression reads them as numbers."
             )
         if self.missing:
             gaps = share(self.n_missing / (self.n_rows * max(self.n_columns, 1)))
             named = join_words(list(self.missing), _N_NAMED)
             said.append(f"{self.n_missing:,} values are missing ({gaps}), in {named}.")
-        if self.constant:
-            said.append(f"Left out, for it has one value only: {join_words(self.constant, _N_NAMED)}.")
-        if self.identifiers:
-            said.append(
-                f"Left out, for it names rows or is free text: {join_words(self.identifiers, _N_NAMED)}."
-            )
+        said += self.choice.sentences()
         rare = [label for label, n_rows in (self.classes or {}).items() if n_rows < _FEW_ROWS]
         if rare:
             said.append(f"Fewer than {_FEW_ROWS} rows have the class {join_words(rare, _N_NAMED)}.")
@@ -98,8 +83,8 @@ class Inspection:
             "n_missing": self.n_missing,
             "missing": dict(self.missing),
             "kinds": dict(self.kinds),
-            "constant": list(self.constant),
-            "identifiers": list(self.identifiers),
+            "constant": list(self.choice.constant),
+            "identifiers": list(self.choice.identifiers),
             "classes": None if self.classes is None else dict(self.classes),
             "values": None if self.values is None else list(self.values),
         }
@@ -143,9 +128,7 @@ def inspect_table(table: Table) -> Inspection:
         raise TableError(f"{table.name} has no target. Name the column to predict.")
     features = table.features
     n_missing = features.isna().sum()
-    constant = [str(name) for name in features if features[name].nunique(dropna=False) < 2]
-    identifiers = [name for name, kind in table.kinds.items() if kind == "text" and name not in constant]
-    inspection = Inspection(
+    return Inspection(
         name=table.name,
         target=str(table.target.name),
         task=table.task,
@@ -153,35 +136,10 @@ def inspect_table(table: Table) -> Inspection:
         n_columns=features.shape[1],
         kinds=dict(table.kinds),
         missing={str(name): int(count) for name, count in n_missing.items() if count},
-        constant=tuple(constant),
-        identifiers=tuple(identifiers),
+        choice=choose_columns(table),
         classes=_count_classes(table.target) if table.task == "classification" else None,
         values=_summarise(table.target) if table.task == "regression" else None,
     )
-    if not inspection.used:
-        raise TableError(
-            f"{table.name} has no column to learn from: {join_words(list(table.kinds), _N_NAMED)} "
-            "have one value only, name rows or are free text. Add a column that describes the rows."
-        )
-    return inspection
-
-
-def prepare_features(table: Table, inspection: Inspection) -> pd.DataFrame:
-    """The columns to learn from, with booleans as 0 and 1, so that every learner can read them.
-
-    Parameters
-    ----------
-    table : Table
-    inspection : Inspection
-        Of the same table.
-
-    Returns
-    -------
-    pandas.DataFrame
-    """
-    chosen = table.features[inspection.used]
-    booleans = {name: np.float64 for name in chosen if inspection.kinds[str(name)] == "boolean"}
-    return chosen.astype(booleans).reset_index(drop=True)
 
 
 def _count_classes(target: pd.Series[Any]) -> dict[str, int]:

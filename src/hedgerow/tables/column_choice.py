@@ -1,20 +1,125 @@
-"""The columns that a model has learned from, and how those of another table become the same."""
+"""Which columns a model learns from: what is left out and why, and what a fitted model finds in another table."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
 from hedgerow.foundation.suggestions import suggest
-from hedgerow.foundation.wording import count, join_words
-from hedgerow.tables import TableError
-from hedgerow.tables.cells import MISSING_MARKS, read_cells, to_numbers
+from hedgerow.foundation.table_errors import TableError
+from hedgerow.foundation.wording import count, join_words, list_names
+from hedgerow.tables.cells import MISSING_MARKS, find_strays, read_cells, to_numbers
+from hedgerow.tables.table import Table
 
 _N_SHOWN = 3
 _N_NAMED = 8
+
+
+@dataclass(frozen=True)
+class ColumnChoice:
+    """Which columns of a table a model learns from. Made by `choose_columns`.
+
+    Parameters
+    ----------
+    used : tuple of str
+        The columns to learn from.
+    constant : tuple of str
+        Columns with one value, from which nothing is learned.
+    identifiers : tuple of str
+        Columns that name the rows or hold dates or free text, from which nothing general is learned.
+    """
+
+    used: tuple[str, ...]
+    constant: tuple[str, ...]
+    identifiers: tuple[str, ...]
+
+    def sentences(self) -> list[str]:
+        """What is left out and why."""
+        reasons = {"has only one value": self.constant, "names rows or is free text": self.identifiers}
+        return [
+            f"Left out because it {reason}: {join_words(names, _N_NAMED)}."
+            for reason, names in reasons.items()
+            if names
+        ]
+
+    def take(self, table: Table) -> Table:
+        """The table with these columns, with booleans as 0 and 1, so that every learner can read them."""
+        booleans = {name: np.float64 for name in self.used if table.kinds[name] == "boolean"}
+        return _with_features(table, table.features[list(self.used)].astype(booleans))
+
+
+def choose_columns(table: Table) -> ColumnChoice:
+    """Decide which columns to learn from: not from constants, identifiers, dates and free text.
+
+    Raises
+    ------
+    TableError
+        If no column is left.
+
+    Examples
+    --------
+    >>> from hedgerow.tables import read_table
+    >>> frame = pd.DataFrame({"unit": ["m"] * 4, "size": [1.5, 2.0, 2.5, 4.0], "good": list("ynyn")})
+    >>> choose_columns(read_table(frame, "good"))
+    ColumnChoice(used=('size',), constant=('unit',), identifiers=())
+    """
+    constant = [str(name) for name, each in table.features.items() if each.nunique(dropna=False) < 2]
+    identifiers = [name for name, kind in table.kinds.items() if kind == "text" and name not in constant]
+    used = [name for name in table.kinds if name not in {*constant, *identifiers}]
+    if not used:
+        raise TableError(
+            f"{table.name} has no column to learn from: {join_words(list(table.kinds), _N_NAMED)} "
+            "have one value only, name rows or are free text. Add a column that describes the rows."
+        )
+    return ColumnChoice(tuple(used), tuple(constant), tuple(identifiers))
+
+
+def find_dates(raw: pd.DataFrame, target: str | None) -> list[str]:
+    """The columns that a Parquet file or a data frame declares to be dates, but for the target."""
+    dates = raw.select_dtypes(["datetime", "datetimetz", "timedelta"])
+    return [str(name) for name in dates.columns if str(name) != target]
+
+
+def find_empty(columns: Mapping[str, pd.Series[Any]], target: str | None) -> list[str]:
+    """The columns without a single value, but for the target."""
+    return [name for name, each in columns.items() if name != target and each.isna().all()]
+
+
+def note_columns(
+    columns: Mapping[str, pd.Series[Any]], *, empty: Sequence[str], dates: Sequence[str]
+) -> list[str]:
+    """Say what is left out, and which words keep a column from being numbers.
+
+    Examples
+    --------
+    >>> dose = pd.Series(["<0.1", *(f"{row}.5" for row in range(9))], dtype=object)
+    >>> for note in note_columns({"dose": dose}, empty=["site"], dates=[]):
+    ...     print(note)
+    Left out because it has no values: site.
+    Column dose is read as words because 1 cell is not a number: '<0.1'. Correct or empty such cells to have numbers.
+    """
+    notes = []
+    if empty:
+        notes.append(f"Left out because it has no values: {', '.join(empty)}.")
+    if dates:
+        notes.append(
+            f"Left out because it holds dates: {', '.join(dates)}. Turn them into numbers to learn from them, such as "
+            "the days since an event."
+        )
+    for name, column in columns.items():
+        strays = find_strays(column)
+        if strays:
+            cells = count(int(column.isin(strays).sum()), "cell is", "cells are")
+            number = "a number" if cells.endswith(" is") else "numbers"
+            notes.append(
+                f"Column {name} is read as words because {cells} not {number}: {list_names(strays)}. Correct or empty "
+                "such cells to have numbers."
+            )
+    return notes
 
 
 def describe_columns(features: pd.DataFrame) -> list[dict[str, Any]]:
@@ -84,7 +189,7 @@ def match_columns(
     ([1.5, nan], ['red', nan])
     >>> for note in notes:
     ...     print(note)
-    Not used, for the model has not learned from it: shop.
+    Not used because the model has not learned from it: shop.
     Column color has 1 value that the model has never seen and takes for missing: green.
     """
     raw = raw.set_axis([str(name) for name in raw.columns], axis=1)
@@ -93,7 +198,7 @@ def match_columns(
     notes = []
     others = [name for name in raw.columns if name not in {*names, *ignored}]
     if others:
-        notes.append(f"Not used, for the model has not learned from it: {join_words(others, _N_NAMED)}.")
+        notes.append(f"Not used because the model has not learned from it: {join_words(others, _N_NAMED)}.")
     columns = {}
     for column in described:
         name, labels = str(column["name"]), column["categories"]
@@ -154,6 +259,54 @@ def recall_others(manifest: Mapping[str, Any]) -> list[str]:
     table = (manifest.get("summary") or {}).get("table") or {}
     target = [table["target"]] if "target" in table else []
     return [*target, *table.get("constant", []), *table.get("identifiers", [])]
+
+
+def match_model(table: Table, model: Any, manifest: Mapping[str, Any] | None = None) -> Table:
+    """Give a table the columns that a fitted model has learned from.
+
+    Parameters
+    ----------
+    table : Table
+        The table.
+    model : estimator
+        The fitted model.
+    manifest : mapping or None, default=None
+        What its model file says; it knows the categories.
+
+    Returns
+    -------
+    Table
+
+    Examples
+    --------
+    >>> from hedgerow import RandomForestClassifier, datasets
+    >>> wbc = datasets.load("wbc")
+    >>> forest = RandomForestClassifier(5).fit(wbc.features.iloc[:, 1:3], wbc.target)
+    >>> match_model(wbc, forest).features.shape
+    (699, 2)
+    """
+    if (
+        manifest is not None
+        and manifest.get("columns") is not None
+        and "columns" in (manifest.get("summary") or {})
+    ):
+        described, _ = recall_columns(manifest)
+        booleans = {name: np.float64 for name, kind in table.kinds.items() if kind == "boolean"}
+        features, _ = match_columns(table.features.astype(booleans), described)
+        return _with_features(table, features)
+    names = getattr(model, "feature_names_in_", None)
+    if names is None:
+        n_features = getattr(model, "n_features_in_", table.features.shape[1])
+        if n_features != table.features.shape[1]:
+            raise TableError(
+                f"the model has learned from {n_features} columns without names, and the table has "
+                f"{table.features.shape[1]}; give it the same columns"
+            )
+        return table
+    absent = [str(name) for name in names if name not in table.features.columns]
+    if absent:
+        raise TableError(f"the model needs columns that the table does not have: {', '.join(absent[:8])}")
+    return _with_features(table, table.features[list(names)])
 
 
 def _check_names(present: list[str], wanted: list[str]) -> None:
@@ -221,3 +374,8 @@ def _say_unknown(name: str, unknown: list[str]) -> str:
 def _to_plain(label: Any) -> Any:
     plain = label.item() if isinstance(label, np.generic) else label
     return plain if isinstance(plain, str | int | float | bool) else str(plain)
+
+
+def _with_features(table: Table, features: pd.DataFrame) -> Table:
+    features = features.set_axis(table.features.index, axis=0)
+    return replace(table, features=features, kinds={str(name): table.kinds[str(name)] for name in features})

@@ -4,8 +4,17 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from hedgerow.tables import TableError
-from hedgerow.trials import describe_columns, match_columns, recall_columns, recall_others
+from hedgerow import RandomForestClassifier
+from hedgerow.datasets import load
+from hedgerow.tables import TableError, read_table
+from hedgerow.tables.column_choice import (
+    choose_columns,
+    describe_columns,
+    match_columns,
+    match_model,
+    recall_columns,
+    recall_others,
+)
 
 LEARNED = pd.DataFrame(
     {"size": [1.5, 2.0], "code": pd.Categorical(["1", "x"]), "kind": pd.Categorical([1, 2])}
@@ -28,7 +37,7 @@ def test_other_orders_and_columns_are_no_trouble():
     features, notes = match_columns(raw, describe_columns(LEARNED), ignored=["target"])
     assert features.columns.tolist() == ["size", "code", "kind"]
     assert features.iloc[0].tolist() == [7.0, "x", 2]
-    assert notes == ["Not used, for the model has not learned from it: more."]
+    assert notes == ["Not used because the model has not learned from it: more."]
 
 
 @pytest.mark.parametrize("written", ["1", 1, 1.0, " 1 "])
@@ -106,3 +115,53 @@ def test_a_manifest_of_other_origin_tells_names():
 def test_a_model_of_an_array_is_refused():
     with pytest.raises(TableError, match="array without column names"):
         recall_columns({"columns": None, "summary": {}})
+
+
+FRAME = pd.DataFrame(
+    {
+        "size": [1.5, 2.0, 2.5, 4.0] * 5,
+        "color": ["red", "blue", "red", "green"] * 5,
+        "flag": [True, False] * 10,
+        "one": ["m"] * 20,
+        "good": list("ynyn") * 5,
+    },
+    index=[f"row {number}" for number in range(20)],
+)
+
+
+def test_names_of_rows_stay():
+    table = read_table(FRAME, "good")
+    table = choose_columns(table).take(table)
+    assert list(table.features) == ["size", "color", "flag"]
+    assert table.features.index[3] == "row 3"
+    assert set(table.kinds) == {"size", "color", "flag"}
+
+
+def test_a_model_gets_its_columns_in_its_order():
+    table = read_table(FRAME, "good")
+    model = RandomForestClassifier(3, random_state=0).fit(
+        table.features[["flag", "size"]].astype(float), table.target
+    )
+    assert list(match_model(table, model).features) == ["flag", "size"]
+
+
+def test_a_manifest_knows_the_categories():
+    table = read_table(FRAME, "good")
+    table = choose_columns(table).take(table)
+    manifest = {"columns": list(table.features), "summary": {"columns": describe_columns(table.features)}}
+    other = read_table(FRAME.replace({"color": {"green": "red"}}), "good")
+    matched = match_model(other, None, manifest)
+    assert matched.features["color"].cat.categories.tolist() == ["blue", "green", "red"]
+
+
+def test_a_missing_column_is_named():
+    table = read_table(FRAME, "good")
+    model = RandomForestClassifier(3).fit(load("iris").features, load("iris").target)
+    with pytest.raises(TableError, match="columns that the table does not have: sepal"):
+        match_model(table, model)
+
+
+def test_an_array_must_have_as_many_columns():
+    model = RandomForestClassifier(3).fit(np.arange(8.0).reshape(4, 2), list("abab"))
+    with pytest.raises(TableError, match="learned from 2 columns without names, and the table has 4"):
+        match_model(read_table(FRAME, "good"), model)
