@@ -102,3 +102,17 @@ def test_an_error_says_which_member_failed(view):
     with pytest.raises(ValueError, match="minimum of 1 is required") as caught:
         grow_batch(make_grower(view=view), SEEDS[4:6], 4, weights)
     assert caught.value.__notes__ == ["raised while member 5 of the ensemble was fitted"]
+
+
+class Worthless(HardRows):
+    """The member at a position is worth nothing and ends the ensemble."""
+
+    def update(self, state, output, y):
+        return (None, 0.0) if state[0] + 1 == self.stop_after else super().update(state, output, y)
+
+
+@pytest.mark.parametrize(("n_grown", "n_kept"), [(1, 1), (2, 1), (3, 2)])
+def test_a_worthless_member_that_ends_the_ensemble_is_kept_only_if_it_is_alone(n_grown, n_kept):
+    grower = make_grower(Worthless(stop_after=n_grown))
+    grown = grow_in_sequence(grower, X, SEEDS, 0, grower.plan.resampling.start(y, None), silent())
+    assert len(grown.members) == len(grown.weights) == len(grown.in_bag) == n_kept

@@ -57,3 +57,13 @@ def test_perfect_answers_are_no_finding(make_table):
     y = ["a", "b"] * 10
     outputs = Outputs.from_predictions([y], y)
     assert not find_weak_score(Case(make_table(y, x=range(20)), outputs=outputs))
+
+
+@pytest.mark.parametrize(("n_right", "fires"), [(3, True), (4, False)])
+def test_two_standard_errors_are_an_advantage(make_table, n_right, fires):
+    """Better than the constant on j of 100 rows is sqrt(j / (1 - j / 100)) standard errors: 1.76 for 3, 2.04 for 4."""
+    y = np.repeat([0, 1], 50)
+    said = np.zeros((1, 100), int)
+    said[0, 50 : 50 + n_right] = 1
+    outputs = Outputs.from_predictions(said, y)
+    assert bool(find_weak_score(Case(make_table(y, x=range(100)), outputs=outputs))) is fires

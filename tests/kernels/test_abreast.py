@@ -131,3 +131,12 @@ def test_bins_are_as_many_as_the_rows_deserve():
 @given(nodes(rows=(2, 100), spans=[1, 40, 60_000]))
 def test_codes_may_lie_row_by_row(node):
     np.testing.assert_array_equal(look(*node, by_row=True), look(*node))
+
+
+def test_a_tie_of_values_goes_to_the_smaller_code():
+    """Values 2, 0, 0, 2 lose as much by a cut after the first as after the third, to the last digit."""
+    y, w = np.array([2.0, 0.0, 0.0, 2.0]), np.ones(4, np.int64)
+    for codes in ([10, 20, 30, 40], [40, 20, 30, 10]):
+        ((gain, code, shift, above),) = look(np.array([codes]), y, w, regression=True)
+        assert (code, shift, above) == (10, 0, 20)
+        assert gain == pytest.approx(gains(np.array(codes), y, w, regression=True)[10])

@@ -6,7 +6,13 @@ from numpy.testing import assert_allclose
 from scipy import stats
 
 from hedgerow.relevance import contrast_test
-from hedgerow.relevance.contrast_test import _fit_shares, _gamma_tail, _reached
+from hedgerow.relevance.contrast_test import (
+    _fit_shares,
+    _gamma_tail,
+    _lean_on_kinds,
+    _reached,
+    _share_variance,
+)
 from hedgerow.relevance.lessons import Lessons
 
 
@@ -144,3 +150,18 @@ def test_blocks_may_differ_in_size():
 def test_too_few_trees_are_refused(block):
     with pytest.raises(ValueError, match="grow at least 50 trees"):
         compare_with_contrasts(np.zeros((10, 2)), np.zeros((10, 2)), block)
+
+
+def test_thirty_uses_of_a_twin_are_worth_as_much_as_the_variance_of_all_twins():
+    own, kinds = np.array([1.0, 3.0]), np.zeros(2, np.intp)
+    assert_allclose(_share_variance(own, 30.0, kinds), [1.5, 2.5])
+    assert_allclose(_share_variance(own, 10.0, kinds), [1.75, 2.25])
+    assert_allclose(_share_variance(own, 0.0, kinds), [2.0, 2.0])
+
+
+def test_a_kind_is_believed_by_the_number_of_its_features():
+    """Three features of a kind that differs by 3, with the weight of two features that do not: 11 / 5."""
+    found, fitted, kinds = np.array([6.0, 6.0, 6.0, 2.0]), np.full(4, 2.0), np.array([0, 0, 0, 1])
+    assert_allclose(_lean_on_kinds(found, fitted, kinds), [2.2, 2.2, 2.2, 1.0])
+    assert_allclose(_lean_on_kinds(found, np.zeros(4), kinds), np.ones(4))
+    assert_allclose(_lean_on_kinds(-found, fitted, kinds), [0.4, 0.4, 0.4, 2 / 3])

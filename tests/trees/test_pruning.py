@@ -146,3 +146,10 @@ def test_reduced_error_pruning_shrinks_noisy_trees_and_helps_on_new_rows(kind):
     weight = pruned.tree_.weighted_n_node_samples
     assert weight[0] == pytest.approx(600)  # held-out rows have joined
     assert weight[pruned.tree_.is_leaf].sum() == pytest.approx(600)
+
+
+@pytest.mark.parametrize(("n_rows", "n_grown"), [(90, 60), (91, 61), (92, 62)])
+def test_reduced_error_pruning_keeps_a_third_of_the_rows_aside(n_rows, n_grown):
+    X = np.random.default_rng(0).normal(size=(n_rows, 3))
+    tree = DecisionTreeClassifier(pruning="reduced_error", random_state=0).fit(X, X[:, 0] > 0).tree_
+    assert tree.n_node_samples[0] == n_grown

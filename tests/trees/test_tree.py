@@ -120,6 +120,16 @@ def edit_nodes(forest, name, place, value):
     [
         (lambda f: edit_nodes(f, "left", 0, 0), "a child is not below its node"),
         (lambda f: edit_nodes(f, "left", 0, 2**30), "a child is not below its node"),
+        # The left child would be the last node, so the right one is a node of the next tree, or of none.
+        (lambda f: edit_nodes(f, "left", 0, f.starts[1] - 1), "a child is not below its node"),
+        (
+            lambda f: edit_nodes(f, "left", f.starts[-2], np.diff(f.starts)[-1] - 1),
+            "a child is not below its node",
+        ),
+        (lambda f: edit_nodes(f, "left", 1, 1), "a child is not below its node"),
+        (lambda f: edit_nodes(f, "feature", 0, 3), "a feature that is not there"),
+        (lambda f: edit_nodes(f, "feature", 0, -1), "a feature that is not there"),
+        (lambda f: edit_nodes(f, "feature", f.starts[1] - 1, 0), "a leaf asks for a feature"),
         (lambda f: edit_nodes(f, "feature", 0, 2**30), "a feature that is not there"),
         (lambda f: edit_nodes(f, "feature", 0, -5), "a feature that is not there"),
         (lambda f: edit_nodes(f, "categorical", 0, 1), "a word that is not there"),
