@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hedgerow.pruning.judge import Judge
+from hedgerow.search.sequential import Additions
 
 
 def climb(
@@ -47,18 +48,12 @@ def climb(
     >>> climb(make_judge(outputs), np.array([], dtype=int), n_steps=5)
     array([1, 1, 0, 2, 0])
     """
-    order = [int(member) for member in start]
-    counts = np.bincount(np.asarray(order, dtype=np.intp), minlength=judge.outputs.n_members)
-    is_open = np.ones(len(counts), dtype=bool) if candidates is None else candidates.copy()
-    if not replace:
-        is_open[order] = False
+    counts = np.bincount(start, minlength=judge.outputs.n_members)
+    search = Additions(len(counts), start.tolist(), candidates=candidates, replace=replace)
     for _ in range(n_steps):
-        if not is_open.any():
+        members = search.ask()
+        if not members.size:
             break
-        errors = judge.adding(counts).round(12)
-        member = int(np.where(is_open & ~np.isnan(errors), errors, np.inf).argmin())
-        member = member if is_open[member] else int(is_open.argmax())
-        order.append(member)
-        counts[member] += 1
-        is_open[member] = replace
-    return np.array(order, dtype=np.intp)
+        errors = judge.adding(counts).round(12)[members]
+        counts[search.tell(-np.where(np.isnan(errors), np.inf, errors))] += 1
+    return np.array(search.order, dtype=np.intp)

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 from sklearn.utils import check_random_state
 
-from hedgerow.foundation.parameters import check_count, check_number
+from hedgerow.foundation.constraints import Count, Number, check_parameters
 from hedgerow.pruning.judge import Judge
 from hedgerow.pruning.search import Search, Seed
-
-Masks = NDArray[np.bool_]
+from hedgerow.search.ask_and_tell import Mask, Scores
+from hedgerow.search.evolution import evolve
+from hedgerow.search.islands import Islands
+from hedgerow.search.leader import Leader, rank_masks
+from hedgerow.search.masks import keep_size
+from hedgerow.search.parents import win_contests
+from hedgerow.search.variation import cross_uniformly, flip_bits
 
 
 class GeneticSelection(BaseEstimator):
@@ -63,6 +70,12 @@ class GeneticSelection(BaseEstimator):
     <Search: 3 of the members are kept, error 0>
     """
 
+    _parameters: ClassVar = {
+        "n_generations": Count(0),
+        "population_size": Count(2),
+        "mutation": Number(0, 1) | None,
+    }
+
     def __init__(
         self, n_generations: int = 50, population_size: int = 50, mutation: float | None = None
     ) -> None:
@@ -72,60 +85,42 @@ class GeneticSelection(BaseEstimator):
 
     def search(self, judge: Judge, n_members: int | None = None, random_state: Seed = None) -> Search:
         """Choose members by what they said."""
-        self._check()
+        check_parameters(self)
         generator = np.random.default_rng(check_random_state(random_state).randint(2**32, dtype=np.uint64))
         n_all = judge.outputs.n_members
         rate = 1 / n_all if self.mutation is None else self.mutation
-        masks = _repair(generator.random((self.population_size, n_all)) < 0.5, n_members, generator)
+        first = _repair(generator.random((self.population_size, n_all)) < 0.5, n_members, generator)
         if n_members is None or n_members >= n_all:
-            masks[0] = True  # everybody, so that the result is no worse than no pruning
-        errors = _judge(judge, masks)
-        best: list[tuple[NDArray[np.bool_], float]] = []
-        for _ in range(self.n_generations):
-            champion = _rank(errors, masks)[0]
-            best.append((masks[champion], float(errors[champion])))
-            children = _repair(_breed(masks, errors, rate, generator), n_members, generator)
-            children[0] = masks[champion]
-            masks, errors = children, _judge(judge, children)
-        champion = _rank(errors, masks)[0]
-        best.append((masks[champion], float(errors[champion])))
-        committees = [np.flatnonzero(mask) for mask, _ in best]
-        return Search(committees, np.array([error for _, error in best]), len(best) - 1)
+            first[0] = True  # everybody, so that the result is no worse than no pruning
+        leader = Leader(prefers_small=True)
 
-    def _check(self) -> None:
-        check_count("n_generations", self.n_generations, 0)
-        check_count("population_size", self.population_size, 2)
-        if self.mutation is not None:
-            check_number("mutation", self.mutation, 0, 1, other="None")
+        def breed(masks: Mask, scores: Scores) -> Mask:
+            mothers, fathers = win_contests(rank_masks(masks, scores, True), len(masks), generator)
+            children, _ = cross_uniformly(masks[mothers], masks[fathers], generator)
+            children = _repair(flip_bits(children, rate, generator), n_members, generator)
+            children[0] = leader.mask
+            return children
+
+        committees: list[NDArray[np.intp]] = []
+        found = evolve(
+            Islands(first[None], breed),
+            lambda masks: _score(judge, masks),
+            leader,
+            n_generations=self.n_generations,
+            watch=lambda generation: committees.append(np.flatnonzero(leader.mask)),
+        )
+        return Search(committees, -found.history, len(committees) - 1)
 
 
-def _judge(judge: Judge, masks: Masks) -> NDArray[np.float64]:
+def _score(judge: Judge, masks: Mask) -> Scores:
     errors = judge.of(masks)
-    return np.where(np.isnan(errors), np.inf, errors).round(12)
+    return np.asarray(-np.where(np.isnan(errors), np.inf, errors).round(12))
 
 
-def _rank(errors: NDArray[np.float64], masks: Masks) -> NDArray[np.intp]:
-    """From the smallest error; of equal ones, from the fewest members."""
-    return np.lexsort((masks.sum(axis=1), errors))
-
-
-def _breed(masks: Masks, errors: NDArray[np.float64], rate: float, generator: np.random.Generator) -> Masks:
-    n, n_all = masks.shape
-    place = np.empty(n, dtype=np.intp)
-    place[_rank(errors, masks)] = np.arange(n)
-    contests = generator.integers(n, size=(2, n, 2))  # two parents, each the better of two
-    winners = np.take_along_axis(contests, place[contests].argmin(axis=2)[..., None], axis=2)[..., 0]
-    mothers, fathers = masks[winners[0]], masks[winners[1]]
-    children = np.where(generator.random((n, n_all)) < 0.5, mothers, fathers)
-    return np.asarray(children ^ (generator.random((n, n_all)) < rate))
-
-
-def _repair(masks: Masks, n_members: int | None, generator: np.random.Generator) -> Masks:
+def _repair(masks: Mask, n_members: int | None, generator: np.random.Generator) -> Mask:
     """Nobody is too few, and more than `n_members` too many: some come in, or go, at random."""
     for mask in masks:
-        if not mask.any():
-            mask[generator.integers(len(mask))] = True
-        surplus = 0 if n_members is None else int(mask.sum()) - n_members
-        if surplus > 0:
-            mask[generator.choice(np.flatnonzero(mask), surplus, replace=False)] = False
+        keep_size(mask, None, generator)
+        if n_members is not None and mask.sum() > n_members:
+            keep_size(mask, n_members, generator)
     return masks

@@ -12,6 +12,7 @@ from hedgerow.foundation.parameters import check_number
 from hedgerow.outputs import Outputs
 from hedgerow.pruning.judge import Judge
 from hedgerow.pruning.search import Search, Seed
+from hedgerow.search.sequential import Removals
 
 _CHANGE = 0.1  # by which lambda is raised or lowered
 
@@ -61,11 +62,11 @@ def _eliminate(judge: Judge, lambda_: float) -> list[int]:
     """Members in the order in which they go."""
     outputs = replace(judge.outputs, weights=None)
     accuracy = _find_accuracies(outputs)
-    left = np.arange(outputs.n_members)
-    gone: list[int] = []
+    search, gone = Removals(outputs.n_members), list[int]()
     before: tuple[float, float, float] | None = None
     contradiction = _Contradiction(outputs)
-    while len(left) > 1:
+    while search.left.size > 1:
+        left = search.ask()
         diversity = contradiction.measure(left)
         counts = np.bincount(left, minlength=outputs.n_members)[None]
         error = float(np.nan_to_num(judge.of(counts)[0], nan=np.inf))
@@ -75,12 +76,10 @@ def _eliminate(judge: Judge, lambda_: float) -> list[int]:
         if before is not None and now[2] > before[2]:
             lambda_ *= 1 - _CHANGE
         fitness = _scale(accuracy[left]) + lambda_ * _scale(diversity)
-        # Of equally unfit members the last one goes, so that the first stay.
-        out = len(left) - 1 - int(fitness[::-1].round(12).argmin())
-        gone.append(int(left[out]))
+        gone.append(search.tell(-fitness.round(12)))
         contradiction.drop(gone[-1])
-        left, before = np.delete(left, out), now
-    return [*gone, int(left[0])]
+        before = now
+    return [*gone, *search.left.tolist()]
 
 
 class _Contradiction:

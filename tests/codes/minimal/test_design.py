@@ -1,3 +1,4 @@
+import logging
 import pickle
 
 import numpy as np
@@ -274,3 +275,15 @@ def test_it_is_the_code_of_an_ensemble():
         assert ensemble.code_.n_trained_ <= 3
         assert ensemble.score(rows, labels) > 0.9
     assert_array_equal(ensembles[0].predict(rows), ensembles[1].predict(rows))
+
+
+def test_progress_is_logged_ten_times(caplog):
+    design = MinimalCode(n_generations=40, verbose=True)
+    with caplog.at_level(logging.INFO, "hedgerow"):
+        for generation in range(41):
+            design._log(generation, 0.25)
+    assert len(caplog.messages) in {10, 11}
+    assert caplog.messages[-1] == "generation 40 of 40: smallest error 0.25"
+    caplog.clear()
+    MinimalCode(n_generations=2)._log(1, 0.25)
+    assert not caplog.messages

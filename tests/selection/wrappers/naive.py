@@ -6,7 +6,7 @@ import numpy as np
 from sklearn.base import clone
 from sklearn.model_selection import StratifiedKFold, cross_val_score
 
-from hedgerow.selection.wrappers.scores import SubsetScores
+from hedgerow.search.scores import SubsetScores
 
 
 def scores_of(score, n_units, calls=None):

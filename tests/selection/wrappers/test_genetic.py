@@ -1,11 +1,8 @@
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from tests.selection.wrappers import naive
 
 from hedgerow.selection.wrappers import GeneticSearch, Goal
-from hedgerow.selection.wrappers.genetic import repair, scale_linearly
 
 WORTH = np.array([1.0, 2.0, -1.0, 3.0, -2.0, 0.5, -0.5, -3.0])
 
@@ -45,36 +42,6 @@ def test_a_given_size_is_kept():
 def test_patience_and_a_single_feature():
     assert len(find(lambda subset: 1.0, 8, patience=2)[1].steps) == 1 + 3
     assert find(lambda subset: 1.0, 1)[0] == {0}
-
-
-@given(st.lists(st.floats(-1e3, 1e3), min_size=2, max_size=20))
-def test_chances_follow_scores(fitness):
-    fitness = np.array(fitness)
-    chances = scale_linearly(fitness)
-    assert chances.sum() == pytest.approx(1.0)
-    assert (chances >= 0).all()
-    assert chances.max() <= 2.0 / fitness.size * (1 + 1e-9)
-    order = np.argsort(fitness)
-    assert (np.diff(chances[order]) >= -1e-12).all()
-
-
-def test_chances_by_hand():
-    np.testing.assert_allclose(scale_linearly(np.array([1.0, 2.0, 3.0, 2.0])), [0, 0.25, 0.5, 0.25])
-    # Mean 2.25, best 9: 9 is brought down to 4.5, and the mean stays.
-    np.testing.assert_allclose(scale_linearly(np.array([0.0, 0.0, 0.0, 9.0])), [1 / 6, 1 / 6, 1 / 6, 1 / 2])
-    np.testing.assert_allclose(scale_linearly(np.array([-np.inf, 1.0, 2.0])), [0, 0, 1.0], atol=0.34)
-    np.testing.assert_allclose(scale_linearly(np.array([-np.inf, -np.inf])), [0.5, 0.5])
-
-
-@given(st.lists(st.booleans(), min_size=1, max_size=12), st.integers(1, 12), st.integers(0, 5))
-def test_a_repaired_mask_is_allowed(mask, size, seed):
-    mask = np.array(mask)
-    size = min(size, mask.size)
-    generator = np.random.default_rng(seed)
-    assert repair(mask, None, generator).any()
-    fixed = repair(mask, size, generator)
-    assert fixed.sum() == size
-    assert (fixed != mask).sum() == abs(int(mask.sum()) - size)
 
 
 @pytest.mark.parametrize(

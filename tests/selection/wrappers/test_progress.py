@@ -3,8 +3,8 @@ import sys
 
 import numpy as np
 
+from hedgerow.search.scores import Step
 from hedgerow.selection.wrappers.progress import SearchProgress
-from hedgerow.selection.wrappers.scores import Step
 
 STEP = Step("+3", np.array([True, False, True]), 17)
 

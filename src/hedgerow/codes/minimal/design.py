@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from typing import Any
 
 import numpy as np
@@ -9,7 +10,6 @@ from numpy.typing import NDArray
 from sklearn.base import BaseEstimator, clone, is_classifier
 
 from hedgerow.codes.minimal.dichotomizers import Dichotomizers
-from hedgerow.codes.minimal.evolution import Evolution, Search, evolve
 from hedgerow.codes.minimal.genetic import GeneticAlgorithm
 from hedgerow.codes.minimal.judging import CodeJudge
 from hedgerow.codes.minimal.pbil import PBIL
@@ -17,6 +17,11 @@ from hedgerow.codes.minimal.splits import fold, hold_out
 from hedgerow.codes.minimal.words import MOST_LISTED, list_minimal_codes, separate_words
 from hedgerow.codes.validity import count_bits
 from hedgerow.foundation.parameters import check_choice, check_count, check_number
+from hedgerow.search.ask_and_tell import Mask
+from hedgerow.search.evolution import Evolution, evolve
+from hedgerow.search.leader import Leader
+
+logger = logging.getLogger("hedgerow")
 
 SEARCHES: dict[str, type] = {"ga": GeneticAlgorithm, "pbil": PBIL}
 
@@ -115,7 +120,7 @@ class MinimalCode(BaseEstimator):
 
     def __init__(
         self,
-        search: str | Search = "ga",
+        search: Any = "ga",
         *,
         n_generations: int = 100,
         population: int = 20,
@@ -181,20 +186,34 @@ class MinimalCode(BaseEstimator):
             errors = judge.errors(codes)
             return self._keep(codes[errors.argmin()], errors.min(keepdims=True), judge, "exhausted")
         found = self._evolve(judge, n_classes, generator)
-        return self._keep(found.best.reshape(n_classes, -1), found.history, judge, found.ending)
+        best = found.best.reshape(n_classes, -1).astype(np.uint8)
+        return self._keep(best, -found.history, judge, found.ending)
 
     def _evolve(self, judge: CodeJudge, n_classes: int, generator: np.random.RandomState) -> Evolution:
         shape = (-1, n_classes, count_bits(n_classes))
         search = SEARCHES[self.search]() if isinstance(self.search, str) else clone(self.search)
-        population = search.begin(shape[1] * shape[2], self.population, self.islands, generator)
+        leader = Leader()
+
+        def repair(masks: Mask) -> Mask:
+            codes = separate_words(masks.reshape(shape).view(np.uint8), generator)
+            return codes.reshape(masks.shape).view(np.bool_)
+
         return evolve(
-            population,
-            lambda bits: judge.errors(bits.reshape(shape)),
+            search.begin(shape[1] * shape[2], self.population, self.islands, generator, repair),
+            lambda masks: -judge.errors(masks.reshape(shape).view(np.uint8)),
+            leader,
             n_generations=self.n_generations,
             patience=self.patience,
-            repair=lambda bits: separate_words(bits.reshape(shape), generator).reshape(bits.shape),
-            verbose=self.verbose,
+            perfect=0.0,
+            watch=lambda generation: self._log(generation, -leader.score),
+            keeps_interrupted=True,
         )
+
+    def _log(self, generation: int, error: float) -> None:
+        """Log a line ten times on the way."""
+        most = max(self.n_generations, 1)
+        if self.verbose and generation * 10 // most > (generation - 1) * 10 // most:
+            logger.info("generation %d of %d: smallest error %.4g", generation, self.n_generations, error)
 
     def _keep(
         self, bits: NDArray[np.uint8], history: NDArray[np.float64], judge: CodeJudge | None, ending: str

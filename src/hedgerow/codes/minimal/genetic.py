@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import numpy as np
-from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 
-from hedgerow.codes.minimal.evolution import Bits
-from hedgerow.foundation.parameters import check_count, check_number
+from hedgerow.foundation.constraints import Count, Number, check_parameters
+from hedgerow.search.ask_and_tell import Mask, Scores
+from hedgerow.search.islands import Islands, Repair, keep_masks
+from hedgerow.search.leader import rank_masks
+from hedgerow.search.parents import sample_by_rank
+from hedgerow.search.variation import cross_uniformly, shake_bits
 
 
 class GeneticAlgorithm(BaseEstimator):
@@ -46,6 +51,14 @@ class GeneticAlgorithm(BaseEstimator):
     GeneticAlgorithm(mutation=0.1)
     """
 
+    _parameters: ClassVar = {
+        "crossover": Number(0, 1),
+        "n_elite": Count(0),
+        "mutation": Number(0, 1) | None,
+        "migration_every": Count(),
+        "migration_share": Number(0, 1),
+    }
+
     def __init__(
         self,
         *,
@@ -62,8 +75,13 @@ class GeneticAlgorithm(BaseEstimator):
         self.migration_share = migration_share
 
     def begin(
-        self, n_genes: int, size: int, n_islands: int, generator: np.random.RandomState
-    ) -> GeneticPopulation:
+        self,
+        n_genes: int,
+        size: int,
+        n_islands: int,
+        generator: np.random.RandomState,
+        repair: Repair = keep_masks,
+    ) -> Islands:
         """Draw the first population.
 
         Parameters
@@ -76,132 +94,33 @@ class GeneticAlgorithm(BaseEstimator):
             Number of islands.
         generator : RandomState
             Where the randomness comes from.
+        repair : callable, default=keep_masks
+            Makes individuals valid.
 
         Returns
         -------
-        GeneticPopulation
+        Islands
         """
-        check_number("crossover", self.crossover, 0, 1)
-        check_number("migration_share", self.migration_share, 0, 1)
-        check_count("n_elite", self.n_elite, 0)
-        check_count("migration_every", self.migration_every)
-        if self.mutation is not None:
-            check_number("mutation", self.mutation, 0, 1, other="None")
+        check_parameters(self)
         if self.n_elite >= size:
             raise ValueError(
                 f"n_elite={self.n_elite} leaves no room for children in a population of {size}; use a smaller "
                 "n_elite or a larger population"
             )
-        return GeneticPopulation(self, n_genes, size, n_islands, generator)
+        return Islands(
+            generator.random((n_islands, size, n_genes)) < 0.5,
+            lambda masks, scores: self._breed(masks, scores, generator),
+            repair=repair,
+            migration_every=self.migration_every,
+            n_movers=round(self.migration_share * size),
+        )
 
-
-class GeneticPopulation:
-    """The individuals of all islands, and how to breed the next."""
-
-    def __init__(
-        self,
-        search: GeneticAlgorithm,
-        n_genes: int,
-        size: int,
-        n_islands: int,
-        generator: np.random.RandomState,
-    ) -> None:
-        self.search, self.size, self.n_islands, self.generator = search, size, n_islands, generator
-        self.mutation = 1 / n_genes if search.mutation is None else search.mutation
-        self.bits = (generator.random_sample((n_islands, size, n_genes)) < 0.5).astype(np.uint8)
-        self.errors: NDArray[np.float64] | None = None
-        self.n_told = 0
-
-    def ask(self) -> Bits:
-        """Breed the next generation; the first one is drawn."""
-        if self.errors is not None:
-            self.bits = np.stack(
-                [self._breed(*island) for island in zip(self.bits, self.errors, strict=True)]
-            )
-        return self.bits.reshape(-1, self.bits.shape[2])
-
-    def tell(self, bits: Bits, errors: NDArray[np.float64]) -> None:
-        """Take the errors of the individuals, and let the best migrate when it is time."""
-        self.bits = bits.reshape(self.n_islands, self.size, -1).copy()
-        self.errors = np.array(errors, dtype=np.float64).reshape(self.n_islands, self.size)
-        self.n_told += 1
-        if self.n_islands > 1 and self.n_told % self.search.migration_every == 0:
-            migrate(self.bits, self.errors, round(self.search.migration_share * self.size))
-
-    def _breed(self, bits: Bits, errors: NDArray[np.float64]) -> Bits:
-        n_elite = self.search.n_elite
-        n_crossed = round(self.search.crossover * (self.size - n_elite))
-        n_couples, n_mutated = -(-n_crossed // 2), self.size - n_elite - n_crossed
-        order = errors.argsort(kind="stable")
-        parents = bits[select_parents(errors, 2 * n_couples + n_mutated, self.generator)]
-        mothers, fathers = parents[:n_couples], parents[n_couples : 2 * n_couples]
-        masks = self.generator.random_sample(mothers.shape) < 0.5
-        crossed = np.concatenate(cross_scattered(mothers, fathers, masks))[:n_crossed]
-        mutated = mutate(parents[2 * n_couples :], self.mutation, self.generator)
-        return np.concatenate([bits[order[:n_elite]], crossed, mutated])
-
-
-def cross_scattered(mothers: Bits, fathers: Bits, masks: NDArray[np.bool_]) -> tuple[Bits, Bits]:
-    """Two children of each couple: one has its mother's bits where the mask is true, the other its father's.
-
-    Examples
-    --------
-    >>> mother, father = np.array([[1, 1, 0, 0]], np.uint8), np.array([[0, 1, 1, 0]], np.uint8)
-    >>> cross_scattered(mother, father, np.array([[True, False, True, False]]))
-    (array([[1, 1, 0, 0]], dtype=uint8), array([[0, 1, 1, 0]], dtype=uint8))
-    """
-    return np.where(masks, mothers, fathers), np.where(masks, fathers, mothers)
-
-
-def mutate(bits: Bits, rate: float, generator: np.random.RandomState) -> Bits:
-    """Add normal noise to chosen bits and round; so a chosen bit flips with probability 0.31.
-
-    Examples
-    --------
-    >>> flipped = mutate(np.zeros((1000, 100), np.uint8), 1.0, np.random.RandomState(0))
-    >>> round(float(flipped.mean()), 2)
-    0.31
-    """
-    chosen = generator.random_sample(bits.shape) < rate
-    noisy = np.clip(bits + generator.standard_normal(bits.shape), 0.0, 1.0)
-    return np.where(chosen, noisy >= 0.5, bits).astype(np.uint8)
-
-
-def select_parents(
-    errors: NDArray[np.float64], n_parents: int, generator: np.random.RandomState
-) -> NDArray[np.intp]:
-    """Draw parents by stochastic uniform sampling: equal steps along a line on which good ranks have long pieces.
-
-    An individual of rank r has a piece as long as 1 / sqrt(r); it is drawn as often as that says, rounded up or down.
-
-    Examples
-    --------
-    >>> drawn = select_parents(np.array([0.3, 0.1, 0.2]), 100, np.random.RandomState(0))
-    >>> np.bincount(drawn)
-    array([25, 44, 31])
-    """
-    if n_parents == 0:
-        return np.empty(0, dtype=np.intp)
-    order = errors.argsort(kind="stable")
-    ends = np.cumsum(1 / np.sqrt(np.arange(1, errors.size + 1)))
-    steps = (np.arange(n_parents) + generator.random_sample()) * (ends[-1] / n_parents)
-    ranks = np.searchsorted(ends, steps, side="right").clip(max=errors.size - 1)
-    return np.asarray(generator.permutation(order[ranks]))
-
-
-def migrate(bits: Bits, errors: NDArray[np.float64], n_movers: int) -> None:
-    """Copy the best of each island over the worst of the next one, the last island's to the first; in place.
-
-    Examples
-    --------
-    >>> bits = np.array([[[0], [1]], [[2], [3]]], dtype=np.uint8)
-    >>> errors = np.array([[0.1, 0.2], [0.4, 0.3]])
-    >>> migrate(bits, errors, 1)
-    >>> bits[:, :, 0].tolist(), errors.tolist()
-    ([[0, 3], [0, 3]], [[0.1, 0.3], [0.1, 0.3]])
-    """
-    order = errors.argsort(axis=1, kind="stable")
-    best, worst = order[:, :n_movers], order[:, order.shape[1] - n_movers :]
-    islands = np.arange(len(bits))[:, None]
-    arriving = np.roll(bits[islands, best], 1, axis=0), np.roll(errors[islands, best], 1, axis=0)
-    bits[islands, worst], errors[islands, worst] = arriving
+    def _breed(self, masks: Mask, scores: Scores, generator: np.random.RandomState) -> Mask:
+        size, n_genes = masks.shape
+        n_crossed = round(self.crossover * (size - self.n_elite))
+        n_couples, n_mutated = -(-n_crossed // 2), size - self.n_elite - n_crossed
+        parents = masks[sample_by_rank(scores, 2 * n_couples + n_mutated, generator)]
+        mothers, fathers, others = np.split(parents, [n_couples, 2 * n_couples])
+        crossed = np.concatenate(cross_uniformly(mothers, fathers, generator))[:n_crossed]
+        mutated = shake_bits(others, 1 / n_genes if self.mutation is None else self.mutation, generator)
+        return np.concatenate([masks[rank_masks(masks, scores)[: self.n_elite]], crossed, mutated])

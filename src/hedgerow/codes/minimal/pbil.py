@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import numpy as np
-from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 
-from hedgerow.codes.minimal.evolution import Bits
-from hedgerow.foundation.parameters import check_count, check_number
+from hedgerow.foundation.constraints import Count, Number, check, check_parameters
+from hedgerow.search.incremental_learning import Chances, IncrementalLearning
+from hedgerow.search.islands import Repair, keep_masks
 
 LEAST_PROBABILITY = 0.02  # so that every bit can still come out either way
 
@@ -44,6 +46,13 @@ class PBIL(BaseEstimator):
     PBIL(learning_rate=0.2)
     """
 
+    _parameters: ClassVar = {
+        "learning_rate": Number(0, 1),
+        "noise": Number(0, 1),
+        "n_best": Count(),
+        "migration_every": Count(),
+    }
+
     def __init__(
         self,
         *,
@@ -58,8 +67,13 @@ class PBIL(BaseEstimator):
         self.migration_every = migration_every
 
     def begin(
-        self, n_genes: int, size: int, n_islands: int, generator: np.random.RandomState
-    ) -> ProbabilityPopulation:
+        self,
+        n_genes: int,
+        size: int,
+        n_islands: int,
+        generator: np.random.RandomState,
+        repair: Repair = keep_masks,
+    ) -> IncrementalLearning:
         """Set all probabilities to one half.
 
         Parameters
@@ -72,81 +86,28 @@ class PBIL(BaseEstimator):
             Number of islands.
         generator : RandomState
             Where the randomness comes from.
+        repair : callable, default=keep_masks
+            Makes individuals valid.
 
         Returns
         -------
-        ProbabilityPopulation
+        IncrementalLearning
         """
-        check_number("learning_rate", self.learning_rate, 0, 1)
-        check_number("noise", self.noise, 0, 1)
-        check_count("n_best", self.n_best, 1, size)
-        check_count("migration_every", self.migration_every)
-        return ProbabilityPopulation(self, n_genes, size, n_islands, generator)
+        check_parameters(self)
+        check("n_best", self.n_best, Count(1, size))
 
+        def disturb(chances: Chances) -> Chances:
+            noise = generator.uniform(-self.noise, self.noise, chances.shape)
+            return np.clip(chances + noise, LEAST_PROBABILITY, 1 - LEAST_PROBABILITY)
 
-class ProbabilityPopulation:
-    """The probabilities of all islands, and how they learn."""
-
-    def __init__(
-        self,
-        search: PBIL,
-        n_genes: int,
-        size: int,
-        n_islands: int,
-        generator: np.random.RandomState,
-    ) -> None:
-        self.search, self.size, self.generator = search, size, generator
-        self.probabilities = np.full((n_islands, n_genes), 0.5)
-        self.n_told = 0
-
-    def ask(self) -> Bits:
-        """Draw the individuals of every island."""
-        n_islands, n_genes = self.probabilities.shape
-        draws = self.generator.random_sample((n_islands, self.size, n_genes))
-        return (draws < self.probabilities[:, None]).astype(np.uint8).reshape(-1, n_genes)
-
-    def tell(self, bits: Bits, errors: NDArray[np.float64]) -> None:
-        """Move the probabilities of each island towards its best individuals."""
-        n_islands, n_genes = self.probabilities.shape
-        islands, errors = bits.reshape(n_islands, self.size, n_genes), errors.reshape(n_islands, self.size)
-        best = np.take_along_axis(
-            islands, errors.argsort(axis=1, kind="stable")[:, : self.search.n_best, None], axis=1
+        return IncrementalLearning(
+            n_genes,
+            size,
+            generator,
+            disturb,
+            learning_rate=self.learning_rate,
+            n_islands=n_islands,
+            n_best=self.n_best,
+            repair=repair,
+            migration_every=self.migration_every,
         )
-        self.n_told += 1
-        if n_islands > 1 and self.n_told % self.search.migration_every == 0:
-            # The best of the island before comes first where it is better than the island's own.
-            guests = np.roll(best[:, :1], 1, axis=0)
-            smallest = errors.min(axis=1)
-            comes_first = (np.roll(smallest, 1) < smallest)[:, None, None]
-            best = np.where(
-                comes_first,
-                np.concatenate([guests, best[:, :-1]], axis=1),
-                np.concatenate([best[:, :1], guests, best[:, 1:]], axis=1)[:, : best.shape[1]],
-            )
-        self.probabilities = learn_probabilities(self.probabilities, best, self.search.learning_rate)
-        noise = self.generator.uniform(-self.search.noise, self.search.noise, self.probabilities.shape)
-        self.probabilities = np.clip(self.probabilities + noise, LEAST_PROBABILITY, 1 - LEAST_PROBABILITY)
-
-
-def learn_probabilities(
-    probabilities: NDArray[np.float64], best: Bits, learning_rate: float
-) -> NDArray[np.float64]:
-    """Move probabilities towards each of the best individuals in turn, the best first.
-
-    Parameters
-    ----------
-    probabilities : ndarray of shape (n_islands, n_genes)
-        Probabilities of bits that are 1.
-    best : ndarray of shape (n_islands, n_best, n_genes)
-        The best individuals of each island.
-    learning_rate : float
-        Share of the way.
-
-    Examples
-    --------
-    >>> learn_probabilities(np.full((1, 2), 0.5), np.array([[[1, 0], [1, 1]]], np.uint8), 0.1)
-    array([[0.595, 0.505]])
-    """
-    for individual in best.swapaxes(0, 1):
-        probabilities = (1 - learning_rate) * probabilities + learning_rate * individual
-    return probabilities

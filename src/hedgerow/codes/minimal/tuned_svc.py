@@ -11,12 +11,13 @@ from sklearn.utils import check_random_state
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from hedgerow.codes.minimal.evolution import evolve
 from hedgerow.codes.minimal.genetic import GeneticAlgorithm
 from hedgerow.codes.minimal.splits import Split, fold, hold_out
 from hedgerow.codes.minimal.words import read_words
 from hedgerow.foundation.parameters import check_count
 from hedgerow.foundation.training_set import read_weights
+from hedgerow.search.evolution import evolve
+from hedgerow.search.scores import SubsetScores
 
 
 class TunedSVC(ClassifierMixin, BaseEstimator):
@@ -217,25 +218,22 @@ class TunedSVC(ClassifierMixin, BaseEstimator):
             drawn = hold_out(codes, self.max_tuning_rows / len(rows), generator)[1]
             rows, codes, weights = rows[drawn], codes[drawn], None if weights is None else weights[drawn]
         judge = PairJudge(rows, codes, weights, fold(codes, self.cv, generator))
-        known: dict[bytes, float] = {}
-
-        def judge_all(population: NDArray[np.uint8]) -> NDArray[np.float64]:
-            for bits in population:
-                if bits.tobytes() not in known:
-                    known[bits.tobytes()] = judge.error(*self._decode(bits))
-            return np.array([known[bits.tobytes()] for bits in population])
-
+        scores = SubsetScores(
+            2 * self.n_bits, lambda masks: np.array([[-judge.error(*self._decode(bits))] for bits in masks])
+        )
         genetic = GeneticAlgorithm(n_elite=min(2, self.population - 1))
         found = evolve(
             genetic.begin(2 * self.n_bits, self.population, 1, generator),
-            judge_all,
+            scores.score,
             n_generations=self.n_generations,
             patience=self.patience,
+            perfect=0.0,
+            keeps_interrupted=True,
         )
-        self.history_, self.n_judged_ = found.history, len(known)
+        self.history_, self.n_judged_ = -found.history, scores.n_scored
         return self._decode(found.best)
 
-    def _decode(self, bits: NDArray[np.uint8]) -> tuple[float, float]:
+    def _decode(self, bits: NDArray[np.bool_]) -> tuple[float, float]:
         return (
             decode_power(bits[: self.n_bits], *self.C_exponents),
             decode_power(bits[self.n_bits :], *self.gamma_exponents),
@@ -321,7 +319,7 @@ class PairJudge:
         return wrong / total
 
 
-def decode_power(bits: NDArray[np.uint8], low: float, high: float) -> float:
+def decode_power(bits: NDArray[np.bool_], low: float, high: float) -> float:
     """Read bits as a power of two whose exponent lies in a range: all zeros are its low end, all ones its high end.
 
     Examples

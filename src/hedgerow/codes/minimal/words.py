@@ -14,7 +14,7 @@ from hedgerow.foundation.parameters import check_count
 MOST_LISTED = 8  # classes: 840 codes; nine classes have ten million
 
 
-def read_words(bits: NDArray[np.uint8]) -> NDArray[np.intp]:
+def read_words(bits: NDArray[np.uint8] | NDArray[np.bool_]) -> NDArray[np.intp]:
     """Read bits along the last axis as numbers, the first bit being the most significant.
 
     Examples

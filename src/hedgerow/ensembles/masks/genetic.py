@@ -12,7 +12,8 @@ from hedgerow.ensembles.masks.draws import draw_mask
 from hedgerow.ensembles.masks.judges import Answers, Judge
 from hedgerow.ensembles.masks.scores import Scoring
 from hedgerow.ensembles.masks.searches import Found
-from hedgerow.foundation.parameters import check_count, check_number
+from hedgerow.foundation.constraints import Count, Number, check_parameters
+from hedgerow.search.variation import cross_uniformly, flip_bits
 
 
 class GeneticMasks(BaseEstimator):
@@ -54,6 +55,12 @@ class GeneticMasks(BaseEstimator):
 
     joint: ClassVar[bool] = True
 
+    _parameters: ClassVar = {
+        "n_generations": Count(0),
+        "mutation": Number(0, 1),
+        "diversity_weight": Number(0),
+    }
+
     def __init__(
         self,
         n_generations: int = 20,
@@ -69,7 +76,7 @@ class GeneticMasks(BaseEstimator):
 
     def find(self, judge: Judge, seed: int, n_masks: int) -> Found:
         """Breed as many masks as are asked for."""
-        self._check()
+        check_parameters(self)
         generator = np.random.default_rng(seed)
         masks = np.stack([draw_mask(generator, judge.n_features, self.n_features) for _ in range(n_masks)])
         answers = judge.answer(masks)
@@ -91,11 +98,6 @@ class GeneticMasks(BaseEstimator):
             before = now
         return Found(masks, scores, n_masks * (1 + self.n_generations), self.n_generations)
 
-    def _check(self) -> None:
-        check_count("n_generations", self.n_generations, 0)
-        check_number("mutation", self.mutation, 0, 1)
-        check_number("diversity_weight", self.diversity_weight, 0)
-
     def _breed(
         self, generator: np.random.Generator, masks: NDArray[np.bool_], fitness: NDArray[np.float64]
     ) -> NDArray[np.bool_]:
@@ -103,11 +105,11 @@ class GeneticMasks(BaseEstimator):
         total = fitness.sum()
         chances = fitness / total if total > 0 else None
         parents = generator.choice(len(masks), size=(2, len(masks)), p=chances)
-        children = np.where(generator.random(masks.shape) < 0.5, masks[parents[0]], masks[parents[1]])
-        children ^= generator.random(masks.shape) < self.mutation
+        children, _ = cross_uniformly(masks[parents[0]], masks[parents[1]], generator)
+        children = flip_bits(children, self.mutation, generator)
         for empty in np.flatnonzero(~children.any(axis=1)):
             children[empty] = draw_mask(generator, masks.shape[1], self.n_features)
-        return np.asarray(children)
+        return children
 
 
 def _score(scoring: Scoring, answers: Answers) -> NDArray[np.float64]:

@@ -11,13 +11,20 @@ from sklearn.utils import check_random_state
 
 from hedgerow.foundation.parameters import check_choice, check_count, check_number
 from hedgerow.foundation.training_set import TrainingSet
+from hedgerow.search.evolution import Evolution, evolve
+from hedgerow.search.incremental_learning import Chances, IncrementalLearning, move_chances
+from hedgerow.search.leader import Leader
+from hedgerow.search.masks import fill_empty
+from hedgerow.search.scores import SubsetScores
 from hedgerow.selection.base import SelectionResult, WhenEmpty
 from hedgerow.selection.unsupervised.agreement import adjusted_rand_index, rand_index
 from hedgerow.selection.unsupervised.base import UnsupervisedSelector
 from hedgerow.selection.unsupervised.cluster_ensemble import ClusterEnsemble
 from hedgerow.selection.unsupervised.clustering import find_clusters, make_clusterer
-from hedgerow.selection.unsupervised.pbil import Population
 from hedgerow.selection.unsupervised.selector import make_ensemble
+
+_MUTATION_RATE = 0.02  # chance that the chance of a feature mutates after a generation
+_MUTATION_SHIFT = 0.05  # how far it then moves, to 0 or to 1
 
 
 class CEFSSelector(UnsupervisedSelector):
@@ -147,16 +154,39 @@ class CEFSSelector(UnsupervisedSelector):
         weights = training.weights
         counted = None if weights is None else weights * (len(weights) / weights.sum())
 
-        def judge(features: NDArray[np.bool_]) -> float:
+        def agree(features: NDArray[np.bool_]) -> float:
             columns = self.ensemble_._coordinates.find_columns(np.flatnonzero(features))
             n_clusters = self.ensemble_.n_clusters_
             labels = find_clusters(clusterer, points[:, columns], n_clusters, weights, within)
             return measure(self.ensemble_.labels_, labels, counted)
 
-        population = Population(self.population_size, self.n_generations, self.learning_rate)
-        found = population.search(judge, training.n_features, seed)
-        self.curve_, self.agreement_ = found.curve, float(found.curve[-1])
-        return SelectionResult(found.chances, found.best)
+        scores = SubsetScores(
+            training.n_features, lambda masks: np.array([[agree(features)] for features in masks])
+        )
+        chances, found = self._search(scores, seed)
+        self.curve_, self.agreement_ = found.history, float(found.history[-1])
+        return SelectionResult(chances, found.best)
+
+    def _search(self, scores: SubsetScores, seed: int) -> tuple[Chances, Evolution]:
+        """The chances of the features at the end, and what was found."""
+        generator = np.random.default_rng(seed)
+
+        def mutate(chances: Chances) -> Chances:
+            mutating = generator.random(chances.shape) < _MUTATION_RATE
+            target = generator.integers(2, size=chances.shape)
+            return np.where(mutating, move_chances(chances, target, _MUTATION_SHIFT), chances)
+
+        search = IncrementalLearning(
+            scores.n_units,
+            self.population_size,
+            generator,
+            mutate,
+            learning_rate=self.learning_rate,
+            prefers_small=True,
+            repair=lambda masks: fill_empty(masks, generator),
+        )
+        found = evolve(search, scores.score, Leader(prefers_small=True), n_generations=self.n_generations - 1)
+        return search.chances[0], found
 
     def _check(self) -> None:
         check_choice("agreement", self.agreement, ("adjusted_rand", "rand"))

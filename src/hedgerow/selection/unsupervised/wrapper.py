@@ -12,6 +12,7 @@ from sklearn.utils import check_random_state
 from hedgerow.foundation.parameters import check_choice, check_count
 from hedgerow.foundation.threads import map_in_threads
 from hedgerow.foundation.training_set import TrainingSet
+from hedgerow.search.sequential import Additions
 from hedgerow.selection.base import SelectionResult, WhenEmpty
 from hedgerow.selection.unsupervised.base import UnsupervisedSelector
 from hedgerow.selection.unsupervised.cluster_ensemble import check_range
@@ -150,7 +151,8 @@ class ClusterWrapperSelector(UnsupervisedSelector):
         coordinates = Coordinates.learn(training.X, training.categorical, training.weights)
         points = coordinates.place(training.X)
         search = self._open_search(coordinates, points, training.weights)
-        best = self._search(search, [int(f) for f in np.unique(coordinates.owner[points.any(axis=0)])])
+        usable = np.isin(np.arange(training.n_features), coordinates.owner[points.any(axis=0)])
+        best = self._search(search, usable)
         scores, selected = np.zeros(training.n_features), np.zeros(training.n_features, np.bool_)
         self.path_ = _tell_path(best, training.names)
         self.labels_ = best[-1].labels if best else np.zeros(training.n_samples, np.intp)
@@ -181,17 +183,18 @@ class ClusterWrapperSelector(UnsupervisedSelector):
             numbers = range(least, least + 1)
         return _Search(self.criterion, coordinates, points, weights, clusterer, numbers, seed)
 
-    def _search(self, search: _Search, usable: list[int]) -> list[_Candidate]:
+    def _search(self, search: _Search, usable: NDArray[np.bool_]) -> list[_Candidate]:
         """The best subset of each size, as long as each is better than the one before."""
         path: list[_Candidate] = []
-        most = len(usable) if self.max_features is None else min(self.max_features, len(usable))
+        additions = Additions(usable.size, candidates=usable)
+        most = usable.sum() if self.max_features is None else min(self.max_features, usable.sum())
         while len(path) < most:
-            chosen = path[-1].features if path else ()
-            calls = [((*chosen, feature),) for feature in usable if feature not in chosen]
+            calls = [((*additions.order, feature),) for feature in additions.ask().tolist()]
             candidates = list(map_in_threads(search.cluster, calls, self.n_jobs))
             # Subsets of the same size are compared by the criterion itself: projected on each other, two that know
             # nothing of each other would be compared by chance.
-            best = max(candidates, key=lambda candidate: search.sign * candidate.value)
+            joined = additions.tell(np.array([search.sign * candidate.value for candidate in candidates]))
+            best = next(candidate for candidate in candidates if candidate.features[-1] == joined)
             if path and not search.is_better(path[-1], best):
                 break
             path.append(best)

@@ -5,8 +5,11 @@ from __future__ import annotations
 import numpy as np
 from sklearn.base import BaseEstimator
 
-from hedgerow.selection.wrappers.scores import Mask, SubsetScores
-from hedgerow.selection.wrappers.searches import Goal, flip_each
+from hedgerow.search.ask_and_tell import Mask
+from hedgerow.search.goal import Goal
+from hedgerow.search.masks import flip_each
+from hedgerow.search.scores import SubsetScores
+from hedgerow.search.sequential import Removals
 
 
 class BackwardSearch(BaseEstimator):
@@ -31,8 +34,8 @@ class BackwardSearch(BaseEstimator):
 
     Examples
     --------
-    >>> from hedgerow.selection.wrappers.scores import SubsetScores
-    >>> from hedgerow.selection.wrappers.searches import Goal
+    >>> from hedgerow.search.scores import SubsetScores
+    >>> from hedgerow.search.goal import Goal
     >>> worth = np.array([1.0, 0.0, -1.0])
     >>> scores = SubsetScores(3, lambda masks: (masks @ worth)[:, None])
     >>> BackwardSearch().find(scores, Goal(), np.random.default_rng(0))
@@ -50,22 +53,19 @@ class BackwardSearch(BaseEstimator):
         kept = mask
         best, waited = scores.of(mask), 0
         scores.note("start", mask)
+        search = Removals(scores.n_units)
         least = 0 if goal.size is None else goal.size
-        while mask.sum() > least:
-            units = np.flatnonzero(mask)
-            candidates = flip_each(mask, units)
-            found = scores.score(candidates)
-            place = (
-                len(units) - 1 - int(np.argmax(found[::-1]))
-            )  # of equal ones the last goes, so the first stays
-            mask = candidates[place]
-            scores.note(f"-{units[place]}", mask)
-            gain = found[place] - best
+        while search.left.size > least:
+            found = scores.score(flip_each(mask, search.ask()))
+            unit = search.tell(found)
+            mask = flip_each(mask, np.array([unit]))[0]
+            scores.note(f"-{unit}", mask)
+            gain = found.max() - best
             if gain >= -goal.tolerance if self.shrink else gain > goal.tolerance:
                 kept, waited = mask, 0
             else:
                 waited += 1
-            best = max(best, found[place])
+            best = max(best, found.max())
             if goal.size is None and waited > goal.wait(0):
                 break
         return mask if goal.size is not None else kept

@@ -5,8 +5,11 @@ from __future__ import annotations
 import numpy as np
 from sklearn.base import BaseEstimator
 
-from hedgerow.selection.wrappers.scores import Mask, SubsetScores
-from hedgerow.selection.wrappers.searches import Goal, flip_each
+from hedgerow.search.ask_and_tell import Mask
+from hedgerow.search.goal import Goal
+from hedgerow.search.masks import flip_each
+from hedgerow.search.scores import SubsetScores
+from hedgerow.search.sequential import Additions
 
 
 class ForwardSearch(BaseEstimator):
@@ -26,8 +29,8 @@ class ForwardSearch(BaseEstimator):
 
     Examples
     --------
-    >>> from hedgerow.selection.wrappers.scores import SubsetScores
-    >>> from hedgerow.selection.wrappers.searches import Goal
+    >>> from hedgerow.search.scores import SubsetScores
+    >>> from hedgerow.search.goal import Goal
     >>> worth = np.array([1.0, 3.0, -1.0])
     >>> scores = SubsetScores(3, lambda masks: (masks @ worth)[:, None])
     >>> ForwardSearch().find(scores, Goal(), np.random.default_rng(0))
@@ -39,17 +42,16 @@ class ForwardSearch(BaseEstimator):
         mask = np.zeros(scores.n_units, np.bool_)
         best, waited, way = scores.of(mask), 0, [mask]
         scores.note("start", mask)
+        search = Additions(scores.n_units)
         most = scores.n_units if goal.size is None else goal.size
-        while mask.sum() < most:
-            units = np.flatnonzero(~mask)
-            candidates = flip_each(mask, units)
-            found = scores.score(candidates)
-            place = int(np.argmax(found))
-            mask = candidates[place]
-            scores.note(f"+{units[place]}", mask)
+        while len(search.order) < most:
+            found = scores.score(flip_each(mask, search.ask()))
+            unit = search.tell(found)
+            mask = flip_each(mask, np.array([unit]))[0]
+            scores.note(f"+{unit}", mask)
             way.append(mask)
-            if found[place] > best + goal.tolerance:
-                best, waited = found[place], 0
+            if found.max() > best + goal.tolerance:
+                best, waited = found.max(), 0
             else:
                 waited += 1
             if goal.size is None and waited > goal.wait(0):

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 
-from hedgerow.foundation.parameters import check_count, check_number
-from hedgerow.selection.wrappers.scores import Mask, SubsetScores
-from hedgerow.selection.wrappers.searches import Goal, draw_mask
+from hedgerow.foundation.constraints import Count, Number, check_parameters
+from hedgerow.search.ask_and_tell import Mask
+from hedgerow.search.evolution import evolve
+from hedgerow.search.goal import Goal
+from hedgerow.search.islands import Islands
+from hedgerow.search.leader import Leader
+from hedgerow.search.masks import draw_mask, keep_size
+from hedgerow.search.parents import scale_linearly
+from hedgerow.search.scores import SubsetScores
+from hedgerow.search.variation import cross_at_point, flip_bits
 
 
 class GeneticSearch(BaseEstimator):
@@ -40,13 +49,20 @@ class GeneticSearch(BaseEstimator):
 
     Examples
     --------
-    >>> from hedgerow.selection.wrappers.scores import SubsetScores
-    >>> from hedgerow.selection.wrappers.searches import Goal
+    >>> from hedgerow.search.scores import SubsetScores
+    >>> from hedgerow.search.goal import Goal
     >>> worth = np.array([1.0, 3.0, -1.0])
     >>> scores = SubsetScores(3, lambda masks: (masks @ worth)[:, None])
     >>> GeneticSearch().find(scores, Goal(), np.random.default_rng(0))
     array([ True,  True, False])
     """
+
+    _parameters: ClassVar = {
+        "population_size": Count(2),
+        "n_generations": Count(),
+        "crossover": Number(0, 1),
+        "mutation": Number(0, 1),
+    }
 
     def __init__(
         self,
@@ -63,90 +79,40 @@ class GeneticSearch(BaseEstimator):
 
     def find(self, scores: SubsetScores, goal: Goal, generator: np.random.Generator) -> Mask:
         """Find a subset."""
-        self._check()
-        population = np.array(
-            [draw_mask(generator, scores.n_units, goal.size) for _ in range(self.population_size)]
+        check_parameters(self)
+        n_units, size = scores.n_units, goal.size
+        first = np.array([draw_mask(generator, n_units, size) for _ in range(self.population_size)])
+        leader = Leader(goal.tolerance)
+
+        def breed(masks: Mask, fitness: NDArray[np.float64]) -> Mask:
+            children: list[Mask] = []
+            chances = scale_linearly(fitness)
+            while len(children) < self.population_size - 1:
+                children += self._mate(
+                    masks[generator.choice(len(masks), size=2, p=chances)], size, generator
+                )
+            return np.array([leader.mask, *children[: self.population_size - 1]])
+
+        def note(generation: int) -> None:
+            if generation:
+                scores.of(leader.mask)  # the best so far is looked up, to be compared with the others
+            scores.note(f"generation {generation}" if generation else "start", leader.mask)
+
+        evolve(
+            Islands(first[None], breed),
+            scores.score,
+            leader,
+            n_generations=self.n_generations,
+            patience=goal.wait(self.n_generations) + 1,
+            watch=note,
         )
-        fitness = scores.score(population)
-        best = population[int(np.argmax(fitness))]
-        scores.note("start", best)
-        waited = 0
-        for number in range(self.n_generations):
-            children = self._breed(population, fitness, goal.size, generator)
-            population = np.vstack([best[None], children])
-            fitness = scores.score(population)
-            waited += 1
-            if fitness.max() > scores.of(best) + goal.tolerance:
-                best, waited = population[int(np.argmax(fitness))], 0
-            scores.note(f"generation {number + 1}", best)
-            if waited > goal.wait(self.n_generations):
-                break
         return scores.choose(scores.masks(), goal.tolerance)
 
-    def _check(self) -> None:
-        check_count("population_size", self.population_size, 2)
-        check_count("n_generations", self.n_generations)
-        check_number("crossover", self.crossover, 0, 1)
-        check_number("mutation", self.mutation, 0, 1)
-
-    def _breed(
-        self,
-        population: Mask,
-        fitness: NDArray[np.float64],
-        size: int | None,
-        generator: np.random.Generator,
-    ) -> Mask:
-        """As many children as there is room for beside the best."""
-        n_children, n_units = self.population_size - 1, population.shape[1]
-        chances = scale_linearly(fitness)
-        children: list[Mask] = []
-        while len(children) < n_children:
-            one, other = population[generator.choice(len(population), size=2, p=chances)]
-            if n_units > 1 and generator.random() < self.crossover:
-                place = int(generator.integers(1, n_units))
-                one, other = (
-                    np.concatenate([one[:place], other[place:]]),
-                    np.concatenate([other[:place], one[place:]]),
-                )
-            children += [
-                repair(child ^ (generator.random(n_units) < self.mutation), size, generator)
-                for child in (one, other)
-            ]
-        return np.array(children[:n_children])
-
-
-def scale_linearly(fitness: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Chances that follow scores linearly: the best has at most twice the mean, and where it has less, the worst none.
-
-    Examples
-    --------
-    >>> scale_linearly(np.array([0.0, 1.0, 2.0]))
-    array([0.        , 0.33333333, 0.66666667])
-    >>> scale_linearly(np.array([0.0, 0.0, 9.0])).max().round(6)  # twice 1/3, not 1
-    np.float64(0.666667)
-    """
-    finite = np.isfinite(fitness)
-    if not finite.any():
-        return np.full(fitness.size, 1.0 / fitness.size)
-    above = np.where(finite, fitness, fitness[finite].min()) - fitness[finite].min()
-    mean, top = above.mean(), above.max()
-    if top <= 0.0:
-        return np.full(fitness.size, 1.0 / fitness.size)
-    if top > 2.0 * mean:
-        above = mean * (above + top - 2.0 * mean) / (top - mean)
-    return np.asarray(above / above.sum())
-
-
-def repair(mask: Mask, size: int | None, generator: np.random.Generator) -> Mask:
-    """Make a mask allowed: not empty, or of the size that is given."""
-    fixed = mask.copy()
-    if size is None:
-        if not fixed.any():
-            fixed[generator.integers(fixed.size)] = True
-        return fixed
-    excess = int(fixed.sum()) - size
-    if excess:
-        fixed[generator.choice(np.flatnonzero(fixed == (excess > 0)), size=abs(excess), replace=False)] ^= (
-            True
-        )
-    return fixed
+    def _mate(self, parents: Mask, size: int | None, generator: np.random.Generator) -> list[Mask]:
+        """Two children, crossed at a random place or not, mutated and repaired one after the other."""
+        one, other = parents
+        if one.size > 1 and generator.random() < self.crossover:
+            one, other = cross_at_point(one, other, int(generator.integers(1, one.size)))
+        return [
+            keep_size(flip_bits(child, self.mutation, generator), size, generator) for child in (one, other)
+        ]

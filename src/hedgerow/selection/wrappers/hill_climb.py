@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import numpy as np
 from sklearn.base import BaseEstimator
 
-from hedgerow.foundation.parameters import check_count
-from hedgerow.selection.wrappers.scores import Mask, SubsetScores
-from hedgerow.selection.wrappers.searches import Goal, draw_mask
+from hedgerow.foundation.constraints import Count, Flag, check_parameters
+from hedgerow.search.ask_and_tell import Mask
+from hedgerow.search.goal import Goal
+from hedgerow.search.hill_climbing import HillClimbs
+from hedgerow.search.scores import SubsetScores
 
 
 class HillClimbSearch(BaseEstimator):
@@ -46,13 +50,15 @@ class HillClimbSearch(BaseEstimator):
 
     Examples
     --------
-    >>> from hedgerow.selection.wrappers.scores import SubsetScores
-    >>> from hedgerow.selection.wrappers.searches import Goal
+    >>> from hedgerow.search.scores import SubsetScores
+    >>> from hedgerow.search.goal import Goal
     >>> worth = np.array([1.0, 3.0, -1.0])
     >>> scores = SubsetScores(3, lambda masks: (masks @ worth)[:, None])
     >>> HillClimbSearch(n_iter=20).find(scores, Goal(), np.random.default_rng(0))
     array([ True,  True, False])
     """
+
+    _parameters: ClassVar = {"n_iter": Count(), "sideways": Flag(), "n_starts": Count()}
 
     def __init__(self, n_iter: int = 100, *, sideways: bool = False, n_starts: int = 1) -> None:
         self.n_iter = n_iter
@@ -61,39 +67,14 @@ class HillClimbSearch(BaseEstimator):
 
     def find(self, scores: SubsetScores, goal: Goal, generator: np.random.Generator) -> Mask:
         """Find a subset."""
-        check_count("n_iter", self.n_iter)
-        check_count("n_starts", self.n_starts)
-        # A generator each: one climb more, or longer, leaves the others as they are.
-        generators = generator.spawn(self.n_starts)
-        masks = np.array([draw_mask(one, scores.n_units, goal.size) for one in generators])
-        heights = scores.score(masks)
-        for mask in masks:
+        check_parameters(self)
+        climbs = HillClimbs(scores.n_units, generator.spawn(self.n_starts), goal, sideways=self.sideways)
+        climbs.tell(scores.score(climbs.ask()))
+        for mask in climbs.masks:
             scores.note("start", mask)
-        waited: list[int] = [0] * self.n_starts
         for _ in range(self.n_iter):
-            active = [climb for climb, idle in enumerate(waited) if idle <= goal.wait(self.n_iter)]
-            if not active:
+            if not climbs.active.size:
                 break
-            tried = np.array([_move(generators[climb], masks[climb], goal.size) for climb in active])
-            for climb, mask, found in zip(active, tried, scores.score(tried), strict=True):
-                gain = found - heights[climb]
-                if gain > goal.tolerance or (self.sideways and gain >= 0.0 and mask.any()):
-                    masks[climb], heights[climb] = mask, found
-                    scores.note("flip" if goal.size is None else "swap", mask)
-                    waited[climb] = 0
-                else:
-                    waited[climb] += 1
-        return scores.choose(masks, goal.tolerance)
-
-
-def _move(generator: np.random.Generator, mask: Mask, size: int | None) -> Mask:
-    """Flip one unit, or swap two where the size is given; a mask that this would empty stays as it is."""
-    moved = mask.copy()
-    unit = int(generator.integers(mask.size))
-    if size is None:
-        moved[unit] ^= True
-        return moved if moved.any() else mask
-    others = np.flatnonzero(mask != mask[unit])
-    if others.size:
-        moved[[unit, int(generator.choice(others))]] ^= True
-    return moved
+            for climb in climbs.tell(scores.score(climbs.ask())):
+                scores.note("flip" if goal.size is None else "swap", climbs.masks[climb])
+        return scores.choose(climbs.masks, goal.tolerance)

@@ -19,10 +19,10 @@ from sklearn.utils.validation import check_is_fitted, has_fit_parameter
 from hedgerow.foundation.parameters import check_count, check_number
 from hedgerow.foundation.seeds import draw_entropy
 from hedgerow.foundation.training_set import TrainingSet, read_features
+from hedgerow.search.masks import draw_mask
 from hedgerow.selection.base import SelectionResult, Selector, WhenEmpty
 from hedgerow.selection.wrappers.design import Design, TableHeader
 from hedgerow.selection.wrappers.roc_hull import ALWAYS, NEVER, RocHull
-from hedgerow.selection.wrappers.searches import draw_mask
 from hedgerow.selection.wrappers.seeding import seed_copy
 from hedgerow.selection.wrappers.units import Units
 

@@ -8,7 +8,7 @@ import time
 from types import TracebackType
 from typing import Any, Self
 
-from hedgerow.selection.wrappers.scores import Step
+from hedgerow.search.scores import Step
 
 logger = logging.getLogger("hedgerow")
 

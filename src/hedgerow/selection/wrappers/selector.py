@@ -18,12 +18,15 @@ from sklearn.utils.validation import check_is_fitted, has_fit_parameter
 from hedgerow.foundation.parameters import check_count, check_number
 from hedgerow.foundation.seeds import draw_entropy
 from hedgerow.foundation.training_set import TrainingSet
+from hedgerow.search.ask_and_tell import Mask
+from hedgerow.search.goal import Goal
+from hedgerow.search.masks import flip_each
+from hedgerow.search.scores import SubsetScores
 from hedgerow.selection.base import SelectionResult, Selector, WhenEmpty
 from hedgerow.selection.wrappers.design import Design
 from hedgerow.selection.wrappers.nested import NestedEstimate
 from hedgerow.selection.wrappers.progress import SearchProgress
-from hedgerow.selection.wrappers.scores import Mask, SubsetScores
-from hedgerow.selection.wrappers.searches import Goal, SubsetSearch, flip_each, resolve_search
+from hedgerow.selection.wrappers.searches import SubsetSearch, resolve_search
 from hedgerow.selection.wrappers.seeding import seed_copy
 from hedgerow.selection.wrappers.trial import Fold, Trial, find_scorer, make_folds
 from hedgerow.selection.wrappers.units import Units

@@ -3,7 +3,7 @@ from threading import Thread
 import numpy as np
 import pytest
 
-from hedgerow.selection.wrappers.scores import SubsetScores
+from hedgerow.search.scores import SubsetScores
 
 
 def counting(n_units=4):

@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-Mask = NDArray[np.bool_]
+from hedgerow.search.ask_and_tell import Mask
+
 Evaluate = Callable[[Mask], NDArray[np.float64]]
 
 
