@@ -16,7 +16,8 @@ from benchmarks.peers import SKLEARN, THREADS
 from benchmarks.rows import OURS, Demand, Row, compare_times
 from benchmarks.timing import Timing, clock, race
 from benchmarks.workloads import make_classes
-from hedgerow.analysis.bias_variance import BiasVariance, bias_variance
+from hedgerow import bias_variance
+from hedgerow.analysis.bias_variance import BiasVariance
 
 _FLOOR = 5.0
 _SEED = 7

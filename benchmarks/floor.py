@@ -18,7 +18,7 @@ from benchmarks.predict import N_ASKED
 from benchmarks.rows import OURS, Row
 from benchmarks.timing import Timing, race
 from benchmarks.workloads import GENES, PERMUTED, REGRESSION, SIZES, Size, make_classes, make_values
-from hedgerow import BinnedTable
+from hedgerow.trees import BinnedTable
 
 CODE_BYTES, PAYLOAD_BYTES, MOMENT_BYTES, NODE_BYTES = 2, 8, 8, 32
 

@@ -17,13 +17,9 @@ from benchmarks import peers
 from benchmarks.rows import OURS, Demand, Row, compare_times
 from benchmarks.timing import race
 from benchmarks.workloads import make_classes
-from hedgerow import (
-    BaggingClassifier,
-    NaiveBayesClassifier,
-    NearestClassifier,
-    RandomOracleClassifier,
-    RandomSubspaceClassifier,
-)
+from hedgerow import BaggingClassifier
+from hedgerow.ensembles import RandomSubspaceClassifier
+from hedgerow.learners import NaiveBayesClassifier, NearestClassifier, RandomOracleClassifier
 
 _MOST = 2.0
 _FLOORS = {"naive Bayes": 3.0, "nearest neighbours": 1.0}

@@ -23,7 +23,7 @@ from benchmarks import peers
 from benchmarks.rows import OURS, Row, compare_times
 from benchmarks.timing import Timing, clock, race
 from benchmarks.workloads import make_classes
-from hedgerow.ensembles.masks import MaskEnsembleClassifier
+from hedgerow.ensembles import MaskEnsembleClassifier
 
 LEAVE_ONE_OUT = "scikit-learn, LeaveOneOut"
 _FLOOR = 50.0

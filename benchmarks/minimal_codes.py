@@ -11,8 +11,8 @@ from sklearn.datasets import make_classification
 from benchmarks.peers import THREADS
 from benchmarks.rows import OURS, Demand, Row
 from benchmarks.timing import race
+from hedgerow.codes import MinimalCode
 from hedgerow.codes.discriminant import Discriminant
-from hedgerow.codes.minimal import MinimalCode
 
 _N_CLASSES = 10
 _MOST_SECONDS = 60.0

@@ -19,8 +19,9 @@ from sklearn.tree import DecisionTreeClassifier
 from benchmarks.peers import SKLEARN, THREADS
 from benchmarks.rows import OURS, Demand, Row, compare_times
 from benchmarks.timing import Timing, clock, race
-from hedgerow import ECOCClassifier, datasets
+from hedgerow import datasets
 from hedgerow.codes import RandomPartitions, class_separability
+from hedgerow.ensembles import ECOCClassifier
 
 N_CLASSES = 26
 

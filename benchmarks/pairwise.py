@@ -16,9 +16,8 @@ from benchmarks.peers import THREADS
 from benchmarks.rows import OURS, Demand, Row, compare_times
 from benchmarks.timing import clock, race
 from benchmarks.workloads import Table
-from hedgerow.ensembles.dichotomies import NestedDichotomiesClassifier
-from hedgerow.ensembles.pairwise import DDAGClassifier, PairwiseClassifier
-from hedgerow.learners.tipcac import TIPCACClassifier
+from hedgerow.ensembles import DDAGClassifier, NestedDichotomiesClassifier, PairwiseClassifier
+from hedgerow.learners import TIPCACClassifier
 
 # Proteins by place in the cell (Rozza et al. 2010, table 1): from 13 rows to 1,077.
 _SIZES = (

@@ -28,13 +28,23 @@ def measure(quick: bool) -> list[Row]:
     regressor = sklearn.ensemble.GradientBoostingRegressor(**stumps)
     contests: dict[str, tuple[Any, Any, Table, float]] = {
         "RpBoost": (
-            hedgerow.RpBoostClassifier(n_estimators=n_rounds, random_state=0),
+            hedgerow.boosting.RpBoostClassifier(n_estimators=n_rounds, random_state=0),
             classifier,
             classes,
             1.0,
         ),
-        "LogitBoost": (hedgerow.LogitBoostClassifier(n_estimators=n_rounds), classifier, classes, 5.0),
-        "LsBoost of values": (hedgerow.LsBoostRegressor(n_estimators=n_rounds), regressor, values, 5.0),
+        "LogitBoost": (
+            hedgerow.boosting.LogitBoostClassifier(n_estimators=n_rounds),
+            classifier,
+            classes,
+            5.0,
+        ),
+        "LsBoost of values": (
+            hedgerow.boosting.LsBoostRegressor(n_estimators=n_rounds),
+            regressor,
+            values,
+            5.0,
+        ),
     }
     rows = []
     for name, (ours, theirs, (X, y), floor) in contests.items():

@@ -10,8 +10,11 @@ the part of the error that comes from straying, the variance effect, and some fr
 import matplotlib.pyplot as plt
 import numpy as np
 
-from hedgerow import BaggingClassifier, BiasVarianceDisplay, ECOCClassifier, NetworkClassifier, bias_variance
+from hedgerow import BaggingClassifier, bias_variance
 from hedgerow.analysis.bias_variance import FreshSamples
+from hedgerow.displays import BiasVarianceDisplay
+from hedgerow.ensembles import ECOCClassifier
+from hedgerow.learners import NetworkClassifier
 
 # %%
 # Nine Gaussian classes at the corners and in the middle of a cube; every training set is a fresh sample of 300 rows.

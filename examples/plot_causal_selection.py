@@ -11,7 +11,9 @@ import sys
 import matplotlib.pyplot as plt
 import numpy as np
 
-from hedgerow import CausalGraphDisplay, CausalSelector, datasets
+from hedgerow import datasets
+from hedgerow.displays import CausalGraphDisplay
+from hedgerow.selection.causal import CausalSelector
 
 network = datasets.make_network(5000, target="I", random_state=1)
 X = network.table().features

@@ -11,7 +11,8 @@ import sys
 import matplotlib.pyplot as plt
 import numpy as np
 
-from hedgerow import BaggingClassifier, DecisionTreeClassifier, DecorateClassifier, datasets
+from hedgerow import BaggingClassifier, DecisionTreeClassifier, datasets
+from hedgerow.ensembles import DecorateClassifier
 
 BLUE, ORANGE = "#0072B2", "#E69F00"
 table = datasets.load("wine")

@@ -13,15 +13,13 @@ from sklearn.model_selection import train_test_split
 
 from hedgerow import (
     BaggingClassifier,
-    DiversityErrorDisplay,
-    EnsembleCurveDisplay,
     ExtraTreesClassifier,
-    MarginDisplay,
     Outputs,
     RandomForestClassifier,
     datasets,
     diversity_report,
 )
+from hedgerow.displays import DiversityErrorDisplay, EnsembleCurveDisplay, MarginDisplay
 
 table = datasets.load("sonar")
 train, test, y_train, y_test = train_test_split(

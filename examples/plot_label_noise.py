@@ -11,7 +11,8 @@ import sys
 import matplotlib.pyplot as plt
 import numpy as np
 
-from hedgerow import AdaBoostClassifier, DecisionTreeClassifier, DivBoostClassifier
+from hedgerow import AdaBoostClassifier, DecisionTreeClassifier
+from hedgerow.boosting import DivBoostClassifier
 
 random = np.random.default_rng(0)
 truth = np.repeat([0, 1], 200)

@@ -10,7 +10,8 @@ import sys
 
 from sklearn.model_selection import cross_val_score
 
-from hedgerow import RandomForestClassifier, RelevanceForestClassifier, SamplingDisplay, datasets
+from hedgerow import RandomForestClassifier, RelevanceForestClassifier, datasets
+from hedgerow.displays import SamplingDisplay
 
 sample = datasets.make_simple(300, 42, random_state=0)
 features = sample.table().features

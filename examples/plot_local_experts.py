@@ -11,8 +11,8 @@ import numpy as np
 from matplotlib.colors import ListedColormap
 from sklearn.linear_model import LogisticRegression
 
-from hedgerow import LocalExpertsClassifier
 from hedgerow.datasets import make_four_centres
+from hedgerow.learners import LocalExpertsClassifier
 
 train, test = make_four_centres(1000, random_state=0), make_four_centres(4000, random_state=1)
 sides = (np.linspace(low, high, 200) for low, high in zip(train.X.min(0), train.X.max(0), strict=True))

@@ -10,7 +10,8 @@ import sys
 
 import matplotlib.pyplot as plt
 
-from hedgerow import ForestRelevance, LocalRelevanceDisplay, datasets
+from hedgerow import ForestRelevance, datasets
+from hedgerow.displays import LocalRelevanceDisplay
 
 sample = datasets.make_diagonal(400, random_state=0)
 features = sample.table().features

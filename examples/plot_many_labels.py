@@ -9,15 +9,15 @@ and few rows right in all of them.
 import matplotlib.pyplot as plt
 import numpy as np
 
-from hedgerow import (
+from hedgerow.analysis import multi_label_report
+from hedgerow.datasets import make_label_sets
+from hedgerow.many_labels import (
     BinaryRelevanceClassifier,
     ChainEnsembleClassifier,
     LabelPowersetClassifier,
     PrunedSetsEnsembleClassifier,
     RAkELClassifier,
-    multi_label_report,
 )
-from hedgerow.datasets import make_label_sets
 
 # %%
 # Each topic is a cloud of rows with its own set of labels. Between the clouds the features leave open which topic it

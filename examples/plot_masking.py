@@ -11,7 +11,9 @@ import sys
 import numpy as np
 import pandas as pd
 
-from hedgerow import ACESelector, ForestRelevance, MaskingDisplay
+from hedgerow import ForestRelevance
+from hedgerow.displays import MaskingDisplay
+from hedgerow.selection.forest import ACESelector
 
 random = np.random.default_rng(0)
 temperature, pressure, flow = random.normal(size=(3, 400))

@@ -11,8 +11,10 @@ import sys
 import pandas as pd
 from sklearn.model_selection import train_test_split
 
-from hedgerow import MaskEnsembleClassifier, MaskEnsembleDisplay, Outputs, datasets
+from hedgerow import Outputs, datasets
+from hedgerow.displays import MaskEnsembleDisplay
 from hedgerow.diversity import vote_entropy
+from hedgerow.ensembles import MaskEnsembleClassifier
 
 table = datasets.load("sonar")
 train, test, y_train, y_test = train_test_split(

@@ -12,7 +12,7 @@ import numpy as np
 from matplotlib.colors import ListedColormap
 from sklearn.datasets import make_moons
 
-from hedgerow.learners.mixtures import (
+from hedgerow.learners import (
     MixtureOfExpertsClassifier,
     MixtureOfExpertsRegressor,
     PrototypeMixtureClassifier,

@@ -11,15 +11,9 @@ import numpy as np
 from matplotlib.colors import ListedColormap
 from sklearn.datasets import make_friedman1, make_moons
 
-from hedgerow import (
-    BaggingClassifier,
-    BaggingRegressor,
-    EnsembleCurveDisplay,
-    Outputs,
-    RandomOracleClassifier,
-    RandomOracleRegressor,
-    datasets,
-)
+from hedgerow import BaggingClassifier, BaggingRegressor, Outputs, datasets
+from hedgerow.displays import EnsembleCurveDisplay
+from hedgerow.learners import RandomOracleClassifier, RandomOracleRegressor
 
 # %%
 # Cuts of a tree are parallel to the axes. The border (dashed) need not be, and it costs nothing to find.

@@ -11,8 +11,8 @@ import numpy as np
 from matplotlib.colors import ListedColormap
 from sklearn.datasets import load_digits
 
-from hedgerow import ECOCClassifier
 from hedgerow.codes import MaximalDistance, OneVsOne, OneVsRest, min_row_distance
+from hedgerow.ensembles import ECOCClassifier
 
 # %%
 # Three codes for ten classes: rows are classes, columns are questions. Blue is one side, orange the other, and white is

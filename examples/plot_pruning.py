@@ -10,7 +10,8 @@ import matplotlib.pyplot as plt
 import numpy as np
 from sklearn.model_selection import train_test_split
 
-from hedgerow import PruningDisplay, RandomForestClassifier, datasets, prune
+from hedgerow import RandomForestClassifier, datasets, prune
+from hedgerow.displays import PruningDisplay
 
 table = datasets.load("pima")
 X, y = table.features, np.asarray(table.target)

@@ -12,8 +12,9 @@ import matplotlib.pyplot as plt
 import numpy as np
 from scipy.ndimage import label
 
-from hedgerow import BaggingClassifier, RandomRotationClassifier
+from hedgerow import BaggingClassifier
 from hedgerow.datasets import make_diagonal, make_square_frame
+from hedgerow.ensembles import RandomRotationClassifier
 
 samples = {
     "a steep line": make_diagonal(300, random_state=1),

@@ -11,7 +11,8 @@ import sys
 import matplotlib.pyplot as plt
 import numpy as np
 
-from hedgerow import ForestRelevance, ProfileTreeClassifier, datasets
+from hedgerow import ForestRelevance, datasets
+from hedgerow.relevance import ProfileTreeClassifier
 
 switch = datasets.make_multiplexer(500, n_noise=3, random_state=0)
 bits = switch.table().features

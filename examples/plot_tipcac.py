@@ -11,7 +11,7 @@ import numpy as np
 from sklearn.datasets import load_digits
 from sklearn.decomposition import PCA
 
-from hedgerow import TIPCACClassifier
+from hedgerow.learners import TIPCACClassifier
 
 # %%
 # Three digits of 64 pixels. The two directions in which images differ most are not those in which digits do.

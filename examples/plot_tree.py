@@ -8,7 +8,9 @@ On 699 biopsies such a tree is a handful of questions.
 
 import matplotlib.pyplot as plt
 
-from hedgerow import DecisionTreeClassifier, datasets, export_text, plot_tree
+from hedgerow import DecisionTreeClassifier, datasets
+from hedgerow.displays import plot_tree
+from hedgerow.trees import export_text
 
 table = datasets.load("wbc")
 tree = DecisionTreeClassifier(pruning="mdl").fit(table.features, table.target)

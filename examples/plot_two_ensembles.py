@@ -10,7 +10,8 @@ import matplotlib.pyplot as plt
 import numpy as np
 from sklearn.model_selection import StratifiedKFold
 
-from hedgerow import BaggingClassifier, RandomSubspaceClassifier, datasets
+from hedgerow import BaggingClassifier, datasets
+from hedgerow.ensembles import RandomSubspaceClassifier
 
 table = datasets.load("sonar")
 X, y = table.features, np.asarray(table.target)

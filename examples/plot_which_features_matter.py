@@ -10,7 +10,8 @@ import sys
 
 import numpy as np
 
-from hedgerow import ForestRelevance, LocalRelevanceDisplay, RelevanceDisplay, datasets
+from hedgerow import ForestRelevance, datasets
+from hedgerow.displays import LocalRelevanceDisplay, RelevanceDisplay
 
 table = datasets.load("wbc")
 random = np.random.default_rng(0)

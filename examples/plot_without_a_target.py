@@ -12,7 +12,8 @@ import matplotlib.pyplot as plt
 import numpy as np
 from sklearn.datasets import load_iris
 
-from hedgerow import ClusterEnsemble, ClusterEnsembleSelector, CoAssociationDisplay
+from hedgerow.displays import CoAssociationDisplay
+from hedgerow.selection.unsupervised import ClusterEnsemble, ClusterEnsembleSelector
 
 iris = load_iris(as_frame=True)
 flowers = iris.data.copy()

@@ -14,7 +14,9 @@ import numpy as np
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
 
-from hedgerow import WrapperSearchDisplay, WrapperSelector, datasets
+from hedgerow import datasets
+from hedgerow.displays import WrapperSearchDisplay
+from hedgerow.selection.wrappers import WrapperSelector
 
 sample = datasets.make_friedman(300, random_state=0)
 honest = WrapperSelector(KNeighborsClassifier(), patience=9, random_state=0).fit(sample.X, sample.y)

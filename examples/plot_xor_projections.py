@@ -11,7 +11,8 @@ import matplotlib.pyplot as plt
 import numpy as np
 from sklearn.inspection import DecisionBoundaryDisplay
 
-from hedgerow import LsBoostClassifier, RpBoostClassifier, datasets
+from hedgerow import datasets
+from hedgerow.boosting import LsBoostClassifier, RpBoostClassifier
 
 rng = np.random.default_rng(0)
 square = rng.uniform(0, 4, (1000, 2))

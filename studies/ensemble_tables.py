@@ -10,12 +10,9 @@ from typing import Any
 
 import pandas as pd
 
-from hedgerow import (
-    AdaBoostClassifier,
-    DecisionTreeClassifier,
-    DivBoostClassifier,
-    RandomSubspaceClassifier,
-)
+from hedgerow import AdaBoostClassifier, DecisionTreeClassifier
+from hedgerow.boosting import DivBoostClassifier
+from hedgerow.ensembles import RandomSubspaceClassifier
 from hedgerow.reproduce.experiments.rogers_ensembles import N_TREES, bag
 from hedgerow.views import PCARotation, RandomRotation
 from studies.published import summarise

@@ -26,11 +26,10 @@ from hedgerow import (
     ExtraTreesRegressor,
     RandomForestClassifier,
     RandomForestRegressor,
-    RandomOracleClassifier,
-    RotationForestClassifier,
-    RotationForestRegressor,
 )
 from hedgerow.datasets import load
+from hedgerow.ensembles import RotationForestClassifier, RotationForestRegressor
+from hedgerow.learners import RandomOracleClassifier
 from hedgerow.resampling import DivBoost
 from hedgerow.views import PCARotation
 from studies.number_problems import PROBLEMS, read_problem

@@ -10,15 +10,8 @@ import pandas as pd
 from scipy.stats import ttest_1samp
 from sklearn.ensemble import AdaBoostClassifier as ScikitLearns
 
-from hedgerow import (
-    AdaBoostClassifier,
-    ArcX4Classifier,
-    BaggingClassifier,
-    DecisionTreeClassifier,
-    DivBoostClassifier,
-    Outputs,
-    datasets,
-)
+from hedgerow import AdaBoostClassifier, BaggingClassifier, DecisionTreeClassifier, Outputs, datasets
+from hedgerow.boosting import ArcX4Classifier, DivBoostClassifier
 from studies.running import Record, run_trials
 
 TABLES = ("pima", "wbc", "ionosphere", "sonar")

@@ -15,7 +15,7 @@ from sklearn.preprocessing import StandardScaler
 
 from hedgerow import DecisionTreeClassifier, datasets
 from hedgerow.datasets.generators.four_centres import make_four_centres
-from hedgerow.learners.local import LocalExpertsClassifier
+from hedgerow.learners import LocalExpertsClassifier
 from studies.running import Record, run_trials
 
 TOY = "four centres"

@@ -17,9 +17,10 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.svm import SVC
 
-from hedgerow import DecisionTreeClassifier, ECOCClassifier, RandomForestClassifier
+from hedgerow import DecisionTreeClassifier, RandomForestClassifier
 from hedgerow.codes import Discriminant, MinimalCode, TunedSVC
 from hedgerow.datasets import load
+from hedgerow.ensembles import ECOCClassifier
 from studies.running import Record, run_trials
 
 TABLES = (

@@ -24,12 +24,10 @@ from hedgerow import (
     ExtraTreesClassifier,
     ExtraTreesRegressor,
     RandomForestRegressor,
-    RandomOracleClassifier,
-    RandomOracleRegressor,
-    RotationForestClassifier,
-    RotationForestRegressor,
 )
 from hedgerow.datasets import load
+from hedgerow.ensembles import RotationForestClassifier, RotationForestRegressor
+from hedgerow.learners import RandomOracleClassifier, RandomOracleRegressor
 from hedgerow.resampling import AdaBoost, AdaBoostR2, DivBoost
 from hedgerow.views import PCARotation, RandomProjection, RandomRotation
 from studies.oracles import SMALL as NUMBERS

@@ -23,17 +23,11 @@ from sklearn import datasets as scikit_learn
 from sklearn.base import clone
 from sklearn.model_selection import RepeatedKFold
 
-from hedgerow import (
-    AdaBoostR2Regressor,
-    BaggingRegressor,
-    DecisionTreeRegressor,
-    EnsembleRegressor,
-    IteratedBaggingRegressor,
-    RandomOracleRegressor,
-    RandomSubspaceRegressor,
-    compare,
-)
+from hedgerow import BaggingRegressor, DecisionTreeRegressor, EnsembleRegressor, compare
+from hedgerow.boosting import AdaBoostR2Regressor
 from hedgerow.datasets import load, make_network
+from hedgerow.ensembles import IteratedBaggingRegressor, RandomSubspaceRegressor
+from hedgerow.learners import RandomOracleRegressor
 from studies.number_problems import PROBLEMS, read_problem
 from studies.running import Record, run_trials
 

@@ -19,11 +19,7 @@ from sklearn.model_selection import StratifiedKFold
 
 from hedgerow import datasets
 from hedgerow.foundation.one_thread import ONE_THREAD
-from hedgerow.learners.mixtures import (
-    MixtureOfExpertsClassifier,
-    PrototypeMixtureClassifier,
-    SmallNetworkClassifier,
-)
+from hedgerow.learners import MixtureOfExpertsClassifier, PrototypeMixtureClassifier, SmallNetworkClassifier
 from studies.running import Record, run_trials
 
 DATA = {

@@ -21,10 +21,10 @@ from sklearn.preprocessing import StandardScaler
 from threadpoolctl import threadpool_limits
 
 from hedgerow import RandomForestClassifier, datasets
+from hedgerow.foundation.encoding import FeatureEncoding
 from hedgerow.selection.ensemble import SelectorEnsemble
 from hedgerow.selection.stability import stability_of
 from hedgerow.selection.wrappers import WrapperSelector
-from hedgerow.tables import FeatureEncoding
 from studies.running import Record, run_trials
 
 N_SPLITS = 3  # a third of the rows is left out to be tested on

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hedgerow import DecisionTreeClassifier, Outputs, RelevanceForestClassifier, combine
-from hedgerow.combination import DynamicIntegration
+from hedgerow import DecisionTreeClassifier, Outputs, RelevanceForestClassifier
+from hedgerow.combination import DynamicIntegration, combine
 from hedgerow.diversity import pairwise
 from hedgerow.relevance import SplitGains
 from hedgerow.reproduce.experiments import splits

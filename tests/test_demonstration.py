@@ -4,9 +4,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from hedgerow import datasets
+from hedgerow import datasets, read_table
 from hedgerow.demonstration import Demonstration, Rival, demonstrate, encode_categories
-from hedgerow.tables import read_table
 
 
 def test_a_small_demonstration_is_complete():

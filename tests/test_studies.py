@@ -260,7 +260,7 @@ def test_the_described_tree_at_the_full_charge_is_the_tree_of_the_library():
     X, y = read_data("Pima", 0)
     used, feasible = find_features(X[:300], y[:300], 1.0)
     for rule, kept in {"used": used, "feasible": feasible}.items():
-        assert (kept == hedgerow.TreeSelector(rule).fit(X[:300], y[:300]).found_).all()
+        assert (kept == hedgerow.selection.forest.TreeSelector(rule).fit(X[:300], y[:300]).found_).all()
     assert (find_features(X[:300], y[:300], 0.5)[1] >= feasible).all()
 
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from hedgerow.relevance.relevance import Relevance
-    from hedgerow.tables import Table
+    from hedgerow.tables.table import Table
 
 Step = Callable[[str], None]
 

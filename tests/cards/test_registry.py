@@ -1,7 +1,5 @@
 """Cards and public names know each other."""
 
-from operator import attrgetter
-
 import numpy as np
 import pandas as pd
 import pytest
@@ -9,11 +7,15 @@ from sklearn.feature_selection import SelectKBest
 
 import hedgerow
 from hedgerow.cards import CARDS, find_cards
+from hedgerow.foundation.doors import find_public, list_public_names
 
 PROVIDED = sorted({name for card in CARDS.values() for name in card.provides})
 ESTIMATORS = sorted(
-    name for name in hedgerow.__all__ if name.endswith(("Classifier", "Regressor", "Selector"))
+    name for name in list_public_names() if name.endswith(("Classifier", "Regressor", "Selector"))
 )
+
+DOORS = {name: getattr(hedgerow, name) for name in hedgerow.__all__}
+PUBLIC = DOORS | {name: find_public(name) for name in list_public_names()}
 
 ABOUT_VALUES = {"ambiguity-decomposition"}
 
@@ -30,7 +32,7 @@ def test_every_public_estimator_has_a_card(name):
 
 @pytest.mark.parametrize("name", PROVIDED)
 def test_every_name_on_a_card_is_public(name):
-    assert callable(attrgetter(name)(hedgerow))
+    assert callable(find_public(name))
 
 
 @pytest.mark.filterwarnings("ignore:.* found none of")  # of two columns a selector may like none
@@ -53,7 +55,7 @@ def test_the_line_of_python_works(card):
         "selector": SelectKBest(k=1),
         "scores": pd.DataFrame(scores, columns=list("abc"), index=[f"data {i}" for i in range(12)]),
     }
-    made = eval(card.use, {**{name: getattr(hedgerow, name) for name in hedgerow.__all__}, **given})
+    made = eval(card.use, PUBLIC | given)
     if hasattr(made, "fit"):
         assert made.fit(X, y).predict(X).shape == (40,)
     else:

@@ -3,9 +3,9 @@ import json
 import pandas as pd
 from typer.testing import CliRunner
 
+from hedgerow import read_table
 from hedgerow.cli import app
 from hedgerow.datasets import load
-from hedgerow.tables import read_table
 
 
 def test_the_bundled_tables_are_listed():

@@ -4,8 +4,8 @@ import pytest
 from tests.cli.saved import make_app, write_model, write_table
 from typer.testing import CliRunner
 
-from hedgerow import NaiveBayesClassifier
 from hedgerow.cli.diagnose import diagnose
+from hedgerow.learners import NaiveBayesClassifier
 from hedgerow.tables import TableError
 
 

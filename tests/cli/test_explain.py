@@ -5,8 +5,8 @@ import pytest
 from tests.cli.saved import make_app, write_model, write_table
 from typer.testing import CliRunner
 
-from hedgerow import NaiveBayesClassifier
 from hedgerow.cli.explain import explain
+from hedgerow.learners import NaiveBayesClassifier
 
 
 @pytest.fixture

@@ -8,9 +8,9 @@ import typer
 from tests.trials.patients import make_patients
 from typer.testing import CliRunner
 
-from hedgerow import ModelFileError, read_manifest, saving
 from hedgerow.cli.fit import fit
 from hedgerow.relevance.relevance import Relevance
+from hedgerow.saving import ModelFileError, model_file, read_manifest
 from hedgerow.trials import candidates
 
 QUICK = ("--folds", "2", "--repeats", "1", "--jobs", "1")
@@ -111,7 +111,7 @@ def test_results_are_shown_even_if_the_model_cannot_be_saved(run, tmp_path, monk
     def fail(*_, **__):
         raise ModelFileError("no model file can hold it")
 
-    monkeypatch.setattr(saving, "save_model", fail)
+    monkeypatch.setattr(model_file, "save_model", fail)
     result = run(str(tmp_path / "patients.csv"), "-t", "outcome", "--method", "forest")
     assert "accuracy" in result.stdout
     assert isinstance(result.exception, ModelFileError)

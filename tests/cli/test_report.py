@@ -5,10 +5,9 @@ import typer
 from tests.cli.saved import write_model, write_table
 from typer.testing import CliRunner
 
-from hedgerow import RandomForestClassifier, save_model
+from hedgerow import RandomForestClassifier, Report, save_model
 from hedgerow.cli import report
 from hedgerow.datasets import load
-from hedgerow.report import Report
 
 QUICK = {"n_folds": 3, "n_repeats": 2, "n_rows_explained": 5}
 

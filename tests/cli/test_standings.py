@@ -4,7 +4,8 @@ import numpy as np
 from rich.console import Console
 
 from hedgerow.cli.standings import print_standings
-from hedgerow.trials import METRICS, FoldPlan, Tournament, Trial
+from hedgerow.trials import METRICS, Tournament, Trial
+from hedgerow.trials.folds import FoldPlan
 
 
 def show(metric, *trials, classes=None):

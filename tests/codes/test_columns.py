@@ -1,7 +1,8 @@
 import numpy as np
 from numpy.testing import assert_array_equal
 
-from hedgerow.codes import Columns, OneVsOne
+from hedgerow.codes import OneVsOne
+from hedgerow.codes.columns import Columns
 
 
 def test_members_take_columns_in_turn():

@@ -4,7 +4,8 @@ from numpy.testing import assert_allclose, assert_array_equal
 from sklearn.base import clone
 from tests.codes.test_separability import M, S, Z, y
 
-from hedgerow.codes import Decoding, OneVsOne, class_separability, resolve_decoding
+from hedgerow.codes import Decoding, OneVsOne, class_separability
+from hedgerow.codes.decoder import resolve_decoding
 from hedgerow.codes.rules import TERMS
 from hedgerow.combination import ClassCombination
 from hedgerow.foundation.constraints import check_parameters

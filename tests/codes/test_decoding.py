@@ -1,7 +1,7 @@
 import numpy as np
 from numpy.testing import assert_array_equal
 
-from hedgerow.codes import score_by_group
+from hedgerow.codes.decoding import score_by_group
 
 
 def test_the_votes_of_the_lecture():

@@ -1,7 +1,7 @@
 import numpy as np
 from numpy.testing import assert_array_equal
 
-from hedgerow.codes import Identity
+from hedgerow.codes.identity import Identity
 
 
 def test_the_question_and_the_answer_stay():

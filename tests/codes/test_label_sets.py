@@ -1,7 +1,7 @@
 import pytest
 from numpy.testing import assert_allclose
 
-from hedgerow.codes import score_groups
+from hedgerow.codes.label_sets import score_groups
 
 
 def test_the_unit_scores_of_the_specification():

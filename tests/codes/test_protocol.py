@@ -4,7 +4,9 @@ import sys
 import numpy as np
 import pytest
 
-from hedgerow.codes import CODES, Design, GivenCode, Identity, OneVsRest, is_valid
+from hedgerow.codes import Design, GivenCode, OneVsRest, is_valid
+from hedgerow.codes.identity import Identity
+from hedgerow.codes.protocol import CODES
 
 
 @pytest.mark.parametrize("choice", [None, "identity", Identity()])

@@ -4,8 +4,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_array_equal
 
-from hedgerow.codes import check_code, is_valid, repair
-from hedgerow.codes.validity import canonise, count_bits
+from hedgerow.codes import is_valid, repair
+from hedgerow.codes.validity import canonise, check_code, count_bits
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 
-from hedgerow.combination import average, harden, spread_weights
+from hedgerow.combination.averaging import average, harden, spread_weights
 
 
 def test_weights_by_member_and_by_row_agree():

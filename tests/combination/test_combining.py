@@ -17,8 +17,8 @@ from hedgerow.combination import (
     combine,
     combining,
     leaf_sizes,
-    list_combinations,
 )
+from hedgerow.combination.protocol import list_combinations
 from hedgerow.outputs import Outputs
 
 X, y = load_iris(return_X_y=True)

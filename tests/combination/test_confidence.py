@@ -5,7 +5,8 @@ from numpy.testing import assert_allclose
 from sklearn.tree import DecisionTreeClassifier
 from tests.combination.naive import probabilities_and_weights
 
-from hedgerow.combination import ConfidenceWeighted, WeightedVote, leaf_sizes, measure_confidence
+from hedgerow.combination import ConfidenceWeighted, WeightedVote, leaf_sizes
+from hedgerow.combination.confidence import measure_confidence
 
 TREE = DecisionTreeClassifier().fit(np.zeros((10, 1)), [1] * 7 + [0] * 3)  # one leaf: 7 and 3
 

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 from sklearn.metrics import confusion_matrix
 
-from hedgerow.combination import Confusion
+from hedgerow.combination.confusion import Confusion
 from hedgerow.outputs import Outputs
 
 

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 
-from hedgerow.combination import pick_class, share_out
+from hedgerow.combination.decision import pick_class, share_out
 
 
 @pytest.mark.parametrize(("priors", "winner"), [(None, 0), ([1, 1, 9], 0), ([1, 2, 9], 1), ([2, 1, 9], 0)])

@@ -24,8 +24,8 @@ from hedgerow.combination import (
     Veto,
     combine,
     leaf_sizes,
-    list_combinations,
 )
+from hedgerow.combination.protocol import list_combinations
 from hedgerow.outputs import Outputs
 
 X, y = load_iris(return_X_y=True)

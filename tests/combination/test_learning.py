@@ -8,12 +8,10 @@ from numpy.testing import assert_allclose, assert_array_equal
 from sklearn.base import clone
 from sklearn.exceptions import NotFittedError
 
-from hedgerow.combination import (
-    COMBINATIONS,
-    Confusion,
-    LearnedCombination,
-    learn_without_each,
-)
+from hedgerow.combination import LearnedCombination
+from hedgerow.combination.confusion import Confusion
+from hedgerow.combination.learning import learn_without_each
+from hedgerow.combination.protocol import COMBINATIONS
 from hedgerow.outputs import Outputs
 
 LEARNED = sorted(

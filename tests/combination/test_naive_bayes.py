@@ -3,7 +3,8 @@ import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 from sklearn.naive_bayes import CategoricalNB
 
-from hedgerow.combination import Confusion, NaiveBayesCombination, WeightedVote
+from hedgerow.combination import NaiveBayesCombination, WeightedVote
+from hedgerow.combination.confusion import Confusion
 from hedgerow.outputs import Outputs
 
 # Two members, three classes of 8, 9 and 3 rows; rows of a matrix are the true classes.

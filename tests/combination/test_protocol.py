@@ -1,7 +1,8 @@
 import pytest
 from sklearn.base import clone
 
-from hedgerow.combination import COMBINATIONS, TrimmedMean, Vote, list_combinations
+from hedgerow.combination import TrimmedMean, Vote
+from hedgerow.combination.protocol import COMBINATIONS, list_combinations
 
 
 @pytest.mark.parametrize("name", sorted(COMBINATIONS.places))

@@ -2,7 +2,8 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from hedgerow.combination import COMBINATIONS, ConfidenceWeighted, Veto
+from hedgerow.combination import ConfidenceWeighted, Veto
+from hedgerow.combination.protocol import COMBINATIONS
 from hedgerow.combination.reading import combine_with, reads_answers_alone, reads_sizes
 
 

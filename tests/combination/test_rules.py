@@ -18,7 +18,6 @@ from tests.combination.naive import (
 )
 
 from hedgerow.combination import (
-    COMBINATIONS,
     LearnedCombination,
     Median,
     Minimum,
@@ -26,8 +25,8 @@ from hedgerow.combination import (
     TrimmedMean,
     Veto,
     WeightedMedian,
-    list_combinations,
 )
+from hedgerow.combination.protocol import COMBINATIONS, list_combinations
 
 CLASS_RULES = [
     name

@@ -4,7 +4,8 @@ import pandas as pd
 import pytest
 from tests.analysis.comparison.published import BAUTISTA, LECTURE
 
-from hedgerow.analysis.comparison import compare, critical_difference
+from hedgerow import compare
+from hedgerow.analysis.comparison import critical_difference
 from hedgerow.displays.critical_difference import CriticalDifferenceDisplay
 
 

@@ -3,8 +3,8 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from hedgerow.analysis.margins import margins
-from hedgerow.analysis.observed_margins import compare_margins
+from hedgerow.analysis.margin_comparison import compare_margins
+from hedgerow.analysis.vote_margins import margins
 from hedgerow.displays.margin import MarginDisplay
 from hedgerow.outputs import Outputs
 

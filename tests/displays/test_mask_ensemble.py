@@ -4,7 +4,7 @@ import pytest
 from tests.ensembles.masks.test_report import MASKS, SAID, TRUTH, make_report
 
 from hedgerow.displays.mask_ensemble import MaskEnsembleDisplay
-from hedgerow.ensembles.masks import MaskEnsembleClassifier, MaskReport
+from hedgerow.ensembles import MaskEnsembleClassifier, MaskReport
 from hedgerow.outputs import Outputs
 
 

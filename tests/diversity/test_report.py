@@ -8,9 +8,9 @@ from sklearn.datasets import load_diabetes, load_iris
 from sklearn.ensemble import RandomForestClassifier, RandomForestRegressor
 from tests.diversity.drawn import MATRIX, class_outputs, few, from_correctness, value_outputs
 
-from hedgerow import diversity
-from hedgerow.diversity import CORRECTNESS, PAIRWISE, diversity_report, pairwise
-from hedgerow.diversity.pairwise import CLASS_PAIRS, VALUE_PAIRS
+from hedgerow import diversity, diversity_report
+from hedgerow.diversity import CORRECTNESS, PAIRWISE, pairwise
+from hedgerow.diversity.pairwise_measures import CLASS_PAIRS, VALUE_PAIRS
 from hedgerow.outputs import Outputs
 
 

@@ -5,8 +5,8 @@ from scipy.stats import ortho_group
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.tree import DecisionTreeClassifier
 
-from hedgerow.codes import score_by_group
-from hedgerow.learners import AdaptedLearner
+from hedgerow.codes.decoding import score_by_group
+from hedgerow.learners.adapter import AdaptedLearner
 
 
 class HardRows(BaseEstimator):

@@ -12,10 +12,10 @@ from hedgerow import (
     HedgerowRegressor,
     RandomForestClassifier,
     RandomForestRegressor,
-    RandomOracleClassifier,
     datasets,
 )
 from hedgerow.datasets import make_ringnorm
+from hedgerow.learners import RandomOracleClassifier
 from hedgerow.resampling import DivBoost
 from hedgerow.views import PCARotation
 

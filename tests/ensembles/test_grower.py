@@ -6,12 +6,12 @@ from sklearn.datasets import load_iris
 from sklearn.naive_bayes import GaussianNB
 from tests.ensembles.made_up import HardRows, Rotation
 
-from hedgerow.codes import Identity
+from hedgerow.codes.identity import Identity
 from hedgerow.ensembles.grower import Grower, GrownMembers, grow_batch, grow_in_sequence, grow_independently
 from hedgerow.ensembles.plan import Plan
 from hedgerow.foundation.progress import Progress
 from hedgerow.foundation.seeds import draw_seeds
-from hedgerow.learners import AdaptedLearner
+from hedgerow.learners.adapter import AdaptedLearner
 from hedgerow.resampling import Bootstrap
 from hedgerow.views import AllFeatures
 

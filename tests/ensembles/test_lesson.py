@@ -6,7 +6,7 @@ from sklearn.naive_bayes import GaussianNB
 from hedgerow import DecisionTreeClassifier
 from hedgerow.ensembles.lesson import Lesson
 from hedgerow.foundation.training_set import TrainingSet
-from hedgerow.learners import as_learner
+from hedgerow.learners.adapter import as_learner
 
 X = np.arange(8.0)[:, None]
 Y = np.array([0, 0, 1, 1, 2, 2, 2, 2])

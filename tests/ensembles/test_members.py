@@ -11,7 +11,7 @@ from hedgerow.ensembles.grower import Grower
 from hedgerow.ensembles.members import EstimatorSequence
 from hedgerow.ensembles.plan import Plan
 from hedgerow.foundation.seeds import draw_seeds
-from hedgerow.learners import AdaptedLearner
+from hedgerow.learners.adapter import AdaptedLearner
 from hedgerow.resampling import Bootstrap
 from hedgerow.views import AllFeatures
 
@@ -26,7 +26,7 @@ def grow(view, code, seeds=SEEDS):
 
 @pytest.fixture(params=["coded", "rotated", "both"])
 def choices(request):
-    from hedgerow.codes import Identity
+    from hedgerow.codes.identity import Identity
 
     view = AllFeatures() if request.param == "coded" else Rotation()
     return view, Identity() if request.param == "rotated" else Dichotomies()

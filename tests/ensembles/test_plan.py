@@ -4,7 +4,9 @@ import numpy as np
 from numpy.testing import assert_array_equal
 from tests.ensembles.made_up import Dichotomies
 
-from hedgerow.codes import Columns, Identity, RandomPartitions
+from hedgerow.codes import RandomPartitions
+from hedgerow.codes.columns import Columns
+from hedgerow.codes.identity import Identity
 from hedgerow.ensembles.plan import Plan
 from hedgerow.foundation.seeds import draw_seeds
 from hedgerow.resampling import Bootstrap

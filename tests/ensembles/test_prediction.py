@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 
-from hedgerow.combination import Mean, Vote, WeightedMedian, average, harden
+from hedgerow.combination import Mean, Vote, WeightedMedian
+from hedgerow.combination.averaging import average, harden
 from hedgerow.ensembles.prediction import combine_members, combine_out_of_bag, combine_stages, split_rows
 
 

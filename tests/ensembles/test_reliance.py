@@ -5,7 +5,7 @@ from sklearn.naive_bayes import GaussianNB
 
 from hedgerow.ensembles.reliance import Trial, count_needed, measure_reliance
 from hedgerow.foundation.training_set import TrainingSet
-from hedgerow.learners import as_learner
+from hedgerow.learners.adapter import as_learner
 from hedgerow.trees.estimators import DecisionTreeClassifier
 
 GENERATOR = np.random.default_rng(0)

@@ -8,8 +8,9 @@ from sklearn.datasets import load_iris
 from sklearn.naive_bayes import GaussianNB
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from hedgerow import DecisionTreeClassifier, datasets, export_text
+from hedgerow import DecisionTreeClassifier, datasets
 from hedgerow.ensembles.robust_tree import RobustTreeClassifier
+from hedgerow.trees import export_text
 
 
 @parametrize_with_checks([RobustTreeClassifier(DecisionTreeClassifier(max_depth=2))])

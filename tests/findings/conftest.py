@@ -2,7 +2,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from hedgerow.tables import read_table
+from hedgerow import read_table
 
 
 @pytest.fixture

@@ -3,10 +3,10 @@ import json
 import pytest
 from sklearn.linear_model import LogisticRegression
 
-from hedgerow import AdaBoostClassifier, RandomForestClassifier, RandomForestRegressor, datasets
+from hedgerow import AdaBoostClassifier, RandomForestClassifier, RandomForestRegressor, datasets, read_table
 from hedgerow.cli.screen import _to_plain
 from hedgerow.findings.diagnosis import diagnose
-from hedgerow.tables import TableError, read_table
+from hedgerow.tables import TableError
 
 
 @pytest.fixture(scope="module")

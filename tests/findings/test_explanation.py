@@ -8,11 +8,10 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.pipeline import make_pipeline
 from sklearn.svm import LinearSVC
 
-from hedgerow import RandomForestClassifier, RandomForestRegressor, datasets
+from hedgerow import RandomForestClassifier, RandomForestRegressor, datasets, read_table
 from hedgerow.cli.screen import _to_plain
 from hedgerow.findings import explanation
 from hedgerow.findings.explanation import explain_row
-from hedgerow.tables import read_table
 
 
 @pytest.fixture(scope="module")

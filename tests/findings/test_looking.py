@@ -7,18 +7,18 @@ import pytest
 
 import hedgerow
 from hedgerow import (
-    CFSSelector,
     ForestRelevance,
     Outputs,
     RandomForestClassifier,
     RandomForestRegressor,
     datasets,
+    read_table,
     selection_stability,
 )
 from hedgerow.findings import RULES, Case, find_all
 from hedgerow.findings.few_members import find_few_members
 from hedgerow.findings.finding import SEVERITIES
-from hedgerow.tables import read_table
+from hedgerow.selection.filters import CFSSelector
 
 
 def test_a_plain_table_has_no_findings(plain):

@@ -5,9 +5,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from hedgerow import datasets
+from hedgerow import datasets, read_table
 from hedgerow.findings.selecting import SELECTORS, make_selector, select_features
-from hedgerow.tables import TableError, read_table
+from hedgerow.tables import TableError
 
 
 @pytest.fixture(scope="module")

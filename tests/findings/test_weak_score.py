@@ -4,7 +4,8 @@ import pytest
 from hedgerow import Outputs
 from hedgerow.findings import Case
 from hedgerow.findings.weak_score import find_weak_score
-from hedgerow.trials import FoldPlan, Tournament, Trial
+from hedgerow.trials import Tournament, Trial
+from hedgerow.trials.folds import FoldPlan
 
 
 def test_a_model_that_guesses_is_found(make_table, random):

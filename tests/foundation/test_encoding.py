@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import sparse
 
-from hedgerow.tables import ColumnTypeError, FeatureEncoding
+from hedgerow.foundation.encoding import FeatureEncoding
+from hedgerow.tables import ColumnTypeError
 
 
 def encode(X):

@@ -11,8 +11,8 @@ from sklearn.svm import SVC
 from sklearn.tree import DecisionTreeClassifier
 
 from hedgerow.foundation.training_set import TrainingSet
-from hedgerow.learners import AdaptedLearner, MemberError, as_learner
-from hedgerow.learners.adapter import seed_estimator
+from hedgerow.learners import MemberError
+from hedgerow.learners.adapter import AdaptedLearner, as_learner, seed_estimator
 
 X, y = load_iris(return_X_y=True)
 SEEDS = np.array([1, 2], dtype=np.uint64)

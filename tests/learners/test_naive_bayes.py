@@ -9,7 +9,8 @@ from sklearn.datasets import load_iris, load_wine
 from sklearn.naive_bayes import CategoricalNB, GaussianNB
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from hedgerow import BaggingClassifier, EnsembleClassifier, RandomSubspaceClassifier
+from hedgerow import BaggingClassifier, EnsembleClassifier
+from hedgerow.ensembles import RandomSubspaceClassifier
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.learners import MemberError
 from hedgerow.learners.naive_bayes import NaiveBayesClassifier

@@ -10,7 +10,8 @@ from sklearn.datasets import load_iris, load_wine
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from hedgerow import BaggingClassifier, RandomSubspaceClassifier
+from hedgerow import BaggingClassifier
+from hedgerow.ensembles import RandomSubspaceClassifier
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.learners import MemberError
 from hedgerow.learners.nearest import NearestClassifier

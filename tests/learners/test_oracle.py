@@ -16,8 +16,8 @@ from hedgerow import (
     DecisionTreeRegressor,
     EnsembleClassifier,
     Outputs,
-    RandomSubspaceClassifier,
 )
+from hedgerow.ensembles import RandomSubspaceClassifier
 from hedgerow.learners import PrototypeOracle
 from hedgerow.learners.oracle import RandomOracleClassifier, RandomOracleRegressor
 from hedgerow.resampling import DivBoost

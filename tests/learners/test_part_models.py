@@ -3,7 +3,7 @@ import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 
 from hedgerow.foundation.training_set import TrainingSet
-from hedgerow.learners import as_learner
+from hedgerow.learners.adapter import as_learner
 from hedgerow.learners.grafting import GraftedForest
 from hedgerow.learners.part_models import GraftedTrees, SeparateModels
 from hedgerow.trees.estimators import DecisionTreeClassifier, DecisionTreeRegressor

@@ -71,7 +71,7 @@ CLASSIFIERS = {
     "boosting": AdaBoostClassifier(TREE, n_estimators=4),
     "hedgerow forest": hedgerow.RandomForestClassifier(5, max_depth=3),
     "hedgerow bagging": hedgerow.BaggingClassifier(GaussianNB(), 5, max_features=2),
-    "hedgerow subspace": hedgerow.RandomSubspaceClassifier(n_estimators=5),
+    "hedgerow subspace": hedgerow.ensembles.RandomSubspaceClassifier(n_estimators=5),
     "pipeline": make_pipeline(SimpleImputer(), StandardScaler(), RandomForestClassifier(5, max_depth=3)),
 }
 
@@ -338,7 +338,7 @@ def test_an_ensemble_that_does_not_count_its_rows_is_believed_as_far_as_it_goes(
 
 
 def test_members_whose_samples_are_forgotten_are_not_heard_out_of_bag():
-    pruned = hedgerow.PrunedEnsembleClassifier(random_state=0).fit(X, Y)
+    pruned = hedgerow.pruning.PrunedEnsembleClassifier(random_state=0).fit(X, Y)
     with pytest.raises(ValueError, match="which PrunedEnsembleClassifier does not keep"):
         ask(pruned, out_of_bag=True)
 

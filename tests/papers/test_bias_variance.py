@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from hedgerow import BaggingClassifier, DecisionTreeClassifier, RandomForestClassifier
-from hedgerow.analysis.bias_variance import FreshSamples, bias_variance
+from hedgerow import BaggingClassifier, DecisionTreeClassifier, RandomForestClassifier, bias_variance
+from hedgerow.analysis.bias_variance import FreshSamples
 
 N_REPLICATES = 40
 LEARNERS = {

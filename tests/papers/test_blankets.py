@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from hedgerow import CausalSelector, datasets
+from hedgerow import datasets
+from hedgerow.selection.causal import CausalSelector
 from hedgerow.selection.causal.recovery import blanket_recovery
 
 # tables 2 and 3: the mean distance of MMPC and of ACE from the true blankets, Gaussian roots first

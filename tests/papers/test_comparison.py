@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 from tests.analysis.comparison.published import BAUTISTA, FITSELECT, LECTURE, PROTEINS
 
+from hedgerow import compare
 from hedgerow.analysis.comparison import (
     alpaydin_f,
     binomial_standard_error,
-    compare,
     dietterich_t,
     friedman,
     interval_half_width,

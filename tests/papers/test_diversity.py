@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
+from hedgerow import diversity_report
 from hedgerow.diversity import (
-    diversity_report,
     ensemble_curve,
     member_ambiguity,
     pairwise,

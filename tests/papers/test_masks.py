@@ -10,8 +10,10 @@ from sklearn.model_selection import train_test_split
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.preprocessing import StandardScaler
 
-from hedgerow import Outputs, RandomSubspaceClassifier, conditional_entropy_error, datasets
+from hedgerow import Outputs, datasets
+from hedgerow.analysis import conditional_entropy_error
 from hedgerow.diversity import pairwise, vote_entropy
+from hedgerow.ensembles import RandomSubspaceClassifier
 
 SIZES = (5, 10, 20, 30, 40, 50)
 N_DRAWS = 20

@@ -3,7 +3,8 @@
 import numpy as np
 from scipy.stats import ttest_rel
 
-from hedgerow.selection.filters import MRMRSelector, expect_correlations
+from hedgerow import MRMRSelector
+from hedgerow.selection.filters import expect_correlations
 from hedgerow.selection.filters.mrmr_cost import count_correlations
 from hedgerow.selection.stability import jaccard_stability
 

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from hedgerow import CausalSelector
+from hedgerow.selection.causal import CausalSelector
 from hedgerow.selection.measures.contingency import g2_test
 
 # Marks of 88 students in five examinations: K. V. Mardia, J. T. Kent and J. M. Bibby, Multivariate Analysis, 1979.

@@ -4,6 +4,7 @@ import pytest
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 import hedgerow
+from hedgerow.foundation.doors import find_public, list_public_names
 
 # Their tests run the checks with settings of their own: an estimator that they need, or several methods.
 CHECKED_THERE = (
@@ -20,7 +21,7 @@ CHECKED_THERE = (
 )  # fmt: skip
 NAMES = [
     name
-    for name in hedgerow.__all__
+    for name in list_public_names()
     if name.endswith(("Classifier", "Regressor", "Selector")) and name not in CHECKED_THERE
 ]
 
@@ -64,7 +65,7 @@ SMALL = {"ForestRelevance": 50, "LsBoostRegressor": 50, "RelevanceSelector": 50,
 
 
 def make_small(name):
-    estimator = getattr(hedgerow, name)()
+    estimator = find_public(name)()
     kind = name.removeprefix("PrunedEnsemble").removeprefix("ForwardSelection")
     if name.startswith("PrunedEnsemble"):
         return estimator.set_params(estimator=getattr(hedgerow, f"RandomForest{kind}")(5))

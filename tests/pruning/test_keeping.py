@@ -5,8 +5,9 @@ from sklearn.ensemble import ExtraTreesClassifier
 
 from hedgerow import RandomForestClassifier
 from hedgerow.outputs import Outputs
-from hedgerow.pruning import InstanceSelection, choose_members, make_judge
+from hedgerow.pruning import InstanceSelection, choose_members
 from hedgerow.pruning.fitted import prune
+from hedgerow.pruning.judge import make_judge
 from hedgerow.pruning.keeping import describe_path, leaves_rows_out
 
 X, y = load_breast_cancer(return_X_y=True)

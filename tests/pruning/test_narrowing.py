@@ -31,7 +31,7 @@ NAMED = [
 
 CLASSIFIERS = [
     hedgerow.RandomForestClassifier(6, random_state=0),
-    hedgerow.RandomSubspaceClassifier(GaussianNB(), n_estimators=6, random_state=0),
+    hedgerow.ensembles.RandomSubspaceClassifier(GaussianNB(), n_estimators=6, random_state=0),
     hedgerow.EnsembleClassifier(GaussianNB(), n_estimators=6, code="identity", random_state=0),
     RandomForestClassifier(6, random_state=0),
     BaggingClassifier(max_features=0.5, n_estimators=6, random_state=0),

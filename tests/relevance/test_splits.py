@@ -5,12 +5,7 @@ import pytest
 
 from hedgerow import DecisionTreeClassifier, DecisionTreeRegressor
 from hedgerow.foundation.training_set import TrainingSet
-from hedgerow.relevance.chance import (
-    BOUNDS,
-    expected_class_gain,
-    expected_irrelevant_gain,
-    value_gain_moments,
-)
+from hedgerow.relevance import BOUNDS, expected_class_gain, expected_irrelevant_gain, value_gain_moments
 from hedgerow.relevance.complexity import node_complexity, value_complexity
 from hedgerow.relevance.splits import SplitGains
 

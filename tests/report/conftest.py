@@ -4,8 +4,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from hedgerow import Report
 from hedgerow.datasets import load
-from hedgerow.report import Report
 
 QUICK = {"n_estimators": 40, "n_folds": 3, "n_repeats": 3, "n_jobs": 1, "random_state": 0}
 HOSTILE = (

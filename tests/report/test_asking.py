@@ -7,10 +7,15 @@ from sklearn.ensemble import GradientBoostingClassifier
 from sklearn.linear_model import LinearRegression
 from sklearn.tree import DecisionTreeClassifier
 
-from hedgerow import BaggingClassifier, ExtraTreesClassifier, ExtraTreesRegressor, RandomForestClassifier
+from hedgerow import (
+    BaggingClassifier,
+    ExtraTreesClassifier,
+    ExtraTreesRegressor,
+    RandomForestClassifier,
+    read_table,
+)
 from hedgerow.datasets import load
 from hedgerow.report.asking import ask_fitted, ask_honestly, has_bags
-from hedgerow.tables import read_table
 
 
 @pytest.fixture(scope="module")

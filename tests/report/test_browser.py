@@ -5,7 +5,7 @@ import shutil
 
 import pytest
 
-from hedgerow.report import Report
+from hedgerow import Report
 
 playwright = pytest.importorskip("playwright.sync_api", reason="needs Playwright")
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")

@@ -12,12 +12,13 @@ from hedgerow import (
     ExtraTreesRegressor,
     RandomForestClassifier,
     RandomForestRegressor,
+    Report,
+    read_table,
     save_model,
 )
 from hedgerow.datasets import load
-from hedgerow.report import Report
 from hedgerow.report.report import N_STEPS
-from hedgerow.tables import ColumnWarning, read_table
+from hedgerow.tables import ColumnWarning
 from hedgerow.trials import choose_model
 
 QUICK = {"n_folds": 3, "n_repeats": 2, "n_rows_explained": 5}

@@ -2,8 +2,8 @@ import math
 
 import pytest
 
-from hedgerow.reproduce import render_page, reproduce
-from hedgerow.reproduce.page import write_value
+from hedgerow.reproduce import reproduce
+from hedgerow.reproduce.page import render_page, write_value
 
 
 @pytest.fixture(scope="module")

@@ -2,7 +2,8 @@ from pathlib import Path
 
 import pytest
 
-from hedgerow.reproduce import render_page, reproduce
+from hedgerow.reproduce import reproduce
+from hedgerow.reproduce.page import render_page
 from hedgerow.reproduce.results import read_results, write_results
 
 DOCS = Path(__file__).parents[2] / "docs"

@@ -2,7 +2,8 @@ import numpy as np
 import pytest
 from sklearn.base import clone
 
-from hedgerow.resampling import RESAMPLINGS, AdaptiveResampling, Bootstrap
+from hedgerow.resampling import AdaptiveResampling, Bootstrap
+from hedgerow.resampling.protocol import RESAMPLINGS
 
 
 @pytest.mark.parametrize("name", sorted(RESAMPLINGS.places))

@@ -23,7 +23,8 @@ from typing import Any
 import numpy as np
 from tests.saving.models import ask, read_files, save_to_bytes
 
-from hedgerow import ModelFileError, load_model
+from hedgerow import load_model
+from hedgerow.saving import ModelFileError
 
 ODD = [None, True, -1, 0, 1, 7, 2**31, 2**63, -(2**63), 1e308, "", "x", "a0", ["object", 0], ["array", "a0"],
        ["list", []], ["tuple", [1]], ["dict", []], ["float", "nan"], ["scalar", "<f8", 1e300], {}, {"x": 1},

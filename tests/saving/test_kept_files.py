@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 from tests.saving.models import MODELS, ask, fit_model, read_files
 
-from hedgerow import load_model, read_manifest, save_model
+from hedgerow import load_model, save_model
+from hedgerow.saving import read_manifest
 
 HERE = Path(__file__).parent
 FORMATS = (1, 2)

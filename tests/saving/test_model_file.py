@@ -16,18 +16,12 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.svm import SVC
 
 import hedgerow
-from hedgerow import (
-    BaggingClassifier,
-    DecisionTreeClassifier,
-    ModelFileError,
-    RandomForestClassifier,
-    load_model,
-    read_manifest,
-    save_model,
-)
+from hedgerow import BaggingClassifier, DecisionTreeClassifier, RandomForestClassifier, load_model, save_model
+from hedgerow.foundation.doors import find_public, list_public_names
+from hedgerow.saving import ModelFileError, read_manifest
 from hedgerow.saving.reader import Reader
 
-KINDS = [name for name in hedgerow.__all__ if name.endswith(("Classifier", "Regressor"))]
+KINDS = [name for name in list_public_names() if name.endswith(("Classifier", "Regressor"))]
 SMALL = {"n_estimators": 4, "n_rounds": 3, "random_state": 0}
 
 
@@ -40,7 +34,7 @@ def make_frame(n_rows=60):
 
 
 def make_model(name):
-    kind = getattr(hedgerow, name)
+    kind = find_public(name)
     known = kind().get_params()
     return kind(**{key: value for key, value in SMALL.items() if key in known})
 

@@ -9,10 +9,10 @@ from sklearn.linear_model import LinearRegression, LogisticRegression
 from sklearn.naive_bayes import GaussianNB
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from hedgerow import TreeSelector
 from hedgerow.datasets import make_friedman, make_simple
 from hedgerow.resampling import Bootstrap, Subsample
 from hedgerow.selection.ensemble import SelectorEnsemble
+from hedgerow.selection.forest import TreeSelector
 from hedgerow.selection.stability import stability_of
 
 SAMPLE = make_friedman(150, random_state=0)

@@ -4,9 +4,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from hedgerow import RandomForestClassifier
+from hedgerow import RandomForestClassifier, read_table
 from hedgerow.datasets import load
-from hedgerow.tables import TableError, read_table
+from hedgerow.tables import TableError
 from hedgerow.tables.column_choice import (
     choose_columns,
     describe_columns,

@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hedgerow.tables import ColumnWarning, TableError, open_table, read_table
+from hedgerow import read_table
+from hedgerow.tables import ColumnWarning, TableError, open_table
 from hedgerow.tables.reading import name_table, read_words
 
 FRAME = pd.DataFrame({"size": [1.5, 2.5, 0.5], "color": ["red", "?", "blue"], "kind": ["a", "b", "a"]})

@@ -5,7 +5,7 @@ import dataclasses
 import pandas as pd
 import pytest
 
-from hedgerow.tables import Table, read_table
+from hedgerow import Table, read_table
 
 
 @pytest.fixture

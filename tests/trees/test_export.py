@@ -3,7 +3,8 @@ import pandas as pd
 import pytest
 from sklearn.exceptions import NotFittedError
 
-from hedgerow import DecisionTreeClassifier, DecisionTreeRegressor, export_text
+from hedgerow import DecisionTreeClassifier, DecisionTreeRegressor
+from hedgerow.trees import export_text
 
 X = np.array([[1.0, 5.0], [2.0, 5.0], [3.0, 6.0], [4.0, 6.0], [5.0, 9.0]])
 Y = ["low", "low", "mid", "mid", "high"]

@@ -1,7 +1,8 @@
 import pytest
 from tests.trials.patients import make_patients
 
-from hedgerow.tables import ColumnWarning, read_table
+from hedgerow import read_table
+from hedgerow.tables import ColumnWarning
 
 
 @pytest.fixture

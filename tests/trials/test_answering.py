@@ -3,7 +3,7 @@ import pandas as pd
 import pytest
 
 from hedgerow import RandomForestClassifier, RandomForestRegressor
-from hedgerow.trials import answer
+from hedgerow.trials.answering import answer
 
 TABLE = pd.DataFrame({"size": [1.0, 2.0, 8.0, 9.0]})
 

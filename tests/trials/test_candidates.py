@@ -2,7 +2,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from hedgerow.trials import candidates, list_candidates
+from hedgerow.trials import candidates
+from hedgerow.trials.candidates import list_candidates
 
 
 def test_seeds_and_threads_are_passed_on():

@@ -4,8 +4,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from hedgerow import load_model, read_manifest, save_model
-from hedgerow.tables import read_table
+from hedgerow import load_model, read_table, save_model
+from hedgerow.saving import read_manifest
 from hedgerow.tables.column_choice import match_columns, recall_columns
 from hedgerow.trials import choose_model, choosing
 

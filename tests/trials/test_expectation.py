@@ -3,8 +3,9 @@ import json
 import numpy as np
 import pytest
 
-from hedgerow.trials import METRICS, FoldPlan
+from hedgerow.trials import METRICS
 from hedgerow.trials.expectation import expect_of_best
+from hedgerow.trials.folds import FoldPlan
 from hedgerow.trials.intervals import find_interval
 
 ACCURACY, RMSE = METRICS["accuracy"], METRICS["rmse"]

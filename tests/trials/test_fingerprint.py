@@ -2,8 +2,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from hedgerow import datasets
-from hedgerow.tables import read_table
+from hedgerow import datasets, read_table
 from hedgerow.trials.fingerprint import is_training_table, take_fingerprint
 
 

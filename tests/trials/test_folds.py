@@ -1,8 +1,7 @@
 import numpy as np
 import pytest
 
-from hedgerow.trials import FoldPlan, plan_folds
-from hedgerow.trials.folds import draw_rows
+from hedgerow.trials.folds import FoldPlan, draw_rows, plan_folds
 
 
 @pytest.mark.parametrize(

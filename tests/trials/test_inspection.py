@@ -4,7 +4,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from hedgerow.tables import TableError, read_table
+from hedgerow import read_table
+from hedgerow.tables import TableError
 from hedgerow.trials import inspect_table
 
 

@@ -2,7 +2,8 @@ import numpy as np
 import pytest
 
 from hedgerow.analysis.comparison import interval_half_width
-from hedgerow.trials import METRICS, FoldPlan, plan_folds
+from hedgerow.trials import METRICS
+from hedgerow.trials.folds import FoldPlan, plan_folds
 from hedgerow.trials.intervals import find_interval
 
 PLAN = FoldPlan(5, 1, 100, 100)

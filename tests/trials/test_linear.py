@@ -8,7 +8,7 @@ from sklearn.preprocessing import StandardScaler
 
 from hedgerow import load_model, save_model
 from hedgerow.tables.column_choice import choose_columns
-from hedgerow.trials import TableScaler, make_linear_baseline
+from hedgerow.trials.linear import TableScaler, make_linear_baseline
 
 
 def test_numbers_are_scaled_as_scikit_learn_does():

@@ -10,7 +10,10 @@ from sklearn.metrics import r2_score
 from sklearn.model_selection import RepeatedStratifiedKFold, cross_val_score
 
 from hedgerow import Outputs, RandomForestClassifier, RandomForestRegressor, diversity_report
-from hedgerow.trials import METRICS, Candidate, FoldPlan, hold_tournament, make_linear_baseline
+from hedgerow.trials import METRICS, Candidate
+from hedgerow.trials.folds import FoldPlan
+from hedgerow.trials.linear import make_linear_baseline
+from hedgerow.trials.running import hold_tournament
 
 
 class Broken(ClassifierMixin, BaseEstimator):

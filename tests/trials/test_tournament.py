@@ -3,7 +3,8 @@ import json
 import numpy as np
 import pytest
 
-from hedgerow.trials import METRICS, FoldPlan, Tournament, Trial
+from hedgerow.trials import METRICS, Tournament, Trial
+from hedgerow.trials.folds import FoldPlan
 
 
 def make_trial(name, scores, failure=None):

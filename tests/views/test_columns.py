@@ -4,7 +4,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_array_equal
 
-from hedgerow.views import AllFeatures, Subspace, count_features
+from hedgerow.views import AllFeatures, Subspace
+from hedgerow.views.columns import count_features
 
 
 def test_all_features_are_all_of_them():

@@ -3,7 +3,8 @@ import pytest
 from sklearn.base import clone
 from sklearn.datasets import load_iris
 
-from hedgerow.views import VIEWS, ColumnView, MatrixView, Subspace
+from hedgerow.views import ColumnView, MatrixView, Subspace
+from hedgerow.views.protocol import VIEWS
 
 
 @pytest.mark.parametrize("name", sorted(VIEWS.places))

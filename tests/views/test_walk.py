@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from numpy.testing import assert_array_equal
 
-from hedgerow.views import Walk
 from hedgerow.views.rotation import Turns
+from hedgerow.views.walk import Walk
 
 SEEDS = np.arange(30, dtype=np.uint64)
 

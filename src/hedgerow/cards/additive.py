@@ -60,7 +60,7 @@ CARDS = (
             "machines, SUEMA workshop, Barcelona, 2010."
         ),
         use='EnsembleClassifier(view="projection", n_estimators=10)',
-        provides=("views.RandomProjection",),
+        provides=("RandomProjection",),
         equations="Z = X R; R of F x d with normal, sign, uniform or orthonormal columns.",
         differences=(
             "Features are standardised first, missing numbers become medians. Mixtures are rounded to 2^-30 of a "

@@ -17,7 +17,7 @@ CARDS = (
             "S. Rosset and T. Hastie, Multi-class AdaBoost, Statistics and Its Interface 2, 2009."
         ),
         use="AdaBoostClassifier(n_estimators=100)",
-        provides=("AdaBoostClassifier", "resampling.AdaBoost", "resampling.exponential_loss"),
+        provides=("AdaBoostClassifier", "AdaBoost", "exponential_loss"),
         equations=(
             "a = log((1 - e) / e) + log(K - 1); wrong rows are multiplied by exp(a); with two classes a member "
             "weighs a / 2. Rogers 2007, eq. 2.8-2.11."
@@ -37,7 +37,7 @@ CARDS = (
         idea="A row that m members have got wrong weighs 1 + m^4, and all members count the same.",
         paper="L. Breiman, Arcing classifiers, Annals of Statistics 26, 1998, pp. 801-849.",
         use="ArcX4Classifier(n_estimators=100)",
-        provides=("ArcX4Classifier", "resampling.ArcX4"),
+        provides=("ArcX4Classifier", "ArcX4"),
         equations="w = 1 + m^4. Rogers 2007, eq. 2.12.",
         differences="The exponent is a parameter; weights of the user multiply those of the method.",
         complexity="T times the learner, one after the other.",
@@ -52,10 +52,10 @@ CARDS = (
         use='DivBoostClassifier(n_estimators=100, weighting="w2")',
         provides=(
             "DivBoostClassifier",
-            "resampling.DivBoost",
-            "resampling.weigh_votes",
-            "resampling.margin_p_value",
-            "resampling.weigh_confidence",
+            "DivBoost",
+            "weigh_votes",
+            "margin_p_value",
+            "weigh_confidence",
         ),
         equations=(
             "With H of n votes for the true class: W1 = 2^-n sum_{j <= min(H, n - H)} C(n, j); "
@@ -79,7 +79,7 @@ CARDS = (
             "pp. 256-285."
         ),
         use="BoostByMajorityClassifier(n_estimators=101, edge=0.05)",
-        provides=("BoostByMajorityClassifier", "resampling.BoostByMajority", "resampling.weigh_decisive"),
+        provides=("BoostByMajorityClassifier", "BoostByMajority", "weigh_decisive"),
         equations=(
             "w = C(n, k) (1/2 + edge)^k (1/2 - edge)^(n - k), k = floor(T/2) - r, n = T - t - 1. "
             "Rogers 2007, eq. 4.19 and 4.20."
@@ -101,7 +101,7 @@ CARDS = (
             "for regression ensembles, SUEMA, 2010."
         ),
         use='AdaBoostR2Regressor(n_estimators=100, loss="linear")',
-        provides=("AdaBoostR2Regressor", "resampling.AdaBoostR2"),
+        provides=("AdaBoostR2Regressor", "AdaBoostR2"),
         equations="w is multiplied by b^(1 - L), b = m / (1 - m) with m the weighted mean of the losses L in [0, 1].",
         differences=(
             "Rows may be weighted instead of drawn; rows of weight 0 do not set the largest error; errors within "
@@ -117,7 +117,7 @@ CARDS = (
         idea="How much of the weight a row needs before members drawn by weight get it right more often than not.",
         paper=f"{_THESIS}, section 4.2.",
         use="resampling.required_weight(accuracy_in=0.9, accuracy_out=0.3, n_draws=100)",
-        provides=("resampling.required_weight", "resampling.in_bag_probability"),
+        provides=("required_weight", "in_bag_probability"),
         equations="s > 1 - (1 - (1/2 - P2) / (P1 - P2))^(1/N). Rogers 2007, eq. 4.8-4.16.",
         differences="0 where no weight is needed, 1 where none is enough.",
         complexity="O(1) per row.",

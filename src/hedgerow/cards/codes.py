@@ -18,7 +18,7 @@ CARDS = (
             "JAIR 2, 1995, pp. 263-286."
         ),
         use='ECOCClassifier(code="maximal_distance")',
-        provides=("ECOCClassifier", "codes.Decoding", "codes.measure_distances", "codes.resolve_decoding"),
+        provides=("ECOCClassifier", "Decoding", "measure_distances", "resolve_decoding"),
         equations=(
             "A code whose closest rows differ in d places forgives floor((d - 1) / 2) wrong letters. Distances: "
             "Hamming, L1, Euclidean; losses -z, exp(-z), max(0, 1 - z) of z = answer times letter; -log of the "
@@ -45,7 +45,7 @@ CARDS = (
             "with bootstrapped and weighted ECOC classifiers, SUEMA, 2010."
         ),
         use='ECOCClassifier(n_estimators=20, weights="csep", calibration="platt")',
-        provides=("ECOCClassifier", "codes.class_separability", "codes.score_groups"),
+        provides=("ECOCClassifier", "class_separability", "score_groups"),
         equations=(
             "W_ck = n_c (T_k - a_ck) - (n_c - a_ck) (P - n_c), in proportion to the accuracy in class c plus that in "
             "the rest minus one; cut at 0, rows sum to one. F = 1 - sum W |s - z|."
@@ -67,7 +67,7 @@ CARDS = (
             "SUEMA, 2010; with even parts, R. Smith and T. Windeatt, SUEMA, 2010."
         ),
         use='EnsembleClassifier(code="random_partitions", combination="vote", n_estimators=20)',
-        provides=("EnsembleClassifier", "codes.RandomPartitions"),
+        provides=("EnsembleClassifier", "RandomPartitions"),
         equations="votes = (T + X M^T) / 2 for answers X and code M of -1 and +1: Hamming decoding.",
         differences="All questions are asked once before one is asked again, and rows are distinct.",
         complexity="A learner on two classes for each member.",
@@ -84,13 +84,13 @@ CARDS = (
         ),
         use='ECOCClassifier(code="dense_random")',
         provides=(
-            "codes.DenseRandom",
-            "codes.SparseRandom",
-            "codes.MaximalDistance",
-            "codes.Exhaustive",
-            "codes.min_row_distance",
-            "codes.row_distances",
-            "codes.count_correctable",
+            "DenseRandom",
+            "SparseRandom",
+            "MaximalDistance",
+            "Exhaustive",
+            "min_row_distance",
+            "row_distances",
+            "count_correctable",
         ),
         equations="10 log2 K columns without zeros, 15 log2 K with half of the entries 0; all 2^(K-1) - 1 to K = 11.",
         differences=(
@@ -111,14 +111,14 @@ CARDS = (
         ),
         use='ECOCClassifier(code="one_vs_one", decoding="attenuated")',
         provides=(
-            "codes.OneVsRest",
-            "codes.OneVsOne",
-            "codes.BinaryCode",
-            "codes.GrayCode",
-            "codes.GivenCode",
-            "codes.check_code",
-            "codes.is_valid",
-            "codes.repair",
+            "OneVsRest",
+            "OneVsOne",
+            "BinaryCode",
+            "GrayCode",
+            "GivenCode",
+            "check_code",
+            "is_valid",
+            "repair",
         ),
         equations="K, K (K - 1) / 2 and ceil(log2 K) columns.",
         differences="With more members than columns, columns are asked in turn: on bootstrap samples answers differ.",

@@ -19,7 +19,7 @@ CARDS = (
         idea="Each member names one class, and the class with the most members, or the most weight, wins.",
         paper=f"{_KUNCHEVA}, sections 4.2 and 4.3.",
         use='EnsembleClassifier(combination="vote")',
-        provides=("EnsembleClassifier", "combination.Vote", "combination.WeightedVote"),
+        provides=("EnsembleClassifier", "Vote", "WeightedVote"),
         equations="argmax_k sum_t w_t [h_t(x) = k]. Rogers 2007, eq. 2.3 and 2.9.",
         differences=(
             "The sources leave a tie open: it goes to the class with the larger training weight, then to the lower "
@@ -38,7 +38,7 @@ CARDS = (
             "Social Choice and Welfare 25, 2005, pp. 173-178."
         ),
         use='EnsembleClassifier(combination="veto")',
-        provides=("EnsembleClassifier", "combination.Veto"),
+        provides=("EnsembleClassifier", "Veto"),
         equations="Class k is out where sum_t w_t [p_tk <= refusal] > tolerated sum_t w_t.",
         differences=(
             "The literature has the veto of a zero in a product and the inverse plurality; here the refusals that are "
@@ -58,7 +58,7 @@ CARDS = (
             "on Pattern Analysis and Machine Intelligence 16, 1994, pp. 66-75."
         ),
         use='EnsembleClassifier(combination="borda")',
-        provides=("EnsembleClassifier", "combination.BordaCount"),
+        provides=("EnsembleClassifier", "BordaCount"),
         equations="B_k = sum_t w_t (#{j : p_tj < p_tk} + #{j != k : p_tj = p_tk} / 2).",
         differences="Classes that a member finds equally probable share their points. Members have weights.",
         complexity="O(T N K log K).",
@@ -74,14 +74,14 @@ CARDS = (
         provides=(
             "EnsembleClassifier",
             "EnsembleRegressor",
-            "combination.Mean",
-            "combination.MeanProbability",
-            "combination.Product",
-            "combination.Minimum",
-            "combination.Maximum",
-            "combination.Median",
-            "combination.WeightedMedian",
-            "combination.TrimmedMean",
+            "Mean",
+            "MeanProbability",
+            "Product",
+            "Minimum",
+            "Maximum",
+            "Median",
+            "WeightedMedian",
+            "TrimmedMean",
         ),
         equations="Product: s_k = prod_t p_tk^(w_t / sum w), divided by its sum over the classes.",
         differences=(
@@ -99,7 +99,7 @@ CARDS = (
         idea="A member's answer about a row counts by the purity, or the size, of the leaf that gives it.",
         paper=f"{_ROGERS}, section 2.4.",
         use='EnsembleClassifier(combination="confidence_weighted")',
-        provides=("EnsembleClassifier", "combination.ConfidenceWeighted"),
+        provides=("EnsembleClassifier", "ConfidenceWeighted"),
         equations="argmax_k sum_t c_t(x) [h_t(x) = k], with c = m / n, (m + 1) / (n + K) or n.",
         differences=(
             "Any rule may be weighted, not only the vote. The size is training weight. The smoothed purity is an "
@@ -122,7 +122,7 @@ CARDS = (
             "pp. 145-175."
         ),
         use='EnsembleClassifier(combination="naive_bayes")',
-        provides=("EnsembleClassifier", "combination.NaiveBayesCombination"),
+        provides=("EnsembleClassifier", "NaiveBayesCombination"),
         equations="P(k | s) = P(k) (prod_t (c_tks + 1/K) / (N_tk + 1))^B, divided by its sum over the classes.",
         differences=(
             "In an ensemble the matrices are counted out of bag, each member on the rows it did not see; the "
@@ -141,7 +141,7 @@ CARDS = (
             "comparison, Pattern Recognition 34, 2001, pp. 299-314."
         ),
         use='EnsembleClassifier(combination="decision_templates")',
-        provides=("EnsembleClassifier", "combination.DecisionTemplates"),
+        provides=("EnsembleClassifier", "DecisionTemplates"),
         equations="S_k(x) = 1 - (1 / (T K)) sum_t sum_j (P_tj(x) - D_ktj)^2.",
         differences=(
             "Templates are means of out-of-bag answers in an ensemble; silent members are left out of the comparison. "
@@ -163,11 +163,11 @@ CARDS = (
         ),
         use="abstain(outputs, coverage=0.9)",
         provides=(
-            "combination.abstain",
-            "combination.cautious_threshold",
-            "combination.risk_coverage",
-            "combination.Abstention",
-            "combination.RiskCoverage",
+            "abstain",
+            "cautious_threshold",
+            "risk_coverage",
+            "Abstention",
+            "RiskCoverage",
         ),
         equations="gamma = max{g : #{i : c_i >= g} >= p N}, the ceil(p N)-th largest confidence. Rogers 2007, eq. 4.7.",
         differences=(

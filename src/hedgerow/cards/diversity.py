@@ -17,8 +17,8 @@ CARDS = (
         axis="reading",
         idea="How good the members are, how alike, and what their differences bring, in two numbers and a sentence.",
         paper=f"{_KUNCHEVA}; {_ROGERS}, section 3.3.",
-        use="diversity.diversity_report(outputs)",
-        provides=("diversity.diversity_report", "diversity.DiversityReport"),
+        use="diversity_report(outputs)",
+        provides=("diversity_report", "DiversityReport"),
         equations="Classes: mean error and mean kappa; values: error^2 = member error^2 - spread^2.",
         differences="Every measure stands beside its range and the value to expect of independent members.",
         complexity="That of the pairwise measures and O(T N K).",
@@ -34,7 +34,7 @@ CARDS = (
         ),
         paper=f"{_KUNCHEVA}; {_ROGERS}, section 3.3; J. Cohen, A coefficient of agreement for nominal scales, 1960.",
         use='diversity.pairwise(outputs, "kappa")',
-        provides=("diversity.pairwise", "diversity.count_pairs", "diversity.PairCounts"),
+        provides=("pairwise", "count_pairs", "PairCounts"),
         equations=(
             "With n11, n10, n01, n00 rows on which both, one, the other or none is right: Q = (n11 n00 - n10 n01) / "
             "(n11 n00 + n10 n01), coincident errors = 2 n00 / (n10 + n01 + 2 n00). Rogers 2007, eq. 3.13 and "
@@ -62,13 +62,13 @@ CARDS = (
         ),
         use="diversity.generalised_diversity(outputs)",
         provides=(
-            "diversity.kohavi_wolpert_variance",
-            "diversity.interrater_kappa",
-            "diversity.difficulty",
-            "diversity.generalised_diversity",
-            "diversity.coincident_failure_diversity",
-            "diversity.coincident_errors_of_all",
-            "diversity.correctness_entropy",
+            "kohavi_wolpert_variance",
+            "interrater_kappa",
+            "difficulty",
+            "generalised_diversity",
+            "coincident_failure_diversity",
+            "coincident_errors_of_all",
+            "correctness_entropy",
         ),
         equations=(
             "KW = mean_x l (T - l) / T^2 = (T - 1) / (2 T) mean disagreement; kappa = 1 - T KW / ((T - 1) p (1 - p)), "
@@ -91,7 +91,7 @@ CARDS = (
             f"selection, ECML 2000; {_ROGERS}, section 3.3."
         ),
         use="diversity.vote_entropy(outputs)",
-        provides=("diversity.vote_entropy", "diversity.vote_ambiguity", "diversity.row_confidence"),
+        provides=("vote_entropy", "vote_ambiguity", "row_confidence"),
         equations="mean_x -sum_k p_k log p_k with p_k the share of votes for class k. Rogers 2007, eq. 3.26-3.29.",
         differences=(
             "Bits by default; Cunningham and Carney's nats with base=math.e. Class probabilities can take the place "
@@ -109,7 +109,7 @@ CARDS = (
             "A. Krogh and J. Vedelsby, Neural network ensembles, cross validation, and active learning, NIPS 7, 1995."
         ),
         use="diversity.ambiguity_decomposition(outputs)",
-        provides=("diversity.ambiguity_decomposition", "diversity.AmbiguityDecomposition"),
+        provides=("ambiguity_decomposition", "AmbiguityDecomposition"),
         equations=(
             "(H - y)^2 = sum_t a_t (h_t - y)^2 - sum_t a_t (h_t - H)^2, sum_t a_t = 1. Rogers 2007, eq. 3.1-3.4."
         ),
@@ -124,7 +124,7 @@ CARDS = (
         idea="A forest's error is bounded by how strong its trees are together and how much their margins correlate.",
         paper="L. Breiman, Random forests, Machine Learning 45, 2001, pp. 5-32.",
         use="diversity.breiman_bound(outputs)",
-        provides=("diversity.breiman_bound", "diversity.BreimanBound"),
+        provides=("breiman_bound", "BreimanBound"),
         equations=(
             "error <= rho (1 - s^2) / s^2, s = mean margin, rho = Var(margin) / (mean_t sd_t)^2. Rogers 2007, eq. "
             "3.8-3.16."
@@ -146,7 +146,7 @@ CARDS = (
             "8, 1996, pp. 385-404."
         ),
         use="diversity.tumer_ghosh_correlation(outputs)",
-        provides=("diversity.tumer_ghosh_correlation",),
+        provides=("tumer_ghosh_correlation",),
         equations="rho = sum_y P(y) mean_{t != u} corr(e_t^y, e_u^y). Rogers 2007, eq. 3.14.",
         differences="The class indicator stands for the unknown P(y|x). Pairs whose error does not vary are left out.",
         complexity="O(K T N); out of bag O(K T^2 N), by 64 for votes.",
@@ -159,7 +159,7 @@ CARDS = (
         idea="The worst row says whether errors never coincide, are always outvoted, sometimes, or not at all.",
         paper="A. Sharkey and N. Sharkey, Combining diverse neural nets, The Knowledge Engineering Review 12, 1997.",
         use="diversity.sharkey_type(outputs)",
-        provides=("diversity.sharkey_type", "diversity.SharkeyType"),
+        provides=("sharkey_type", "SharkeyType"),
         equations="I: at most one wrong; II: most right; III: at least one right; IV: none. Rogers 2007, section 3.3.",
         differences="With same_label=True only errors that name the same wrong class coincide.",
         complexity="O(N (T + K)).",
@@ -175,7 +175,7 @@ CARDS = (
             f"selection in random forests, SUEMA 2010; {_ROGERS}, section 3.3."
         ),
         use="diversity.member_disagreement(outputs)",
-        provides=("diversity.member_ambiguity", "diversity.member_disagreement"),
+        provides=("member_ambiguity", "member_disagreement"),
         equations="d_i = sum_x (T - V(x, h_i(x))) / (N (T - 1)), with V the votes. Rogers 2007, eq. 3.24 and 3.25.",
         differences="For values, squared differences take the place of disagreements.",
         complexity="O(T N), without a matrix of pairs.",
@@ -188,7 +188,7 @@ CARDS = (
         idea="What the first 1, 2, ..., T members are worth together shows when more of them stop helping.",
         paper=f"{_ROGERS}, chapters 5 and 8; C. Pardo et al., Random oracles for regression ensembles, SUEMA 2010.",
         use="diversity.ensemble_curve(outputs)",
-        provides=("diversity.ensemble_curve", "diversity.EnsembleCurve", "EnsembleCurveDisplay"),
+        provides=("ensemble_curve", "EnsembleCurve", "EnsembleCurveDisplay"),
         equations="Votes and sums of pairs grow by one member at a time.",
         differences="Rows about which none of the first members speaks are left out at that size.",
         complexity="O(T N + T^2) beside the pairwise counts.",

@@ -76,7 +76,7 @@ CARDS = (
         idea="Fit each member on as many rows as there are, drawn with replacement, and let them vote.",
         paper="L. Breiman, Bagging predictors, Machine Learning 24, 1996, pp. 123-140.",
         use="BaggingClassifier(n_estimators=100)",
-        provides=("BaggingClassifier", "BaggingRegressor", "resampling.Bootstrap"),
+        provides=("BaggingClassifier", "BaggingRegressor", "Bootstrap"),
         equations="P(row out of bag) = (1 - 1/N)^N, about 0.368. Rogers 2007, eq. 2.1-2.3.",
         differences=(
             'Probabilities are averaged unless combination="vote". A member that misses a class gives it '
@@ -92,7 +92,7 @@ CARDS = (
         idea="Draw a bootstrap sample and keep each drawn row once.",
         paper="J. Rogers, PhD thesis, University of Southampton, 2007, ch. 7.",
         use='EnsembleClassifier(resampling="unique_bootstrap")',
-        provides=("EnsembleClassifier", "EnsembleRegressor", "resampling.UniqueBootstrap"),
+        provides=("EnsembleClassifier", "EnsembleRegressor", "UniqueBootstrap"),
         equations="About 63.2 % of the rows: 1 - (1 - 1/N)^N.",
         differences=(
             "None. Repeated rows tie, which inflates the gains of irrelevant features; tests of relevance "
@@ -111,7 +111,7 @@ CARDS = (
             "Pattern Analysis and Machine Intelligence 20, 1998, pp. 832-844."
         ),
         use="RandomSubspaceClassifier(n_estimators=100)",
-        provides=("RandomSubspaceClassifier", "RandomSubspaceRegressor", "views.Subspace"),
+        provides=("RandomSubspaceClassifier", "RandomSubspaceRegressor", "Subspace"),
         equations="Half of the features by default, rounded up. Rogers 2007, eq. 3.30.",
         differences="Subsets are column lists, so that all trees share one coded table.",
         complexity="T times the learner on the chosen columns.",

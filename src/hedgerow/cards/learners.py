@@ -45,7 +45,7 @@ CARDS = (
             "form of its gates."
         ),
         use='RandomOracleClassifier(oracle="prototype")',
-        provides=("RandomOracleClassifier", "RandomOracleRegressor", "learners.PrototypeOracle"),
+        provides=("RandomOracleClassifier", "RandomOracleRegressor", "PrototypeOracle"),
         equations="Part i iff |x - p_i| is smallest. Two prototypes make the linear oracle.",
         differences=(
             "Distances are those of the linear oracle. Only the nearest model answers; gates that mix the answers "

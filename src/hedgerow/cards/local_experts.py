@@ -39,7 +39,7 @@ CARDS = (
         idea="Part the rows by k-means and send a new row to the model of the nearest centre.",
         paper=_PAPER,
         use='LocalExpertsClassifier(partition="clusters", n_parts=4)',
-        provides=("LocalExpertsClassifier", "LocalExpertsRegressor", "learners.local.Clusters"),
+        provides=("LocalExpertsClassifier", "LocalExpertsRegressor", "Clusters"),
         equations="Part i iff |x - c_i| is smallest; halfway, the lower i.",
         differences="k-means starts five times from k-means++. A cluster of one class has a constant answer.",
         complexity="O(N F k) a step of k-means and one matrix product to route; one pass of the learner.",
@@ -55,7 +55,7 @@ CARDS = (
         ),
         paper=_PAPER,
         use='LocalExpertsClassifier(partition="class-clusters", n_parts=4)',
-        provides=("LocalExpertsClassifier", "LocalExpertsRegressor", "learners.local.ClassClusters"),
+        provides=("LocalExpertsClassifier", "LocalExpertsRegressor", "ClassClusters"),
         equations="prod_c k_c combinations; the paper's product ends at k_i.",
         differences=(
             "A number of parts is shared out to the classes so that there are no more combinations; of many classes "
@@ -72,7 +72,7 @@ CARDS = (
         idea="Cut one feature into intervals of equal width and train a model for each.",
         paper=_PAPER,
         use='LocalExpertsClassifier(partition="feature", n_parts=4)',
-        provides=("LocalExpertsClassifier", "LocalExpertsRegressor", "learners.local.FeatureIntervals"),
+        provides=("LocalExpertsClassifier", "LocalExpertsRegressor", "FeatureIntervals"),
         equations="Interval floor(k (x - min) / (max - min)), the last one closed.",
         differences=(
             "The first feature with enough values unless one is named, as in the paper's experiments. Values outside "
@@ -89,7 +89,7 @@ CARDS = (
         idea="Send rows to parts at random, to see whether local experts gain by where they are or by being several.",
         paper=_PAPER,
         use='LocalExpertsClassifier(partition="random", n_parts=4)',
-        provides=("LocalExpertsClassifier", "LocalExpertsRegressor", "learners.local.RandomParts"),
+        provides=("LocalExpertsClassifier", "LocalExpertsRegressor", "RandomParts"),
         equations="Part = hash(x) mod k.",
         differences="A hash of the row takes the place of a draw, so that the same row always goes to the same expert.",
         complexity="One pass of the learner.",
@@ -102,7 +102,7 @@ CARDS = (
         idea="Turn the probabilities of a model into those it would give if the classes had other shares.",
         paper="G. King and L. Zeng, Logistic regression in rare events data, Political Analysis 9, 2001, pp. 137-163.",
         use='LocalExpertsClassifier(prior_correction="population")',
-        provides=("LocalExpertsClassifier", "learners.local.correct_priors"),
+        provides=("LocalExpertsClassifier", "correct_priors"),
         equations="p_c' ~ p_c tau_c / pi_c; for two classes b_0 - log((1 - tau) / tau * pi / (1 - pi)).",
         differences=(
             "For any number of classes and any model with probabilities. A class that the sample lacks keeps "

@@ -19,11 +19,11 @@ CARDS = (
         ),
         use="ECOCClassifier(code=codes.MinimalCode(), bootstrap=False)",
         provides=(
-            "codes.MinimalCode",
-            "codes.GeneticAlgorithm",
-            "codes.PBIL",
-            "codes.count_minimal_codes",
-            "codes.list_minimal_codes",
+            "MinimalCode",
+            "GeneticAlgorithm",
+            "PBIL",
+            "count_minimal_codes",
+            "list_minimal_codes",
         ),
         equations=(
             "There are (2^B)! / ((2^B - K)! 2^B B!) different codes of B columns. Children take each bit from one of "
@@ -54,7 +54,7 @@ CARDS = (
             "of error correcting output codes, IEEE PAMI 28, 2006, pp. 1007-1012."
         ),
         use="ECOCClassifier(code=codes.Discriminant(), bootstrap=False)",
-        provides=("codes.Discriminant",),
+        provides=("Discriminant",),
         equations=(
             "I = V_in + V_all - 2 V_btw, the quadratic mutual information with Gaussian windows (K. Torkkola, JMLR 3, "
             "2003)."
@@ -80,7 +80,7 @@ CARDS = (
             "Neurocomputing 71, 2008, pp. 3326-3334."
         ),
         use="ECOCClassifier(codes.TunedSVC(), code=codes.MinimalCode(), bootstrap=False)",
-        provides=("codes.TunedSVC",),
+        provides=("TunedSVC",),
         equations="log2 C in [-5, 15] and log2 gamma in [-15, 3], 16 bits each: low + v / (2^16 - 1) (high - low).",
         differences=(
             "Ranges, bits, 10 pairs and 20 generations are choices of this library. Features are standardised. "

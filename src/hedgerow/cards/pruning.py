@@ -21,8 +21,8 @@ CARDS = (
         provides=(
             "FitSelectClassifier",
             "FitSelectRegressor",
-            "pruning.FitSelect",
-            "pruning.fitness",
+            "FitSelect",
+            "fitness",
             *_PRUNED,
         ),
         equations="alpha a_i / max a + (1 - alpha) d_i / max d, alpha = 0, 0.1, ..., 1.",
@@ -48,7 +48,7 @@ CARDS = (
         provides=(
             "ForwardSelectionClassifier",
             "ForwardSelectionRegressor",
-            "pruning.ForwardSelection",
+            "ForwardSelection",
             *_PRUNED,
         ),
         equations=(
@@ -71,9 +71,9 @@ CARDS = (
         use='choose_members(outputs, "hull")',
         provides=(
             "choose_members",
-            "pruning.KappaPruning",
-            "pruning.KappaErrorHull",
-            "pruning.find_lower_left_hull",
+            "KappaPruning",
+            "KappaErrorHull",
+            "find_lower_left_hull",
             *_PRUNED,
         ),
         equations=(
@@ -94,7 +94,7 @@ CARDS = (
         idea="Let the member join with which the vote errs least, each once, and exchange members on request.",
         paper=f"{_MARGINEANTU}.",
         use='choose_members(outputs, "reduce_error")',
-        provides=("choose_members", "pruning.ReduceError", "pruning.BestMembers", *_PRUNED),
+        provides=("choose_members", "ReduceError", "BestMembers", *_PRUNED),
         equations=(
             "Next member: argmin_t error((F + h_t) / (n + 1)), without replacement; the first is the one that errs "
             "least."
@@ -110,7 +110,7 @@ CARDS = (
         idea="Let members join that bring the mean signature nearest to a point where every row is just right.",
         paper="G. Martinez-Munoz and A. Suarez, Pruning in ordered bagging ensembles, ICML, 2006.",
         use='choose_members(outputs, "margin_distance", n_members=3)',
-        provides=("choose_members", "pruning.MarginDistance", *_PRUNED),
+        provides=("choose_members", "MarginDistance", *_PRUNED),
         equations="argmin_t |o - (c_t + sum of those that joined) / T|, o = (p, ..., p), p = 0.075.",
         differences="Weights of rows; silent members have a signature of 0.",
         complexity="O(T N) for each member that joins: a product of a matrix with a vector.",
@@ -126,7 +126,7 @@ CARDS = (
             "classifiers, ICPR, 2000."
         ),
         use='choose_members(outputs, "cluster")',
-        provides=("choose_members", "pruning.ClusterPruning", *_PRUNED),
+        provides=("choose_members", "ClusterPruning", *_PRUNED),
         equations=(
             "Distance of two members: the share of rows on which they answer differently; average linkage; the member "
             "with the least error of each cluster is kept."
@@ -145,7 +145,7 @@ CARDS = (
             "Intelligence 137, 2002; D. Opitz, Feature selection for ensembles, AAAI, 1999."
         ),
         use='choose_members(outputs, "opitz")',
-        provides=("choose_members", "pruning.GeneticSelection", "pruning.OpitzSelection", *_PRUNED),
+        provides=("choose_members", "GeneticSelection", "OpitzSelection", *_PRUNED),
         equations=(
             "Fitness of a committee: 1 - error. Opitz: accuracy_t + lambda diversity_t, both scaled to their means; "
             "lambda is raised by a tenth where diversity falls and lowered where errors rise."
@@ -168,7 +168,7 @@ CARDS = (
             "dynamic ensemble selection, Pattern Recognition 41, 2008."
         ),
         use='PrunedEnsembleClassifier(method="instance")',
-        provides=("pruning.InstanceSelection", *_PRUNED),
+        provides=("InstanceSelection", *_PRUNED),
         equations="P(right | d) by ML-kNN: d of the k neighbours are classified rightly; members above 0.5 vote.",
         differences=(
             "Out-of-bag answers serve as well as cross-validated ones. Numbers are scaled and categories compared "

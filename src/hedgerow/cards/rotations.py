@@ -15,7 +15,7 @@ CARDS = (
         ),
         paper="J. Rogers, PhD thesis, University of Southampton, 2007, section 4.3.2.",
         use="RandomRotationClassifier(n_estimators=100)",
-        provides=("RandomRotationClassifier", "RandomRotationRegressor", "views.RandomRotation"),
+        provides=("RandomRotationClassifier", "RandomRotationRegressor", "RandomRotation"),
         equations=(
             "x_a' = x_a cos b + x_b sin b, x_b' = x_b cos b - x_a sin b, b uniform in [0, pi/2]. Rogers 2007, eq. "
             "4.28 and algorithm 2."
@@ -43,7 +43,7 @@ CARDS = (
             "PAMI 28, 2006, pp. 1619-1630."
         ),
         use="RotationForestClassifier(n_estimators=100)",
-        provides=("RotationForestClassifier", "RotationForestRegressor", "views.PCARotation"),
+        provides=("RotationForestClassifier", "RotationForestRegressor", "PCARotation"),
         equations="A block-diagonal orthogonal matrix of PCA loadings; 3 C(F, 3) features can be derived from F.",
         differences=(
             "Features are standardised first and trees are not pruned. With bootstrap=True the axes, too, are "
@@ -62,7 +62,7 @@ CARDS = (
         use=(
             'EnsembleClassifier(DecisionTreeClassifier(max_features="log2+1"), view="combinations", n_estimators=100)'
         ),
-        provides=("EnsembleClassifier", "EnsembleRegressor", "views.RandomCombinations"),
+        provides=("EnsembleClassifier", "EnsembleRegressor", "RandomCombinations"),
         equations="z = c_1 x_i + c_2 x_j + c_3 x_k, c uniform in [-1, 1], features distinct.",
         differences=(
             "Combinations are drawn for each tree, four times as many as there are features, and nodes draw from "
@@ -81,7 +81,7 @@ CARDS = (
             "Multiple Classifier Systems, LNCS 2096, 2001, pp. 238-247."
         ),
         use='EnsembleClassifier(view="decimation", resampling="full", n_estimators=2)',
-        provides=("EnsembleClassifier", "EnsembleRegressor", "views.InputDecimation"),
+        provides=("EnsembleClassifier", "EnsembleRegressor", "InputDecimation"),
         equations="The m features with the largest |Corr(x_f, I(y = c))|, c = t mod K.",
         differences=(
             "Half of the features unless told otherwise; several sizes may take turns. In regression, slices of "

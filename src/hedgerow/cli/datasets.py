@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     import pandas as pd
     from rich.console import Console
 
-    from hedgerow.tables import Table
+    from hedgerow.tables.table import Table
 
 _GENERATED = "generator"
 

@@ -48,7 +48,7 @@ def fit(
     Example: hedgerow fit patients.csv --target outcome --out patients.hdg
     """
     check_place(out)
-    from hedgerow.saving import save_model
+    from hedgerow.saving.model_file import save_model
     from hedgerow.trials import choose_model
 
     opened = open_noted(table, target, task=task, drop=options.split_names(drop), quiet=quiet)

@@ -37,10 +37,11 @@ def predict(
     if out is not None:
         check_table_place(out)
     check_model(model)
-    from hedgerow.saving import load_model, read_manifest
+    from hedgerow.saving import read_manifest
+    from hedgerow.saving.model_file import load_model
     from hedgerow.tables.column_choice import match_columns, recall_columns, recall_others
     from hedgerow.tables.reading import read_words
-    from hedgerow.trials import answer
+    from hedgerow.trials.answering import answer
 
     manifest = read_manifest(model)
     described, _ = recall_columns(manifest)

@@ -10,7 +10,7 @@ from hedgerow.cli import screen
 
 if TYPE_CHECKING:
     from hedgerow.foundation.target import Task
-    from hedgerow.tables import Table
+    from hedgerow.tables.table import Table
 
 _MODEL_START = b"PK"  # a model file is a zip archive
 

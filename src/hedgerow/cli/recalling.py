@@ -11,7 +11,7 @@ from hedgerow.cli.reading import check_model
 if TYPE_CHECKING:
     import pandas as pd
 
-    from hedgerow.tables import Table
+    from hedgerow.tables.table import Table
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,11 +70,13 @@ def recall(
         If one cannot be read, or they do not fit together.
     """
     from hedgerow.foundation.suggestions import suggest
-    from hedgerow.saving import load_model, read_manifest
-    from hedgerow.tables import Table, TableError
+    from hedgerow.saving import read_manifest
+    from hedgerow.saving.model_file import load_model
+    from hedgerow.tables import TableError
     from hedgerow.tables.column_choice import match_columns, recall_columns, recall_others
     from hedgerow.tables.kinds import find_kind
     from hedgerow.tables.reading import name_table, read_words
+    from hedgerow.tables.table import Table
     from hedgerow.trials.fingerprint import is_training_table
 
     check_model(path)

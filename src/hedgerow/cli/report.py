@@ -15,7 +15,7 @@ from hedgerow.cli.scoring import Metric
 from hedgerow.cli.writing import check_place
 
 if TYPE_CHECKING:
-    from hedgerow.report import Report
+    from hedgerow.report.report import Report
 
 _DEFAULT_PLACE = "report.html"
 
@@ -64,8 +64,7 @@ def report(
         check_place(place)
     if model is not None:
         check_model(model)
-    from hedgerow.report import Report
-    from hedgerow.report.report import N_STEPS
+    from hedgerow.report.report import N_STEPS, Report
 
     target = target or _recall_target(model)
     opened = open_noted(table, target, task=task, drop=options.split_names(drop), quiet=quiet)

@@ -105,7 +105,8 @@ class DynamicIntegration(BaseEstimator):
     Any forest can be combined so; the rule is shown the answers out of bag, and the leaves:
 
     >>> from sklearn.ensemble import RandomForestClassifier
-    >>> from hedgerow import Outputs, combine
+    >>> from hedgerow import Outputs
+    >>> from hedgerow.combination import combine
     >>> forest = RandomForestClassifier(random_state=0).fit(X[::2], y[::2])
     >>> known = Outputs.from_estimator(forest, X[::2], y[::2], out_of_bag=True)
     >>> rule = DynamicIntegration().fit(known, forest.apply(X[::2]))

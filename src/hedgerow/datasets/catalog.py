@@ -7,7 +7,7 @@ from dataclasses import astuple, dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from hedgerow.datasets import generators
+from hedgerow import datasets
 from hedgerow.datasets.bundled import load_bundled
 from hedgerow.datasets.errors import DatasetError
 from hedgerow.datasets.keel import count_keel, find_keel, load_keel
@@ -15,7 +15,7 @@ from hedgerow.datasets.openml import load_openml
 from hedgerow.datasets.sample import Sample
 from hedgerow.datasets.scikit_learn import load_scikit_learn
 from hedgerow.foundation.suggestions import suggest
-from hedgerow.tables import Table
+from hedgerow.tables.table import Table
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -139,5 +139,5 @@ def _find_loader(name: str) -> Callable[..., Table]:
 
 
 def _generate(name: str, /, **options: Any) -> Table:
-    sample: Sample = getattr(generators, f"make_{name}")(**options)
+    sample: Sample = getattr(datasets, f"make_{name}")(**options)
     return sample.table()

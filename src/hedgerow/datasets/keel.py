@@ -8,9 +8,10 @@ from typing import Any
 
 from hedgerow.datasets.errors import DatasetError
 from hedgerow.foundation.suggestions import suggest
-from hedgerow.tables import Table, read_table
 from hedgerow.tables.decoding import decode
 from hedgerow.tables.delimited import parse_delimited
+from hedgerow.tables.reading import read_table
+from hedgerow.tables.table import Table
 
 
 def find_keel() -> dict[str, Path]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from hedgerow.datasets.errors import DatasetError
-from hedgerow.tables import Table, read_table
+from hedgerow.tables.reading import read_table
+from hedgerow.tables.table import Table
 
 
 def load_openml(name: str, **options: Any) -> Table:

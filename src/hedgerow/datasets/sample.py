@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from hedgerow.tables import Table
+from hedgerow.tables.table import Table
 
 if TYPE_CHECKING:
     import numpy as np

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from hedgerow.tables import Table, read_table
+from hedgerow.tables.reading import read_table
+from hedgerow.tables.table import Table
 
 
 def load_scikit_learn(name: str, **options: Any) -> Table:

@@ -9,8 +9,8 @@ from typing import Any, Self
 
 import pandas as pd
 
-from hedgerow.analysis.margins import MarginDistribution, margins
-from hedgerow.analysis.observed_margins import MarginComparison
+from hedgerow.analysis.margin_comparison import MarginComparison
+from hedgerow.analysis.vote_margins import MarginDistribution, margins
 from hedgerow.displays.canvas import COLOURS, QUIET, open_axes, style
 from hedgerow.outputs import Outputs
 

@@ -74,7 +74,7 @@ class MaskEnsembleDisplay:
         Examples
         --------
         >>> from sklearn.datasets import load_wine
-        >>> from hedgerow.ensembles.masks import MaskEnsembleClassifier
+        >>> from hedgerow.ensembles import MaskEnsembleClassifier
         >>> masks = MaskEnsembleClassifier(n_estimators=5, random_state=0).fit(*load_wine(return_X_y=True))
         >>> MaskEnsembleDisplay.from_estimator(masks).frame().columns.tolist()[:2]
         ['accuracy', 'member_accuracy']

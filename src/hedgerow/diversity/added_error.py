@@ -14,7 +14,7 @@ from hedgerow.diversity.moments import (
     measure_moments,
     measure_sign_moments,
 )
-from hedgerow.diversity.pairwise import summarise_pairs
+from hedgerow.diversity.pairwise_measures import summarise_pairs
 from hedgerow.outputs import Outputs
 
 

@@ -12,7 +12,7 @@ from scipy.special import xlogy
 
 from hedgerow.diversity.moments import cut_rows
 from hedgerow.diversity.pairs import count_pairs
-from hedgerow.diversity.pairwise import find_measure
+from hedgerow.diversity.pairwise_measures import find_measure
 from hedgerow.outputs import Outputs
 
 Curve = NDArray[np.float64]

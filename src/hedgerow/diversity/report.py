@@ -16,7 +16,7 @@ from hedgerow.diversity.correctness import CORRECTNESS
 from hedgerow.diversity.measure import Measure
 from hedgerow.diversity.moments import ROUNDING
 from hedgerow.diversity.pairs import PairCounts, count_pairs
-from hedgerow.diversity.pairwise import CLASS_PAIRS, VALUE_PAIRS, summarise_pairs
+from hedgerow.diversity.pairwise_measures import CLASS_PAIRS, VALUE_PAIRS, summarise_pairs
 from hedgerow.diversity.sharkey import sharkey_type
 from hedgerow.diversity.strength import breiman_bound
 from hedgerow.diversity.votes import mean_over_rows, vote_ambiguity, vote_entropy

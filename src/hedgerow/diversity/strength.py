@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from hedgerow.diversity.coincidence import MarkCounter
 from hedgerow.diversity.moments import measure_members, measure_sign_moments
-from hedgerow.diversity.pairwise import summarise_pairs
+from hedgerow.diversity.pairwise_measures import summarise_pairs
 from hedgerow.diversity.votes import mean_over_rows
 from hedgerow.foundation.parameters import check_choice
 from hedgerow.outputs import Outputs

@@ -16,16 +16,12 @@ from sklearn.base import BaseEstimator, clone, is_classifier, is_regressor
 from sklearn.utils import check_consistent_length, get_tags
 from sklearn.utils.validation import check_is_fitted
 
-from hedgerow.codes import CODES, Columns, Decoding, Design, LearnedDesign
-from hedgerow.combination import (
-    COMBINATIONS,
-    Combination,
-    LearnedCombination,
-    learn_without_each,
-    list_combinations,
-)
-from hedgerow.combination.learning import merge_tallies
-from hedgerow.combination.protocol import Tally
+from hedgerow.codes import Decoding, Design, LearnedDesign
+from hedgerow.codes.columns import Columns
+from hedgerow.codes.protocol import CODES
+from hedgerow.combination import Combination, LearnedCombination
+from hedgerow.combination.learning import learn_without_each, merge_tallies
+from hedgerow.combination.protocol import COMBINATIONS, Tally, list_combinations
 from hedgerow.combination.reading import reads_answers_alone
 from hedgerow.ensembles.choices import Choices
 from hedgerow.ensembles.grower import Grower, GrownMembers, grow_in_sequence, grow_independently
@@ -40,9 +36,11 @@ from hedgerow.foundation.progress import Progress
 from hedgerow.foundation.rollback import all_or_nothing
 from hedgerow.foundation.seeds import Stream, draw_entropy, draw_seeds
 from hedgerow.foundation.training_set import learn_encoding, read_features, read_weights
-from hedgerow.learners import Members, as_learner
-from hedgerow.resampling import RESAMPLINGS, AdaptiveResampling, Full
-from hedgerow.views import VIEWS
+from hedgerow.learners import Members
+from hedgerow.learners.adapter import as_learner
+from hedgerow.resampling import AdaptiveResampling, Full
+from hedgerow.resampling.protocol import RESAMPLINGS
+from hedgerow.views.protocol import VIEWS
 
 
 class Ensemble(BaseEstimator, ABC):

@@ -96,7 +96,7 @@ class CautiousClassifier(AskedMembers, SeparatingClassifier):
 
     See Also
     --------
-    hedgerow.abstain : Answer the confident rows, and no others.
+    hedgerow.combination.abstain : Answer the confident rows, and no others.
     LeafCoverClassifier, TriskelClassifier
 
     Notes

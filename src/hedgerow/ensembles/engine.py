@@ -11,7 +11,8 @@ from sklearn.base import ClassifierMixin, RegressorMixin
 from sklearn.utils import assert_all_finite, check_array, column_or_1d
 from sklearn.utils.multiclass import check_classification_targets
 
-from hedgerow.codes import CodeMatrix, Columns, Decoding
+from hedgerow.codes import CodeMatrix, Decoding
+from hedgerow.codes.columns import Columns
 from hedgerow.combination import ClassCombination
 from hedgerow.ensembles.base import Ensemble
 from hedgerow.ensembles.choices import Choices

@@ -19,10 +19,13 @@ from hedgerow.foundation.progress import Progress
 from hedgerow.foundation.seeds import Stream
 from hedgerow.foundation.threads import map_in_threads
 from hedgerow.foundation.training_set import TrainingSet
-from hedgerow.learners import Learner, MemberError, Members, Prepared
+from hedgerow.learners import Learner, MemberError, Members
 from hedgerow.learners.indicators import Indicators
+from hedgerow.learners.protocol import Prepared
 from hedgerow.resampling import AdaptiveResampling
-from hedgerow.views import FittedView, FootedView, MatrixView, Walk
+from hedgerow.views import MatrixView
+from hedgerow.views.protocol import FittedView, FootedView
+from hedgerow.views.walk import Walk
 
 MAX_BATCH_CELLS = 2**24  # row counts of one batch, 64 MiB of int32
 

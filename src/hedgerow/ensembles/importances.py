@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from hedgerow.ensembles.members import CodedMembers, ViewedMembers
 from hedgerow.learners import Members
-from hedgerow.views import Walk
+from hedgerow.views.walk import Walk
 
 
 def average_importances(members: Members, n_features: int) -> NDArray[np.float64]:

@@ -88,7 +88,8 @@ class IteratedBaggingRegressor(RegressorMixin, BaseEstimator):
     Examples
     --------
     >>> from sklearn.datasets import make_friedman1
-    >>> from hedgerow import BaggingRegressor, DecisionTreeRegressor, IteratedBaggingRegressor
+    >>> from hedgerow import BaggingRegressor, DecisionTreeRegressor
+    >>> from hedgerow.ensembles import IteratedBaggingRegressor
     >>> X, y = make_friedman1(400, random_state=0)
     >>> tree = DecisionTreeRegressor(max_depth=3)
     >>> iterated = IteratedBaggingRegressor(tree, n_estimators=20, random_state=0).fit(X[:200], y[:200])

@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hedgerow.learners import MemberError, Members, Prepared
+from hedgerow.learners import MemberError, Members
+from hedgerow.learners.protocol import Prepared
 
 
 @dataclass(frozen=True)

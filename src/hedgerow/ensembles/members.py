@@ -10,11 +10,13 @@ from typing import Any, Self, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from hedgerow.codes import Code, Columns
-from hedgerow.combination import harden
+from hedgerow.codes import Code
+from hedgerow.codes.columns import Columns
+from hedgerow.combination.averaging import harden
 from hedgerow.learners import Members
 from hedgerow.learners.indicators import Indicators
-from hedgerow.views import FittedView, Walk
+from hedgerow.views.protocol import FittedView
+from hedgerow.views.walk import Walk
 
 
 @dataclass(frozen=True)

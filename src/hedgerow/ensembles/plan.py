@@ -8,7 +8,9 @@ from typing import cast
 import numpy as np
 from numpy.typing import NDArray
 
-from hedgerow.codes import Code, Columns, Design, Identity, LearnedDesign
+from hedgerow.codes import Code, Design, LearnedDesign
+from hedgerow.codes.columns import Columns
+from hedgerow.codes.identity import Identity
 from hedgerow.ensembles.coded.drawing import draw_both_sides
 from hedgerow.foundation.seeds import Stream
 from hedgerow.resampling import AdaptiveResampling, IndependentResampling

@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 from scipy.sparse import issparse
 
 from hedgerow.codes import Decoding
-from hedgerow.combination import Combination, LearnedCombination, PlacedCombination, average, harden
+from hedgerow.combination import Combination, LearnedCombination, PlacedCombination
+from hedgerow.combination.averaging import average, harden
 from hedgerow.combination.learning import merge_tallies
 from hedgerow.combination.protocol import Tally
 from hedgerow.combination.reading import combine_with, reads_sizes

@@ -21,7 +21,8 @@ from hedgerow.foundation.encoding import FeatureEncoding
 from hedgerow.foundation.rollback import all_or_nothing
 from hedgerow.foundation.seeds import draw_entropy
 from hedgerow.foundation.training_set import TrainingSet, learn_encoding, read_features, read_weights
-from hedgerow.learners import Members, as_learner
+from hedgerow.learners import Members
+from hedgerow.learners.adapter import as_learner
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -11,7 +11,8 @@ from numpy.typing import ArrayLike, NDArray
 from hedgerow.ensembles.choices import Choices
 from hedgerow.ensembles.engine import EnsembleClassifier, EnsembleRegressor
 from hedgerow.ensembles.subset_search import list_sizes, score_sizes
-from hedgerow.views import Subspace, count_features
+from hedgerow.views import Subspace
+from hedgerow.views.columns import count_features
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -1,7 +1,11 @@
-"""What is remarkable about a table and a model, in sentences; one small file per finding."""
+"""Findings: what is remarkable about a table and a model, in sentences.
 
-from hedgerow.findings.case import Case
-from hedgerow.findings.finding import Finding, Severity
-from hedgerow.findings.looking import RULES, find_all
+Each finding says what was seen, how strong the evidence is, and what to do. `find_all` looks for all of them in a
+`Case`, which holds a table and, where there is one, a model; `RULES` lists what is looked for.
 
-__all__ = ["RULES", "Case", "Finding", "Severity", "find_all"]
+Try first: ``find_all(Case(table))``, or ``hedgerow diagnose`` on the command line.
+"""
+
+from hedgerow.foundation.doors import open_door
+
+__all__, __getattr__, __dir__ = open_door(__name__)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from hedgerow.diversity import diversity_report
+from hedgerow.diversity.report import diversity_report
 from hedgerow.findings.case import Case
 from hedgerow.findings.finding import Finding
 from hedgerow.foundation.wording import count, share

@@ -11,7 +11,7 @@ import pandas as pd
 from hedgerow.outputs import Outputs
 from hedgerow.relevance.relevance import Relevance
 from hedgerow.selection.stability import SelectionStability
-from hedgerow.tables import Table
+from hedgerow.tables.table import Table
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from hedgerow.analysis.margins import Margins, margins
 from hedgerow.analysis.outliers import find_outliers
-from hedgerow.diversity import DiversityReport, diversity_report
+from hedgerow.analysis.vote_margins import Margins, margins
+from hedgerow.diversity import DiversityReport
+from hedgerow.diversity.report import diversity_report
 from hedgerow.findings.baseline import Advantage, compare_with_constant
 from hedgerow.findings.finding import Finding
 from hedgerow.findings.looking import find_all
@@ -19,7 +20,8 @@ from hedgerow.outputs import Outputs
 from hedgerow.outputs.asking import has_members
 from hedgerow.relevance.forest_relevance import ForestRelevance
 from hedgerow.relevance.relevance import Relevance
-from hedgerow.tables import Table, TableError
+from hedgerow.tables import TableError
+from hedgerow.tables.table import Table
 
 _MOST_CELLS = 1_000_000
 _N_SUSPECTS = 20

@@ -12,7 +12,7 @@ from hedgerow.findings.case import Case
 from hedgerow.findings.finding import Finding
 from hedgerow.findings.target_copies import list_copies
 from hedgerow.foundation.wording import quote, share
-from hedgerow.tables import Table
+from hedgerow.tables.table import Table
 from hedgerow.trees.estimators import DecisionTreeClassifier, DecisionTreeRegressor
 
 _FEWEST_ROWS = 20  # with fewer, a feature of two values tells all of them by chance too often

@@ -14,7 +14,7 @@ from hedgerow.findings.naming import name_class
 from hedgerow.findings.telling import tell_rows
 from hedgerow.relevance.forest_relevance import ForestRelevance
 from hedgerow.relevance.local import LocalRelevance
-from hedgerow.tables import Table
+from hedgerow.tables.table import Table
 
 Source = Literal["model", "data"]
 

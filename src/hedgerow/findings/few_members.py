@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from hedgerow.analysis.convergence import convergence
+from hedgerow.analysis.convergence_curve import convergence
 from hedgerow.findings.case import Case
 from hedgerow.findings.finding import Finding
 from hedgerow.foundation.wording import count, share

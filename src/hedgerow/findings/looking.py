@@ -26,7 +26,7 @@ from hedgerow.findings.variant_spellings import find_variant_spellings
 from hedgerow.findings.weak_score import find_weak_score
 from hedgerow.outputs import Outputs
 from hedgerow.selection.stability import SelectionStability
-from hedgerow.tables import Table
+from hedgerow.tables.table import Table
 
 Rule = Callable[[Case], list[Finding]]
 
@@ -88,7 +88,7 @@ def find_all(
     --------
     >>> import pandas as pd
     >>> from hedgerow.findings import find_all
-    >>> from hedgerow.tables import read_table
+    >>> from hedgerow import read_table
     >>> frame = pd.DataFrame({"size": [1.5, 2.5, 2.0, 4.0] * 10, "unit": ["m"] * 40, "good": ["y", "n"] * 20})
     >>> for finding in find_all(read_table(frame, "good")):
     ...     print(finding.severity, finding.code)

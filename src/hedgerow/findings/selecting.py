@@ -26,9 +26,11 @@ from hedgerow.selection.filters.mrmr import MRMRSelector
 from hedgerow.selection.forest.ace import ACESelector
 from hedgerow.selection.forest.relevance import RelevanceSelector
 from hedgerow.selection.forest.tree import TreeSelector
-from hedgerow.selection.stability import SelectionStability, selection_stability
+from hedgerow.selection.stability import SelectionStability
+from hedgerow.selection.stability.measuring import selection_stability
 from hedgerow.selection.wrappers.selector import WrapperSelector
-from hedgerow.tables import Table, TableError
+from hedgerow.tables import TableError
+from hedgerow.tables.table import Table
 from hedgerow.trees.estimators import DecisionTreeClassifier, DecisionTreeRegressor
 
 _FILTERS = {

@@ -10,7 +10,7 @@ import pandas as pd
 from hedgerow.findings.case import Case
 from hedgerow.findings.finding import Finding
 from hedgerow.foundation.wording import count, list_names, quote
-from hedgerow.tables import Table
+from hedgerow.tables.table import Table
 
 _FEWEST_ROWS = 20  # of fewer, a column of two values agrees with two classes by chance
 _EXACT = 1.0 - 1e-9

@@ -30,7 +30,7 @@ class Axis(Constraint):
 
     Examples
     --------
-    >>> from hedgerow.views import VIEWS
+    >>> from hedgerow.views.protocol import VIEWS
     >>> VIEWS.resolve("subspace")
     Subspace()
     """

@@ -1,15 +1,13 @@
-"""The learner axis: what learns? The protocols, the adapter for any scikit-learn estimator, and random oracles."""
+"""The learner axis: what learns, beside trees.
 
-from hedgerow.learners.adapter import AdaptedLearner, as_learner
-from hedgerow.learners.protocol import Learner, MemberError, Members, Prepared
-from hedgerow.learners.prototype_oracle import PrototypeOracle
+Any scikit-learn estimator can be a member of an ensemble. Here are learners beside trees: random oracles, which
+split the table by a random plane or prototype, local experts, mixtures of experts, naive Bayes, nearest
+neighbours, small networks and TIPCAC; and the protocols `Learner` and `Members` for a learner of your own.
 
-__all__ = [
-    "AdaptedLearner",
-    "Learner",
-    "MemberError",
-    "Members",
-    "Prepared",
-    "PrototypeOracle",
-    "as_learner",
-]
+Try first: `RandomOracleClassifier` around any model; `NearestClassifier` for many members that share one table of
+distances.
+"""
+
+from hedgerow.foundation.doors import open_door
+
+__all__, __getattr__, __dir__ = open_door(__name__)

@@ -74,7 +74,8 @@ class NearestClassifier(ClassifierMixin, SingleMember):
 
     Examples
     --------
-    >>> from hedgerow import RandomSubspaceClassifier, datasets
+    >>> from hedgerow import datasets
+    >>> from hedgerow.ensembles import RandomSubspaceClassifier
     >>> table = datasets.load("sonar")
     >>> subspaces = RandomSubspaceClassifier(NearestClassifier(), n_estimators=30, bootstrap=True, oob_score=True,
     ...                                      random_state=0)

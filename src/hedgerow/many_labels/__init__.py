@@ -1,30 +1,13 @@
-"""Many labels: a row carries none, one or several of them, and they have to do with each other."""
+"""Many labels: a row carries none, one or several of them, and they depend on each other.
 
-from hedgerow.many_labels.binary_relevance import BinaryRelevanceClassifier
-from hedgerow.many_labels.chains import ChainEnsembleClassifier
-from hedgerow.many_labels.instance_pruning import InstancePruningClassifier
-from hedgerow.many_labels.label_powerset import LabelPowersetClassifier
-from hedgerow.many_labels.label_table import label_cardinality, label_density
-from hedgerow.many_labels.nearest import MLKNNClassifier
-from hedgerow.many_labels.pruned_sets import (
-    PrunedSetsClassifier,
-    PrunedSetsEnsembleClassifier,
-    prune_label_sets,
-)
-from hedgerow.many_labels.rakel import RAkELClassifier
-from hedgerow.many_labels.thresholds import pcut
+One model for each label (`BinaryRelevanceClassifier`), for each set of labels (`LabelPowersetClassifier`), for
+random small sets (`RAkELClassifier`), chains, pruned sets and nearest neighbours. `pcut` chooses thresholds;
+`label_cardinality` and `label_density` describe a table of labels. `hedgerow.analysis.multi_label_report`
+measures all.
 
-__all__ = [
-    "BinaryRelevanceClassifier",
-    "ChainEnsembleClassifier",
-    "InstancePruningClassifier",
-    "LabelPowersetClassifier",
-    "MLKNNClassifier",
-    "PrunedSetsClassifier",
-    "PrunedSetsEnsembleClassifier",
-    "RAkELClassifier",
-    "label_cardinality",
-    "label_density",
-    "pcut",
-    "prune_label_sets",
-]
+Try first: `RAkELClassifier`, beside `BinaryRelevanceClassifier` as the baseline.
+"""
+
+from hedgerow.foundation.doors import open_door
+
+__all__, __getattr__, __dir__ = open_door(__name__)

@@ -13,7 +13,9 @@ from hedgerow.foundation.parameters import check_count
 from hedgerow.foundation.seeds import Stream, draw_entropy, draw_seeds
 from hedgerow.foundation.threads import map_in_threads
 from hedgerow.foundation.training_set import TrainingSet
-from hedgerow.learners import MemberError, Members, Prepared, as_learner
+from hedgerow.learners import MemberError, Members
+from hedgerow.learners.adapter import as_learner
+from hedgerow.learners.protocol import Prepared
 from hedgerow.many_labels.base import Lesson, ManyLabelsClassifier, check_combination
 from hedgerow.many_labels.thresholds import check_threshold
 from hedgerow.resampling import Bootstrap, Subsample

@@ -20,7 +20,7 @@ from hedgerow.foundation.rollback import all_or_nothing
 from hedgerow.foundation.seeds import Stream, draw_entropy, draw_seeds
 from hedgerow.foundation.threads import map_in_threads
 from hedgerow.foundation.training_set import TrainingSet, learn_encoding, read_features, read_weights
-from hedgerow.learners import as_learner
+from hedgerow.learners.adapter import as_learner
 from hedgerow.learners.nearest import NearestClassifier
 from hedgerow.many_labels.nearest import MLKNNClassifier
 from hedgerow.many_labels.thresholds import PLAIN

@@ -13,7 +13,9 @@ from numpy.typing import NDArray
 from hedgerow.combination.decision import pick_class
 from hedgerow.foundation.threads import map_in_threads
 from hedgerow.foundation.training_set import TrainingSet
-from hedgerow.learners import MemberError, Members, Prepared, as_learner
+from hedgerow.learners import MemberError, Members
+from hedgerow.learners.adapter import as_learner
+from hedgerow.learners.protocol import Prepared
 from hedgerow.many_labels.base import Lesson
 from hedgerow.many_labels.label_sets import code_label_sets
 

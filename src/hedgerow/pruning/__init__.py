@@ -1,42 +1,12 @@
-"""Choosing members: an ensemble with fewer members that is as good, or better.
+"""Pruning: an ensemble with fewer members that is as good, or better.
 
-`prune` takes any fitted ensemble, `PrunedEnsembleClassifier` and `PrunedEnsembleRegressor` grow one and prune it
-honestly. The methods are small objects that read what members said; `choose_members` applies one to `Outputs`.
+`hedgerow.prune` takes any fitted ensemble; `PrunedEnsembleClassifier` and `PrunedEnsembleRegressor` grow one and
+prune it on rows that its members have not seen. The methods are small objects that read the members' predictions;
+`choose_members` applies one to `Outputs`.
+
+Try first: ``hedgerow.prune(forest, X, y, method="reduce_error")``; `FitSelectClassifier` with cross-validation.
 """
 
-from hedgerow.pruning.best import BestMembers
-from hedgerow.pruning.cluster import ClusterPruning
-from hedgerow.pruning.fitselect import FitSelect, fitness
-from hedgerow.pruning.forward import ForwardSelection
-from hedgerow.pruning.genetic import GeneticSelection
-from hedgerow.pruning.hull import KappaErrorHull, find_lower_left_hull
-from hedgerow.pruning.instance import InstanceSelection
-from hedgerow.pruning.judge import Judge, make_judge
-from hedgerow.pruning.kappa import KappaPruning
-from hedgerow.pruning.margin_distance import MarginDistance
-from hedgerow.pruning.opitz import OpitzSelection
-from hedgerow.pruning.reduce_error import ReduceError
-from hedgerow.pruning.registry import METHODS, choose_members
-from hedgerow.pruning.search import Method, Search
+from hedgerow.foundation.doors import open_door
 
-__all__ = [
-    "METHODS",
-    "BestMembers",
-    "ClusterPruning",
-    "FitSelect",
-    "ForwardSelection",
-    "GeneticSelection",
-    "InstanceSelection",
-    "Judge",
-    "KappaErrorHull",
-    "KappaPruning",
-    "MarginDistance",
-    "Method",
-    "OpitzSelection",
-    "ReduceError",
-    "Search",
-    "choose_members",
-    "find_lower_left_hull",
-    "fitness",
-    "make_judge",
-]
+__all__, __getattr__, __dir__ = open_door(__name__)

@@ -9,7 +9,8 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from hedgerow.combination import Mean, MeanProbability, Vote, average, harden
+from hedgerow.combination import Mean, MeanProbability, Vote
+from hedgerow.combination.averaging import average, harden
 from hedgerow.ensembles.base import Ensemble
 from hedgerow.ensembles.prediction import combine_members
 from hedgerow.outputs import Outputs

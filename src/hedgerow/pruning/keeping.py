@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
-from hedgerow.combination import average
+from hedgerow.combination.averaging import average
 from hedgerow.combination.decision import pick_class
 from hedgerow.foundation.training_set import learn_encoding, read_features
 from hedgerow.outputs import Outputs

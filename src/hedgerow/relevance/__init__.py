@@ -1,20 +1,13 @@
-"""What a forest knows about features: what they gain, more than chance or not, overall and for single rows."""
+"""Relevance: what a forest knows about features.
 
-from hedgerow.relevance.chance import expected_irrelevant_gain
-from hedgerow.relevance.complexity import node_complexity
-from hedgerow.relevance.forest import RelevanceForestClassifier, RelevanceForestRegressor
-from hedgerow.relevance.forest_relevance import ForestRelevance
-from hedgerow.relevance.local import LocalRelevance
-from hedgerow.relevance.relevance import Relevance
-from hedgerow.relevance.splits import SplitGains
+`hedgerow.ForestRelevance` tests which features matter, overall and for single rows. Here are its records
+(`Relevance`, `LocalRelevance`), relevance for one class or in one context, what splits gain (`SplitGains`,
+`node_complexity`), and models that use relevance; and moments, distributions and bounds of what an irrelevant
+feature would gain by chance (`expected_irrelevant_gain`).
 
-__all__ = [
-    "ForestRelevance",
-    "LocalRelevance",
-    "Relevance",
-    "RelevanceForestClassifier",
-    "RelevanceForestRegressor",
-    "SplitGains",
-    "expected_irrelevant_gain",
-    "node_complexity",
-]
+Try first: ``hedgerow.ForestRelevance().fit(X, y).relevance_``.
+"""
+
+from hedgerow.foundation.doors import open_door
+
+__all__, __getattr__, __dir__ = open_door(__name__)

@@ -13,7 +13,7 @@ from hedgerow.outputs import Outputs
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from hedgerow.tables import Table
+    from hedgerow.tables.table import Table
 
 Asked = Literal["out_of_bag", "other_half", "all_rows"]
 

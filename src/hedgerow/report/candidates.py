@@ -8,10 +8,11 @@ from sklearn.base import clone
 from sklearn.dummy import DummyClassifier, DummyRegressor
 
 from hedgerow.trees.estimators import DecisionTreeClassifier, DecisionTreeRegressor
-from hedgerow.trials import Candidate, make_linear_baseline
+from hedgerow.trials import Candidate
+from hedgerow.trials.linear import make_linear_baseline
 
 if TYPE_CHECKING:
-    from hedgerow.tables import Table
+    from hedgerow.tables.table import Table
 
 
 def list_rivals(

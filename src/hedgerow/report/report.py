@@ -16,8 +16,9 @@ from hedgerow.report.page import render_page
 from hedgerow.report.settings import Settings, Step
 from hedgerow.report.studying import FORMAT_VERSION, study
 from hedgerow.report.subject import Subject, name_model
-from hedgerow.tables import ColumnWarning, Table, open_table
+from hedgerow.tables import ColumnWarning, open_table
 from hedgerow.tables.column_choice import choose_columns, match_model
+from hedgerow.tables.table import Table
 from hedgerow.trials.fingerprint import is_training_table
 from hedgerow.trials.metrics import find_metric
 
@@ -43,7 +44,7 @@ class Report:
     Examples
     --------
     >>> from hedgerow import datasets
-    >>> from hedgerow.report import Report
+    >>> from hedgerow import Report
     >>> report = Report.from_table(datasets.load("wbc"), n_estimators=50, n_folds=3, n_repeats=3, random_state=0)
     >>> report
     <Report on 'wbc': 699 rows, 9 features, accuracy 0.97>
@@ -161,7 +162,8 @@ class Report:
         -------
         Report
         """
-        from hedgerow.saving import load_model, read_manifest
+        from hedgerow.saving import read_manifest
+        from hedgerow.saving.model_file import load_model
 
         fitted, manifest = model, None
         if isinstance(model, str | os.PathLike):

@@ -23,8 +23,10 @@ from hedgerow.report.sections.training import describe_training
 from hedgerow.report.sections.uses import describe_uses
 from hedgerow.report.settings import Settings
 from hedgerow.report.subject import Subject
-from hedgerow.trials import Tournament, hold_tournament, plan_folds
+from hedgerow.trials import Tournament
+from hedgerow.trials.folds import plan_folds
 from hedgerow.trials.metrics import Metric, find_metric
+from hedgerow.trials.running import hold_tournament
 
 FORMAT_VERSION = 2
 

@@ -10,7 +10,7 @@ from typing import Any
 from hedgerow.findings.naming import name_class
 from hedgerow.outputs import Outputs
 from hedgerow.report.asking import Asked
-from hedgerow.tables import Table
+from hedgerow.tables.table import Table
 
 # What the methods of `hedgerow fit` are called in a sentence.
 _TITLES = {"forest": "random forest", "hedgerow": "hedgerow ensemble", "linear": "linear model"}

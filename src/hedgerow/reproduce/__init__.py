@@ -1,25 +1,11 @@
-"""Published tables, the experiments behind them, and what comes out when these are run again."""
+"""Reproduction: published tables, the experiments behind them, and what comes out when these are run again.
 
-from hedgerow.reproduce.comparison import ComparedCell, Reproduction
-from hedgerow.reproduce.page import render_page
-from hedgerow.reproduce.reproducing import find_status, reproduce, runnable_tables
-from hedgerow.reproduce.results import read_results, write_results
-from hedgerow.reproduce.store import TrialKey, TrialStore
-from hedgerow.reproduce.tables import PublishedCell, PublishedTable, find_table, published_tables
+`published_tables` lists what was printed, `reproduce` runs an experiment with a durable store of trials, and
+`Reproduction` sets both side by side, cell by cell.
 
-__all__ = [
-    "ComparedCell",
-    "PublishedCell",
-    "PublishedTable",
-    "Reproduction",
-    "TrialKey",
-    "TrialStore",
-    "find_status",
-    "find_table",
-    "published_tables",
-    "read_results",
-    "render_page",
-    "reproduce",
-    "runnable_tables",
-    "write_results",
-]
+Try first: ``hedgerow reproduce`` on the command line, or `runnable_tables`.
+"""
+
+from hedgerow.foundation.doors import open_door
+
+__all__, __getattr__, __dir__ = open_door(__name__)

@@ -1,6 +1,11 @@
-"""Model files: one file, a manifest and arrays, which can be read without running anything that stands in it."""
+"""Model files: a manifest and arrays, which can be read without running anything that stands in them.
 
-from hedgerow.saving.errors import ModelFileError
-from hedgerow.saving.model_file import load_model, read_manifest, save_model
+`hedgerow.save_model` writes a fitted model, `hedgerow.load_model` reads it and refuses, with a `ModelFileError`,
+whatever is damaged or not known; `read_manifest` says what a file holds without loading it.
 
-__all__ = ["ModelFileError", "load_model", "read_manifest", "save_model"]
+Try first: ``hedgerow.save_model(forest, "forest.hdg")``.
+"""
+
+from hedgerow.foundation.doors import open_door
+
+__all__, __getattr__, __dir__ = open_door(__name__)

@@ -78,7 +78,7 @@ class SVMRFESelector(Selector):
     Examples
     --------
     >>> from hedgerow import datasets
-    >>> from hedgerow import SVMRFESelector
+    >>> from hedgerow.selection import SVMRFESelector
     >>> sample = datasets.make_network(500, random_state=0)
     >>> selector = SVMRFESelector(2).fit(sample.table().features, sample.y)
     >>> selector.get_feature_names_out().tolist()

@@ -118,8 +118,9 @@ class SelectorEnsemble(Selector):
 
     Examples
     --------
-    >>> from hedgerow import TreeSelector, datasets
-    >>> from hedgerow import SelectorEnsemble
+    >>> from hedgerow import datasets
+    >>> from hedgerow.selection.forest import TreeSelector
+    >>> from hedgerow.selection import SelectorEnsemble
     >>> sample = datasets.make_friedman(300, random_state=0)  # the first five of ten matter
     >>> TreeSelector().fit(sample.X, sample.y).get_support(indices=True)
     array([0, 1, 3])

@@ -62,7 +62,7 @@ def choose_columns(table: Table) -> ColumnChoice:
 
     Examples
     --------
-    >>> from hedgerow.tables import read_table
+    >>> from hedgerow import read_table
     >>> frame = pd.DataFrame({"unit": ["m"] * 4, "size": [1.5, 2.0, 2.5, 4.0], "good": list("ynyn")})
     >>> choose_columns(read_table(frame, "good"))
     ColumnChoice(used=('size',), constant=('unit',), identifiers=())
@@ -217,7 +217,7 @@ def recall_columns(manifest: Mapping[str, Any]) -> tuple[list[dict[str, Any]], s
     Parameters
     ----------
     manifest : mapping
-        What `hedgerow.read_manifest` returns.
+        What `hedgerow.saving.read_manifest` returns.
 
     Returns
     -------

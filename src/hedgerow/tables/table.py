@@ -35,7 +35,7 @@ class Table:
     Examples
     --------
     >>> import pandas as pd
-    >>> from hedgerow.tables import read_table
+    >>> from hedgerow import read_table
     >>> columns = {"size": [1.5, None, 2.5], "color": ["red", "blue", "red"], "good": ["y", "n", "y"]}
     >>> table = read_table(pd.DataFrame(columns), "good", name="shop")
     >>> table

@@ -41,7 +41,8 @@ def export_text(
     Examples
     --------
     >>> import numpy as np
-    >>> from hedgerow import DecisionTreeClassifier, export_text
+    >>> from hedgerow import DecisionTreeClassifier
+    >>> from hedgerow.trees import export_text
     >>> X, y = np.array([[1.0], [2.0], [3.0]]), ["low", "low", "high"]
     >>> print(export_text(DecisionTreeClassifier().fit(X, y), feature_names=["height"]))
     height <= 2.5: low (2 rows)

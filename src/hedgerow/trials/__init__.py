@@ -1,37 +1,11 @@
-"""Trials: what a table is, which methods to try on it, how well they do, and which one to keep."""
+"""Trials: which methods to try on a table, how well they do, and which one to keep.
 
-from hedgerow.trials.answering import answer
-from hedgerow.trials.candidates import Candidate, list_candidates
-from hedgerow.trials.choosing import Choice, choose_model
-from hedgerow.trials.comparing import compare_methods
-from hedgerow.trials.expectation import Expectation
-from hedgerow.trials.folds import FoldPlan, plan_folds
-from hedgerow.trials.inspection import Inspection, inspect_table
-from hedgerow.trials.linear import TableScaler, make_linear_baseline
-from hedgerow.trials.methods import find_method
-from hedgerow.trials.metrics import METRICS, Metric, find_metric
-from hedgerow.trials.running import hold_tournament
-from hedgerow.trials.tournament import Tournament, Trial
+`choose_model` inspects a table, tries methods on folds and fits the winner, with a score that accounts for having
+chosen; `compare_methods` stops after the comparison. ``hedgerow fit`` and ``hedgerow compare`` run these.
 
-__all__ = [
-    "METRICS",
-    "Candidate",
-    "Choice",
-    "Expectation",
-    "FoldPlan",
-    "Inspection",
-    "Metric",
-    "TableScaler",
-    "Tournament",
-    "Trial",
-    "answer",
-    "choose_model",
-    "compare_methods",
-    "find_method",
-    "find_metric",
-    "hold_tournament",
-    "inspect_table",
-    "list_candidates",
-    "make_linear_baseline",
-    "plan_folds",
-]
+Try first: ``choose_model(table)``.
+"""
+
+from hedgerow.foundation.doors import open_door
+
+__all__, __getattr__, __dir__ = open_door(__name__)

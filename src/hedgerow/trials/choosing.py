@@ -13,8 +13,8 @@ import pandas as pd
 
 from hedgerow.relevance.forest_relevance import ForestRelevance
 from hedgerow.relevance.relevance import Relevance
-from hedgerow.tables import Table
 from hedgerow.tables.column_choice import describe_columns
+from hedgerow.tables.table import Table
 from hedgerow.trials.candidates import list_candidates, make_candidates
 from hedgerow.trials.fingerprint import take_fingerprint
 from hedgerow.trials.folds import draw_rows, plan_folds

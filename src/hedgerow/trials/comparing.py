@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from hedgerow.tables import Table
+from hedgerow.tables.table import Table
 from hedgerow.trials.candidates import make_candidates
 from hedgerow.trials.folds import plan_folds
 from hedgerow.trials.inspection import inspect_table

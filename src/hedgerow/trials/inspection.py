@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from hedgerow.foundation.wording import count, join_words, share
-from hedgerow.tables import Table, TableError
+from hedgerow.tables import TableError
 from hedgerow.tables.column_choice import ColumnChoice, choose_columns
+from hedgerow.tables.table import Table
 
 if TYPE_CHECKING:
     import pandas as pd

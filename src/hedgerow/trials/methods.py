@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-import hedgerow
 from hedgerow.cards import CARDS, find_cards
+from hedgerow.foundation.doors import find_public, list_public_names
 from hedgerow.foundation.suggestions import suggest
 
 _ENDINGS = {"classification": "Classifier", "regression": "Regressor"}
@@ -56,9 +56,9 @@ def find_method(name: str, task: str) -> Any:
         return _check_target(_read_card(name, task), name)
     ending = _ENDINGS[task]
     wanted = family.removesuffix("Classifier").removesuffix("Regressor") + ending
-    if wanted not in hedgerow.__all__:
+    if wanted not in list_public_names():
         raise LookupError(f"There is no {wanted}: {name} is not for {task}. `hedgerow methods` lists others.")
-    return _check_target(getattr(hedgerow, wanted)(), name)
+    return _check_target(find_public(wanted)(), name)
 
 
 def _find_class(name: str) -> str | None:
@@ -68,7 +68,7 @@ def _find_class(name: str) -> str | None:
     wanted = {name.casefold(), *(f"{name}{ending}".casefold() for ending in _ENDINGS.values())}
     ends = tuple(_ENDINGS.values())
     return next(
-        (each for each in hedgerow.__all__ if each.endswith(ends) and each.casefold() in wanted), None
+        (each for each in list_public_names() if each.endswith(ends) and each.casefold() in wanted), None
     )
 
 
@@ -98,7 +98,7 @@ def _build(node: ast.expr, task: str) -> Any:
     """
     if not isinstance(node, ast.Call):
         return ast.literal_eval(node)
-    if not isinstance(node.func, ast.Name) or node.func.id not in hedgerow.__all__:
+    if not isinstance(node.func, ast.Name) or node.func.id not in list_public_names():
         raise LookupError(ast.unparse(node))
     written = node.func.id
     named = _name_for_task(written, task)
@@ -108,7 +108,7 @@ def _build(node: ast.expr, task: str) -> Any:
         for each in node.keywords
         if each.arg is not None and not (named != written and each.arg == "criterion")
     }
-    made = getattr(hedgerow, named)(*(_build(each, task) for each in node.args), **keywords)
+    made = find_public(named)(*(_build(each, task) for each in node.args), **keywords)
     if not hasattr(made, "get_params"):
         raise LookupError(written)
     return made
@@ -118,7 +118,7 @@ def _name_for_task(written: str, task: str) -> str:
     ending = _ENDINGS[task]
     others = [other for other in _ENDINGS.values() if other != ending and written.endswith(other)]
     named = written.removesuffix(others[0]) + ending if others else written
-    if named not in hedgerow.__all__:
+    if named not in list_public_names():
         raise LookupError(named)
     return named
 

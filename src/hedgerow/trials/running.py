@@ -12,7 +12,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from hedgerow.diversity import diversity_report
+from hedgerow.diversity.report import diversity_report
 from hedgerow.outputs import Outputs
 from hedgerow.trials.asking import ask, make_guess
 from hedgerow.trials.candidates import Candidate
@@ -65,7 +65,7 @@ def hold_tournament(
     Examples
     --------
     >>> from hedgerow import datasets
-    >>> from hedgerow.trials import list_candidates
+    >>> from hedgerow.trials.candidates import list_candidates
     >>> table = datasets.load("sonar")
     >>> candidates = list_candidates(table.features, "classification")[::2]
     >>> found = hold_tournament(table.features, table.target, candidates, task="classification")

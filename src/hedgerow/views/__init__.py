@@ -1,28 +1,12 @@
-"""The feature axis: through which features a member looks."""
+"""The feature axis: through which features a member looks.
 
-from hedgerow.views.columns import AllFeatures, Subspace, count_features
-from hedgerow.views.combinations import RandomCombinations
-from hedgerow.views.decimation import InputDecimation
-from hedgerow.views.principal import PCARotation
-from hedgerow.views.projection import RandomProjection
-from hedgerow.views.protocol import VIEWS, ColumnView, FittedView, FollowingView, FootedView, MatrixView
-from hedgerow.views.rotation import RandomRotation
-from hedgerow.views.walk import Walk
+Columns as they are (`AllFeatures`, `Subspace`, `InputDecimation`) or new ones: rotations (`RandomRotation`,
+`PCARotation`), projections (`RandomProjection`) and random combinations. Importances go back to the input
+features by the loadings. A view of your own follows the protocol `ColumnView` or `MatrixView`.
 
-__all__ = [
-    "VIEWS",
-    "AllFeatures",
-    "ColumnView",
-    "FittedView",
-    "FollowingView",
-    "FootedView",
-    "InputDecimation",
-    "MatrixView",
-    "PCARotation",
-    "RandomCombinations",
-    "RandomProjection",
-    "RandomRotation",
-    "Subspace",
-    "Walk",
-    "count_features",
-]
+Try first: ``EnsembleClassifier(view="rotation")``.
+"""
+
+from hedgerow.foundation.doors import open_door
+
+__all__, __getattr__, __dir__ = open_door(__name__)

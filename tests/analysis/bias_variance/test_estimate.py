@@ -12,7 +12,8 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
 import hedgerow
-from hedgerow.analysis.bias_variance import FreshSamples, bias_variance
+from hedgerow import bias_variance
+from hedgerow.analysis.bias_variance import FreshSamples
 
 X, Y = load_iris(return_X_y=True)
 SHUFFLED = np.random.default_rng(1).permutation(150)

@@ -6,8 +6,8 @@ from numpy.testing import assert_allclose
 from scipy.integrate import quad
 from scipy.stats import multivariate_normal, norm
 
+from hedgerow import datasets
 from hedgerow.analysis.bias_variance.fresh import FreshSamples
-from hedgerow.datasets import generators
 from hedgerow.datasets.generators.waveform import WAVES
 
 NAMES = [
@@ -33,7 +33,7 @@ def test_the_mean_of_one_less_the_largest_probability_is_the_bayes_error(name):
     table = truth(asked.X)
     assert_allclose(table.sum(axis=1), 1)
     regret = 1 - table.max(axis=1)
-    published = getattr(generators, f"make_{name}")(n_samples=10, random_state=0).bayes_error
+    published = getattr(datasets, f"make_{name}")(n_samples=10, random_state=0).bayes_error
     # The Bayes error of the waveforms is known as "about 0.14" only.
     assert abs(regret.mean() - published) < 4 * regret.std() / 20_000**0.5 + (
         0.012 if name == "waveform" else 0

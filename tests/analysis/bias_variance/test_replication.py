@@ -10,7 +10,8 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
-from hedgerow.analysis.bias_variance import FreshSamples, RepeatedFolds, Resamples, bias_variance
+from hedgerow import bias_variance
+from hedgerow.analysis.bias_variance import FreshSamples, RepeatedFolds, Resamples
 from hedgerow.analysis.bias_variance.replicates import Part
 from hedgerow.analysis.bias_variance.replication import encode_labels
 

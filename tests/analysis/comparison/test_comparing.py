@@ -9,7 +9,8 @@ from sklearn.model_selection import cross_validate
 from sklearn.tree import DecisionTreeClassifier
 from tests.analysis.comparison.published import LECTURE
 
-from hedgerow.analysis.comparison import compare, five_by_two_splits, holm
+from hedgerow import compare
+from hedgerow.analysis.comparison import five_by_two_splits, holm
 
 tables = hnp.arrays(
     np.float64,

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 from tests.analysis.comparison.published import LECTURE
 
-from hedgerow.analysis.comparison import compare, critical_difference
+from hedgerow import compare
+from hedgerow.analysis.comparison import critical_difference
 
 
 def test_methods_are_listed_best_first():

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 from tests.analysis.comparison.published import BAUTISTA, LECTURE
 
-from hedgerow.analysis.comparison import compare
+from hedgerow import compare
 from hedgerow.analysis.comparison.words import join_words, list_reservations, say_finding, say_p
 
 NOT_EQUAL = "What is not shown to differ is not shown to be equal."

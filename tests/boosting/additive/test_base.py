@@ -8,7 +8,7 @@ from sklearn.linear_model import Ridge
 from sklearn.naive_bayes import GaussianNB
 
 from hedgerow import DecisionTreeRegressor, Outputs
-from hedgerow.boosting.additive import (
+from hedgerow.boosting import (
     LogitBoostClassifier,
     LsBoostClassifier,
     LsBoostRegressor,

@@ -6,7 +6,7 @@ from hedgerow import DecisionTreeRegressor
 from hedgerow.boosting.additive.grounds import ProjectedTable, SharedTable, StandardTable
 from hedgerow.boosting.additive.stumps import SignStump
 from hedgerow.foundation.training_set import TrainingSet
-from hedgerow.learners import as_learner
+from hedgerow.learners.adapter import as_learner
 from hedgerow.trees.binning import BinnedTable
 from hedgerow.views.projection import RandomProjection
 

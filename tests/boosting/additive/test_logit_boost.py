@@ -5,7 +5,8 @@ from sklearn.datasets import load_breast_cancer, load_iris
 from sklearn.linear_model import LinearRegression, LogisticRegression
 from sklearn.tree import DecisionTreeRegressor as PeerTree
 
-from hedgerow.boosting.additive import LogitBoostClassifier, losses
+from hedgerow.boosting import LogitBoostClassifier
+from hedgerow.boosting.additive import losses
 
 rng = np.random.default_rng(0)
 X = rng.normal(size=(60, 3))

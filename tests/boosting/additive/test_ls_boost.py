@@ -8,7 +8,7 @@ from sklearn.ensemble import GradientBoostingRegressor
 from sklearn.tree import DecisionTreeRegressor as PeerTree
 
 from hedgerow import DecisionTreeRegressor
-from hedgerow.boosting.additive import LsBoostClassifier, LsBoostRegressor
+from hedgerow.boosting import LsBoostClassifier, LsBoostRegressor
 
 F, z = make_friedman1(60, noise=0.5, random_state=0)
 C, tumour = load_breast_cancer(return_X_y=True)

@@ -9,7 +9,7 @@ from hedgerow.boosting.additive.rounds import Watch, grow_rounds
 from hedgerow.boosting.additive.stumps import SignStump
 from hedgerow.foundation.progress import Progress
 from hedgerow.foundation.seeds import Stream, draw_seeds
-from hedgerow.learners import as_learner
+from hedgerow.learners.adapter import as_learner
 from hedgerow.views.projection import RandomProjection
 
 # The example that one can follow with a pencil; the penalty is 4, a learning rate of 6 / (6 + 4).

@@ -7,7 +7,7 @@ from sklearn.datasets import load_iris
 from sklearn.ensemble import AdaBoostClassifier
 
 from hedgerow import DecisionTreeRegressor, datasets
-from hedgerow.boosting.additive import LsBoostClassifier, RpBoostClassifier, RpBoostRegressor
+from hedgerow.boosting import LsBoostClassifier, RpBoostClassifier, RpBoostRegressor
 from hedgerow.foundation.seeds import Stream, draw_entropy, draw_seeds
 from hedgerow.views.projection import RandomProjection
 

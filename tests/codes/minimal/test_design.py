@@ -10,7 +10,7 @@ from sklearn.linear_model import LinearRegression, LogisticRegression
 from sklearn.naive_bayes import GaussianNB
 
 from hedgerow import DecisionTreeClassifier
-from hedgerow.codes.minimal import PBIL, GeneticAlgorithm, MinimalCode, list_minimal_codes
+from hedgerow.codes import PBIL, GeneticAlgorithm, MinimalCode, list_minimal_codes
 from hedgerow.codes.minimal.dichotomizers import Dichotomizers
 from hedgerow.codes.minimal.judging import CodeJudge
 from hedgerow.codes.minimal.splits import hold_out

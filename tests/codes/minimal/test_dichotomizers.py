@@ -10,9 +10,10 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.tree import ExtraTreeClassifier
 
-from hedgerow import DecisionTreeClassifier, RandomOracleClassifier
+from hedgerow import DecisionTreeClassifier
 from hedgerow.codes.minimal.dichotomizers import Dichotomizers
 from hedgerow.codes.minimal.splits import fold, hold_out
+from hedgerow.learners import RandomOracleClassifier
 
 X, y = load_iris(return_X_y=True)
 COLUMNS = np.array([[0, 1, 1], [0, 0, 1], [0, 1, 0]], np.uint8)

@@ -3,7 +3,7 @@ import pytest
 from numpy.testing import assert_array_equal
 from sklearn.base import clone
 
-from hedgerow.codes.minimal import GeneticAlgorithm
+from hedgerow.codes import GeneticAlgorithm
 from hedgerow.search.evolution import evolve
 
 

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from hedgerow.codes.minimal import PBIL
+from hedgerow.codes import PBIL
 from hedgerow.search.evolution import evolve
 
 

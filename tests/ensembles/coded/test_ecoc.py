@@ -14,7 +14,8 @@ from sklearn.neural_network import MLPClassifier
 from sklearn.tree import DecisionTreeClassifier
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from hedgerow.codes import CODES, Decoding, class_separability, measure_distances
+from hedgerow.codes import Decoding, class_separability, measure_distances
+from hedgerow.codes.protocol import CODES
 from hedgerow.ensembles.bagging import BaggingClassifier
 from hedgerow.ensembles.coded.ecoc import ECOCClassifier
 from hedgerow.ensembles.coded.sides import ask_sides

@@ -11,9 +11,8 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.svm import SVC
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
+from hedgerow.ensembles import DDAGClassifier, NestedDichotomiesClassifier, PairwiseClassifier
 from hedgerow.ensembles.bagging import BaggingClassifier
-from hedgerow.ensembles.dichotomies import NestedDichotomiesClassifier
-from hedgerow.ensembles.pairwise import DDAGClassifier, PairwiseClassifier
 
 X, Y = load_wine(return_X_y=True)
 KINDS = (NestedDichotomiesClassifier, DDAGClassifier, PairwiseClassifier)

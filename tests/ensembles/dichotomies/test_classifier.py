@@ -4,7 +4,7 @@ from numpy.testing import assert_allclose
 from sklearn.datasets import load_digits, make_blobs
 from sklearn.naive_bayes import GaussianNB
 
-from hedgerow.ensembles.dichotomies import NestedDichotomiesClassifier
+from hedgerow.ensembles import NestedDichotomiesClassifier
 from hedgerow.trees.estimators import DecisionTreeClassifier
 
 X, Y = load_digits(return_X_y=True)

@@ -5,7 +5,7 @@ from sklearn.linear_model import LogisticRegression
 
 from hedgerow.ensembles.dichotomies.models import grow_models
 from hedgerow.foundation.training_set import TrainingSet
-from hedgerow.learners import as_learner
+from hedgerow.learners.adapter import as_learner
 from hedgerow.trees.estimators import DecisionTreeClassifier
 
 GENERATOR = np.random.default_rng(0)

@@ -10,7 +10,7 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from hedgerow import DecisionTreeClassifier, Outputs, datasets
 from hedgerow.diversity import vote_entropy
-from hedgerow.ensembles.masks import GeneticMasks, HillClimb, MaskEnsembleClassifier, RandomMasks
+from hedgerow.ensembles import GeneticMasks, HillClimb, MaskEnsembleClassifier, RandomMasks
 
 X, Y = make_classification(120, 12, n_informative=4, n_classes=3, n_clusters_per_class=1, random_state=0)
 ONE_ROW = "a row and its copy are two rows: when one is left out, the other is found, or learned from"

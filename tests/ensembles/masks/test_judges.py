@@ -6,7 +6,7 @@ from sklearn.naive_bayes import GaussianNB
 from hedgerow.ensembles.masks.judges import Fold, RefitJudge
 from hedgerow.ensembles.masks.scores import Scoring
 from hedgerow.foundation.training_set import TrainingSet
-from hedgerow.learners import as_learner
+from hedgerow.learners.adapter import as_learner
 
 RNG = np.random.default_rng(0)
 X = RNG.normal(size=(60, 4))

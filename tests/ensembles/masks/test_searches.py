@@ -1,6 +1,6 @@
 import pytest
 
-from hedgerow.ensembles.masks import GeneticMasks, HillClimb, RandomMasks
+from hedgerow.ensembles import GeneticMasks, HillClimb, RandomMasks
 from hedgerow.ensembles.masks.searches import resolve_search
 
 

@@ -5,7 +5,7 @@ from sklearn.naive_bayes import GaussianNB
 from hedgerow.ensembles.masks.neighbours import MaskedNeighbours
 from hedgerow.ensembles.masks.trials import Trial
 from hedgerow.foundation.training_set import TrainingSet
-from hedgerow.learners import as_learner
+from hedgerow.learners.adapter import as_learner
 
 RNG = np.random.default_rng(0)
 X, Y = RNG.normal(size=(60, 3)), np.repeat([0, 1], [40, 20])

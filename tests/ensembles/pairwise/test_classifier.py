@@ -10,7 +10,7 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.svm import SVC
 
 from hedgerow.combination.coupling import couple_pairs
-from hedgerow.ensembles.pairwise import DDAGClassifier, PairwiseClassifier
+from hedgerow.ensembles import DDAGClassifier, PairwiseClassifier
 
 X, Y = load_digits(return_X_y=True)
 TRAIN, TEST = slice(0, None, 2), slice(1, None, 2)

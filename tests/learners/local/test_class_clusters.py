@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_array_equal
 
-from hedgerow.learners.local import ClassClusters
+from hedgerow.learners import ClassClusters
 from hedgerow.learners.local.class_clusters import group_values, share_clusters
 
 LINE, LABELS = np.array([[0.0], [1.0], [10.0], [11.0]]), np.array([0, 1, 0, 1])

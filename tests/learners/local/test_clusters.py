@@ -6,7 +6,7 @@ from hypothesis.extra.numpy import arrays
 from numpy.testing import assert_allclose, assert_array_equal
 from scipy.spatial.distance import cdist
 
-from hedgerow.learners.local import Clusters
+from hedgerow.learners import Clusters
 from hedgerow.learners.local.clusters import find_centres, find_nearest_centre
 
 BLOBS = np.repeat([[0.0, 0.0], [8.0, 0.0], [0.0, 8.0]], 40, axis=0)

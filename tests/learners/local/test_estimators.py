@@ -15,7 +15,7 @@ from sklearn.neighbors import KNeighborsClassifier
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from hedgerow.datasets.generators.four_centres import make_four_centres
-from hedgerow.learners.local import (
+from hedgerow.learners import (
     ClassClusters,
     Clusters,
     FeatureIntervals,

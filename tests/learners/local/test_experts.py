@@ -6,8 +6,8 @@ from numpy.testing import assert_allclose, assert_array_equal
 from sklearn.datasets import load_iris
 from sklearn.naive_bayes import GaussianNB
 
-from hedgerow.learners import as_learner
-from hedgerow.learners.local import ClassClusters, Clusters, RandomParts
+from hedgerow.learners import ClassClusters, Clusters, RandomParts
+from hedgerow.learners.adapter import as_learner
 from hedgerow.learners.local.experts import Division, School, group_rows
 from hedgerow.learners.local.rows import Rows
 

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 from numpy.testing import assert_array_equal
 
-from hedgerow.learners.local import FeatureIntervals
+from hedgerow.learners import FeatureIntervals
 
 
 def test_the_pencil_example_of_the_specification():

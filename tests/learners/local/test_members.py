@@ -5,15 +5,10 @@ from numpy.testing import assert_allclose, assert_array_equal
 from sklearn.datasets import load_iris
 from sklearn.naive_bayes import GaussianNB
 
-from hedgerow import (
-    BaggingClassifier,
-    BaggingRegressor,
-    EnsembleClassifier,
-    Outputs,
-    RandomSubspaceClassifier,
-)
+from hedgerow import BaggingClassifier, BaggingRegressor, EnsembleClassifier, Outputs
+from hedgerow.ensembles import RandomSubspaceClassifier
 from hedgerow.foundation.training_set import TrainingSet
-from hedgerow.learners.local import FeatureIntervals, LocalExpertsClassifier, LocalExpertsRegressor
+from hedgerow.learners import FeatureIntervals, LocalExpertsClassifier, LocalExpertsRegressor
 
 X, y = load_iris(return_X_y=True)
 SEEDS = np.array([3, 4, 5], dtype=np.uint64)

@@ -4,14 +4,7 @@ from numpy.testing import assert_array_equal
 from sklearn.cluster import DBSCAN, KMeans
 from sklearn.mixture import GaussianMixture
 
-from hedgerow.learners.local import (
-    ClassClusters,
-    Clusters,
-    Everything,
-    FeatureIntervals,
-    Partition,
-    RandomParts,
-)
+from hedgerow.learners import ClassClusters, Clusters, Everything, FeatureIntervals, Partition, RandomParts
 from hedgerow.learners.local.partitions import PredictedParts, list_choices, make_partition
 
 POINTS = np.random.default_rng(0).normal(size=(40, 2))

@@ -4,7 +4,7 @@ from numpy.testing import assert_allclose
 from scipy.special import expit, logit
 from sklearn.linear_model import LogisticRegression
 
-from hedgerow.learners.local import correct_priors
+from hedgerow.learners import correct_priors
 
 
 def test_the_pencil_example_of_the_specification():

@@ -3,7 +3,7 @@ import pytest
 from numpy.testing import assert_array_equal
 from scipy.stats import chisquare
 
-from hedgerow.learners.local import RandomParts
+from hedgerow.learners import RandomParts
 
 POINTS = np.random.default_rng(0).normal(size=(4000, 3))
 

@@ -13,7 +13,7 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
 
 from hedgerow import DecisionTreeClassifier
-from hedgerow.learners.mixtures import (
+from hedgerow.learners import (
     MixtureOfExpertsClassifier,
     MixtureOfExpertsRegressor,
     PrototypeMixtureClassifier,

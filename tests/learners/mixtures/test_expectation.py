@@ -8,7 +8,7 @@ from sklearn.linear_model import LinearRegression, LogisticRegression
 
 from hedgerow import DecisionTreeClassifier, DecisionTreeRegressor
 from hedgerow.foundation.one_thread import ONE_THREAD
-from hedgerow.learners.mixtures import SmallNetworkClassifier
+from hedgerow.learners import SmallNetworkClassifier
 from hedgerow.learners.mixtures.expectation import Course, draw_posteriors, train_mixture
 from hedgerow.learners.mixtures.experts import Lesson
 

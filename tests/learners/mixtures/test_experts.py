@@ -8,7 +8,7 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
 
 from hedgerow import DecisionTreeClassifier
-from hedgerow.learners.mixtures import SmallNetworkClassifier
+from hedgerow.learners import SmallNetworkClassifier
 from hedgerow.learners.mixtures.experts import Lesson, ask_experts
 
 X, y = load_iris(return_X_y=True)

@@ -9,7 +9,7 @@ from sklearn.neural_network import MLPClassifier
 from sklearn.preprocessing import StandardScaler
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from hedgerow.learners.mixtures import SmallNetworkClassifier, SmallNetworkRegressor
+from hedgerow.learners import SmallNetworkClassifier, SmallNetworkRegressor
 from hedgerow.learners.mixtures.network import Shape
 
 X, y = load_iris(return_X_y=True)

@@ -8,7 +8,7 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.tree import DecisionTreeRegressor
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from hedgerow.learners.mixtures import (
+from hedgerow.learners import (
     PowerGate,
     PrototypeMixtureClassifier,
     PrototypeMixtureRegressor,

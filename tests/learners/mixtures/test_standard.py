@@ -6,7 +6,7 @@ from sklearn.datasets import make_moons
 from sklearn.linear_model import LinearRegression, LogisticRegression
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from hedgerow.learners.mixtures import MixtureOfExpertsClassifier, MixtureOfExpertsRegressor
+from hedgerow.learners import MixtureOfExpertsClassifier, MixtureOfExpertsRegressor
 
 DRAWN = "rows are drawn as starts and held out, so weights act like repeats in distribution only"
 X, y = make_moons(300, noise=0.2, random_state=0)

@@ -13,7 +13,8 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from hedgerow import BaggingClassifier, BaggingRegressor, EnsembleClassifier, RandomSubspaceClassifier
+from hedgerow import BaggingClassifier, BaggingRegressor, EnsembleClassifier
+from hedgerow.ensembles import RandomSubspaceClassifier
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.learners.network.estimators import NetworkClassifier, NetworkRegressor
 

@@ -13,7 +13,7 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from hedgerow.combination.coupling import couple_pairs
 from hedgerow.ensembles.bagging import BaggingClassifier
-from hedgerow.learners.tipcac import TIPCACClassifier
+from hedgerow.learners import TIPCACClassifier
 
 X, Y = load_wine(return_X_y=True)
 X = scale(X)

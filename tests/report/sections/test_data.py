@@ -1,7 +1,7 @@
 import pandas as pd
 
+from hedgerow import read_table
 from hedgerow.report.sections.data import MAX_COLUMNS, describe_data
-from hedgerow.tables import read_table
 
 
 def test_problems_are_told():

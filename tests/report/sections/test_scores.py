@@ -2,7 +2,8 @@ import numpy as np
 import pytest
 
 from hedgerow.report.sections.scores import describe_scores
-from hedgerow.trials import FoldPlan, Tournament, Trial
+from hedgerow.trials import Tournament, Trial
+from hedgerow.trials.folds import FoldPlan
 
 
 def make(**scores):

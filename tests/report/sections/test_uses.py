@@ -2,8 +2,8 @@ import numpy as np
 import pandas as pd
 from sklearn.linear_model import LinearRegression, LogisticRegression
 
+from hedgerow import read_table
 from hedgerow.report.sections.uses import MAX_FEATURES, describe_uses
-from hedgerow.tables import read_table
 
 
 def test_what_a_linear_model_uses_falls_and_what_it_does_not_stays():

@@ -3,8 +3,13 @@ from itertools import product
 import numpy as np
 import pytest
 
-from hedgerow import is_marginally_relevant, is_markov_blanket, relevance_type
-from hedgerow.selection.measures import mutual_information, symmetrical_uncertainty
+from hedgerow.selection.measures import (
+    is_marginally_relevant,
+    is_markov_blanket,
+    mutual_information,
+    relevance_type,
+    symmetrical_uncertainty,
+)
 
 
 def count(rows, y):

@@ -19,7 +19,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from tests.selection.stability import naive
 
-from hedgerow.selection.stability import selection_stability
+from hedgerow import selection_stability
 
 y = np.tile([0, 1], 60)
 X = np.random.default_rng(0).normal(size=(120, 12))

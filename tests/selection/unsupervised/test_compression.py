@@ -3,8 +3,8 @@ import pandas as pd
 import pytest
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from hedgerow import CompressionSelector
 from hedgerow.selection.measures.moments import information_compression
+from hedgerow.selection.unsupervised import CompressionSelector
 from hedgerow.selection.unsupervised.compression import find_representatives
 
 

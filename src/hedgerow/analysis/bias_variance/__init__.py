@@ -1,26 +1,12 @@
-"""How much of an error is noise, how much a learner's bias, and how much its variance."""
+"""Bias and variance: what an error is made of, by several definitions.
 
-from hedgerow.analysis.bias_variance.cross_validation import RepeatedFolds
-from hedgerow.analysis.bias_variance.definitions import DEFINITIONS, decompose
-from hedgerow.analysis.bias_variance.estimate import bias_variance
-from hedgerow.analysis.bias_variance.fresh import FreshSamples
-from hedgerow.analysis.bias_variance.given_splits import GivenSplits
-from hedgerow.analysis.bias_variance.neighbours import NearestNeighbours
-from hedgerow.analysis.bias_variance.resamples import Resamples
-from hedgerow.analysis.bias_variance.result import BiasVariance
-from hedgerow.analysis.bias_variance.subsampled import SubsampledCrossValidation
-from hedgerow.analysis.bias_variance.support_vectors import SupportVectors
+`hedgerow.bias_variance` fits a model many times and takes its error apart; here are the ways to make its training
+sets (`FreshSamples`, `Resamples`, `RepeatedFolds`, `SubsampledCrossValidation`, `GivenSplits`), its record
+`BiasVariance`, and `decompose`, which reads predictions that exist already.
 
-__all__ = [
-    "DEFINITIONS",
-    "BiasVariance",
-    "FreshSamples",
-    "GivenSplits",
-    "NearestNeighbours",
-    "RepeatedFolds",
-    "Resamples",
-    "SubsampledCrossValidation",
-    "SupportVectors",
-    "bias_variance",
-    "decompose",
-]
+Try first: `hedgerow.bias_variance(model, X, y)`; then `FreshSamples` where a generator can draw new rows.
+"""
+
+from hedgerow.foundation.doors import open_door
+
+__all__, __getattr__, __dir__ = open_door(__name__)

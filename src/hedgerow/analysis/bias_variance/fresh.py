@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from hedgerow import datasets
 from hedgerow.analysis.bias_variance.posteriors import find_truth
 from hedgerow.analysis.bias_variance.replicates import Arrangement, Part, Replicate, set_up
-from hedgerow.datasets import generators
 from hedgerow.foundation.seeds import Stream, draw_seeds
 
 # A seed of these draws the problem itself and not only the rows: no two samples have the same truth.
@@ -21,7 +21,7 @@ _NEW_EVERY_TIME = ("madelon",)
 _MANY_TARGETS = ("label_sets",)
 GENERATORS = tuple(
     name.removeprefix("make_")
-    for name in generators.__all__
+    for name in dir(datasets)
     if name.startswith("make_") and name.removeprefix("make_") not in (*_NEW_EVERY_TIME, *_MANY_TARGETS)
 )
 
@@ -86,7 +86,7 @@ class FreshSamples:
 
     def _draw(self, n_rows: int, seed: int) -> Any:
         if isinstance(self.source, str):
-            make = getattr(generators, f"make_{self.source}")
+            make = getattr(datasets, f"make_{self.source}")
             return make(n_samples=n_rows, random_state=seed, **self.parameters)
         return self.source(n_rows, random_state=seed, **self.parameters)
 
@@ -94,7 +94,7 @@ class FreshSamples:
         """What the generator knows about the targets, with every parameter it was called with."""
         if not isinstance(self.source, str):
             return None
-        make = getattr(generators, f"make_{self.source}")
+        make = getattr(datasets, f"make_{self.source}")
         defaults = {
             name: parameter.default
             for name, parameter in inspect.signature(make).parameters.items()

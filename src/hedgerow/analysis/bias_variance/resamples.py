@@ -11,7 +11,8 @@ import numpy as np
 
 from hedgerow.analysis.bias_variance.replicates import Arrangement, Part, Replicate, Rows, need_rows, set_up
 from hedgerow.foundation.seeds import Stream, draw_seeds
-from hedgerow.resampling import RESAMPLINGS, AdaptiveResampling, IndependentResampling
+from hedgerow.resampling import AdaptiveResampling, IndependentResampling
+from hedgerow.resampling.protocol import RESAMPLINGS
 
 
 @dataclass(frozen=True)

@@ -1,43 +1,13 @@
-"""Comparing methods over data sets or folds: ranks, tests, and what may be concluded."""
+"""Comparison: is one method better than another, or could it be chance: tests of differences.
 
-from hedgerow.analysis.comparison.comparing import compare
-from hedgerow.analysis.comparison.comparison import Comparison
-from hedgerow.analysis.comparison.five_by_two import alpaydin_f, dietterich_t, five_by_two_splits
-from hedgerow.analysis.comparison.intervals import (
-    binomial_standard_error,
-    interval_half_width,
-    standard_error,
-)
-from hedgerow.analysis.comparison.omnibus import Friedman, friedman
-from hedgerow.analysis.comparison.post_hoc import bonferroni_dunn, critical_difference, nemenyi
-from hedgerow.analysis.comparison.quantitative import quantitative_scores
-from hedgerow.analysis.comparison.ranks import rank_methods
-from hedgerow.analysis.comparison.resampled import corrected_t
-from hedgerow.analysis.comparison.signed_ranks import SignedRanks, wilcoxon
-from hedgerow.analysis.comparison.signs import passes_sign_threshold, sign_test, sign_threshold
-from hedgerow.relevance.adjustment import holm
+`hedgerow.compare` reads a table of scores, or what scikit-learn's `cross_validate` returns, chooses a test and
+says the result in words. Here are the single tests it is made of: of two methods (`wilcoxon`, `sign_test`,
+`corrected_t`, `dietterich_t`, `alpaydin_f`), of many (`friedman`, `nemenyi`, `bonferroni_dunn`, `holm`), and the
+spread of a score (`standard_error`, `binomial_standard_error`).
 
-__all__ = [
-    "Comparison",
-    "Friedman",
-    "SignedRanks",
-    "alpaydin_f",
-    "binomial_standard_error",
-    "bonferroni_dunn",
-    "compare",
-    "corrected_t",
-    "critical_difference",
-    "dietterich_t",
-    "five_by_two_splits",
-    "friedman",
-    "holm",
-    "interval_half_width",
-    "nemenyi",
-    "passes_sign_threshold",
-    "quantitative_scores",
-    "rank_methods",
-    "sign_test",
-    "sign_threshold",
-    "standard_error",
-    "wilcoxon",
-]
+Try first: `hedgerow.compare(scores)`.
+"""
+
+from hedgerow.foundation.doors import open_door
+
+__all__, __getattr__, __dir__ = open_door(__name__)

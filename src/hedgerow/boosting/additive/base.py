@@ -23,7 +23,8 @@ from hedgerow.foundation.progress import Progress
 from hedgerow.foundation.rollback import all_or_nothing
 from hedgerow.foundation.seeds import Stream, draw_entropy, draw_seeds
 from hedgerow.foundation.training_set import learn_encoding, read_features, read_weights
-from hedgerow.learners import Learner, as_learner
+from hedgerow.learners import Learner
+from hedgerow.learners.adapter import as_learner
 
 
 class Additive(BaseEstimator, ABC):

@@ -12,9 +12,10 @@ from hedgerow.boosting.additive.oblique import ObliqueTrees
 from hedgerow.boosting.additive.stumps import PreparedStumps, StumpMembers
 from hedgerow.ensembles.members import ViewedMembers
 from hedgerow.foundation.training_set import TrainingSet
-from hedgerow.learners import Learner, Members, Prepared
+from hedgerow.learners import Learner, Members
 from hedgerow.learners.adapter import AdaptedTable
 from hedgerow.learners.indicators import Indicators
+from hedgerow.learners.protocol import Prepared
 from hedgerow.trees.grower import TreeGrower, TreeMembers
 from hedgerow.views.footing import Footing
 from hedgerow.views.projection import FittedProjection, RandomProjection

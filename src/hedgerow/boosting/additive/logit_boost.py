@@ -59,7 +59,7 @@ class LogitBoostClassifier(AdditiveClassifier):
     Examples
     --------
     >>> from sklearn.datasets import load_iris
-    >>> from hedgerow import LogitBoostClassifier
+    >>> from hedgerow.boosting import LogitBoostClassifier
     >>> X, y = load_iris(return_X_y=True)
     >>> model = LogitBoostClassifier(n_estimators=20).fit(X[::2], y[::2])
     >>> model.score(X[1::2], y[1::2]) > 0.9

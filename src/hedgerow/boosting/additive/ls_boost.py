@@ -87,7 +87,7 @@ class LsBoostClassifier(AdditiveClassifier):
     Examples
     --------
     >>> from sklearn.datasets import load_breast_cancer
-    >>> from hedgerow import LsBoostClassifier
+    >>> from hedgerow.boosting import LsBoostClassifier
     >>> X, y = load_breast_cancer(return_X_y=True)
     >>> model = LsBoostClassifier(n_estimators=500, l2=100).fit(X[::2], y[::2])
     >>> model.score(X[1::2], y[1::2]) > 0.93
@@ -155,7 +155,7 @@ class LsBoostRegressor(AdditiveRegressor):
     Examples
     --------
     >>> from sklearn.datasets import load_diabetes
-    >>> from hedgerow import LsBoostRegressor
+    >>> from hedgerow.boosting import LsBoostRegressor
     >>> X, y = load_diabetes(return_X_y=True)
     >>> LsBoostRegressor(n_estimators=200).fit(X[::2], y[::2]).score(X[1::2], y[1::2]) > 0.3
     True

@@ -66,7 +66,8 @@ class RpBoostClassifier(AdditiveClassifier):
 
     Examples
     --------
-    >>> from hedgerow import LsBoostClassifier, RpBoostClassifier, datasets
+    >>> from hedgerow import datasets
+    >>> from hedgerow.boosting import LsBoostClassifier, RpBoostClassifier
     >>> train = datasets.make_pattern("checkerboard", random_state=0)
     >>> test = datasets.make_pattern("checkerboard", n_samples=None)
     >>> oblique = RpBoostClassifier(n_estimators=200, learning_rate=1.0, random_state=0).fit(train.X, train.y)
@@ -155,7 +156,7 @@ class RpBoostRegressor(AdditiveRegressor):
     Examples
     --------
     >>> from sklearn.datasets import load_diabetes
-    >>> from hedgerow import RpBoostRegressor
+    >>> from hedgerow.boosting import RpBoostRegressor
     >>> X, y = load_diabetes(return_X_y=True)
     >>> RpBoostRegressor(n_estimators=100, random_state=0).fit(X[::2], y[::2]).score(X[1::2], y[1::2]) > 0.4
     True

@@ -8,7 +8,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from hedgerow.codes import resolve_decoding
+from hedgerow.codes.decoder import resolve_decoding
 from hedgerow.ensembles.choices import Choices
 from hedgerow.ensembles.engine import EnsembleClassifier
 from hedgerow.ensembles.plan import Plan

@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hedgerow.codes import CodeMatrix, Design, LearnedDesign, check_code
+from hedgerow.codes import CodeMatrix, Design, LearnedDesign
+from hedgerow.codes.validity import check_code
 from hedgerow.learners.indicators import Indicators
 
 

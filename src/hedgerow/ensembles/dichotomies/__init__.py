@@ -1,5 +1,1 @@
 """Nested dichotomies: many classes by questions that part them in two, and the models that answer such questions."""
-
-from hedgerow.ensembles.dichotomies.classifier import NestedDichotomiesClassifier
-
-__all__ = ["NestedDichotomiesClassifier"]

@@ -20,7 +20,7 @@ from hedgerow.foundation.rollback import all_or_nothing
 from hedgerow.foundation.seeds import draw_entropy
 from hedgerow.foundation.threads import map_in_threads
 from hedgerow.foundation.training_set import TrainingSet, learn_encoding, read_features, read_weights
-from hedgerow.learners import as_learner
+from hedgerow.learners.adapter import as_learner
 from hedgerow.trees.estimators import DecisionTreeClassifier
 
 _MOST_CELLS = 2**24  # numbers that the answers about a block of rows may take, 128 MiB

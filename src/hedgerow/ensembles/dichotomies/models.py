@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from hedgerow.ensembles.dichotomies.class_tree import Dichotomy
 from hedgerow.foundation.seeds import Stream, draw_seeds
 from hedgerow.foundation.threads import map_in_threads
-from hedgerow.learners import MemberError, Members, Prepared
+from hedgerow.learners import MemberError, Members
+from hedgerow.learners.protocol import Prepared
 
 
 @dataclass(frozen=True, eq=False)

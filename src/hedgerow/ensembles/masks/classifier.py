@@ -22,7 +22,8 @@ from hedgerow.ensembles.masks.trials import Trial
 from hedgerow.foundation.parameters import check_choice, check_count, check_number
 from hedgerow.foundation.progress import Progress
 from hedgerow.foundation.seeds import Stream, draw_entropy, draw_seeds
-from hedgerow.learners import MemberError, Prepared
+from hedgerow.learners import MemberError
+from hedgerow.learners.protocol import Prepared
 from hedgerow.outputs import Outputs
 from hedgerow.tables.distances import SCALINGS
 

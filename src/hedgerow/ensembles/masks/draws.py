@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hedgerow.ensembles.dealing import shuffle_within
-from hedgerow.views import count_features
+from hedgerow.views.columns import count_features
 
 
 def draw_mask(

@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 
 from hedgerow.ensembles.masks.scores import Limit, Scoring
 from hedgerow.ensembles.masks.walks import NeighbourWalk
-from hedgerow.learners import MemberError, Prepared
+from hedgerow.learners import MemberError
+from hedgerow.learners.protocol import Prepared
 from hedgerow.learners.spaces import Asked
 
 Answers = NDArray[np.int64]

@@ -13,7 +13,7 @@ from hedgerow.ensembles.masks.draws import draw_rows
 from hedgerow.ensembles.masks.judges import Fold, Judge, NeighbourJudge, RefitJudge
 from hedgerow.ensembles.masks.neighbours import NeighbourTable
 from hedgerow.ensembles.masks.scores import Scoring
-from hedgerow.learners import Prepared
+from hedgerow.learners.protocol import Prepared
 
 N_FOLDS = 5  # parts of the rows, each answered about by a learner that saw the others
 

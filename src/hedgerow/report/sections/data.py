@@ -14,7 +14,7 @@ from hedgerow.report.wording import write_short
 if TYPE_CHECKING:
     import pandas as pd
 
-    from hedgerow.tables import Table
+    from hedgerow.tables.table import Table
 
 MAX_COLUMNS = 500
 _N_BINS = 24

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from hedgerow.displays.diversity_error import DiversityErrorDisplay
-from hedgerow.diversity import diversity_report, ensemble_curve
+from hedgerow.diversity import ensemble_curve
+from hedgerow.diversity.report import diversity_report
 from hedgerow.report.plain import make_plain
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pandas as pd
 
-from hedgerow.analysis.margins import margins
 from hedgerow.analysis.outliers import find_outliers
+from hedgerow.analysis.vote_margins import margins
 from hedgerow.report.plain import make_plain
 
 if TYPE_CHECKING:

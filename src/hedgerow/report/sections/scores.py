@@ -34,7 +34,7 @@ def describe_scores(tournament: Tournament) -> dict[str, Any]:
     --------
     >>> from hedgerow import RandomForestClassifier, datasets
     >>> from hedgerow.report.candidates import list_rivals
-    >>> from hedgerow.trials import hold_tournament
+    >>> from hedgerow.trials.running import hold_tournament
     >>> table = datasets.load("wbc")
     >>> rivals = list_rivals(RandomForestClassifier(20, random_state=0), "forest", table)
     >>> found = hold_tournament(table.features, table.target, rivals, task="classification")

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from hedgerow.report.plain import make_plain
 from hedgerow.selection.forest.relevance import RelevanceSelector
-from hedgerow.selection.stability import SelectionStability, selection_stability
+from hedgerow.selection.stability import SelectionStability
+from hedgerow.selection.stability.measuring import selection_stability
 
 if TYPE_CHECKING:
-    from hedgerow.tables import Table
+    from hedgerow.tables.table import Table
 
 MAX_FEATURES = 100
 MAX_ROWS = 2500  # rows of a run: what larger halves would add is not worth their time

@@ -15,7 +15,7 @@ from hedgerow.trials.metrics import find_metric
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from hedgerow.tables import Table
+    from hedgerow.tables.table import Table
 
 MAX_FEATURES = 30
 _MAX_ROWS = 1000

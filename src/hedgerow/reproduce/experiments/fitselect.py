@@ -48,9 +48,10 @@ def _choose(X: Any, y: NDArray[np.int64], seed: int) -> tuple[dict[str, Any], fl
     from sklearn.model_selection import StratifiedKFold
 
     from hedgerow.ensembles.forest import RandomForestClassifier
-    from hedgerow.pruning import FitSelect, ForwardSelection, make_judge
+    from hedgerow.pruning import FitSelect, ForwardSelection
     from hedgerow.pruning.asking import ask_about
     from hedgerow.pruning.committee import Committee
+    from hedgerow.pruning.judge import make_judge
 
     forests, judges = [], []
     for inside, held in StratifiedKFold(_N_FOLDS, shuffle=True, random_state=seed).split(X, y):

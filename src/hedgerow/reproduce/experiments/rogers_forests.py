@@ -10,7 +10,7 @@ import numpy as np
 
 from hedgerow.combination import DynamicIntegration
 from hedgerow.outputs import Outputs
-from hedgerow.relevance import RelevanceForestClassifier
+from hedgerow.relevance.forest import RelevanceForestClassifier
 from hedgerow.reproduce.experiments.rogers_ensembles import N_TREES
 from hedgerow.reproduce.experiments.splits import Split
 from hedgerow.selection.filters import CFSSelector

@@ -45,7 +45,7 @@ def read_cell(cell: PublishedCell) -> Reading | None:
 def _learn(known: Any, **settings: Any) -> Any:
     from sklearn.linear_model import LogisticRegression
 
-    from hedgerow.learners.local import LocalExpertsClassifier
+    from hedgerow.learners.local.estimators import LocalExpertsClassifier
 
     line = LogisticRegression(C=1e8, solver="newton-cholesky")  # no penalty to speak of
     experts = LocalExpertsClassifier(line, prior_correction="exchanged", scaling="none", **settings)

@@ -1,7 +1,12 @@
-"""Selectors that look for causes and effects: Markov blankets and causal graphs."""
+"""Causal selection: the features around the target in a network of causes and effects.
 
-from hedgerow.selection.causal.graph import CausalGraph
-from hedgerow.selection.causal.recovery import BlanketRecovery, blanket_recovery
-from hedgerow.selection.causal.selector import CausalSelector
+`CausalSelector` finds neighbours or the Markov blanket by tests of conditional independence (GS, IAMB, PC, MMPC,
+HITON and others) and names the role of each feature; `CausalGraph` is what it finds, `blanket_recovery` measures
+it against a known truth.
 
-__all__ = ["BlanketRecovery", "CausalGraph", "CausalSelector", "blanket_recovery"]
+Try first: ``CausalSelector(method="iamb")``.
+"""
+
+from hedgerow.foundation.doors import open_door
+
+__all__, __getattr__, __dir__ = open_door(__name__)

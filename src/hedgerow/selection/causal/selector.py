@@ -229,7 +229,7 @@ class CausalSelector(Selector):
     Examples
     --------
     >>> from hedgerow import datasets
-    >>> from hedgerow import CausalSelector
+    >>> from hedgerow.selection.causal import CausalSelector
     >>> sample = datasets.make_network(2000, target="G", random_state=0)   # G is the sum of D and E, and noise
     >>> selector = CausalSelector("iamb", test="fisher-z").fit(sample.table().features, sample.y)
     >>> selector.get_feature_names_out().tolist()

@@ -1,21 +1,10 @@
-"""Selectors that look at the features themselves, and ask no learner."""
+"""Filters: columns are measured against the target and against each other, without a model.
 
-from hedgerow.selection.filters.cfs import CFSSelector
-from hedgerow.selection.filters.clustering import FeatureClusterSelector
-from hedgerow.selection.filters.combined_features import CombinedFeatureSelector
-from hedgerow.selection.filters.fcbf import FCBFSelector
-from hedgerow.selection.filters.focus import FocusSelector
-from hedgerow.selection.filters.koller_sahami import KollerSahamiSelector
-from hedgerow.selection.filters.mrmr import MRMRSelector
-from hedgerow.selection.filters.mrmr_cost import expect_correlations
+FCBF, CFS, Focus, Koller and Sahami's elimination, clusters of features, and mRMR at the flat door.
 
-__all__ = [
-    "CFSSelector",
-    "CombinedFeatureSelector",
-    "FCBFSelector",
-    "FeatureClusterSelector",
-    "FocusSelector",
-    "KollerSahamiSelector",
-    "MRMRSelector",
-    "expect_correlations",
-]
+Try first: `hedgerow.MRMRSelector`; `FCBFSelector` needs no number of features.
+"""
+
+from hedgerow.foundation.doors import open_door
+
+__all__, __getattr__, __dir__ = open_door(__name__)

@@ -104,7 +104,7 @@ class CFSSelector(Selector):
     Examples
     --------
     >>> from hedgerow import datasets
-    >>> from hedgerow import CFSSelector
+    >>> from hedgerow.selection.filters import CFSSelector
     >>> sample = datasets.make_simple(n_samples=300, random_state=0)
     >>> CFSSelector().fit(sample.X, sample.y).get_support(indices=True)
     array([0, 1])

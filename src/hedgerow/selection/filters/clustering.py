@@ -90,7 +90,7 @@ class FeatureClusterSelector(Selector):
 
     Examples
     --------
-    >>> from hedgerow import FeatureClusterSelector
+    >>> from hedgerow.selection.filters import FeatureClusterSelector
     >>> rng = np.random.default_rng(0)
     >>> a, b = rng.normal(size=(2, 300))
     >>> X = np.column_stack([a, a + 0.1 * rng.normal(size=300), b, b + 0.1 * rng.normal(size=300)])

@@ -83,7 +83,7 @@ class CombinedFeatureSelector(Selector):
 
     Examples
     --------
-    >>> from hedgerow import CombinedFeatureSelector
+    >>> from hedgerow.selection.filters import CombinedFeatureSelector
     >>> a, b = np.repeat([0, 1], 20), np.tile([0, 1], 20)
     >>> X = np.column_stack([a, b, a])
     >>> CombinedFeatureSelector().fit(X, a ^ b).get_support()

@@ -86,7 +86,7 @@ class FCBFSelector(Selector):
     Examples
     --------
     >>> from hedgerow import datasets
-    >>> from hedgerow import FCBFSelector
+    >>> from hedgerow.selection.filters import FCBFSelector
     >>> table = datasets.load("votes")
     >>> FCBFSelector().fit(table.features, table.target).get_feature_names_out().tolist()
     ['V4', 'V11', 'V12']

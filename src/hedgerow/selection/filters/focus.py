@@ -89,7 +89,7 @@ class FocusSelector(Selector):
 
     Examples
     --------
-    >>> from hedgerow import FocusSelector
+    >>> from hedgerow.selection.filters import FocusSelector
     >>> X = np.array([[0, 0, 0], [0, 1, 0], [1, 0, 1], [1, 1, 0], [0, 0, 1]])
     >>> FocusSelector().fit(X, [0, 1, 1, 0, 0]).get_support(indices=True)
     array([0, 1])

@@ -85,7 +85,7 @@ class KollerSahamiSelector(Selector):
 
     Examples
     --------
-    >>> from hedgerow import KollerSahamiSelector
+    >>> from hedgerow.selection.filters import KollerSahamiSelector
     >>> rng = np.random.default_rng(0)
     >>> a, b, noise = rng.integers(0, 2, (3, 500))
     >>> X = np.column_stack([a, b, a, noise])

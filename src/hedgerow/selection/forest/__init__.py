@@ -1,7 +1,11 @@
-"""Selectors that ask trees and forests."""
+"""Forest selection: features that forests find better than chance.
 
-from hedgerow.selection.forest.ace import ACESelector
-from hedgerow.selection.forest.relevance import RelevanceSelector
-from hedgerow.selection.forest.tree import TreeSelector
+`TreeSelector` keeps what a tree or forest uses, `ACESelector` compares with synthetic contrasts and removes
+features that others mask, and `hedgerow.RelevanceSelector` is at the flat door.
 
-__all__ = ["ACESelector", "RelevanceSelector", "TreeSelector"]
+Try first: `hedgerow.RelevanceSelector`.
+"""
+
+from hedgerow.foundation.doors import open_door
+
+__all__, __getattr__, __dir__ = open_door(__name__)

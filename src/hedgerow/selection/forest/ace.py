@@ -140,7 +140,8 @@ class ACESelector(Selector):
 
     Examples
     --------
-    >>> from hedgerow import ACESelector, datasets
+    >>> from hedgerow import datasets
+    >>> from hedgerow.selection.forest import ACESelector
     >>> sample = datasets.make_simple(n_samples=300, random_state=0)
     >>> selector = ACESelector(n_estimators=20, random_state=0).fit(sample.X, sample.y)
     >>> selector.get_support(indices=True), sample.relevant

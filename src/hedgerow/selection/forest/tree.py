@@ -96,7 +96,8 @@ class TreeSelector(Selector):
 
     Examples
     --------
-    >>> from hedgerow import TreeSelector, datasets
+    >>> from hedgerow import datasets
+    >>> from hedgerow.selection.forest import TreeSelector
     >>> sample = datasets.make_simple(n_samples=300, random_state=0)
     >>> TreeSelector().fit(sample.X, sample.y).get_support(indices=True)
     array([0, 1])

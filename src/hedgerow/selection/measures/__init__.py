@@ -1,23 +1,11 @@
-"""What one feature tells about another: measures that add up over parts of the rows."""
+"""Information measures: how much columns say about a target and about each other.
 
-from hedgerow.selection.measures.contingency import (
-    ContingencyTable,
-    G2Test,
-    conditional_mutual_information,
-    entropy,
-    g2_test,
-    mutual_information,
-    symmetrical_uncertainties,
-    symmetrical_uncertainty,
-)
+Entropy, mutual information, symmetrical uncertainty and the G2 test on contingency tables, with weights and
+missing values; and exact tests of strong and weak relevance where the whole distribution is known.
 
-__all__ = [
-    "ContingencyTable",
-    "G2Test",
-    "conditional_mutual_information",
-    "entropy",
-    "g2_test",
-    "mutual_information",
-    "symmetrical_uncertainties",
-    "symmetrical_uncertainty",
-]
+Try first: `mutual_information` and `symmetrical_uncertainties`.
+"""
+
+from hedgerow.foundation.doors import open_door
+
+__all__, __getattr__, __dir__ = open_door(__name__)

@@ -1,26 +1,11 @@
-"""Stability: whether a selector selects the same features when it sees other rows."""
+"""Stability: how much of a selection, or of a ranking, would come again with other rows.
 
-from hedgerow.selection.stability.measuring import selection_stability
-from hedgerow.selection.stability.nogueira import (
-    StabilityDifference,
-    StabilityEstimate,
-    compare_stability,
-    estimate_stability,
-)
-from hedgerow.selection.stability.rankings import rank_features, spearman_stability
-from hedgerow.selection.stability.record import SelectionStability, stability_of
-from hedgerow.selection.stability.similarity import jaccard_stability, kuncheva_stability
+`hedgerow.selection_stability` runs any selector on many samples. Here are the indexes of stability, their
+estimates with intervals, and the comparison of two selectors.
 
-__all__ = [
-    "SelectionStability",
-    "StabilityDifference",
-    "StabilityEstimate",
-    "compare_stability",
-    "estimate_stability",
-    "jaccard_stability",
-    "kuncheva_stability",
-    "rank_features",
-    "selection_stability",
-    "spearman_stability",
-    "stability_of",
-]
+Try first: ``hedgerow.selection_stability(selector, X, y)``.
+"""
+
+from hedgerow.foundation.doors import open_door
+
+__all__, __getattr__, __dir__ = open_door(__name__)

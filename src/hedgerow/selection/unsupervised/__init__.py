@@ -1,21 +1,11 @@
-"""Selectors that need no target, and the cluster ensemble that the first of them asks."""
+"""Selection without a target: which features show the groups that are in a table.
 
-from hedgerow.selection.unsupervised.cefs import CEFSSelector
-from hedgerow.selection.unsupervised.cluster_ensemble import ClusterEnsemble
-from hedgerow.selection.unsupervised.co_association import measure_co_association
-from hedgerow.selection.unsupervised.scree import keep_before_scree
-from hedgerow.selection.unsupervised.selector import ClusterEnsembleSelector
-from hedgerow.selection.unsupervised.self_organising_map import SelfOrganisingMap
-from hedgerow.selection.unsupervised.unsupervised_forest import UnsupervisedForestSelector
-from hedgerow.selection.unsupervised.wrapper import ClusterWrapperSelector
+Cluster ensembles and what members agree on (`ClusterEnsembleSelector`, `CEFSSelector`), wrappers around a
+clustering, compression, a self-organising map, and forests that tell real rows from synthetic ones.
 
-__all__ = [
-    "CEFSSelector",
-    "ClusterEnsemble",
-    "ClusterEnsembleSelector",
-    "ClusterWrapperSelector",
-    "SelfOrganisingMap",
-    "UnsupervisedForestSelector",
-    "keep_before_scree",
-    "measure_co_association",
-]
+Try first: `ClusterEnsembleSelector`.
+"""
+
+from hedgerow.foundation.doors import open_door
+
+__all__, __getattr__, __dir__ = open_door(__name__)

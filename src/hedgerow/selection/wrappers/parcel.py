@@ -126,7 +126,7 @@ class ParcelSelector(Selector):
     --------
     >>> from sklearn.naive_bayes import GaussianNB
     >>> from hedgerow import datasets
-    >>> from hedgerow import ParcelSelector
+    >>> from hedgerow.selection.wrappers import ParcelSelector
     >>> table = datasets.load("pima")
     >>> parcel = ParcelSelector(GaussianNB(), n_subsets=30, random_state=0).fit(table.features, table.target)
     >>> bool(parcel.nested_area_ < parcel.area_)

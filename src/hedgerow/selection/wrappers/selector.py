@@ -148,7 +148,7 @@ class WrapperSelector(Selector):
     --------
     >>> from sklearn.neighbors import KNeighborsClassifier
     >>> from hedgerow import datasets
-    >>> from hedgerow import WrapperSelector
+    >>> from hedgerow.selection.wrappers import WrapperSelector
     >>> sample = datasets.make_friedman(300, random_state=0)  # the first five of ten matter
     >>> wrapper = WrapperSelector(KNeighborsClassifier(), nested=3, random_state=0).fit(sample.X, sample.y)
     >>> wrapper.get_support(indices=True)

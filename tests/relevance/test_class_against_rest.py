@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 
-from hedgerow.relevance.class_relevance import class_relevance
+from hedgerow.relevance.class_against_rest import class_relevance
 
 
 def test_scores_with_a_pencil():

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
-from hedgerow.analysis.margins import lead, read_probabilities
+from hedgerow.analysis.vote_margins import lead, read_probabilities
 from hedgerow.analysis.voting import check_counts, plurality_error
 from hedgerow.foundation.constraints import Number, check
 from hedgerow.outputs import Outputs

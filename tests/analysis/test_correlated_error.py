@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 from tests.analysis.drawn import few, outputs
 
-from hedgerow.analysis.added_error import added_error, added_error_factor, effective_members
+from hedgerow.analysis.correlated_error import added_error, added_error_factor, effective_members
 from hedgerow.outputs import Outputs
 
 
@@ -99,7 +99,7 @@ def test_votes_agree_with_the_naive_twin(outputs):
 @pytest.mark.parametrize("known", [False, True])
 @pytest.mark.parametrize("out_of_bag", [False, True])
 def test_probabilities_agree_with_the_naive_twin(known, out_of_bag, monkeypatch):
-    monkeypatch.setattr("hedgerow.analysis.added_error._BLOCK_CELLS", 50)
+    monkeypatch.setattr("hedgerow.analysis.correlated_error._BLOCK_CELLS", 50)
     rng = np.random.default_rng(0)
     posteriors = rng.dirichlet([1, 1, 1], 40)
     truth = np.array([rng.choice(3, p=row) for row in posteriors])

@@ -8,7 +8,7 @@ from sklearn.datasets import load_iris
 from sklearn.ensemble import RandomForestClassifier
 from tests.analysis.drawn import few, outputs
 
-from hedgerow.analysis.margins import lead, margins, raw_margins, true_class_first
+from hedgerow.analysis.vote_margins import lead, margins, raw_margins, true_class_first
 from hedgerow.outputs import Outputs
 
 # rows of whether each of three members is right

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 from tests.analysis.drawn import few
 
-from hedgerow.analysis.observed_margins import compare_margins, observed_margins
+from hedgerow.analysis.margin_comparison import compare_margins, observed_margins
 from hedgerow.analysis.voting import majority_error
 from hedgerow.outputs import Outputs
 

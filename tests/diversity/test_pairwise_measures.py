@@ -8,7 +8,7 @@ from tests.diversity import naive
 from tests.diversity.drawn import MATRIX, class_outputs, few, from_correctness, repeat_rows, value_outputs
 
 from hedgerow.diversity import PAIRWISE, count_pairs, pairwise
-from hedgerow.diversity.pairwise import CLASS_PAIRS, VALUE_PAIRS, find_measure, summarise_pairs
+from hedgerow.diversity.pairwise_measures import CLASS_PAIRS, VALUE_PAIRS, find_measure, summarise_pairs
 from hedgerow.outputs import Outputs
 
 of_all = pytest.mark.parametrize("measure", PAIRWISE)

@@ -9,7 +9,7 @@ import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 from scipy.stats import binom
 
-from hedgerow.analysis.margins import (
+from hedgerow.analysis.vote_margins import (
     MarginDistribution,
     Margins,
     lead,

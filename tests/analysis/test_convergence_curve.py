@@ -7,7 +7,7 @@ from sklearn.datasets import make_classification
 from sklearn.ensemble import ExtraTreesClassifier
 from tests.analysis.drawn import few
 
-from hedgerow.analysis.convergence import convergence
+from hedgerow.analysis.convergence_curve import convergence
 from hedgerow.analysis.voting import majority_error, plurality_error
 from hedgerow.outputs import Outputs
 

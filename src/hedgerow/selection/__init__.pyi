@@ -1,0 +1,10 @@
+from hedgerow.selection import causal as causal
+from hedgerow.selection import filters as filters
+from hedgerow.selection import forest as forest
+from hedgerow.selection import measures as measures
+from hedgerow.selection import stability as stability
+from hedgerow.selection import unsupervised as unsupervised
+from hedgerow.selection import wrappers as wrappers
+from hedgerow.selection.discretisation import Discretiser as Discretiser
+from hedgerow.selection.elimination import SVMRFESelector as SVMRFESelector
+from hedgerow.selection.ensemble import SelectorEnsemble as SelectorEnsemble

@@ -1,0 +1,10 @@
+from hedgerow.selection.stability.nogueira import StabilityDifference as StabilityDifference
+from hedgerow.selection.stability.nogueira import StabilityEstimate as StabilityEstimate
+from hedgerow.selection.stability.nogueira import compare_stability as compare_stability
+from hedgerow.selection.stability.nogueira import estimate_stability as estimate_stability
+from hedgerow.selection.stability.rankings import rank_features as rank_features
+from hedgerow.selection.stability.rankings import spearman_stability as spearman_stability
+from hedgerow.selection.stability.record import SelectionStability as SelectionStability
+from hedgerow.selection.stability.record import stability_of as stability_of
+from hedgerow.selection.stability.similarity import jaccard_stability as jaccard_stability
+from hedgerow.selection.stability.similarity import kuncheva_stability as kuncheva_stability

@@ -1,0 +1,12 @@
+from hedgerow.search.goal import Goal as Goal
+from hedgerow.search.scores import SubsetScores as SubsetScores
+from hedgerow.selection.wrappers.backward import BackwardSearch as BackwardSearch
+from hedgerow.selection.wrappers.floating import FloatingSearch as FloatingSearch
+from hedgerow.selection.wrappers.forward import ForwardSearch as ForwardSearch
+from hedgerow.selection.wrappers.genetic import GeneticSearch as GeneticSearch
+from hedgerow.selection.wrappers.hill_climb import HillClimbSearch as HillClimbSearch
+from hedgerow.selection.wrappers.nested import NestedEstimate as NestedEstimate
+from hedgerow.selection.wrappers.parcel import ParcelSelector as ParcelSelector
+from hedgerow.selection.wrappers.roc_hull import RocHull as RocHull
+from hedgerow.selection.wrappers.searches import SubsetSearch as SubsetSearch
+from hedgerow.selection.wrappers.selector import WrapperSelector as WrapperSelector
