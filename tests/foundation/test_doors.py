@@ -55,13 +55,17 @@ def test_a_door_says_what_lives_there_and_what_to_try_first():
         assert "Try first" in documentation, door
 
 
-def test_a_name_that_moved_is_answered_with_its_place():
-    with pytest.raises(AttributeError, match=r"it is hedgerow\.selection\.filters\.FCBFSelector$"):
-        _ = hedgerow.selection.filters.FCBFSelector
-    with pytest.raises(AttributeError, match=r"it is hedgerow\.RandomForestClassifier$"):
-        _ = hedgerow.ensembles.RandomForestClassifier
-    with pytest.raises(AttributeError, match="Did you mean 'RandomForestClassifier'"):
-        _ = hedgerow.RandomForrestClassifier
+@pytest.mark.parametrize(
+    ("door", "name", "answer"),
+    [
+        ("hedgerow", "FCBFSelector", r"it is hedgerow\.selection\.filters\.FCBFSelector$"),
+        ("hedgerow.ensembles", "RandomForestClassifier", r"it is hedgerow\.RandomForestClassifier$"),
+        ("hedgerow", "RandomForrestClassifier", "Did you mean 'RandomForestClassifier'"),
+    ],
+)
+def test_a_name_that_is_not_there_is_answered_with_its_place(door, name, answer):
+    with pytest.raises(AttributeError, match=answer):
+        getattr(import_module(door), name)
 
 
 def test_a_door_stands_behind_another():

@@ -34,6 +34,8 @@ class _Public:
     """Every public name, whatever its door."""
 
     def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):
+            raise AttributeError(name)
         return find_public(name)
 
 

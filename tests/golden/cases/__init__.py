@@ -20,7 +20,6 @@ CASES = {name: case for family in FAMILIES.values() for name, case in family.ite
 
 # Public, and no case of its own.
 EXCEPTIONS = {
-    "as_learner": "wraps what other cases fit",
     "find_method": "finds a class by its name",
     "find_metric": "finds a function by its name",
     "find_status": "tells whether a published table can be run",

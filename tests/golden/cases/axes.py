@@ -51,7 +51,6 @@ _CODES: dict[str, Callable[[], Any]] = {
     "Exhaustive": lambda: public.Exhaustive(),
     "GivenCode": lambda: public.GivenCode([[1, 1, -1], [1, -1, 1], [-1, 1, 1]]),
     "GrayCode": lambda: public.GrayCode(),
-    "Identity": lambda: public.Identity(),
     "MaximalDistance": lambda: public.MaximalDistance(2, max_steps=50),
     "MinimalCode": lambda: public.MinimalCode(n_generations=3, population=4, islands=1),
     "PBIL": lambda: public.MinimalCode(public.PBIL(), n_generations=3, population=6, islands=2),

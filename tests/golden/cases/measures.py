@@ -179,7 +179,6 @@ _CALLS: dict[str, Callable[[], Any]] = {
     "bias_variance with every definition on wbc": lambda: _decompose("wbc")().compare_definitions(),
     "blanket_recovery": lambda: public.blanket_recovery([True, True, False, False, True], [0, 1, 2]),
     "bootstrap_coverage": lambda: public.bootstrap_coverage(np.array([5, 50]), 20),
-    "average": lambda: public.average(_draw(4, 6, 3), np.array([1.0, 2.0, 0.5, 0.0])),
     "cautious_threshold": lambda: public.cautious_threshold(_draw(30), 0.65),
     "check_code": lambda: public.check_code(_CODE),
     "class_relevance on sonar": lambda: public.class_relevance(rows_of("sonar").X, rows_of("sonar").y),
@@ -199,7 +198,6 @@ _CALLS: dict[str, Callable[[], Any]] = {
     "contextual_relevance on diabetes": _contextual("diabetes"),
     "convergence": lambda: public.convergence(_draw(40)),
     "count_correctable": lambda: [public.count_correctable(each) for each in (1, 3, 4, 7)],
-    "count_features": lambda: [public.count_features(each, 17) for each in (3, 0.5, "sqrt", "log2")],
     "count_minimal_codes": lambda: [public.count_minimal_codes(each) for each in (3, 4, 6)],
     "couple_pairs": lambda: public.couple_pairs(
         np.array([[[0.5, 0.9, 0.6], [0.1, 0.5, 0.3], [0.4, 0.7, 0.5]]])
@@ -220,7 +218,6 @@ _CALLS: dict[str, Callable[[], Any]] = {
     "fit_platt": lambda: public.fit_platt(_draw(40) + 0.3 * (np.arange(40) % 2), np.arange(40) % 2 == 1),
     "fitness on iris": lambda: public.fitness(_outputs("iris"), 0.5),
     "g2_test": lambda: _test("g2_test"),
-    "harden": lambda: public.harden(_draw(4, 6, 3)),
     "importance_profile_angle": lambda: public.importance_profile_angle([1, 0, 0.5], [0.2, 0.9, 0.5]),
     "in_bag_probability": lambda: public.in_bag_probability(np.array([0.1, 0.5]), 20),
     "is_marginally_relevant": lambda: [public.is_marginally_relevant(_joint(), each) for each in range(3)],
@@ -234,20 +231,8 @@ _CALLS: dict[str, Callable[[], Any]] = {
     "majority_accuracy": lambda: public.majority_accuracy(np.array([1, 4, 25]), 0.65),
     "majority_error": lambda: public.majority_error(np.array([1, 4, 25]), 0.35),
     "margin_p_value": lambda: public.margin_p_value([8, 3, 5], [2, 7, 5]),
-    "learn_without_each on iris": _learn_without_each,
-    "list_combinations": lambda: {
-        answers: np.array(public.list_combinations(answers)) for answers in ("classes", "values")
-    },
-    "make_judge on iris": lambda: public.make_judge(_outputs("iris")).along(np.arange(9)),
-    "make_judge with probabilities on iris": lambda: public.make_judge(_outputs("iris"), soft=True).along(
-        np.arange(9)
-    ),
     "measure_co_association": lambda: public.measure_co_association(
         [[0, 0, -1], [0, 0, 1], [1, -1, 0], [-1, 1, 0], [1, 1, 0]]
-    ),
-    "measure_confidence on iris": lambda: public.measure_confidence(_outputs("iris").probabilities),
-    "measure_confidence with leaf sizes on iris": lambda: public.measure_confidence(
-        _outputs("iris").probabilities, "laplace", public.leaf_sizes(_forest("iris"), rows_of("iris").X_new)
     ),
     "measure_distances": lambda: public.measure_distances(_SIDES, _CODE),
     "min_row_distance": lambda: public.min_row_distance(_CODE),
@@ -257,7 +242,6 @@ _CALLS: dict[str, Callable[[], Any]] = {
     "node_complexity": lambda: public.node_complexity(_COUNTS),
     "observed_margins": lambda: public.observed_margins(_draw(30), 9),
     "pcut": lambda: public.pcut(_draw(20, 4), cardinality=1.5),
-    "pick_class": lambda: public.pick_class(np.array([[0.5, 0.5], [0.2, 0.8]]), [0.3, 0.7]),
     "plurality_error": lambda: public.plurality_error(3, [[0.6, 0.4, 0.0], [0.4, 0.3, 0.3]]),
     "prune on iris": _prune,
     "prune_label_sets on labels": lambda: public.prune_label_sets(rows_of("labels").y, max_rare=3),
@@ -268,12 +252,7 @@ _CALLS: dict[str, Callable[[], Any]] = {
     ),
     "required_weight": lambda: public.required_weight(accuracy_in=0.9, accuracy_out=0.3, n_draws=100),
     "row_distances": lambda: public.row_distances(_CODE),
-    "score_by_group": lambda: public.score_by_group(np.array([1, 0, 1, -1]), np.array([[0.2, 0.8]])),
     "score_groups": lambda: public.score_groups([[0.9, 0.6, 0.3]], [[1, 0], [1, 1], [0, 1]]),
-    "share_out": lambda: public.share_out(
-        np.array([[0.1, 0.3], [0.0, 0.0]]), np.array([[0.5, 0.5], [0.6, 0.2]])
-    ),
-    "spread_weights": lambda: public.spread_weights(np.array([1.0, 2.0]), np.zeros((2, 3))),
     "symmetrical_uncertainties": lambda: public.symmetrical_uncertainties(*_codes_of("sonar")),
     "symmetrical_uncertainty": _information("symmetrical_uncertainty"),
     "weigh_confidence": lambda: public.weigh_confidence([0.0, 0.5, -0.5, 2.0]),
