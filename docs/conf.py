@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import inspect
 import re
+import sys
 from pathlib import Path
+from typing import Any
 
 from sphinx.application import Sphinx
 
 import hedgerow
-from hedgerow.cards import AXES, CARDS, write_page
+from hedgerow.cards import AXES, read_cards
+from hedgerow.cards.docstrings import split_sections
+from hedgerow.cards.markdown import write_page
 from hedgerow.foundation.constraints import list_constraints
 
 project = "hedgerow"
@@ -54,7 +59,7 @@ sphinx_gallery_conf = {
 
 def write_methods_page(_app: object, _config: object) -> None:
     """Write the page of method cards before the sources are read."""
-    Path(__file__).with_name("methods.md").write_text(write_page(CARDS.values(), AXES), encoding="utf-8")
+    Path(__file__).with_name("methods.md").write_text(write_page(read_cards(), AXES), encoding="utf-8")
 
 
 def skip_inherited(
@@ -74,6 +79,54 @@ def escape_shapes(
             lines[number] = re.sub(r"(?<=\w)_(?=[,)])", r"\\_", line)
 
 
+def expand_references(
+    _app: object, _what: str, _name: str, thing: object, _options: object, lines: list[str]
+) -> None:
+    """Say in full what a docstring words elsewhere: ``a, b`` with "As for `Other`." below."""
+    lines[:] = _expand("\n".join(lines), getattr(thing, "__module__", "")).split("\n")
+
+
+def _expand(text: str, module: str) -> str:
+    """The entries of a docstring, with those of another object in place of a reference to it."""
+
+    def find_entries(found: re.Match[str]) -> str:
+        other = _find_object(found["other"], module)
+        entries = _list_entries(inspect.getdoc(other) or "", other.__module__) if other else {}
+        names = found["names"].split(", ")
+        if not set(names) <= set(entries):
+            return found[0]
+        rest = re.sub(r"^[.;,]?\s*", "", " ".join(found["rest"].split()))
+        note = f"    {rest[0].upper()}{rest[1:]}\n" if rest else ""
+        return "".join(f"{entries[name]}\n" for name in names) + note
+
+    return re.sub(
+        r"^(?P<names>\w+(?:, \w+)*)\n    As for `(?P<other>[\w.]+)`(?P<rest>.*(?:\n    .*)*)\n?",
+        find_entries,
+        text,
+        flags=re.MULTILINE,
+    )
+
+
+def _list_entries(docstring: str, module: str) -> dict[str, str]:
+    """The entries of parameters and attributes of a docstring by name, without references."""
+    sections = split_sections(docstring)
+    entries = {}
+    for heading in ("Attributes", "Parameters"):
+        for entry in re.split(r"^(?=\S)", _expand(sections.get(heading, ""), module), flags=re.MULTILINE):
+            head, colon, kind = entry.partition(" : ")
+            for name in head.split(", ") if colon else []:
+                entries[name.strip()] = f"{name.strip()} : {kind.rstrip()}"
+    return entries
+
+
+def _find_object(name: str, module: str) -> Any:
+    """What a docstring of a module means by a name."""
+    word = name.rpartition(".")[2]
+    loaded = [each for key, each in sys.modules.items() if key == module or key.startswith("hedgerow")]
+    loaded.sort(key=lambda each: each.__name__ != module)
+    return next((vars(each)[word] for each in loaded if word in vars(each)), None)
+
+
 def show_constraints(
     _app: object, what: str, _name: str, thing: object, _options: object, lines: list[str]
 ) -> None:
@@ -88,5 +141,6 @@ def show_constraints(
 def setup(app: Sphinx) -> None:
     app.connect("config-inited", write_methods_page)
     app.connect("autodoc-skip-member", skip_inherited)
+    app.connect("autodoc-process-docstring", expand_references, priority=0)
     app.connect("autodoc-process-docstring", show_constraints, priority=0)  # before numpydoc reads it
     app.connect("autodoc-process-docstring", escape_shapes, priority=0)

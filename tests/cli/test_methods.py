@@ -2,7 +2,7 @@ import json
 
 from typer.testing import CliRunner
 
-from hedgerow.cards import CARDS
+from hedgerow.cards import METHODS
 from hedgerow.cli import app
 
 
@@ -13,7 +13,7 @@ def run(*arguments, columns="100"):
 def test_every_method_is_listed():
     result = run()
     assert result.exit_code == 0
-    assert all(name in result.stdout for name in CARDS)
+    assert all(name in result.stdout for name in METHODS)
 
 
 def test_one_card_names_its_paper():
@@ -32,9 +32,13 @@ def test_a_narrow_screen_is_kept():
 
 def test_a_machine_gets_all_cards():
     listed = json.loads(run("--json").stdout)["methods"]
-    assert {each["name"] for each in listed} == set(CARDS)
+    assert {each["name"] for each in listed} == set(METHODS)
 
 
 def test_a_machine_gets_one_card():
     (card,) = json.loads(run("random-forest", "--json").stdout)["methods"]
     assert "Breiman" in card["paper"]
+
+
+def test_a_card_says_what_parameters_may_be():
+    assert "tolerated : a number in [0, 1)" in run("veto").stdout

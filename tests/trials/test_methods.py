@@ -1,9 +1,16 @@
-import contextlib
+from operator import attrgetter
 
+import numpy as np
+import pandas as pd
 import pytest
+from sklearn.base import is_regressor
+from sklearn.feature_selection import SelectKBest
+from sklearn.utils import get_tags
 
-from hedgerow.cards import CARDS
+import hedgerow
+from hedgerow.cards import METHODS, Call, Factory
 from hedgerow.trials import find_method
+from hedgerow.trials.methods import make_method
 
 
 @pytest.mark.parametrize(
@@ -51,7 +58,7 @@ def test_what_suits_classes_only_is_left_out():
     assert find_method("decision-tree", "regression").criterion != "entropy"
 
 
-@pytest.mark.parametrize("name", ["proximity", "kappa-pruning", "forward-selection", "cfs"])
+@pytest.mark.parametrize("name", ["proximity", "kappa-pruning", "bias-variance", "cfs"])
 def test_what_is_no_estimator_is_refused(name):
     with pytest.raises(LookupError, match=f"{name}.* (is not an estimator|does not predict)"):
         find_method(name, "classification")
@@ -73,10 +80,57 @@ def test_an_unknown_name_gets_a_suggestion():
         find_method("bagg", "classification")
 
 
+X = np.array([[0.0, 1.0], [1.0, 0.0], [0.0, 0.0], [1.0, 1.0]] * 10) + np.arange(40)[:, None] / 40
+LABELS = np.array([0, 1, 0, 1] * 9 + [1, 0, 0, 1])
+
+
+@pytest.mark.filterwarnings("ignore:.* found none of")  # of two columns a selector may like none
 @pytest.mark.parametrize("task", ["classification", "regression"])
-def test_every_card_is_an_estimator_or_refused(task):
-    made = 0
-    for name in CARDS:
-        with contextlib.suppress(LookupError):
-            made += hasattr(find_method(name, task), "fit")
-    assert made > (40 if task == "classification" else 20)
+def test_every_factory_makes_what_can_be_fitted(task):
+    fitted = []
+    for name, method in METHODS.items():
+        try:
+            model = make_method(method, task)
+        except LookupError:
+            continue
+        if task == "classification" or is_regressor(model):
+            fitted.append(fit(model, task))
+            assert not hasattr(model, "predict") or len(model.predict(X)) == 40, name
+    assert len(fitted) > (100 if task == "classification" else 40)
+
+
+def fit(model, task):
+    if model.get_params().get("n_estimators", 0) in (100, 500):
+        model.set_params(n_estimators=5)
+    y = LABELS if task == "classification" else LABELS + X[:, 1]
+    if get_tags(model).target_tags.multi_output:
+        y = np.column_stack([y, 1 - y])
+    return model.fit(X, y)
+
+
+def test_every_classifier_on_a_card_can_be_made():
+    """What is written as a classifier or a regressor is one for the task of its name."""
+    for method in METHODS.values():
+        if isinstance(method.use, Factory):
+            task = "regression" if method.use.name.endswith("Regressor") else "classification"
+            assert type(make_method(method, task)).__name__ == method.use.name.rpartition(".")[2]
+
+
+def test_every_call_on_a_card_works():
+    scores = np.random.default_rng(0).random((12, 3))
+    for method in METHODS.values():
+        if not isinstance(method.use, Call) or method.use.name.startswith("forest."):
+            continue
+        y = LABELS + X[:, 1] if method.name == "ambiguity-decomposition" else LABELS
+        kind = "Regressor" if method.name == "ambiguity-decomposition" else "Classifier"
+        forest = find_method(f"RandomForest{kind}", "regression" if kind == "Regressor" else "classification")
+        given = {
+            "X": X,
+            "y": y,
+            "estimator": hedgerow.DecisionTreeClassifier(),
+            "outputs": hedgerow.Outputs.from_estimator(forest.set_params(n_estimators=7).fit(X, y), X, y),
+            "selector": SelectKBest(k=1),
+            "scores": pd.DataFrame(scores, columns=list("abc"), index=[f"data {i}" for i in range(12)]),
+        }
+        function = attrgetter(method.use.name)(hedgerow)
+        assert eval(f"function({method.use.arguments})", {"function": function, **given}) is not None

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """One published method as this package offers it.
+    """One published method as this package offers it, read from the docstring of the object that is the method.
+
+    Texts are paragraphs as docstrings write them.
 
     Parameters
     ----------
@@ -21,15 +23,17 @@ class Card:
     idea : str
         The method in one sentence.
     paper : str
-        The citation.
+        The citations.
     use : str
         The line of Python that gives the method.
     provides : tuple of str
-        The public names that belong to the card, as attributes of ``hedgerow``.
+        The public names that belong to the method.
+    description : str, default=""
+        How the method works.
     equations : str, default=""
-        Where the formulas stand, and the formula when it is short.
+        The formula, where the description does not have it, and where the source has it.
     differences : str, default=""
-        What is done otherwise here than in the paper, and why.
+        What is done otherwise here than in the paper, and what else there is to know.
     complexity : str, default=""
         Time and memory. N examples, F features tried per node, T members, K classes.
     see : tuple of str, default=()
@@ -43,6 +47,7 @@ class Card:
     paper: str
     use: str
     provides: tuple[str, ...]
+    description: str = ""
     equations: str = ""
     differences: str = ""
     complexity: str = ""

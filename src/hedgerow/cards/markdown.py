@@ -1,47 +1,61 @@
-"""Cards as Markdown, for the documentation."""
+"""Cards as Markdown, for the documentation; their texts stay as docstrings have them, in blocks that Sphinx reads."""
 
 from __future__ import annotations
 
+import re
+import textwrap
 from collections.abc import Iterable, Mapping
 
 from hedgerow.cards.card import Card
 
 
-def write_card(card: Card) -> str:
-    """Return one card as a Markdown section.
+def write_card(card: Card, titles: Mapping[str, str]) -> str:
+    """Return one card as a section.
+
+    Parameters
+    ----------
+    card : Card
+        The card.
+    titles : mapping of str to str
+        The titles of the cards that are referred to.
 
     Examples
     --------
-    >>> from hedgerow.cards import CARDS
-    >>> print(write_card(CARDS["bagging"]).splitlines()[1])
+    >>> from hedgerow.cards import find_cards
+    >>> print(write_card(find_cards("bagging")[0], {}).splitlines()[1])
     ### Bagging
     """
-    rows = [
-        ("Paper", card.paper),
-        ("Formulas", card.equations),
-        ("Done differently", card.differences),
-        ("Cost", card.complexity),
-        ("See", ", ".join(f"[{name}](#{name})" for name in card.see)),
+    papers = re.split(r"\n\s*\n", card.paper)
+    fields = {
+        "Formula": f"::\n\n{textwrap.indent(textwrap.fill(card.equations, 100), '   ')}"
+        if card.equations
+        else "",
+        "Notes": card.differences,
+        "Cost": card.complexity,
+        "Paper": papers[0]
+        if len(papers) == 1
+        else "\n".join(f"- {' '.join(each.split())}" for each in papers),
+        "See": ", ".join(f":ref:`{titles[name]} <{name}>`" for name in card.see if name in titles),
+    }
+    texts = [
+        f"{card.idea}\n\n{card.description}".strip(),
+        f".. code-block:: python\n\n   {card.use}",
+        *(f":{label}:\n{textwrap.indent(text, '   ')}" for label, text in fields.items() if text),
     ]
-    fields = "\n".join(f"- **{label}**: {_escape(text)}" for label, text in rows if text)
-    head = f"({card.name})=\n### {card.title}\n\n{_escape(card.idea)}\n"
-    return f"{head}\n```python\n{card.use}\n```\n\n{fields}\n"
+    body = "\n\n".join(texts)
+    return f"({card.name})=\n### {card.title}\n\n````{{eval-rst}}\n{body}\n````\n"
 
 
 def write_page(cards: Iterable[Card], axes: Mapping[str, str]) -> str:
     """Return the page of all cards, one chapter per axis."""
     cards = list(cards)
+    titles = {card.name: card.title for card in cards}
     chapters = [
         "# Methods\n\nWhat each method does, where it was published, and what is done differently here. "
         "`hedgerow methods NAME` prints a card.\n"
     ]
     for axis, heading in axes.items():
-        chapter = [write_card(card) for card in cards if card.axis == axis]
+        chapter = [write_card(card, titles) for card in cards if card.axis == axis]
         if chapter:
             chapters.append("\n".join([f"## {heading}\n", *chapter]))
     return "\n".join(chapters)
-
-
-def _escape(text: str) -> str:
-    """Keep asterisks and underscores of formulas from becoming emphasis."""
-    return text.replace("*", r"\*").replace("_", r"\_")

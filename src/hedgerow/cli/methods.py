@@ -33,51 +33,75 @@ def methods(
     quiet: options.Quiet = False,
     debug: options.Debug = False,
 ) -> None:
-    """List the methods, or show the card of one: paper, formulas, differences, cost.
+    """List the methods, or show the card of one: paper, formulas, differences, cost, parameters.
 
     Example: hedgerow methods random-forest
     """
     del seed, jobs, quiet, debug  # nothing is drawn or computed here; every verb takes the same options
-    from hedgerow.cards import AXES, CARDS, find_cards
+    from hedgerow.cards import AXES, find_cards, read_cards
 
+    cards = read_cards() if name is None else find_cards(name)
     if json:
-        cards = CARDS.values() if name is None else find_cards(name)
         screen.print_json({"methods": [asdict(card) for card in cards]})
         return
     console = screen.out()
     if name is not None:
-        for card in find_cards(name):
+        for card in cards:
             _print_card(console, card)
         return
     for axis, heading in AXES.items():
-        _print_axis(console, heading, [card for card in CARDS.values() if card.axis == axis])
+        _print_axis(console, heading, [card for card in cards if card.axis == axis])
     console.print("One card: [bold]hedgerow methods random-forest[/]")
 
 
 def _print_axis(console: Console, heading: str, cards: list[Card]) -> None:
+    from hedgerow.cards.plain_text import write_plainly
+
     console.print(f"[bold]{escape(heading)}[/]")
     table = Table(box=None, show_header=False, padding=(0, 2, 0, 0), pad_edge=False)
     table.add_column(style="cyan", no_wrap=True)
     table.add_column()
     for card in cards:
-        table.add_row(escape(card.name), escape(card.idea))
+        table.add_row(escape(card.name), escape(write_plainly(card.idea)))
     console.print(Padding(table, (0, 0, 1, 2)))
 
 
 def _print_card(console: Console, card: Card) -> None:
-    fields = Table(box=None, show_header=False, padding=(0, 2, 0, 0), pad_edge=False)
+    from hedgerow.cards.plain_text import write_plainly
+
+    fields = Table(box=None, show_header=False, padding=(0, 2, 1, 0), pad_edge=False)
     fields.add_column(style="dim", no_wrap=True)
     fields.add_column()
-    rows = [
-        ("paper", card.paper),
-        ("formulas", card.equations),
-        ("differently", card.differences),
-        ("cost", card.complexity),
-        ("see", ", ".join(card.see)),
-    ]
-    for label, text in rows:
+    rows = {
+        "formula": card.equations,
+        "notes": card.differences,
+        "cost": card.complexity,
+        "paper": card.paper,
+        "allowed": _describe_parameters(card),
+        "see": ", ".join(card.see),
+    }
+    for label, text in rows.items():
         if text:
-            fields.add_row(label, escape(text))
+            fields.add_row(label, escape(text if label == "allowed" else write_plainly(text)))
     code = Syntax(card.use, "python", theme="ansi_dark", background_color="default", word_wrap=True)
-    body = Group(Text(card.idea), Padding(code, (1, 2)), fields)
-    console.print(Panel(body, title=f"[bold]{escape(card.title)}[/]", title_align="left", padding=(1, 2)))
+    texts = [Text(write_plainly(text)) for text in (card.idea, card.description) if text]
+    body = Group(*(Padding(text, (0, 0, 1, 0)) for text in texts), Padding(code, (0, 2, 1, 2)), fields)
+    console.print(
+        Panel(body, title=f"[bold]{escape(card.title)}[/]", title_align="left", padding=(1, 2, 0, 2))
+    )
+
+
+def _describe_parameters(card: Card) -> str:
+    """What the parameters of the class of a method may be, one a line."""
+    from operator import attrgetter
+
+    import hedgerow
+    from hedgerow.cards import METHODS
+    from hedgerow.foundation.constraints import describe_parameters
+
+    method = METHODS[card.name]
+    try:
+        thing = attrgetter(method.home or method.use.name)(hedgerow)
+    except AttributeError:
+        return ""
+    return "\n".join(describe_parameters(thing)) if isinstance(thing, type) else ""

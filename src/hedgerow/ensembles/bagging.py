@@ -15,9 +15,9 @@ from hedgerow.views import AllFeatures, ColumnView, Subspace
 
 
 class BaggingClassifier(EnsembleClassifier):
-    """Bagging, with the parameters of scikit-learn's `BaggingClassifier`.
+    """Bagging: each member is fitted to as many rows as there are, drawn with replacement, and all of them vote.
 
-    Fit each member on as many rows as there are, drawn with replacement, and let them vote.
+    The parameters are those of scikit-learn's `BaggingClassifier`.
 
     Parameters
     ----------

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import ast
+from operator import attrgetter
 from typing import Any
 
-from hedgerow.cards import CARDS, find_cards
-from hedgerow.foundation.doors import find_public, list_public_names
+import hedgerow
+from hedgerow.cards import METHODS, Factory, find_methods
+from hedgerow.cards.method import Method, name_counterpart
 from hedgerow.foundation.suggestions import suggest
 
 _ENDINGS = {"classification": "Classifier", "regression": "Regressor"}
@@ -49,78 +50,90 @@ def find_method(name: str, task: str) -> Any:
     >>> find_method("rpboost", "regression")
     RpBoostRegressor(learning_rate=0.5, n_estimators=100)
     """
-    family = SHORT_NAMES.get(name.casefold())
-    if family is None:
-        family = _find_class(name)
-    if family is None:
-        return _check_target(_read_card(name, task), name)
-    ending = _ENDINGS[task]
-    wanted = family.removesuffix("Classifier").removesuffix("Regressor") + ending
-    if wanted not in list_public_names():
-        raise LookupError(f"There is no {wanted}: {name} is not for {task}. `hedgerow methods` lists others.")
-    return _check_target(find_public(wanted)(), name)
-
-
-def _find_class(name: str) -> str | None:
-    """A public estimator of that name, in any case, with or without its ending; a card of that name goes first."""
-    if name.casefold() in CARDS:
-        return None
-    wanted = {name.casefold(), *(f"{name}{ending}".casefold() for ending in _ENDINGS.values())}
-    ends = tuple(_ENDINGS.values())
-    return next(
-        (each for each in list_public_names() if each.endswith(ends) and each.casefold() in wanted), None
-    )
-
-
-def _read_card(name: str, task: str) -> Any:
+    short = SHORT_NAMES.get(name.casefold(), name)
+    if short.casefold() in METHODS:
+        return _check_target(make_method(METHODS[short.casefold()], task), name)
+    classes = _find_classes(short)
+    if classes:
+        kind = _find_public(classes.get(_ENDINGS[task], ""))
+        if kind is None:
+            raise LookupError(f"{name} is not for {task}. `hedgerow methods` lists others.")
+        return _check_target(kind(), name)
     try:
-        card = find_cards(name)[0]
+        method = find_methods(name)[0]
     except LookupError:
-        known = [*SHORT_NAMES, "linear", *CARDS]
+        known = [*SHORT_NAMES, "linear", *METHODS]
         raise LookupError(
             f"There is no method {name!r}. {suggest(name, known)} `hedgerow methods` lists all of them."
         ) from None
+    return _check_target(make_method(method, task), name)
+
+
+def _find_classes(name: str) -> dict[str, str]:
+    """The public classifier and regressor of a name, in any case, with or without its ending."""
+    wanted = {f"{name}{ending}".casefold() for ending in ("", *_ENDINGS.values())}
+    for method in METHODS.values():
+        for public in method.list_names():
+            if public.rpartition(".")[2].casefold() in wanted and public.endswith(tuple(_ENDINGS.values())):
+                both = [each for each in (public, name_counterpart(public)) if _find_public(each) is not None]
+                return {
+                    ending: each for each in both for ending in _ENDINGS.values() if each.endswith(ending)
+                }
+    return {}
+
+
+def _find_public(name: str) -> Any:
+    """A public object, None where there is none of the name."""
     try:
-        if not any(public.endswith(_ENDINGS[task]) for public in card.provides):
-            raise LookupError(card.name)
-        return _build(ast.parse(card.use, mode="eval").body, task)
-    except (LookupError, ValueError, SyntaxError, TypeError):
+        return attrgetter(name)(hedgerow)
+    except AttributeError:
+        return None
+
+
+def make_method(method: Method, task: str) -> Any:
+    """Make what a method of the index says, which may be a selector, too.
+
+    Parameters
+    ----------
+    method : Method
+        The row of the index.
+    task : {"classification", "regression"}
+        What it is to predict.
+
+    Raises
+    ------
+    LookupError
+        If it is no class, or none for the task.
+    """
+    try:
+        if not isinstance(method.use, Factory) or method.only not in ("", task):
+            raise LookupError(method.name)
+        return _make(method.use, task)
+    except LookupError:
         raise LookupError(
-            f"{card.name} is not an estimator for {task}, so that it cannot be fitted to a table by its name. "
+            f"{method.name} is not an estimator for {task}, so that it cannot be fitted to a table by its name. "
             "`hedgerow methods` lists others."
         ) from None
 
 
-def _build(node: ast.expr, task: str) -> Any:
-    """Make what a line of a card says: calls of public classes, with literals and such calls as arguments.
-
-    Cards are written for classes where there are two; for numbers their classes are replaced by their counterparts.
-    """
-    if not isinstance(node, ast.Call):
-        return ast.literal_eval(node)
-    if not isinstance(node.func, ast.Name) or node.func.id not in list_public_names():
-        raise LookupError(ast.unparse(node))
-    written = node.func.id
-    named = _name_for_task(written, task)
+def _make(part: Any, task: str) -> Any:
+    """Make what a factory says; for the other task its classes are replaced by their counterparts."""
+    if isinstance(part, list):
+        return [_make(each, task) for each in part]
+    if not isinstance(part, Factory):
+        return part
+    other = name_counterpart(part.name)
+    name = part.name if not other or part.name.endswith(_ENDINGS[task]) else other
+    kind = _find_public(name)
+    if kind is None:
+        raise LookupError(name)
     # What suits classes, such as entropy, does not suit numbers, whose defaults do.
     keywords = {
-        each.arg: _build(each.value, task)
-        for each in node.keywords
-        if each.arg is not None and not (named != written and each.arg == "criterion")
+        word: _make(value, task)
+        for word, value in part.keywords.items()
+        if name == part.name or word != "criterion"
     }
-    made = find_public(named)(*(_build(each, task) for each in node.args), **keywords)
-    if not hasattr(made, "get_params"):
-        raise LookupError(written)
-    return made
-
-
-def _name_for_task(written: str, task: str) -> str:
-    ending = _ENDINGS[task]
-    others = [other for other in _ENDINGS.values() if other != ending and written.endswith(other)]
-    named = written.removesuffix(others[0]) + ending if others else written
-    if named not in list_public_names():
-        raise LookupError(named)
-    return named
+    return kind(*(_make(each, task) for each in part.arguments), **keywords)
 
 
 def _check_target(estimator: Any, name: str) -> Any:

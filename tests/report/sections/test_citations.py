@@ -1,13 +1,13 @@
 from sklearn.linear_model import Ridge
 
 from hedgerow import RandomForestRegressor
-from hedgerow.cards import CARDS
+from hedgerow.cards import METHODS
 from hedgerow.report.sections import citations
 from hedgerow.report.sections.citations import describe_citations
 
 
 def test_every_method_that_is_always_used_has_a_card():
-    assert {*citations._ALWAYS, *citations._OF_MEMBERS} <= set(CARDS)
+    assert {*citations._ALWAYS, *citations._OF_MEMBERS} <= set(METHODS)
 
 
 def test_values_have_no_margins():

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from hedgerow.cards import CARDS, find_cards
+from hedgerow.cards import METHODS, find_methods, read_cards
+from hedgerow.cards.plain_text import write_plainly
 
 # What every report uses, beside the model, and what it uses of members.
 _ALWAYS = ("forest-relevance", "local-relevance", "selection-stability", "comparison-over-folds")
@@ -40,13 +41,19 @@ def describe_citations(
     names = []
     for model in models:
         try:
-            names.append(find_cards(type(model).__name__)[0].name)
+            names.append(find_methods(type(model).__name__)[0].name)
         except LookupError:
             continue
     names += _ALWAYS
     if has_members:
         names += [name for name in _OF_MEMBERS if task == "classification" or name != "margins"]
-    cards = [CARDS[name] for name in dict.fromkeys(names) if name in CARDS]
+    cards = read_cards(name for name in dict.fromkeys(names) if name in METHODS)
     return [
-        {"name": card.name, "title": card.title, "idea": card.idea, "paper": card.paper} for card in cards
+        {
+            "name": card.name,
+            "title": card.title,
+            "idea": write_plainly(card.idea),
+            "paper": " ".join(card.paper.split()),
+        }
+        for card in cards
     ]

@@ -1,0 +1,137 @@
+"""Reading what a docstring says about a method.
+
+Within the Notes, paragraphs that begin with a label belong to it: ``Formula:`` (or ``Formula::`` with a block below),
+``Cost:`` and ``Paper:``. A docstring that tells about several methods gives each of the others a part of its own at the
+end of the Notes, with the title in bold in front::
+
+    **Pruned sets.** What it is, in a sentence.
+
+    What is done differently.
+
+    Cost: That of the labels.
+
+    Paper: J. Read, Pruned sets, ICDM, 2008.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from textwrap import dedent
+
+_LABELS = ("Formula", "Cost", "Paper")
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """What a docstring says about one method.
+
+    Parameters
+    ----------
+    idea : str
+        The first paragraph.
+    description : str
+        The other paragraphs before the parameters.
+    notes, formula, cost, paper : str
+        The paragraphs without a label, and those with one.
+    see_also : tuple of str
+        The last words of the names under See Also.
+    """
+
+    idea: str
+    description: str
+    notes: str
+    formula: str
+    cost: str
+    paper: str
+    see_also: tuple[str, ...]
+
+
+def read_passage(docstring: str, title: str) -> Passage:
+    r"""Read what a docstring says about the method of a title.
+
+    Parameters
+    ----------
+    docstring : str
+        In numpydoc's form, without indentation.
+    title : str
+        The title; a part of the Notes that begins with it in bold is read instead of the whole.
+
+    Returns
+    -------
+    Passage
+
+    Examples
+    --------
+    >>> passage = read_passage("Count.\n\nNotes\n-----\nSlowly.\n\nCost: O(N).", "Counting")
+    >>> passage.idea, passage.notes, passage.cost
+    ('Count.', 'Slowly.', 'O(N).')
+    """
+    sections = split_sections(docstring)
+    main, *parts = re.split(r"^\*\*(?=[^*]+\.\*\*)", sections.get("Notes", ""), flags=re.MULTILINE)
+    see_also = tuple(
+        name.split(".")[-1]
+        for line in sections.get("See Also", "").splitlines()
+        if not line.startswith(" ")
+        for name in re.findall(r"[\w.]+", line.split(" : ")[0])
+    )
+    for part in parts:
+        if part.startswith(f"{title}.**"):
+            labels, paragraphs = _split_labels(part.removeprefix(f"{title}.**"))
+            idea, *notes = paragraphs
+            return _make_passage(idea, [], notes, labels, see_also)
+    labels, notes = _split_labels(main)
+    idea, *description = _split_paragraphs(sections[""])
+    return _make_passage(
+        idea, description, notes, {"Paper": sections.get("References", "")} | labels, see_also
+    )
+
+
+def split_sections(docstring: str) -> dict[str, str]:
+    r"""Split a docstring at its underlined headings; what comes before the first has an empty one.
+
+    Examples
+    --------
+    >>> split_sections("Count.\n\nNotes\n-----\nSlowly.")
+    {'': 'Count.', 'Notes': 'Slowly.'}
+    """
+    pieces = re.split(r"^(\w[\w ]*)\n-{3,}$", docstring, flags=re.MULTILINE)
+    headings = ["", *pieces[1::2]]
+    return {heading: text.strip("\n").rstrip() for heading, text in zip(headings, pieces[::2], strict=True)}
+
+
+def _make_passage(
+    idea: str, description: list[str], notes: list[str], labels: dict[str, str], see_also: tuple[str, ...]
+) -> Passage:
+    return Passage(
+        idea=_join_lines(idea),
+        description="\n\n".join(description),
+        notes="\n\n".join(notes),
+        formula=labels.get("Formula", ""),
+        cost=labels.get("Cost", ""),
+        paper=labels.get("Paper", ""),
+        see_also=see_also,
+    )
+
+
+def _split_labels(text: str) -> tuple[dict[str, str], list[str]]:
+    """The labelled paragraphs by their label, and the others."""
+    labels: dict[str, str] = {}
+    others = []
+    for paragraph in _split_paragraphs(text):
+        label, _, rest = paragraph.partition(":")
+        if label in _LABELS:
+            labels[label] = _join_lines(dedent(rest.removeprefix(":").strip("\n")))
+        else:
+            others.append(paragraph)
+    return labels, others
+
+
+def _split_paragraphs(text: str) -> list[str]:
+    """Paragraphs, each with the indented blocks that belong to it."""
+    pieces = re.split(r"\n\s*\n(?=\S)", text.strip())
+    return [piece for piece in pieces if piece]
+
+
+def _join_lines(text: str) -> str:
+    return " ".join(text.split())

@@ -1,0 +1,128 @@
+"""The index of all methods, and the card of each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+from functools import lru_cache
+
+from hedgerow.cards.card import Card
+from hedgerow.cards.docstrings import read_passage
+from hedgerow.cards.index import combinations, data, features, labels, learners, readings, recipes
+from hedgerow.cards.method import Method
+from hedgerow.cards.sources import is_public, read_docstring
+
+_BY_AXIS: dict[str, tuple[Method, ...]] = {
+    "recipe": recipes.METHODS,
+    "data": data.METHODS,
+    "features": features.METHODS,
+    "labels": labels.METHODS,
+    "learner": learners.METHODS,
+    "combination": combinations.METHODS,
+    "reading": readings.METHODS,
+}
+METHODS = {method.name: method for methods in _BY_AXIS.values() for method in methods}
+_AXES = {method.name: axis for axis, methods in _BY_AXIS.items() for method in methods}
+
+
+@lru_cache(maxsize=256)
+def read_card(name: str) -> Card:
+    """Read the card of a method.
+
+    Parameters
+    ----------
+    name : str
+        A key of `METHODS`.
+
+    Returns
+    -------
+    Card
+
+    Examples
+    --------
+    >>> read_card("arc-x4").equations
+    'w = 1 + m^4; Rogers 2007, eq. 2.12.'
+    """
+    method = METHODS[name]
+    passage = read_passage(read_docstring(_find_home(method)), method.title)
+    siblings = [other.name for other in METHODS.values() if _find_home(other) == _find_home(method)]
+    related = [_find_main_method(word) for word in passage.see_also]
+    return Card(
+        name=name,
+        title=method.title,
+        axis=_AXES[name],
+        idea=passage.idea,
+        paper=passage.paper,
+        use=repr(method.use),
+        provides=tuple(name for name in method.list_names() if is_public(name)),
+        description=passage.description,
+        equations=passage.formula,
+        differences=passage.notes,
+        complexity=passage.cost,
+        see=tuple(each for each in dict.fromkeys([*siblings, *related]) if each and each != name),
+    )
+
+
+def read_cards(names: Iterable[str] = METHODS) -> list[Card]:
+    """Read the cards of several methods, of all unless some are named."""
+    return [read_card(name) for name in names]
+
+
+def find_cards(name: str) -> list[Card]:
+    """Return the cards that go by a name, as `find_methods` does.
+
+    Examples
+    --------
+    >>> [card.title for card in find_cards("RandomForestRegressor")]
+    ['Random forest', 'Out-of-bag permutation importance', 'Forest proximity']
+    """
+    return read_cards(method.name for method in find_methods(name))
+
+
+def find_methods(name: str) -> list[Method]:
+    """Return the methods that go by a name.
+
+    Parameters
+    ----------
+    name : str
+        A method's name or title, or a public name of the package, in any case.
+
+    Returns
+    -------
+    list of Method
+        One method, or all that the public name belongs to.
+
+    Raises
+    ------
+    LookupError
+        If no method goes by that name; the message offers the nearest ones.
+    """
+    wanted = name.casefold()
+    exact = [method for method in METHODS.values() if wanted in (method.name, method.title.casefold())]
+    if exact:
+        return exact
+    words = {each: [_last_word(public) for public in method.list_names()] for each, method in METHODS.items()}
+    providing = [METHODS[each] for each in words if _last_word(wanted) in map(str.casefold, words[each])]
+    if providing:
+        return providing
+    lowered = {word.casefold(): word for each in words for word in (each, *words[each])}
+    near = [lowered[word] for word in get_close_matches(wanted, lowered, n=3, cutoff=0.5)]
+    hint = f" Did you mean {' or '.join(near)}?" if near else ""
+    raise LookupError(f"There is no method card {name!r}.{hint} `hedgerow methods` lists all of them.")
+
+
+def _last_word(name: str) -> str:
+    return name.rpartition(".")[2]
+
+
+def _find_home(method: Method) -> str:
+    return method.home or method.use.name
+
+
+def _find_main_method(word: str) -> str:
+    """The method that a docstring means by a public name: the one it tells about, else the first that is made by it."""
+    for names in (_find_home, lambda method: method.use.name):
+        for method in METHODS.values():
+            if _last_word(names(method)) == word:
+                return method.name
+    return ""

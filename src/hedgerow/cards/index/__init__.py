@@ -1,0 +1,1 @@
+"""The index of methods, one table for each axis."""
