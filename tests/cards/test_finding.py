@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-import hedgerow
 from hedgerow.cards import AXES, METHODS, find_cards, find_methods, read_card, read_cards
+from hedgerow.foundation.doors import find_public, list_public_names
 
 
 def test_every_card_is_complete():
@@ -46,17 +46,13 @@ def test_cards_refer_to_cards_that_exist():
 
 def test_every_name_on_a_card_is_public():
     for card in read_cards():
-        for name in card.provides:
-            thing = hedgerow
-            for word in name.split("."):
-                thing = getattr(thing, word)
-            assert callable(thing), name
+        assert all(callable(find_public(name)) for name in card.provides), card.name
 
 
 def test_every_public_estimator_has_a_card():
-    provided = {name.rpartition(".")[2] for card in read_cards() for name in card.provides}
+    provided = {name for card in read_cards() for name in card.provides}
     ends = ("Classifier", "Regressor", "Selector")
-    assert {name for name in hedgerow.__all__ if name.endswith(ends)} <= provided
+    assert {name for name in list_public_names() if name.endswith(ends)} <= provided
 
 
 def test_a_card_is_found_by_name_title_and_class():
@@ -73,3 +69,11 @@ def test_a_class_of_the_other_task_belongs_to_the_method():
 def test_an_unknown_name_gets_the_nearest_ones():
     with pytest.raises(LookupError, match="Did you mean random-forest"):
         find_cards("random-florest")
+
+
+def test_a_card_says_where_its_names_come_from():
+    lines = read_card("wrappers").imports.splitlines()
+    assert lines == [
+        "from hedgerow.selection.wrappers import WrapperSelector",
+        "from hedgerow import DecisionTreeClassifier",
+    ]

@@ -7,17 +7,17 @@ def test_a_factory_reads_as_python():
 
 
 def test_a_call_reads_as_python():
-    assert repr(Call("diversity.pairwise", 'outputs, "kappa"')) == 'diversity.pairwise(outputs, "kappa")'
+    assert repr(Call("pairwise", 'outputs, "kappa"')) == 'pairwise(outputs, "kappa")'
 
 
 def test_a_method_knows_the_counterparts_of_its_classes():
-    both = Method("a", "A", Factory("AClassifier"), also="b.c")
-    assert both.list_names() == ["AClassifier", "b.c", "ARegressor"]
+    both = Method("a", "A", Factory("AClassifier"), also="b c")
+    assert both.list_names() == ["AClassifier", "b", "c", "ARegressor"]
     assert Method("a", "A", Factory("AClassifier"), only="classification").list_names() == ["AClassifier"]
 
 
 def test_what_an_estimator_is_a_member_of_does_not_belong_to_it():
     member = Method("m", "M", Factory("BaggingClassifier", Factory("MSelector")), home="MRegressor")
     assert member.list_names() == ["MRegressor", "MClassifier"]
-    value = Method("v", "V", Factory("EnsembleClassifier"), home="views.V", only="classification")
-    assert value.list_names() == ["views.V", "EnsembleClassifier"]
+    value = Method("v", "V", Factory("EnsembleClassifier"), home="V", only="classification")
+    assert value.list_names() == ["V", "EnsembleClassifier"]

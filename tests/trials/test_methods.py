@@ -1,5 +1,3 @@
-from operator import attrgetter
-
 import numpy as np
 import pandas as pd
 import pytest
@@ -7,8 +5,9 @@ from sklearn.base import is_regressor
 from sklearn.feature_selection import SelectKBest
 from sklearn.utils import get_tags
 
-import hedgerow
+from hedgerow import Outputs
 from hedgerow.cards import METHODS, Call, Factory
+from hedgerow.foundation.doors import find_public
 from hedgerow.trials import find_method
 from hedgerow.trials.methods import make_method
 
@@ -113,7 +112,7 @@ def test_every_classifier_on_a_card_can_be_made():
     for method in METHODS.values():
         if isinstance(method.use, Factory):
             task = "regression" if method.use.name.endswith("Regressor") else "classification"
-            assert type(make_method(method, task)).__name__ == method.use.name.rpartition(".")[2]
+            assert type(make_method(method, task)).__name__ == method.use.name
 
 
 def test_every_call_on_a_card_works():
@@ -127,10 +126,11 @@ def test_every_call_on_a_card_works():
         given = {
             "X": X,
             "y": y,
-            "estimator": hedgerow.DecisionTreeClassifier(),
-            "outputs": hedgerow.Outputs.from_estimator(forest.set_params(n_estimators=7).fit(X, y), X, y),
+            "estimator": find_public("DecisionTreeClassifier")(),
+            "outputs": Outputs.from_estimator(forest.set_params(n_estimators=7).fit(X, y), X, y),
             "selector": SelectKBest(k=1),
             "scores": pd.DataFrame(scores, columns=list("abc"), index=[f"data {i}" for i in range(12)]),
         }
-        function = attrgetter(method.use.name)(hedgerow)
+        name, _, made_by = method.use.name.partition(".")
+        function = getattr(find_public(name), made_by) if made_by else find_public(name)
         assert eval(f"function({method.use.arguments})", {"function": function, **given}) is not None

@@ -28,6 +28,8 @@ class Card:
         The line of Python that gives the method.
     provides : tuple of str
         The public names that belong to the method.
+    imports : str, default=""
+        The lines of Python that the line needs before it.
     description : str, default=""
         How the method works.
     equations : str, default=""
@@ -47,6 +49,7 @@ class Card:
     paper: str
     use: str
     provides: tuple[str, ...]
+    imports: str = ""
     description: str = ""
     equations: str = ""
     differences: str = ""

@@ -10,7 +10,8 @@ from hedgerow.cards.card import Card
 from hedgerow.cards.docstrings import read_passage
 from hedgerow.cards.index import combinations, data, features, labels, learners, readings, recipes
 from hedgerow.cards.method import Method
-from hedgerow.cards.sources import is_public, read_docstring
+from hedgerow.cards.sources import read_docstring
+from hedgerow.foundation.doors import list_public_names
 
 _BY_AXIS: dict[str, tuple[Method, ...]] = {
     "recipe": recipes.METHODS,
@@ -44,6 +45,8 @@ def read_card(name: str) -> Card:
     'w = 1 + m^4; Rogers 2007, eq. 2.12.'
     """
     method = METHODS[name]
+    doors = list_public_names()
+    names = [name.partition(".")[0] for name in method.use.list_names()]
     passage = read_passage(read_docstring(_find_home(method)), method.title)
     siblings = [other.name for other in METHODS.values() if _find_home(other) == _find_home(method)]
     related = [_find_main_method(word) for word in passage.see_also]
@@ -54,7 +57,8 @@ def read_card(name: str) -> Card:
         idea=passage.idea,
         paper=passage.paper,
         use=repr(method.use),
-        provides=tuple(name for name in method.list_names() if is_public(name)),
+        imports="\n".join(f"from {doors[word]} import {word}" for word in names if word in doors),
+        provides=tuple(name for name in method.list_names() if name in doors),
         description=passage.description,
         equations=passage.formula,
         differences=passage.notes,
@@ -101,18 +105,16 @@ def find_methods(name: str) -> list[Method]:
     exact = [method for method in METHODS.values() if wanted in (method.name, method.title.casefold())]
     if exact:
         return exact
-    words = {each: [_last_word(public) for public in method.list_names()] for each, method in METHODS.items()}
-    providing = [METHODS[each] for each in words if _last_word(wanted) in map(str.casefold, words[each])]
+    words = {each: method.list_names() for each, method in METHODS.items()}
+    providing = [
+        METHODS[each] for each in words if wanted.rpartition(".")[2] in map(str.casefold, words[each])
+    ]
     if providing:
         return providing
     lowered = {word.casefold(): word for each in words for word in (each, *words[each])}
     near = [lowered[word] for word in get_close_matches(wanted, lowered, n=3, cutoff=0.5)]
     hint = f" Did you mean {' or '.join(near)}?" if near else ""
     raise LookupError(f"There is no method card {name!r}.{hint} `hedgerow methods` lists all of them.")
-
-
-def _last_word(name: str) -> str:
-    return name.rpartition(".")[2]
 
 
 def _find_home(method: Method) -> str:
@@ -123,6 +125,6 @@ def _find_main_method(word: str) -> str:
     """The method that a docstring means by a public name: the one it tells about, else the first that is made by it."""
     for names in (_find_home, lambda method: method.use.name):
         for method in METHODS.values():
-            if _last_word(names(method)) == word:
+            if names(method).rpartition(".")[2] == word:
                 return method.name
     return ""

@@ -39,7 +39,7 @@ def write_card(card: Card, titles: Mapping[str, str]) -> str:
     }
     texts = [
         f"{card.idea}\n\n{card.description}".strip(),
-        f".. code-block:: python\n\n   {card.use}",
+        ".. code-block:: python\n\n" + textwrap.indent(f"{card.imports}\n\n{card.use}".strip(), "   "),
         *(f":{label}:\n{textwrap.indent(text, '   ')}" for label, text in fields.items() if text),
     ]
     body = "\n\n".join(texts)

@@ -15,7 +15,7 @@ class Factory:
     Parameters
     ----------
     name : str
-        The public name of the class within the package: ``"codes.MinimalCode"``.
+        The public name of the class.
     *arguments, **keywords
         What it is made with.
 
@@ -34,6 +34,15 @@ class Factory:
         keywords = (f"{word}={_write(value)}" for word, value in self.keywords.items())
         return f"{self.name}({', '.join([*map(_write, self.arguments), *keywords])})"
 
+    def list_names(self) -> list[str]:
+        """The names of the classes that take part."""
+        values = [*self.arguments, *self.keywords.values()]
+        parts = [part for value in values for part in (value if isinstance(value, list) else [value])]
+        return [
+            self.name,
+            *(name for part in parts if isinstance(part, Factory) for name in part.list_names()),
+        ]
+
 
 @dataclass(frozen=True, slots=True)
 class Call:
@@ -42,7 +51,7 @@ class Call:
     Parameters
     ----------
     name : str
-        The public name within the package, or the method: ``"forest.proximity"``.
+        The public name, or the method: ``"forest.proximity"``.
     arguments : str
         What stands between the parentheses.
     """
@@ -52,6 +61,10 @@ class Call:
 
     def __repr__(self) -> str:
         return f"{self.name}({self.arguments})"
+
+    def list_names(self) -> list[str]:
+        """The name of the function."""
+        return [self.name]
 
 
 @dataclass(frozen=True, slots=True)

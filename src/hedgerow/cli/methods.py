@@ -83,7 +83,13 @@ def _print_card(console: Console, card: Card) -> None:
     for label, text in rows.items():
         if text:
             fields.add_row(label, escape(text if label == "allowed" else write_plainly(text)))
-    code = Syntax(card.use, "python", theme="ansi_dark", background_color="default", word_wrap=True)
+    code = Syntax(
+        f"{card.imports}\n\n{card.use}".strip(),
+        "python",
+        theme="ansi_dark",
+        background_color="default",
+        word_wrap=True,
+    )
     texts = [Text(write_plainly(text)) for text in (card.idea, card.description) if text]
     body = Group(*(Padding(text, (0, 0, 1, 0)) for text in texts), Padding(code, (0, 2, 1, 2)), fields)
     console.print(
@@ -93,15 +99,11 @@ def _print_card(console: Console, card: Card) -> None:
 
 def _describe_parameters(card: Card) -> str:
     """What the parameters of the class of a method may be, one a line."""
-    from operator import attrgetter
-
-    import hedgerow
     from hedgerow.cards import METHODS
     from hedgerow.foundation.constraints import describe_parameters
+    from hedgerow.foundation.doors import find_public
 
     method = METHODS[card.name]
-    try:
-        thing = attrgetter(method.home or method.use.name)(hedgerow)
-    except AttributeError:
-        return ""
+    home = method.home or method.use.name
+    thing = None if "." in home else find_public(home)
     return "\n".join(describe_parameters(thing)) if isinstance(thing, type) else ""

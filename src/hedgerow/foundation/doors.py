@@ -83,6 +83,17 @@ def find_public(name: str) -> Any:
     return getattr(import_quickly(list_public_names()[name]), name)
 
 
+def find_module(name: str) -> str:
+    """The module that defines what a public name stands for; nothing is imported.
+
+    Examples
+    --------
+    >>> find_module("FCBFSelector")
+    'hedgerow.selection.filters.fcbf'
+    """
+    return _read_stub(list_public_names()[name])[name]
+
+
 @cache
 def _read_stub(package: str) -> Mapping[str, str]:
     """The names of a stub, and the modules that define them."""

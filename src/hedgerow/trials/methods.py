@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from operator import attrgetter
 from typing import Any
 
-import hedgerow
 from hedgerow.cards import METHODS, Factory, find_methods
 from hedgerow.cards.method import Method, name_counterpart
+from hedgerow.foundation.doors import find_public, list_public_names
 from hedgerow.foundation.suggestions import suggest
 
 _ENDINGS = {"classification": "Classifier", "regression": "Regressor"}
@@ -53,12 +52,11 @@ def find_method(name: str, task: str) -> Any:
     short = SHORT_NAMES.get(name.casefold(), name)
     if short.casefold() in METHODS:
         return _check_target(make_method(METHODS[short.casefold()], task), name)
-    classes = _find_classes(short)
-    if classes:
-        kind = _find_public(classes.get(_ENDINGS[task], ""))
-        if kind is None:
-            raise LookupError(f"{name} is not for {task}. `hedgerow methods` lists others.")
-        return _check_target(kind(), name)
+    public = _find_class(short, task)
+    if public == "":
+        raise LookupError(f"{name} is not for {task}. `hedgerow methods` lists others.")
+    if public is not None:
+        return _check_target(find_public(public)(), name)
     try:
         method = find_methods(name)[0]
     except LookupError:
@@ -69,25 +67,19 @@ def find_method(name: str, task: str) -> Any:
     return _check_target(make_method(method, task), name)
 
 
-def _find_classes(name: str) -> dict[str, str]:
-    """The public classifier and regressor of a name, in any case, with or without its ending."""
+def _find_class(name: str, task: str) -> str | None:
+    """The public estimator of a name for a task, in any case, with or without its ending; empty if it has none."""
     wanted = {f"{name}{ending}".casefold() for ending in ("", *_ENDINGS.values())}
-    for method in METHODS.values():
-        for public in method.list_names():
-            if public.rpartition(".")[2].casefold() in wanted and public.endswith(tuple(_ENDINGS.values())):
-                both = [each for each in (public, name_counterpart(public)) if _find_public(each) is not None]
-                return {
-                    ending: each for each in both for ending in _ENDINGS.values() if each.endswith(ending)
-                }
-    return {}
+    ends = tuple(_ENDINGS.values())
+    for public in list_public_names():
+        if public.endswith(ends) and public.casefold() in wanted:
+            named = _name_for_task(public, task)
+            return named if named in list_public_names() else ""
+    return None
 
 
-def _find_public(name: str) -> Any:
-    """A public object, None where there is none of the name."""
-    try:
-        return attrgetter(name)(hedgerow)
-    except AttributeError:
-        return None
+def _name_for_task(public: str, task: str) -> str:
+    return name_counterpart(public) if name_counterpart(public).endswith(_ENDINGS[task]) else public
 
 
 def make_method(method: Method, task: str) -> Any:
@@ -122,10 +114,8 @@ def _make(part: Any, task: str) -> Any:
         return [_make(each, task) for each in part]
     if not isinstance(part, Factory):
         return part
-    other = name_counterpart(part.name)
-    name = part.name if not other or part.name.endswith(_ENDINGS[task]) else other
-    kind = _find_public(name)
-    if kind is None:
+    name = _name_for_task(part.name, task)
+    if name not in list_public_names():
         raise LookupError(name)
     # What suits classes, such as entropy, does not suit numbers, whose defaults do.
     keywords = {
@@ -133,7 +123,7 @@ def _make(part: Any, task: str) -> Any:
         for word, value in part.keywords.items()
         if name == part.name or word != "criterion"
     }
-    return kind(*(_make(each, task) for each in part.arguments), **keywords)
+    return find_public(name)(*(_make(each, task) for each in part.arguments), **keywords)
 
 
 def _check_target(estimator: Any, name: str) -> Any:

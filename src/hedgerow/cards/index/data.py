@@ -4,19 +4,19 @@ from hedgerow.cards.method import Factory, Method
 
 # fmt: off
 METHODS = (
-    Method("bagging", "Bagging", Factory("BaggingClassifier", n_estimators=100), also="resampling.Bootstrap"),
+    Method("bagging", "Bagging", Factory("BaggingClassifier", n_estimators=100), also="Bootstrap"),
     Method("unique-bootstrap", "Unique bootstrap",
-           Factory("EnsembleClassifier", resampling="unique_bootstrap"), home="resampling.UniqueBootstrap"),
+           Factory("EnsembleClassifier", resampling="unique_bootstrap"), home="UniqueBootstrap"),
     Method("adaboost", "AdaBoost",
-           Factory("AdaBoostClassifier", n_estimators=100), home="resampling.AdaBoost",
-           also="resampling.exponential_loss"),
-    Method("arc-x4", "Arc-x4", Factory("ArcX4Classifier", n_estimators=100), home="resampling.ArcX4"),
+           Factory("AdaBoostClassifier", n_estimators=100), home="AdaBoost",
+           also="exponential_loss"),
+    Method("arc-x4", "Arc-x4", Factory("ArcX4Classifier", n_estimators=100), home="ArcX4"),
     Method("divboost", "DivBoost",
-           Factory("DivBoostClassifier", n_estimators=100, weighting="w2"), home="resampling.DivBoost",
-           also="resampling.weigh_votes resampling.margin_p_value resampling.weigh_confidence"),
+           Factory("DivBoostClassifier", n_estimators=100, weighting="w2"), home="DivBoost",
+           also="weigh_votes margin_p_value weigh_confidence"),
     Method("boost-by-majority", "Boost by majority",
            Factory("BoostByMajorityClassifier", n_estimators=101, edge=0.05),
-           home="resampling.BoostByMajority", also="resampling.weigh_decisive"),
+           home="BoostByMajority", also="weigh_decisive"),
     Method("adaboost-r2", "AdaBoost.R2",
-           Factory("AdaBoostR2Regressor", n_estimators=100, loss="linear"), home="resampling.AdaBoostR2"),
+           Factory("AdaBoostR2Regressor", n_estimators=100, loss="linear"), home="AdaBoostR2"),
 )
