@@ -11,6 +11,7 @@ from sklearn.utils import check_consistent_length
 from sklearn.utils.validation import check_is_fitted
 
 from hedgerow.foundation.constraints import Constraints, Count, Number, Word
+from hedgerow.foundation.encoding import FeatureEncoding
 from hedgerow.foundation.frames import is_frame
 from hedgerow.foundation.rollback import all_or_nothing
 from hedgerow.foundation.training_set import (
@@ -149,6 +150,7 @@ class ForestRelevance(BaseEstimator):
     support_: NDArray[np.bool_]
     local_: LocalRelevance | None
     local_oob_: LocalRelevance | None
+    _encoding: FeatureEncoding | None
 
     def __init__(
         self,
