@@ -69,7 +69,7 @@ lock: $(VENV)/.ready-pip ## resolve every version again (ARGS=--keep: as few cha
 
 clean: ## remove everything that was built
 	rm -rf $(VENV) build dist htmlcov .coverage .mypy_cache .ruff_cache .pytest_cache .hypothesis
-	rm -rf docs/_build docs/gallery/generated docs/api/generated docs/methods.md docs/sg_execution_times.rst
+	rm -rf docs/_build docs/gallery/generated docs/api docs/methods.md docs/sg_execution_times.rst
 	find src tests benchmarks studies -name __pycache__ -prune -exec rm -rf {} +
 
 # Set-up: one stamp per dependency group, older than what it was made from means once more.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import re
 import sys
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from hedgerow.cards import AXES, read_cards
 from hedgerow.cards.docstrings import split_sections
 from hedgerow.cards.markdown import write_page
 from hedgerow.foundation.constraints import list_constraints
+from hedgerow.foundation.doors import list_doors, list_public_names
 
 project = "hedgerow"
 author = "the hedgerow authors"
@@ -60,6 +62,28 @@ sphinx_gallery_conf = {
 def write_methods_page(_app: object, _config: object) -> None:
     """Write the page of method cards before the sources are read."""
     Path(__file__).with_name("methods.md").write_text(write_page(read_cards(), AXES), encoding="utf-8")
+
+
+def write_public_names(_app: object, _config: object) -> None:
+    """Write the page of public names, door by door, before the sources are read."""
+    page = ["# Public names", ""]
+    for door in list_doors():
+        package = import_module(door)
+        names = [name for name, behind in list_public_names().items() if behind == door]
+        page += [f"## {door}", "", "```{eval-rst}", inspect.cleandoc(package.__doc__ or ""), ""]
+        if names:
+            listed = "\n".join(f"   {name}" for name in sorted(names))
+            page += [
+                f".. currentmodule:: {door}",
+                ".. autosummary::",
+                "   :toctree: generated",
+                "   :nosignatures:",
+            ]
+            page += ["", listed]
+        page += ["```", ""]
+    folder = Path(__file__).with_name("api")
+    folder.mkdir(exist_ok=True)
+    (folder / "index.md").write_text("\n".join(page), encoding="utf-8")
 
 
 def skip_inherited(
@@ -140,6 +164,7 @@ def show_constraints(
 
 def setup(app: Sphinx) -> None:
     app.connect("config-inited", write_methods_page)
+    app.connect("config-inited", write_public_names)
     app.connect("autodoc-skip-member", skip_inherited)
     app.connect("autodoc-process-docstring", expand_references, priority=0)
     app.connect("autodoc-process-docstring", show_constraints, priority=0)  # before numpydoc reads it
