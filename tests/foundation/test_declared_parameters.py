@@ -46,9 +46,10 @@ NOT_YET = {
     "boosting",
     "codes.minimal",
     "datasets",
+    "learners.mixtures",
+    "learners.network",
     "displays",
     "ensembles",
-    "learners",
     "many_labels",
     "pruning",
     "relevance",
@@ -158,6 +159,8 @@ def test_types_in_the_docstring_do_not_contradict_the_table(kind):
         if name not in entries:
             continue
         type_text, entry = entries[name]
+        if "As for `" in entry:
+            continue
         where = f"{kind.__name__}.{name} : {type_text}"
         for part in find_parts(constraint):
             if isinstance(part, Word):

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -5,7 +7,13 @@ from numpy.testing import assert_array_equal
 from sklearn.neighbors import KNeighborsClassifier
 
 from hedgerow.ensembles.engine import EnsembleClassifier
-from hedgerow.foundation.training_set import learn_encoding, read_features, read_target, read_weights
+from hedgerow.foundation.training_set import (
+    TrainingSet,
+    learn_encoding,
+    read_features,
+    read_target,
+    read_weights,
+)
 
 FRAME = pd.DataFrame({"size": [1.0, 2.0, 3.0], "color": ["red", None, "blue"]})
 
@@ -77,3 +85,13 @@ def test_the_task_is_found_or_told(y, task, classes):
 def test_what_cannot_be_a_target_is_refused(y, task, message):
     with pytest.raises(ValueError, match=message):
         read_target(y, task)
+
+
+def test_a_training_set_from_a_file_fits_together():
+    good = TrainingSet.of(np.eye(3), np.array([0, 1, 1]), n_classes=2, is_categorical=np.zeros(3, bool))
+    good.check_loaded()
+    for wrong in ({"y": np.array([0, 1])}, {"is_categorical": np.zeros(2, bool)}, {"weights": np.ones(4)}):
+        with pytest.raises(ValueError, match="its arrays do not fit each other"):
+            replace(good, **wrong).check_loaded()
+    with pytest.raises(ValueError, match="a class that is not there"):
+        replace(good, y=np.array([0, 1, 2])).check_loaded()

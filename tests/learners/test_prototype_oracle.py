@@ -6,7 +6,7 @@ from hypothesis.extra.numpy import arrays
 from numpy.testing import assert_allclose, assert_array_equal
 from sklearn.base import clone
 
-from hedgerow.learners.prototype_oracle import OracleSpace, Partition, PrototypeOracle, resolve_oracle
+from hedgerow.learners.prototype_oracle import ORACLES, OracleSpace, Partition, PrototypeOracle
 
 # Two numbers and a category, A B A C B.
 MIXED = np.array([[2.0, 10, 0], [4, 30, 1], [6, 20, 0], [8, 50, 2], [10, 40, 1]])
@@ -110,7 +110,7 @@ def test_two_prototypes_make_the_linear_oracle():
     a, b = PrototypeOracle(2).draw(np.random.default_rng(5), points)
     side = points @ (b - a) > (b @ b - a @ a) / 2
     assert_array_equal(Partition.gather([np.stack([a, b])]).find_parts(points)[0], side)
-    assert_array_equal(resolve_oracle("linear").draw(np.random.default_rng(5), points), [a, b])
+    assert_array_equal(ORACLES.resolve("linear").draw(np.random.default_rng(5), points), [a, b])
 
 
 def test_prototypes_are_different_rows_all_equally_likely():
@@ -132,11 +132,11 @@ def test_rows_at_one_place_are_one_prototype():
 
 
 def test_shorthands_and_objects():
-    assert resolve_oracle("prototype").n_prototypes == 3
-    assert resolve_oracle(PrototypeOracle(7)).n_prototypes == 7
+    assert ORACLES.resolve("prototype").n_prototypes == 3
+    assert ORACLES.resolve(PrototypeOracle(7)).n_prototypes == 7
     assert clone(PrototypeOracle(7)).n_prototypes == 7
     for wrong in ("spherical", None, PrototypeOracle):
         with pytest.raises(ValueError, match=r"oracle=.* must be"):
-            resolve_oracle(wrong)
+            ORACLES.resolve(wrong)
     with pytest.raises(ValueError, match="n_prototypes=1 must be an int of 2 or more"):
         PrototypeOracle(1).draw(np.random.default_rng(0), np.ones((2, 1)))

@@ -2,12 +2,12 @@ import numpy as np
 import pandas as pd
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
-from sklearn.base import ClassifierMixin, RegressorMixin
+from sklearn.base import RegressorMixin
 from sklearn.exceptions import NotFittedError
 
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.learners import MemberError
-from hedgerow.learners.single import SingleMember
+from hedgerow.learners.single import ProbabilityMixin, SingleMember
 
 
 class Frequencies:
@@ -30,12 +30,9 @@ class Frequencies:
         return np.broadcast_to(self.answer, (1, len(X), *np.shape(self.answer)))
 
 
-class Prior(ClassifierMixin, SingleMember):
+class Prior(ProbabilityMixin, SingleMember):
     def prepare(self, training):
         return Frequencies(training.X, training.y, training.n_classes)
-
-    def predict_proba(self, X):
-        return self._ask(X)
 
 
 class Mean(RegressorMixin, SingleMember):

@@ -19,3 +19,9 @@ def test_a_kind_goes_through_all_its_versions(monkeypatch):
     monkeypatch.setitem(history.CHANGED_KINDS, "a@2", ("c@1", lambda fields: {"d": fields["b"]}))
     assert bring_up_to_date("a@1", {}) == ("c@1", {"d": 1})
     assert bring_up_to_date("c@1", {"d": 2}) == ("c@1", {"d": 2})
+
+
+def test_rows_of_local_experts_are_a_training_set():
+    kind, fields = bring_up_to_date("expert-training-rows@1", {"y": ["array", "a"], "n_classes": 2})
+    assert (kind, fields) == ("training-set@1", {"y": ["array", "a"], "classes": ["values", [0, 1], [2]]})
+    assert bring_up_to_date("expert-training-rows@1", {"n_classes": None}) == ("training-set@1", {})

@@ -61,6 +61,6 @@ class Axis(Constraint):
         from sklearn.base import clone
 
         check(self.name, value, self)
-        fresh = self.make(str(value)) if isinstance(value, str) else clone(value)
+        fresh = self.make(str(value)) if isinstance(value, str) else clone(value, safe=False)
         check_parameters(fresh)
         return fresh

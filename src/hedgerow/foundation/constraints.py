@@ -195,7 +195,7 @@ class Instance(Constraint):
 
     words: str
     has: str = ""
-    kind: type | tuple[type, ...] = object
+    kind: Any = object
 
     def accepts(self, value: Any) -> bool:
         """Whether a value will do."""
@@ -212,6 +212,13 @@ class Instance(Constraint):
 class Many(Constraint):
     """A list of values that all obey a constraint, with at least one of them.
 
+    Parameters
+    ----------
+    each : Constraint
+        What the values must be.
+    words : str, default=""
+        What the list is; where a single value may be passed as well, "a list of these".
+
     Examples
     --------
     >>> Many(Count()).describe(), Many(Count()).accepts([])
@@ -219,6 +226,7 @@ class Many(Constraint):
     """
 
     each: Constraint
+    words: str = ""
 
     def accepts(self, value: Any) -> bool:
         """Whether a value will do."""
@@ -226,7 +234,7 @@ class Many(Constraint):
 
     def describe(self) -> str:
         """The values that will do, in words."""
-        return f"a list of which each is {self.each.describe()}"
+        return self.words or f"a list of which each is {self.each.describe()}"
 
 
 @dataclass(frozen=True)

@@ -55,7 +55,7 @@ class TrainingSet:
 
     X: Any
     y: Any
-    weights: NDArray[np.float64] | None = None
+    weights: NDArray[Any] | None = None
     classes: NDArray[Any] | None = None
     is_categorical: NDArray[np.bool_] | None = None
     feature_names: NDArray[Any] | None = None
@@ -134,6 +134,24 @@ class TrainingSet:
         """
         classes = None if n_classes is None else np.arange(n_classes)
         return cls(X, y, weights, classes, is_categorical)
+
+    def check_loaded(self) -> None:
+        """Refuse arrays that do not fit each other, since kernels read them without looking twice.
+
+        Raises
+        ------
+        ValueError
+            If a row has no target, a class has no label, or a column is not told of.
+        """
+        n_samples, n_features = self.X.shape
+        by_row = [each for each in (self.y, self.weights, self.groups) if each is not None]
+        by_column = [each for each in (self.is_categorical, self.feature_names) if each is not None]
+        if any(len(each) != n_samples for each in by_row) or any(
+            len(each) != n_features for each in by_column
+        ):
+            raise ValueError("this is no training set: its arrays do not fit each other")
+        if self.classes is not None and not ((self.y >= 0) & (self.y < len(self.classes))).all():
+            raise ValueError("this is no training set: it has rows of a class that is not there")
 
     @property
     def task(self) -> Task:

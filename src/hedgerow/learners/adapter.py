@@ -8,7 +8,7 @@ from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.base import clone
+from sklearn.base import clone, is_classifier
 from sklearn.dummy import DummyClassifier
 from sklearn.utils import get_tags
 from sklearn.utils.validation import has_fit_parameter
@@ -187,6 +187,28 @@ class AdaptedMembers:
         else:
             output[np.arange(X.shape[0]), member.predict(X)] = 1.0
         return output
+
+
+def choose_estimator(owner: Any) -> Any:
+    """What learns inside of an estimator: its parameter `estimator`, or hedgerow's tree where that is None.
+
+    Examples
+    --------
+    >>> from hedgerow.learners.oracle import RandomOracleRegressor
+    >>> choose_estimator(RandomOracleRegressor())
+    DecisionTreeRegressor()
+    """
+    from hedgerow.trees import estimators
+
+    kind = "Classifier" if is_classifier(owner) else "Regressor"
+    given = owner.estimator
+    if given is None:
+        return getattr(estimators, f"DecisionTree{kind}")()
+    if not hasattr(given, "fit") or isinstance(given, type) or is_classifier(given) != is_classifier(owner):
+        raise ValueError(
+            f"estimator={given!r} is not a {kind.lower()}; pass one, or None for hedgerow's tree"
+        )
+    return given
 
 
 def seed_estimator(estimator: Any, seed: np.uint64) -> Any:

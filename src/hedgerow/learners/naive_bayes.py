@@ -4,27 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.special import softmax
-from sklearn.base import ClassifierMixin
 
 from hedgerow.combination.averaging import harden
-from hedgerow.foundation.parameters import check_choice, check_number
+from hedgerow.foundation.constraints import Constraints, Number, Word
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.learners.likelihoods import Design
 from hedgerow.learners.protocol import MemberError
-from hedgerow.learners.single import SingleMember
+from hedgerow.learners.single import ProbabilityMixin, SingleMember
 from hedgerow.trees.estimators import DecisionTreeClassifier
 from hedgerow.trees.grower import TreeGrower
 
-NUMBERS = ("gaussian", "discretised")
 _TOGETHER = 64  # features that are cut into bins at a time
 
 
-class NaiveBayesClassifier(ClassifierMixin, SingleMember):
+class NaiveBayesClassifier(ProbabilityMixin, SingleMember):
     r"""The class under which a row is most probable, if features were independent within each class.
 
     .. math:: \ln P(y) + \sum_f \ln P(x_f \mid y)
@@ -87,6 +85,12 @@ class NaiveBayesClassifier(ClassifierMixin, SingleMember):
     array([[0.1579, 0.8421]])
     """
 
+    _parameters: ClassVar[Constraints] = {
+        "numbers": Word("gaussian", "discretised"),
+        "smoothing": Number(0, closed="left"),
+        "variance_floor": Number(0, closed="left"),
+    }
+
     def __init__(
         self, *, numbers: str = "gaussian", smoothing: float = 1.0, variance_floor: float = 1e-9
     ) -> None:
@@ -106,49 +110,13 @@ class NaiveBayesClassifier(ClassifierMixin, SingleMember):
         -------
         PreparedBayes
         """
-        check_choice("numbers", self.numbers, NUMBERS)
-        check_number("smoothing", self.smoothing, 0, closed="left")
-        check_number("variance_floor", self.variance_floor, 0, closed="left")
         if training.n_classes is None:
             raise ValueError("NaiveBayesClassifier learns classes, not values")
-        categorical = (
-            np.zeros(training.X.shape[1], np.bool_)
-            if training.is_categorical is None
-            else training.is_categorical
-        )
         trees = None
         if self.numbers == "discretised":
-            trees = DecisionTreeClassifier(pruning="mdl").prepare(
-                TrainingSet.of(training.X, training.y, n_classes=training.n_classes)
-            )
-        return PreparedBayes(
-            self,
-            training.X,
-            training.y,
-            training.n_classes,
-            categorical,
-            Design.learn(training.X, categorical),
-            trees,
-        )
-
-    def predict_proba(self, X: Any) -> NDArray[np.float64]:
-        """Posterior probability of each class.
-
-        Parameters
-        ----------
-        X : array-like or data frame of shape (n_samples, n_features)
-            The rows.
-
-        Returns
-        -------
-        ndarray of shape (n_samples, n_classes)
-        """
-        return self._ask(X)
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.input_tags.allow_nan = True
-        return tags
+            plain = TrainingSet.of(training.X, training.y, n_classes=training.n_classes)
+            trees = DecisionTreeClassifier(pruning="mdl").prepare(plain)
+        return PreparedBayes(self, training, Design.learn(training.X, training.categorical), trees)
 
 
 @dataclass(frozen=True, eq=False)
@@ -159,14 +127,8 @@ class PreparedBayes:
     ----------
     template : NaiveBayesClassifier
         Whose parameters are followed.
-    X : ndarray of shape (n_samples, n_features)
-        The features.
-    y : ndarray of shape (n_samples,)
-        Class codes.
-    n_classes : int
-        Their number.
-    is_categorical : ndarray of shape (n_features,)
-        Which features are categories.
+    training : TrainingSet
+        The table, with class codes.
     design : Design
         What rows become where numbers have densities.
     trees : TreeGrower or None
@@ -174,10 +136,7 @@ class PreparedBayes:
     """
 
     template: NaiveBayesClassifier
-    X: NDArray[np.float64]
-    y: NDArray[np.intp]
-    n_classes: int
-    is_categorical: NDArray[np.bool_]
+    training: TrainingSet
     design: Design
     trees: TreeGrower | None
 
@@ -189,12 +148,12 @@ class PreparedBayes:
         targets: NDArray[np.intp] | None = None,
     ) -> BayesMembers:
         """Sum the table up for each line of weights, and once where all lines are the same."""
-        n_members, n_features = len(seeds), self.X.shape[1]
+        n_members, n_features = len(seeds), self.training.n_features
         visible = np.full((n_members, n_features), columns is None)
         for index, chosen in enumerate(columns or ()):
             visible[index, chosen] = True
         # Rows that a member's question leaves out have the code -1, and are in no class.
-        asked = self.y[None] if targets is None else targets
+        asked = self.training.y[None] if targets is None else targets
         counted = weights.astype(np.float64)
         if targets is None and (counted == counted[0]).all():
             counted = counted[:1]
@@ -217,6 +176,10 @@ class PreparedBayes:
             raise MemberError(int(silent[0])) from ValueError("a member sees no row with a positive weight")
         return members
 
+    @property
+    def _n_classes(self) -> int:
+        return self.training.n_classes or 0
+
     def _learn(
         self,
         design: Design,
@@ -225,24 +188,24 @@ class PreparedBayes:
         visible: NDArray[np.bool_],
     ) -> BayesMembers:
         sums, prior = [], []
-        for code in range(self.n_classes):
+        for code in range(self._n_classes):
             rows = np.flatnonzero((asked == code).any(axis=0))
             inside = weights[:, rows] if len(asked) == 1 else weights[:, rows] * (asked[:, rows] == code)
-            sums.append(design.sum_columns(self.X[rows], inside))
+            sums.append(design.sum_columns(self.training.X[rows], inside))
             prior.append(inside.sum(axis=1))
-        each = np.broadcast_to(np.stack(sums, axis=1), (len(visible), self.n_classes, len(design.owners)))
+        each = np.broadcast_to(np.stack(sums, axis=1), (len(visible), self._n_classes, len(design.owners)))
         slopes = design.weigh(each, visible, self.template.smoothing, self.template.variance_floor)
-        priors = np.broadcast_to(np.stack(prior, axis=1), (len(visible), self.n_classes))
-        return BayesMembers(self.template, self.X.shape[1], priors, (design,), (slopes,))
+        priors = np.broadcast_to(np.stack(prior, axis=1), (len(visible), self._n_classes))
+        return BayesMembers(self.template, self.training.X.shape[1], priors, (design,), (slopes,))
 
     def _cut(self, trees: TreeGrower, weight: NDArray[np.float64], asked: NDArray[np.intp]) -> Design:
         """Cut each number where a tree on it alone would, by its description length."""
-        cuts = [np.empty(0)] * self.X.shape[1]
+        cuts = [np.empty(0)] * self.training.X.shape[1]
         # Trees that see whole numbers grow in one batch.
         counts = weight.astype(np.int64) if (weight == np.floor(weight)).all() else weight
-        questions = np.where(np.isnan(self.X.T), -1, asked)
+        questions = np.where(np.isnan(self.training.X.T), -1, asked)
         is_known = ((questions >= 0) & (counts > 0)).any(axis=1)
-        features = np.flatnonzero(~self.is_categorical & is_known)
+        features = np.flatnonzero(~self.training.categorical & is_known)
         for some in np.array_split(features, -(-len(features) // _TOGETHER) or 1):
             if some.size:
                 lines = np.tile(counts, (len(some), 1))
@@ -251,7 +214,7 @@ class PreparedBayes:
                 for place, feature in enumerate(some):
                     tree = forest[place]
                     cuts[feature] = np.unique(tree.threshold[~tree.is_leaf])
-        return Design.learn(self.X, self.is_categorical, cuts)
+        return Design.learn(self.training.X, self.training.categorical, cuts)
 
 
 @dataclass(frozen=True, eq=False)

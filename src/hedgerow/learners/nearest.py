@@ -5,25 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, Self, cast
+from typing import Any, ClassVar, Self, cast
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.base import ClassifierMixin
 
 from hedgerow.combination.averaging import harden
-from hedgerow.foundation.parameters import check_choice, check_count
+from hedgerow.foundation.constraints import Constraints, Count, Word
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.learners.protocol import MemberError
-from hedgerow.learners.single import SingleMember
+from hedgerow.learners.single import ProbabilityMixin, SingleMember
 from hedgerow.learners.spaces import Space
 from hedgerow.tables.distances import SCALINGS, Differences, Metric, Scaling, find_nearest, split_into_blocks
 
-METRICS = ("euclidean", "manhattan")
 Finder = Callable[[int], NDArray[np.intp]]
 
 
-class NearestClassifier(ClassifierMixin, SingleMember):
+class NearestClassifier(ProbabilityMixin, SingleMember):
     r"""The class that is most frequent among the k nearest known rows.
 
     .. math:: D_S(x, z)^2 = \sum_{f \in S} (x_f - z_f)^2
@@ -83,6 +81,12 @@ class NearestClassifier(ClassifierMixin, SingleMember):
     True
     """
 
+    _parameters: ClassVar[Constraints] = {
+        "n_neighbors": Count(),
+        "scaling": Word(*SCALINGS),
+        "metric": Word("euclidean", "manhattan"),
+    }
+
     def __init__(self, n_neighbors: int = 1, *, scaling: str = "standard", metric: str = "euclidean") -> None:
         self.n_neighbors = n_neighbors
         self.scaling = scaling
@@ -100,32 +104,10 @@ class NearestClassifier(ClassifierMixin, SingleMember):
         -------
         PreparedNearest
         """
-        check_count("n_neighbors", self.n_neighbors)
-        check_choice("scaling", self.scaling, SCALINGS)
-        check_choice("metric", self.metric, METRICS)
         if training.n_classes is None:
             raise ValueError("NearestClassifier learns classes, not values")
         known = Differences.learn(training.X, training.is_categorical, scaling=cast(Scaling, self.scaling))
         return PreparedNearest(self, known, training.y, training.n_classes)
-
-    def predict_proba(self, X: Any) -> NDArray[np.float64]:
-        """Shares of the classes among the nearest rows.
-
-        Parameters
-        ----------
-        X : array-like or data frame of shape (n_samples, n_features)
-            The rows.
-
-        Returns
-        -------
-        ndarray of shape (n_samples, n_classes)
-        """
-        return self._ask(X)
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.input_tags.allow_nan = True
-        return tags
 
 
 @dataclass(frozen=True, eq=False)

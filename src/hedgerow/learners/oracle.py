@@ -2,29 +2,37 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.base import ClassifierMixin, RegressorMixin, is_classifier
-from sklearn.utils import get_tags
+from sklearn.base import RegressorMixin
 
-from hedgerow.foundation.parameters import check_count
+from hedgerow.foundation.constraints import Constraints, Count
 from hedgerow.foundation.training_set import TrainingSet
-from hedgerow.learners.adapter import as_learner
+from hedgerow.learners.adapter import as_learner, choose_estimator
 from hedgerow.learners.oracle_members import OracleMembers, PreparedOracle
-from hedgerow.learners.prototype_oracle import OracleSpace, resolve_oracle
-from hedgerow.learners.single import SingleMember
+from hedgerow.learners.prototype_oracle import ORACLES, OracleSpace
+from hedgerow.learners.single import ProbabilityMixin, SingleMember
 
 
-class _RandomOracle(SingleMember):
+class _RandomOracle:
     """What both kinds of oracle share."""
 
-    estimator: Any
-    oracle: Any
-    min_samples_part: int
-    random_state: Any
-    members_: OracleMembers
+    _parameters: ClassVar[Constraints] = {"oracle": ORACLES, "min_samples_part": Count()}
+
+    def __init__(
+        self,
+        estimator: Any = None,
+        *,
+        oracle: Any = "linear",
+        min_samples_part: int = 1,
+        random_state: Any = None,
+    ) -> None:
+        self.estimator = estimator
+        self.oracle = oracle
+        self.min_samples_part = min_samples_part
+        self.random_state = random_state
 
     def prepare(self, training: TrainingSet) -> PreparedOracle:
         """Prepare the table once for the oracles, and once for the models of the parts.
@@ -38,23 +46,12 @@ class _RandomOracle(SingleMember):
         -------
         PreparedOracle
         """
-        check_count("min_samples_part", self.min_samples_part)
-        oracle = resolve_oracle(self.oracle)
-        learner = as_learner(self._choose_estimator())
+        prepared = as_learner(choose_estimator(self)).prepare(training)
         space = OracleSpace.learn(training.X, training.is_categorical)
-        prepared = learner.prepare(training)
-        return PreparedOracle(
-            self,
-            oracle,
-            space,
-            space.place(training.X),
-            training.y,
-            training.n_classes,
-            training.X.shape[1],
-            prepared,
-        )
+        oracle = ORACLES.resolve(self.oracle)
+        return PreparedOracle(self, oracle, space, space.place(training.X), training, prepared)  # type: ignore[arg-type]
 
-    def find_parts(self, X: Any) -> NDArray[np.intp]:
+    def find_parts(self: Any, X: Any) -> NDArray[np.intp]:
         """Number of the part that each row lies in, and so of the model that answers.
 
         Parameters
@@ -70,30 +67,13 @@ class _RandomOracle(SingleMember):
         return parts
 
     @property
-    def estimators_(self) -> list[Any]:
+    def estimators_(self: Any) -> list[Any]:
         """The fitted model of each part."""
-        return self.members_.list_models(0)
-
-    def _choose_estimator(self) -> Any:
-        from hedgerow.trees import estimators
-
-        kind = "Classifier" if is_classifier(self) else "Regressor"
-        if self.estimator is None:
-            return getattr(estimators, f"DecisionTree{kind}")()
-        if not hasattr(self.estimator, "fit") or is_classifier(self.estimator) != is_classifier(self):
-            raise ValueError(
-                f"estimator={self.estimator!r} is not a {kind.lower()}; pass one, or None for hedgerow's tree"
-            )
-        return self.estimator
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        known = hasattr(self.estimator, "__sklearn_tags__")
-        tags.input_tags.allow_nan = not known or get_tags(self.estimator).input_tags.allow_nan
-        return tags
+        models: list[Any] = self.members_.list_models(0)
+        return models
 
 
-class RandomOracleClassifier(ClassifierMixin, _RandomOracle):
+class RandomOracleClassifier(_RandomOracle, ProbabilityMixin, SingleMember):
     r"""Two models behind a random border: a cheap way to make the members of any ensemble differ.
 
     Two rows a and b are drawn. A row x belongs to the one it is nearer to,
@@ -158,35 +138,10 @@ class RandomOracleClassifier(ClassifierMixin, _RandomOracle):
     True
     """
 
-    def __init__(
-        self,
-        estimator: Any = None,
-        *,
-        oracle: Any = "linear",
-        min_samples_part: int = 1,
-        random_state: Any = None,
-    ) -> None:
-        self.estimator = estimator
-        self.oracle = oracle
-        self.min_samples_part = min_samples_part
-        self.random_state = random_state
-
-    def predict_proba(self, X: Any) -> NDArray[np.float64]:
-        """Class probabilities by the model of each row's part; 0 for a class that the part has not seen.
-
-        Parameters
-        ----------
-        X : array-like or data frame of shape (n_samples, n_features)
-            The rows.
-
-        Returns
-        -------
-        ndarray of shape (n_samples, n_classes)
-        """
-        return self._ask(X)
+    members_: OracleMembers
 
 
-class RandomOracleRegressor(RegressorMixin, _RandomOracle):
+class RandomOracleRegressor(_RandomOracle, RegressorMixin, SingleMember):
     """Two models behind a random border, for values.
 
     Parameters
@@ -216,15 +171,4 @@ class RandomOracleRegressor(RegressorMixin, _RandomOracle):
     (2, True)
     """
 
-    def __init__(
-        self,
-        estimator: Any = None,
-        *,
-        oracle: Any = "linear",
-        min_samples_part: int = 1,
-        random_state: Any = None,
-    ) -> None:
-        self.estimator = estimator
-        self.oracle = oracle
-        self.min_samples_part = min_samples_part
-        self.random_state = random_state
+    members_: OracleMembers

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.learners.grafting import GraftedForest
 from hedgerow.learners.part_models import GraftedTrees, Models, SeparateModels
 from hedgerow.learners.protocol import MemberError, Prepared
@@ -33,12 +34,8 @@ class PreparedOracle:
         Where rows lie.
     points : ndarray of shape (n_samples, n_columns)
         The rows there.
-    y : ndarray of shape (n_samples,)
-        Class codes or values.
-    n_classes : int or None
-        None for regression.
-    n_features : int
-        Width of the table.
+    training : TrainingSet
+        The rows as they are.
     prepared : Prepared
         The table as the learner of the parts prepared it.
     """
@@ -47,9 +44,7 @@ class PreparedOracle:
     oracle: Oracle
     space: OracleSpace
     points: NDArray[np.float64]
-    y: NDArray[Any]
-    n_classes: int | None
-    n_features: int
+    training: TrainingSet
     prepared: Prepared
 
     def grow(
@@ -82,7 +77,7 @@ class PreparedOracle:
         except MemberError as failure:
             raise MemberError(int(member[failure.index])) from failure.__cause__
         prior = self._weigh_classes(weights, targets)
-        return OracleMembers(self.template, self.space, partition, prior, models, self.n_features)
+        return OracleMembers(self.template, self.space, partition, prior, models, self.training.n_features)
 
     def _draw(
         self, generator: np.random.Generator, seen: NDArray[np.bool_], visible: NDArray[np.bool_]
@@ -121,18 +116,18 @@ class PreparedOracle:
                 models.append(self.prepared.grow(seeds[only], weights[only], features, question))
             except MemberError as failure:
                 raise MemberError(index) from failure.__cause__
-        return SeparateModels(tuple(models), n_parts, self.n_classes)
+        return SeparateModels(tuple(models), n_parts, self.training.n_classes)
 
     def _weigh_classes(
         self, weights: NDArray[Any], targets: NDArray[np.intp] | None
     ) -> NDArray[np.float64] | None:
         """Weight of each class for each member, (n_members, n_classes)."""
-        if self.n_classes is None:
+        if self.training.n_classes is None:
             return None
-        asked = np.broadcast_to(self.y, weights.shape) if targets is None else targets
+        asked = np.broadcast_to(self.training.y, weights.shape) if targets is None else targets
         return np.stack(
             [
-                np.bincount(labels[labels >= 0], weight[labels >= 0], self.n_classes)
+                np.bincount(labels[labels >= 0], weight[labels >= 0], self.training.n_classes)
                 for labels, weight in zip(asked, weights, strict=True)
             ]
         )
@@ -144,7 +139,7 @@ class OracleMembers:
 
     Attributes
     ----------
-    template, space, n_features
+    template, space
         As for `PreparedOracle`.
     partition : Partition
         The oracles.
@@ -152,6 +147,8 @@ class OracleMembers:
         Weights of the classes.
     models : Models
         The models of the parts.
+    n_features : int
+        Width of the table.
     """
 
     template: RandomOracleClassifier | RandomOracleRegressor

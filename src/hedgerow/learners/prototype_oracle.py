@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol, Self, runtime_checkable
+from typing import ClassVar, Protocol, Self, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 
-from hedgerow.foundation.parameters import check_choice, check_count
+from hedgerow.foundation.axis import Axis
+from hedgerow.foundation.constraints import Constraints, Count, check_parameters
 from hedgerow.learners.indicators import Indicators
 
 _MOST_DRAWS = 50  # of prototypes that turn out to lie at one place
@@ -133,12 +134,14 @@ class PrototypeOracle(BaseEstimator):
            [1.]])
     """
 
+    _parameters: ClassVar[Constraints] = {"n_prototypes": Count(2)}
+
     def __init__(self, n_prototypes: int = 3) -> None:
         self.n_prototypes = n_prototypes
 
     def draw(self, generator: np.random.Generator, points: NDArray[np.float64]) -> NDArray[np.float64]:
         """Draw rows at different places, all rows being equally likely; fewer where 50 draws find no more."""
-        check_count("n_prototypes", self.n_prototypes, 2)
+        check_parameters(self)
         best = points[:1]
         for _ in range(_MOST_DRAWS):
             chosen = generator.choice(len(points), min(self.n_prototypes, len(points)), replace=False)
@@ -151,19 +154,16 @@ class PrototypeOracle(BaseEstimator):
         return best
 
 
-def resolve_oracle(choice: Any) -> Oracle:
-    """Turn a shorthand into an oracle.
-
-    Examples
-    --------
-    >>> resolve_oracle("linear")
-    PrototypeOracle(n_prototypes=2)
-    """
-    shorthands = {"linear": PrototypeOracle(2), "prototype": PrototypeOracle()}
-    if isinstance(choice, Oracle) and not isinstance(choice, type):
-        return choice
-    known = check_choice("oracle", choice, shorthands, other="an object such as PrototypeOracle(5)")
-    return shorthands[known]
+ORACLES = Axis(
+    "oracle",
+    {
+        "linear": "hedgerow.learners.prototype_oracle:PrototypeOracle",
+        "prototype": "hedgerow.learners.prototype_oracle:PrototypeOracle",
+    },
+    (Oracle,),
+    "an object such as PrototypeOracle(5)",
+    {"linear": {"n_prototypes": 2}},
+)
 
 
 @dataclass(frozen=True, eq=False)

@@ -6,25 +6,17 @@ from typing import Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from sklearn.base import BaseEstimator, is_classifier
-from sklearn.utils import (
-    assert_all_finite,
-    check_array,
-    check_consistent_length,
-    check_random_state,
-    column_or_1d,
-)
-from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import check_is_fitted
+from sklearn.base import BaseEstimator, ClassifierMixin, is_classifier
+from sklearn.utils import check_random_state, get_tags
 
 from hedgerow.combination.decision import pick_class
 from hedgerow.foundation.encoding import FeatureEncoding
-from hedgerow.foundation.training_set import TrainingSet, learn_encoding, read_features, read_weights
+from hedgerow.foundation.training_set import TrainingSet, read_rows
 from hedgerow.learners.protocol import MemberError, Members, Prepared
 
 
 class SingleMember(BaseEstimator):
-    """Reads the data and asks its one member; a subclass says in `prepare` how members are grown.
+    """Learns one member; a subclass says in `prepare` how members are grown.
 
     Attributes
     ----------
@@ -61,32 +53,16 @@ class SingleMember(BaseEstimator):
         -------
         self
         """
-        encoding = learn_encoding(X)
-        table = read_features(self, X, encoding, y=y, reset=True)
-        check_consistent_length(table, y)
-        weights = read_weights(sample_weight, table.shape[0])
-        classes, target = self._read_target(y)
-        seen = slice(None) if weights is None else weights > 0
-        counts = np.ones(table.shape[0], np.int32) if weights is None else weights[seen]
-        prepared = self.prepare(
-            TrainingSet.of(
-                table[seen],
-                target[seen],
-                n_classes=None if classes is None else len(classes),
-                is_categorical=None if encoding is None else encoding.is_categorical,
-            )
-        )
+        task = "classification" if is_classifier(self) else "regression"
+        training = TrainingSet.read(self, X, y, sample_weight, task=task).drop_weightless()
+        prepared = self.prepare(training)
         state = check_random_state(getattr(self, "random_state", None))
         seed = state.randint(2**31 - 1, size=1).astype(np.uint64)
         try:
-            members = prepared.grow(seed, counts[None])
+            members = prepared.grow(seed, training.counts[None])
         except MemberError as failure:
             raise (failure.__cause__ or failure) from None
-        self._encoding = encoding
-        prior = (
-            None if classes is None else np.bincount(target[seen], counts, len(classes)).astype(np.float64)
-        )
-        self._keep(members, classes, prior)
+        self._keep(members, training.classes, None if training.classes is None else training.class_weights)
         return self
 
     def wrap(self, member: Members, n_features: int, prior: NDArray[np.float64] | None) -> Self:
@@ -108,31 +84,21 @@ class SingleMember(BaseEstimator):
         -------
         ndarray of shape (n_samples,)
         """
-        outputs = self._ask(X)
+        outputs = self._predict_outputs(X)
         if outputs.ndim == 1:
             return outputs
         labels: NDArray[Any] = self.classes_[pick_class(outputs, self.class_prior_)]
         return labels
 
-    def _ask(self, X: Any) -> NDArray[np.float64]:
-        """What the member says about each row."""
+    def _predict_outputs(self, X: Any) -> NDArray[np.float64]:
+        """Probabilities or values by the member."""
         rows = self._read_rows(X)
         outputs: NDArray[np.float64] = self.members_.outputs(rows)[0]
         return outputs
 
     def _read_rows(self, X: Any) -> NDArray[np.float64]:
-        check_is_fitted(self, "members_")
-        rows: NDArray[np.float64] = read_features(self, X, self._encoding, reset=False)
+        rows: NDArray[np.float64] = read_rows(self, X, "members_")
         return rows
-
-    def _read_target(self, y: Any) -> tuple[NDArray[Any] | None, NDArray[Any]]:
-        """Classes and their codes, or None and values."""
-        target = column_or_1d(y, warn=True)
-        if not is_classifier(self):
-            return None, check_array(target, ensure_2d=False, dtype=np.float64, input_name="y")
-        assert_all_finite(target, input_name="y")
-        check_classification_targets(target)
-        return np.unique(target, return_inverse=True)
 
     def _keep(
         self, members: Members, classes: NDArray[Any] | None, prior: NDArray[np.float64] | None
@@ -141,3 +107,30 @@ class SingleMember(BaseEstimator):
         if classes is not None and prior is not None:
             self.classes_, self.n_classes_ = classes, len(classes)
             self.class_prior_ = prior / prior.sum()
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        inner = getattr(self, "estimator", None)
+        tags.input_tags.allow_nan = (
+            get_tags(inner).input_tags.allow_nan if hasattr(inner, "__sklearn_tags__") else True
+        )
+        return tags
+
+
+class ProbabilityMixin(ClassifierMixin):
+    """What makes a classifier of a single member."""
+
+    def predict_proba(self, X: Any) -> NDArray[np.float64]:
+        """Predict the probability of each class.
+
+        Parameters
+        ----------
+        X : array-like or data frame of shape (n_samples, n_features)
+            The rows.
+
+        Returns
+        -------
+        ndarray of shape (n_samples, n_classes)
+        """
+        outputs: NDArray[np.float64] = self._predict_outputs(X)
+        return outputs

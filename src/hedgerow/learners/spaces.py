@@ -9,8 +9,8 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from hedgerow.foundation.constraints import Count, check
 from hedgerow.foundation.loading import load_kernel
-from hedgerow.foundation.parameters import check_count
 from hedgerow.tables.distances import Differences, Scaling
 
 _MOST_ROUGH = 1e18  # squares of larger numbers overflow in single precision
@@ -84,8 +84,8 @@ class Space:
         ):
             if array.dtype != kind or array.shape != shape:
                 raise ValueError("these are no known rows: their arrays do not fit each other")
-        check_count("n_classes", self.n_classes)
-        check_count("n_neighbors", self.n_neighbors)
+        check("n_classes", self.n_classes, Count())
+        check("n_neighbors", self.n_neighbors, Count())
         rough = np.abs(known.rows[~np.isnan(known.rows)])
         if (
             n_rows == 0

@@ -7,6 +7,8 @@ from typing import Any
 
 Fields = dict[str, Any]
 
+_MOST_CLASSES = 1_000_000
+
 # Fields that have another name now, or (None) are no more; "kind.field" tells of one kind alone.
 RENAMED_FIELDS: dict[str, str | None] = {
     "_harvest": "_grown",
@@ -19,10 +21,23 @@ RENAMED_FIELDS: dict[str, str | None] = {
     ),
 }
 
+
+def _name_classes(fields: Fields) -> Fields:
+    """Classes that were a number have their codes for labels."""
+    kept, n_classes = dict(fields), fields.get("n_classes")
+    kept.pop("n_classes", None)
+    if type(n_classes) is int:
+        codes = list(range(min(n_classes, _MOST_CLASSES)))
+        kept["classes"] = ["values", codes, [len(codes)]]
+    return kept
+
+
 # Kinds that were told in other fields: the kind of today, and how its fields follow from the old ones as they stand
 # in the file. Renamed fields need no new version, since both names are read; what concerns several objects at once is a
 # new version of the format (`model_file.UPGRADES`).
-CHANGED_KINDS: dict[str, tuple[str, Callable[[Fields], Fields]]] = {}
+CHANGED_KINDS: dict[str, tuple[str, Callable[[Fields], Fields]]] = {
+    "expert-training-rows@1": ("training-set@1", _name_classes),
+}
 
 
 def bring_up_to_date(kind: str, fields: Fields) -> tuple[str, Fields]:

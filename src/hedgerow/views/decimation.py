@@ -55,7 +55,10 @@ class InputDecimation(BaseEstimator):
     """
 
     kind: ClassVar[Literal["matrix"]] = "matrix"
-    _parameters: ClassVar[Constraints] = {"max_features": SIZES | Many(SIZES), "n_slices": Count(2)}
+    _parameters: ClassVar[Constraints] = {
+        "max_features": SIZES | Many(SIZES, "a list of these"),
+        "n_slices": Count(2),
+    }
 
     def __init__(
         self,

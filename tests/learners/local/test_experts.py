@@ -6,13 +6,13 @@ from numpy.testing import assert_allclose, assert_array_equal
 from sklearn.datasets import load_iris
 from sklearn.naive_bayes import GaussianNB
 
+from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.learners import ClassClusters, Clusters, RandomParts
 from hedgerow.learners.adapter import as_learner
-from hedgerow.learners.local.experts import Division, School, group_rows
-from hedgerow.learners.local.rows import Rows
+from hedgerow.learners.local.experts import Division, School, find_shares, group_rows
 
 X, y = load_iris(return_X_y=True)
-ROWS = Rows(X, y, np.ones(150), 3, None)
+ROWS = TrainingSet.of(X, y, n_classes=3)
 
 
 def found(partition, rows=ROWS, **settings):
@@ -46,7 +46,7 @@ def test_each_expert_sees_and_answers_its_part():
 
 def test_combinations_that_no_training_row_needs_are_trained_when_a_row_does():
     line, labels = np.array([[0.0], [1.0], [10.0], [11.0]]), np.array([0, 1, 0, 1])
-    rows = Rows(line, labels, np.ones(4), 2, None)
+    rows = TrainingSet.of(line, labels, n_classes=2)
     school = School(as_learner(GaussianNB(var_smoothing=1e-3)), rows, 0)
     division = Division.found(
         ClassClusters(2, random_state=0), line, school,
@@ -105,3 +105,11 @@ def test_a_learner_that_fails_says_why_itself():
     school = School(as_learner(Stubborn()), ROWS, 0)
     with pytest.raises(ValueError, match="not today"):
         school.train(None, [])
+
+
+def test_shares_of_the_classes_are_by_weight():
+    rows = TrainingSet.of(
+        np.zeros((3, 1)), np.array([0, 2, 2]), n_classes=3, weights=np.array([1.0, 1.0, 6.0])
+    )
+    assert_allclose(find_shares(rows), [1 / 8, 0, 7 / 8])
+    assert find_shares(TrainingSet.of(np.zeros((2, 1)), np.array([0.5, 1.5]))) is None

@@ -79,8 +79,8 @@ def test_a_feature_is_known_by_name_or_number():
     assert_array_equal(
         routes[0], np.minimum((frame["age"] - frame["age"].min()) / np.ptp(frame["age"]) * 4, 3.5).astype(int)
     )
-    for feature in ("weight", 3, -1):
-        with pytest.raises(ValueError, match=f"feature={feature!r} must be an int from 0 to 2, or the name"):
+    for feature, size in (("weight", "from 0 to 2"), (3, "from 0 to 2"), (-1, "of 0 or more")):
+        with pytest.raises(ValueError, match=f"feature={feature!r} must be an int {size}, or the name"):
             LocalExpertsClassifier(partition=FeatureIntervals(feature=feature)).fit(frame, target)
     with pytest.raises(ValueError, match="feature='kind' holds categories"):
         LocalExpertsClassifier(partition=FeatureIntervals(feature="kind")).fit(frame, target)

@@ -1,8 +1,8 @@
 import numpy as np
 from numpy.testing import assert_array_equal
 
+from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.learners.local.number_of_parts import choose_n_parts, draw_folds
-from hedgerow.learners.local.rows import Rows
 
 
 def answer_by_steps(rows, n_parts, X):
@@ -13,7 +13,7 @@ def answer_by_steps(rows, n_parts, X):
 
 
 def make_rows(y, n_classes=None):
-    return Rows(np.linspace(0, 0.999, len(y))[:, None], y, np.ones(len(y)), n_classes, None)
+    return TrainingSet.of(np.linspace(0, 0.999, len(y))[:, None], y, n_classes=n_classes)
 
 
 def test_as_many_parts_as_steps():
@@ -42,7 +42,7 @@ def test_few_rows_are_not_parted():
 def test_rows_of_little_weight_have_little_to_say():
     values = np.repeat([0.0, 5.0], 50)
     weights = np.where(np.arange(100) < 50, 1.0, 1e-9)
-    rows = Rows(np.linspace(0, 0.999, 100)[:, None], values, weights, None, None)
+    rows = TrainingSet.of(np.linspace(0, 0.999, 100)[:, None], values, weights=weights)
 
     def answer(rows, n_parts, X):
         return np.full(len(X), 0.0 if n_parts == 1 else 5.0)  # right where there is weight, and where not

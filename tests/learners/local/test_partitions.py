@@ -4,8 +4,9 @@ from numpy.testing import assert_array_equal
 from sklearn.cluster import DBSCAN, KMeans
 from sklearn.mixture import GaussianMixture
 
+from hedgerow.foundation.constraints import check
 from hedgerow.learners import ClassClusters, Clusters, Everything, FeatureIntervals, Partition, RandomParts
-from hedgerow.learners.local.partitions import PredictedParts, list_choices, make_partition
+from hedgerow.learners.local.partitions import PARTITIONS, PredictedParts, list_choices, make_partition
 
 POINTS = np.random.default_rng(0).normal(size=(40, 2))
 LABELS = np.arange(40) % 2
@@ -65,14 +66,10 @@ def test_several_choices_are_a_list():
     assert list_choices("feature") == ["feature"]
 
 
-def test_what_cannot_part_rows_is_refused():
-    with pytest.raises(ValueError, match=r"partition='cluster' must be 'clusters', .* or 'random', or 'all'"):
-        list_choices("cluster")
-    with pytest.raises(ValueError, match="has neither assign nor predict"):
-        list_choices(DBSCAN())
-    with pytest.raises(ValueError, match="partition=3 cannot be fitted"):
-        list_choices(3)
-    with pytest.raises(ValueError, match="cannot be fitted"):
-        list_choices(KMeans)
-    with pytest.raises(ValueError, match="holds no partition"):
-        list_choices([])
+@pytest.mark.parametrize("wrong", ["cluster", DBSCAN(), 3, KMeans, [], ["all"]])
+def test_what_cannot_part_rows_is_refused(wrong):
+    message = (
+        r"^partition=.* must be 'clusters', .*, or a clusterer with `predict`, or 'all', or a list of these$"
+    )
+    with pytest.raises(ValueError, match=message):
+        check("partition", wrong, PARTITIONS)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 from sklearn.utils import check_random_state
 
-from hedgerow.foundation.parameters import check_count
+from hedgerow.foundation.constraints import Constraints, Count, Many, check_parameters
 from hedgerow.learners.local.clusters import find_centres, find_nearest_centre
 
 
@@ -78,6 +78,12 @@ class ClassClusters(BaseEstimator):
     _group_of_row: NDArray[np.int64]
     _cluster_of_row: NDArray[np.int64]
 
+    _parameters: ClassVar[Constraints] = {
+        "n_clusters": Count() | Many(Count(), "a list of these") | None,
+        "n_parts": Count(),
+        "n_groups": Count(),
+    }
+
     def __init__(
         self,
         n_clusters: int | Sequence[int] | None = None,
@@ -109,7 +115,7 @@ class ClassClusters(BaseEstimator):
         -------
         self
         """
-        check_count("n_groups", self.n_groups)
+        check_parameters(self)
         codes = group_values(y, self.n_groups) if y.dtype.kind == "f" else y
         self.groups_, self._group_of_row, sizes = np.unique(codes, return_inverse=True, return_counts=True)
         random = check_random_state(self.random_state)
@@ -152,13 +158,9 @@ class ClassClusters(BaseEstimator):
 
     def _count_clusters(self, sizes: NDArray[np.intp]) -> list[int]:
         if self.n_clusters is None:
-            check_count("n_parts", self.n_parts)
             return share_clusters(sizes, self.n_parts)
         if not isinstance(self.n_clusters, Sequence):
-            check_count("n_clusters", self.n_clusters)
             return [self.n_clusters] * len(sizes)
-        for count in self.n_clusters:
-            check_count("n_clusters", count)
         if len(self.n_clusters) <= self.groups_[-1]:
             raise ValueError(
                 f"n_clusters={self.n_clusters!r} has no number for class code {self.groups_[-1]}; pass one for each "

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,8 +12,8 @@ from sklearn.cluster import KMeans
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils import check_random_state
 
+from hedgerow.foundation.constraints import Constraints, Count, check_parameters
 from hedgerow.foundation.one_thread import limit_openmp
-from hedgerow.foundation.parameters import check_count
 from hedgerow.learners.prototype_oracle import Partition as NearestPrototype
 
 _N_STARTS = 5  # of k-means
@@ -66,6 +66,8 @@ class Clusters(BaseEstimator):
     centres_: NDArray[np.float64]
     n_parts_: int
 
+    _parameters: ClassVar[Constraints] = {"n_clusters": Count()}
+
     def __init__(self, n_clusters: int = 4, *, random_state: Any = None) -> None:
         self.n_clusters = n_clusters
         self.random_state = random_state
@@ -87,7 +89,7 @@ class Clusters(BaseEstimator):
         -------
         self
         """
-        check_count("n_clusters", self.n_clusters)
+        check_parameters(self)
         random = check_random_state(self.random_state)
         self.centres_ = find_centres(points, self.n_clusters, sample_weight, random)
         self.n_parts_ = len(self.centres_)

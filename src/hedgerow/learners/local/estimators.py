@@ -2,35 +2,51 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
-import numpy as np
-from numpy.typing import NDArray
-from sklearn.base import ClassifierMixin, RegressorMixin, is_classifier
-from sklearn.utils import get_tags
+from sklearn.base import RegressorMixin
 
-from hedgerow.foundation.parameters import check_choice, check_count
+from hedgerow.foundation.constraints import Constraints, Count, Word
 from hedgerow.foundation.training_set import TrainingSet
+from hedgerow.learners.adapter import choose_estimator
 from hedgerow.learners.local.members import LocalMembers, PreparedLocalExperts
-from hedgerow.learners.local.partitions import list_choices
+from hedgerow.learners.local.partitions import PARTITIONS
 from hedgerow.learners.local.prior_correction import CORRECTIONS
-from hedgerow.learners.single import SingleMember
+from hedgerow.learners.single import ProbabilityMixin, SingleMember
+from hedgerow.tables.distances import SCALINGS
 
-_VOTINGS = ("soft", "hard")
 
-
-class _LocalExperts(SingleMember):
+class _LocalExperts:
     """What both kinds share."""
 
-    estimator: Any
-    partition: Any
-    n_parts: Any
-    scaling: str
-    min_samples_part: int
-    max_experts: int
-    n_jobs: int | None
-    random_state: Any
-    members_: LocalMembers
+    _parameters: ClassVar[Constraints] = {
+        "partition": PARTITIONS,
+        "n_parts": Count() | Word("auto"),
+        "scaling": Word(*SCALINGS),
+        "min_samples_part": Count(),
+        "max_experts": Count(),
+    }
+
+    def __init__(
+        self,
+        estimator: Any = None,
+        *,
+        partition: Any = "all",
+        n_parts: Any = "auto",
+        scaling: str = "standard",
+        min_samples_part: int = 1,
+        max_experts: int = 64,
+        n_jobs: int | None = None,
+        random_state: Any = None,
+    ) -> None:
+        self.estimator = estimator
+        self.partition = partition
+        self.n_parts = n_parts
+        self.scaling = scaling
+        self.min_samples_part = min_samples_part
+        self.max_experts = max_experts
+        self.n_jobs = n_jobs
+        self.random_state = random_state
 
     def prepare(self, training: TrainingSet) -> PreparedLocalExperts:
         """Keep the table; partitions are found anew for each member.
@@ -44,21 +60,9 @@ class _LocalExperts(SingleMember):
         -------
         PreparedLocalExperts
         """
-        list_choices(self.partition)
-        if self.n_parts != "auto":
-            check_count("n_parts", self.n_parts, other="'auto'")
-        check_count("min_samples_part", self.min_samples_part)
-        check_count("max_experts", self.max_experts)
-        return PreparedLocalExperts(
-            self,
-            self._choose_estimator(),
-            training.X,
-            training.y,
-            training.n_classes,
-            training.is_categorical,
-        )
+        return PreparedLocalExperts(self, choose_estimator(self), training)  # type: ignore[arg-type]
 
-    def route(self, X: Any) -> Any:
+    def route(self: Any, X: Any) -> Any:
         """Address of the expert that each row goes to; `experts_` holds the experts by their addresses.
 
         Parameters
@@ -77,17 +81,17 @@ class _LocalExperts(SingleMember):
         return addresses[0] if len(addresses) == 1 else addresses
 
     @property
-    def n_parts_(self) -> int:
+    def n_parts_(self: Any) -> int:
         """Number of parts that was asked for, or chosen."""
-        return self.members_.systems[0].n_parts
+        return int(self.members_.systems[0].n_parts)
 
     @property
-    def partitions_(self) -> list[Any]:
+    def partitions_(self: Any) -> list[Any]:
         """The fitted partitions."""
         return [division.partition for division in self.members_.systems[0].divisions]
 
     @property
-    def experts_(self) -> Any:
+    def experts_(self: Any) -> Any:
         """The fitted models by their addresses, as a dict; where there are several partitions, a list of dicts."""
         models = [
             {address: expert.model[0] for address, expert in division.experts.items()}
@@ -95,26 +99,8 @@ class _LocalExperts(SingleMember):
         ]
         return models[0] if len(models) == 1 else models
 
-    def _choose_estimator(self) -> Any:
-        from hedgerow.trees import estimators
 
-        kind = "Classifier" if is_classifier(self) else "Regressor"
-        if self.estimator is None:
-            return getattr(estimators, f"DecisionTree{kind}")()
-        if not hasattr(self.estimator, "fit") or is_classifier(self.estimator) != is_classifier(self):
-            raise ValueError(
-                f"estimator={self.estimator!r} is not a {kind.lower()}; pass one, or None for hedgerow's tree"
-            )
-        return self.estimator
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        known = hasattr(self.estimator, "__sklearn_tags__")
-        tags.input_tags.allow_nan = not known or get_tags(self.estimator).input_tags.allow_nan
-        return tags
-
-
-class LocalExpertsClassifier(ClassifierMixin, _LocalExperts):
+class LocalExpertsClassifier(_LocalExperts, ProbabilityMixin, SingleMember):
     r"""Parts of the space with a classifier each: simple models where no simple model fits everywhere.
 
     By default the space is parted by clusters, by clusters within classes and by intervals of a feature; a model is
@@ -210,6 +196,13 @@ class LocalExpertsClassifier(ClassifierMixin, _LocalExperts):
     (True, True)
     """
 
+    members_: LocalMembers
+
+    _parameters: ClassVar[Constraints] = {
+        "voting": Word("soft", "hard"),
+        "prior_correction": Word(*CORRECTIONS),
+    }
+
     def __init__(
         self,
         estimator: Any = None,
@@ -224,49 +217,21 @@ class LocalExpertsClassifier(ClassifierMixin, _LocalExperts):
         n_jobs: int | None = None,
         random_state: Any = None,
     ) -> None:
-        self.estimator = estimator
-        self.partition = partition
-        self.n_parts = n_parts
+        super().__init__(
+            estimator,
+            partition=partition,
+            n_parts=n_parts,
+            scaling=scaling,
+            min_samples_part=min_samples_part,
+            max_experts=max_experts,
+            n_jobs=n_jobs,
+            random_state=random_state,
+        )
         self.voting = voting
         self.prior_correction = prior_correction
-        self.scaling = scaling
-        self.min_samples_part = min_samples_part
-        self.max_experts = max_experts
-        self.n_jobs = n_jobs
-        self.random_state = random_state
-
-    def prepare(self, training: TrainingSet) -> PreparedLocalExperts:
-        """Keep the table; partitions are found anew for each member.
-
-        Parameters
-        ----------
-        training : TrainingSet
-            What to learn from.
-
-        Returns
-        -------
-        PreparedLocalExperts
-        """
-        check_choice("voting", self.voting, _VOTINGS)
-        check_choice("prior_correction", self.prior_correction, CORRECTIONS)
-        return super().prepare(training)
-
-    def predict_proba(self, X: Any) -> NDArray[np.float64]:
-        """Class probabilities by each row's experts; 0 for a class that an expert has not seen.
-
-        Parameters
-        ----------
-        X : array-like or data frame of shape (n_samples, n_features)
-            The rows.
-
-        Returns
-        -------
-        ndarray of shape (n_samples, n_classes)
-        """
-        return self._ask(X)
 
 
-class LocalExpertsRegressor(RegressorMixin, _LocalExperts):
+class LocalExpertsRegressor(_LocalExperts, RegressorMixin, SingleMember):
     """Parts of the space with a regressor each.
 
     Parameters
@@ -290,6 +255,7 @@ class LocalExpertsRegressor(RegressorMixin, _LocalExperts):
 
     Examples
     --------
+    >>> import numpy as np
     >>> from sklearn.linear_model import LinearRegression
     >>> x = np.linspace(-1, 1, 200)[:, None]
     >>> lines = LocalExpertsRegressor(LinearRegression(), partition="feature", n_parts=2).fit(x, np.abs(x[:, 0]))
@@ -297,23 +263,4 @@ class LocalExpertsRegressor(RegressorMixin, _LocalExperts):
     (2, 1.0)
     """
 
-    def __init__(
-        self,
-        estimator: Any = None,
-        *,
-        partition: Any = "all",
-        n_parts: Any = "auto",
-        scaling: str = "standard",
-        min_samples_part: int = 1,
-        max_experts: int = 64,
-        n_jobs: int | None = None,
-        random_state: Any = None,
-    ) -> None:
-        self.estimator = estimator
-        self.partition = partition
-        self.n_parts = n_parts
-        self.scaling = scaling
-        self.min_samples_part = min_samples_part
-        self.max_experts = max_experts
-        self.n_jobs = n_jobs
-        self.random_state = random_state
+    members_: LocalMembers

@@ -15,7 +15,6 @@ from sklearn.utils.validation import has_fit_parameter
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.learners.local.partitions import Partition
 from hedgerow.learners.local.prior_correction import correct_priors
-from hedgerow.learners.local.rows import Rows
 from hedgerow.learners.protocol import Learner, MemberError, Members, Prepared
 
 Address = Hashable  # the number of a part, or a tuple of numbers
@@ -43,38 +42,35 @@ class School:
     ----------
     learner : Learner
         What the experts are.
-    rows : Rows
+    rows : TrainingSet
         The rows.
     seed : int
         What all seeds are made of.
     """
 
     learner: Learner
-    rows: Rows
+    rows: TrainingSet
     seed: int
 
     @cached_property
     def prepared(self) -> Prepared:
         """The table as the learner prepares it; not pickled, but made again when it is needed."""
-        rows = self.rows
-        return self.learner.prepare(
-            TrainingSet.of(rows.X, rows.y, n_classes=rows.n_classes, is_categorical=rows.is_categorical)
-        )
+        return self.learner.prepare(self.rows)
 
     def __getstate__(self) -> dict[str, Any]:
         return {name: value for name, value in self.__dict__.items() if name != "prepared"}
 
     def train(self, positions: NDArray[np.intp] | None, number: Sequence[int]) -> Expert:
         """Train one expert from some of the rows; None for all of them."""
-        chosen = np.arange(len(self.rows)) if positions is None else positions
-        weights = np.zeros_like(self.rows.weights)
-        weights[chosen] = self.rows.weights[chosen]
+        chosen = np.arange(self.rows.n_samples) if positions is None else positions
+        weights = np.zeros_like(self.rows.counts)
+        weights[chosen] = self.rows.counts[chosen]
         state = np.random.SeedSequence([self.seed, *number]).generate_state(1, np.uint64).astype(np.uint64)
         try:
             model = self.prepared.grow(state, weights[None])
         except MemberError as failure:
             raise (failure.__cause__ or failure) from None
-        return Expert(model, self.rows.select(chosen).find_shares())
+        return Expert(model, find_shares(self.rows.select(chosen)))
 
 
 @dataclass(frozen=True, eq=False)
@@ -124,10 +120,10 @@ class Division:
     ) -> Division:
         """Fit the partition and train its experts."""
         rows = school.rows
-        parameters = {"sample_weight": rows.weights} if has_fit_parameter(partition, "sample_weight") else {}
+        parameters = {"sample_weight": rows.counts} if has_fit_parameter(partition, "sample_weight") else {}
         partition.fit(points, rows.y, **parameters)
         addresses, groups = group_rows(partition.assign(points))
-        settings = (correction, rows.find_shares(), min_samples_part, max_experts)
+        settings = (correction, find_shares(rows), min_samples_part, max_experts)
         if not hasattr(partition, "gather"):
             large = [number for number, group in enumerate(groups) if len(group) >= min_samples_part]
             trained = Parallel(n_jobs=n_jobs, prefer="threads")(
@@ -200,6 +196,19 @@ class Division:
         if self.correction == "exchanged":
             return correct_priors(answers, self.population, shares)
         return correct_priors(answers, shares, self.population)
+
+
+def find_shares(rows: TrainingSet) -> NDArray[np.float64] | None:
+    """Share of the weight of each class; None for values.
+
+    Examples
+    --------
+    >>> find_shares(TrainingSet.of(np.zeros((2, 1)), np.array([0, 2]), n_classes=3))
+    array([0.5, 0. , 0.5])
+    """
+    if rows.n_classes is None:
+        return None
+    return np.asarray(rows.class_weights / rows.class_weights.sum())
 
 
 def group_rows(addresses: NDArray[Any]) -> tuple[list[Address], list[NDArray[np.intp]]]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 
-from hedgerow.foundation.parameters import check_count
+from hedgerow.foundation.constraints import Constraints, Count, Instance, check, check_parameters
 
 
 class FeatureIntervals(BaseEstimator):
@@ -66,6 +66,11 @@ class FeatureIntervals(BaseEstimator):
     n_parts_: int
     _part_of_interval: NDArray[np.int64]
 
+    _parameters: ClassVar[Constraints] = {
+        "n_intervals": Count(),
+        "feature": Count(0) | Instance("the name of a column", kind=str) | None,
+    }
+
     def __init__(self, n_intervals: int = 4, *, feature: int | str | None = None) -> None:
         self.n_intervals = n_intervals
         self.feature = feature
@@ -83,7 +88,7 @@ class FeatureIntervals(BaseEstimator):
         -------
         self
         """
-        check_count("n_intervals", self.n_intervals)
+        check_parameters(self)
         self.column_ = self._choose_column(points)
         column = points[:, self.column_]
         self.borders_ = np.linspace(column.min(), column.max(), self.n_intervals + 1)
@@ -114,6 +119,6 @@ class FeatureIntervals(BaseEstimator):
     def _choose_column(self, points: NDArray[np.float64]) -> int:
         n_columns = points.shape[1]
         if self.feature is not None:
-            return check_count("feature", self.feature, 0, n_columns - 1, other="None")
+            return int(check("feature", self.feature, Count(0, n_columns - 1) | None))
         n_values = np.array([len(np.unique(column)) for column in points.T])
         return int(np.minimum(n_values, self.n_intervals).argmax())

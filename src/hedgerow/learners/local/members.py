@@ -10,13 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hedgerow.combination.averaging import harden
-from hedgerow.foundation.parameters import check_count
+from hedgerow.foundation.constraints import Count, Instance, check
+from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.learners.adapter import as_learner
-from hedgerow.learners.local.experts import Division, School, group_rows
+from hedgerow.learners.local.experts import Division, School, find_shares, group_rows
 from hedgerow.learners.local.feature_intervals import FeatureIntervals
 from hedgerow.learners.local.number_of_parts import choose_n_parts
 from hedgerow.learners.local.partitions import Everything, list_choices, make_partition
-from hedgerow.learners.local.rows import Rows
 from hedgerow.learners.local.space import learn_space
 from hedgerow.learners.protocol import MemberError
 from hedgerow.learners.prototype_oracle import OracleSpace
@@ -75,16 +75,13 @@ class PreparedLocalExperts:
         Whose parameters are followed.
     learner : estimator
         What the experts are.
-    X, y, n_classes, is_categorical
-        The table, as `hedgerow.learners.Learner` says.
+    training : TrainingSet
+        The table.
     """
 
     template: LocalExpertsClassifier | LocalExpertsRegressor
     learner: Any
-    X: NDArray[np.float64]
-    y: NDArray[Any]
-    n_classes: int | None
-    is_categorical: NDArray[np.bool_] | None
+    training: TrainingSet
 
     def grow(
         self,
@@ -96,22 +93,28 @@ class PreparedLocalExperts:
         """Grow one system per seed, from the rows and features that it sees."""
         systems = []
         for index, (seed, weight) in enumerate(zip(seeds, weights, strict=True)):
-            y = self.y if targets is None else targets[index]
+            y = self.training.y if targets is None else targets[index]
             seen = weight > 0 if targets is None else (weight > 0) & (y >= 0)
             features = None if columns is None else columns[index]
-            categorical = self.is_categorical
+            categorical = self.training.is_categorical
             if features is not None and categorical is not None:
                 categorical = categorical[features]
-            X = self.X[seen] if features is None else self.X[seen][:, features]
-            rows = Rows(X, y[seen], weight[seen], self.n_classes, categorical)
+            X = self.training.X[seen] if features is None else self.training.X[seen][:, features]
+            rows = TrainingSet.of(
+                X,
+                y[seen],
+                n_classes=self.training.n_classes,
+                is_categorical=categorical,
+                weights=weight[seen],
+            )
             try:
                 systems.append(replace(self._found(rows, int(seed)), columns=features))
             except Exception as error:
                 raise MemberError(index) from error
-        return LocalMembers(self.template, tuple(systems), self.X.shape[1])
+        return LocalMembers(self.template, tuple(systems), self.training.n_features)
 
-    def _found(self, rows: Rows, seed: int) -> LocalSystem:
-        if not len(rows):
+    def _found(self, rows: TrainingSet, seed: int) -> LocalSystem:
+        if not rows.n_samples:
             raise ValueError("no row has a positive weight")
         is_named = any(isinstance(choice, str) for choice in list_choices(self.template.partition))
         n_parts = self.template.n_parts
@@ -126,7 +129,7 @@ class PreparedLocalExperts:
             )
         return self._build(rows, n_parts, seed)
 
-    def _build(self, rows: Rows, n_parts: int, seed: int) -> LocalSystem:
+    def _build(self, rows: TrainingSet, n_parts: int, seed: int) -> LocalSystem:
         """Fit the partitions and train the experts; with one part there is nothing to fit."""
         template = self.template
         space = learn_space(rows.X, rows.is_categorical, template.scaling)
@@ -155,13 +158,13 @@ class PreparedLocalExperts:
                 )
             )
         counted = n_parts or max(len(group_rows(division.route(points))[0]) for division in divisions)
-        return LocalSystem(space, tuple(divisions), counted, rows.find_shares())
+        return LocalSystem(space, tuple(divisions), counted, find_shares(rows))
 
-    def _find_column(self, feature: Any, space: OracleSpace, rows: Rows) -> int:
+    def _find_column(self, feature: Any, space: OracleSpace, rows: TrainingSet) -> int:
         """Column of the points that holds a feature, which is known by its number or its name."""
         names = [*getattr(self.template, "feature_names_in_", ())]
         number = names.index(feature) if feature in names else feature
-        check_count("feature", number, 0, rows.X.shape[1] - 1, other="the name of a column of a data frame")
+        check("feature", number, Count(0, rows.n_features - 1) | Instance("the name of a column", kind=()))
         if rows.is_categorical is not None and rows.is_categorical[number]:
             raise ValueError(
                 f"feature={feature!r} holds categories, which have no intervals; pass a feature of numbers"

@@ -7,23 +7,25 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from hedgerow.learners.local.rows import Rows
+from hedgerow.foundation.training_set import TrainingSet
 
 CANDIDATES = (2, 4, 8)
 _N_FOLDS = 3
 _ROWS_PER_PART = 10  # in the mean; with fewer, more parts are not tried
 # Of an answer to held-out rows: the rows to learn from, the number of parts, and the rows asked about.
-Answer = Callable[[Rows, int, NDArray[np.float64]], NDArray[np.float64]]
+Answer = Callable[[TrainingSet, int, NDArray[np.float64]], NDArray[np.float64]]
 
 
-def choose_n_parts(rows: Rows, answer: Answer, seed: int, candidates: Sequence[int] = CANDIDATES) -> int:
+def choose_n_parts(
+    rows: TrainingSet, answer: Answer, seed: int, candidates: Sequence[int] = CANDIDATES
+) -> int:
     """Number of parts by cross-validation; one, unless more are better by more than a standard error.
 
     The losses of each row with k parts and with one are compared, errors for classes and squares for values.
 
     Parameters
     ----------
-    rows : Rows
+    rows : TrainingSet
         The rows.
     answer : callable
         Learns from some rows with a number of parts, and answers others.
@@ -44,22 +46,21 @@ def choose_n_parts(rows: Rows, answer: Answer, seed: int, candidates: Sequence[i
     ...     edges = np.linspace(-1, 1, n_parts + 1)[1:-1]
     ...     part, asked = np.digitize(rows.X[:, 0], edges), np.digitize(X[:, 0], edges)
     ...     return np.array([rows.y[part == k].mean() for k in range(n_parts)])[asked]
-    >>> weights = np.ones(300)
-    >>> choose_n_parts(Rows(bent[:, None], np.abs(bent), weights, None, None), answer, seed=0)
+    >>> choose_n_parts(TrainingSet.of(bent[:, None], np.abs(bent)), answer, seed=0)
     8
-    >>> choose_n_parts(Rows(bent[:, None], rng.normal(size=300), weights, None, None), answer, seed=0)
+    >>> choose_n_parts(TrainingSet.of(bent[:, None], rng.normal(size=300)), answer, seed=0)
     1
     """
-    possible = [count for count in candidates if count * _ROWS_PER_PART <= len(rows)]
+    possible = [count for count in candidates if count * _ROWS_PER_PART <= rows.n_samples]
     if not possible:
         return 1
     folds = draw_folds(rows.y, _N_FOLDS, seed)
     losses = np.stack([_find_losses(rows, answer, count, folds) for count in (1, *possible)])
     gains = losses[0] - losses[1:]
-    means = np.average(gains, axis=1, weights=rows.weights)
+    means = np.average(gains, axis=1, weights=rows.counts)
     best = int(means.argmax())
-    spread = np.average((gains[best] - means[best]) ** 2, weights=rows.weights)
-    return possible[best] if means[best] > np.sqrt(spread / len(rows)) else 1
+    spread = np.average((gains[best] - means[best]) ** 2, weights=rows.counts)
+    return possible[best] if means[best] > np.sqrt(spread / rows.n_samples) else 1
 
 
 def draw_folds(y: NDArray[np.generic], n_folds: int, seed: int) -> NDArray[np.intp]:
@@ -78,8 +79,10 @@ def draw_folds(y: NDArray[np.generic], n_folds: int, seed: int) -> NDArray[np.in
     return folds
 
 
-def _find_losses(rows: Rows, answer: Answer, n_parts: int, folds: NDArray[np.intp]) -> NDArray[np.float64]:
-    losses = np.empty(len(rows))
+def _find_losses(
+    rows: TrainingSet, answer: Answer, n_parts: int, folds: NDArray[np.intp]
+) -> NDArray[np.float64]:
+    losses = np.empty(rows.n_samples)
     for fold in range(_N_FOLDS):
         held = folds == fold
         outputs = answer(rows.select(~held), n_parts, rows.X[held])

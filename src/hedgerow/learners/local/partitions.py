@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Protocol, Self, runtime_checkable
+from typing import Any, ClassVar, Protocol, Self, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator, clone
 from sklearn.utils.validation import has_fit_parameter
 
-from hedgerow.foundation.parameters import check_choice
+from hedgerow.foundation.constraints import Constraints, Instance, Many, Word, check_parameters
 from hedgerow.learners.adapter import seed_estimator
 from hedgerow.learners.local.class_clusters import ClassClusters
 from hedgerow.learners.local.clusters import Clusters
@@ -25,7 +25,6 @@ _SHORTHANDS: dict[str, tuple[str, Any]] = {
     "feature": ("n_intervals", FeatureIntervals),
     "random": ("n_parts", RandomParts),
 }
-_NAMES = (*_SHORTHANDS,)
 
 
 @runtime_checkable
@@ -43,6 +42,14 @@ class Partition(Protocol):
     def assign(self, points: NDArray[np.float64]) -> NDArray[Any]:
         """Address of the expert for each point: (n_points,), or several numbers each, (n_points, n_numbers)."""
         ...
+
+
+_ONE = (
+    Word(*_SHORTHANDS)
+    | Instance("an object with `fit` and `assign`", has="assign")
+    | Instance("a clusterer with `predict`", has="predict")
+)
+PARTITIONS = _ONE | Word(MIXTURE) | Many(_ONE, "a list of these")
 
 
 class Everything(BaseEstimator):
@@ -115,6 +122,10 @@ class PredictedParts(BaseEstimator):
 
     estimator_: Any
 
+    _parameters: ClassVar[Constraints] = {
+        "estimator": Instance("an estimator with `predict`", has="predict"),
+    }
+
     def __init__(self, estimator: Any) -> None:
         self.estimator = estimator
 
@@ -136,6 +147,7 @@ class PredictedParts(BaseEstimator):
         -------
         self
         """
+        check_parameters(self)
         weighs = sample_weight is not None and has_fit_parameter(self.estimator, "sample_weight")
         parameters = {"sample_weight": sample_weight} if weighs else {}
         self.estimator_ = clone(self.estimator).fit(points, y, **parameters)
@@ -164,14 +176,9 @@ def list_choices(choice: Any) -> list[Any]:
     ['clusters', 'class-clusters', 'feature']
     """
     if isinstance(choice, str) and choice == MIXTURE:
-        return [*_NAMES[:3]]
+        return [*_SHORTHANDS][:3]
     several = isinstance(choice, Sequence) and not isinstance(choice, str)
-    choices = [*choice] if several else [choice]
-    if not choices:
-        raise ValueError("partition=[] holds no partition; name one at least, such as 'clusters'")
-    for each in choices:
-        _check_choice(each)
-    return choices
+    return [*choice] if several else [choice]
 
 
 def make_partition(choice: Any, n_parts: int, seed: int) -> Partition:
@@ -192,19 +199,3 @@ def make_partition(choice: Any, n_parts: int, seed: int) -> Partition:
         made = PredictedParts(clone(choice))
     partition: Partition = seed_estimator(made, np.uint64(seed)) if hasattr(made, "get_params") else made
     return partition
-
-
-def _check_choice(choice: Any) -> None:
-    if isinstance(choice, str):
-        check_choice("partition", choice, _NAMES, other=repr(MIXTURE))
-        return
-    if isinstance(choice, type) or not hasattr(choice, "fit"):
-        raise ValueError(
-            f"partition={choice!r} cannot be fitted; use one of {[*_NAMES, MIXTURE]}, a clusterer with predict, or an "
-            "object with fit and assign"
-        )
-    if not hasattr(choice, "assign") and not hasattr(choice, "predict"):
-        raise ValueError(
-            f"partition={choice!r} has neither assign nor predict, so new rows would have no part; use a clusterer "
-            "that can predict, such as KMeans"
-        )

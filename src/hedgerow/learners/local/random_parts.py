@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 from sklearn.utils import check_random_state
 
-from hedgerow.foundation.parameters import check_count
+from hedgerow.foundation.constraints import Constraints, Count, check_parameters
 
 
 class RandomParts(BaseEstimator):
@@ -58,6 +58,8 @@ class RandomParts(BaseEstimator):
     n_parts_: int
     _salt: NDArray[np.uint64]
 
+    _parameters: ClassVar[Constraints] = {"n_parts": Count()}
+
     def __init__(self, n_parts: int = 4, *, random_state: Any = None) -> None:
         self.n_parts = n_parts
         self.random_state = random_state
@@ -75,7 +77,7 @@ class RandomParts(BaseEstimator):
         -------
         self
         """
-        check_count("n_parts", self.n_parts)
+        check_parameters(self)
         random = check_random_state(self.random_state)
         self._salt = random.randint(2**32, size=1, dtype=np.uint64)
         self.n_parts_ = self.n_parts

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from hedgerow.foundation.parameters import check_choice
+from hedgerow.foundation.constraints import Word, check
 from hedgerow.learners.prototype_oracle import OracleSpace
 from hedgerow.tables.distances import SCALINGS
 
@@ -26,7 +26,7 @@ def learn_space(
     >>> [learn_space(X, None, scaling).place(X).ravel().tolist() for scaling in ("standard", "range", "none")]
     [[-1.0, 1.0, 0.0], [0.0, 1.0, 0.5], [1.0, 3.0, 2.0]]
     """
-    check_choice("scaling", scaling, SCALINGS)
+    check("scaling", scaling, Word(*SCALINGS))
     space = OracleSpace.learn(X, is_categorical)
     if scaling == "range":
         return space

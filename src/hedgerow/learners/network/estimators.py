@@ -165,7 +165,7 @@ class NetworkClassifier(ClassifierMixin, _Network):
         -------
         ndarray of shape (n_samples, n_classes)
         """
-        return self._ask(X)
+        return self._predict_outputs(X)
 
 
 class NetworkRegressor(RegressorMixin, _Network):

@@ -2,31 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Self
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.base import BaseEstimator, ClassifierMixin, ClassNamePrefixFeaturesOutMixin, TransformerMixin
-from sklearn.utils import assert_all_finite, check_consistent_length, column_or_1d
-from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import check_is_fitted
+from sklearn.utils import assert_all_finite
 
 from hedgerow.combination.coupling import couple_pairs
 from hedgerow.combination.decision import pick_class
 from hedgerow.combination.elimination import eliminate, read_order
+from hedgerow.foundation.constraints import Constraints, Count, Instance, Number, Word
 from hedgerow.foundation.encoding import FeatureEncoding
-from hedgerow.foundation.parameters import check_choice, check_count, check_number
 from hedgerow.foundation.threads import map_in_threads
-from hedgerow.foundation.training_set import learn_encoding, read_features, read_weights
+from hedgerow.foundation.training_set import TrainingSet, read_rows
 from hedgerow.learners.indicators import Indicators
-from hedgerow.learners.tipcac.kernels import resolve_kernel
+from hedgerow.learners.tipcac.kernels import KERNELS, WIDTHS, resolve_kernel
 from hedgerow.learners.tipcac.pairs import PairClassifiers, PairSettings, learn_pairs
 from hedgerow.learners.tipcac.projection import SPECTRA
 from hedgerow.learners.tipcac.subspace import FisherSubspace
 from hedgerow.learners.tipcac.threshold import SCORES, THRESHOLDS
 
-DECISIONS = ("ddag", "vote", "coupling")
 _MOST_CELLS = 2**22  # numbers that a block of rows may take, 32 MiB
 
 
@@ -120,6 +118,18 @@ class TIPCACClassifier(ClassNamePrefixFeaturesOutMixin, ClassifierMixin, Transfo
     (1797, 9)
     """
 
+    _parameters: ClassVar[Constraints] = {
+        "kernel": KERNELS,
+        "sigma": WIDTHS,
+        "variance": Number(0, 1, "right"),
+        "spectrum": Word(*SPECTRA),
+        "n_directions": Count() | Word("all", None),
+        "threshold": Word(*THRESHOLDS),
+        "threshold_score": Word(*SCORES),
+        "order": Instance("all class labels, each once", kind=Sequence | np.ndarray) | None,
+        "decision": Word("ddag", "vote", "coupling"),
+    }
+
     def __init__(
         self,
         kernel: Any = None,
@@ -173,35 +183,30 @@ class TIPCACClassifier(ClassNamePrefixFeaturesOutMixin, ClassifierMixin, Transfo
         -------
         self
         """
-        settings = self._check_settings()
-        encoding = learn_encoding(X)
-        table = read_features(self, X, encoding, y=y, reset=True)
-        check_consistent_length(table, y)
-        given = read_weights(sample_weight, len(table))
-        weights = np.ones(len(table)) if given is None else given
-        target = column_or_1d(y, warn=True)
-        assert_all_finite(target, input_name="y")
-        check_classification_targets(target)
-        classes, codes = np.unique(target, return_inverse=True)
-        order = read_order(self.order, classes)
-        indicators = None if encoding is None else Indicators.learn(table, encoding.is_categorical)
-        rows, seen = _make_numbers(table, indicators), weights > 0
-        prior = np.bincount(codes, weights, len(classes))
-        self._encoding, self._indicators = encoding, indicators
-        self._learn(rows[seen], codes[seen], weights[seen], settings)
-        self.classes_, self.n_classes_, self.class_prior_ = classes, len(classes), prior / prior.sum()
+        training = TrainingSet.read(self, X, y, sample_weight, task="classification")
+        order = read_order(self.order, training.classes)  # type: ignore[arg-type]
+        self._indicators = (
+            None if self._encoding is None else Indicators.learn(training.X, self._encoding.is_categorical)
+        )
+        rows = _make_numbers(training.X, self._indicators)
+        weights = np.ones(training.n_samples) if training.weights is None else training.weights
+        self._learn(replace(training, X=rows, weights=weights).drop_weightless())
+        self.classes_, self.n_classes_ = training.classes, training.n_classes  # type: ignore[assignment]
+        self.class_prior_ = training.class_weights / training.class_weights.sum()
         self._order = np.searchsorted(self._present, order[np.isin(order, self._present)])
         return self
 
-    def _learn(
-        self,
-        rows: NDArray[np.float64],
-        codes: NDArray[np.intp],
-        weights: NDArray[np.float64],
-        settings: PairSettings,
-    ) -> None:
-        self._present, codes = np.unique(codes, return_inverse=True)
+    def _learn(self, training: TrainingSet) -> None:
+        rows, weights = training.X, training.counts
+        self._present, codes = np.unique(training.y, return_inverse=True)
         self._sees_table = self.kernel is not None and self._present.size == 2
+        settings = PairSettings(
+            self.n_directions,  # type: ignore[arg-type]
+            float(self.variance),
+            self.spectrum,  # type: ignore[arg-type]
+            self.threshold,  # type: ignore[arg-type]
+            self.threshold_score,  # type: ignore[arg-type]
+        )
         self.subspace_ = FisherSubspace.learn(rows, codes, weights, settings.n_directions)
         shown = self._show(rows)
         kernel = resolve_kernel(self.kernel, self.sigma, shown, weights)
@@ -260,25 +265,8 @@ class TIPCACClassifier(ClassNamePrefixFeaturesOutMixin, ClassifierMixin, Transfo
     def _n_features_out(self) -> int:
         return int(self.subspace_.axes.shape[1])
 
-    def _check_settings(self) -> PairSettings:
-        check_choice("spectrum", self.spectrum, SPECTRA)
-        check_choice("threshold", self.threshold, THRESHOLDS)
-        check_choice("threshold_score", self.threshold_score, SCORES)
-        check_choice("decision", self.decision, DECISIONS)
-        check_number("variance", self.variance, 0, 1, "right")
-        if self.n_directions not in (None, "all"):
-            check_count("n_directions", self.n_directions, other="'all' or None")
-        return PairSettings(
-            self.n_directions,  # type: ignore[arg-type]
-            float(self.variance),
-            self.spectrum,  # type: ignore[arg-type]
-            self.threshold,  # type: ignore[arg-type]
-            self.threshold_score,  # type: ignore[arg-type]
-        )
-
     def _read_rows(self, X: Any) -> NDArray[np.float64]:
-        check_is_fitted(self, "pairs_")
-        return _make_numbers(read_features(self, X, self._encoding, reset=False), self._indicators)
+        return _make_numbers(read_rows(self, X, "pairs_"), self._indicators)
 
     def _map_blocks(
         self, answer: Callable[[NDArray[np.float64]], NDArray[Any]], rows: NDArray[np.float64]

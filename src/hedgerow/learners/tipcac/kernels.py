@@ -9,10 +9,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hedgerow.foundation.parameters import check_choice, check_number
+from hedgerow.foundation.constraints import Instance, Number, Word
 
 Kernel = Callable[[NDArray[np.float64], NDArray[np.float64]], NDArray[np.float64]]
-KERNELS = ("linear", "rbf")
+KERNELS = Word("rbf", "linear") | Instance("a callable", has="__call__") | None
+WIDTHS = Number(0, closed="neither") | Word("scale")
 
 
 @dataclass(frozen=True)
@@ -83,9 +84,8 @@ def resolve_kernel(
     """
     if kernel is None or callable(kernel):
         return kernel  # type: ignore[no-any-return]
-    check_choice("kernel", kernel, KERNELS, other="a callable or None")
     if kernel == "linear":
         return LinearKernel()
     if sigma == "scale":
         return RBFKernel(find_scale(X, weights))
-    return RBFKernel(check_number("sigma", sigma, 0, closed="neither", other="'scale'"))
+    return RBFKernel(float(sigma))
