@@ -18,7 +18,7 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.svm import LinearSVC
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
-from sklearn.utils.estimator_checks import parametrize_with_checks
+from tests.contract import parametrize_with_contract
 
 import hedgerow
 from hedgerow.analysis.committees import committee_outputs
@@ -31,7 +31,7 @@ FOREST = hedgerow.RandomForestClassifier(15)
 
 
 # a committee without chance, so that integer weights equal repeated rows to the last digit
-@parametrize_with_checks(
+@parametrize_with_contract(
     [
         OutlierFilter(
             DecisionTreeClassifier(max_depth=3), [hedgerow.DecisionTreeClassifier(max_depth=3)], cv=3

@@ -4,7 +4,7 @@ import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 from sklearn.datasets import make_friedman1
 from sklearn.linear_model import Ridge
-from sklearn.utils.estimator_checks import parametrize_with_checks
+from tests.contract import parametrize_with_contract
 
 from hedgerow.boosting.adaboost_r2 import AdaBoostR2Regressor
 from hedgerow.combination import WeightedMedian
@@ -15,13 +15,12 @@ from hedgerow.trees.estimators import DecisionTreeRegressor
 X, y = make_friedman1(300, noise=1.0, random_state=0)
 
 
-@parametrize_with_checks(
+@parametrize_with_contract(
     [AdaBoostR2Regressor(DecisionTreeRegressor(max_depth=3), 5, method="reweighting")],
     expected_failed_checks=lambda _: {
         "check_sample_weight_equivalence_on_dense_data": "two features of the check split equally well, and the "
         "first weights, which are divided by their sum, are rounded"
     },
-    xfail_strict=True,
 )
 def test_scikit_learn_accepts_reweighting(estimator, check):
     check(estimator)

@@ -8,7 +8,7 @@ from sklearn.base import clone
 from sklearn.datasets import load_iris, make_classification
 from sklearn.model_selection import GridSearchCV
 from sklearn.naive_bayes import GaussianNB
-from sklearn.utils.estimator_checks import parametrize_with_checks
+from tests.contract import parametrize_with_contract
 
 from hedgerow.boosting.adaptive import (
     AdaBoostClassifier,
@@ -26,7 +26,7 @@ X, y = load_iris(return_X_y=True)
 NAMES = np.array(["setosa", "versicolor", "virginica"])[y]
 
 
-@parametrize_with_checks(
+@parametrize_with_contract(
     [booster(DecisionTreeClassifier(max_depth=2), 5, method="reweighting") for booster in BOOSTERS]
 )
 def test_scikit_learn_accepts_reweighting_with_no_exception(estimator, check):

@@ -13,7 +13,7 @@ from sklearn.ensemble import RandomForestClassifier as PeerForest
 from sklearn.exceptions import NotFittedError
 from sklearn.naive_bayes import GaussianNB
 from sklearn.tree import DecisionTreeClassifier as PeerTree
-from sklearn.utils.estimator_checks import parametrize_with_checks
+from tests.contract import parametrize_with_contract
 from tests.ensembles.made_up import Dichotomies, Rotation
 
 from hedgerow import DecisionTreeClassifier, EnsembleClassifier, EnsembleRegressor, RandomForestClassifier
@@ -358,13 +358,12 @@ def test_a_target_of_one_class_is_answered():
     assert_allclose(ensemble.predict_proba(X), 1)
 
 
-@parametrize_with_checks(
+@parametrize_with_contract(
     [
         EnsembleClassifier(combination=DynamicIntegration(), n_estimators=25, random_state=0),
         EnsembleRegressor(combination=DynamicIntegration(), n_estimators=25, random_state=0),
     ],
     expected_failed_checks=lambda _: {"check_sample_weight_equivalence_on_dense_data": "rows are drawn"},
-    xfail_strict=True,
 )
 def test_scikit_learn_accepts_an_ensemble_with_it(estimator, check):
     check(estimator)

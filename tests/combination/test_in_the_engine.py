@@ -11,7 +11,7 @@ from sklearn.datasets import load_diabetes, load_iris
 from sklearn.model_selection import GridSearchCV
 from sklearn.naive_bayes import GaussianNB
 from sklearn.tree import DecisionTreeClassifier as PeerTree
-from sklearn.utils.estimator_checks import parametrize_with_checks
+from tests.contract import parametrize_with_contract
 from tests.ensembles.made_up import Dichotomies, HardRows, Rotation
 
 from hedgerow import DecisionTreeClassifier, EnsembleClassifier, EnsembleRegressor, RandomForestClassifier
@@ -100,10 +100,9 @@ def test_a_warm_start_ends_where_a_cold_one_does(rule):
     assert_array_equal(warm.oob_decision_function_, cold.oob_decision_function_)
 
 
-@parametrize_with_checks(
+@parametrize_with_contract(
     [EnsembleClassifier(combination="naive_bayes", n_estimators=5, random_state=0)],
     expected_failed_checks=lambda _: {"check_sample_weight_equivalence_on_dense_data": "rows are drawn"},
-    xfail_strict=True,
 )
 def test_scikit_learn_accepts_an_ensemble_whose_rule_learns(estimator, check):
     check(estimator)

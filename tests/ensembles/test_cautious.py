@@ -5,13 +5,13 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 from sklearn.base import BaseEstimator, ClassifierMixin, clone
 from sklearn.naive_bayes import GaussianNB
-from sklearn.utils.estimator_checks import parametrize_with_checks
+from tests.contract import parametrize_with_contract
 
 from hedgerow import DecisionTreeClassifier, Outputs, RandomForestClassifier, datasets
 from hedgerow.ensembles.cautious import CautiousClassifier
 
 
-@parametrize_with_checks([CautiousClassifier(cv=3)])
+@parametrize_with_contract([CautiousClassifier(cv=3)])
 def test_scikit_learn_accepts_it(estimator, check):
     check(estimator)
 

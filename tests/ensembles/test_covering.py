@@ -5,13 +5,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 from sklearn.tree import DecisionTreeClassifier as OtherTree
-from sklearn.utils.estimator_checks import parametrize_with_checks
+from tests.contract import parametrize_with_contract
 
 from hedgerow import DecisionTreeClassifier, datasets
 from hedgerow.ensembles.covering import LeafCoverClassifier
 
 
-@parametrize_with_checks([LeafCoverClassifier(DecisionTreeClassifier(max_depth=3))])
+@parametrize_with_contract([LeafCoverClassifier(DecisionTreeClassifier(max_depth=3))])
 def test_scikit_learn_accepts_it(estimator, check):
     check(estimator)
 

@@ -6,7 +6,7 @@ from sklearn.datasets import load_diabetes, load_iris
 from sklearn.metrics import mean_absolute_error
 from sklearn.naive_bayes import GaussianNB
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
-from sklearn.utils.estimator_checks import parametrize_with_checks
+from tests.contract import parametrize_with_contract
 from tests.ensembles.made_up import Replay
 
 from hedgerow.ensembles.engine import EnsembleClassifier, EnsembleRegressor
@@ -22,7 +22,7 @@ def expected_failures(ensemble):
     return BY_DRAWING if ensemble.resampling == "bootstrap" else {}
 
 
-@parametrize_with_checks(
+@parametrize_with_contract(
     [
         EnsembleClassifier(DecisionTreeClassifier(), n_estimators=5),
         EnsembleClassifier(DecisionTreeClassifier(), n_estimators=5, resampling="full", view="subspace"),
@@ -30,7 +30,6 @@ def expected_failures(ensemble):
         EnsembleRegressor(DecisionTreeRegressor(), n_estimators=5, resampling="full", view="subspace"),
     ],
     expected_failed_checks=expected_failures,
-    xfail_strict=True,
 )
 def test_scikit_learn_accepts_it(estimator, check):
     check(estimator)

@@ -5,7 +5,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 from sklearn.datasets import make_friedman1
 from sklearn.dummy import DummyRegressor
 from sklearn.linear_model import Ridge
-from sklearn.utils.estimator_checks import parametrize_with_checks
+from tests.contract import parametrize_with_contract
 from tests.ensembles.made_up import Replay
 
 from hedgerow import BaggingRegressor, DecisionTreeRegressor, Outputs
@@ -15,10 +15,9 @@ X, y = make_friedman1(200, random_state=0)
 DRAWN = "rows are drawn by weight, so weights act like repeats in distribution only"
 
 
-@parametrize_with_checks(
+@parametrize_with_contract(
     [IteratedBaggingRegressor(n_stages=2, n_estimators=5)],
     expected_failed_checks=lambda _: {"check_sample_weight_equivalence_on_dense_data": DRAWN},
-    xfail_strict=True,
 )
 def test_scikit_learn_accepts_it(estimator, check):
     check(estimator)

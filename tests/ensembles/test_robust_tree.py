@@ -6,14 +6,14 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 from sklearn.datasets import load_iris
 from sklearn.naive_bayes import GaussianNB
-from sklearn.utils.estimator_checks import parametrize_with_checks
+from tests.contract import parametrize_with_contract
 
 from hedgerow import DecisionTreeClassifier, datasets
 from hedgerow.ensembles.robust_tree import RobustTreeClassifier
 from hedgerow.trees import export_text
 
 
-@parametrize_with_checks([RobustTreeClassifier(DecisionTreeClassifier(max_depth=2))])
+@parametrize_with_contract([RobustTreeClassifier(DecisionTreeClassifier(max_depth=2))])
 def test_scikit_learn_accepts_it(estimator, check):
     check(estimator)
 

@@ -9,7 +9,7 @@ from sklearn.datasets import load_diabetes, load_iris, make_classification
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.svm import SVC
 from sklearn.tree import DecisionTreeClassifier
-from sklearn.utils.estimator_checks import parametrize_with_checks
+from tests.contract import parametrize_with_contract
 from tests.ensembles.made_up import Dichotomies, HardRows
 
 from hedgerow.datasets import make_diagonal, make_square_frame
@@ -24,14 +24,13 @@ X, y = load_iris(return_X_y=True)
 DRAWN = "rows are drawn by weight, so weights act like repeats in distribution only"
 
 
-@parametrize_with_checks(
+@parametrize_with_contract(
     [
         RandomRotationClassifier(DecisionTreeClassifier(), 5, bootstrap=False, accumulate=False),
     ],
     expected_failed_checks=lambda estimator: (
         {"check_sample_weight_equivalence_on_dense_data": DRAWN} if estimator.bootstrap else {}
     ),
-    xfail_strict=True,
 )
 def test_scikit_learn_accepts_it(estimator, check):
     check(estimator)

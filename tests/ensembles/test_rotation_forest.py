@@ -6,7 +6,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 from sklearn.datasets import load_diabetes, load_iris, load_wine
 from sklearn.model_selection import StratifiedKFold, cross_val_score
 from sklearn.tree import DecisionTreeRegressor
-from sklearn.utils.estimator_checks import parametrize_with_checks
+from tests.contract import parametrize_with_contract
 
 from hedgerow import datasets
 from hedgerow.ensembles.bagging import BaggingClassifier
@@ -17,14 +17,13 @@ X, y = load_wine(return_X_y=True)
 LEARNED = "axes are learned from samples, so weights act like repeats in distribution only"
 
 
-@parametrize_with_checks(
+@parametrize_with_contract(
     [
         RotationForestRegressor(DecisionTreeRegressor(), 5, sub_sample=False),
     ],
     expected_failed_checks=lambda estimator: (
         {"check_sample_weight_equivalence_on_dense_data": LEARNED} if estimator.sub_sample else {}
     ),
-    xfail_strict=True,
 )
 def test_scikit_learn_accepts_it(estimator, check):
     check(estimator)

@@ -6,14 +6,14 @@ from sklearn.linear_model import LinearRegression
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
-from sklearn.utils.estimator_checks import parametrize_with_checks
+from tests.contract import parametrize_with_contract
 
 from hedgerow.ensembles.subspace import RandomSubspaceClassifier, RandomSubspaceRegressor
 
 X, y = make_classification(120, 7, n_informative=3, random_state=0)
 
 
-@parametrize_with_checks(
+@parametrize_with_contract(
     [
         RandomSubspaceClassifier(DecisionTreeClassifier(), 5),
         RandomSubspaceRegressor(DecisionTreeRegressor(), 5),

@@ -7,7 +7,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 from scipy.stats import norm
 from sklearn.datasets import load_iris, load_wine
 from sklearn.naive_bayes import CategoricalNB, GaussianNB
-from sklearn.utils.estimator_checks import parametrize_with_checks
+from tests.contract import parametrize_with_contract
 
 from hedgerow import BaggingClassifier, EnsembleClassifier
 from hedgerow.ensembles import RandomSubspaceClassifier
@@ -22,7 +22,7 @@ COLUMNS = [np.array([0, 2]), np.array([1]), np.array([1, 2, 3])]
 BOTH = pytest.mark.parametrize("numbers", ["gaussian", "discretised"])
 
 
-@parametrize_with_checks([NaiveBayesClassifier(numbers="discretised")])
+@parametrize_with_contract([NaiveBayesClassifier(numbers="discretised")])
 def test_scikit_learn_accepts_it(estimator, check):
     check(estimator)
 

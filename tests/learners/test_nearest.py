@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 from sklearn.datasets import load_iris, load_wine
 from sklearn.neighbors import KNeighborsClassifier
-from sklearn.utils.estimator_checks import parametrize_with_checks
+from tests.contract import parametrize_with_contract
 
 from hedgerow import BaggingClassifier
 from hedgerow.ensembles import RandomSubspaceClassifier
@@ -24,7 +24,7 @@ COUNTS = np.random.default_rng(0).integers(0, 3, (3, 150)).astype(np.int32)
 COLUMNS = [np.array([0, 2]), np.array([1]), np.array([1, 2, 3])]
 
 
-@parametrize_with_checks([NearestClassifier(5, scaling="range", metric="manhattan")])
+@parametrize_with_contract([NearestClassifier(5, scaling="range", metric="manhattan")])
 def test_scikit_learn_accepts_it(estimator, check):
     check(estimator)
 

@@ -7,7 +7,7 @@ from sklearn.datasets import load_diabetes, load_iris
 from sklearn.linear_model import LinearRegression, LogisticRegression
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier, KNeighborsRegressor
-from sklearn.utils.estimator_checks import parametrize_with_checks
+from tests.contract import parametrize_with_contract
 
 from hedgerow import (
     BaggingClassifier,
@@ -29,13 +29,12 @@ COUNTS = np.random.default_rng(0).integers(0, 3, (3, 150)).astype(np.int32)
 DRAWN = "rows are drawn as prototypes, so weights act like repeats in distribution only"
 
 
-@parametrize_with_checks(
+@parametrize_with_contract(
     [
         RandomOracleClassifier(KNeighborsClassifier(1), oracle="prototype"),
         RandomOracleRegressor(LinearRegression()),
     ],
     expected_failed_checks=lambda oracle: {"check_sample_weight_equivalence_on_dense_data": DRAWN},
-    xfail_strict=True,
 )
 def test_scikit_learn_accepts_it(estimator, check):
     check(estimator)

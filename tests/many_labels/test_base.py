@@ -14,7 +14,7 @@ from sklearn.model_selection import GridSearchCV, cross_val_predict, cross_val_s
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
-from sklearn.utils.estimator_checks import parametrize_with_checks
+from tests.contract import parametrize_with_contract
 
 from hedgerow.datasets.generators.label_sets import make_label_sets
 from hedgerow.many_labels import (
@@ -60,7 +60,7 @@ EXPECTED = {
 
 
 # With "pcut" labels are cut where their number is right, not at one half, as the checks expect.
-@parametrize_with_checks(
+@parametrize_with_contract(
     [
         BinaryRelevanceClassifier(),
         LabelPowersetClassifier(),

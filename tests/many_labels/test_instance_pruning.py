@@ -11,7 +11,7 @@ from sklearn.dummy import DummyClassifier
 from sklearn.ensemble import RandomForestClassifier
 from sklearn.linear_model import LogisticRegression
 from sklearn.naive_bayes import GaussianNB
-from sklearn.utils.estimator_checks import parametrize_with_checks
+from tests.contract import parametrize_with_contract
 
 from hedgerow import datasets
 from hedgerow.ensembles.dealing import deal_folds
@@ -135,7 +135,7 @@ def test_wrong_parameters_are_refused(wrong, message):
         InstancePruningClassifier(**wrong).fit(X, y)
 
 
-@parametrize_with_checks(
+@parametrize_with_contract(
     [InstancePruningClassifier([DecisionTreeClassifier(max_depth=2), GaussianNB()], n_folds=2)],
     expected_failed_checks=lambda estimator: {
         "check_sample_weight_equivalence_on_dense_data": "a row and its copy may be in different folds"

@@ -1,7 +1,7 @@
 """Every public estimator keeps scikit-learn's contract, with its own tree as the learner."""
 
 import pytest
-from sklearn.utils.estimator_checks import parametrize_with_checks
+from tests.contract import parametrize_with_contract
 
 import hedgerow
 from hedgerow.foundation.doors import find_public, list_public_names
@@ -78,10 +78,9 @@ def make_small(name):
 
 
 @pytest.mark.filterwarnings("ignore:.* found none of")  # the checks also draw noise
-@parametrize_with_checks(
+@parametrize_with_contract(
     [make_small(name) for name in NAMES],
     expected_failed_checks=lambda estimator: EXPECTED_FAILURES.get(type(estimator).__name__, {}),
-    xfail_strict=True,
 )
 def test_scikit_learn_accepts_it(estimator, check):
     check(estimator)

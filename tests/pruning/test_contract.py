@@ -3,7 +3,7 @@
 from sklearn.linear_model import LinearRegression, Ridge
 from sklearn.naive_bayes import GaussianNB
 from sklearn.tree import DecisionTreeClassifier
-from sklearn.utils.estimator_checks import parametrize_with_checks
+from tests.contract import parametrize_with_contract
 
 from hedgerow import RandomForestClassifier
 from hedgerow.pruning.library import ForwardSelectionClassifier, ForwardSelectionRegressor
@@ -17,12 +17,11 @@ SMALL = [
 ]
 
 
-@parametrize_with_checks(
+@parametrize_with_contract(
     SMALL,
     expected_failed_checks=lambda estimator: (
         {} if hasattr(estimator, "estimators") else {"check_sample_weight_equivalence_on_dense_data": DRAWN}
     ),
-    xfail_strict=True,
 )
 def test_scikit_learn_accepts_it(estimator, check):
     check(estimator)

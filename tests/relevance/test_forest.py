@@ -7,7 +7,7 @@ from joblib import parallel_config
 from numpy.testing import assert_allclose, assert_array_equal
 from sklearn.base import clone
 from sklearn.datasets import load_iris
-from sklearn.utils.estimator_checks import parametrize_with_checks
+from tests.contract import parametrize_with_contract
 
 from hedgerow import RandomForestClassifier, RandomForestRegressor
 from hedgerow.datasets import make_friedman, make_simple
@@ -47,10 +47,9 @@ def small(kind, n_estimators=12, **parameters):
     return kind(n_estimators, n_evaluation_trees=50, update_every=4, random_state=0, **parameters)
 
 
-@parametrize_with_checks(
+@parametrize_with_contract(
     [small(RelevanceForestClassifier, 5, sampling="local"), small(RelevanceForestRegressor, 5)],
     expected_failed_checks=lambda _: {"check_sample_weight_equivalence_on_dense_data": DRAWN},
-    xfail_strict=True,
 )
 def test_scikit_learn_accepts_it(estimator, check):
     check(estimator)

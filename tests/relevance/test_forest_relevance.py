@@ -6,7 +6,7 @@ import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 from sklearn.base import clone
 from sklearn.ensemble import RandomForestClassifier as PeerForest
-from sklearn.utils.estimator_checks import parametrize_with_checks
+from tests.contract import parametrize_with_contract
 
 from hedgerow import (
     DecisionTreeClassifier,
@@ -25,7 +25,7 @@ def small(**parameters):
     return ForestRelevance(n_estimators=60, random_state=0, **parameters)
 
 
-@parametrize_with_checks([small()])
+@parametrize_with_contract([small()])
 def test_scikit_learn_accepts_it(estimator, check):
     check(estimator)
 

@@ -10,7 +10,7 @@ from sklearn.datasets import load_iris
 from sklearn.model_selection import LeaveOneOut as Splits
 from sklearn.model_selection import cross_val_score
 from sklearn.neighbors import KNeighborsClassifier
-from sklearn.utils.estimator_checks import parametrize_with_checks
+from tests.contract import parametrize_with_contract
 
 from hedgerow.relevance.local_features import LeaveOneOut, LocalFeatureClassifier
 
@@ -146,6 +146,6 @@ def test_wrong_passes_are_refused(wrong):
         LocalFeatureClassifier(max_passes=wrong).fit([[0.0], [1.0]], [0, 1])
 
 
-@parametrize_with_checks([LocalFeatureClassifier()])
+@parametrize_with_contract([LocalFeatureClassifier()])
 def test_scikit_learn_accepts_it(estimator, check):
     check(estimator)

@@ -7,7 +7,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 from sklearn.base import clone
 from sklearn.linear_model import LogisticRegression
 from sklearn.svm import LinearSVC
-from sklearn.utils.estimator_checks import parametrize_with_checks
+from tests.contract import parametrize_with_contract
 
 from hedgerow import RandomForestClassifier
 from hedgerow.relevance.profile_tree import ProfileTreeClassifier
@@ -134,12 +134,11 @@ def test_wrong_parameters_are_refused(name, value):
         ProfileTreeClassifier(**{name: value}).fit(*make_data())
 
 
-@parametrize_with_checks(
+@parametrize_with_contract(
     [ProfileTreeClassifier(RandomForestClassifier(5))],
     expected_failed_checks=lambda _: {
         "check_sample_weight_equivalence_on_dense_data": "the forest in a region draws rows by weight"
     },
-    xfail_strict=True,
 )
 def test_scikit_learn_accepts_it(estimator, check):
     check(estimator)

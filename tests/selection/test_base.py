@@ -7,7 +7,7 @@ import pytest
 from sklearn.base import clone
 from sklearn.pipeline import make_pipeline
 from sklearn.tree import DecisionTreeClassifier
-from sklearn.utils.estimator_checks import parametrize_with_checks
+from tests.contract import parametrize_with_contract
 
 from hedgerow.selection.base import SelectionResult, Selector
 
@@ -60,7 +60,7 @@ def table():
 
 
 @pytest.mark.filterwarnings("ignore:Correlation found none")
-@parametrize_with_checks([Correlation()])
+@parametrize_with_contract([Correlation()])
 def test_scikit_learn_accepts_it(estimator, check):
     check(estimator)
 

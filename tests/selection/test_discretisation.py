@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.base import clone
-from sklearn.utils.estimator_checks import parametrize_with_checks
+from tests.contract import parametrize_with_contract
 
 from hedgerow.datasets import load
 from hedgerow.relevance.discretisation import Discretised
@@ -14,7 +14,7 @@ from hedgerow.selection.discretisation import Discretiser, apply_cuts, cut_targe
 EIGHT = np.arange(1.0, 9.0)[:, None]
 
 
-@parametrize_with_checks(
+@parametrize_with_contract(
     [
         Discretiser(),
         Discretiser("equal_frequency"),

@@ -4,13 +4,13 @@ import pytest
 from sklearn.feature_selection import RFE
 from sklearn.preprocessing import StandardScaler
 from sklearn.svm import LinearSVC
-from sklearn.utils.estimator_checks import parametrize_with_checks
+from tests.contract import parametrize_with_contract
 
 from hedgerow.datasets import load, make_network
 from hedgerow.selection.elimination import SVMRFESelector, find_least
 
 
-@parametrize_with_checks([SVMRFESelector(C=0.01)])
+@parametrize_with_contract([SVMRFESelector(C=0.01)])
 def test_scikit_learn_accepts_it(estimator, check):
     check(estimator)
 

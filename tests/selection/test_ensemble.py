@@ -7,7 +7,7 @@ from sklearn.ensemble import ExtraTreesClassifier
 from sklearn.feature_selection import RFE, SelectKBest, f_classif
 from sklearn.linear_model import LinearRegression, LogisticRegression
 from sklearn.naive_bayes import GaussianNB
-from sklearn.utils.estimator_checks import parametrize_with_checks
+from tests.contract import parametrize_with_contract
 
 from hedgerow.datasets import make_friedman, make_simple
 from hedgerow.resampling import Bootstrap, Subsample
@@ -19,7 +19,7 @@ SAMPLE = make_friedman(150, random_state=0)
 
 
 @pytest.mark.filterwarnings("ignore:.*found none", "ignore:Features .* are constant", "ignore:invalid value")
-@parametrize_with_checks(
+@parametrize_with_contract(
     [SelectorEnsemble(TreeSelector(), 3, random_state=0)],
     expected_failed_checks=lambda estimator: {
         "check_sample_weight_equivalence_on_dense_data": "rows are drawn at random, and others if they are repeated",

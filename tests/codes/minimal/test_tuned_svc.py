@@ -7,7 +7,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 from sklearn.datasets import load_iris, make_circles
 from sklearn.model_selection import cross_val_score
 from sklearn.svm import SVC
-from sklearn.utils.estimator_checks import parametrize_with_checks
+from tests.contract import parametrize_with_contract
 
 from hedgerow import BaggingClassifier
 from hedgerow.codes.minimal.splits import fold
@@ -18,7 +18,7 @@ QUICK = {"n_generations": 3, "population": 4, "random_state": 0}
 DRAWN = "rows are dealt to folds, so weights act like repeats in distribution only"
 
 
-@parametrize_with_checks(
+@parametrize_with_contract(
     [TunedSVC(n_generations=2, population=4)],
     expected_failed_checks=lambda machine: {"check_sample_weight_equivalence_on_dense_data": DRAWN},
 )

@@ -12,7 +12,7 @@ from sklearn.multiclass import OneVsOneClassifier, OneVsRestClassifier
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neural_network import MLPClassifier
 from sklearn.tree import DecisionTreeClassifier
-from sklearn.utils.estimator_checks import parametrize_with_checks
+from tests.contract import parametrize_with_contract
 
 from hedgerow.codes import Decoding, class_separability, measure_distances
 from hedgerow.codes.protocol import CODES
@@ -27,7 +27,7 @@ D, d = load_digits(return_X_y=True)
 DRAWN = "rows are drawn by weight, so weights act like repeats in distribution only"
 
 
-@parametrize_with_checks(
+@parametrize_with_contract(
     [
         ECOCClassifier(DecisionTreeClassifier(), n_estimators=6),
         ECOCClassifier(n_estimators=6, bootstrap=False, calibration=None),

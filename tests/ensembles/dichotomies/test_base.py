@@ -9,7 +9,7 @@ from sklearn.datasets import load_wine
 from sklearn.linear_model import LinearRegression, RidgeClassifier
 from sklearn.naive_bayes import GaussianNB
 from sklearn.svm import SVC
-from sklearn.utils.estimator_checks import parametrize_with_checks
+from tests.contract import parametrize_with_contract
 
 from hedgerow.ensembles import DDAGClassifier, NestedDichotomiesClassifier, PairwiseClassifier
 from hedgerow.ensembles.bagging import BaggingClassifier
@@ -19,7 +19,7 @@ KINDS = (NestedDichotomiesClassifier, DDAGClassifier, PairwiseClassifier)
 every_kind = pytest.mark.parametrize("kind", KINDS)
 
 
-@parametrize_with_checks(
+@parametrize_with_contract(
     [
         NestedDichotomiesClassifier(n_estimators=3),
         DDAGClassifier(),

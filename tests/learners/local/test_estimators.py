@@ -12,7 +12,7 @@ from sklearn.linear_model import LinearRegression, LogisticRegression
 from sklearn.mixture import GaussianMixture
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
-from sklearn.utils.estimator_checks import parametrize_with_checks
+from tests.contract import parametrize_with_contract
 
 from hedgerow.datasets.generators.four_centres import make_four_centres
 from hedgerow.learners import (
@@ -29,7 +29,7 @@ LINE = LogisticRegression(C=1e8, solver="newton-cholesky")  # as published: no p
 DRAWN = "k-means starts at random rows, so weights act like repeats in distribution only"
 
 
-@parametrize_with_checks(
+@parametrize_with_contract(
     [
         LocalExpertsClassifier(KNeighborsClassifier(1), n_parts=2),
         LocalExpertsRegressor(LinearRegression(), partition="class-clusters", n_parts=4),

@@ -7,7 +7,7 @@ from sklearn.datasets import load_diabetes, load_iris
 from sklearn.linear_model import LogisticRegression, Ridge
 from sklearn.neural_network import MLPClassifier
 from sklearn.preprocessing import StandardScaler
-from sklearn.utils.estimator_checks import parametrize_with_checks
+from tests.contract import parametrize_with_contract
 
 from hedgerow.learners import SmallNetworkClassifier, SmallNetworkRegressor
 from hedgerow.learners.mixtures.network import Shape
@@ -17,7 +17,7 @@ ROUNDED = "in 50 steps through a hidden layer, other roundings of the same sums 
 RANDOM = np.random.default_rng(0)
 
 
-@parametrize_with_checks(
+@parametrize_with_contract(
     [
         SmallNetworkClassifier(0, max_iter=50),
         SmallNetworkClassifier(2, max_iter=50),
@@ -28,7 +28,6 @@ RANDOM = np.random.default_rng(0)
         if network.n_hidden and isinstance(network, SmallNetworkClassifier)
         else {}
     ),
-    xfail_strict=True,
 )
 def test_scikit_learn_accepts_it(estimator, check):
     check(estimator)

@@ -6,7 +6,7 @@ from sklearn.datasets import load_iris
 from sklearn.linear_model import LinearRegression
 from sklearn.naive_bayes import GaussianNB
 from sklearn.tree import DecisionTreeRegressor
-from sklearn.utils.estimator_checks import parametrize_with_checks
+from tests.contract import parametrize_with_contract
 
 from hedgerow.learners import (
     PowerGate,
@@ -21,13 +21,12 @@ DRAWN = "rows are drawn as prototypes, so weights act like repeats in distributi
 GATES = ["dynamic", "static", "winner", "softmax", "power", PowerGate(4)]
 
 
-@parametrize_with_checks(
+@parametrize_with_contract(
     [
         PrototypeMixtureClassifier(SmallNetworkClassifier(2, max_iter=10), n_folds=2),
         PrototypeMixtureRegressor(DecisionTreeRegressor(), gate="static", n_folds=2),
     ],
     expected_failed_checks=lambda mixture: {"check_sample_weight_equivalence_on_dense_data": DRAWN},
-    xfail_strict=True,
 )
 def test_scikit_learn_accepts_it(estimator, check):
     check(estimator)

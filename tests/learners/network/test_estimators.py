@@ -11,7 +11,7 @@ from sklearn.model_selection import cross_val_score
 from sklearn.neural_network import MLPClassifier
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
-from sklearn.utils.estimator_checks import parametrize_with_checks
+from tests.contract import parametrize_with_contract
 
 from hedgerow import BaggingClassifier, BaggingRegressor, EnsembleClassifier
 from hedgerow.ensembles import RandomSubspaceClassifier
@@ -21,7 +21,7 @@ from hedgerow.learners.network.estimators import NetworkClassifier, NetworkRegre
 X, y = load_iris(return_X_y=True)
 
 
-@parametrize_with_checks([NetworkClassifier(3, epochs=6), NetworkRegressor(3, epochs=6)])
+@parametrize_with_contract([NetworkClassifier(3, epochs=6), NetworkRegressor(3, epochs=6)])
 def test_scikit_learn_accepts_it(estimator, check):
     check(estimator)
 

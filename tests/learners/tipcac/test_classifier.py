@@ -9,7 +9,7 @@ from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 from sklearn.metrics import balanced_accuracy_score
 from sklearn.metrics.pairwise import laplacian_kernel
 from sklearn.preprocessing import scale
-from sklearn.utils.estimator_checks import parametrize_with_checks
+from tests.contract import parametrize_with_contract
 
 from hedgerow.combination.coupling import couple_pairs
 from hedgerow.ensembles.bagging import BaggingClassifier
@@ -26,12 +26,11 @@ CUT = (
 )
 
 
-@parametrize_with_checks(
+@parametrize_with_contract(
     [TIPCACClassifier(), TIPCACClassifier("rbf"), TIPCACClassifier("rbf", decision="coupling")],
     expected_failed_checks=lambda estimator: (
         {} if estimator.decision == "coupling" else {"check_classifiers_train": CUT}
     ),
-    xfail_strict=True,
 )
 def test_scikit_learn_accepts_it(estimator, check):
     check(estimator)

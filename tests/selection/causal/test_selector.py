@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from sklearn.base import clone
-from sklearn.utils.estimator_checks import parametrize_with_checks
+from tests.contract import parametrize_with_contract
 from tests.selection.causal.oracle import chain, factorial
 
 from hedgerow.datasets import load, make_multiplexer, make_network, make_parity
@@ -17,7 +17,7 @@ every_method = pytest.mark.parametrize("method", METHODS)
 
 
 @pytest.mark.filterwarnings("ignore:CausalSelector found none")
-@parametrize_with_checks(
+@parametrize_with_contract(
     [
         CausalSelector(),
         CausalSelector("hiton", test="mixed"),

@@ -1,7 +1,7 @@
 import numpy as np
 import pandas as pd
 import pytest
-from sklearn.utils.estimator_checks import parametrize_with_checks
+from tests.contract import parametrize_with_contract
 from tests.selection.filters.training_sets import make_set
 
 from hedgerow.datasets import load, make_simple
@@ -15,7 +15,7 @@ SEARCHES = ["forward", "best-first", "sffs", "genetic"]
 
 
 @pytest.mark.filterwarnings("ignore:CFSSelector found none")
-@parametrize_with_checks([CFSSelector(), CFSSelector("sffs", measure="pearson"), CFSSelector("genetic")])
+@parametrize_with_contract([CFSSelector(), CFSSelector("sffs", measure="pearson"), CFSSelector("genetic")])
 def test_scikit_learn_accepts_it(estimator, check):
     check(estimator)
 

@@ -2,7 +2,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from scipy.cluster.hierarchy import fcluster
-from sklearn.utils.estimator_checks import parametrize_with_checks
+from tests.contract import parametrize_with_contract
 
 from hedgerow.datasets import load
 from hedgerow.selection.filters import FeatureClusterSelector
@@ -10,7 +10,7 @@ from hedgerow.selection.filters.clustering import cut_tree
 
 
 @pytest.mark.filterwarnings("ignore:FeatureClusterSelector found none")
-@parametrize_with_checks([FeatureClusterSelector(), FeatureClusterSelector(2, measure="pearson")])
+@parametrize_with_contract([FeatureClusterSelector(), FeatureClusterSelector(2, measure="pearson")])
 def test_scikit_learn_accepts_it(estimator, check):
     check(estimator)
 

@@ -1,7 +1,7 @@
 import numpy as np
 import pandas as pd
 import pytest
-from sklearn.utils.estimator_checks import parametrize_with_checks
+from tests.contract import parametrize_with_contract
 
 from hedgerow.selection.filters import CombinedFeatureSelector, FCBFSelector
 from hedgerow.selection.measures.contingency import join_codes, symmetrical_uncertainty
@@ -10,7 +10,7 @@ Y = np.array([0, 0, 0, 0, 1, 1, 1, 1])
 A, B, C = np.array([[0, 0, 0, 1, 1, 1, 1, 0], [0, 0, 1, 2, 2, 2, 1, 0], [0, 1] * 4])
 
 
-@parametrize_with_checks([CombinedFeatureSelector(), CombinedFeatureSelector("information_gain")])
+@parametrize_with_contract([CombinedFeatureSelector(), CombinedFeatureSelector("information_gain")])
 def test_scikit_learn_accepts_it(estimator, check):
     check(estimator)
 

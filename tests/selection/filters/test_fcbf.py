@@ -1,7 +1,7 @@
 import numpy as np
 import pandas as pd
 import pytest
-from sklearn.utils.estimator_checks import parametrize_with_checks
+from tests.contract import parametrize_with_contract
 
 from hedgerow.datasets import load, make_simple
 from hedgerow.selection.filters import FCBFSelector
@@ -15,7 +15,7 @@ EIGHT = np.array([[0, 0, 0, 1, 1, 1, 1, 0], [0, 0, 1, 2, 2, 2, 1, 0], [0, 1] * 4
 
 
 @pytest.mark.filterwarnings("ignore:FCBFSelector found none")
-@parametrize_with_checks([FCBFSelector(), FCBFSelector("rank", discretise="equal_frequency")])
+@parametrize_with_contract([FCBFSelector(), FCBFSelector("rank", discretise="equal_frequency")])
 def test_scikit_learn_accepts_it(estimator, check):
     check(estimator)
 

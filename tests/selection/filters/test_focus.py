@@ -3,7 +3,7 @@ from itertools import combinations
 import numpy as np
 import pandas as pd
 import pytest
-from sklearn.utils.estimator_checks import parametrize_with_checks
+from tests.contract import parametrize_with_contract
 
 from hedgerow.selection.filters import FocusSelector
 from hedgerow.selection.filters import focus as module
@@ -11,7 +11,7 @@ from hedgerow.selection.filters.focus import DistinctRows, find_smallest
 
 
 @pytest.mark.filterwarnings("ignore:FocusSelector found none")
-@parametrize_with_checks([FocusSelector(), FocusSelector(max_size=2, max_inconsistency=0.2)])
+@parametrize_with_contract([FocusSelector(), FocusSelector(max_size=2, max_inconsistency=0.2)])
 def test_scikit_learn_accepts_it(estimator, check):
     check(estimator)
 

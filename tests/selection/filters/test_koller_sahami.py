@@ -3,7 +3,7 @@ import warnings
 import numpy as np
 import pandas as pd
 import pytest
-from sklearn.utils.estimator_checks import parametrize_with_checks
+from tests.contract import parametrize_with_contract
 from tests.selection.filters.training_sets import make_set
 
 from hedgerow.datasets import load
@@ -14,7 +14,7 @@ from hedgerow.selection.measures.contingency import conditional_mutual_informati
 
 
 @pytest.mark.filterwarnings("ignore:KollerSahamiSelector found none")
-@parametrize_with_checks([KollerSahamiSelector(), KollerSahamiSelector(n_features=1, n_blanket=0)])
+@parametrize_with_contract([KollerSahamiSelector(), KollerSahamiSelector(n_features=1, n_blanket=0)])
 def test_scikit_learn_accepts_it(estimator, check):
     check(estimator)
 

@@ -7,7 +7,7 @@ import pytest
 from scipy import sparse
 from sklearn.base import clone
 from sklearn.feature_selection import f_classif
-from sklearn.utils.estimator_checks import parametrize_with_checks
+from tests.contract import parametrize_with_contract
 
 from hedgerow.datasets import load
 from hedgerow.selection.filters import mrmr_numbers
@@ -25,7 +25,7 @@ ENSEMBLES = (None, "inner", "fast", "full", "bagged")
 DEALT = "rows are dealt to parts or drawn one by one, so a row of weight two is not two rows"
 
 
-@parametrize_with_checks(
+@parametrize_with_contract(
     [
         MRMRSelector(),
         MRMRSelector(ensemble="inner", n_parts=3),

@@ -5,7 +5,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from sklearn.base import clone
-from sklearn.utils.estimator_checks import parametrize_with_checks
+from tests.contract import parametrize_with_contract
 
 from hedgerow.datasets import make_network
 from hedgerow.selection.forest import ACESelector
@@ -19,7 +19,7 @@ def make_ace(**parameters):
 
 
 @pytest.mark.filterwarnings("ignore:ACESelector found none")
-@parametrize_with_checks(
+@parametrize_with_contract(
     [ACESelector(3, n_estimators=3)],
     expected_failed_checks=lambda selector: {"check_sample_weight_equivalence_on_dense_data": DRAWN},
 )

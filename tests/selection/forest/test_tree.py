@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.tree import DecisionTreeClassifier as OtherTree
-from sklearn.utils.estimator_checks import parametrize_with_checks
+from tests.contract import parametrize_with_contract
 
 from hedgerow.datasets import load, make_friedman, make_simple
 from hedgerow.selection.forest import TreeSelector
@@ -13,7 +13,7 @@ from hedgerow.trees.estimators import DecisionTreeClassifier, DecisionTreeRegres
 
 
 @pytest.mark.filterwarnings("ignore:TreeSelector found none")
-@parametrize_with_checks([TreeSelector(), TreeSelector("feasible"), TreeSelector("frequency")])
+@parametrize_with_contract([TreeSelector(), TreeSelector("feasible"), TreeSelector("frequency")])
 def test_scikit_learn_accepts_it(estimator, check):
     check(estimator)
 

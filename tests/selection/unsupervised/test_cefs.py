@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 from sklearn.cluster import KMeans
-from sklearn.utils.estimator_checks import parametrize_with_checks
+from tests.contract import parametrize_with_contract
 from tests.selection.unsupervised.tables import make_clustered, make_mixed
 
 from hedgerow.selection.unsupervised import CEFSSelector, ClusterEnsemble
@@ -10,19 +10,12 @@ QUICK = ClusterEnsemble(40, clusterer=KMeans(n_init=2), n_clusters=3)
 SMALL = {"population_size": 10, "n_generations": 8}
 
 
-def expected_failures(estimator):
-    why = "weights are chances to be drawn, so equal weights draw other rows"
-    return {"check_sample_weight_equivalence_on_dense_data": why}
-
-
-@parametrize_with_checks(
+@parametrize_with_contract(
     [
         CEFSSelector(
             ClusterEnsemble(4, clusterer=KMeans(n_init=1)), population_size=3, n_generations=2, random_state=0
         )
-    ],
-    expected_failed_checks=expected_failures,
-    xfail_strict=False,  # a small search may end with the same features
+    ]
 )
 def test_scikit_learn_accepts_it(estimator, check):
     check(estimator)

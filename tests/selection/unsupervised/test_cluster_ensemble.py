@@ -6,7 +6,7 @@ from sklearn.base import clone
 from sklearn.cluster import DBSCAN, AgglomerativeClustering, KMeans
 from sklearn.datasets import load_iris
 from sklearn.exceptions import NotFittedError
-from sklearn.utils.estimator_checks import parametrize_with_checks
+from tests.contract import parametrize_with_contract
 from tests.selection.unsupervised.tables import make_clustered, make_mixed
 
 from hedgerow.selection.unsupervised import ClusterEnsemble, SelfOrganisingMap
@@ -21,7 +21,7 @@ def expected_failures(estimator):
     return {"check_sample_weight_equivalence_on_dense_data": why}
 
 
-@parametrize_with_checks(
+@parametrize_with_contract(
     [ClusterEnsemble(15, clusterer=QUICK, random_state=0)], expected_failed_checks=expected_failures
 )
 def test_scikit_learn_accepts_it(estimator, check):

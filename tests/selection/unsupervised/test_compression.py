@@ -1,14 +1,14 @@
 import numpy as np
 import pandas as pd
 import pytest
-from sklearn.utils.estimator_checks import parametrize_with_checks
+from tests.contract import parametrize_with_contract
 
 from hedgerow.selection.measures.moments import information_compression
 from hedgerow.selection.unsupervised import CompressionSelector
 from hedgerow.selection.unsupervised.compression import find_representatives
 
 
-@parametrize_with_checks([CompressionSelector()])
+@parametrize_with_contract([CompressionSelector()])
 def test_scikit_learn(estimator, check):
     check(estimator)
 

@@ -3,7 +3,7 @@ import pytest
 from sklearn.base import clone
 from sklearn.cluster import KMeans
 from sklearn.datasets import load_iris
-from sklearn.utils.estimator_checks import parametrize_with_checks
+from tests.contract import parametrize_with_contract
 from tests.selection.unsupervised.tables import make_clustered, make_mixed
 
 from hedgerow.selection.unsupervised import ClusterEnsemble, ClusterEnsembleSelector, keep_before_scree
@@ -19,7 +19,7 @@ def expected_failures(estimator):
 
 
 @pytest.mark.filterwarnings("ignore:ClusterEnsembleSelector found none")
-@parametrize_with_checks(
+@parametrize_with_contract(
     [ClusterEnsembleSelector(ClusterEnsemble(8, clusterer=KMeans(n_init=1)), random_state=0)],
     expected_failed_checks=expected_failures,
 )

@@ -1,6 +1,6 @@
 import numpy as np
 import pytest
-from sklearn.utils.estimator_checks import parametrize_with_checks
+from tests.contract import parametrize_with_contract
 from tests.selection.unsupervised.tables import make_clustered
 
 from hedgerow.selection.unsupervised import SelfOrganisingMap
@@ -13,7 +13,7 @@ def expected_failures(estimator):
     return {"check_sample_weight_equivalence_on_dense_data": why}
 
 
-@parametrize_with_checks([SelfOrganisingMap(n_epochs=10)], expected_failed_checks=expected_failures)
+@parametrize_with_contract([SelfOrganisingMap(n_epochs=10)], expected_failed_checks=expected_failures)
 def test_scikit_learn_accepts_it(estimator, check):
     check(estimator)
 

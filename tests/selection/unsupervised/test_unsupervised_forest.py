@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 from sklearn.ensemble import RandomForestClassifier as OtherForest
-from sklearn.utils.estimator_checks import parametrize_with_checks
+from tests.contract import parametrize_with_contract
 from tests.selection.unsupervised.tables import make_mixed
 
 from hedgerow._kernels.tracing import count_meetings
@@ -19,7 +19,7 @@ def expected_failures(estimator):
 
 @pytest.mark.filterwarnings("ignore:UnsupervisedForestSelector found none")
 @pytest.mark.filterwarnings("ignore:.*out of bag.*:UserWarning")
-@parametrize_with_checks(
+@parametrize_with_contract(
     [UnsupervisedForestSelector(RandomForestClassifier(15), random_state=0)],
     expected_failed_checks=expected_failures,
 )

@@ -13,7 +13,7 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import make_pipeline
 from sklearn.tree import DecisionTreeClassifier as PeerTree
-from sklearn.utils.estimator_checks import parametrize_with_checks
+from tests.contract import parametrize_with_contract
 from tests.selection.wrappers import naive
 
 from hedgerow import DecisionTreeClassifier, RandomForestClassifier
@@ -48,7 +48,7 @@ def expected_failures(estimator):
 
 @pytest.mark.filterwarnings("ignore:WrapperSelector found none", "ignore:the search overfits")
 @pytest.mark.filterwarnings("ignore:The least populated class")
-@parametrize_with_checks(
+@parametrize_with_contract(
     [
         WrapperSelector(GaussianNB(), cv=2, nested=None, random_state=0),
         WrapperSelector(GaussianNB(), HillClimbSearch(n_iter=3), cv=2, nested=2, random_state=0),
