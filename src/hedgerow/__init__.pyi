@@ -21,7 +21,7 @@ from hedgerow import trees as trees
 from hedgerow import trials as trials
 from hedgerow import views as views
 from hedgerow.analysis.bias_variance.estimate import bias_variance as bias_variance
-from hedgerow.analysis.comparison.comparing import compare as compare
+from hedgerow.analysis.comparison.compare import compare as compare
 from hedgerow.analysis.outliers import find_outliers as find_outliers
 from hedgerow.boosting.adaptive import AdaBoostClassifier as AdaBoostClassifier
 from hedgerow.diversity.report import diversity_report as diversity_report
@@ -45,7 +45,7 @@ from hedgerow.saving.model_file import load_model as load_model
 from hedgerow.saving.model_file import save_model as save_model
 from hedgerow.selection.filters.mrmr import MRMRSelector as MRMRSelector
 from hedgerow.selection.forest.relevance import RelevanceSelector as RelevanceSelector
-from hedgerow.selection.stability.measuring import selection_stability as selection_stability
+from hedgerow.selection.stability.repeated_selection import selection_stability as selection_stability
 from hedgerow.tables.reading import read_table as read_table
 from hedgerow.tables.table import Table as Table
 from hedgerow.trees.estimators import DecisionTreeClassifier as DecisionTreeClassifier

@@ -13,13 +13,13 @@ from hedgerow.relevance.contrast_test import (
     _reached,
     _share_variance,
 )
-from hedgerow.relevance.lessons import Lessons
+from hedgerow.relevance.gain_moments import GainMoments
 
 
 def compare_with_contrasts(lessons, twins, block, kinds=None):
     both = np.concatenate([lessons, twins], axis=1)
     return contrast_test.compare_with_contrasts(
-        [Lessons.of(both[block == r]) for r in np.unique(block)], kinds
+        [GainMoments.of(both[block == r]) for r in np.unique(block)], kinds
     )
 
 

@@ -8,7 +8,7 @@ from hedgerow.foundation.progress import Progress
 from hedgerow.foundation.seeds import draw_seeds
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.relevance.contrasts import N_BLOCKS, evaluate, shape_trees
-from hedgerow.relevance.lessons import mean_lessons
+from hedgerow.relevance.gain_moments import mean_gains
 from hedgerow.resampling import UniqueBootstrap
 from hedgerow.trees.statistics import trace_local_gains
 
@@ -29,7 +29,7 @@ def grow(tree=None, *, regression=False, n_trees=60, seed=0, **parameters):
 def test_threads_change_nothing(regression):
     one, two = (grow(regression=regression, n_jobs=n_jobs) for n_jobs in (1, 2))
     assert_array_equal(one.forest.nodes, two.forest.nodes)
-    for a, b in zip(one.lessons, two.lessons, strict=True):
+    for a, b in zip(one.gains, two.gains, strict=True):
         assert_array_equal(a.mean, b.mean)
         assert_array_equal(a.cubes, b.cubes)
     for rows in ("in_bag", "out_of_bag"):
@@ -45,7 +45,7 @@ def test_trees_of_a_block_share_a_shuffle_and_blocks_do_not():
     assert len(shuffles) == N_BLOCKS
     for block in evaluation.blocks:
         assert sorted(block.donors) == list(range(120))
-    assert [lessons.n_trees for lessons in evaluation.lessons] == [len(b.forest) for b in evaluation.blocks]
+    assert [gains.n_trees for gains in evaluation.gains] == [len(b.forest) for b in evaluation.blocks]
 
 
 def test_without_twins_it_is_a_forest():
@@ -59,7 +59,7 @@ def test_all_features_are_not_one_feature():
     assert grow(DecisionTreeClassifier(max_features=1.0), twins=False).forest.first_draws is not None
 
 
-def test_lessons_are_means_over_unseen_rows():
+def test_gains_are_means_over_out_of_bag_rows():
     """Of one tree, by the shares of the classes in its nodes."""
     evaluation = grow(twins=False, n_trees=2)
     taught = 0.0
@@ -71,7 +71,7 @@ def test_lessons_are_means_over_unseen_rows():
         shares = tree.values / tree.values.sum(axis=1, keepdims=True)
         leaves = forest[t].forest.apply(SAMPLE.X)[:, 0]
         taught += (shares[leaves[unseen], y[unseen]] - shares[0, y[unseen]]).mean() / len(forest)
-    assert mean_lessons(evaluation.lessons).sum() == pytest.approx(taught)
+    assert mean_gains(evaluation.gains).sum() == pytest.approx(taught)
 
 
 @pytest.mark.parametrize("regression", [False, True])
@@ -87,13 +87,13 @@ def test_local_relevance_is_what_tracing_finds(regression, rows):
     assert_allclose(values, expected.mean(), rtol=1e-3, atol=1e-4)
 
 
-def test_weights_steer_bags_and_lessons():
+def test_weights_steer_bags_and_gains():
     weights = np.ones(120)
     weights[:60] = 0.0
     evaluation = grow(sample_weight=weights, twins=False, n_trees=4)
     seen = np.concatenate([np.unpackbits(b.in_bag, axis=1, count=120) for b in evaluation.blocks])
     assert not seen[:, :60].any()
-    assert np.isfinite(mean_lessons(evaluation.lessons)).all()
+    assert np.isfinite(mean_gains(evaluation.gains)).all()
 
 
 def test_progress_counts_trees():

@@ -62,7 +62,7 @@ def test_bags_are_those_of_the_forest():
 def test_a_forest_that_has_seen_every_row_teaches_nothing_about_unseen_ones():
     peer = PeerTrees(5, random_state=0).fit(X, VALUES)
     evaluation = read_fitted(peer, TABLE, X, VALUES)
-    assert not evaluation.lessons[0].uses.any()
+    assert not evaluation.gains[0].uses.any()
     assert evaluation.trace("in_bag")[1].sum() > 0
 
 

@@ -11,7 +11,7 @@ from hedgerow.relevance.sampling import (
     local_distribution,
     most_uniform,
 )
-from hedgerow.relevance.testing import mean_interval
+from hedgerow.relevance.t_test import mean_interval
 
 GAINS = st.lists(st.floats(0.0, 5.0), min_size=1, max_size=8)
 

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hedgerow.relevance.summary import summarise_features
-from hedgerow.relevance.testing import LEAST_SPREAD
+from hedgerow.relevance.t_test import LEAST_SPREAD
 
 
 def summarise(gains, weights=None, **choices):

@@ -10,8 +10,8 @@ import numpy as np
 import pandas as pd
 
 from hedgerow.displays.canvas import COLOURS, QUIET, open_axes, shorten
-from hedgerow.selection.stability.measuring import selection_stability
 from hedgerow.selection.stability.record import SelectionStability, read_stability
+from hedgerow.selection.stability.repeated_selection import selection_stability
 
 _MOST_LINEAR = 100  # beyond it the first features, which matter, would be a line at the left edge
 _MOST_BARS = 40  # beyond it names cannot be read, and the shape of the curve says more

@@ -27,7 +27,7 @@ from hedgerow.selection.forest.ace import ACESelector
 from hedgerow.selection.forest.relevance import RelevanceSelector
 from hedgerow.selection.forest.tree import TreeSelector
 from hedgerow.selection.stability import SelectionStability
-from hedgerow.selection.stability.measuring import selection_stability
+from hedgerow.selection.stability.repeated_selection import selection_stability
 from hedgerow.selection.wrappers.selector import WrapperSelector
 from hedgerow.tables import TableError
 from hedgerow.tables.table import Table

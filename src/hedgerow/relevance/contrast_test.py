@@ -1,4 +1,4 @@
-"""A test of relevance: did a feature teach more about unseen rows than its shuffled twins did."""
+"""A test of relevance: do splits on a feature gain more on out-of-bag rows than those on its shuffled twins."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from scipy.optimize import nnls
 from scipy.special import gammaincc, ndtri
 
-from hedgerow.relevance.lessons import Lessons, mean_lessons
+from hedgerow.relevance.gain_moments import GainMoments, mean_gains
 
 _LEAST_SKEWNESS, _MOST_SKEWNESS = (
     2.0,
@@ -18,18 +18,18 @@ _LEAST_SKEWNESS, _MOST_SKEWNESS = (
 )  # of what a shuffle adds; 2 is that of a squared association of two signs
 _PRIOR_USES = 30.0  # how many uses of a twin the common variance is worth beside its own
 _PRIOR_FEATURES = 2.0  # how many features of its kind all the others are worth
-_TAIL = 0.02  # share of the twins whose lessons tell how far chance reaches
+_TAIL = 0.02  # share of the twins whose gains tell how far chance reaches
 _N_REFITS = 5
 
 
 @dataclass(frozen=True, eq=False)
 class ContrastTest:
-    """What each feature taught about unseen rows, against what its twins taught; one entry per feature.
+    """Out-of-bag gain of each feature, against that of its twins; one entry per feature.
 
     Parameters
     ----------
     observed : ndarray of shape (n_features,)
-        Mean over the trees of what splits on the feature taught.
+        Mean over the trees of the out-of-bag gain of the splits on the feature.
     expected, spread : ndarray of shape (n_features,)
         Mean and standard deviation of that under the hypothesis that the column is in no relation to the others.
     t : ndarray of shape (n_features,)
@@ -45,11 +45,13 @@ class ContrastTest:
     p_value: NDArray[np.float64]
 
 
-def compare_with_contrasts(blocks: Sequence[Lessons], kinds: NDArray[np.intp] | None = None) -> ContrastTest:
+def compare_with_contrasts(
+    blocks: Sequence[GainMoments], kinds: NDArray[np.intp] | None = None
+) -> ContrastTest:
     """Test each feature against its shuffled twins.
 
-    A column without any relation to the target and to the other columns cannot be told from its twin, so what its
-    splits teach has the mean and the variance of what the twin's splits teach. Two things vary: which splits
+    A column without any relation to the target and to the other columns cannot be told from its twin, so the
+    gain of its splits has the mean and the variance of that of the twin's splits. Two things vary: which splits
     the trees of a forest happen to make, and how well the shuffled column happens to fit the target. The trees of a
     block share a shuffle, so the variance between blocks holds both and that within blocks only the first::
 
@@ -64,8 +66,8 @@ def compare_with_contrasts(blocks: Sequence[Lessons], kinds: NDArray[np.intp] | 
 
     Parameters
     ----------
-    blocks : sequence of Lessons
-        What the splits on the features, and then on their twins, taught about rows that trees had not seen, in the
+    blocks : sequence of GainMoments
+        Out-of-bag gain of the splits on the features, and then on their twins, in the
         trees that share a shuffle. At least three blocks with at least two trees each.
     kinds : ndarray of int of shape (n_features,), default=None
         Which features are alike (two values, a few, many, categories): chance treats them alike, so they share what is
@@ -86,9 +88,9 @@ def compare_with_contrasts(blocks: Sequence[Lessons], kinds: NDArray[np.intp] | 
 
     Examples
     --------
-    >>> taught = np.random.default_rng(2).normal(size=(20, 5, 6))  # 20 blocks of 5 trees, 3 features and their twins
-    >>> taught[:, :, 0] += 1.0
-    >>> compare_with_contrasts([Lessons.of(block) for block in taught]).p_value < 0.02
+    >>> gains = np.random.default_rng(2).normal(size=(20, 5, 6))  # 20 blocks of 5 trees, 3 features and their twins
+    >>> gains[:, :, 0] += 1.0
+    >>> compare_with_contrasts([GainMoments.of(block) for block in gains]).p_value < 0.02
     array([ True, False, False])
     """
     sizes = np.array([block.n_trees for block in blocks])
@@ -103,7 +105,7 @@ def compare_with_contrasts(blocks: Sequence[Lessons], kinds: NDArray[np.intp] | 
         np.sum([getattr(block, name)[n_features:] for block in blocks], axis=0)
         for name in ("squares", "cubes", "uses")
     )
-    observed, expected = mean_lessons(blocks)[:n_features], means.mean(axis=0)
+    observed, expected = mean_gains(blocks)[:n_features], means.mean(axis=0)
     if not squares.any():
         nothing = np.zeros_like(observed)
         return ContrastTest(observed, expected, nothing, nothing, np.ones_like(observed))

@@ -16,7 +16,7 @@ from sklearn.base import clone
 from hedgerow.foundation.progress import Progress
 from hedgerow.foundation.seeds import Stream
 from hedgerow.foundation.threads import map_in_threads
-from hedgerow.relevance.lessons import Lessons
+from hedgerow.relevance.gain_moments import GainMoments
 from hedgerow.resampling.protocol import IndependentResampling
 from hedgerow.trees.binning import BinnedTable
 from hedgerow.trees.grower import TreeGrower
@@ -55,14 +55,14 @@ class Block:
         The row from which each row's twins take their values.
     in_bag : ndarray of uint8 of shape (n_trees, ceil(n_samples / 8))
         Packed bits, whether a tree has seen a row.
-    lessons : Lessons
-        What splits on each feature taught about a row that the tree has not seen, on average over those rows.
+    gains : GainMoments
+        Out-of-bag gain of the splits on each feature, on average over the rows that a tree has not seen.
     """
 
     forest: Forest
     donors: NDArray[np.int32]
     in_bag: NDArray[np.uint8]
-    lessons: Lessons
+    gains: GainMoments
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,9 +94,9 @@ class Evaluation:
         return Forest.join([block.forest for block in self.blocks])
 
     @property
-    def lessons(self) -> tuple[Lessons, ...]:
-        """What each feature and twin taught, block by block."""
-        return tuple(block.lessons for block in self.blocks)
+    def gains(self) -> tuple[GainMoments, ...]:
+        """Out-of-bag gain of each feature and twin, block by block."""
+        return tuple(block.gains for block in self.blocks)
 
     def trace(
         self, rows: Literal["in_bag", "out_of_bag"], n_jobs: int | None = None
@@ -191,7 +191,7 @@ def _grow_block(
     draws_are_splits = isinstance(max_features, Integral) and max_features == 1
     forest = prepared.grow(seeds[:, Stream.LEARNER], draws, note_first=not draws_are_splits).forest
     seen = (draws > 0).astype(np.uint8)
-    lessons = np.zeros((len(forest), forest.n_features))
+    gains = np.zeros((len(forest), forest.n_features))
     attribute(
         forest,
         table,
@@ -200,13 +200,13 @@ def _grow_block(
         _ABSENT,
         donors=donors if twins else None,
         weights=weights,
-        changes=lessons,
+        changes=gains,
     )
     unseen = np.maximum(weights.sum() - seen @ weights, np.finfo(float).tiny)
     used = np.unique(forest.nodes["feature"])
     used = used[used >= 0].astype(np.intp)
-    lessons[:, used] /= unseen[:, None]
-    return Block(forest, donors, np.packbits(seen, axis=1), Lessons.of(lessons, used))
+    gains[:, used] /= unseen[:, None]
+    return Block(forest, donors, np.packbits(seen, axis=1), GainMoments.of(gains, used))
 
 
 def _trace_rows(

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hedgerow.relevance.contrasts import Block, Evaluation
-from hedgerow.relevance.lessons import Lessons
+from hedgerow.relevance.gain_moments import GainMoments
 from hedgerow.trees.binning import BinnedTable
 from hedgerow.trees.estimators import DecisionTreeClassifier, DecisionTreeRegressor
 from hedgerow.trees.grower import TreeGrower
@@ -58,14 +58,14 @@ def read_fitted(
             )
         seen[t, rows] = 1
     weights = np.ones(n_samples) if weights is None else weights
-    lessons = np.zeros((len(forest), forest.n_features))
-    attribute(forest, table, y, seen, 0, weights=weights, changes=lessons)
-    lessons /= np.maximum(weights.sum() - seen @ weights, np.finfo(float).tiny)[:, None]
+    gains = np.zeros((len(forest), forest.n_features))
+    attribute(forest, table, y, seen, 0, weights=weights, changes=gains)
+    gains /= np.maximum(weights.sum() - seen @ weights, np.finfo(float).tiny)[:, None]
     kind = DecisionTreeClassifier if forest.n_classes else DecisionTreeRegressor
     prepared = TreeGrower(kind(), table, y, forest.n_classes, X)
     donors = np.arange(n_samples, dtype=np.int32)
     return Evaluation(
-        prepared, (Block(forest, donors, np.packbits(seen, axis=1), Lessons.of(lessons)),), weights
+        prepared, (Block(forest, donors, np.packbits(seen, axis=1), GainMoments.of(gains)),), weights
     )
 
 

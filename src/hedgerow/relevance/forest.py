@@ -15,12 +15,12 @@ from hedgerow.relevance.stages import check_forest, grow_in_stages, resample
 from hedgerow.resampling import Bootstrap, Full
 
 if TYPE_CHECKING:
-    from hedgerow.relevance.choosing import Adjustment, Selection
+    from hedgerow.relevance.assessment import Null
+    from hedgerow.relevance.gain_test import Adjustment, SelectionRule
     from hedgerow.relevance.local import LocalRelevance
     from hedgerow.relevance.relevance import Relevance
     from hedgerow.relevance.sampling import SamplingHistory
     from hedgerow.relevance.summary import EffectiveSize
-    from hedgerow.relevance.weighing import Null
 
     Sampling = Literal["uniform", "confidence", "tree", "forest", "borisov", "local"]
 
@@ -30,7 +30,7 @@ class RelevanceForestClassifier(RandomForestClassifier):
 
     Where a plain forest draws the feature of a node uniformly, this one draws it from a distribution that it learns:
     from its own trees as they grow, from one tree, from an earlier forest, or, node by node, from what an earlier
-    forest taught about the rows of the node. It may also leave out features that gain no more than chance gives.
+    forest has gained for the rows of the node. It may also leave out features that gain no more than chance gives.
 
     Parameters
     ----------
@@ -152,7 +152,7 @@ class RelevanceForestClassifier(RandomForestClassifier):
         n_estimators: int = 100,
         *,
         sampling: Sampling | ArrayLike = "confidence",
-        selection: Selection | None = None,
+        selection: SelectionRule | None = None,
         alpha: float = 0.05,
         adjust: Adjustment | None = None,
         null: Null = "contrast",
@@ -277,7 +277,7 @@ class RelevanceForestRegressor(RandomForestRegressor):
         n_estimators: int = 100,
         *,
         sampling: Sampling | ArrayLike = "confidence",
-        selection: Selection | None = None,
+        selection: SelectionRule | None = None,
         alpha: float = 0.05,
         adjust: Adjustment | None = None,
         null: Null = "contrast",

@@ -20,13 +20,13 @@ from hedgerow.foundation.training_set import (
     read_features,
     read_weights,
 )
+from hedgerow.relevance.assessment import Null, assess_features
 from hedgerow.relevance.contrasts import Evaluation
 from hedgerow.relevance.fitted import read_fitted
 from hedgerow.relevance.local import LocalRelevance
 from hedgerow.relevance.relevance import Relevance
 from hedgerow.relevance.study import STUDY_PARAMETERS, NumberOfTrees, grow_study, make_tree
 from hedgerow.relevance.summary import EffectiveSize
-from hedgerow.relevance.weighing import Null, weigh_features
 from hedgerow.trees.binning import BinnedTable
 from hedgerow.trees.estimators import DecisionTreeClassifier, DecisionTreeRegressor
 from hedgerow.trees.rules import count_features
@@ -38,8 +38,8 @@ class ForestRelevance(BaseEstimator):
     The forest grows on de-duplicated bootstrap samples. Each node draws a few features; the first of them, which is any
     feature, shows what it could gain, whether or not it wins. The mean of these gains, weighted by how much the node's
     labels could have told, is the feature's relevance. Twins of all features, shuffled over the rows, compete in every
-    tree. A feature is relevant when its splits teach more about rows that the trees have not seen than chance lets its
-    twins' splits teach.
+    tree. A feature is relevant when its splits gain more on out-of-bag rows, which a tree has not seen, than chance
+    lets those of its twins gain.
 
     Parameters
     ----------
@@ -360,7 +360,7 @@ class ForestRelevance(BaseEstimator):
 
     def _conclude(self, index: Any, null: Null | None) -> None:
         names = getattr(self, "feature_names_in_", [f"x{f}" for f in range(self.n_features_in_)])
-        self.relevance_ = weigh_features(
+        self.relevance_ = assess_features(
             self.evaluation_,
             tuple(str(name) for name in names),
             null=null,

@@ -36,8 +36,8 @@ class Relevance:
     expected, excess : ndarray
         Weighted gain of an irrelevant feature with the same values in such nodes, and what the feature has above it.
     unseen, unseen_expected : ndarray
-        What splits on the feature taught about a row that the tree had not seen (rise in the share of its class, or
-        fall of the squared error, summed over the row's path), and what an irrelevant feature would seem to teach. NaN
+        Mean out-of-bag gain of the splits on the feature (rise in the share of a row's class, or fall of its squared
+        error, summed over the row's path in a tree that has not seen it), and that of an irrelevant feature. NaN
         where nothing was tested on unseen rows.
     t, p_value : ndarray
         The test of relevance; see `test`.

@@ -14,6 +14,7 @@ from hedgerow.ensembles.grower import Grower, GrownMembers, grow_independently
 from hedgerow.foundation.constraints import Count, Number, Word, check
 from hedgerow.foundation.progress import Progress
 from hedgerow.foundation.seeds import draw_entropy, draw_seeds
+from hedgerow.relevance.assessment import NULLS, assess_features
 from hedgerow.relevance.contrasts import evaluate, shape_trees
 from hedgerow.relevance.guided import GuidedTrees
 from hedgerow.relevance.local import LocalRelevance
@@ -22,7 +23,6 @@ from hedgerow.relevance.rounds import Borisov, Confidence, grow_in_rounds, whole
 from hedgerow.relevance.sampling import SamplingHistory, gain_distribution, local_distribution
 from hedgerow.relevance.single_tree import single_tree_distribution
 from hedgerow.relevance.study import count_trees
-from hedgerow.relevance.weighing import NULLS, weigh_features
 from hedgerow.resampling import Bootstrap, Full, UniqueBootstrap
 from hedgerow.trees.grower import TreeGrower
 
@@ -122,7 +122,7 @@ def _evaluate(forest: RelevanceForest, grower: Grower, progress: Progress) -> No
         n_jobs=forest.n_jobs,
         progress=progress,
     )
-    relevance = weigh_features(
+    relevance = assess_features(
         evaluation,
         _names(forest),
         null="exact" if forest.null == "contrast" and not twins else forest.null,

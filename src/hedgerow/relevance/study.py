@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from hedgerow.foundation.constraints import Count, Number, Word
 from hedgerow.foundation.progress import Progress
 from hedgerow.foundation.seeds import draw_entropy, draw_seeds
+from hedgerow.relevance.assessment import ADJUSTMENTS, NULLS
 from hedgerow.relevance.contrasts import Evaluation, evaluate, shape_trees
-from hedgerow.relevance.weighing import ADJUSTMENTS, NULLS
 from hedgerow.resampling import UniqueBootstrap
 from hedgerow.trees.estimators import DecisionTreeClassifier, DecisionTreeRegressor
 from hedgerow.trees.grower import TreeGrower

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from hedgerow.foundation.constraints import Word, check
-from hedgerow.relevance.testing import mean_above_zero, mean_interval
+from hedgerow.relevance.t_test import mean_above_zero, mean_interval
 
 if TYPE_CHECKING:
     import pandas as pd

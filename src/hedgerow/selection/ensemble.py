@@ -16,8 +16,8 @@ from hedgerow.foundation.seeds import draw_entropy
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.resampling.protocol import RESAMPLINGS
 from hedgerow.selection.base import SelectionResult, Selector, WhenEmpty
+from hedgerow.selection.stability.fitted_selector import read_selection
 from hedgerow.selection.stability.rankings import rank_features
-from hedgerow.selection.stability.reading import read_selection
 from hedgerow.selection.stability.record import SelectionStability
 from hedgerow.selection.wrappers.design import Design, TableHeader
 from hedgerow.selection.wrappers.seeding import seed_copy

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 from hypothesis import strategies as st
 
-from hedgerow.selection.causal.independence.evidence import Evidence
+from hedgerow.selection.causal.independence.dependence import Dependence
 
 
 class Oracle:
@@ -24,7 +24,7 @@ class Oracle:
         # any positive strength will do, so long as it differs between variables
         strength = np.array([1.0 / (2 + (7 * int(one)) % 11) for one in variables]) * is_dependent
         p_values = np.where(is_dependent, 0.0, 1.0)
-        return Evidence(strength, p_values, is_dependent, ~is_dependent)
+        return Dependence(strength, p_values, is_dependent, ~is_dependent)
 
     def separates(self, first, second, given):
         """Whether the moral graph of the ancestors falls apart when `given` is taken out."""

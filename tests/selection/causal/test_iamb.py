@@ -5,8 +5,8 @@ from hypothesis import strategies as st
 from tests.selection.causal.oracle import graphs
 
 from hedgerow.selection.causal.iamb import iamb
+from hedgerow.selection.causal.independence.dependence import Dependence
 from hedgerow.selection.causal.independence.discrete import DiscreteTest
-from hedgerow.selection.causal.independence.evidence import Evidence
 from hedgerow.selection.causal.independence.linear import LinearTest
 
 
@@ -25,7 +25,7 @@ class Fickle:
 
     def measure(self, variables, other, given=()):
         strange = np.array([(one == 1 or 1 not in given) and len(given) < 2 for one in variables], bool)
-        return Evidence(np.ones(len(strange)), np.zeros(len(strange)), strange, ~strange)
+        return Dependence(np.ones(len(strange)), np.zeros(len(strange)), strange, ~strange)
 
 
 def test_contradictions_end():

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from hedgerow.report.plain import make_plain
 from hedgerow.selection.forest.relevance import RelevanceSelector
 from hedgerow.selection.stability import SelectionStability
-from hedgerow.selection.stability.measuring import selection_stability
+from hedgerow.selection.stability.repeated_selection import selection_stability
 
 if TYPE_CHECKING:
     from hedgerow.tables.table import Table

@@ -56,9 +56,9 @@ def iamb(
         others = everybody[~np.isin(everybody, members)]
         if others.size == 0:
             break
-        evidence = test.measure(others, target, members)
-        if evidence.is_dependent.any():
-            strength = np.where(evidence.is_dependent, evidence.strength, -np.inf)
+        dependence = test.measure(others, target, members)
+        if dependence.is_dependent.any():
+            strength = np.where(dependence.is_dependent, dependence.strength, -np.inf)
             members.append(int(others[np.argmax(strength)]))
         elif pairs_at is not None:
             members += find_pair(test, target, others, members, pairs_at)

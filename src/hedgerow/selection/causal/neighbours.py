@@ -66,13 +66,13 @@ def find_neighbours(
     subsets: list[tuple[int, ...]] = [()]
     while waiting.size:
         for given in subsets:
-            evidence = test.measure(waiting, target, given)
+            dependence = test.measure(waiting, target, given)
             if given == ():
-                alone = least = evidence.strength
+                alone = least = dependence.strength
             # a test that the rows do not suffice for speaks neither for nor against
-            least = np.where(evidence.is_tested, np.minimum(least, evidence.strength), least)
-            separators |= dict.fromkeys(waiting[evidence.is_independent].tolist(), given)
-            stays = ~evidence.is_independent
+            least = np.where(dependence.is_tested, np.minimum(least, dependence.strength), least)
+            separators |= dict.fromkeys(waiting[dependence.is_independent].tolist(), given)
+            stays = ~dependence.is_independent
             waiting, alone, least = waiting[stays], alone[stays], least[stays]
             if waiting.size == 0:
                 break

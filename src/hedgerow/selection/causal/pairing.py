@@ -40,10 +40,10 @@ def find_pair(
     best, pair = (np.inf, 0.0), []
     for place in range(len(candidates) - 1):
         known, others = int(candidates[place]), candidates[place + 1 :]
-        evidence = test.measure(others, target, [*members, known])
-        p_values = np.where(evidence.is_dependent, np.nan_to_num(evidence.p_values, nan=0.0), np.inf)
-        spot = int(np.lexsort((-evidence.strength, p_values))[0])
-        key = (float(p_values[spot]), -float(evidence.strength[spot]))
+        dependence = test.measure(others, target, [*members, known])
+        p_values = np.where(dependence.is_dependent, np.nan_to_num(dependence.p_values, nan=0.0), np.inf)
+        spot = int(np.lexsort((-dependence.strength, p_values))[0])
+        key = (float(p_values[spot]), -float(dependence.strength[spot]))
         if key[0] <= alpha / n_pairs and key < best:
             best, pair = key, sorted([known, int(others[spot])])
     return pair

@@ -8,7 +8,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from hedgerow.selection.causal.independence.evidence import Evidence
+from hedgerow.selection.causal.independence.dependence import Dependence
 from hedgerow.selection.causal.independence.protocol import IndependenceTest
 from hedgerow.selection.causal.skeleton import Skeleton
 
@@ -53,9 +53,9 @@ def pc(test: IndependenceTest, variables: Sequence[int], max_condition: int) -> 
     strength = np.zeros((n, n))
     separators: dict[tuple[int, int], tuple[int, ...]] = {}
     for place in range(1, n):
-        evidence = test.measure(numbers[:place], int(numbers[place]))
-        strength[:place, place] = strength[place, :place] = evidence.strength
-        for other in np.flatnonzero(evidence.is_independent).tolist():
+        dependence = test.measure(numbers[:place], int(numbers[place]))
+        strength[:place, place] = strength[place, :place] = dependence.strength
+        for other in np.flatnonzero(dependence.is_independent).tolist():
             separators[other, place] = ()
             is_adjacent[other, place] = is_adjacent[place, other] = False
     for level in range(1, max_condition + 1):
@@ -83,20 +83,20 @@ def _separate(
             continue
         for given in combinations(neighbours.tolist(), level):
             others = np.setdiff1d(neighbours, given)
-            evidence = test.measure(numbers[others], int(numbers[place]), numbers[list(given)].tolist())
-            _note_least(strength, place, others, evidence)
-            for spot in np.flatnonzero(evidence.is_independent):
+            dependence = test.measure(numbers[others], int(numbers[place]), numbers[list(given)].tolist())
+            _note_least(strength, place, others, dependence)
+            for spot in np.flatnonzero(dependence.is_independent):
                 other = int(others[spot])
                 pair = (min(place, other), max(place, other))
-                key = (-float(np.nan_to_num(evidence.p_values[spot])), float(evidence.strength[spot]))
+                key = (-float(np.nan_to_num(dependence.p_values[spot])), float(dependence.strength[spot]))
                 if pair not in found or key < found[pair][0]:
                     found[pair] = key, given
     return found
 
 
 def _note_least(
-    strength: NDArray[np.float64], place: int, others: NDArray[np.intp], evidence: Evidence
+    strength: NDArray[np.float64], place: int, others: NDArray[np.intp], dependence: Dependence
 ) -> None:
-    tested = others[evidence.is_tested]
-    least = np.minimum(strength[place, tested], evidence.strength[evidence.is_tested])
+    tested = others[dependence.is_tested]
+    least = np.minimum(strength[place, tested], dependence.strength[dependence.is_tested])
     strength[place, tested] = strength[tested, place] = least

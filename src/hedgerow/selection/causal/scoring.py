@@ -44,9 +44,9 @@ def score_given_kept(
         for n_known in range(len(known), 0, -1):
             if left.size == 0:
                 break
-            evidence = test.measure(left, target, known[:n_known])
-            tested = left[evidence.is_tested]
-            strength[tested] = evidence.strength[evidence.is_tested]
-            p_values[tested] = evidence.p_values[evidence.is_tested]
-            left = left[~evidence.is_tested]
+            dependence = test.measure(left, target, known[:n_known])
+            tested = left[dependence.is_tested]
+            strength[tested] = dependence.strength[dependence.is_tested]
+            p_values[tested] = dependence.p_values[dependence.is_tested]
+            left = left[~dependence.is_tested]
     return strength, p_values

@@ -15,7 +15,7 @@ from hedgerow.selection.causal.grow_shrink import grow_shrink
 from hedgerow.selection.causal.hiton import hiton
 from hedgerow.selection.causal.iamb import iamb
 from hedgerow.selection.causal.independence.binning import choose_bins
-from hedgerow.selection.causal.independence.choosing import TESTS, TestName, choose_test
+from hedgerow.selection.causal.independence.named_test import TESTS, TestName, choose_test
 from hedgerow.selection.causal.independence.protocol import IndependenceTest
 from hedgerow.selection.causal.independence.weighting import count_as_rows
 from hedgerow.selection.causal.mmpc import mmpc

@@ -84,10 +84,10 @@ class _Draft:
         n = len(self.numbers)
         pairs = []
         for place in range(1, n):
-            evidence = self.test.measure(self.numbers[:place], int(self.numbers[place]))
-            self.strength[:place, place] = self.strength[place, :place] = evidence.strength
+            dependence = self.test.measure(self.numbers[:place], int(self.numbers[place]))
+            self.strength[:place, place] = self.strength[place, :place] = dependence.strength
             for other in range(place):
-                if evidence.is_independent[other]:
+                if dependence.is_independent[other]:
                     self.separators[other, place] = ()
                 else:
                     pairs.append((other, place))
@@ -143,8 +143,12 @@ class _Draft:
 
     def _measure(self, first: int, second: int, given: tuple[int, ...]) -> tuple[float, bool, bool]:
         known = self.numbers[list(given)].tolist()
-        evidence = self.test.measure([int(self.numbers[first])], int(self.numbers[second]), known)
-        if evidence.is_tested[0]:
-            least = min(self.strength[first, second], evidence.strength[0])
+        dependence = self.test.measure([int(self.numbers[first])], int(self.numbers[second]), known)
+        if dependence.is_tested[0]:
+            least = min(self.strength[first, second], dependence.strength[0])
             self.strength[first, second] = self.strength[second, first] = least
-        return float(evidence.strength[0]), bool(evidence.is_tested[0]), bool(evidence.is_independent[0])
+        return (
+            float(dependence.strength[0]),
+            bool(dependence.is_tested[0]),
+            bool(dependence.is_independent[0]),
+        )

@@ -19,7 +19,7 @@ Subset = tuple[int, ...]
 
 
 @dataclass(frozen=True)
-class Found:
+class MeritSubset:
     """The best subset of a search.
 
     Parameters
@@ -115,7 +115,7 @@ class MeritScale:
         return ties
 
 
-def search_forward(scale: MeritScale) -> Found:
+def search_forward(scale: MeritScale) -> MeritSubset:
     """Add the feature that raises the merit most, until none does."""
     subset: Subset = ()
     merit, trace = 0.0, []
@@ -125,10 +125,10 @@ def search_forward(scale: MeritScale) -> Found:
             break
         subset, merit = tuple(sorted((*subset, feature))), next_merit
         trace.append(f"+{feature}")
-    return Found(subset, merit, scale.n_merits, tuple(trace))
+    return MeritSubset(subset, merit, scale.n_merits, tuple(trace))
 
 
-def search_best_first(scale: MeritScale, patience: int = 5) -> Found:
+def search_best_first(scale: MeritScale, patience: int = 5) -> MeritSubset:
     """Expand the best subset that is open, until `patience` expansions in a row have not raised the merit.
 
     The children of a subset are opened one at a time, the best first, so that the list of open subsets stays short.
@@ -176,10 +176,10 @@ def search_best_first(scale: MeritScale, patience: int = 5) -> Found:
             subset = ()
         if not subset:
             break
-    return Found(best[1], scale.weigh(best[1]), scale.n_merits)
+    return MeritSubset(best[1], scale.weigh(best[1]), scale.n_merits)
 
 
-def search_floating(scale: MeritScale, patience: int = 5) -> Found:
+def search_floating(scale: MeritScale, patience: int = 5) -> MeritSubset:
     """Add the best feature, then take away features as long as that beats the best subset of the smaller size.
 
     The search ends with all features, or when `patience` additions in a row have not raised the best merit.
@@ -210,7 +210,7 @@ def search_floating(scale: MeritScale, patience: int = 5) -> Found:
         top = min(best.values(), key=lambda found: (-round(found[0], 12), len(found[1]), found[1]))
         n_stale = 0 if top[0] > overall[0] + ROUND_OFF else n_stale + 1
         overall = top
-    return Found(overall[1], overall[0], scale.n_merits, tuple(trace))
+    return MeritSubset(overall[1], overall[0], scale.n_merits, tuple(trace))
 
 
 def search_genetic(
@@ -221,7 +221,7 @@ def search_genetic(
     n_generations: int = 20,
     crossover: float = 0.6,
     mutation: float = 0.033,
-) -> Found:
+) -> MeritSubset:
     """Cross and mutate masks: parents are drawn by their scaled merit, and the best mask always stays.
 
     Two parents exchange their ends behind a random place. Merits are scaled so that the mean is drawn once and the best
@@ -243,7 +243,7 @@ def search_genetic(
         children[0] = masks[best]
         masks, merits = children, scale.weigh_masks(children)
     best = _find_best_mask(masks, merits)
-    return Found(tuple(np.flatnonzero(masks[best]).tolist()), float(merits[best]), scale.n_merits)
+    return MeritSubset(tuple(np.flatnonzero(masks[best]).tolist()), float(merits[best]), scale.n_merits)
 
 
 def add_locally_predictive(scale: MeritScale, associations: Associations, subset: Subset) -> Subset:
@@ -259,7 +259,7 @@ def add_locally_predictive(scale: MeritScale, associations: Associations, subset
     return tuple(sorted(chosen))
 
 
-SEARCHES: dict[str, Callable[[MeritScale, int, np.random.Generator], Found]] = {
+SEARCHES: dict[str, Callable[[MeritScale, int, np.random.Generator], MeritSubset]] = {
     "forward": lambda scale, patience, generator: search_forward(scale),
     "best-first": lambda scale, patience, generator: search_best_first(scale, patience),
     "sffs": lambda scale, patience, generator: search_floating(scale, patience),

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from hedgerow.selection.filters.mrmr_codes import CodeRelations
-from hedgerow.selection.filters.mrmr_numbers import Columns, NumberRelations, sum_classes
+from hedgerow.selection.filters.mrmr_numbers import CentredColumns, NumberRelations, sum_classes
 from hedgerow.selection.filters.mrmr_parts import Parts
 from hedgerow.selection.measures.moments import ROUND_OFF
 
@@ -42,7 +42,7 @@ class MixedRelations:
 
     def __init__(
         self,
-        columns: Columns,
+        columns: CentredColumns,
         codes: NDArray[np.uint16],
         is_categorical: NDArray[np.bool_],
         y: NDArray[Any],

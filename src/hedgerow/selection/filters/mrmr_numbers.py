@@ -24,7 +24,7 @@ _KEPT_CELLS = 32_000_000  # of sums over all rows, kept for runs that choose the
 _FEWEST_CELLS_A_THREAD = 2_000_000
 
 
-class Columns(Protocol):
+class CentredColumns(Protocol):
     """A table of numbers whose columns have been centred, missing values at 0."""
 
     n_features: int
@@ -250,7 +250,7 @@ class NumberRelations:
 
     def __init__(
         self,
-        columns: Columns,
+        columns: CentredColumns,
         y: NDArray[Any],
         n_classes: int | None,
         parts: Parts,
@@ -338,7 +338,7 @@ class NumberRelations:
 
 
 def sum_classes(
-    columns: Columns,
+    columns: CentredColumns,
     codes: NDArray[Any],
     n_codes: int,
     parts: Parts,

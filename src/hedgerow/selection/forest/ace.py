@@ -11,11 +11,11 @@ from hedgerow.foundation.constraints import Constraints, Count, Flag, Number, Wo
 from hedgerow.foundation.seeds import draw_entropy
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.selection.base import SelectionResult, Selector, WhenEmpty
+from hedgerow.selection.forest.ace_rounds import ACERound, ACERounds
+from hedgerow.selection.forest.ace_steps import ACEStep, Levels, try_target
 from hedgerow.selection.forest.coding import CodedTable
 from hedgerow.selection.forest.contrasts import ContrastForest, ContrastGrower, SmallNodes
 from hedgerow.selection.forest.residuals import ClassResiduals, OutOfBagPredictor, Residuals, ValueResiduals
-from hedgerow.selection.forest.rounds import Round, Rounds
-from hedgerow.selection.forest.trial import Levels, Stage, try_target
 from hedgerow.trees.rules import LIMITS
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ class ACESelector(Selector):
         Smallest p-value of each feature over the rounds. A feature with a small one that was not found is masked.
     importances_ : ndarray of shape (n_features,)
         Importances of the features found, summed over the rounds in which they were; 0 for others.
-    rounds_ : Rounds
+    rounds_ : ACERounds
         What each round found; ``rounds_.frame()`` is a data frame.
     masking_ : DataFrame
         How far the feature of a column could stand in for that of a line, among the relevant features of the first
@@ -163,7 +163,7 @@ class ACESelector(Selector):
     _remedy: ClassVar[str] = "raise alpha or quantile_level, or fit more rows"
 
     importances_: NDArray[np.float64]
-    rounds_: Rounds
+    rounds_: ACERounds
 
     def __init__(
         self,
@@ -214,14 +214,14 @@ class ACESelector(Selector):
             table, training.weights, forest, self.n_replicates, entropy, self.n_jobs, self.verbose > 0
         )
         rounds = self._go_through_rounds(training, grower)
-        self.rounds_ = Rounds(training.names, tuple(rounds))
+        self.rounds_ = ACERounds(training.names, tuple(rounds))
         self.importances_ = np.sum([each.importances.mean(axis=0) * each.kept for each in rounds], axis=0)
         found = np.any([each.kept for each in rounds], axis=0)
         p_values = np.min([each.adjusted for each in rounds], axis=0)
         details = {"importance": self.importances_, **self.rounds_.summarise()}
         return SelectionResult(rounds[0].importances.mean(axis=0), found, p_values, details)
 
-    def _go_through_rounds(self, training: TrainingSet, grower: ContrastGrower) -> list[Round]:
+    def _go_through_rounds(self, training: TrainingSet, grower: ContrastGrower) -> list[ACERound]:
         levels = Levels(self.quantile_level, self.alpha, self.bonferroni)
         found, rounds, residuals = np.zeros(training.n_features, np.bool_), [], _start(training)
         for number in range(1, self.max_rounds + 1):
@@ -231,7 +231,7 @@ class ACESelector(Selector):
                 found = found | rounds[-1].kept
             if np.count_nonzero(found) == n_before or number == self.max_rounds:
                 break
-            generator = np.random.default_rng((grower.entropy, number, 0, Stage.RESIDUALS, 0))
+            generator = np.random.default_rng((grower.entropy, number, 0, ACEStep.RESIDUALS, 0))
             residuals = residuals.explain(
                 OutOfBagPredictor(
                     training.X[:, found],

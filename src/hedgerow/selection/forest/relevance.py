@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 from hedgerow.foundation.constraints import Constraints, Word
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.relevance.adjustment import benjamini_hochberg, holm
+from hedgerow.relevance.assessment import Null, assess_features
 from hedgerow.relevance.relevance import Relevance
 from hedgerow.relevance.study import STUDY_PARAMETERS, NumberOfTrees, grow_study, make_tree
-from hedgerow.relevance.weighing import Null, weigh_features
 from hedgerow.selection.base import SelectionResult, Selector, WhenEmpty
 
 Rule = Literal["test", "threshold"]
@@ -22,7 +22,7 @@ class RelevanceSelector(Selector):
     """Keep the features whose relevance in a forest is more than chance explains.
 
     `ForestRelevance` as a step of a pipeline: a forest grows beside shuffled twins of the features, and a feature is
-    kept when its splits teach more about unseen rows than those of its twins ("test"), or when its mean gain is merely
+    kept when its splits gain more on out-of-bag rows than those of its twins ("test"), or when its mean gain is merely
     above theirs ("threshold"), which half of the irrelevant features achieve.
 
     Parameters
@@ -137,7 +137,7 @@ class RelevanceSelector(Selector):
             )
         )
         evaluation = grow_study(self, prepared, training.weights)
-        self.relevance_ = weigh_features(
+        self.relevance_ = assess_features(
             evaluation,
             training.names,
             null=self.null,

@@ -21,10 +21,10 @@ def information(test, at, first, second, given=""):
 def test_the_factorial_table():
     test, at = of_factorial()
     assert information(test, at, "Z", "T", "A") == 0.0
-    evidence = test.measure([at["A"], at["Z"]], at["T"])
-    g2 = 2 * 512 * np.log(2) * evidence.strength
+    dependence = test.measure([at["A"], at["Z"]], at["T"])
+    g2 = 2 * 512 * np.log(2) * dependence.strength
     np.testing.assert_allclose(g2, [34.6338053823, 8.5636579759], rtol=1e-9)
-    np.testing.assert_allclose(evidence.p_values, [3.98e-09, 0.00343], rtol=2e-3)
+    np.testing.assert_allclose(dependence.p_values, [3.98e-09, 0.00343], rtol=2e-3)
 
 
 def test_the_small_factorial_table():
@@ -39,27 +39,27 @@ def test_the_small_factorial_table():
 def test_a_table_of_four():
     """Counts 30, 10, 10, 30."""
     x, y = np.repeat([0, 0, 1, 1], [30, 10, 10, 30]), np.repeat([0, 1, 0, 1], [30, 10, 10, 30])
-    evidence = DiscreteTest.of(np.array([x, y])).measure([0], 1)
-    assert evidence.strength[0] * np.log(2) == pytest.approx(0.130812, abs=1e-6)
-    assert evidence.p_values[0] == pytest.approx(4.7639e-06, rel=1e-4)
+    dependence = DiscreteTest.of(np.array([x, y])).measure([0], 1)
+    assert dependence.strength[0] * np.log(2) == pytest.approx(0.130812, abs=1e-6)
+    assert dependence.p_values[0] == pytest.approx(4.7639e-06, rel=1e-4)
 
 
 def test_the_score_of_an_approximate_blanket_is_conditional_information():
     """Counts n(i, j, c); Deng et al. 2010: 0.0449967 nats."""
     counts = {(0, 0): (20, 5), (0, 1): (5, 10), (1, 0): (4, 16), (1, 1): (10, 30)}
     rows = [(i, j, c) for (i, j), of in counts.items() for c, n in enumerate(of) for _ in range(n)]
-    evidence = DiscreteTest.of(np.array(rows).T).measure([1], 2, [0])
-    assert evidence.strength[0] * np.log(2) == pytest.approx(0.0449967, abs=1e-7)
+    dependence = DiscreteTest.of(np.array(rows).T).measure([1], 2, [0])
+    assert dependence.strength[0] * np.log(2) == pytest.approx(0.0449967, abs=1e-7)
 
 
 def test_it_agrees_with_the_measures_of_one_pair():
     rng = np.random.default_rng(0)
     codes = rng.integers(0, 3, (5, 300))
-    evidence = DiscreteTest.of(codes).measure([0, 1], 4, [2, 3])
+    dependence = DiscreteTest.of(codes).measure([0, 1], 4, [2, 3])
     for one in (0, 1):
         expected = conditional_mutual_information(codes[one], codes[4], codes[2:4].T)
-        assert evidence.strength[one] == pytest.approx(expected, abs=1e-10)
-        assert evidence.p_values[one] == pytest.approx(g2_test(codes[one], codes[4], codes[2:4].T).p_value)
+        assert dependence.strength[one] == pytest.approx(expected, abs=1e-10)
+        assert dependence.p_values[one] == pytest.approx(g2_test(codes[one], codes[4], codes[2:4].T).p_value)
 
 
 @pytest.mark.parametrize("n_known", [0, 2])
@@ -70,9 +70,9 @@ def test_false_alarms_are_as_many_as_promised(n_known):
     y = np.where(rng.random(2000) < 0.5, known.sum(axis=0), rng.integers(0, 3, 2000))
     codes = np.vstack([rng.integers(0, 3, (2000, 2000)), known, y[None]])
     test = DiscreteTest.of(codes, alpha=0.05)
-    evidence = test.measure(range(2000), 2002, [2000, 2001][:n_known])
-    assert abs(evidence.is_dependent.mean() - 0.05) < 4 * np.sqrt(0.05 * 0.95 / 2000)
-    assert stats.kstest(evidence.p_values, "uniform").pvalue > 1e-3
+    dependence = test.measure(range(2000), 2002, [2000, 2001][:n_known])
+    assert abs(dependence.is_dependent.mean() - 0.05) < 4 * np.sqrt(0.05 * 0.95 / 2000)
+    assert stats.kstest(dependence.p_values, "uniform").pvalue > 1e-3
 
 
 def test_values_that_a_stratum_lacks_make_it_cautious():
@@ -81,34 +81,34 @@ def test_values_that_a_stratum_lacks_make_it_cautious():
     known = rng.integers(0, 2, 2000)
     y = known + rng.integers(0, 2, 2000)  # two of three values in each stratum
     codes = np.vstack([rng.integers(0, 3, (1000, 2000)), known[None], y[None]])
-    evidence = DiscreteTest.of(codes, alpha=0.05).measure(range(1000), 1001, [1000])
-    assert evidence.is_dependent.mean() < 0.02
+    dependence = DiscreteTest.of(codes, alpha=0.05).measure(range(1000), 1001, [1000])
+    assert dependence.is_dependent.mean() < 0.02
 
 
 def test_too_few_rows_say_nothing():
     codes = np.random.default_rng(0).integers(0, 4, (5, 100))
     test = DiscreteTest.of(codes)
     assert test.measure([0], 4).is_tested.all()  # 9 degrees of freedom
-    evidence = test.measure([0], 4, [1])  # 36
-    assert not evidence.is_tested.any()
-    assert np.isnan(evidence.p_values).all()
-    assert not evidence.strength.any()
+    dependence = test.measure([0], 4, [1])  # 36
+    assert not dependence.is_tested.any()
+    assert np.isnan(dependence.p_values).all()
+    assert not dependence.strength.any()
     many = test.measure([0], 4, [1, 2, 3] * 20)  # 4 ** 60 strata are not counted
     assert not many.is_tested.any()
 
 
 def test_a_constant_depends_on_nothing():
     codes = np.array([[5, 5, 5, 5], [0, 1, 0, 1]])
-    evidence = DiscreteTest.of(codes).measure([0], 1)
-    assert evidence.is_independent.all()
-    assert evidence.p_values[0] == 1.0
+    dependence = DiscreteTest.of(codes).measure([0], 1)
+    assert dependence.is_independent.all()
+    assert dependence.p_values[0] == 1.0
 
 
 def test_a_threshold_is_no_test():
     test, at = of_factorial(threshold=0.01)
-    evidence = test.measure([at["D"], at["A"]], at["T"])
-    assert evidence.is_dependent.tolist() == [False, True]
-    assert np.isnan(evidence.p_values).all()
+    dependence = test.measure([at["D"], at["A"]], at["T"])
+    assert dependence.is_dependent.tolist() == [False, True]
+    assert np.isnan(dependence.p_values).all()
 
 
 def test_whole_weights_are_repeats():

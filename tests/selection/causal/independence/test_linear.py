@@ -59,11 +59,11 @@ def test_false_alarms_are_as_many_as_promised(uses_z):
     known = rng.normal(size=(200, 2))
     y = known.sum(axis=1) + rng.normal(size=200)
     X = known[:, :1] + rng.normal(size=(200, 1000))
-    evidence = columns_of(np.column_stack([X, known, y]), uses_z=uses_z, alpha=0.05).measure(
+    dependence = columns_of(np.column_stack([X, known, y]), uses_z=uses_z, alpha=0.05).measure(
         range(1000), 1002, [1000, 1001]
     )
-    assert abs(evidence.is_dependent.mean() - 0.05) < 4 * np.sqrt(0.05 * 0.95 / 1000)
-    assert stats.kstest(evidence.p_values, "uniform").pvalue > 1e-3
+    assert abs(dependence.is_dependent.mean() - 0.05) < 4 * np.sqrt(0.05 * 0.95 / 1000)
+    assert stats.kstest(dependence.p_values, "uniform").pvalue > 1e-3
 
 
 def test_false_alarms_of_categories_are_as_many_as_promised():
@@ -86,9 +86,9 @@ def test_what_is_known_already_depends_on_nothing():
 def test_too_few_rows_say_nothing():
     X = np.random.default_rng(0).normal(size=(6, 6))
     for uses_z in (False, True):
-        evidence = columns_of(X, uses_z=uses_z).measure([0], 5, [1, 2, 3, 4])
-        assert not evidence.is_tested.any()
-        assert not evidence.strength.any()
+        dependence = columns_of(X, uses_z=uses_z).measure([0], 5, [1, 2, 3, 4])
+        assert not dependence.is_tested.any()
+        assert not dependence.strength.any()
 
 
 def test_whole_weights_are_repeats():

@@ -14,7 +14,7 @@ from hedgerow.foundation.loading import load_kernel
 from hedgerow.foundation.threads import map_in_threads
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.selection.causal.independence.binning import ROWS_PER_DEGREE
-from hedgerow.selection.causal.independence.evidence import Evidence
+from hedgerow.selection.causal.independence.dependence import Dependence
 from hedgerow.selection.causal.independence.protocol import Variables
 from hedgerow.selection.causal.independence.weighting import count_as_rows
 from hedgerow.selection.filters.coding import CodedTrainingSet
@@ -56,8 +56,8 @@ class DiscreteTest:
     >>> x = np.repeat([0, 0, 1, 1], [30, 10, 10, 30])
     >>> y = np.repeat([0, 1, 0, 1], [30, 10, 10, 30])
     >>> test = DiscreteTest.of(np.array([x, y]))
-    >>> evidence = test.measure([0], 1)
-    >>> evidence.strength.round(6), evidence.p_values.round(10), evidence.is_dependent
+    >>> dependence = test.measure([0], 1)
+    >>> dependence.strength.round(6), dependence.p_values.round(10), dependence.is_dependent
     (array([0.188722]), array([4.7639e-06]), array([ True]))
     """
 
@@ -148,7 +148,7 @@ class DiscreteTest:
         """Number of rows that the weights stand for."""
         return float(self.weights.sum())
 
-    def measure(self, variables: Variables, other: int, given: Sequence[int] = ()) -> Evidence:
+    def measure(self, variables: Variables, other: int, given: Sequence[int] = ()) -> Dependence:
         """Whether each of `variables` depends on `other`, given all of `given`."""
         columns = np.asarray(variables, np.int64)
         n_strata = int(np.prod([float(self.sizes[variable]) for variable in given]).clip(max=2**62))
@@ -168,7 +168,7 @@ class DiscreteTest:
             p_values = np.where(freedom > 0.0, stats.chi2.sf(2.0 * nats, np.maximum(freedom, 1.0)), 1.0)
             p_values[~is_tested] = np.nan
             is_dependent = is_tested & (p_values <= self.alpha)
-        return Evidence(strength, p_values, is_dependent, is_tested & ~is_dependent)
+        return Dependence(strength, p_values, is_dependent, is_tested & ~is_dependent)
 
     def _add_up(
         self, columns: NDArray[np.int64], other: int, given: Sequence[int], n_strata: int

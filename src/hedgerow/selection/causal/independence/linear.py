@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from scipy import stats
 
 from hedgerow.foundation.training_set import TrainingSet
-from hedgerow.selection.causal.independence.evidence import Evidence
+from hedgerow.selection.causal.independence.dependence import Dependence
 from hedgerow.selection.causal.independence.protocol import Variables
 from hedgerow.selection.causal.independence.weighting import count_as_rows
 
@@ -162,7 +162,7 @@ class LinearTest:
         """Number of features, plus one for the target."""
         return len(self.starts) - 1
 
-    def measure(self, variables: Variables, other: int, given: Sequence[int] = ()) -> Evidence:
+    def measure(self, variables: Variables, other: int, given: Sequence[int] = ()) -> Dependence:
         """Whether each of `variables` depends on `other`, given all of `given`."""
         asked = np.asarray(variables, np.intp)
         strength, p_values = np.zeros(len(asked)), np.full(len(asked), np.nan)
@@ -186,7 +186,7 @@ class LinearTest:
         is_tested = ~np.isnan(p_values)
         strength[~is_tested] = 0.0
         is_dependent = is_tested & (np.nan_to_num(p_values, nan=1.0) <= self.alpha)
-        return Evidence(np.round(strength, 12), p_values, is_dependent, is_tested & ~is_dependent)
+        return Dependence(np.round(strength, 12), p_values, is_dependent, is_tested & ~is_dependent)
 
     def _block(self, variable: int) -> slice:
         return slice(self.starts[variable], self.starts[variable + 1])

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from hedgerow.selection.causal.independence.evidence import Evidence
+from hedgerow.selection.causal.independence.dependence import Dependence
 
 Variables = Sequence[int] | NDArray[np.integer[Any]]
 
@@ -21,7 +21,7 @@ class IndependenceTest(Protocol):
         """Number of features, plus one for the target."""
         ...
 
-    def measure(self, variables: Variables, other: int, given: Sequence[int] = ()) -> Evidence:
+    def measure(self, variables: Variables, other: int, given: Sequence[int] = ()) -> Dependence:
         """Whether each of `variables` depends on `other`, given all of `given`.
 
         The answer about one variable does not depend on which others are asked about.

@@ -10,7 +10,7 @@ from hedgerow.relevance.adjustment import benjamini_hochberg, holm
 from hedgerow.relevance.relevance import Relevance
 from hedgerow.relevance.splits import EffectiveSize, SplitGains
 
-Selection = Literal["threshold", "test"]
+SelectionRule = Literal["threshold", "test"]
 Adjustment = Literal["holm", "bh"]
 Null = Literal["exact", "midpoint", "lower", "upper"]
 _TESTS = {
@@ -21,9 +21,9 @@ _TESTS = {
 }
 
 
-def choose_features(
+def select_by_gain(
     splits: SplitGains,
-    selection: Selection | None,
+    selection: SelectionRule | None,
     *,
     names: tuple[str, ...],
     alpha: float = 0.05,
@@ -80,7 +80,7 @@ def choose_features(
     ...     DecisionTreeClassifier(max_features=1), resampling="unique_bootstrap", random_state=0
     ... ).fit(sample.X, sample.y)
     >>> splits = SplitGains.from_forest(trees.members_.forest)
-    >>> choose_features(splits, "test", names=sample.feature_names)
+    >>> select_by_gain(splits, "test", names=sample.feature_names)
     <Relevance: 2 of 9 features pass at 0.05: x1, x2>
     """
     how: dict[str, Any] = {"effective_size": effective_size, "unit": unit, "confidence": confidence}

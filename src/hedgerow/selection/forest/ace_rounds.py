@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False)
-class Round:
+class ACERound:
     """One target of one round: who is more important than the contrasts, and who repeats whom.
 
     Parameters
@@ -70,27 +70,27 @@ class Round:
 
 
 @dataclass(frozen=True, eq=False)
-class Rounds:
+class ACERounds:
     """All rounds, in order.
 
     Parameters
     ----------
     names : tuple of str
         The names of the features.
-    rounds : tuple of Round
+    rounds : tuple of ACERound
         One for each target of each round.
     """
 
     names: tuple[str, ...]
-    rounds: tuple[Round, ...]
+    rounds: tuple[ACERound, ...]
 
     def __len__(self) -> int:
         return len(self.rounds)
 
-    def __getitem__(self, index: int) -> Round:
+    def __getitem__(self, index: int) -> ACERound:
         return self.rounds[index]
 
-    def __iter__(self) -> Iterator[Round]:
+    def __iter__(self) -> Iterator[ACERound]:
         return iter(self.rounds)
 
     def frame(self) -> pd.DataFrame:

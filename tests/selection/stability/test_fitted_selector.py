@@ -8,7 +8,7 @@ from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
-from hedgerow.selection.stability.reading import read_selection
+from hedgerow.selection.stability.fitted_selector import read_selection
 
 rng = np.random.default_rng(0)
 Y = np.repeat([0, 1, 2], 20)

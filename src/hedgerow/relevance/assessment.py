@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hedgerow.relevance.adjustment import benjamini_hochberg, holm
-from hedgerow.relevance.choosing import Adjustment, Selection, choose_features
 from hedgerow.relevance.contrast_test import compare_with_contrasts
 from hedgerow.relevance.contrasts import Evaluation
-from hedgerow.relevance.lessons import mean_lessons
+from hedgerow.relevance.gain_moments import mean_gains
+from hedgerow.relevance.gain_test import Adjustment, SelectionRule, select_by_gain
 from hedgerow.relevance.relevance import Relevance
 from hedgerow.relevance.splits import SplitGains
 from hedgerow.relevance.summary import EffectiveSize
@@ -22,16 +22,16 @@ from hedgerow.trees.permutation import permute_parts
 Null = Literal["contrast", "exact", "midpoint", "lower", "upper"]
 NULLS = ("contrast", "exact", "midpoint", "lower", "upper")
 ADJUSTMENTS = (None, "holm", "bh")
-_CONTRAST_TEST = "what splits teach about unseen rows, against what shuffled twins teach"
+_CONTRAST_TEST = "out-of-bag gain of the splits on a feature, against that of its shuffled twins"
 _NO_TEST = "none: nodes tried several features, or bags held copies of rows; chance is not known for either"
 
 
-def weigh_features(
+def assess_features(
     evaluation: Evaluation,
     names: tuple[str, ...],
     *,
     null: Null | None = "contrast",
-    selection: Selection | None = "test",
+    selection: SelectionRule | None = "test",
     alpha: float = 0.05,
     adjust: Adjustment | None = None,
     confidence: float = 0.95,
@@ -69,7 +69,7 @@ def weigh_features(
     if null == "contrast":
         relevance = _weigh_against_twins(evaluation, splits, names, selection, **rule, **how)
     else:
-        relevance = choose_features(splits, selection, names=names, null=null or "exact", **rule, **how)
+        relevance = select_by_gain(splits, selection, names=names, null=null or "exact", **rule, **how)
     if null is None:
         unknown = np.full(len(names), np.nan)
         untested: dict[str, Any] = dict.fromkeys(
@@ -84,7 +84,7 @@ def weigh_features(
     return replace(
         relevance,
         frequency=used / max(used.sum(), 1),
-        unseen=mean_lessons(evaluation.lessons)[real],
+        unseen=mean_gains(evaluation.gains)[real],
         permutation=permutation[0],
         permutation_spread=permutation[1],
     )
@@ -94,7 +94,7 @@ def _weigh_against_twins(
     evaluation: Evaluation,
     splits: SplitGains,
     names: tuple[str, ...],
-    selection: Selection | None,
+    selection: SelectionRule | None,
     *,
     alpha: float,
     adjust: Adjustment | None,
@@ -103,7 +103,7 @@ def _weigh_against_twins(
     n_features = len(names)
     real, twins = slice(n_features), slice(n_features, None)
     gains = splits.summarise(**how)
-    test = compare_with_contrasts(evaluation.lessons, _tell_kinds(evaluation.table))
+    test = compare_with_contrasts(evaluation.gains, _tell_kinds(evaluation.table))
     can_split = evaluation.table.traits[:, 0] + evaluation.table.traits[:, 1] > 1
     p_value = np.where(can_split, test.p_value, 1.0)
     adjusted = {None: p_value, "holm": holm(p_value), "bh": benjamini_hochberg(p_value)}

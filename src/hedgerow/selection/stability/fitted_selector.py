@@ -11,14 +11,14 @@ from sklearn.pipeline import Pipeline
 from hedgerow.foundation.constraints import Count, check
 
 
-class Selection(NamedTuple):
+class SelectedFeatures(NamedTuple):
     """Marks of the selected features, and scores of all of them where the selector has some."""
 
     support: NDArray[np.bool_]
     scores: NDArray[np.float64] | None
 
 
-def read_selection(selector: Any, names: NDArray[Any], n_features: int | None = None) -> Selection:
+def read_selection(selector: Any, names: NDArray[Any], n_features: int | None = None) -> SelectedFeatures:
     """Read a fitted selector.
 
     Parameters
@@ -33,7 +33,7 @@ def read_selection(selector: Any, names: NDArray[Any], n_features: int | None = 
 
     Returns
     -------
-    Selection
+    SelectedFeatures
     """
     places = np.arange(len(names))
     if isinstance(selector, Pipeline):
@@ -59,10 +59,10 @@ def read_selection(selector: Any, names: NDArray[Any], n_features: int | None = 
     support = np.zeros(len(names), dtype=np.bool_)
     support[places[mask]] = True
     if scores is None:
-        return Selection(support, None)
+        return SelectedFeatures(support, None)
     spread = np.full(len(names), -np.inf)  # what an earlier step dropped is worse than all that is left
     spread[places] = np.where(np.isnan(scores), -np.inf, scores)
-    return Selection(support, spread)
+    return SelectedFeatures(support, spread)
 
 
 def _follow_features(pipeline: Pipeline, names: NDArray[Any]) -> NDArray[np.intp]:

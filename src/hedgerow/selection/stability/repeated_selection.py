@@ -14,8 +14,8 @@ from sklearn.utils.validation import column_or_1d
 
 from hedgerow.foundation.constraints import Number, check
 from hedgerow.foundation.seeds import draw_entropy
+from hedgerow.selection.stability.fitted_selector import SelectedFeatures, read_selection
 from hedgerow.selection.stability.rankings import rank_features
-from hedgerow.selection.stability.reading import Selection, read_selection
 from hedgerow.selection.stability.record import SelectionStability, name_features
 from hedgerow.selection.stability.rows import Rows, Scheme, draw_rows
 
@@ -144,7 +144,7 @@ def _select(
     rows: Rows,
     seed: int,
     n_features: int | None,
-) -> Selection:
+) -> SelectedFeatures:
     """Fit a copy of the selector on some rows and read what it selected."""
     fresh = _seed(clone(selector), seed)
     part = X.iloc[rows] if hasattr(X, "iloc") else X[rows]

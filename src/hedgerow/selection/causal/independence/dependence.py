@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 
 @dataclass(frozen=True, eq=False)
-class Evidence:
+class Dependence:
     """How strongly each of some variables depends on one other variable, given a set of variables.
 
     A test that the rows do not suffice for says neither that a variable depends nor that it does not.

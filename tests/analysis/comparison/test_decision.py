@@ -3,7 +3,7 @@ import pandas as pd
 import pytest
 
 from hedgerow.analysis.comparison import bonferroni_dunn, nemenyi
-from hedgerow.analysis.comparison.deciding import add_rank_tests, find_decisive, name_better
+from hedgerow.analysis.comparison.decision import add_rank_tests, find_decisive, name_better
 
 
 def pairs(**columns):

@@ -8,13 +8,13 @@ from enum import IntEnum
 import numpy as np
 from numpy.typing import NDArray
 
+from hedgerow.selection.forest.ace_rounds import ACERound
 from hedgerow.selection.forest.contrasts import ContrastGrower, compare_pairs
 from hedgerow.selection.forest.redundancy import remove_redundant
 from hedgerow.selection.forest.residuals import Target
-from hedgerow.selection.forest.rounds import Round
 
 
-class Stage(IntEnum):
+class ACEStep(IntEnum):
     """What the randomness of a round is for."""
 
     CONTRASTS = 0
@@ -57,7 +57,7 @@ def try_target(
     place: int,
     n_targets: int,
     found: NDArray[np.bool_],
-) -> Round:
+) -> ACERound:
     """Test all features against the contrasts, then drop those that others mask.
 
     Parameters
@@ -75,12 +75,12 @@ def try_target(
 
     Returns
     -------
-    Round
+    ACERound
     """
     n_features, title = found.size, f"round {number}, {target.name}"
     everything = np.arange(n_features)
     grown = grower.grow(
-        target.outputs, everything, (number, place, Stage.CONTRASTS), f"{title}: contrasts"
+        target.outputs, everything, (number, place, ACEStep.CONTRASTS), f"{title}: contrasts"
     ).importances
     importances, contrasts = grown[:, :n_features], levels.bound(grown[:, n_features:])
     t, p_values = compare_pairs(importances, contrasts[:, None])
@@ -90,7 +90,7 @@ def try_target(
     if relevant.any():
         columns = np.flatnonzero(relevant | found)
         replicates = grower.grow(
-            target.outputs, columns, (number, place, Stage.MASKING), f"{title}: masking", masking=True
+            target.outputs, columns, (number, place, ACEStep.MASKING), f"{title}: masking", masking=True
         ).masking
         masks, outdone = _compare_features(replicates, importances[:, columns], levels)
         dropped = remove_redundant(importances[:, columns].mean(axis=0), masks, found[columns], outdone)
@@ -98,7 +98,7 @@ def try_target(
         dropped_for[~relevant] = -1
         pairs = np.ix_(relevant[columns], relevant[columns])
         masking, masks = replicates[:, :, : columns.size].mean(axis=0)[pairs], masks[pairs]
-    return Round(
+    return ACERound(
         number, target.name, importances, contrasts, t, p_values, relevant, dropped_for, masking, masks, n_targets
     )  # fmt: skip
 

@@ -1,10 +1,10 @@
 import numpy as np
 import pytest
 
+from hedgerow.selection.forest.ace_steps import Levels, try_target
 from hedgerow.selection.forest.coding import CodedTable
 from hedgerow.selection.forest.contrasts import ContrastForest, ContrastGrower
 from hedgerow.selection.forest.residuals import Target
-from hedgerow.selection.forest.trial import Levels, try_target
 
 
 def test_quantiles_by_pencil():

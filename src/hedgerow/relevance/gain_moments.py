@@ -1,4 +1,4 @@
-"""What the splits on each feature taught about unseen rows, summed up over trees."""
+"""Moments of what the splits on each feature gain on out-of-bag rows, over the trees of a forest."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 
 @dataclass(frozen=True, eq=False)
-class Lessons:
-    """Moments over some trees of what splits on each feature taught; one entry per feature.
+class GainMoments:
+    """Moments over some trees of the out-of-bag gain of each feature; one entry per feature.
 
     Parameters
     ----------
@@ -23,12 +23,12 @@ class Lessons:
     squares, cubes : ndarray of shape (n_features,)
         Sums over the trees of the squared, and of the cubed, distance to the mean.
     uses : ndarray of int of shape (n_features,)
-        Number of trees in which a split on the feature taught anything.
+        Number of trees in which splits on the feature gained or lost anything.
 
     Examples
     --------
-    >>> Lessons.of(np.array([[0.0, 1.0], [0.0, 3.0]]))
-    Lessons(n_trees=2, mean=array([0., 2.]), squares=array([0., 2.]), cubes=array([0., 0.]), uses=array([0, 2]))
+    >>> GainMoments.of(np.array([[0.0, 1.0], [0.0, 3.0]]))
+    GainMoments(n_trees=2, mean=array([0., 2.]), squares=array([0., 2.]), cubes=array([0., 0.]), uses=array([0, 2]))
     """
 
     n_trees: int
@@ -39,16 +39,16 @@ class Lessons:
 
     @classmethod
     def of(cls, per_tree: NDArray[np.float64], used: NDArray[np.intp] | None = None) -> Self:
-        """Sum up what was taught in each tree: (n_trees, n_features).
+        """Sum up the gains of each tree: (n_trees, n_features).
 
         `used` lists the columns that may hold anything but zeros, which are few in wide tables; None for all.
         """
-        taught = per_tree if used is None else per_tree[:, used]
-        mean = taught.mean(axis=0)
-        distance = taught - mean
+        gains = per_tree if used is None else per_tree[:, used]
+        mean = gains.mean(axis=0)
+        distance = gains - mean
         squared = distance * distance
         cubes = np.einsum("tf,tf->f", squared, distance)
-        moments: list[NDArray[Any]] = [mean, squared.sum(axis=0), cubes, np.count_nonzero(taught, axis=0)]
+        moments: list[NDArray[Any]] = [mean, squared.sum(axis=0), cubes, np.count_nonzero(gains, axis=0)]
         if used is not None:
             moments = [_spread(moment, used, per_tree.shape[1]) for moment in moments]
         return cls(len(per_tree), *moments)
@@ -61,7 +61,7 @@ def _spread(values: NDArray[Any], places: NDArray[np.intp], size: int) -> NDArra
     return spread
 
 
-def mean_lessons(blocks: Sequence[Lessons]) -> NDArray[np.float64]:
+def mean_gains(blocks: Sequence[GainMoments]) -> NDArray[np.float64]:
     """Mean over the trees of all blocks."""
     sizes = np.array([block.n_trees for block in blocks], dtype=np.float64)
     return np.asarray(sizes @ np.stack([block.mean for block in blocks]) / sizes.sum())

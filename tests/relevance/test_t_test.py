@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from hedgerow.relevance.testing import LEAST_SPREAD, mean_above_zero, mean_interval
+from hedgerow.relevance.t_test import LEAST_SPREAD, mean_above_zero, mean_interval
 
 EXCESS = np.array([0.05, 0.02, 0.08, -0.01, 0.04])
 

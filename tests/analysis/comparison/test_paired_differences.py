@@ -10,7 +10,11 @@ from hedgerow.analysis.comparison import (
     sign_test,
     wilcoxon,
 )
-from hedgerow.analysis.comparison.pairs import compare_over_datasets, compare_over_folds, subtract_pairs
+from hedgerow.analysis.comparison.paired_differences import (
+    compare_over_datasets,
+    compare_over_folds,
+    subtract_pairs,
+)
 from hedgerow.analysis.comparison.scores import read_scores
 
 ERRORS = np.array([[0.2, 0.1, 0.3], [0.4, 0.1, 0.2], [0.3, 0.3, np.nan], [0.5, 0.25, 0.1], [0.2, 0.1, 0.2]])

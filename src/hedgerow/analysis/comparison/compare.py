@@ -10,9 +10,9 @@ import numpy as np
 import pandas as pd
 
 from hedgerow.analysis.comparison.comparison import Comparison
-from hedgerow.analysis.comparison.deciding import add_rank_tests, find_decisive, name_better
+from hedgerow.analysis.comparison.decision import add_rank_tests, find_decisive, name_better
 from hedgerow.analysis.comparison.omnibus import friedman
-from hedgerow.analysis.comparison.pairs import (
+from hedgerow.analysis.comparison.paired_differences import (
     Pairs,
     compare_over_datasets,
     compare_over_folds,

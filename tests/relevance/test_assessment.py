@@ -6,10 +6,10 @@ from hedgerow import DecisionTreeClassifier
 from hedgerow.datasets import make_friedman
 from hedgerow.foundation.seeds import draw_seeds
 from hedgerow.foundation.training_set import TrainingSet
+from hedgerow.relevance.assessment import _tell_kinds, assess_features
 from hedgerow.relevance.contrasts import evaluate, shape_trees
-from hedgerow.relevance.lessons import mean_lessons
+from hedgerow.relevance.gain_moments import mean_gains
 from hedgerow.relevance.splits import SplitGains
-from hedgerow.relevance.weighing import _tell_kinds, weigh_features
 from hedgerow.resampling import UniqueBootstrap
 from hedgerow.trees.binning import BinnedTable
 
@@ -29,18 +29,18 @@ BESIDE_TWINS, ALONE = grow(True), grow(False)
 
 
 def test_twins_say_what_to_expect():
-    relevance = weigh_features(BESIDE_TWINS, NAMES)
+    relevance = assess_features(BESIDE_TWINS, NAMES)
     gains = SplitGains.from_first_draws(BESIDE_TWINS.forest).summarise().mean
     assert_array_equal(relevance.weighted_gain, gains[:11])
     assert_array_equal(relevance.expected, gains[11:])
     assert_allclose(relevance.excess[:10], gains[:10] - gains[11:21])
-    assert_allclose(relevance.unseen, mean_lessons(BESIDE_TWINS.lessons)[:11])
+    assert_allclose(relevance.unseen, mean_gains(BESIDE_TWINS.gains)[:11])
     assert relevance.frequency.sum() == pytest.approx(1.0)
 
 
 def test_a_constant_column_never_passes():
     for evaluation, null in ((BESIDE_TWINS, "contrast"), (ALONE, "exact"), (ALONE, "midpoint")):
-        relevance = weigh_features(evaluation, NAMES, null=null)
+        relevance = assess_features(evaluation, NAMES, null=null)
         assert relevance.p_value[10] == 1.0
         assert not relevance.selected[10]
         assert np.isnan(relevance.weighted_gain[10])
@@ -48,25 +48,25 @@ def test_a_constant_column_never_passes():
 
 @pytest.mark.parametrize(("adjust", "column"), [(None, "p_value"), ("holm", "p_holm"), ("bh", "p_bh")])
 def test_the_level_is_for_the_adjusted_values(adjust, column):
-    relevance = weigh_features(BESIDE_TWINS, NAMES, adjust=adjust, alpha=0.2)
+    relevance = assess_features(BESIDE_TWINS, NAMES, adjust=adjust, alpha=0.2)
     assert_array_equal(relevance.selected, getattr(relevance, column) < 0.2)
 
 
 def test_the_threshold_asks_for_an_excess():
-    relevance = weigh_features(BESIDE_TWINS, NAMES, selection="threshold")
+    relevance = assess_features(BESIDE_TWINS, NAMES, selection="threshold")
     assert_array_equal(relevance.selected, np.nan_to_num(relevance.excess) > 0.0)
-    assert weigh_features(BESIDE_TWINS, NAMES, selection=None).selected.all()
+    assert assess_features(BESIDE_TWINS, NAMES, selection=None).selected.all()
 
 
 def test_published_nulls_differ_in_what_they_expect():
-    exact, midpoint = (weigh_features(ALONE, NAMES, null=null) for null in ("exact", "midpoint"))
+    exact, midpoint = (assess_features(ALONE, NAMES, null=null) for null in ("exact", "midpoint"))
     assert (midpoint.expected[:10] < exact.expected[:10]).all()
     assert (midpoint.p_value[:10] <= exact.p_value[:10]).all()
     assert "mid-point" in midpoint.test
 
 
 def test_without_a_null_nothing_is_tested():
-    relevance = weigh_features(ALONE, NAMES, null=None)
+    relevance = assess_features(ALONE, NAMES, null=None)
     assert np.isnan(relevance.p_value).all()
     assert np.isnan(relevance.excess).all()
     assert not relevance.selected.any()
@@ -74,8 +74,8 @@ def test_without_a_null_nothing_is_tested():
 
 
 def test_permutation_is_there_when_asked_for():
-    assert np.isnan(weigh_features(BESIDE_TWINS, NAMES).permutation).all()
-    relevance = weigh_features(BESIDE_TWINS, NAMES, n_permutations=3)
+    assert np.isnan(assess_features(BESIDE_TWINS, NAMES).permutation).all()
+    relevance = assess_features(BESIDE_TWINS, NAMES, n_permutations=3)
     assert relevance.permutation[:5].sum() > 10 * abs(relevance.permutation[5:]).sum() / 2
     assert (relevance.permutation_spread[:5] > 0.0).all()
     assert relevance.permutation[10] == 0.0

@@ -24,8 +24,8 @@ Pairs = Sequence[tuple[int, int]]
 
 
 @dataclass(frozen=True, eq=False)
-class Differences:
-    """Differences of the scores of pairs of methods.
+class PairedDifferences:
+    """PairedDifferences of the scores of pairs of methods.
 
     Parameters
     ----------
@@ -65,7 +65,7 @@ class Differences:
 
 def subtract_pairs(
     table: ScoreTable, pairs: Pairs, *, higher_is_better: bool, decimals: int | None
-) -> Differences:
+) -> PairedDifferences:
     """Take the differences of pairs of methods, after rounding the scores.
 
     Parameters
@@ -82,15 +82,17 @@ def subtract_pairs(
     values = round_scores(table.values, decimals)
     first, second = zip(*pairs, strict=True)
     sign = 1 if higher_is_better else -1
-    return Differences(table, pairs, sign * subtract(values[:, list(first)], values[:, list(second)]), sign)
+    return PairedDifferences(
+        table, pairs, sign * subtract(values[:, list(first)], values[:, list(second)]), sign
+    )
 
 
-def compare_over_datasets(differences: Differences, alpha: float) -> pd.DataFrame:
+def compare_over_datasets(differences: PairedDifferences, alpha: float) -> pd.DataFrame:
     """Test pairs by what holds for independent rows: the sign test and Wilcoxon's, adjusted by Holm.
 
     Parameters
     ----------
-    differences : Differences
+    differences : PairedDifferences
         The pairs; their rows are data sets.
     alpha : float
         Level of the sign test's threshold.
@@ -124,12 +126,12 @@ def compare_over_datasets(differences: Differences, alpha: float) -> pd.DataFram
     )
 
 
-def compare_over_folds(differences: Differences, alpha: float) -> pd.DataFrame:
+def compare_over_folds(differences: PairedDifferences, alpha: float) -> pd.DataFrame:
     """Test pairs by what holds for folds of one data set: the corrected t-test, and the tests of 5x2.
 
     Parameters
     ----------
-    differences : Differences
+    differences : PairedDifferences
         The pairs; their rows are folds.
     alpha : float
         1 less the confidence of the intervals.

@@ -3,7 +3,7 @@ import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 from scipy.stats import false_discovery_control
 
-from hedgerow.relevance.choosing import choose_features
+from hedgerow.relevance.gain_test import select_by_gain
 from hedgerow.relevance.splits import SplitGains
 
 EXACT = 0.475852844411  # what an irrelevant feature gains among two and three rows
@@ -32,7 +32,7 @@ SPLITS = make_splits(ABOVE, BELOW, ())
 @pytest.mark.parametrize("size", ["kish", "count"])
 def test_the_test_of_five_splits(size):
     """Rogers 2007, eq. 7.15-7.18: mean .036, s .0336, t 2.39 with four degrees of freedom."""
-    relevance = choose_features(SPLITS, "test", names=NAMES, effective_size=size)
+    relevance = select_by_gain(SPLITS, "test", names=NAMES, effective_size=size)
     assert_allclose(relevance.t[0], 2.3946843789, atol=1e-7)
     assert_allclose(relevance.p_value[0], 0.0373932093, atol=1e-7)
     assert_allclose(relevance.excess[:2], [0.036, -0.026], atol=1e-9)
@@ -41,22 +41,22 @@ def test_the_test_of_five_splits(size):
 
 
 def test_a_stricter_level_drops_it():
-    assert not choose_features(SPLITS, "test", names=NAMES, alpha=0.025).selected.any()
+    assert not select_by_gain(SPLITS, "test", names=NAMES, alpha=0.025).selected.any()
 
 
 def test_the_threshold_asks_for_a_mean_above_chance():
-    relevance = choose_features(
+    relevance = select_by_gain(
         make_splits(ABOVE, BELOW, (0.001,), ()), "threshold", names=("a", "b", "c", "d")
     )
     assert_array_equal(relevance.selected, [True, False, True, False])
 
 
 def test_without_a_rule_all_are_kept_in_silence():
-    assert choose_features(SPLITS, None, names=NAMES).selected.all()
+    assert select_by_gain(SPLITS, None, names=NAMES).selected.all()
 
 
 def test_what_was_never_split_on_is_not_proven():
-    relevance = choose_features(SPLITS, "test", names=NAMES)
+    relevance = select_by_gain(SPLITS, "test", names=NAMES)
     assert relevance.p_value[2] == 1.0
     assert np.isnan(relevance.weighted_gain[2])
     assert relevance.n_splits.tolist() == [5, 5, 0]
@@ -64,9 +64,9 @@ def test_what_was_never_split_on_is_not_proven():
 
 @pytest.mark.parametrize("adjust", ["holm", "bh"])
 def test_p_values_may_account_for_the_number_of_features(adjust):
-    few = choose_features(SPLITS, "test", names=NAMES, alpha=0.08, adjust=None)
+    few = select_by_gain(SPLITS, "test", names=NAMES, alpha=0.08, adjust=None)
     assert few.selected[0]
-    many = choose_features(SPLITS, "test", names=NAMES, alpha=0.08, adjust=adjust)
+    many = select_by_gain(SPLITS, "test", names=NAMES, alpha=0.08, adjust=adjust)
     assert not many.selected.any()
     assert_allclose(many.p_holm[0], 3 * few.p_value[0])
     assert_allclose(many.p_bh, false_discovery_control(few.p_value))
@@ -74,13 +74,13 @@ def test_p_values_may_account_for_the_number_of_features(adjust):
 
 def test_the_published_null_is_lower():
     exact, midpoint = (
-        choose_features(SPLITS, None, names=NAMES, null=null).expected[0] for null in ("exact", "midpoint")
+        select_by_gain(SPLITS, None, names=NAMES, null=null).expected[0] for null in ("exact", "midpoint")
     )
     assert midpoint == pytest.approx(0.464634, abs=1e-6)
     assert midpoint < exact
 
 
 def test_the_frame_says_it_all():
-    frame = choose_features(SPLITS, "test", names=NAMES).frame().set_index("feature")
+    frame = select_by_gain(SPLITS, "test", names=NAMES).frame().set_index("feature")
     assert frame.loc["above", "selected"]
     assert frame["frequency"].tolist() == [0.5, 0.5, 0.0]

@@ -2,13 +2,13 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from hedgerow.selection.forest.rounds import Round, Rounds
+from hedgerow.selection.forest.ace_rounds import ACERound, ACERounds
 
 
 def make_round(number, target, importances, relevant, dropped_for, masking, n_targets=1):
     importances = np.array(importances)
     p_values = np.where(relevant, 0.001, 0.4)
-    return Round(
+    return ACERound(
         number, target, importances, np.full(len(importances), 0.1), p_values, p_values, np.array(relevant, bool),
         np.array(dropped_for), np.array(masking), np.array(masking) > 0.25, n_targets,
     )  # fmt: skip
@@ -23,7 +23,7 @@ def rounds():
     second = make_round(
         2, "residual", [[0.1, 0.2, 0.0, 0.0], [0.1, 0.2, 0.0, 0.0]], [0, 1, 0, 0], [-1, 1, -1, -1], [[0.2]], 3
     )
-    return Rounds(("a", "b", "c", "d"), (first, second))
+    return ACERounds(("a", "b", "c", "d"), (first, second))
 
 
 def test_who_is_kept_and_who_is_masked(rounds):
@@ -71,4 +71,4 @@ def test_the_summary_tells_when_and_by_whom(rounds):
 
 def test_nothing_relevant_has_no_masking():
     nothing = make_round(1, "y", [[0.1]], [0], [-1], np.zeros((0, 0)))
-    assert Rounds(("a",), (nothing,)).masking().empty
+    assert ACERounds(("a",), (nothing,)).masking().empty

@@ -1,9 +1,0 @@
-import numpy as np
-
-from hedgerow.selection.causal.independence.evidence import Evidence
-
-
-def test_what_is_neither_was_not_tested():
-    yes, no = np.array([True, False, False]), np.array([False, True, False])
-    evidence = Evidence(np.zeros(3), np.zeros(3), yes, no)
-    assert evidence.is_tested.tolist() == [True, True, False]
