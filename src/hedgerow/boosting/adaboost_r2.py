@@ -32,8 +32,8 @@ class AdaBoostR2Regressor(EnsembleRegressor):
 
     Attributes
     ----------
-    row_weights_ : ndarray of shape (n_samples,)
-        Weights of the training rows, summing to one, that the next member would see.
+    row_weights_
+        As for `ArcX4Classifier`.
     member_weights_ : ndarray of shape (n_estimators,)
         How much each member counts in the median.
     estimators_, feature_importances_

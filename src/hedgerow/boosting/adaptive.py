@@ -108,9 +108,7 @@ class ArcX4Classifier(EnsembleClassifier):
         Number of members.
     power : float, default=4.0
         The exponent.
-    method : {"resampling", "reweighting"}, default="resampling"
-        Whether a member sees rows drawn by weight, or all rows with their weights.
-    warm_start, n_jobs, random_state, verbose
+    method, warm_start, n_jobs, random_state, verbose
         As for `AdaBoostClassifier`.
 
     Attributes
@@ -179,8 +177,8 @@ class DivBoostClassifier(EnsembleClassifier):
         Number of members.
     weighting : {"w1", "w2", "removal"}, default="w2"
         How a vote becomes a weight, as for `hedgerow.resampling.DivBoost`.
-    method : {"resampling", "reweighting"}, default="resampling"
-        Whether a member sees rows drawn by weight, or all rows with their weights.
+    method
+        As for `AdaBoostClassifier`.
     level : float, default=0.05
         The p-value below which ``weighting="removal"`` takes a row for decided.
     warm_start, n_jobs, random_state, verbose
@@ -188,8 +186,8 @@ class DivBoostClassifier(EnsembleClassifier):
 
     Attributes
     ----------
-    row_weights_ : ndarray of shape (n_samples,)
-        Weights of the training rows, summing to one, that the next member would see.
+    row_weights_
+        As for `ArcX4Classifier`.
     margins_ : ndarray of shape (n_samples,)
         Votes for the true class of each training row less those for the strongest other one, as a share of the
         members; below 0 where the ensemble contradicts the label.
@@ -265,15 +263,13 @@ class BoostByMajorityClassifier(EnsembleClassifier):
 
     Parameters
     ----------
-    estimator : classifier or None, default=None
-        What learns; a tree that is kept small by description length when None.
+    estimator
+        As for `ArcX4Classifier`.
     n_estimators : int, default=100
         Number of members; fewer are grown where everything is decided before.
     edge : float, default=0.05
         How much better than chance members are thought to be, between 0 and 0.5.
-    method : {"resampling", "reweighting"}, default="resampling"
-        Whether a member sees rows drawn by weight, or all rows with their weights.
-    n_jobs, random_state, verbose
+    method, n_jobs, random_state, verbose
         As for `AdaBoostClassifier`.
 
     Attributes

@@ -34,8 +34,8 @@ class EnsembleCurveDisplay:
         of the first members alone.
     measure : str
         What `value` is.
-    of_classes : bool
-        Whether errors are shares of wrong answers, and not root mean squares.
+    of_classes
+        As for `DiversityErrorDisplay`.
     """
 
     curves: pd.DataFrame = field(repr=False)

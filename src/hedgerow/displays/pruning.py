@@ -30,8 +30,8 @@ class PruningDisplay:
         of which chose, ``chosen``, and ``fold`` where there are several ensembles.
     n_before : int
         Members before pruning.
-    of_classes : bool
-        Whether errors are shares of wrong answers, and not root mean squares.
+    of_classes
+        As for `DiversityErrorDisplay`.
     """
 
     path: pd.DataFrame = field(repr=False)

@@ -76,8 +76,8 @@ class CautiousClassifier(AskedMembers, SeparatingClassifier):
         Folds in which the confidences that make the threshold are found, by learners that have not seen the row. None
         is for pruned trees and other learners that are as sure about new rows as about those they have learned;
         forests and nearest neighbours are not, and would pass on too much.
-    random_state : int, RandomState or None, default=None
-        Where the randomness comes from.
+    random_state
+        As for `EnsembleClassifier`.
     verbose : int, default=0
         Whether to show progress.
 

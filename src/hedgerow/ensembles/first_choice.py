@@ -140,8 +140,8 @@ class HedgerowRegressor(EnsembleRegressor):
         Number of members.
     max_depth : int or None, default=None
         Greatest depth of a tree.
-    min_samples_leaf : int or float, default=1
-        Least number of rows in a leaf, or their share.
+    min_samples_leaf
+        As for `HedgerowClassifier`.
     oob_score, warm_start, n_jobs, random_state, verbose
         As for `EnsembleRegressor`.
 

@@ -364,10 +364,8 @@ class RandomForestRegressor(_Forest, EnsembleRegressor):
         Limits of each tree; see `DecisionTreeRegressor`.
     max_features : int, float, {"sqrt", "log2", "log2+1"} or None, default=1.0
         How many features a node tries.
-    min_impurity_decrease, ccp_alpha : float, default=0.0
-        Least weighted gain of a split; cost per leaf of cost-complexity pruning.
-    bootstrap : bool, default=True
-        Whether each tree sees a bootstrap sample or all rows.
+    min_impurity_decrease, ccp_alpha, bootstrap
+        As for `RandomForestClassifier`.
     oob_score, n_jobs, random_state, verbose, warm_start
         As for `EnsembleRegressor`.
     max_samples : int, float or None, default=None
@@ -460,16 +458,14 @@ class ExtraTreesClassifier(RandomForestClassifier):
         What a split should lower.
     max_depth, min_samples_split, min_samples_leaf, min_weight_fraction_leaf, max_leaf_nodes
         Limits of each tree; see `DecisionTreeClassifier`.
-    max_features : int, float, {"sqrt", "log2", "log2+1"} or None, default="sqrt"
-        How many features a node tries.
-    min_impurity_decrease, ccp_alpha : float, default=0.0
-        Least weighted gain of a split; cost per leaf of cost-complexity pruning.
+    max_features, min_impurity_decrease, ccp_alpha
+        As for `RandomForestClassifier`.
     bootstrap : bool, default=False
         Whether each tree sees a bootstrap sample or all rows.
     oob_score, n_jobs, random_state, verbose, warm_start
         As for `EnsembleClassifier`.
-    class_weight : dict, {"balanced", "balanced_subsample"} or None, default=None
-        Weights of the classes, by label, over all rows or over each tree's sample.
+    class_weight
+        As for `RandomForestClassifier`.
     max_samples : int, float or None, default=None
         Number, or share, of the rows to draw for each tree; None for as many as there are.
     monotonic_cst : None
@@ -581,12 +577,12 @@ class ExtraTreesRegressor(RandomForestRegressor):
         What a split should lower.
     max_depth, min_samples_split, min_samples_leaf, min_weight_fraction_leaf, max_leaf_nodes
         Limits of each tree; see `DecisionTreeRegressor`.
-    max_features : int, float, {"sqrt", "log2", "log2+1"} or None, default=1.0
-        How many features a node tries.
-    min_impurity_decrease, ccp_alpha : float, default=0.0
-        Least weighted gain of a split; cost per leaf of cost-complexity pruning.
-    bootstrap : bool, default=False
-        Whether each tree sees a bootstrap sample or all rows.
+    max_features
+        As for `RandomForestRegressor`.
+    min_impurity_decrease, ccp_alpha
+        As for `RandomForestClassifier`.
+    bootstrap
+        As for `ExtraTreesClassifier`.
     oob_score, n_jobs, random_state, verbose, warm_start
         As for `EnsembleRegressor`.
     max_samples : int, float or None, default=None

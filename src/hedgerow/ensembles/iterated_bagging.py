@@ -35,8 +35,8 @@ class IteratedBaggingRegressor(RegressorMixin, BaseEstimator):
 
     Parameters
     ----------
-    estimator : regressor or None, default=None
-        What learns; hedgerow's regression tree when None.
+    estimator
+        As for `BaggingRegressor`.
     n_stages : int, default=10
         Most stages.
     n_estimators : int, default=10
@@ -51,10 +51,10 @@ class IteratedBaggingRegressor(RegressorMixin, BaseEstimator):
         one that leaves no residual. Of 10 members, one row in a hundred is so.
     n_jobs : int or None, default=None
         Number of workers; it never changes a result.
-    random_state : int, RandomState or None, default=None
-        Where the randomness comes from.
-    verbose : int, default=0
-        Whether to show progress.
+    random_state
+        As for `EnsembleClassifier`.
+    verbose
+        As for `CautiousClassifier`.
 
     Attributes
     ----------

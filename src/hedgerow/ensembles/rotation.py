@@ -21,8 +21,8 @@ class RandomRotationClassifier(EnsembleClassifier):
 
     Parameters
     ----------
-    estimator : classifier or None, default=None
-        What learns; hedgerow's decision tree when None.
+    estimator
+        As for `BaggingClassifier`.
     n_estimators : int, default=100
         Number of members.
     accumulate : bool, default=True
@@ -36,8 +36,8 @@ class RandomRotationClassifier(EnsembleClassifier):
 
     Attributes
     ----------
-    feature_importances_ : ndarray of shape (n_features,)
-        The importance of a turned feature is shared out to the features in it by the squares of their loadings.
+    feature_importances_
+        As for `HedgerowClassifier`.
     classes_, estimators_, estimators_samples_, oob_score_, oob_decision_function_
         And the others of `EnsembleClassifier`. An estimator of `estimators_` reads turned tables; ``member_outputs``
         asks it about plain ones.
@@ -99,8 +99,8 @@ class RandomRotationRegressor(EnsembleRegressor):
 
     Parameters
     ----------
-    estimator : regressor or None, default=None
-        What learns; hedgerow's regression tree when None.
+    estimator
+        As for `BaggingRegressor`.
     n_estimators, accumulate, bootstrap, standardise
         As for `RandomRotationClassifier`.
     combination, oob_score, warm_start, n_jobs, random_state, verbose

@@ -23,8 +23,8 @@ class RotationForestClassifier(EnsembleClassifier):
 
     Parameters
     ----------
-    estimator : classifier or None, default=None
-        What learns; hedgerow's decision tree when None.
+    estimator
+        As for `BaggingClassifier`.
     n_estimators : int, default=100
         Number of members.
     group_size : int, default=3
@@ -112,8 +112,8 @@ class RotationForestRegressor(EnsembleRegressor):
 
     Parameters
     ----------
-    estimator : regressor or None, default=None
-        What learns; hedgerow's regression tree when None.
+    estimator
+        As for `BaggingRegressor`.
     n_estimators, group_size, max_samples, sub_sample, bootstrap, standardise
         As for `RotationForestClassifier`; without classes, axes are learned from a sample of all rows.
     combination, oob_score, warm_start, n_jobs, random_state, verbose

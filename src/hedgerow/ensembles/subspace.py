@@ -25,8 +25,8 @@ class RandomSubspaceClassifier(EnsembleClassifier):
 
     Parameters
     ----------
-    estimator : classifier or None, default=None
-        What learns; hedgerow's decision tree when None.
+    estimator
+        As for `BaggingClassifier`.
     n_estimators : int, default=100
         Number of members.
     max_features : int, float, "sqrt", "log2" or "search", default=0.5
@@ -135,8 +135,8 @@ class RandomSubspaceRegressor(EnsembleRegressor):
 
     Parameters
     ----------
-    estimator : regressor or None, default=None
-        What learns; hedgerow's regression tree when None.
+    estimator
+        As for `BaggingRegressor`.
     n_estimators, max_features, bootstrap, n_trial_estimators
         As for `RandomSubspaceClassifier`; the score of the search is R^2.
     combination, oob_score, warm_start, n_jobs, random_state, verbose

@@ -85,10 +85,10 @@ class TriskelClassifier(AskedMembers, SeparatingClassifier):
         Weight of a row of the favoured class relative to the others.
     n_rounds : int, default=1
         How many teams of biased learners, each on the rows that the one before disagreed on, come before the arbiter.
-    random_state : int, RandomState or None, default=None
-        Where the randomness comes from.
-    verbose : int, default=0
-        Whether to show progress.
+    random_state
+        As for `EnsembleClassifier`.
+    verbose
+        As for `CautiousClassifier`.
 
     Attributes
     ----------

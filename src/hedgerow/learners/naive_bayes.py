@@ -47,8 +47,8 @@ class NaiveBayesClassifier(ProbabilityMixin, SingleMember):
     ----------
     classes_ : ndarray of shape (n_classes,)
         The class labels.
-    class_prior_ : ndarray of shape (n_classes,)
-        Share of the training weight of each class.
+    class_prior_
+        As for `LocalExpertsClassifier`.
 
     See Also
     --------

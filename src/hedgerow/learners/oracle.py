@@ -85,8 +85,8 @@ class RandomOracleClassifier(_RandomOracle, ProbabilityMixin, SingleMember):
 
     Parameters
     ----------
-    estimator : classifier or None, default=None
-        What learns in each part; hedgerow's decision tree when None.
+    estimator
+        As for `LocalExpertsClassifier`.
     oracle : {"linear", "prototype"} or object, default="linear"
         What parts the space: "linear", two rows; "prototype", three; or ``PrototypeOracle(n_prototypes)``.
     min_samples_part : int, default=1
@@ -100,8 +100,8 @@ class RandomOracleClassifier(_RandomOracle, ProbabilityMixin, SingleMember):
         The fitted model of each part.
     classes_ : ndarray of shape (n_classes,)
         The class labels.
-    class_prior_ : ndarray of shape (n_classes,)
-        Share of the training weight of each class.
+    class_prior_
+        As for `LocalExpertsClassifier`.
 
     See Also
     --------
@@ -146,8 +146,8 @@ class RandomOracleRegressor(_RandomOracle, RegressorMixin, SingleMember):
 
     Parameters
     ----------
-    estimator : regressor or None, default=None
-        What learns in each part; hedgerow's regression tree when None.
+    estimator
+        As for `LocalExpertsRegressor`.
     oracle, min_samples_part, random_state
         As for `RandomOracleClassifier`.
 

@@ -49,8 +49,8 @@ class ChainEnsembleClassifier(ManyLabelsClassifier):
         "pcut": the threshold at which the training rows, each scored by the chains that have not seen it, have as many
         labels as they should; 0.5 where every chain sees all rows. A label is on at that score. With a number, it is on
         above it.
-    n_jobs : int or None, default=None
-        Number of threads.
+    n_jobs
+        As for `BinaryRelevanceClassifier`.
     random_state : int, RandomState or None, default=None
         Orders, rows, and the randomness of the learners.
 

@@ -72,8 +72,8 @@ class InstancePruningClassifier(ClassifierMixin, BaseEstimator):
     n_folds : int or "prefit", default=5
         Parts of the rows, each answered by models that were fitted on the others; models are then fitted on all rows.
         "prefit": the estimators are fitted already, and the rows that are given are new to them.
-    n_jobs : int or None, default=None
-        Number of threads.
+    n_jobs
+        As for `BinaryRelevanceClassifier`.
     random_state : int, RandomState or None, default=None
         Folds, and the randomness of models and meta learner.
 

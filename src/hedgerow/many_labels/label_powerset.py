@@ -21,10 +21,8 @@ class LabelPowersetClassifier(ManyLabelsClassifier):
 
     Parameters
     ----------
-    estimator : classifier or None, default=None
-        What learns; hedgerow's decision tree when None.
-    n_jobs : int or None, default=None
-        Number of threads.
+    estimator, n_jobs
+        As for `BinaryRelevanceClassifier`.
     random_state : int, RandomState or None, default=None
         Randomness of the learner.
 

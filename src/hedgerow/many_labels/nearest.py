@@ -38,8 +38,8 @@ class MLKNNClassifier(ManyLabelsClassifier):
     threshold : float or "pcut", default=0.5
         A label is on where its probability is above that; "pcut" looks for the threshold at which the training rows,
         each scored by its neighbours, have as many labels as they should.
-    n_jobs : int or None, default=None
-        Number of threads.
+    n_jobs
+        As for `BinaryRelevanceClassifier`.
 
     Attributes
     ----------

@@ -133,19 +133,19 @@ class PrunedSetsClassifier(ManyLabelsClassifier):
 
     Parameters
     ----------
-    estimator : classifier or None, default=None
-        What learns; hedgerow's decision tree when None.
+    estimator
+        As for `BinaryRelevanceClassifier`.
     max_rare, strategy, bound
         As for `prune_label_sets`.
-    n_jobs : int or None, default=None
-        Number of threads.
-    random_state : int, RandomState or None, default=None
-        Randomness of the learner.
+    n_jobs
+        As for `BinaryRelevanceClassifier`.
+    random_state
+        As for `LabelPowersetClassifier`.
 
     Attributes
     ----------
-    estimator_ : classifier
-        The fitted classifier, of the codes of the label sets.
+    estimator_
+        As for `LabelPowersetClassifier`.
     label_sets_ : ndarray of shape (n_sets, n_labels)
         The label sets that are left, 0 and 1.
     classes_, label_names_, n_labels_
@@ -210,17 +210,15 @@ class PrunedSetsEnsembleClassifier(ManyLabelsClassifier):
 
     Parameters
     ----------
-    estimator : classifier or None, default=None
-        What learns; hedgerow's decision tree when None.
+    estimator
+        As for `BinaryRelevanceClassifier`.
     n_estimators : int, default=10
         Number of members.
     max_rare, strategy, bound
         As for `prune_label_sets`.
     max_samples : int, float or None, default=0.63
         Rows that a member sees: a number, a share, or None for all.
-    bootstrap : bool, default=False
-        Whether rows are drawn with replacement.
-    combination, threshold, n_jobs, random_state
+    bootstrap, combination, threshold, n_jobs, random_state
         As for `ChainEnsembleClassifier`.
 
     Attributes

@@ -29,8 +29,8 @@ class RAkELClassifier(ManyLabelsClassifier):
 
     Parameters
     ----------
-    estimator : classifier or None, default=None
-        What learns; hedgerow's decision tree when None.
+    estimator
+        As for `BinaryRelevanceClassifier`.
     labelset_size : int, default=3
         k, labels that a member learns; all of them where there are no more.
     n_estimators : int or None, default=None
@@ -44,8 +44,8 @@ class RAkELClassifier(ManyLabelsClassifier):
         A label is on where its score is above that; "pcut" looks for the threshold at which rows that were left out,
         a third at a time, have as many labels as the training rows, which takes three more fits of two thirds of the
         rows.
-    n_jobs : int or None, default=None
-        Number of threads.
+    n_jobs
+        As for `BinaryRelevanceClassifier`.
     random_state : int, RandomState or None, default=None
         Draws of the subsets, and the randomness of the learners.
 

@@ -178,8 +178,8 @@ class ForwardSelectionClassifier(_ForwardSelection, CommitteeClassifier):
         Passed on to the models that take it; it never changes a result.
     random_state : int, RandomState or None, default=None
         Where the randomness comes from; an int also seeds the models.
-    verbose : int, default=0
-        Whether to show progress.
+    verbose
+        As for `FitSelectClassifier`.
 
     Attributes
     ----------

@@ -72,8 +72,8 @@ class ForestRelevance(BaseEstimator):
         What the target is.
     n_jobs : int or None, default=None
         Number of threads; it never changes a result.
-    random_state : int, RandomState or None, default=None
-        Where the randomness comes from.
+    random_state
+        As for `EnsembleClassifier`.
     verbose : int, default=0
         Whether to show progress.
 

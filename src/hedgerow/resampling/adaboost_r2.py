@@ -49,8 +49,8 @@ class AdaBoostR2(BaseEstimator):
     ----------
     loss : {"linear", "square", "exponential"}, default="linear"
         L = e / D, (e / D)^2 or 1 - exp(-e / D) for an error e where the largest is D.
-    method : {"resampling", "reweighting"}, default="resampling"
-        Whether a member sees rows drawn by weight, or all rows with their weights.
+    method
+        As for `AdaBoost`.
     learning_rate : float, default=1.0
         What log(1 / b) is multiplied by.
 

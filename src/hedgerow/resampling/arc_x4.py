@@ -42,8 +42,8 @@ class ArcX4(BaseEstimator):
     ----------
     power : float, default=4.0
         The exponent.
-    method : {"resampling", "reweighting"}, default="resampling"
-        Whether a member sees rows drawn by weight, or all rows with their weights.
+    method
+        As for `AdaBoost`.
 
     See Also
     --------

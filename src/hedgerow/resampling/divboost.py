@@ -56,8 +56,8 @@ class DivBoost(BaseEstimator):
     weighting : {"w1", "w2", "removal"}, default="w2"
         Which weight; "removal" leaves out the rows whose W1 is below `level`, for as long as it is, and weighs the
         others alike. It ends the ensemble when no row is left.
-    method : {"resampling", "reweighting"}, default="resampling"
-        Whether a member sees rows drawn by weight, or all rows with their weights.
+    method
+        As for `AdaBoost`.
     level : float, default=0.05
         The p-value below which "removal" takes a row for decided.
 

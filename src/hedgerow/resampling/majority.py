@@ -54,8 +54,8 @@ class BoostByMajority(BaseEstimator):
         T, the number of members that the ensemble will have.
     edge : float, default=0.05
         How much better than chance members are thought to be, between 0 and 0.5.
-    method : {"resampling", "reweighting"}, default="resampling"
-        Whether a member sees rows drawn by weight, or all rows with their weights.
+    method
+        As for `AdaBoost`.
 
     See Also
     --------

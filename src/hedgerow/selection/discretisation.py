@@ -47,8 +47,8 @@ class Discretiser(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         Missing values get a code of their own, the last one of their column; or they stay NaN, and codes are floats.
     task : {"auto", "classification", "regression"}, default="auto"
         What the target is, for "mdl"; "auto" looks at it.
-    n_jobs : int, default=None
-        Number of threads, in joblib's sense. The answer is the same for any.
+    n_jobs
+        As for `FCBFSelector`.
 
     Attributes
     ----------

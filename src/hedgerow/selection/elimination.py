@@ -33,12 +33,8 @@ class SVMRFESelector(Selector):
         How many features go at a time; a float is a share of those that are left, at least one.
     C : float, default=1.0
         Cost of errors of the machine.
-    task : {"auto", "classification", "regression"}, default="auto"
-        What the target is; "auto" looks at it.
-    fixed_features : sequence of str, sequence of int, mask or None, default=None
-        Features that are kept whatever is found.
-    groups : mapping, list of lists, sequence of labels or None, default=None
-        Features that are kept or dropped together: a group is kept when one of its members is found.
+    task, fixed_features, groups
+        As for `FCBFSelector`.
     when_empty : {"best", "all", "none"}, default="best"
         What is kept, with a warning, when nothing is found; that does not happen here.
     random_state : int, RandomState or None, default=0

@@ -56,12 +56,8 @@ class SelectorEnsemble(Selector):
     quality : estimator or None, default=None
         With "weighted": what learns from the selected features, and is scored on the rows that the selection has not
         seen. None is a decision tree.
-    task : {"auto", "classification", "regression"}, default="auto"
-        What the target is; "auto" looks at it.
-    fixed_features : sequence of str, sequence of int, mask or None, default=None
-        Features that are kept whatever is found.
-    groups : mapping, list of lists, sequence of labels or None, default=None
-        Features that are kept or dropped together: a group is kept when one of its members is found.
+    task, fixed_features, groups
+        As for `FCBFSelector`.
     when_empty : {"best", "all", "none"}, default="best"
         What is kept, with a warning, when no feature has enough votes.
     n_jobs : int or None, default=None

@@ -402,29 +402,19 @@ class DecisionTreeRegressor(RegressorMixin, _DecisionTree):
         How many features a node tries; None for all; with ``split="pert"`` always one.
     max_depth : int or None, default=None
         Greatest depth.
-    min_samples_split, min_samples_leaf : int or float
-        Fewest rows of a node that is split, and of a leaf; a float is a share of the rows.
-    min_weight_fraction_leaf : float, default=0.0
-        Least share of the total weight in a leaf.
-    max_leaf_nodes : int or None, default=None
-        Most leaves; the tree then grows where the weighted gain is largest.
-    min_impurity_decrease : float, default=0.0
-        Least gain of a split, times the node's share of the weight.
+    min_samples_split, min_samples_leaf, min_weight_fraction_leaf, max_leaf_nodes, min_impurity_decrease
+        As for `DecisionTreeClassifier`.
     n_best : int, default=20
         From how many features ``split="top_k"`` draws.
     pruning : {None, "reduced_error"}, default=None
         "reduced_error" holds out a third of the rows and drops the splits that do not help them.
-    ccp_alpha : float, default=0.0
-        Cost per leaf of minimal cost-complexity pruning.
-    random_state : int, RandomState or None, default=None
-        Draws of features and cuts.
+    ccp_alpha, random_state
+        As for `DecisionTreeClassifier`.
 
     Attributes
     ----------
-    tree_ : Tree
-        The nodes as flat arrays; ``tree_.frame()`` is a data frame.
-    feature_importances_ : ndarray of shape (n_features,)
-        Gain of each feature, summing to one.
+    tree_, feature_importances_
+        As for `DecisionTreeClassifier`.
 
     Examples
     --------

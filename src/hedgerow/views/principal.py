@@ -31,8 +31,8 @@ class PCARotation(BaseEstimator):
     sub_sample : bool, default=True
         Whether the axes are learned from a sample of the rows of a random non-empty subset of the classes (of all
         rows, in regression); otherwise from all rows that the member sees.
-    standardise : bool, default=True
-        Whether features are brought to mean 0 and standard deviation 1 first.
+    standardise
+        As for `RandomCombinations`.
 
     See Also
     --------

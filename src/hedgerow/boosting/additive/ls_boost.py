@@ -45,8 +45,8 @@ class LsBoostClassifier(AdditiveClassifier):
         Least share of the loss that counts as an improvement.
     random_state : int, RandomState or None, default=None
         Which rows are watched, and the randomness of the estimator. Stumps have none.
-    verbose : int, default=0
-        Whether to show progress: a bar on a terminal, log lines elsewhere.
+    verbose
+        As for `EnsembleClassifier`.
 
     Attributes
     ----------

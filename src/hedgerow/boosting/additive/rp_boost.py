@@ -130,8 +130,8 @@ class RpBoostRegressor(AdditiveRegressor):
 
     Parameters
     ----------
-    estimator : regressor or None, default=None
-        What explains the residuals in each round: None for trees with a single split, else any regressor.
+    estimator
+        As for `LsBoostRegressor`.
     n_estimators : int, default=500
         Most rounds.
     n_components, entries

@@ -44,8 +44,8 @@ class TunedSVC(ClassifierMixin, BaseEstimator):
         Folds of the cross-validation that judges a pair.
     max_tuning_rows : int, default=2000
         Rows, drawn in proportion from the classes, on which pairs are judged; the machine itself learns from all rows.
-    standardise : bool, default=True
-        Whether features are brought to mean 0 and standard deviation 1 first.
+    standardise
+        As for `Discriminant`.
     random_state : int, RandomState or None, default=None
         Draws of the folds and of the genetic algorithm.
 

@@ -85,8 +85,8 @@ class DDAGClassifier(_OnePerPair):
         What tells two classes apart; hedgerow's decision tree when None.
     order : array-like of shape (n_classes,) or None, default=None
         The list, of all class labels; None for the order of `classes_`. It matters only where wins are cyclic.
-    n_jobs : int or None, default=None
-        Number of threads that grow models and answer.
+    n_jobs
+        As for `NestedDichotomiesClassifier`.
     random_state : int, RandomState or None, default=None
         Draws of the learner.
 
@@ -166,19 +166,19 @@ class PairwiseClassifier(_OnePerPair):
 
     Parameters
     ----------
-    estimator : classifier or None, default=None
-        What tells two classes apart; hedgerow's decision tree when None.
+    estimator
+        As for `DDAGClassifier`.
     decision : {"vote", "coupling"}, default="vote"
         "vote": the class that wins most pairs; "coupling": the largest of `predict_proba`.
-    n_jobs : int or None, default=None
-        Number of threads that grow models and answer.
-    random_state : int, RandomState or None, default=None
-        Draws of the learner.
+    n_jobs
+        As for `NestedDichotomiesClassifier`.
+    random_state
+        As for `DDAGClassifier`.
 
     Attributes
     ----------
-    models_ : DichotomyModels
-        The fitted models, one for each pair of classes that have rows.
+    models_
+        As for `DDAGClassifier`.
     classes_ : ndarray of shape (n_classes,)
         The class labels.
     class_prior_ : ndarray of shape (n_classes,)

@@ -28,8 +28,8 @@ class Clusters(BaseEstimator):
     ----------
     n_clusters : int, default=4
         Number of parts; fewer where fewer points differ.
-    random_state : int, RandomState or None, default=None
-        Where k-means starts.
+    random_state
+        As for `ClassClusters`.
 
     Attributes
     ----------

@@ -126,8 +126,8 @@ class MixtureOfExpertsClassifier(ClassifierMixin, _MixtureOfExperts):
         Rounds of the longest training.
     classes_ : ndarray of shape (n_classes,)
         The class labels.
-    class_prior_ : ndarray of shape (n_classes,)
-        Share of the training weight of each class; equal scores go to the larger.
+    class_prior_
+        As for `PrototypeMixtureClassifier`.
 
     See Also
     --------

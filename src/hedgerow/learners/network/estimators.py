@@ -100,8 +100,8 @@ class NetworkClassifier(ClassifierMixin, _Network):
         Number of accepted steps.
     classes_ : ndarray of shape (n_classes,)
         The class labels.
-    class_prior_ : ndarray of shape (n_classes,)
-        Share of the training weight of each class.
+    class_prior_
+        As for `LocalExpertsClassifier`.
 
     See Also
     --------
@@ -180,8 +180,8 @@ class NetworkRegressor(RegressorMixin, _Network):
 
     Attributes
     ----------
-    loss_history_ : ndarray, one number more than there were epochs
-        Mean squared error of the training rows before the first step and after each.
+    loss_history_
+        As for `NetworkClassifier`.
     n_epochs_ : int
         Number of accepted steps.
 

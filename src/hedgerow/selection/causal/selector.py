@@ -72,12 +72,8 @@ class CausalSelector(Selector):
         Bins of a number for "g2", "mi" and "fcbf", of about the same number of rows. "auto" is as many as leave five
         rows per degree of freedom to tests given two other features: 2 for 150 rows, 3 for 500, 6 for 5,000 of a target
         of values. Numbers with at most ten distinct values are not cut.
-    task : {"auto", "classification", "regression"}, default="auto"
-        What the target is; "auto" looks at it.
-    fixed_features : sequence of str, sequence of int, mask or None, default=None
-        Features that are kept whatever is found.
-    groups : mapping, list of lists, sequence of labels or None, default=None
-        Features that are kept or dropped together: a group is kept when one of its members is found.
+    task, fixed_features, groups
+        As for `FCBFSelector`.
     when_empty : {"best", "all", "none"}, default="best"
         What is kept, with a warning, when the target depends on nothing.
     n_jobs : int or None, default=None

@@ -39,20 +39,14 @@ class CFSSelector(Selector):
     discretise : {"mdl", "equal_frequency", "equal_width", "distinct"} or Discretiser, default="mdl"
         How numbers become codes, for symmetrical uncertainty. With a name, numbers of at most 10 distinct values are
         codes as they are.
-    n_bins : int, default=5
-        Number of bins of "equal_frequency" and "equal_width", and of classes that a target of values is cut into.
-    task : {"auto", "classification", "regression"}, default="auto"
-        What the target is; "auto" looks at it.
-    fixed_features : sequence of str, sequence of int, mask or None, default=None
-        Features that are kept whatever is found.
-    groups : mapping, list of lists, sequence of labels or None, default=None
-        Features that are kept or dropped together: a group is kept when one of its members is found.
+    n_bins, task, fixed_features, groups
+        As for `FCBFSelector`.
     when_empty : {"best", "all", "none"}, default="best"
         What is kept, with a warning, when no subset has any merit.
     random_state : int, RandomState or None, default=None
         For the genetic search.
-    n_jobs : int, default=None
-        Number of threads, in joblib's sense. The answer is the same for any.
+    n_jobs
+        As for `FCBFSelector`.
 
     Attributes
     ----------

@@ -40,18 +40,12 @@ class FeatureClusterSelector(Selector):
     discretise : {"mdl", "equal_frequency", "equal_width", "distinct"} or Discretiser, default="equal_frequency"
         How numbers become codes, for symmetrical uncertainty. With a name, numbers of at most 10 distinct values are
         codes as they are.
-    n_bins : int, default=5
-        Number of bins of "equal_frequency" and "equal_width", and of classes that a target of values is cut into.
-    task : {"auto", "classification", "regression"}, default="auto"
-        What the target is; "auto" looks at it.
-    fixed_features : sequence of str, sequence of int, mask or None, default=None
-        Features that are kept whatever is found.
-    groups : mapping, list of lists, sequence of labels or None, default=None
-        Features that are kept or dropped together: a group is kept when one of its members is found.
+    n_bins, task, fixed_features, groups
+        As for `FCBFSelector`.
     when_empty : {"best", "all", "none"}, default="best"
         What is kept, with a warning, when all features are constant.
-    n_jobs : int, default=None
-        Number of threads, in joblib's sense. The answer is the same for any.
+    n_jobs
+        As for `FCBFSelector`.
 
     Attributes
     ----------
@@ -59,8 +53,8 @@ class FeatureClusterSelector(Selector):
         What is kept.
     found_ : ndarray of bool of shape (n_features,)
         The representatives, before `fixed_features`, `groups` and `when_empty` have their say.
-    scores_ : ndarray of shape (n_features,)
-        Association of each feature with the target, from 0 to 1.
+    scores_
+        As for `CFSSelector`.
     p_values_ : None
         There are none.
     labels_ : ndarray of int of shape (n_features,)

@@ -33,18 +33,12 @@ class CombinedFeatureSelector(Selector):
     discretise : {"mdl", "equal_frequency", "equal_width", "distinct"} or Discretiser, default="equal_frequency"
         How numbers become codes. With a name, numbers of at most 10 distinct values are codes as they are. "mdl" looks
         at one feature at a time, and makes a constant of one that tells something only in pairs.
-    n_bins : int, default=5
-        Number of bins of "equal_frequency" and "equal_width", and of classes that a target of values is cut into.
-    task : {"auto", "classification", "regression"}, default="auto"
-        What the target is; "auto" looks at it.
-    fixed_features : sequence of str, sequence of int, mask or None, default=None
-        Features that are kept whatever is found.
-    groups : mapping, list of lists, sequence of labels or None, default=None
-        Features that are kept or dropped together: a group is kept when one of its members is found.
-    when_empty : {"best", "all", "none"}, default="best"
-        What is kept, with a warning, when all features are constant.
-    n_jobs : int, default=None
-        Number of threads, in joblib's sense. The answer is the same for any.
+    n_bins, task, fixed_features, groups
+        As for `FCBFSelector`.
+    when_empty
+        As for `FeatureClusterSelector`.
+    n_jobs
+        As for `FCBFSelector`.
 
     Attributes
     ----------
@@ -56,8 +50,8 @@ class CombinedFeatureSelector(Selector):
         :math:`\rho(f, y)`.
     p_values_ : None
         The rule has none.
-    order_ : ndarray of int
-        The features found, in the order in which they were.
+    order_
+        As for `FCBFSelector`.
     covered_by_ : ndarray of int of shape (n_features,)
         The feature that removed each one; -1 for those found and for constants, which are never kept.
 

@@ -38,14 +38,8 @@ class FocusSelector(Selector):
     discretise : {"mdl", "equal_frequency", "equal_width", "distinct"} or Discretiser, default="equal_frequency"
         How numbers become codes. With a name, numbers of at most 10 distinct values are codes as they are. "mdl" looks
         at one feature at a time, and makes a constant of one that tells something only together with others.
-    n_bins : int, default=5
-        Number of bins of "equal_frequency" and "equal_width", and of classes that a target of values is cut into.
-    task : {"auto", "classification", "regression"}, default="auto"
-        What the target is; "auto" looks at it.
-    fixed_features : sequence of str, sequence of int, mask or None, default=None
-        Features that are kept whatever is found.
-    groups : mapping, list of lists, sequence of labels or None, default=None
-        Features that are kept or dropped together: a group is kept when one of its members is found.
+    n_bins, task, fixed_features, groups
+        As for `FCBFSelector`.
     when_empty : {"best", "all", "none"}, default="all"
         What is kept, with a warning, when no set is consistent.
 

@@ -39,16 +39,16 @@ class KollerSahamiSelector(Selector):
     n_bins : int, default=3
         Number of bins of "equal_frequency" and "equal_width", and of classes that a target of values is cut into.
         Blankets of many values leave few rows for each.
-    task : {"auto", "classification", "regression"}, default="auto"
-        What the target is; "auto" looks at it.
+    task
+        As for `FCBFSelector`.
     fixed_features : sequence of str, sequence of int, mask or None, default=None
         Features that are kept whatever is found: they are never eliminated, and can be part of blankets.
-    groups : mapping, list of lists, sequence of labels or None, default=None
-        Features that are kept or dropped together: a group is kept when one of its members is found.
+    groups
+        As for `FCBFSelector`.
     when_empty : {"best", "all", "none"}, default="best"
         What is kept, with a warning, when every feature is eliminated.
-    n_jobs : int, default=None
-        Number of threads, in joblib's sense. The answer is the same for any.
+    n_jobs
+        As for `FCBFSelector`.
 
     Attributes
     ----------

@@ -72,12 +72,12 @@ class MRMRSelector(Selector):
         Whether rows are shuffled before they are dealt to the parts, row i to part i modulo `n_parts`.
     stratified : bool, default=False
         Whether they are dealt class by class, so that every part has its share of each.
-    task : {"auto", "classification", "regression"}, default="auto"
-        What the target is; "auto" looks at it.
+    task
+        As for `FCBFSelector`.
     fixed_features : sequence of str, sequence of int, mask or None, default=None
         Features that are kept whatever is found. They are chosen first, so that the others complement them.
-    groups : mapping, list of lists, sequence of labels or None, default=None
-        Features that are kept or dropped together: a group is kept when one of its members is found.
+    groups
+        As for `FCBFSelector`.
     when_empty : {"best", "all", "none"}, default="best"
         What is kept, with a warning, when no feature has a majority of the runs.
     random_state : int, RandomState or None, default=None

@@ -65,12 +65,8 @@ class ACESelector(Selector):
     node_weight : bool, default=True
         Whether the gain of a split counts by the node's share of the rows that judge it, as in CART. False sums plain
         gains, as the paper prints it, and lets small nodes count as much as large ones.
-    task : {"auto", "classification", "regression"}, default="auto"
-        What the target is; "auto" looks at it.
-    fixed_features : sequence of str, sequence of int, mask or None, default=None
-        Features that are kept whatever is found.
-    groups : mapping, list of lists, sequence of labels or None, default=None
-        Features that are kept or dropped together: a group is kept when one of its members is found.
+    task, fixed_features, groups
+        As for `FCBFSelector`.
     when_empty : {"best", "all", "none"}, default="best"
         What is kept, with a warning, when nothing is found.
     n_jobs : int or None, default=None
@@ -84,8 +80,8 @@ class ACESelector(Selector):
     ----------
     support_ : ndarray of bool of shape (n_features,)
         What is kept.
-    found_ : ndarray of bool of shape (n_features,)
-        What was found, before `fixed_features`, `groups` and `when_empty` have their say.
+    found_
+        As for `CFSSelector`.
     scores_ : ndarray of shape (n_features,)
         Importance of each feature for the target itself, in the first round: the decrease of the Gini index, or of
         the variance as a share of it.

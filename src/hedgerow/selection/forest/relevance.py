@@ -38,10 +38,8 @@ class RelevanceSelector(Selector):
         Number of trees; at least 50. "auto" is 500 from 800 rows on and more below, up to 2,000.
     null : {"contrast", "exact", "midpoint", "lower", "upper"}, default="contrast"
         What an irrelevant feature gains by chance; see `ForestRelevance`.
-    task : {"auto", "classification", "regression"}, default="auto"
-        What the target is; "auto" looks at it.
-    fixed_features : sequence of str, sequence of int, mask or None, default=None
-        Features that are kept whatever is found.
+    task, fixed_features
+        As for `FCBFSelector`.
     groups : mapping, list of lists, sequence of labels or None, default=None
         Features that are kept or dropped together. The p-value of a group is the smallest of its members times their
         number; `adjust` counts groups then.
@@ -49,8 +47,8 @@ class RelevanceSelector(Selector):
         What is kept, with a warning, when no feature passes.
     n_jobs : int or None, default=None
         Number of threads; it never changes a result.
-    random_state : int, RandomState or None, default=None
-        Where the randomness comes from.
+    random_state
+        As for `ACESelector`.
     verbose : int, default=0
         Whether to show progress.
 

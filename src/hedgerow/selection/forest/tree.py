@@ -42,12 +42,8 @@ class TreeSelector(Selector):
         Rule "frequency": least share of the splits. None asks for more than an equal share, 1 / n_features.
     n_features : int or None, default=None
         Rule "frequency": keep so many features, the most frequent, instead. Features that no split uses are not kept.
-    task : {"auto", "classification", "regression"}, default="auto"
-        What the target is; "auto" looks at it.
-    fixed_features : sequence of str, sequence of int, mask or None, default=None
-        Features that are kept whatever is found.
-    groups : mapping, list of lists, sequence of labels or None, default=None
-        Features that are kept or dropped together: a group is kept when one of its members is found.
+    task, fixed_features, groups
+        As for `FCBFSelector`.
     when_empty : {"best", "all", "none"}, default="all"
         What is kept, with a warning, when the tree does not split at all.
     random_state : int, RandomState or None, default=None

@@ -47,10 +47,8 @@ class CEFSSelector(UnsupervisedSelector):
         Number of generations.
     learning_rate : float, default=0.1
         How far chances move to the best subset of a generation.
-    fixed_features : sequence of str, sequence of int, mask or None, default=None
-        Features that are kept whatever is found.
-    groups : mapping, list of lists, sequence of labels or None, default=None
-        Features that are kept or dropped together: a group is kept when one of its members is found.
+    fixed_features, groups
+        As for `FCBFSelector`.
     when_empty : {"best", "all", "none"}, default="all"
         As for other selectors; the search always ends with a feature.
     random_state : int, RandomState or None, default=None

@@ -32,10 +32,8 @@ class CompressionSelector(UnsupervisedSelector):
     scale : bool, default=True
         Whether features are brought to variance 1 first; the distance of two is then 1 - abs(r). Without it the units
         of the columns count, and all have to be numbers.
-    fixed_features : sequence of str, sequence of int, mask or None, default=None
-        Features that are kept whatever is found.
-    groups : mapping, list of lists, sequence of labels or None, default=None
-        Features that are kept or dropped together: a group is kept when one of its members is found.
+    fixed_features, groups
+        As for `FCBFSelector`.
     when_empty : {"best", "all", "none"}, default="best"
         What is kept, with a warning, when no feature varies.
 

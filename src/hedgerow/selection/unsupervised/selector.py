@@ -36,16 +36,14 @@ class ClusterEnsembleSelector(UnsupervisedSelector):
         Where the scree begins; see `keep_before_scree`.
     unbiased : bool, default=False
         Divide by the number of members in which a row had the chance to move, instead of by the number of members.
-    fixed_features : sequence of str, sequence of int, mask or None, default=None
-        Features that are kept whatever is found.
-    groups : mapping, list of lists, sequence of labels or None, default=None
-        Features that are kept or dropped together: a group is kept when one of its members is found.
+    fixed_features, groups
+        As for `FCBFSelector`.
     when_empty : {"best", "all", "none"}, default="all"
         What is kept, with a warning, when shuffling moves no row.
     random_state : int, RandomState or None, default=None
         For the permutations, and for an ensemble that has none of its own.
-    n_jobs : int or None, default=None
-        Number of threads, for an ensemble that has none of its own; the answer does not depend on it.
+    n_jobs
+        As for `CEFSSelector`.
 
     Attributes
     ----------
@@ -57,8 +55,8 @@ class ClusterEnsembleSelector(UnsupervisedSelector):
         Mean importance over the rows.
     p_values_ : None
         The scree rule has no p-values.
-    ensemble_ : ClusterEnsemble
-        The ensemble; its `labels_` are the consensus clusters.
+    ensemble_
+        As for `CEFSSelector`.
     row_importances_ : ndarray of shape (n_samples, n_features)
         Importance of each feature to each row.
     cluster_importances_ : ndarray of shape (n_clusters, n_features)

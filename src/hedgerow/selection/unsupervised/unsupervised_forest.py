@@ -36,10 +36,8 @@ class UnsupervisedForestSelector(UnsupervisedSelector):
         Accuracy that is lost out of bag when a feature is shuffled; or the impurity that splits on it take away.
     rule : {"acceleration", "double"}, default="acceleration"
         Where the scree begins; see `keep_before_scree`.
-    fixed_features : sequence of str, sequence of int, mask or None, default=None
-        Features that are kept whatever is found.
-    groups : mapping, list of lists, sequence of labels or None, default=None
-        Features that are kept or dropped together: a group is kept when one of its members is found.
+    fixed_features, groups
+        As for `FCBFSelector`.
     when_empty : {"best", "all", "none"}, default="all"
         What is kept, with a warning, when no feature has an importance above zero.
     random_state : int, RandomState or None, default=None

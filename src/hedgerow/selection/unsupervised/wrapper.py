@@ -56,16 +56,14 @@ class ClusterWrapperSelector(UnsupervisedSelector):
         "separability" does so once, on all features.
     max_features : int or None, default=None
         Stop at so many features.
-    fixed_features : sequence of str, sequence of int, mask or None, default=None
-        Features that are kept whatever is found.
-    groups : mapping, list of lists, sequence of labels or None, default=None
-        Features that are kept or dropped together: a group is kept when one of its members is found.
+    fixed_features, groups
+        As for `FCBFSelector`.
     when_empty : {"best", "all", "none"}, default="all"
         What is kept, with a warning, when no feature has two values.
     random_state : int, RandomState or None, default=None
         For clusterers that draw.
-    n_jobs : int or None, default=None
-        Number of threads; the answer does not depend on it.
+    n_jobs
+        As for `ClusterEnsemble`.
 
     Attributes
     ----------

@@ -64,20 +64,20 @@ class WrapperSelector(Selector):
     nested : int or None, default=5
         Parts of the rows that are left out in turn to see what the whole search is worth. None does not look, and
         takes about a sixth of the time.
-    task : {"auto", "classification", "regression"}, default="auto"
-        What the target is; "auto" looks at it.
-    fixed_features : sequence of str, sequence of int, mask or None, default=None
-        Features that are part of every subset.
+    task
+        As for `FCBFSelector`.
+    fixed_features
+        As for `ParcelSelector`.
     groups : mapping, list of lists, sequence of labels or None, default=None
         Features that are added and removed together.
     when_empty : {"best", "all", "none"}, default="best"
         What is kept, with a warning, when no subset is better than none at all.
-    n_jobs : int or None, default=None
-        Fits at the same time; it never changes a result.
+    n_jobs
+        As for `ParcelSelector`.
     random_state : int, RandomState or None, default=None
         Seed of the folds, the search, and the estimator where it has none of its own.
-    verbose : int, default=0
-        Whether to show progress.
+    verbose
+        As for `RelevanceSelector`.
 
     Attributes
     ----------
