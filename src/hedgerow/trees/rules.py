@@ -31,7 +31,10 @@ LIMITS: dict[str, Constraint] = {
     "ccp_alpha": Number(0),
 }
 CLASS_CRITERIA = Word("entropy", "gain_ratio", "gini", "sum_minority", "log_loss")
-CLASS_WEIGHT = Word(None, "balanced") | Instance("a dict of label: weight", kind=Mapping)
+# "balanced_subsample" is for the trees of a forest; `fit` of a tree by itself refuses it.
+CLASS_WEIGHT = Word(None, "balanced", "balanced_subsample") | Instance(
+    "a dict of label: weight", kind=Mapping
+)
 VALUE_CRITERIA = Word("squared_error")
 _UNLIMITED = 2**31 - 1
 _DEPTH_FIRST, _BREADTH_FIRST, _BEST_FIRST = range(3)
