@@ -8,6 +8,7 @@ from tests.golden.cases.estimators import ESTIMATORS
 from tests.golden.cases.generators import GENERATORS
 from tests.golden.cases.measures import MEASURES
 from tests.golden.cases.selectors import SELECTORS
+from tests.golden.cases.statistics import STATISTICS
 
 FAMILIES = {
     "estimators": ESTIMATORS,
@@ -15,18 +16,23 @@ FAMILIES = {
     "axes": AXES,
     "measures": MEASURES,
     "generators": GENERATORS,
+    "statistics": STATISTICS,
 }
 CASES = {name: case for family in FAMILIES.values() for name, case in family.items()}
 
 # Public, and no case of its own.
 EXCEPTIONS = {
+    "choose_model": "compares and fits what other cases fit",
+    "compare_methods": "compares what other cases fit",
     "find_method": "finds a class by its name",
     "find_metric": "finds a function by its name",
     "find_status": "tells whether a published table can be run",
     "find_table": "reads a published table",
+    "inspect_table": "writes words",
     "load": "reads the tables that every case uses",
     "load_model": "kept model files have tests of their own",
     "names": "lists the catalogue",
+    "open_table": "reads a file",
     "plot_tree": "draws",
     "published_tables": "reads published tables",
     "read_manifest": "kept model files have tests of their own",
