@@ -8,7 +8,7 @@ from hedgerow import RandomForestClassifier, save_model
 from hedgerow.tables import open_table
 from hedgerow.tables.column_choice import describe_columns
 from hedgerow.trials import inspect_table
-from hedgerow.trials.fingerprint import take_fingerprint
+from hedgerow.trials.inspection import take_fingerprint
 
 
 def make_app(verb):

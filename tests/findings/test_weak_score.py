@@ -4,7 +4,7 @@ import pytest
 from hedgerow import Outputs
 from hedgerow.findings import Case
 from hedgerow.findings.weak_score import find_weak_score
-from hedgerow.trials import Tournament, Trial
+from hedgerow.trials import CrossValidation, MethodResult
 from hedgerow.trials.folds import FoldPlan
 
 
@@ -40,10 +40,10 @@ def test_values_are_compared_with_their_mean(make_table, random):
 def test_candidates_are_compared_with_a_guess(plain, metric, guess, fires):
     scores = np.array([0.68, 0.7, 0.72, 0.7])
     trials = (_make_trial("forest", scores), _make_trial("failed", scores * np.nan))
-    tournament = Tournament("classification", metric, FoldPlan(4, 1, 80, 80), trials, guess)
-    found = find_weak_score(Case(plain, tournament=tournament))
+    validation = CrossValidation("classification", metric, FoldPlan(4, 1, 80, 80), trials, guess)
+    found = find_weak_score(Case(plain, validation=validation))
     assert bool(found) is fires
-    title = tournament.measure.title
+    title = validation.measure.title
     assert (
         not fires
         or f"The best of 2 methods, forest, has a cross-validated {title} of 0.7" in found[0].sentence
@@ -51,7 +51,7 @@ def test_candidates_are_compared_with_a_guess(plain, metric, guess, fires):
 
 
 def _make_trial(name, scores):
-    return Trial(name, scores, np.ones(4), None, None, None, None)
+    return MethodResult(name, scores, np.ones(4), None, None, None, None)
 
 
 def test_perfect_answers_are_no_finding(make_table):

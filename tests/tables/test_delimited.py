@@ -9,9 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hedgerow.tables import TableError
-from hedgerow.tables.cells import MISSING_MARKS, read_cells
+from hedgerow.tables.cells import MISSING_MARKS, make_plain, read_cells
 from hedgerow.tables.delimited import DELIMITERS, detect_delimiter, parse_delimited, read_delimited
-from hedgerow.tables.numerals import make_plain
 
 
 @pytest.mark.parametrize("delimiter", DELIMITERS)

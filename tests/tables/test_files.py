@@ -5,9 +5,11 @@ import sys
 
 import pandas as pd
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from hedgerow.tables import MissingFileError, TableError, files
-from hedgerow.tables.files import find_name, read_file
+from hedgerow.tables.files import decode, detect_encoding, find_name, read_file
 
 
 @pytest.mark.parametrize("extension", ["csv", "tsv", "txt", "data", "CSV"])
@@ -117,3 +119,35 @@ def test_a_file_that_unpacks_to_too_much_is_refused(tmp_path, monkeypatch):
     (tmp_path / "large.csv.gz").write_bytes(gzip.compress(b"a\n" + b"1\n" * 4000))
     with pytest.raises(TableError, match=r"large\.csv\.gz: The compressed file holds more than .* Unpack it"):
         read_file(tmp_path / "large.csv.gz")
+
+
+@pytest.mark.parametrize(
+    "encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "latin-1", "cp1252"]
+)
+def test_text_comes_back_whatever_its_encoding(encoding):
+    text = "größe,prix\n1,café\n"
+    assert decode(text.encode(encoding)) == text
+
+
+def test_what_is_not_windows_1252_is_latin_1():
+    assert detect_encoding(b"caf\x81\xe9") == "latin-1"
+
+
+@given(st.text())
+def test_utf_8_round_trip(text):
+    assert decode(text.encode(), "utf-8") == text
+
+
+def test_a_wrong_encoding_is_refused_with_the_place():
+    with pytest.raises(TableError, match=r"Byte 1 is not valid ascii.*encoding=None"):
+        decode("né".encode(), "ascii")
+    with pytest.raises(TableError, match="Python knows no encoding 'utf-9'"):
+        decode(b"a", "utf-9")
+
+
+@pytest.mark.parametrize(
+    "content", [bytes(range(256)) * 20, b"PAR1\x15\x04" + bytes(40), b"text\0" + b"text" * 50]
+)
+def test_bytes_that_are_no_text_are_refused(content):
+    with pytest.raises(TableError, match="This is not text"):
+        decode(content)

@@ -9,15 +9,15 @@ from rich.markup import escape
 from rich.table import Table as Grid
 
 from hedgerow.cli import options, screen
-from hedgerow.cli.progress import show_progress
-from hedgerow.cli.reading import open_noted
-from hedgerow.cli.scoring import Metric
-from hedgerow.cli.standings import print_standings
+from hedgerow.cli.files import open_noted
+from hedgerow.cli.options import Metric
+from hedgerow.cli.results import print_standings
+from hedgerow.cli.screen import show_progress
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from hedgerow.trials import Tournament
+    from hedgerow.trials import CrossValidation
 
 
 def compare(
@@ -48,7 +48,7 @@ def compare(
 
     opened = open_noted(table, target, task=task, drop=options.split_names(drop), quiet=quiet)
     with show_progress(quiet=quiet) as steps:
-        tournament = compare_methods(
+        validation = compare_methods(
             opened,
             options.split_names(methods),
             metric=metric,
@@ -60,19 +60,19 @@ def compare(
             start=steps.start,
         )
     if json:
-        screen.print_json(tournament.to_dict())
+        screen.print_json(validation.to_dict())
         return
     console = screen.out()
-    print_standings(console, tournament)
-    _print_differences(console, tournament)
+    print_standings(console, validation)
+    _print_differences(console, validation)
 
 
-def _print_differences(console: Console, tournament: Tournament) -> None:
-    differences = tournament.differences()
+def _print_differences(console: Console, validation: CrossValidation) -> None:
+    differences = validation.differences()
     if differences.empty:
         console.print("Fewer than two methods worked on every fold, so that nothing can be compared.")
         return
-    write = tournament.measure.write
+    write = validation.measure.write
     grid = Grid(box=None, padding=(0, 2, 0, 0), pad_edge=False)
     for heading in ("pair", "difference", "95 % interval", "p (Holm)", "better"):
         grid.add_column(heading, justify="left" if heading in ("pair", "better") else "right")
@@ -85,7 +85,7 @@ def _print_differences(console: Console, tournament: Tournament) -> None:
             escape(row["better"]) or "cannot be told",
         )
     console.print(grid)
-    assert tournament.comparison is not None
-    assert tournament.chosen is not None
-    console.print(f"\n{escape(tournament.comparison.conclusion)}")
-    console.print(f"\n{escape(tournament.chosen.sentence)}")
+    assert validation.comparison is not None
+    assert validation.chosen is not None
+    console.print(f"\n{escape(validation.comparison.conclusion)}")
+    console.print(f"\n{escape(validation.chosen.sentence)}")

@@ -9,7 +9,7 @@ from rich.markup import escape
 from rich.table import Table as Grid
 
 from hedgerow.cli import options, screen
-from hedgerow.cli.writing import check_table_place, write_table
+from hedgerow.cli.files import check_table_place, write_table
 
 if TYPE_CHECKING:
     import pandas as pd

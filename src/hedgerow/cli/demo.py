@@ -11,8 +11,8 @@ from rich.syntax import Syntax
 from rich.table import Table
 
 from hedgerow.cli import options, screen
-from hedgerow.cli.progress import show_progress
-from hedgerow.cli.relevance import print_relevance
+from hedgerow.cli.results import print_relevance
+from hedgerow.cli.screen import show_progress
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -10,7 +10,7 @@ from rich.markup import escape
 from rich.table import Table as Grid
 
 from hedgerow.cli import options, screen
-from hedgerow.cli.recalling import recall
+from hedgerow.cli.files import recall
 
 if TYPE_CHECKING:
     from rich.console import Console

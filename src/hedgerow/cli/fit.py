@@ -8,17 +8,15 @@ import typer
 from rich.markup import escape
 
 from hedgerow.cli import options, screen
-from hedgerow.cli.progress import show_progress
-from hedgerow.cli.reading import open_noted
-from hedgerow.cli.relevance import print_relevance
-from hedgerow.cli.scoring import Metric
-from hedgerow.cli.standings import print_standings
-from hedgerow.cli.writing import check_place
+from hedgerow.cli.files import check_place, open_noted
+from hedgerow.cli.options import Metric
+from hedgerow.cli.results import print_relevance, print_standings
+from hedgerow.cli.screen import show_progress
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from hedgerow.trials import Choice
+    from hedgerow.trials import ModelChoice
 
 
 def fit(
@@ -71,15 +69,15 @@ def fit(
         return
     console = screen.out()
     _print_inspection(console, choice)
-    print_standings(console, choice.tournament)
-    if method is None and not any(trial.name == "hedgerow" for trial in choice.tournament.trials):
+    print_standings(console, choice.validation)
+    if method is None and not any(result.name == "hedgerow" for result in choice.validation.results):
         console.print(
             "hedgerow was not tried, for it is slow on a table of this size. --method hedgerow fits it all the same.\n"
         )
-    if choice.tournament.comparison is not None:
-        console.print(f"{escape(choice.tournament.comparison.sentence)}\n")
-    if method is None and choice.tournament.chosen is not None:
-        console.print(f"{escape(choice.tournament.chosen.sentence)}\n")
+    if choice.validation.comparison is not None:
+        console.print(f"{escape(choice.validation.comparison.sentence)}\n")
+    if method is None and choice.validation.chosen is not None:
+        console.print(f"{escape(choice.validation.chosen.sentence)}\n")
     n_asked = choice.n_rows_asked
     asked = f" Asked on {n_asked:,} rows." if n_asked < choice.inspection.n_rows else ""
     print_relevance(console, choice.relevance, asked=asked)
@@ -88,7 +86,7 @@ def fit(
     _print_model(console, choice, out, table)
 
 
-def _print_inspection(console: Console, choice: Choice) -> None:
+def _print_inspection(console: Console, choice: ModelChoice) -> None:
     first, *others = choice.inspection.sentences()
     console.print(f"[bold]{escape(choice.inspection.name)}[/]: {escape(first)}")
     for sentence in others:
@@ -96,7 +94,7 @@ def _print_inspection(console: Console, choice: Choice) -> None:
     console.print()
 
 
-def _print_model(console: Console, choice: Choice, out: str, table: str) -> None:
+def _print_model(console: Console, choice: ModelChoice, out: str, table: str) -> None:
     console.print(
         f"Fitted [bold]{escape(choice.method)}[/] to all {choice.inspection.n_rows:,} rows and saved it to "
         f"[bold]{escape(out)}[/]."

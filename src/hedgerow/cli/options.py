@@ -78,3 +78,18 @@ def split_names(text: str) -> list[str]:
     """
     parts = next(csv.reader([text], skipinitialspace=True), [])
     return [name.strip() for name in parts if name.strip()]
+
+
+# The names of hedgerow.trials.metrics.METRICS, which would take a second to import for every `--help`.
+FOR_CLASSES = ("accuracy", "balanced_accuracy", "auc", "f1", "log_loss", "brier")
+FOR_NUMBERS = ("r2", "rmse", "mae")
+
+Metric = Annotated[
+    str | None,
+    typer.Option(
+        "--metric",
+        help=f"What is scored. Classes: {', '.join(FOR_CLASSES)}. Numbers: {', '.join(FOR_NUMBERS)}. "
+        "The first of each by default.",
+        show_default=False,
+    ),
+]

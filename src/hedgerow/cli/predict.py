@@ -7,8 +7,7 @@ from typing import Annotated
 import typer
 
 from hedgerow.cli import options, screen
-from hedgerow.cli.reading import check_model
-from hedgerow.cli.writing import check_table_place, write_table
+from hedgerow.cli.files import check_model, check_table_place, write_table
 
 
 def predict(
@@ -41,7 +40,7 @@ def predict(
     from hedgerow.saving.model_file import load_model
     from hedgerow.tables.column_choice import match_columns, recall_columns, recall_others
     from hedgerow.tables.reading import read_words
-    from hedgerow.trials.answering import answer
+    from hedgerow.trials.predictions import answer
 
     manifest = read_manifest(model)
     described, _ = recall_columns(manifest)

@@ -9,10 +9,9 @@ import typer
 from rich.markup import escape
 
 from hedgerow.cli import options, screen
-from hedgerow.cli.progress import show_progress
-from hedgerow.cli.reading import check_model, open_noted
-from hedgerow.cli.scoring import Metric
-from hedgerow.cli.writing import check_place
+from hedgerow.cli.files import check_model, check_place, open_noted
+from hedgerow.cli.options import Metric
+from hedgerow.cli.screen import show_progress
 
 if TYPE_CHECKING:
     from hedgerow.report.report import Report

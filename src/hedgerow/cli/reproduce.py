@@ -15,7 +15,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from hedgerow.cli import options, screen
-from hedgerow.cli.writing import check_place
+from hedgerow.cli.files import check_place
 from hedgerow.foundation.atomic_file import replacing
 
 if TYPE_CHECKING:

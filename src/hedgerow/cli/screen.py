@@ -1,4 +1,4 @@
-"""What the verbs share: consoles, error messages and little bars."""
+"""What the verbs show: consoles, error messages, little bars, and a bar with the time that is left."""
 
 from __future__ import annotations
 
@@ -8,11 +8,13 @@ import math
 import os
 import shutil
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
 INTERRUPTED = 130
@@ -150,3 +152,37 @@ def name_program() -> str:
     if called.name != _PROGRAM or (found is not None and Path(found).resolve() == called.resolve()):
         return _PROGRAM
     return os.path.relpath(called) if called.is_relative_to(Path.cwd()) else str(called)
+
+
+class Steps:
+    """What a computation tells its progress to: first the number of steps, then a few words before each."""
+
+    def __init__(self, progress: Progress, task: TaskID) -> None:
+        self._progress = progress
+        self._task = task
+        self._started = False
+
+    def start(self, n_steps: int) -> None:
+        """Learn how many steps there are."""
+        self._progress.update(self._task, total=n_steps)
+
+    def step(self, words: str) -> None:
+        """Say what comes next; what came before is done."""
+        self._progress.update(self._task, description=words, advance=int(self._started))
+        self._started = True
+
+
+@contextmanager
+def show_progress(*, quiet: bool) -> Iterator[Steps]:
+    """Show a bar while something is computed; on a terminal only, and without a trace when it is over."""
+    console = err()
+    columns = (
+        TextColumn("{task.description}", markup=False),
+        BarColumn(bar_width=None),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(compact=True),
+        TextColumn("left"),
+    )
+    hidden = quiet or not console.is_terminal
+    with Progress(*columns, console=console, transient=True, disable=hidden) as progress:
+        yield Steps(progress, progress.add_task("reading", total=None))

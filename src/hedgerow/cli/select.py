@@ -9,10 +9,9 @@ from rich.markup import escape
 from rich.table import Table as Grid
 
 from hedgerow.cli import options, screen
-from hedgerow.cli.progress import show_progress
-from hedgerow.cli.reading import open_noted
-from hedgerow.cli.remarks import print_findings
-from hedgerow.cli.writing import check_table_place, write_table
+from hedgerow.cli.files import check_table_place, open_noted, write_table
+from hedgerow.cli.results import print_findings
+from hedgerow.cli.screen import show_progress
 
 if TYPE_CHECKING:
     from rich.console import Console

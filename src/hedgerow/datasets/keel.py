@@ -8,8 +8,8 @@ from typing import Any
 
 from hedgerow.datasets.errors import DatasetError
 from hedgerow.foundation.suggestions import suggest
-from hedgerow.tables.decoding import decode
 from hedgerow.tables.delimited import parse_delimited
+from hedgerow.tables.files import decode
 from hedgerow.tables.reading import read_table
 from hedgerow.tables.table import Table
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from hedgerow.foundation.target import Task
-    from hedgerow.tables.kinds import Kind
+    from hedgerow.tables.table import Kind
 
 
 @dataclass(frozen=True, eq=False)

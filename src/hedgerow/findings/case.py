@@ -28,7 +28,7 @@ class Case:
         What the members of the model said about rows they had not seen.
     relevance : Relevance, default=None
         What a forest knows about each feature.
-    tournament : object with `frame`, default=None
+    validation : object with `frame`, default=None
         Cross-validated candidates.
     stability : SelectionStability, default=None
         How a selector selected on parts of the table.
@@ -38,7 +38,7 @@ class Case:
     model: Any = None
     outputs: Outputs | None = None
     relevance: Relevance | None = None
-    tournament: Any = None
+    validation: Any = None
     stability: SelectionStability | None = None
 
     @cached_property

@@ -9,7 +9,7 @@ import pandas as pd
 from hedgerow.findings.case import Case
 from hedgerow.findings.finding import Finding
 from hedgerow.foundation.wording import count, list_names, quote
-from hedgerow.tables.kinds import identifies_rows
+from hedgerow.tables.table import identifies_rows
 
 _FEWEST_TELLING = 20
 

@@ -57,7 +57,7 @@ def find_all(
     model: Any = None,
     outputs: Outputs | None = None,
     relevance: Any = None,
-    tournament: Any = None,
+    validation: Any = None,
     *,
     stability: SelectionStability | None = None,
 ) -> list[Finding]:
@@ -74,7 +74,7 @@ def find_all(
         seen the rows: use out-of-bag answers, or a table that was held out.
     relevance : ForestRelevance or Relevance, default=None
         Which features matter.
-    tournament : Tournament, default=None
+    validation : CrossValidation, default=None
         Cross-validated candidates.
     stability : SelectionStability, default=None
         How a selector selected on parts of the table.
@@ -96,6 +96,6 @@ def find_all(
     info repeated-rows
     info constant-columns
     """
-    case = Case(table, model, outputs, getattr(relevance, "relevance_", relevance), tournament, stability)
+    case = Case(table, model, outputs, getattr(relevance, "relevance_", relevance), validation, stability)
     findings = [finding for rule in RULES for finding in rule(case)]
     return sorted(findings, key=lambda finding: SEVERITIES.index(finding.severity))

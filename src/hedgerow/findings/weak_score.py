@@ -18,7 +18,7 @@ def find_weak_score(case: Case) -> list[Finding]:
     Without outputs: the interval of the best candidate's cross-validated score reaches down to that of a constant.
     """
     if case.outputs is None:
-        return _compare_trials(case.tournament)
+        return _compare_trials(case.validation)
     found = compare_with_constant(case.outputs)
     if found is None or found.baseline - found.error >= _CERTAIN * found.noise > 0:
         return []
@@ -42,18 +42,18 @@ def find_weak_score(case: Case) -> list[Finding]:
     return [Finding("weak-score", "serious", sentence, evidence)]
 
 
-def _compare_trials(tournament: Any) -> list[Finding]:
-    if tournament is None:
+def _compare_trials(validation: Any) -> list[Finding]:
+    if validation is None:
         return []
-    if not tournament.complete or tournament.beats_guess:
+    if not validation.complete or validation.beats_guess:
         return []
-    best, metric = tournament.best, tournament.measure
-    low, high = tournament.interval(best)
+    best, metric = validation.best, validation.measure
+    low, high = validation.interval(best)
     sentence = (
-        f"The best of {len(tournament.trials)} methods, {best.name}, has a cross-validated {metric.title} of "
+        f"The best of {len(validation.results)} methods, {best.name}, has a cross-validated {metric.title} of "
         f"{metric.write(best.score)} ({metric.write(low)} to {metric.write(high)}); to answer {metric.guess} always "
-        f"has {metric.write(tournament.guess)}. That is no advantage beyond chance, so what it says about features "
+        f"has {metric.write(validation.guess)}. That is no advantage beyond chance, so what it says about features "
         "means nothing. Look for features that know more about the target, or for more rows."
     )
-    evidence = {"score": best.score, "low": low, "high": high, "guess": tournament.guess, "method": best.name}
+    evidence = {"score": best.score, "low": low, "high": high, "guess": validation.guess, "method": best.name}
     return [Finding("weak-score", "serious", sentence, evidence)]

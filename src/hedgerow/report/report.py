@@ -19,7 +19,7 @@ from hedgerow.report.subject import Subject, name_model
 from hedgerow.tables import ColumnWarning, open_table
 from hedgerow.tables.column_choice import choose_columns, match_model
 from hedgerow.tables.table import Table
-from hedgerow.trials.fingerprint import is_training_table
+from hedgerow.trials.inspection import is_training_table
 from hedgerow.trials.metrics import find_metric
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ class Report:
     Examples
     --------
     >>> from hedgerow import datasets
-    >>> from hedgerow import Report
+    >>> from hedgerow.report.report import Report
     >>> report = Report.from_table(datasets.load("wbc"), n_estimators=50, n_folds=3, n_repeats=3, random_state=0)
     >>> report
     <Report on 'wbc': 699 rows, 9 features, accuracy 0.97>

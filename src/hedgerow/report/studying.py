@@ -23,10 +23,10 @@ from hedgerow.report.sections.training import describe_training
 from hedgerow.report.sections.uses import describe_uses
 from hedgerow.report.settings import Settings
 from hedgerow.report.subject import Subject
-from hedgerow.trials import Tournament
+from hedgerow.trials import CrossValidation
+from hedgerow.trials.cross_validation import cross_validate
 from hedgerow.trials.folds import plan_folds
 from hedgerow.trials.metrics import Metric, find_metric
-from hedgerow.trials.running import hold_tournament
 
 FORMAT_VERSION = 2
 
@@ -58,8 +58,8 @@ def study(subject: Subject, settings: Settings) -> dict[str, Any]:
         "training": describe_training(subject.training, len(table)),
     }
     settings.step("cross-validating")
-    tournament = _hold(subject, settings, metric)
-    content["scores"] = describe_scores(tournament)
+    validation = _hold(subject, settings, metric)
+    content["scores"] = describe_scores(validation)
     content["groups"] = find_groups(content["scores"])
     settings.step("asking which features matter")
     # Trees that have not seen a row: those that have learned its label by heart would find every feature telling.
@@ -82,7 +82,7 @@ def study(subject: Subject, settings: Settings) -> dict[str, Any]:
     stability = measure_stability(table, n_repeats=settings.n_repeats, **seeds)
     content["stability"] = describe_stability(stability, len(table))
     settings.step("writing it down")
-    found = find_all(subject.read, subject.model, outputs, asked, tournament, stability=stability)
+    found = find_all(subject.read, subject.model, outputs, asked, validation, stability=stability)
     content["findings"] = [make_plain(finding.to_dict()) for finding in found]
     content["citations"] = describe_citations(
         [subject.model], table.task, has_members=content["diversity"] is not None
@@ -92,12 +92,12 @@ def study(subject: Subject, settings: Settings) -> dict[str, Any]:
     return content
 
 
-def _hold(subject: Subject, settings: Settings, metric: Metric) -> Tournament:
+def _hold(subject: Subject, settings: Settings, metric: Metric) -> CrossValidation:
     """Cross-validate the model and what it has to beat."""
     table = subject.table
     assert table.task is not None
     seed, folds = settings.random_state, settings.n_folds
-    tournament = hold_tournament(
+    validation = cross_validate(
         table.features,
         table.target,
         list_rivals(subject.model, subject.name, table, guess=metric.guess, random_state=seed),
@@ -112,9 +112,9 @@ def _hold(subject: Subject, settings: Settings, metric: Metric) -> Tournament:
         metric=metric.name,
         random_state=seed,
     )
-    if tournament.trials[0].failure is not None:
-        raise ValueError(f"the model failed on a fold: {tournament.trials[0].failure}")
-    return tournament
+    if validation.results[0].failure is not None:
+        raise ValueError(f"the model failed on a fold: {validation.results[0].failure}")
+    return validation
 
 
 def _look_at_model(subject: Subject, relevance: dict[str, Any], settings: Settings) -> dict[str, Any]:

@@ -18,8 +18,7 @@ from typing import TYPE_CHECKING, Any
 from hedgerow.foundation.frames import check_names
 from hedgerow.foundation.table_errors import TableError
 from hedgerow.foundation.wording import count
-from hedgerow.tables.cells import MISSING_MARKS, is_number, read_cells
-from hedgerow.tables.numerals import make_plain
+from hedgerow.tables.cells import MISSING_MARKS, is_number, make_plain, read_cells
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -16,11 +16,9 @@ from hedgerow.foundation.table_errors import ColumnWarning, TableError
 from hedgerow.foundation.target import Task, check_target, find_missing_rows, find_task, to_labels
 from hedgerow.tables.cells import MISSING_MARKS, read_cells, to_numbers
 from hedgerow.tables.column_choice import find_dates, find_empty, note_columns
-from hedgerow.tables.decoding import decode
 from hedgerow.tables.delimited import parse_delimited, read_delimited
-from hedgerow.tables.files import find_name, is_delimited, read_file, unpack
-from hedgerow.tables.kinds import Kind, find_kind, identifies_rows
-from hedgerow.tables.table import Table
+from hedgerow.tables.files import decode, find_name, is_delimited, read_file, unpack
+from hedgerow.tables.table import Kind, Table, find_kind, identifies_rows
 
 if TYPE_CHECKING:
     import pandas as pd

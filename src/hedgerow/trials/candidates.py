@@ -19,7 +19,7 @@ MOST_COLUMNS_FOR_FIRST_CHOICE = 1_000
 
 @dataclass(frozen=True, eq=False)
 class Candidate:
-    """A method that takes part in a tournament.
+    """A method that takes part in a validation.
 
     Parameters
     ----------

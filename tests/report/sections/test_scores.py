@@ -2,16 +2,16 @@ import numpy as np
 import pytest
 
 from hedgerow.report.sections.scores import describe_scores
-from hedgerow.trials import Tournament, Trial
+from hedgerow.trials import CrossValidation, MethodResult
 from hedgerow.trials.folds import FoldPlan
 
 
 def make(**scores):
     trials = tuple(
-        Trial(name, np.array(each), np.full(len(each), 0.5), None, None, None, None)
+        MethodResult(name, np.array(each), np.full(len(each), 0.5), None, None, None, None)
         for name, each in scores.items()
     )
-    return Tournament("classification", "accuracy", FoldPlan(5, 1, 100, 100), trials, 0.5)
+    return CrossValidation("classification", "accuracy", FoldPlan(5, 1, 100, 100), trials, 0.5)
 
 
 def test_intervals_stay_among_the_possible_scores():
@@ -29,19 +29,21 @@ def test_the_critical_difference_is_half_of_the_interval():
 
 
 def test_a_method_that_failed_has_no_score():
-    trial = Trial("bad", np.array([np.nan] * 5), np.ones(5), None, None, None, "no")
-    found = describe_scores(Tournament("regression", "r2", FoldPlan(5, 1, 100, 100), (trial, trial), 0.0))
+    trial = MethodResult("bad", np.array([np.nan] * 5), np.ones(5), None, None, None, "no")
+    found = describe_scores(
+        CrossValidation("regression", "r2", FoldPlan(5, 1, 100, 100), (trial, trial), 0.0)
+    )
     assert found["candidates"][0]["score"] is None
     assert found["pairs"] == []
 
 
 def test_the_metric_is_said_in_words():
     trials = tuple(
-        Trial(name, np.array(each), np.ones(5), None, None, None, None)
+        MethodResult(name, np.array(each), np.ones(5), None, None, None, None)
         for name, each in {"good": [0.1, 0.2, 0.1, 0.2, 0.1], "poor": [0.4, 0.5, 0.5, 0.4, 0.6]}.items()
     )
     plan = FoldPlan(5, 1, 100, 100)
-    found = describe_scores(Tournament("regression", "rmse", plan, trials, 0.7))
+    found = describe_scores(CrossValidation("regression", "rmse", plan, trials, 0.7))
     assert (found["metric"], found["title"], found["higher_is_better"]) == ("rmse", "RMSE", False)
     assert found["guess"] == 0.7
     assert found["candidates"][0]["low"] >= 0

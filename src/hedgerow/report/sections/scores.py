@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING, Any
 from hedgerow.report.plain import make_plain
 
 if TYPE_CHECKING:
-    from hedgerow.trials import Tournament
+    from hedgerow.trials import CrossValidation
 
 
-def describe_scores(tournament: Tournament) -> dict[str, Any]:
+def describe_scores(validation: CrossValidation) -> dict[str, Any]:
     """Describe scores on folds, with intervals and all differences.
 
     Intervals and tests are corrected for training rows that folds share.
 
     Parameters
     ----------
-    tournament : Tournament
+    validation : CrossValidation
         Scores on the same folds; the model comes first.
 
     Returns
@@ -34,40 +34,40 @@ def describe_scores(tournament: Tournament) -> dict[str, Any]:
     --------
     >>> from hedgerow import RandomForestClassifier, datasets
     >>> from hedgerow.report.candidates import list_rivals
-    >>> from hedgerow.trials.running import hold_tournament
+    >>> from hedgerow.trials.cross_validation import cross_validate
     >>> table = datasets.load("wbc")
     >>> rivals = list_rivals(RandomForestClassifier(20, random_state=0), "forest", table)
-    >>> found = hold_tournament(table.features, table.target, rivals, task="classification")
+    >>> found = cross_validate(table.features, table.target, rivals, task="classification")
     >>> described = describe_scores(found)
     >>> described["candidates"][0]["name"], described["pairs"][2]["better"]
     ('forest', 'forest')
     """
-    metric, chosen = tournament.measure, tournament.chosen
+    metric, chosen = validation.measure, validation.chosen
     candidates = []
-    for trial in tournament.trials:
-        low, high = tournament.interval(trial)
+    for result in validation.results:
+        low, high = validation.interval(result)
         candidates.append(
             {
-                "name": trial.name,
-                "score": trial.score,
+                "name": result.name,
+                "score": result.score,
                 "low": low,
                 "high": high,
-                "seconds": float(trial.fit_seconds.mean()),
-                "folds": trial.scores,
-                "failure": trial.failure,
+                "seconds": float(result.fit_seconds.mean()),
+                "folds": result.scores,
+                "failure": result.failure,
             }
         )
-    pairs = tournament.differences()
+    pairs = validation.differences()
     pairs["critical"] = (pairs["high"] - pairs["low"]) / 2
-    comparison = tournament.comparison
+    comparison = validation.comparison
     plain: dict[str, Any] = make_plain(
         {
-            "metric": tournament.metric,
+            "metric": validation.metric,
             "title": metric.title,
             "meaning": metric.meaning,
             "higher_is_better": metric.higher_is_better,
-            "guess": tournament.guess,
-            "plan": tournament.plan.sentence,
+            "guess": validation.guess,
+            "plan": validation.plan.sentence,
             "candidates": candidates,
             "chosen": None if chosen is None else chosen.to_dict(),
             "pairs": pairs,
@@ -75,7 +75,7 @@ def describe_scores(tournament: Tournament) -> dict[str, Any]:
             "conclusion": "Too few methods worked to compare."
             if comparison is None
             else comparison.conclusion,
-            "remarks": tournament.remarks(),
+            "remarks": validation.remarks(),
         }
     )
     return plain

@@ -16,24 +16,23 @@ from hedgerow.relevance.relevance import Relevance
 from hedgerow.tables.column_choice import describe_columns
 from hedgerow.tables.table import Table
 from hedgerow.trials.candidates import list_candidates, make_candidates
-from hedgerow.trials.fingerprint import take_fingerprint
+from hedgerow.trials.cross_validation import Step, cross_validate
 from hedgerow.trials.folds import draw_rows, plan_folds
-from hedgerow.trials.inspection import Inspection, inspect_table
-from hedgerow.trials.running import Step, hold_tournament
-from hedgerow.trials.tournament import Tournament
+from hedgerow.trials.inspection import Inspection, inspect_table, take_fingerprint
+from hedgerow.trials.results import CrossValidation
 
 _MOST_CELLS_FOR_RELEVANCE = 1_000_000
 
 
 @dataclass(frozen=True, eq=False)
-class Choice:
+class ModelChoice:
     """A model, and why it was chosen. Made by `choose_model`.
 
     Parameters
     ----------
     inspection : Inspection
         The table.
-    tournament : Tournament
+    validation : CrossValidation
         How the methods did.
     relevance : Relevance
         Which features matter.
@@ -54,7 +53,7 @@ class Choice:
     """
 
     inspection: Inspection
-    tournament: Tournament
+    validation: CrossValidation
     relevance: Relevance
     n_rows_asked: int
     method: str
@@ -69,7 +68,7 @@ class Choice:
         return {
             "table": self.inspection.to_dict(),
             "columns": describe_columns(self.features),
-            "trials": self.tournament.to_dict(),
+            "trials": self.validation.to_dict(),
             "relevance": {
                 "n_rows": self.n_rows_asked,
                 "alpha": self.relevance.alpha,
@@ -96,7 +95,7 @@ def choose_model(
     n_repeats: int | None = None,
     step: Step = lambda _: None,
     start: Callable[[int], None] = lambda _: None,
-) -> Choice:
+) -> ModelChoice:
     """Look at a table, try methods on it, ask which features matter, and fit the best method to all rows.
 
     Parameters
@@ -120,13 +119,13 @@ def choose_model(
 
     Returns
     -------
-    Choice
+    ModelChoice
 
     Examples
     --------
     >>> from hedgerow import datasets
     >>> choice = choose_model(datasets.load("wbc"), method="forest", n_repeats=1)
-    >>> choice.method, choice.tournament.best.score > 0.95
+    >>> choice.method, choice.validation.best.score > 0.95
     ('forest', True)
     """
     inspection = inspect_table(table)
@@ -140,7 +139,7 @@ def choose_model(
         candidates = make_candidates([method, "linear"], task, **settings)
     plan = plan_folds(target, task, n_features=features.shape[1], n_folds=n_folds, n_repeats=n_repeats)
     start(len(candidates) * plan.n_splits + 2)
-    tournament = hold_tournament(
+    validation = cross_validate(
         features,
         target,
         candidates,
@@ -150,7 +149,7 @@ def choose_model(
         random_state=random_state,
         step=step,
     )
-    chosen = tournament.best.name if method is None else candidates[0].name
+    chosen = validation.best.name if method is None else candidates[0].name
     step("asking which features matter")
     relevance, n_rows_asked = _ask_relevance(features, target, task, **settings)
     step(f"fitting {chosen} to all rows")
@@ -159,9 +158,9 @@ def choose_model(
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         model.fit(features, target)
-    return Choice(
+    return ModelChoice(
         inspection=inspection,
-        tournament=tournament,
+        validation=validation,
         relevance=relevance,
         n_rows_asked=n_rows_asked,
         method=chosen,

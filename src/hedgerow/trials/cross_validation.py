@@ -12,18 +12,20 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from hedgerow.diversity.report import diversity_report
+from hedgerow.diversity import ambiguity_decomposition, pairwise
 from hedgerow.outputs import Outputs
-from hedgerow.trials.asking import ask, make_guess
-from hedgerow.trials.candidates import Candidate
+from hedgerow.tables.table import Table
+from hedgerow.trials.candidates import Candidate, make_candidates
 from hedgerow.trials.folds import FoldPlan, plan_folds
+from hedgerow.trials.inspection import inspect_table
 from hedgerow.trials.metrics import Metric, find_metric
-from hedgerow.trials.tournament import Tournament, Trial
+from hedgerow.trials.predictions import ask, predict_constant
+from hedgerow.trials.results import CrossValidation, MethodResult
 
 Step = Callable[[str], None]
 
 
-def hold_tournament(
+def cross_validate(
     features: pd.DataFrame,
     target: Any,
     candidates: Sequence[Candidate],
@@ -33,7 +35,7 @@ def hold_tournament(
     plan: FoldPlan | None = None,
     random_state: int = 0,
     step: Step = lambda _: None,
-) -> Tournament:
+) -> CrossValidation:
     """Cross-validate methods on the same folds of one table.
 
     All methods take their turn on a fold before the next fold begins, so that the time that is left can be told from
@@ -60,7 +62,7 @@ def hold_tournament(
 
     Returns
     -------
-    Tournament
+    CrossValidation
 
     Examples
     --------
@@ -68,9 +70,9 @@ def hold_tournament(
     >>> from hedgerow.trials.candidates import list_candidates
     >>> table = datasets.load("sonar")
     >>> candidates = list_candidates(table.features, "classification")[::2]
-    >>> found = hold_tournament(table.features, table.target, candidates, task="classification")
+    >>> found = cross_validate(table.features, table.target, candidates, task="classification")
     >>> found
-    <Tournament: 2 methods, 5 folds, 4 times; best is forest>
+    <CrossValidation: 2 methods, 5 folds, 4 times; best is forest>
     >>> found.frame()["method"].tolist()
     ['forest', 'linear']
     """
@@ -83,14 +85,14 @@ def hold_tournament(
     labels, counts = np.unique(answers, return_counts=True) if classes else (np.array([]), np.array([]))
     plan = plan_folds(answers, task, n_features=features.shape[1]) if plan is None else plan
     splits = plan.split(answers, stratified=classes, random_state=random_state)
-    notebooks = {name: _Notebook(measure, labels) for name in names}
+    records = {name: _FoldRecord(measure, labels) for name in names}
     guesses = []
     for number, (train, test) in enumerate(splits):
-        guess = make_guess(answers[train], len(test), measure, labels)
+        guess = predict_constant(answers[train], len(test), measure, labels)
         guesses.append(measure.score(guess, answers[test], labels))
         for candidate in candidates:
             step(f"{candidate.name}: fold {number + 1} of {len(splits)}")
-            notebooks[candidate.name].try_once(
+            records[candidate.name].try_once(
                 candidate.estimator,
                 (features.iloc[train], answers[train]),
                 (features.iloc[test], answers[test]),
@@ -98,19 +100,90 @@ def hold_tournament(
                 ask_members=number < plan.n_folds,
             )
     by_size = sorted(zip(map(str, labels), counts.tolist(), strict=True), key=lambda pair: -pair[1])
-    return Tournament(
+    return CrossValidation(
         task=task,
         metric=measure.name,
         plan=plan,
-        trials=tuple(notebook.to_trial(name) for name, notebook in notebooks.items()),
+        results=tuple(record.to_result(name) for name, record in records.items()),
         guess=float(np.mean(guesses)),
         classes=dict(by_size) if classes else None,
         splits=splits,
     )
 
 
+def compare_methods(
+    table: Table,
+    methods: Sequence[str],
+    *,
+    metric: str | None = None,
+    n_jobs: int | None = None,
+    random_state: int = 0,
+    n_folds: int | None = None,
+    n_repeats: int | None = None,
+    step: Step = lambda _: None,
+    start: Callable[[int], None] = lambda _: None,
+) -> CrossValidation:
+    """Cross-validate methods by name, on the same folds.
+
+    Parameters
+    ----------
+    table : Table
+        A table with a target.
+    methods : sequence of str
+        Two names or more: ``"linear"``, or what `find_method` knows.
+    metric : str or None, default=None
+        What to score, a key of `hedgerow.trials.metrics.METRICS`; None for accuracy or R².
+    n_jobs : int or None, default=None
+        Threads; no result depends on it.
+    random_state : int, default=0
+        Seed of all that is drawn.
+    n_folds, n_repeats : int or None, default=None
+        How to cross-validate; chosen by the number of rows by default.
+    step : callable, optional
+        Called with a few words before each fit.
+    start : callable, optional
+        Called once with the number of fits.
+
+    Returns
+    -------
+    CrossValidation
+        Its ``comparison`` says which differences are more than luck.
+
+    Examples
+    --------
+    >>> from hedgerow import datasets
+    >>> found = compare_methods(datasets.load("sonar"), ["forest", "tree"], n_repeats=2)
+    >>> found.comparison.sentence
+    'On this data set, no difference between forest and tree is shown (corrected resampled t-test, p = ...).'
+    """
+    inspection = inspect_table(table)
+    candidates = make_candidates(methods, inspection.task, n_jobs=n_jobs, random_state=random_state)
+    if len(candidates) < 2:
+        given = ", ".join(candidate.name for candidate in candidates)
+        raise ValueError(
+            f"A comparison needs two methods, and was given {given or 'none'}. "
+            "Name more of `hedgerow methods`, with commas between them."
+        )
+    features = inspection.choice.take(table).features.reset_index(drop=True)
+    target = np.asarray(table.target)
+    plan = plan_folds(
+        target, inspection.task, n_features=features.shape[1], n_folds=n_folds, n_repeats=n_repeats
+    )
+    start(len(candidates) * plan.n_splits)
+    return cross_validate(
+        features,
+        target,
+        candidates,
+        task=inspection.task,
+        metric=metric,
+        plan=plan,
+        random_state=random_state,
+        step=step,
+    )
+
+
 @dataclass
-class _Notebook:
+class _FoldRecord:
     """What is written down while a method goes from fold to fold."""
 
     metric: Metric
@@ -170,21 +243,20 @@ class _Notebook:
             rows, truth = rows[learned], truth[learned]
         try:
             outputs = Outputs.from_estimator(estimator, rows, truth, probabilities=False)
-            first = diversity_report(outputs).first
+            error, likeness = _measure_members(outputs)
         except (ValueError, TypeError, AttributeError):
             # Members that answer other questions than the ensemble, as those of codes do, cannot be compared.
             self.members.append((len(members), np.nan, np.nan))
             return
-        error, likeness = first.values()
-        self.members.append((outputs.n_members, float(error), float(likeness)))
+        self.members.append((outputs.n_members, error, likeness))
 
-    def to_trial(self, name: str) -> Trial:
+    def to_result(self, name: str) -> MethodResult:
         n_members, error, likeness = None, None, None
         if self.members:
             counts, errors, likenesses = np.array(self.members).T
             n_members = round(float(np.median(counts)))
             error, likeness = _mean_of_known(errors), _mean_of_known(likenesses)
-        return Trial(
+        return MethodResult(
             name,
             np.array(self.scores),
             np.array(self.seconds),
@@ -193,6 +265,15 @@ class _Notebook:
             likeness,
             self.failure,
         )
+
+
+def _measure_members(outputs: Outputs) -> tuple[float, float]:
+    """How good members are, and how alike: the two numbers that a `diversity_report` begins with."""
+    if not outputs.is_classification:
+        parts = ambiguity_decomposition(outputs)
+        return float(np.sqrt(parts.member_error)), float(np.sqrt(parts.ambiguity))
+    errors = outputs.errors()
+    return float(errors[~np.isnan(errors)].mean()), float(pairwise(outputs, "kappa").mean)
 
 
 def _mean_of_known(values: NDArray[np.float64]) -> float | None:

@@ -1,4 +1,4 @@
-"""What a tournament of methods found: the records."""
+"""What a validation of methods found: the records."""
 
 from __future__ import annotations
 
@@ -13,9 +13,8 @@ from numpy.typing import NDArray
 
 from hedgerow.analysis.comparison.compare import compare
 from hedgerow.foundation.wording import share
-from hedgerow.trials.expectation import Expectation, expect_of_best
+from hedgerow.trials.expectation import Expectation, expect_of_best, find_interval
 from hedgerow.trials.folds import FoldPlan, Split
-from hedgerow.trials.intervals import find_interval
 from hedgerow.trials.metrics import METRICS, Metric
 
 if TYPE_CHECKING:
@@ -25,7 +24,7 @@ _RARE = 0.1  # rows of the rarest class for one of the most common
 
 
 @dataclass(frozen=True, eq=False)
-class Trial:
+class MethodResult:
     """How one method did on all folds.
 
     Parameters
@@ -61,8 +60,8 @@ class Trial:
 
 
 @dataclass(frozen=True, eq=False)
-class Tournament:
-    """How several methods did on the same folds of one table. Made by `hold_tournament`.
+class CrossValidation:
+    """How several methods did on the same folds of one table. Made by `cross_validate`.
 
     Parameters
     ----------
@@ -72,7 +71,7 @@ class Tournament:
         What the scores are, a key of `hedgerow.trials.metrics.METRICS`.
     plan : FoldPlan
         How the table was divided.
-    trials : tuple of Trial
+    results : tuple of MethodResult
         One for each method, in the order given.
     guess : float
         Mean score of the best answer of one who knows the training targets only; see `Metric.guess`.
@@ -85,7 +84,7 @@ class Tournament:
     task: str
     metric: str
     plan: FoldPlan
-    trials: tuple[Trial, ...]
+    results: tuple[MethodResult, ...]
     guess: float
     classes: Mapping[str, int] | None = None
     splits: Sequence[Split] | None = None
@@ -96,12 +95,12 @@ class Tournament:
         return METRICS[self.metric]
 
     @property
-    def complete(self) -> tuple[Trial, ...]:
+    def complete(self) -> tuple[MethodResult, ...]:
         """The methods that worked on every fold."""
-        return tuple(trial for trial in self.trials if not np.isnan(trial.scores).any())
+        return tuple(result for result in self.results if not np.isnan(result.scores).any())
 
     @property
-    def best(self) -> Trial:
+    def best(self) -> MethodResult:
         """The method with the best mean score; the first of equals.
 
         Raises
@@ -110,8 +109,8 @@ class Tournament:
             If every method failed; the message is the first failure.
         """
         if not self.complete:
-            raise ValueError(f"Every method failed. {self.trials[0].name}: {self.trials[0].failure}")
-        return max(self.complete, key=lambda trial: self.measure.gain(trial.score))
+            raise ValueError(f"Every method failed. {self.results[0].name}: {self.results[0].failure}")
+        return max(self.complete, key=lambda result: self.measure.gain(result.score))
 
     @property
     def beats_guess(self) -> bool:
@@ -125,7 +124,7 @@ class Tournament:
 
         None where fewer than two methods worked on every fold.
         """
-        scores = {trial.name: trial.scores for trial in self.complete}
+        scores = {result.name: result.scores for result in self.complete}
         return expect_of_best(scores, self.plan, self.measure) if len(scores) > 1 else None
 
     @cached_property
@@ -135,12 +134,14 @@ class Tournament:
             return None
         higher_is_better = self.measure.higher_is_better
         if self.splits is None:
-            scores = {trial.name: trial.scores for trial in self.complete}
+            scores = {result.name: result.scores for result in self.complete}
             return compare(scores, n_folds=self.plan.n_folds, higher_is_better=higher_is_better)
         train, test = zip(*self.splits, strict=True)
         # As scikit-learn's cross_validate gives them, so that nothing about the folds is taken for granted.
         indices = {"train": train, "test": test}
-        validated = {trial.name: {"test_score": trial.scores, "indices": indices} for trial in self.complete}
+        validated = {
+            result.name: {"test_score": result.scores, "indices": indices} for result in self.complete
+        }
         return compare(validated, higher_is_better=higher_is_better)
 
     def remarks(self) -> list[str]:
@@ -175,9 +176,9 @@ class Tournament:
         renamed = {"mean_difference": "difference", comparison.decided_by: "p_value"}
         return comparison.pairs().rename(columns=renamed).reindex(columns=names)
 
-    def interval(self, trial: Trial) -> tuple[float, float]:
+    def interval(self, result: MethodResult) -> tuple[float, float]:
         """The 95 % interval of a mean score; see `find_interval`."""
-        return find_interval(trial.scores, self.plan, self.measure)
+        return find_interval(result.scores, self.plan, self.measure)
 
     def frame(self) -> pd.DataFrame:
         """One row per method, the best first.
@@ -189,18 +190,18 @@ class Tournament:
             ``n_members``, ``member_error`` and ``likeness`` where there are members.
         """
         rows = []
-        for trial in self.trials:
-            low, high = self.interval(trial)
+        for result in self.results:
+            low, high = self.interval(result)
             rows.append(
                 {
-                    "method": trial.name,
-                    "score": trial.score,
+                    "method": result.name,
+                    "score": result.score,
                     "low": low,
                     "high": high,
-                    "fit_seconds": float(np.median(trial.fit_seconds)),
-                    "n_members": np.nan if trial.n_members is None else trial.n_members,
-                    "member_error": np.nan if trial.member_error is None else trial.member_error,
-                    "likeness": np.nan if trial.likeness is None else trial.likeness,
+                    "fit_seconds": float(np.median(result.fit_seconds)),
+                    "n_members": np.nan if result.n_members is None else result.n_members,
+                    "member_error": np.nan if result.member_error is None else result.member_error,
+                    "likeness": np.nan if result.likeness is None else result.likeness,
                 }
             )
         return pd.DataFrame(rows).sort_values(
@@ -213,12 +214,12 @@ class Tournament:
         described = [
             {str(key): _known(value) for key, value in row.items()} for row in self.frame().to_dict("records")
         ]
-        by_name = {trial.name: trial for trial in self.trials}
+        by_name = {result.name: result for result in self.results}
         for row in described:
-            trial = by_name[str(row["method"])]
-            row["n_members"] = trial.n_members
-            row["scores"] = [_known(score) for score in trial.scores.tolist()]
-            row["failure"] = trial.failure
+            result = by_name[str(row["method"])]
+            row["n_members"] = result.n_members
+            row["scores"] = [_known(score) for score in result.scores.tolist()]
+            row["failure"] = result.failure
         return {
             "task": self.task,
             "metric": self.metric,
@@ -244,7 +245,7 @@ class Tournament:
 
     def __repr__(self) -> str:
         best = f"best is {self.best.name}" if self.complete else "all failed"
-        return f"<Tournament: {len(self.trials)} methods, {self.plan.sentence}; {best}>"
+        return f"<CrossValidation: {len(self.results)} methods, {self.plan.sentence}; {best}>"
 
 
 def _known(value: Any) -> Any:

@@ -4,8 +4,9 @@ import pytest
 from sklearn.dummy import DummyClassifier, DummyRegressor
 from sklearn.linear_model import LogisticRegression, RidgeClassifier
 
+from hedgerow import RandomForestClassifier, RandomForestRegressor
 from hedgerow.trials import METRICS
-from hedgerow.trials.asking import ask, make_guess
+from hedgerow.trials.predictions import answer, ask, predict_constant
 
 LABELS = np.array(["a", "b", "c"])
 
@@ -58,7 +59,7 @@ def test_a_guess_is_the_dummy_of_scikit_learn(rows, metric, dummy):
     measure = METRICS[metric]
     classes = measure.task == "classification"
     target = generator.choice(LABELS, 40, p=[0.2, 0.5, 0.3]) if classes else generator.exponential(size=40)
-    guess = make_guess(target, 40, measure, LABELS)
+    guess = predict_constant(target, 40, measure, LABELS)
     np.testing.assert_allclose(*_as_numbers(guess, ask(dummy.fit(rows, target), rows, measure, LABELS)))
 
 
@@ -81,13 +82,13 @@ def test_no_other_constant_is_better_than_the_guess(metric):
             constants = [np.tile(shares, (60, 1)) for shares in generator.dirichlet(np.ones(3), 50)]
         else:
             constants = [np.full(60, label) for label in LABELS]
-    guess = metric.gain(metric.score(make_guess(target, 60, metric, LABELS), target, LABELS))
+    guess = metric.gain(metric.score(predict_constant(target, 60, metric, LABELS), target, LABELS))
     others = [metric.gain(metric.score(constant, target, LABELS)) for constant in constants]
     assert guess >= max(others) - 1e-12
 
 
 def test_the_lowest_of_equally_common_classes_is_the_guess():
-    assert make_guess(np.array(["b", "a"]), 1, METRICS["accuracy"], LABELS).tolist() == ["a"]
+    assert predict_constant(np.array(["b", "a"]), 1, METRICS["accuracy"], LABELS).tolist() == ["a"]
 
 
 def test_a_probability_that_rounding_made_too_large_is_no_trouble(rows):
@@ -111,3 +112,20 @@ def test_probabilities_that_are_not_numbers_are_refused(rows, name):
 
     with pytest.raises(ValueError, match="are not numbers"):
         ask(Lost().fit(rows, ["a"] * 40), rows, METRICS[name], LABELS)
+
+
+TABLE = pd.DataFrame({"size": [1.0, 2.0, 8.0, 9.0]})
+
+
+def test_probabilities_stand_beside_the_answer():
+    forest = RandomForestClassifier(20, random_state=0).fit(TABLE, ["small", "small", "large", "large"])
+    answers = answer(forest, TABLE, probabilities=True)
+    assert answers["prediction"].tolist() == ["small", "small", "large", "large"]
+    np.testing.assert_allclose(answers[["probability of large", "probability of small"]].sum(axis=1), 1)
+
+
+def test_numbers_have_no_probabilities():
+    forest = RandomForestRegressor(20, random_state=0).fit(TABLE, [1.0, 2.0, 8.0, 9.0])
+    assert answer(forest, TABLE).columns.tolist() == ["prediction"]
+    with pytest.raises(ValueError, match="no probabilities"):
+        answer(forest, TABLE, probabilities=True)

@@ -1,17 +1,65 @@
-"""A saved model, and a table with the columns that it has learned from."""
+"""The files that a verb reads and writes: a table, a model, and results that are complete or not there."""
 
 from __future__ import annotations
 
+import gzip
+import importlib.util
+import io
+import os
+from collections.abc import Iterable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from hedgerow.cli import screen
-from hedgerow.cli.reading import check_model
+from hedgerow.foundation.atomic_file import replacing
 
 if TYPE_CHECKING:
     import pandas as pd
 
+    from hedgerow.foundation.target import Task
     from hedgerow.tables.table import Table
+
+
+_MODEL_START = b"PK"  # a model file is a zip archive
+
+
+def open_noted(
+    source: str,
+    target: str | None = None,
+    *,
+    task: Task | None = None,
+    drop: Iterable[str] = (),
+    quiet: bool = False,
+) -> Table:
+    """Open the table that a verb works on; unless it is to be quiet, what is odd about it goes to standard error."""
+    from hedgerow.tables import open_table
+
+    opened = open_table(source, target, task=task, drop=drop)
+    for note in () if quiet else opened.notes:
+        screen.note(note)
+    return opened.table
+
+
+def check_model(path: str) -> None:
+    """Refuse a model file that is not there, or is plainly something else."""
+    from hedgerow.foundation.suggestions import suggest
+
+    place = Path(path)
+    if place.is_file():
+        with place.open("rb") as file:
+            start = file.read(len(_MODEL_START))
+        if start != _MODEL_START:
+            raise ValueError(
+                f"{path} is not a model file. The model of `hedgerow fit` comes first, then the table."
+            )
+        return
+    if place.is_dir():
+        raise IsADirectoryError(f"{path} is a folder. Name a model file in it.")
+    folder = place.parent
+    siblings = sorted(each.name for each in folder.glob("*.hdg")) if folder.is_dir() else []
+    hint = suggest(place.name, siblings, n_shown=3) if siblings else "`hedgerow fit` makes one."
+    raise FileNotFoundError(f"There is no model file {path}. {hint}")
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,10 +122,9 @@ def recall(
     from hedgerow.saving.model_file import load_model
     from hedgerow.tables import TableError
     from hedgerow.tables.column_choice import match_columns, recall_columns, recall_others
-    from hedgerow.tables.kinds import find_kind
     from hedgerow.tables.reading import name_table, read_words
-    from hedgerow.tables.table import Table
-    from hedgerow.trials.fingerprint import is_training_table
+    from hedgerow.tables.table import Table, find_kind
+    from hedgerow.trials.inspection import is_training_table
 
     check_model(path)
     manifest = read_manifest(path)
@@ -143,3 +190,70 @@ def _to_known_labels(answers: pd.Series[Any], model: Any) -> pd.Series[Any]:
     import pandas as pd
 
     return pd.Series([known[word] for word in words], index=answers.index, name=answers.name)
+
+
+TABLE_ENDINGS = (".csv", ".tsv", ".csv.gz", ".tsv.gz", ".parquet", ".pq")
+
+
+def check_place(path: str) -> None:
+    """Refuse a place that nothing can be written to, before any work is done.
+
+    Raises
+    ------
+    OSError
+        If the folder is not there or cannot be written to, or the path is a folder.
+    """
+    place = Path(path)
+    if place.is_dir():
+        raise IsADirectoryError(f"{path} is a folder. Name a file in it.")
+    if not place.parent.is_dir():
+        raise FileNotFoundError(f"There is no folder {place.parent} to write {place.name} to. Make it first.")
+    if not os.access(place.parent, os.W_OK):
+        raise PermissionError(f"Nothing can be written to {place.parent}. Name another folder.")
+
+
+def check_table_place(path: str) -> None:
+    """Refuse a place that no table can be written to, before any work is done.
+
+    Raises
+    ------
+    OSError
+        As `check_place`.
+    ValueError
+        If the ending is not that of a table.
+    ImportError
+        If it is Parquet's, and pyarrow is not there to write it.
+    """
+    ending = _find_ending(path)
+    if ending in (".parquet", ".pq") and importlib.util.find_spec("pyarrow") is None:
+        raise ImportError("Parquet files need pyarrow. Install it (pip install pyarrow), or write a .csv.")
+    check_place(path)
+
+
+def write_table(path: str, frame: pd.DataFrame) -> None:
+    """Write a table as the ending of its name says, as a whole or not at all."""
+    ending = _find_ending(path)
+    if ending in (".parquet", ".pq"):
+        buffer = io.BytesIO()
+        frame.to_parquet(buffer, index=False)
+        content = buffer.getvalue()
+    else:
+        separator = "," if ending.startswith(".csv") else "\t"
+        content = frame.to_csv(index=False, sep=separator, lineterminator="\n").encode()
+        if ending.endswith(".gz"):
+            content = gzip.compress(content, mtime=0)  # the same table gives the same file
+    check_place(path)
+    with replacing(path) as file:
+        file.write(content)
+
+
+def _find_ending(path: str) -> str:
+    name = Path(path).name.lower()
+    # The longest first: .csv.gz is no .gz.
+    for ending in sorted(TABLE_ENDINGS, key=len, reverse=True):
+        if name.endswith(ending) and name != ending:
+            return ending
+    *others, last = TABLE_ENDINGS
+    raise ValueError(
+        f"{path} does not say how to write a table. Let its name end in {', '.join(others)} or {last}."
+    )

@@ -1,4 +1,4 @@
-"""What a model says about rows, and what a guess would say, in the form that a metric scores."""
+"""Predictions of a model: as a table, in the form that a metric scores, and those of a constant to compare with."""
 
 from __future__ import annotations
 
@@ -9,6 +9,45 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from hedgerow.trials.metrics import METRICS, Metric
+
+
+def answer(model: Any, features: pd.DataFrame, *, probabilities: bool = False) -> pd.DataFrame:
+    """Ask a fitted model about each row.
+
+    Parameters
+    ----------
+    model : estimator
+        A fitted classifier or regressor.
+    features : DataFrame
+        The rows, with the columns it has learned from.
+    probabilities : bool, default=False
+        Whether to add a column for each class.
+
+    Returns
+    -------
+    DataFrame
+        ``prediction``, and with `probabilities` one column ``probability of CLASS`` for each class.
+
+    Raises
+    ------
+    ValueError
+        If probabilities are asked for and the model has none.
+
+    Examples
+    --------
+    >>> from hedgerow import RandomForestClassifier
+    >>> table = pd.DataFrame({"size": [1.0, 2.0, 8.0, 9.0]})
+    >>> forest = RandomForestClassifier(random_state=0).fit(table, ["small", "small", "large", "large"])
+    >>> answer(forest, table, probabilities=True).columns.tolist()
+    ['prediction', 'probability of large', 'probability of small']
+    """
+    if probabilities and not hasattr(model, "predict_proba"):
+        raise ValueError(f"{type(model).__name__} predicts no probabilities. Ask without --proba.")
+    answers = {"prediction": np.asarray(model.predict(features))}
+    if probabilities:
+        shares = np.asarray(model.predict_proba(features))
+        answers |= {f"probability of {label}": shares[:, place] for place, label in enumerate(model.classes_)}
+    return pd.DataFrame(answers)
 
 
 def ask(model: Any, features: pd.DataFrame, metric: Metric, labels: NDArray[Any]) -> NDArray[Any]:
@@ -67,7 +106,9 @@ def ask(model: Any, features: pd.DataFrame, metric: Metric, labels: NDArray[Any]
     return columns
 
 
-def make_guess(learned: NDArray[Any], n_rows: int, metric: Metric, labels: NDArray[Any]) -> NDArray[Any]:
+def predict_constant(
+    learned: NDArray[Any], n_rows: int, metric: Metric, labels: NDArray[Any]
+) -> NDArray[Any]:
     """The best answer of one who knows the training targets only, for every row.
 
     Parameters
@@ -88,7 +129,7 @@ def make_guess(learned: NDArray[Any], n_rows: int, metric: Metric, labels: NDArr
 
     Examples
     --------
-    >>> make_guess(np.array([1.0, 2.0, 9.0]), 2, METRICS["mae"], np.array([]))
+    >>> predict_constant(np.array([1.0, 2.0, 9.0]), 2, METRICS["mae"], np.array([]))
     array([2., 2.])
     """
     if metric.guess == "the mean":

@@ -10,10 +10,10 @@ from sklearn.metrics import r2_score
 from sklearn.model_selection import RepeatedStratifiedKFold, cross_val_score
 
 from hedgerow import Outputs, RandomForestClassifier, RandomForestRegressor, diversity_report
-from hedgerow.trials import METRICS, Candidate
+from hedgerow.trials import METRICS, Candidate, compare_methods
+from hedgerow.trials.cross_validation import cross_validate
 from hedgerow.trials.folds import FoldPlan
 from hedgerow.trials.linear import make_linear_baseline
-from hedgerow.trials.running import hold_tournament
 
 
 class Broken(ClassifierMixin, BaseEstimator):
@@ -31,7 +31,7 @@ def rows():
 def test_scores_are_those_of_scikit_learn(rows):
     X, y = rows
     forest = RandomForestClassifier(20, random_state=0)
-    found = hold_tournament(
+    found = cross_validate(
         X,
         y,
         [Candidate("forest", forest)],
@@ -40,18 +40,18 @@ def test_scores_are_those_of_scikit_learn(rows):
         random_state=5,
     )
     folds = RepeatedStratifiedKFold(n_splits=3, n_repeats=2, random_state=5)
-    np.testing.assert_allclose(found.trials[0].scores, cross_val_score(forest, X, y, cv=folds))
+    np.testing.assert_allclose(found.results[0].scores, cross_val_score(forest, X, y, cv=folds))
 
 
 def test_the_guess_is_the_dummy_of_scikit_learn(rows):
     X, y = rows
     plan = FoldPlan(3, 1, 90, 90)
     dummy = Candidate("dummy", DummyClassifier(strategy="most_frequent"))
-    found = hold_tournament(X, y, [dummy], task="classification", plan=plan)
-    assert found.guess == pytest.approx(found.trials[0].score)
+    found = cross_validate(X, y, [dummy], task="classification", plan=plan)
+    assert found.guess == pytest.approx(found.results[0].score)
     values = X["a"].to_numpy()
-    found = hold_tournament(X, values, [Candidate("dummy", DummyRegressor())], task="regression", plan=plan)
-    assert found.guess == pytest.approx(found.trials[0].score)
+    found = cross_validate(X, values, [Candidate("dummy", DummyRegressor())], task="regression", plan=plan)
+    assert found.guess == pytest.approx(found.results[0].score)
 
 
 def test_numbers_are_scored_by_the_share_explained(rows):
@@ -59,10 +59,10 @@ def test_numbers_are_scored_by_the_share_explained(rows):
     y = X["a"].to_numpy() + X["b"].to_numpy() ** 2
     plan = FoldPlan(3, 1, 90, 90)
     forest = RandomForestRegressor(20, random_state=0)
-    found = hold_tournament(X, y, [Candidate("forest", forest)], task="regression", plan=plan)
+    found = cross_validate(X, y, [Candidate("forest", forest)], task="regression", plan=plan)
     train, test = plan.split(y, stratified=False)[0]
     said = forest.fit(X.iloc[train], y[train]).predict(X.iloc[test])
-    assert found.trials[0].scores[0] == pytest.approx(r2_score(y[test], said))
+    assert found.results[0].scores[0] == pytest.approx(r2_score(y[test], said))
     assert found.metric == "r2"
 
 
@@ -73,7 +73,7 @@ def test_members_are_counted_and_compared_on_held_out_rows(rows):
         Candidate("forest", RandomForestClassifier(20, random_state=0)),
         Candidate("linear", make_linear_baseline("classification")),
     ]
-    forest, linear = hold_tournament(X, y, candidates, task="classification", plan=plan).trials
+    forest, linear = cross_validate(X, y, candidates, task="classification", plan=plan).results
     assert (linear.n_members, linear.member_error, linear.likeness) == (None, None, None)
     assert forest.n_members == 20
     reports = []
@@ -88,16 +88,16 @@ def test_methods_take_turns_on_each_fold(rows):
     X, y = rows
     said = []
     candidates = [Candidate(name, DummyClassifier()) for name in ("one", "other")]
-    hold_tournament(X, y, candidates, task="classification", plan=FoldPlan(2, 1, 90, 90), step=said.append)
+    cross_validate(X, y, candidates, task="classification", plan=FoldPlan(2, 1, 90, 90), step=said.append)
     assert said == ["one: fold 1 of 2", "other: fold 1 of 2", "one: fold 2 of 2", "other: fold 2 of 2"]
 
 
 def test_a_failure_does_not_stop_the_others(rows):
     X, y = rows
     candidates = [Candidate("broken", Broken()), Candidate("dummy", DummyClassifier())]
-    broken, dummy = hold_tournament(
+    broken, dummy = cross_validate(
         X, y, candidates, task="classification", plan=FoldPlan(2, 1, 90, 90)
-    ).trials
+    ).results
     assert np.isnan(broken.scores).all()
     assert len(broken.fit_seconds) == 1  # what has failed is not fitted again
     assert broken.failure == "it broke"
@@ -111,13 +111,13 @@ def test_an_interruption_is_passed_on(rows):
 
     X, y = rows
     with pytest.raises(KeyboardInterrupt):
-        hold_tournament(X, y, [Candidate("slow", Interrupted())], task="classification")
+        cross_validate(X, y, [Candidate("slow", Interrupted())], task="classification")
 
 
 @pytest.mark.parametrize("names", [[], ["one", "one"]])
 def test_names_must_differ(rows, names):
     with pytest.raises(ValueError, match="names of their own"):
-        hold_tournament(*rows, [Candidate(name, DummyClassifier()) for name in names], task="classification")
+        cross_validate(*rows, [Candidate(name, DummyClassifier()) for name in names], task="classification")
 
 
 def test_a_metric_is_scored_as_scikit_learn_scores_it(rows):
@@ -125,7 +125,7 @@ def test_a_metric_is_scored_as_scikit_learn_scores_it(rows):
     forest = RandomForestClassifier(20, random_state=0)
     folds = RepeatedStratifiedKFold(n_splits=3, n_repeats=1, random_state=5)
     for metric, scorer in {"auc": "roc_auc", "log_loss": "neg_log_loss", "f1": "f1_macro"}.items():
-        found = hold_tournament(
+        found = cross_validate(
             X,
             y,
             [Candidate("forest", forest)],
@@ -135,7 +135,7 @@ def test_a_metric_is_scored_as_scikit_learn_scores_it(rows):
             random_state=5,
         )
         theirs = np.abs(cross_val_score(forest, X, y, cv=folds, scoring=scorer))
-        np.testing.assert_allclose(found.trials[0].scores, theirs)
+        np.testing.assert_allclose(found.results[0].scores, theirs)
         assert found.metric == metric
 
 
@@ -143,13 +143,13 @@ def test_what_has_no_probabilities_fails_alone(rows):
     X, y = rows
     candidates = [Candidate("ridge", RidgeClassifier()), Candidate("dummy", DummyClassifier())]
     plan = FoldPlan(2, 1, 90, 90)
-    found = hold_tournament(X, y, candidates, task="classification", metric="log_loss", plan=plan)
-    assert found.trials[0].failure.startswith("it gives no probabilities, and log loss needs them")
+    found = cross_validate(X, y, candidates, task="classification", metric="log_loss", plan=plan)
+    assert found.results[0].failure.startswith("it gives no probabilities, and log loss needs them")
     assert found.best.name == "dummy"
     assert found.guess == pytest.approx(found.best.score)
-    rated = hold_tournament(X, y, candidates, task="classification", metric="auc", plan=plan)
+    rated = cross_validate(X, y, candidates, task="classification", metric="auc", plan=plan)
     assert rated.best.name == "ridge"
-    assert rated.trials[1].score == rated.guess == 0.5
+    assert rated.results[1].score == rated.guess == 0.5
 
 
 @pytest.mark.parametrize("metric", [name for name in METRICS if METRICS[name].task == "classification"])
@@ -157,7 +157,7 @@ def test_a_class_may_be_absent_from_a_training_set_or_a_test_set(rows, metric):
     X, y = rows
     y = y.astype(object)
     y[:2] = "rare"
-    found = hold_tournament(
+    found = cross_validate(
         X,
         y,
         [Candidate("forest", RandomForestClassifier(20, random_state=0))],
@@ -165,25 +165,25 @@ def test_a_class_may_be_absent_from_a_training_set_or_a_test_set(rows, metric):
         metric=metric,
         plan=FoldPlan(5, 1, 90, 90),
     )
-    assert np.isfinite(found.trials[0].scores).all()
+    assert np.isfinite(found.results[0].scores).all()
     assert np.isfinite(found.guess)
     # Members are asked about rows of classes that they know.
-    assert 0 < found.trials[0].member_error < 1
+    assert 0 < found.results[0].member_error < 1
 
 
 def test_a_fold_that_cannot_tell_is_a_failure_with_a_way_out():
     X, y = pd.DataFrame({"a": np.arange(20.0)}), np.zeros(20)
     y[3] = 1.5
-    found = hold_tournament(X, y, [Candidate("dummy", DummyRegressor())], task="regression")
-    assert found.trials[0].failure.startswith("R² is not defined on a fold of 4 rows with the same target.")
-    assert repr(found) == "<Tournament: 1 methods, 5 folds, 4 times; all failed>"
-    found = hold_tournament(X, y, [Candidate("dummy", DummyRegressor())], task="regression", metric="mae")
+    found = cross_validate(X, y, [Candidate("dummy", DummyRegressor())], task="regression")
+    assert found.results[0].failure.startswith("R² is not defined on a fold of 4 rows with the same target.")
+    assert repr(found) == "<CrossValidation: 1 methods, 5 folds, 4 times; all failed>"
+    found = cross_validate(X, y, [Candidate("dummy", DummyRegressor())], task="regression", metric="mae")
     assert found.best.score > found.guess  # the mean is a poorer guess than the median
 
 
 def test_an_unknown_metric_is_refused_before_any_fit(rows):
     with pytest.raises(LookupError, match="no metric 'acc'"):
-        hold_tournament(*rows, [Candidate("broken", Broken())], task="classification", metric="acc")
+        cross_validate(*rows, [Candidate("broken", Broken())], task="classification", metric="acc")
 
 
 @pytest.mark.parametrize("plan", [FoldPlan(3, 2, 90, 90), FoldPlan(2, 5, 90, 90)])
@@ -193,9 +193,31 @@ def test_the_comparison_knows_that_the_folds_are_the_same(rows, plan):
         Candidate("linear", make_linear_baseline("classification")),
         Candidate("dummy", DummyClassifier()),
     ]
-    found = hold_tournament(X, y, candidates, task="classification", plan=plan)
+    found = cross_validate(X, y, candidates, task="classification", plan=plan)
     assert "taken for granted" not in found.comparison.conclusion
     unaware = replace(found, splits=None)
     assert "taken for granted" in unaware.comparison.conclusion
     # What is known of the folds changes what is said, and no number.
     pd.testing.assert_frame_equal(found.differences(), unaware.differences())
+
+
+def test_methods_are_compared_on_the_same_folds(classes):
+    totals = []
+    found = compare_methods(
+        classes, ["forest", "linear", "forest"], n_folds=3, n_repeats=1, start=totals.append
+    )
+    assert [trial.name for trial in found.results] == ["forest", "linear"]
+    assert totals == [6]
+    assert len(found.differences()) == 1
+
+
+@pytest.mark.parametrize("methods", [[], ["forest"], ["forest", "forest"]])
+def test_one_method_is_no_comparison(classes, methods):
+    with pytest.raises(ValueError, match="needs two methods"):
+        compare_methods(classes, methods)
+
+
+def test_a_metric_is_passed_on(numbers):
+    found = compare_methods(numbers, ["forest", "linear"], metric="mae", n_folds=2, n_repeats=1)
+    assert found.metric == "mae"
+    assert found.best.score == min(trial.score for trial in found.results)

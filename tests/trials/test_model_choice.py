@@ -7,18 +7,18 @@ import pytest
 from hedgerow import load_model, read_table, save_model
 from hedgerow.saving import read_manifest
 from hedgerow.tables.column_choice import match_columns, recall_columns
-from hedgerow.trials import choose_model, choosing
+from hedgerow.trials import choose_model, model_choice
 
 
 def test_the_best_method_is_fitted_to_all_rows(classes):
     said, totals = [], []
     choice = choose_model(classes, n_folds=3, n_repeats=1, step=said.append, start=totals.append)
-    assert choice.method == choice.tournament.best.name
-    assert [trial.name for trial in choice.tournament.trials] == ["forest", "hedgerow", "linear"]
+    assert choice.method == choice.validation.best.name
+    assert [trial.name for trial in choice.validation.results] == ["forest", "hedgerow", "linear"]
     assert totals == [len(said)]
     assert choice.features.columns.tolist() == ["age", "dose", "colour", "smoker"]
     assert set(choice.relevance.ranked()["feature"][:2]) == {"age", "colour"}
-    assert choice.tournament.best.score > choice.tournament.guess
+    assert choice.validation.best.score > choice.validation.guess
 
 
 def test_a_model_goes_to_a_file_and_answers_a_raw_table(classes, patients, tmp_path):
@@ -34,7 +34,7 @@ def test_a_model_goes_to_a_file_and_answers_a_raw_table(classes, patients, tmp_p
 def test_a_named_method_stands_beside_the_linear_model(numbers):
     choice = choose_model(numbers, method="tree", n_folds=2, n_repeats=1)
     assert type(choice.model).__name__ == "DecisionTreeRegressor"
-    assert [trial.name for trial in choice.tournament.trials] == ["tree", "linear"]
+    assert [trial.name for trial in choice.validation.results] == ["tree", "linear"]
     assert choice.method == "tree"
 
 
@@ -42,7 +42,7 @@ def test_the_same_seed_gives_the_same_answer_for_any_number_of_threads(numbers):
     one, two = (
         choose_model(numbers, n_folds=2, n_repeats=1, n_jobs=n_jobs, random_state=3) for n_jobs in (1, 2)
     )
-    for ours, theirs in zip(one.tournament.trials, two.tournament.trials, strict=True):
+    for ours, theirs in zip(one.validation.results, two.validation.results, strict=True):
         np.testing.assert_array_equal(ours.scores, theirs.scores)
     np.testing.assert_array_equal(one.relevance.p_value, two.relevance.p_value)
 
@@ -83,12 +83,12 @@ def test_relevance_is_adjusted_for_the_number_of_features(classes):
 def test_linear_may_be_written_as_one_likes(numbers):
     choice = choose_model(numbers, method="Linear", n_folds=2, n_repeats=1)
     assert choice.method == "linear"
-    assert [trial.name for trial in choice.tournament.trials] == ["linear"]
-    assert choice.tournament.chosen is None
+    assert [trial.name for trial in choice.validation.results] == ["linear"]
+    assert choice.validation.chosen is None
 
 
 def test_a_rare_class_is_asked_about_too(monkeypatch):
-    monkeypatch.setattr(choosing, "_MOST_CELLS_FOR_RELEVANCE", 1)
+    monkeypatch.setattr(model_choice, "_MOST_CELLS_FOR_RELEVANCE", 1)
     generator = np.random.default_rng(0)
     frame = pd.DataFrame({"a": generator.normal(size=3_000), "y": ["usual"] * 2_997 + ["rare"] * 3})
     choice = choose_model(read_table(frame, "y"), method="linear")
