@@ -182,8 +182,8 @@ class DecisionTreeClassifier(ClassifierMixin, _DecisionTree):
         third of the rows and drops the splits that do not help them.
     ccp_alpha : float, default=0.0
         Cost per leaf of minimal cost-complexity pruning.
-    class_weight : dict, "balanced" or None, default=None
-        Weights of the classes.
+    class_weight : dict, {"balanced", "balanced_subsample"} or None, default=None
+        Weights of the classes; "balanced_subsample" is for the trees of a forest, each of which sees other rows.
     random_state : int, RandomState or None, default=None
         Draws of features and cuts.
 
