@@ -48,3 +48,19 @@ def test_one_member_or_no_truth_is_not_judged(plain, random):
     said = random.integers(0, 2, (3, 200))
     assert not find_alike_members(Case(plain, outputs=Outputs.from_predictions(said[:1], said[0])))
     assert not find_alike_members(Case(plain, outputs=Outputs.from_predictions(said)))
+
+
+@pytest.mark.parametrize(("n_own", "fires"), [(9, True), (11, False)])
+def test_a_vote_should_remove_a_tenth_of_an_error(make_table, n_own, fires):
+    """All three members err on 90 of 1000 rows, which the vote keeps, and each on some of its own, which it removes."""
+    truth = np.arange(1000) % 2
+    said = np.tile(truth, (3, 1))
+    said[:, :90] = 1 - said[:, :90]
+    for member in range(3):
+        own = slice(90 + member * n_own, 90 + (member + 1) * n_own)
+        said[member, own] = 1 - said[member, own]
+    found = find_alike_members(
+        Case(make_table(truth, x=range(1000)), outputs=Outputs.from_predictions(said, truth))
+    )
+    assert bool(found) is fires
+    assert not found or found[0].evidence["share_removed"] == pytest.approx(n_own / (90 + n_own))

@@ -47,3 +47,24 @@ def test_without_a_model_the_splits_of_the_forest_count(make_table, known):
     case = look(make_table, y, flag=flag, noise=noise)
     (finding,) = find_biased_gain(Case(case.table, relevance=case.relevance))
     assert "of the splits" in finding.sentence
+
+
+class Shares:
+    """A model of which only the importances are known."""
+
+    def __init__(self, *shares):
+        self.feature_importances_ = np.array(shares)
+
+
+@pytest.mark.parametrize(("share", "fires"), [(0.45, False), (0.5, True), (0.55, True)])
+def test_a_fair_share_is_one_over_the_number_of_features(make_table, known, share, fires):
+    y, flag, noise = known
+    case = look(make_table, y, flag=flag, noise=noise)
+    found = find_biased_gain(Case(case.table, Shares(1 - share, share), relevance=case.relevance))
+    assert bool(found) is fires
+
+
+def test_a_model_that_gains_nothing_is_not_judged(make_table, known):
+    y, flag, noise = known
+    case = look(make_table, y, flag=flag, noise=noise)
+    assert not find_biased_gain(Case(case.table, Shares(0.0, 0.0), relevance=case.relevance))

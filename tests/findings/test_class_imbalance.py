@@ -9,6 +9,7 @@ def test_a_rare_class_is_found(make_table):
     assert "'yes' has 5 of 100 rows (5.0 %)" in finding.sentence
     assert "always is right on 95.0 %" in finding.sentence
     assert finding.evidence["counts"] == {"no": 95, "yes": 5}
+    assert finding.evidence["ratio"] == 5 / 95
 
 
 def test_a_tenth_is_not_rare(make_table):
