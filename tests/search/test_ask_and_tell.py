@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from hedgerow.search.ask_and_tell import Steps
+from hedgerow.search.ask_and_tell import SteppedSearch
 
 
 def climb():
@@ -13,7 +13,7 @@ def climb():
 
 
 def test_asking_and_telling_by_hand():
-    search = Steps(climb())
+    search = SteppedSearch(climb())
     assert search.ask().tolist() == [[True, False], [False, True]]
     search.tell(np.array([0.0, 1.0]))
     assert not search.is_over
@@ -24,11 +24,11 @@ def test_asking_and_telling_by_hand():
 
 
 def test_running_it_is_the_same():
-    assert Steps(climb()).run(lambda masks: masks.sum(axis=1).astype(float)) == (0, 2.0)
+    assert SteppedSearch(climb()).run(lambda masks: masks.sum(axis=1).astype(float)) == (0, 2.0)
 
 
 def test_nothing_is_left_to_ask_at_the_end():
-    search = Steps(climb())
+    search = SteppedSearch(climb())
     search.run(lambda masks: np.zeros(len(masks)))
     with pytest.raises(RuntimeError, match="over"):
         search.ask()

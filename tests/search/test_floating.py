@@ -1,6 +1,6 @@
 import numpy as np
 
-from hedgerow.search.ask_and_tell import Steps
+from hedgerow.search.ask_and_tell import SteppedSearch
 from hedgerow.search.floating import search_floating
 from hedgerow.search.goal import Goal
 
@@ -12,7 +12,9 @@ WORTH = {
 
 def find(goal):
     steps = []
-    search = Steps(search_floating(3, goal, lambda action, mask: steps.append((action, mask.tolist()))))
+    search = SteppedSearch(
+        search_floating(3, goal, lambda action, mask: steps.append((action, mask.tolist())))
+    )
     best = search.run(lambda masks: np.array([WORTH[tuple(np.flatnonzero(mask).tolist())] for mask in masks]))
     return {size: np.flatnonzero(mask).tolist() for size, mask in best.items()}, [step[0] for step in steps]
 

@@ -71,6 +71,8 @@ class TrainingSet:
         *,
         task: str | None,
         needs_contrast: bool = False,
+        numbers_only: bool = False,
+        reset: bool = True,
     ) -> Self:
         """Read the arguments of `fit`, and note on the estimator what later rows must look like.
 
@@ -92,16 +94,21 @@ class TrainingSet:
             is handed on as it is.
         needs_contrast : bool, default=False
             Whether a target with a single class or value is refused.
+        numbers_only : bool, default=False
+            Whether the features must be numbers; then a frame is read as an array is, and no encoding is noted.
+        reset : bool, default=True
+            Whether this is a new beginning; False for a fit that goes on, whose features must look as before.
 
         Returns
         -------
         TrainingSet
         """
         check_parameters(estimator)
-        encoding = learn_encoding(X)
+        encoding = None if numbers_only else learn_encoding(X)
         needs_target = task is not None
-        table = read_features(estimator, X, encoding, y=y if needs_target else "no_validation", reset=True)
-        estimator._encoding = encoding
+        table = read_features(estimator, X, encoding, y=y if needs_target else "no_validation", reset=reset)
+        if not numbers_only:
+            estimator._encoding = encoding
         if y is not None:
             check_consistent_length(table, y)
         weights = read_weights(sample_weight, table.shape[0])

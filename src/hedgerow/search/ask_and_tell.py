@@ -26,7 +26,7 @@ class PopulationSearch(Protocol):
         ...
 
 
-class Steps(Generic[Result]):
+class SteppedSearch(Generic[Result]):
     """A search written as a generator, which yields candidates and receives their scores.
 
     Parameters
@@ -44,7 +44,7 @@ class Steps(Generic[Result]):
     >>> def find_better_of_two():
     ...     scores = yield np.array([[True, False], [False, True]])
     ...     return int(scores.argmax())
-    >>> Steps(find_better_of_two()).run(lambda masks: masks @ np.array([1.0, 2.0]))
+    >>> SteppedSearch(find_better_of_two()).run(lambda masks: masks @ np.array([1.0, 2.0]))
     1
     """
 

@@ -46,8 +46,8 @@ def search_floating(
 
     Examples
     --------
-    >>> from hedgerow.search.ask_and_tell import Steps
-    >>> best = Steps(search_floating(3, Goal())).run(lambda masks: masks @ np.array([1.0, 3.0, -1.0]))
+    >>> from hedgerow.search.ask_and_tell import SteppedSearch
+    >>> best = SteppedSearch(search_floating(3, Goal())).run(lambda masks: masks @ np.array([1.0, 3.0, -1.0]))
     >>> best[2]
     array([ True,  True, False])
     """

@@ -19,8 +19,8 @@ from hedgerow.selection.base import SelectionResult, Selector, WhenEmpty
 from hedgerow.selection.stability.fitted_selector import read_selection
 from hedgerow.selection.stability.rankings import rank_features
 from hedgerow.selection.stability.record import SelectionStability
-from hedgerow.selection.wrappers.design import Design, TableHeader
 from hedgerow.selection.wrappers.seeding import seed_copy
+from hedgerow.selection.wrappers.subset_table import SubsetTable, TableHeader
 from hedgerow.trees.estimators import DecisionTreeClassifier, DecisionTreeRegressor
 
 Aggregate = Literal["votes", "mean_rank", "weighted"]
@@ -315,7 +315,7 @@ class _Member:
         features = np.flatnonzero(support)
         if features.size == 0 or out.size == 0:
             return 0.0
-        design = Design.read(self.training, self.quality)
+        design = SubsetTable.read(self.training, self.quality)
         model = seed_copy(clone(self.quality), seed).fit(design.take(features, rows), y[rows])
         score = float(model.score(design.take(features, out), y[out]))
         if self.training.classes is None:

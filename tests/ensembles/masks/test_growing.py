@@ -1,6 +1,6 @@
 import numpy as np
 import pytest
-from tests.ensembles.masks.test_trials import make_trial
+from tests.ensembles.masks.test_evaluation import make_trial
 
 from hedgerow.diversity import vote_entropy
 from hedgerow.ensembles.masks.genetic import GeneticMasks

@@ -8,8 +8,9 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
 
 from hedgerow import DecisionTreeClassifier
+from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.learners import SmallNetworkClassifier
-from hedgerow.learners.mixtures.experts import Lesson, ask_experts
+from hedgerow.learners.mixtures.experts import ExpertFitter, ask_experts
 
 X, y = load_iris(return_X_y=True)
 SHARES = np.random.default_rng(0).random(150)
@@ -17,7 +18,9 @@ SEED = np.uint64(3)
 
 
 def bind(estimator, weights=None):
-    return Lesson.bind(X, y, np.ones(150) if weights is None else weights, 3, None, estimator)
+    return ExpertFitter.bind(
+        TrainingSet.of(X, y, n_classes=3, weights=np.ones(150) if weights is None else weights), estimator
+    )
 
 
 @pytest.mark.parametrize("estimator", [GaussianNB(), LogisticRegression(max_iter=1000)], ids=str)
@@ -40,16 +43,16 @@ def test_classes_that_an_expert_has_not_seen_have_no_probability():
 
 
 def test_an_expert_to_whom_nothing_is_given_learns_from_all():
-    lesson = bind(GaussianNB())
-    nothing, all_rows = (lesson.fit_expert(SEED, np.full(150, share)) for share in (0.0, 1.0))
+    fitter = bind(GaussianNB())
+    nothing, all_rows = (fitter.fit_expert(SEED, np.full(150, share)) for share in (0.0, 1.0))
     assert_array_equal(nothing.outputs(X), all_rows.outputs(X))
 
 
 def test_experts_that_start_warm_go_on_and_leave_the_old_one_alone():
-    lesson = bind(SmallNetworkClassifier(2, max_iter=3, warm_start=True))
-    first = lesson.fit_expert(SEED, SHARES)
+    fitter = bind(SmallNetworkClassifier(2, max_iter=3, warm_start=True))
+    first = fitter.fit_expert(SEED, SHARES)
     said = first.outputs(X)
-    second = lesson.fit_expert(SEED, SHARES, first)
+    second = fitter.fit_expert(SEED, SHARES, first)
     assert second[0].loss_ < first[0].loss_
     assert_array_equal(first.outputs(X), said)
     cold = bind(SmallNetworkClassifier(2, max_iter=3))
@@ -57,7 +60,7 @@ def test_experts_that_start_warm_go_on_and_leave_the_old_one_alone():
     assert_array_equal(again.outputs(X), said)
 
 
-def test_a_lesson_can_be_cut():
+def test_a_fitter_can_be_cut():
     rows = np.arange(0, 150, 2)
     half = bind(GaussianNB()).select(rows)
     expert = half.fit_expert(SEED, np.ones(75))
@@ -67,6 +70,6 @@ def test_a_lesson_can_be_cut():
 
 def test_the_error_is_that_of_the_expert():
     with pytest.raises(ValueError, match="NaN"):
-        Lesson.bind(
-            np.full((4, 1), np.nan), np.arange(4.0), np.ones(4), None, None, LinearRegression()
+        ExpertFitter.bind(
+            TrainingSet.of(np.full((4, 1), np.nan), np.arange(4.0), weights=np.ones(4)), LinearRegression()
         ).fit_expert(SEED, np.ones(4))

@@ -6,7 +6,8 @@ from sklearn.linear_model import LinearRegression
 from sklearn.naive_bayes import GaussianNB
 from sklearn.tree import DecisionTreeClassifier
 
-from hedgerow.learners.mixtures.experts import Lesson
+from hedgerow.foundation.training_set import TrainingSet
+from hedgerow.learners.mixtures.experts import ExpertFitter
 from hedgerow.learners.mixtures.gate_rules import resolve_gate
 from hedgerow.learners.mixtures.modules import Blueprint, Draft
 
@@ -16,12 +17,14 @@ X, y = load_iris(return_X_y=True)
 def draw(estimator=None, seed=0, **changes):
     settings = {"n_modules": 2, "n_experts": 3, "rule": resolve_gate("dynamic"), "joint": False}
     settings |= {"n_folds": 3, "decay": 1e-3} | changes
-    lesson = Lesson.bind(X, y, np.ones(150), 3, None, estimator or GaussianNB())
-    return Draft.draw(lesson, Blueprint(**settings), seed)
+    fitter = ExpertFitter.bind(
+        TrainingSet.of(X, y, n_classes=3, weights=np.ones(150)), estimator or GaussianNB()
+    )
+    return Draft.draw(fitter, Blueprint(**settings), seed)
 
 
 def finish(draft):
-    return draft.finish([draft.lesson.fit_expert(*each) for each in draft.list_fits()])
+    return draft.finish([draft.fitter.fit_expert(*each) for each in draft.list_fits()])
 
 
 def test_every_expert_is_fitted_in_every_fold_and_then_on_all_rows():
@@ -38,13 +41,13 @@ def test_every_expert_is_fitted_in_every_fold_and_then_on_all_rows():
 def test_the_gate_above_learns_from_answers_about_rows_not_seen():
     """A tree knows its own rows by heart, so that only answers out of fold tell modules apart."""
     draft = draw(DecisionTreeClassifier(), rule=resolve_gate("winner"))
-    fitted = [draft.lesson.fit_expert(*each) for each in draft.list_fits()]
+    fitted = [draft.fitter.fit_expert(*each) for each in draft.list_fits()]
     folds = [tuple(fitted[first : first + 6]) for first in range(0, 24, 6)]
     honest = draft._ask_modules(folds)
     assert_allclose(honest.sum(axis=2), 1)
     assert (honest.argmax(axis=2) == y).mean() < 1
     known = draw(DecisionTreeClassifier(), rule=resolve_gate("winner"), joint=True)
-    fitted = tuple(known.lesson.fit_expert(*each) for each in known.list_fits())
+    fitted = tuple(known.fitter.fit_expert(*each) for each in known.list_fits())
     assert (known._ask_modules([fitted]).argmax(axis=2) == y).mean() > 0.99
 
 
@@ -60,15 +63,14 @@ def test_the_mixture_weighs_modules_and_then_experts():
 
 @pytest.mark.parametrize("n_rows", [1, 2, 4])
 def test_tiny_tables(n_rows):
-    lesson = Lesson.bind(
-        X[:n_rows], np.arange(n_rows, dtype=float), np.ones(n_rows), None, None, LinearRegression()
-    )
-    mixture = finish(Draft.draw(lesson, Blueprint(2, 3, resolve_gate("static"), False, 3, 1e-3), 0))
+    training = TrainingSet.of(X[:n_rows], np.arange(n_rows, dtype=float), weights=np.ones(n_rows))
+    fitter = ExpertFitter.bind(training, LinearRegression())
+    mixture = finish(Draft.draw(fitter, Blueprint(2, 3, resolve_gate("static"), False, 3, 1e-3), 0))
     assert_allclose(mixture.weigh(X[:5]).sum(axis=1), 1)
 
 
 def test_values_too():
     data, target = load_diabetes(return_X_y=True)
-    lesson = Lesson.bind(data, target, np.ones(len(target)), None, None, LinearRegression())
-    mixture = finish(Draft.draw(lesson, Blueprint(3, 2, resolve_gate("softmax"), False, 3, 1e-3), 0))
+    fitter = ExpertFitter.bind(TrainingSet.of(data, target, weights=np.ones(len(target))), LinearRegression())
+    mixture = finish(Draft.draw(fitter, Blueprint(3, 2, resolve_gate("softmax"), False, 3, 1e-3), 0))
     assert np.ptp(mixture.top_gate.weigh(mixture.space.place(data))) > 0.01  # the gate has learned something

@@ -4,9 +4,9 @@ from numpy.testing import assert_allclose, assert_array_equal
 from scipy.optimize import least_squares
 
 from hedgerow.learners.network.beginnings import draw_networks
-from hedgerow.learners.network.lesson import Lesson
 from hedgerow.learners.network.marquardt import FIRST_DAMPING, Training, solve_step, take_epoch, train
 from hedgerow.learners.network.normal_equations import gather_equations
+from hedgerow.learners.network.training_batch import TrainingBatch
 
 SLOPES, ERRORS = np.array([[1.0, 0.0], [1.0, 1.0], [1.0, 2.0]]), np.array([1.0, 2.0, 4.0])
 
@@ -17,7 +17,7 @@ def draw_lesson(n_rows=60, n_outputs=2, seed=0):
     values = np.stack([np.sin(3 * x[:, 0]) * (k + x[:, 1]) for k in range(n_outputs)], axis=1)
     values += 0.1 * random.normal(size=values.shape)
     rows = np.column_stack([x, np.ones(n_rows)])
-    return Lesson(rows[None], values[None], np.ones((1, n_rows)))
+    return TrainingBatch(rows[None], values[None], np.ones((1, n_rows)))
 
 
 @pytest.mark.parametrize(("damping", "step"), [(0.0, (0.833333, 1.5)), (1.0, (0.8, 1.266667))])
@@ -38,32 +38,32 @@ def test_where_there_is_no_step_there_is_none():
 
 
 def test_an_epoch_is_one_step_that_lowers_the_loss():
-    lesson = draw_lesson()
+    examples = draw_lesson()
     networks = draw_networks(range(20), 2, 5, 2)
-    course = list(train(networks, lesson, 12))
+    course = list(train(networks, examples, 12))
     assert len(course) == 13
     losses = np.stack([training.losses for training in course])
     assert (np.diff(losses, axis=0) < 0).all()
     for number, training in enumerate(course):
         assert_array_equal(training.n_steps, number)
-        assert_allclose(training.losses, lesson.measure(training.networks))
+        assert_allclose(training.losses, examples.measure(training.networks))
 
 
 def test_the_damping_is_a_tenth_after_a_good_step_and_tenfold_after_a_bad_one():
     """The first step that lowers the loss, found by trying one damping after the other by hand."""
-    lesson = draw_lesson()
+    examples = draw_lesson()
     retried = 0
     for seed in range(30):
         network = draw_networks([seed], 2, 5, 2)
         for damping in (FIRST_DAMPING, 10.0):
-            begun = Training.begin(network, lesson)
+            begun = Training.begin(network, examples)
             begun.damping[:] = damping
-            normal, gradient = gather_equations(network, lesson)
+            normal, gradient = gather_equations(network, examples)
             for tries in range(30):
                 step = solve_step(normal[0], gradient[0], damping * 10.0**tries)
-                if lesson.measure(network.move(step[None]))[0] < begun.losses[0]:
+                if examples.measure(network.move(step[None]))[0] < begun.losses[0]:
                     break
-            found = take_epoch(begun, lesson)
+            found = take_epoch(begun, examples)
             assert_allclose(found.damping, damping * 10.0 ** (tries - 1))
             assert_allclose(found.networks.hidden, network.move(step[None]).hidden)
             retried += tries > 0
@@ -71,23 +71,23 @@ def test_the_damping_is_a_tenth_after_a_good_step_and_tenfold_after_a_bad_one():
 
 
 def test_networks_are_trained_alone_as_they_are_together():
-    lesson = draw_lesson()
+    examples = draw_lesson()
     networks = draw_networks(range(5), 2, 4, 2)
-    *_, together = train(networks, lesson, 10)
+    *_, together = train(networks, examples, 10)
     for number in range(5):
-        *_, alone = train(networks.select(slice(number, number + 1)), lesson, 10)
+        *_, alone = train(networks.select(slice(number, number + 1)), examples, 10)
         assert_array_equal(alone.networks.hidden[0], together.networks.hidden[number])
         assert_array_equal(alone.losses, together.losses[number])
 
 
 def test_training_ends_where_the_slopes_do_and_where_minpack_ends():
-    lesson = draw_lesson(n_outputs=1)
+    examples = draw_lesson(n_outputs=1)
     network = draw_networks([3], 2, 2, 1)
-    *_, last = train(network, lesson, 300)
+    *_, last = train(network, examples, 300)
     assert not last.is_going.any()
 
     def errors(weights):
-        return (network.move(weights[None]).answer(lesson.rows) - lesson.targets).ravel()
+        return (network.move(weights[None]).answer(examples.rows) - examples.targets).ravel()
 
     theirs = least_squares(errors, np.zeros(network.n_weights), method="lm", xtol=1e-12, ftol=1e-12)
     assert_allclose(last.losses, 2 * theirs.cost, rtol=1e-6)
@@ -96,15 +96,15 @@ def test_training_ends_where_the_slopes_do_and_where_minpack_ends():
 def test_a_perfect_network_stays_as_it_is():
     network = draw_networks([0], 2, 2, 1)
     rows = draw_lesson().rows
-    *_, last = train(network, Lesson(rows, network.answer(rows), np.ones((1, 60))), 5)
+    *_, last = train(network, TrainingBatch(rows, network.answer(rows), np.ones((1, 60))), 5)
     assert_array_equal(last.networks.hidden, network.hidden)
     assert last.n_steps == 0
 
 
 def test_a_column_of_zeros_does_not_stop_anybody():
-    lesson = draw_lesson()
-    rows = lesson.rows.copy()
+    examples = draw_lesson()
+    rows = examples.rows.copy()
     rows[:, :, 0] = 0
-    *_, last = train(draw_networks([0], 2, 4, 2), Lesson(rows, lesson.targets, lesson.weights), 10)
+    *_, last = train(draw_networks([0], 2, 4, 2), TrainingBatch(rows, examples.targets, examples.weights), 10)
     assert last.n_steps == 10
     assert np.isfinite(last.networks.hidden).all()

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any, Self
+from dataclasses import replace
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils import check_random_state
-from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted
 
 from hedgerow.codes.minimal.genetic import GeneticAlgorithm
 from hedgerow.codes.minimal.splits import Split, fold, hold_out
 from hedgerow.codes.minimal.words import read_words
-from hedgerow.foundation.parameters import check_count
-from hedgerow.foundation.training_set import read_weights
+from hedgerow.foundation.constraints import Count
+from hedgerow.foundation.training_set import TrainingSet, read_features
 from hedgerow.search.evolution import evolve
 from hedgerow.search.scores import SubsetScores
 
@@ -105,6 +105,15 @@ class TunedSVC(ClassifierMixin, BaseEstimator):
     gamma_: float
     svc_: Any
 
+    _parameters: ClassVar = {
+        "n_bits": Count(1, 32),
+        "population": Count(2),
+        "n_generations": Count(0),
+        "patience": Count() | None,
+        "cv": Count(2),
+        "max_tuning_rows": Count(2),
+    }
+
     def __init__(
         self,
         *,
@@ -149,14 +158,14 @@ class TunedSVC(ClassifierMixin, BaseEstimator):
         """
         from sklearn.svm import SVC
 
-        self._check()
-        X, y = validate_data(self, X, y, dtype=np.float64)
-        check_classification_targets(y)
-        weights = read_weights(sample_weight, len(y))
-        if weights is not None:
-            seen = weights > 0
-            X, y, weights = X[seen], y[seen], weights[seen]
-        self.classes_, codes = np.unique(y, return_inverse=True)
+        self._check_ranges()
+        training = TrainingSet.read(self, X, y, sample_weight, task="classification", numbers_only=True)
+        training = replace(training, X=np.asarray(training.X, np.float64)).drop_weightless()
+        assert training.classes is not None
+        X, weights = training.X, training.weights
+        # Classes whose rows have no weight are not there.
+        present, codes = np.unique(training.y, return_inverse=True)
+        self.classes_ = training.classes[present]
         if self.classes_.size < 2:
             raise ValueError(f"y has one class only, {self.classes_[0]!r}; a border needs two")
         self._centre = np.average(X, axis=0, weights=weights) if self.standardise else np.zeros(X.shape[1])
@@ -203,7 +212,7 @@ class TunedSVC(ClassifierMixin, BaseEstimator):
     def _read(self, X: Any) -> NDArray[np.float64]:
         check_is_fitted(self, "svc_")
         rows: NDArray[np.float64] = (
-            validate_data(self, X, dtype=np.float64, reset=False) - self._centre
+            np.asarray(read_features(self, X, None, reset=False), np.float64) - self._centre
         ) / self._scale
         return rows
 
@@ -239,14 +248,7 @@ class TunedSVC(ClassifierMixin, BaseEstimator):
             decode_power(bits[self.n_bits :], *self.gamma_exponents),
         )
 
-    def _check(self) -> None:
-        check_count("n_bits", self.n_bits, 1, 32)
-        check_count("population", self.population, 2)
-        check_count("n_generations", self.n_generations, 0)
-        check_count("cv", self.cv, 2)
-        check_count("max_tuning_rows", self.max_tuning_rows, 2)
-        if self.patience is not None:
-            check_count("patience", self.patience, other="None")
+    def _check_ranges(self) -> None:
         for name in ("C_exponents", "gamma_exponents"):
             value = getattr(self, name)
             if np.shape(value) != (2,) or not -1000 <= value[0] <= value[1] <= 1000:

@@ -13,12 +13,12 @@ from hedgerow.ensembles.choices import Choices
 from hedgerow.ensembles.engine import EnsembleClassifier
 from hedgerow.ensembles.grower import Grower, GrownMembers
 from hedgerow.ensembles.masks.choosing import choose_members
-from hedgerow.ensembles.masks.growing import Crop, find_masks
+from hedgerow.ensembles.masks.evaluation import MaskEvaluation
+from hedgerow.ensembles.masks.growing import JudgedMasks, find_masks
 from hedgerow.ensembles.masks.neighbours import MaskedNeighbours
 from hedgerow.ensembles.masks.report import SIMILAR, MaskReport
 from hedgerow.ensembles.masks.scores import SCORES
 from hedgerow.ensembles.masks.searches import resolve_search
-from hedgerow.ensembles.masks.trials import Trial
 from hedgerow.foundation.parameters import check_choice, check_count, check_number
 from hedgerow.foundation.progress import Progress
 from hedgerow.foundation.seeds import Stream, draw_entropy, draw_seeds
@@ -243,7 +243,7 @@ class MaskEnsembleClassifier(EnsembleClassifier):
             raise failure.__cause__ or failure from None
         return GrownMembers(members, np.ones(len(chosen)), None, None)
 
-    def _make_trial(self, grower: Grower, X: NDArray[np.float64]) -> Trial:
+    def _make_trial(self, grower: Grower, X: NDArray[np.float64]) -> MaskEvaluation:
         weights = grower.plan.sample_weight
         weights = np.ones(X.shape[0]) if weights is None else weights
         if np.count_nonzero(weights) < 2:
@@ -251,7 +251,7 @@ class MaskEnsembleClassifier(EnsembleClassifier):
                 f"masks are judged by rows that are left out, but there is one row (n_samples={X.shape[0]}, "
                 f"{np.count_nonzero(weights)} with weight); pass more"
             )
-        return Trial(
+        return MaskEvaluation(
             prepared=cast(Prepared, grower.prepared),
             X=np.asarray(X, dtype=np.float64),
             y=grower.y,
@@ -262,7 +262,7 @@ class MaskEnsembleClassifier(EnsembleClassifier):
             max_rows=self.max_search_samples,
         )
 
-    def _find(self, trial: Trial, seeds: NDArray[np.uint64]) -> tuple[Crop, Outputs]:
+    def _find(self, trial: MaskEvaluation, seeds: NDArray[np.uint64]) -> tuple[JudgedMasks, Outputs]:
         judge, rows = trial.open_report(int(seeds[0, Stream.LABELS]))
         with Progress(len(seeds), type(self).__name__, verbose=self.verbose > 0) as progress:
             crop = find_masks(
@@ -283,7 +283,7 @@ class MaskEnsembleClassifier(EnsembleClassifier):
         )
         return crop, outputs
 
-    def _summarise(self, crop: Crop, outputs: Outputs, chosen: NDArray[np.intp]) -> MaskReport:
+    def _summarise(self, crop: JudgedMasks, outputs: Outputs, chosen: NDArray[np.intp]) -> MaskReport:
         names = getattr(self, "feature_names_in_", [f"x{feature}" for feature in range(self.n_features_in_)])
         report = MaskReport(
             outputs=replace(outputs, names=()),

@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 
 from hedgerow.ensembles.masks.draws import draw_mask
-from hedgerow.ensembles.masks.judges import Answers, Judge
+from hedgerow.ensembles.masks.judges import Answers, MaskJudge
 from hedgerow.ensembles.masks.scores import Scoring
-from hedgerow.ensembles.masks.searches import Found
+from hedgerow.ensembles.masks.searches import FoundMasks
 from hedgerow.foundation.constraints import Count, Number, check_parameters
 from hedgerow.search.variation import cross_uniformly, flip_bits
 
@@ -74,7 +74,7 @@ class GeneticMasks(BaseEstimator):
         self.diversity_weight = diversity_weight
         self.n_features = n_features
 
-    def find(self, judge: Judge, seed: int, n_masks: int) -> Found:
+    def find(self, judge: MaskJudge, seed: int, n_masks: int) -> FoundMasks:
         """Breed as many masks as are asked for."""
         check_parameters(self)
         generator = np.random.default_rng(seed)
@@ -96,7 +96,7 @@ class GeneticMasks(BaseEstimator):
             now = _watch(judge.scoring, answers, scores)
             weight *= _adapt(before, now)
             before = now
-        return Found(masks, scores, n_masks * (1 + self.n_generations), self.n_generations)
+        return FoundMasks(masks, scores, n_masks * (1 + self.n_generations), self.n_generations)
 
     def _breed(
         self, generator: np.random.Generator, masks: NDArray[np.bool_], fitness: NDArray[np.float64]

@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import entr
 
-from hedgerow.ensembles.masks.judges import Answers, Judge
+from hedgerow.ensembles.masks.evaluation import MaskEvaluation
+from hedgerow.ensembles.masks.judges import Answers, MaskJudge
 from hedgerow.ensembles.masks.scores import Scoring
-from hedgerow.ensembles.masks.searches import Found, MaskSearch
-from hedgerow.ensembles.masks.trials import Trial
+from hedgerow.ensembles.masks.searches import FoundMasks, MaskSearch
 from hedgerow.foundation.progress import Progress
 from hedgerow.foundation.seeds import Stream
 from hedgerow.foundation.threads import map_in_threads
@@ -69,7 +69,7 @@ class Monitor:
 
 
 @dataclass(frozen=True, eq=False)
-class Crop:
+class JudgedMasks:
     """The masks that were found, and what was said through them about rows left out.
 
     Attributes
@@ -95,24 +95,24 @@ class Crop:
 
 def find_masks(
     search: MaskSearch,
-    trial: Trial,
-    judge: Judge,
+    trial: MaskEvaluation,
+    judge: MaskJudge,
     seeds: NDArray[np.uint64],
     *,
     n_without: int | None,
     tolerance: float,
     n_jobs: int | None,
     progress: Progress,
-) -> Crop:
+) -> JudgedMasks:
     """Find a mask for every line of seeds, or until the entropy of their votes has hardly grown for a while.
 
     Parameters
     ----------
     search : MaskSearch
         How masks are found.
-    trial : Trial
+    trial : MaskEvaluation
         Which rows guide it.
-    judge : Judge
+    judge : MaskJudge
         Who says how good the masks are that were found.
     seeds : ndarray of shape (n_masks, n_streams)
         The randomness of each mask.
@@ -139,19 +139,19 @@ def find_masks(
                 break
         if monitor.is_saturated(n_without, tolerance):
             break
-    return Crop(np.stack(masks), np.stack(answers), np.array(scores), n_trials, float(np.mean(cycles)))
+    return JudgedMasks(np.stack(masks), np.stack(answers), np.array(scores), n_trials, float(np.mean(cycles)))
 
 
 def _find_each(
-    search: MaskSearch, trial: Trial, judge: Judge, seeds: NDArray[np.uint64], n_jobs: int | None
-) -> Iterator[tuple[Found, Answers]]:
+    search: MaskSearch, trial: MaskEvaluation, judge: MaskJudge, seeds: NDArray[np.uint64], n_jobs: int | None
+) -> Iterator[tuple[FoundMasks, Answers]]:
     if search.joint:
         return iter([_find(search, trial, judge, seeds[0], len(seeds))])
     return map_in_threads(_find, ((search, trial, judge, seed, 1) for seed in seeds), n_jobs)
 
 
 def _find(
-    search: MaskSearch, trial: Trial, judge: Judge, seed: NDArray[np.uint64], n_masks: int
-) -> tuple[Found, Answers]:
+    search: MaskSearch, trial: MaskEvaluation, judge: MaskJudge, seed: NDArray[np.uint64], n_masks: int
+) -> tuple[FoundMasks, Answers]:
     found = search.find(trial.open_search(int(seed[Stream.ROWS])), int(seed[Stream.FEATURES]), n_masks)
     return found, judge.answer(found.masks)

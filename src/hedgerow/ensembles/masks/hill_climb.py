@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 
 from hedgerow.ensembles.masks.draws import draw_mask
-from hedgerow.ensembles.masks.judges import Judge
+from hedgerow.ensembles.masks.judges import MaskJudge
 from hedgerow.ensembles.masks.scores import EQUAL
-from hedgerow.ensembles.masks.searches import Found
+from hedgerow.ensembles.masks.searches import FoundMasks
 from hedgerow.foundation.parameters import check_count
 
 
@@ -58,14 +58,14 @@ class HillClimb(BaseEstimator):
         self.shuffled = shuffled
         self.max_cycles = max_cycles
 
-    def find(self, judge: Judge, seed: int, n_masks: int) -> Found:
+    def find(self, judge: MaskJudge, seed: int, n_masks: int) -> FoundMasks:
         """Climb from one random mask after the other."""
         generator = np.random.default_rng(seed)
         climbs = [
             self.climb(judge, draw_mask(generator, judge.n_features, self.n_features), generator)
             for _ in range(n_masks)
         ]
-        return Found(
+        return FoundMasks(
             masks=np.concatenate([climb.masks for climb in climbs]),
             scores=np.concatenate([climb.scores for climb in climbs]),
             n_trials=sum(climb.n_trials for climb in climbs),
@@ -73,13 +73,13 @@ class HillClimb(BaseEstimator):
         )
 
     def climb(
-        self, judge: Judge, start: NDArray[np.bool_], generator: np.random.Generator | None = None
-    ) -> Found:
+        self, judge: MaskJudge, start: NDArray[np.bool_], generator: np.random.Generator | None = None
+    ) -> FoundMasks:
         """Climb from a given mask.
 
         Parameters
         ----------
-        judge : Judge
+        judge : MaskJudge
             Who scores.
         start : ndarray of bool of shape (n_features,)
             A mask that is not empty.
@@ -105,4 +105,4 @@ class HillClimb(BaseEstimator):
                     walk.flip(feature)
                     score, limit, changed = found, judge.scoring.find_limit(step[1]), True
         n_trials = 1 + n_cycles * judge.n_features
-        return Found(walk.mask[None].copy(), np.array([score]), n_trials, n_cycles)
+        return FoundMasks(walk.mask[None].copy(), np.array([score]), n_trials, n_cycles)

@@ -18,7 +18,7 @@ from hedgerow.learners.spaces import Asked
 Answers = NDArray[np.int64]
 
 
-class Walk(Protocol):
+class MaskWalk(Protocol):
     """A mask from which features are flipped one at a time."""
 
     mask: NDArray[np.bool_]
@@ -40,7 +40,7 @@ class Walk(Protocol):
         ...
 
 
-class Judge(Protocol):
+class MaskJudge(Protocol):
     """Rows that were left out, and somebody who answers about them through any mask."""
 
     @property
@@ -57,7 +57,7 @@ class Judge(Protocol):
         """Class of each row through each mask, (n_masks, n_rows)."""
         ...
 
-    def walk(self, mask: NDArray[np.bool_]) -> Walk:
+    def walk(self, mask: NDArray[np.bool_]) -> MaskWalk:
         """Stand at a mask."""
         ...
 
@@ -86,7 +86,7 @@ class NeighbourJudge:
         """Class of each row through each mask, (n_masks, n_rows)."""
         return np.stack([self.asked.answer(mask) for mask in masks])
 
-    def walk(self, mask: NDArray[np.bool_]) -> Walk:
+    def walk(self, mask: NDArray[np.bool_]) -> MaskWalk:
         """Stand at a mask."""
         return NeighbourWalk(self.asked, mask)
 
@@ -143,7 +143,7 @@ class RefitJudge:
             answers[:, fold.answered] = members.outputs(self.X[fold.rows]).argmax(axis=2)
         return answers
 
-    def walk(self, mask: NDArray[np.bool_]) -> Walk:
+    def walk(self, mask: NDArray[np.bool_]) -> MaskWalk:
         """Stand at a mask."""
         return RefitWalk(self, mask)
 

@@ -8,8 +8,8 @@ import numpy as np
 from sklearn.base import BaseEstimator
 
 from hedgerow.ensembles.masks.draws import draw_mask
-from hedgerow.ensembles.masks.judges import Judge
-from hedgerow.ensembles.masks.searches import Found
+from hedgerow.ensembles.masks.judges import MaskJudge
+from hedgerow.ensembles.masks.searches import FoundMasks
 
 
 class RandomMasks(BaseEstimator):
@@ -35,8 +35,8 @@ class RandomMasks(BaseEstimator):
     def __init__(self, n_features: float | str | None = None) -> None:
         self.n_features = n_features
 
-    def find(self, judge: Judge, seed: int, n_masks: int) -> Found:
+    def find(self, judge: MaskJudge, seed: int, n_masks: int) -> FoundMasks:
         """Draw masks; nobody is asked about them."""
         generator = np.random.default_rng(seed)
         masks = np.stack([draw_mask(generator, judge.n_features, self.n_features) for _ in range(n_masks)])
-        return Found(masks, np.full(n_masks, np.nan), n_trials=0, n_cycles=0)
+        return FoundMasks(masks, np.full(n_masks, np.nan), n_trials=0, n_cycles=0)

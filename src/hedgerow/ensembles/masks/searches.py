@@ -9,12 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import clone
 
-from hedgerow.ensembles.masks.judges import Judge
+from hedgerow.ensembles.masks.judges import MaskJudge
 from hedgerow.foundation.parameters import check_choice
 
 
 @dataclass(frozen=True, eq=False)
-class Found:
+class FoundMasks:
     """Masks that a search ended with.
 
     Attributes
@@ -45,7 +45,7 @@ class MaskSearch(Protocol):
 
     joint: ClassVar[bool]
 
-    def find(self, judge: Judge, seed: int, n_masks: int) -> Found:
+    def find(self, judge: MaskJudge, seed: int, n_masks: int) -> FoundMasks:
         """Find masks; a function of the seed and the judge."""
         ...
 

@@ -2,32 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol, Self
+from dataclasses import replace
+from typing import Any, ClassVar, Protocol, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.base import BaseEstimator, is_classifier
-from sklearn.utils import (
-    assert_all_finite,
-    check_array,
-    check_consistent_length,
-    check_random_state,
-    column_or_1d,
-    get_tags,
-)
-from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils import check_random_state, get_tags
 from sklearn.utils.validation import check_is_fitted
 
 from hedgerow.combination.decision import pick_class
+from hedgerow.foundation.constraints import Constraint, Count
 from hedgerow.foundation.encoding import FeatureEncoding
 from hedgerow.foundation.one_thread import ONE_THREAD
-from hedgerow.foundation.parameters import check_count
-from hedgerow.foundation.training_set import learn_encoding, read_features, read_weights
-from hedgerow.learners.mixtures.experts import Lesson
+from hedgerow.foundation.training_set import TrainingSet, read_rows
+from hedgerow.learners.mixtures.experts import ExpertFitter
 from hedgerow.learners.protocol import Members
 
 
-class Mixture(Protocol):
+class FittedMixture(Protocol):
     """Experts and their weights."""
 
     @property
@@ -48,6 +41,8 @@ class MixtureEstimator(BaseEstimator):
     mixtures_ : list
         One trained mixture for each repeat.
     """
+
+    _parameters: ClassVar[dict[str, Constraint]] = {"n_repeats": Count()}
 
     estimator: Any
     n_repeats: int
@@ -76,32 +71,17 @@ class MixtureEstimator(BaseEstimator):
         -------
         self
         """
-        check_count("n_repeats", self.n_repeats)
+        task = "classification" if is_classifier(self) else "regression"
+        training = TrainingSet.read(self, X, y, sample_weight, task=task)
         expert = self._choose_expert()
-        encoding = learn_encoding(X)
-        table = read_features(self, X, encoding, y=y, reset=True)
-        check_consistent_length(table, y)
-        given = read_weights(sample_weight, table.shape[0])
-        weights = np.ones(table.shape[0]) if given is None else given
-        classes, target = self._read_target(y)
-        seen = np.flatnonzero(weights > 0)
-        table = np.asarray(table, np.float64)
-        state = check_random_state(self.random_state)
+        weights = np.ones(training.n_samples) if training.weights is None else training.weights
+        training = replace(training, X=np.asarray(training.X, np.float64), weights=weights)
+        seeds = check_random_state(self.random_state).randint(2**31 - 1, size=self.n_repeats)
         with ONE_THREAD:
-            lesson = Lesson.bind(
-                table[seen],
-                target[seen],
-                weights[seen],
-                None if classes is None else len(classes),
-                None if encoding is None else encoding.is_categorical,
-                expert,
-            )
-            mixtures = self._train(lesson, state.randint(2**31 - 1, size=self.n_repeats))
-        self.mixtures_, self._encoding = mixtures, encoding
-        if classes is not None:
-            self.classes_, self.n_classes_ = classes, len(classes)
-            prior = np.bincount(target, weights, len(classes))
-            self.class_prior_ = prior / prior.sum()
+            self.mixtures_ = self._train(ExpertFitter.bind(training.drop_weightless(), expert), seeds)
+        if training.classes is not None:
+            self.classes_, self.n_classes_ = training.classes, len(training.classes)
+            self.class_prior_ = training.class_weights / training.class_weights.sum()
         return self
 
     def predict(self, X: Any) -> NDArray[Any]:
@@ -144,7 +124,7 @@ class MixtureEstimator(BaseEstimator):
         check_is_fitted(self, "mixtures_")
         return [expert[0] for mixture in self.mixtures_ for expert in mixture.experts]
 
-    def _train(self, lesson: Lesson, seeds: NDArray[Any]) -> list[Any]:
+    def _train(self, fitter: ExpertFitter, seeds: NDArray[Any]) -> list[Any]:
         """Train one mixture for each seed."""
         raise NotImplementedError
 
@@ -173,17 +153,7 @@ class MixtureEstimator(BaseEstimator):
         return np.asarray(total / len(self.mixtures_))
 
     def _read_rows(self, X: Any) -> NDArray[np.float64]:
-        check_is_fitted(self, "mixtures_")
-        return np.asarray(read_features(self, X, self._encoding, reset=False), np.float64)
-
-    def _read_target(self, y: Any) -> tuple[NDArray[Any] | None, NDArray[Any]]:
-        """Classes and their codes, or None and values."""
-        target = column_or_1d(y, warn=True)
-        if not is_classifier(self):
-            return None, check_array(target, ensure_2d=False, dtype=np.float64, input_name="y")
-        assert_all_finite(target, input_name="y")
-        check_classification_targets(target)
-        return np.unique(target, return_inverse=True)
+        return np.asarray(read_rows(self, X, "mixtures_"), np.float64)
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

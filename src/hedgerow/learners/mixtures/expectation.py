@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hedgerow.learners.mixtures.experts import Lesson, ask_experts
+from hedgerow.learners.mixtures.experts import ExpertFitter, ask_experts
 from hedgerow.learners.mixtures.gate_tree import GateTree
 from hedgerow.learners.mixtures.holding_out import hold_out
 from hedgerow.learners.mixtures.likelihood import measure_density, share_credit
@@ -81,34 +81,44 @@ class TrainedMixture:
         return share_credit(priors, self.measure_density(X, y))
 
 
-def train_mixture(lesson: Lesson, course: Course, seed: int) -> TrainedMixture:
+def train_mixture(fitter: ExpertFitter, course: Course, seed: int) -> TrainedMixture:
     """Train a mixture from one random start, for as long as rows that are held out profit."""
     generator = np.random.default_rng(seed)
-    held = np.zeros(len(lesson.y), np.bool_)
+    held = np.zeros(len(fitter.training.y), np.bool_)
     if course.validation_fraction is not None:
-        held = hold_out(generator, lesson.y, course.validation_fraction, lesson.n_classes is not None)
+        held = hold_out(
+            generator, fitter.training.y, course.validation_fraction, fitter.training.n_classes is not None
+        )
     if held.sum() < _FEWEST_HELD_OUT:
-        return _teach(lesson, None, course, generator)
-    train, test = (lesson.select(np.flatnonzero(mask)) for mask in (~held, held))
-    return _teach(train, test, course, generator)
+        return _train(fitter, None, course, generator)
+    train, test = (fitter.select(np.flatnonzero(mask)) for mask in (~held, held))
+    return _train(train, test, course, generator)
 
 
-def _teach(
-    lesson: Lesson, test: Lesson | None, course: Course, generator: np.random.Generator
+def _train(
+    fitter: ExpertFitter, test: ExpertFitter | None, course: Course, generator: np.random.Generator
 ) -> TrainedMixture:
-    space = GateSpace.learn(lesson.X, lesson.weights, lesson.is_categorical)
-    classroom = _Classroom(lesson, course, space.place(lesson.X), lesson.weights / lesson.weights.sum())
-    posteriors = draw_posteriors(generator, classroom.points, course.branching)
-    mixture, outputs = classroom.start(space, posteriors, generator)
+    space = GateSpace.learn(fitter.training.X, fitter.weights, fitter.training.is_categorical)
+    maximisation = _Maximisation(
+        fitter,
+        course,
+        space.place(fitter.training.X),
+        fitter.weights / fitter.weights.sum(),
+    )
+    posteriors = draw_posteriors(generator, maximisation.points, course.branching)
+    mixture, outputs = maximisation.start(space, posteriors, generator)
     best, history, held_history = mixture, [], []
     for number in range(course.max_iter):
         if number:
-            mixture, outputs = classroom.maximise(mixture, outputs, posteriors, generator)
-        priors = mixture.gates.weigh_logarithmically(classroom.points)
-        posteriors, likelihood = share_credit(priors, measure_density(outputs, lesson.y, mixture.variances))
-        history.append(float(classroom.weights @ likelihood))
+            mixture, outputs = maximisation.maximise(mixture, outputs, posteriors, generator)
+        priors = mixture.gates.weigh_logarithmically(maximisation.points)
+        posteriors, likelihood = share_credit(
+            priors, measure_density(outputs, fitter.training.y, mixture.variances)
+        )
+        history.append(float(maximisation.weights @ likelihood))
         if test is not None:
-            held_history.append(float(np.average(mixture.judge(test.X, test.y)[1], weights=test.weights)))
+            _, held_likelihood = mixture.judge(test.training.X, test.training.y)
+            held_history.append(float(np.average(held_likelihood, weights=test.weights)))
         is_best = test is None or held_history[-1] >= max(held_history)
         best = mixture if is_best else best
         has_converged = number > 0 and history[-1] - history[-2] < course.tol
@@ -145,10 +155,10 @@ def _draw_seeds(generator: np.random.Generator, size: int) -> NDArray[np.uint64]
 
 
 @dataclass(frozen=True, eq=False)
-class _Classroom:
-    """The rows of a lesson, as points, and the M-step on them."""
+class _Maximisation:
+    """The rows of a fitter, as points, and the M-step on them."""
 
-    lesson: Lesson
+    fitter: ExpertFitter
     course: Course
     points: NDArray[np.float64]
     weights: NDArray[np.float64]
@@ -159,12 +169,12 @@ class _Classroom:
         """The first M-step, from a drawn start; the mixture, and what its experts say."""
         seeds = _draw_seeds(generator, posteriors.shape[1])
         experts = tuple(
-            self.lesson.fit_expert(seed, shares)
+            self.fitter.fit_expert(seed, shares)
             for seed, shares in zip(seeds, np.ascontiguousarray(posteriors.T), strict=True)
         )
         gates = GateTree.even(self.course.branching, self.points.shape[1])
         gates = gates.learn(self.points, posteriors, self.weights, self.course.decay)
-        outputs = ask_experts(experts, self.lesson.X)
+        outputs = ask_experts(experts, self.fitter.training.X)
         return TrainedMixture(space, gates, experts, self._find_variances(outputs, posteriors)), outputs
 
     def maximise(
@@ -179,10 +189,10 @@ class _Classroom:
         experts, said = list(mixture.experts), outputs.copy()
         for number, (seed, old) in enumerate(zip(seeds, mixture.experts, strict=True)):
             shares = np.ascontiguousarray(posteriors[:, number])
-            new = self.lesson.fit_expert(seed, shares, old)
-            pair = np.stack([outputs[number], new.outputs(self.lesson.X)[0]])
+            new = self.fitter.fit_expert(seed, shares, old)
+            pair = np.stack([outputs[number], new.outputs(self.fitter.training.X)[0]])
             variances = None if mixture.variances is None else np.repeat(mixture.variances[number], 2)
-            worth = (self.weights * shares) @ measure_density(pair, self.lesson.y, variances)
+            worth = (self.weights * shares) @ measure_density(pair, self.fitter.training.y, variances)
             if worth[1] > worth[0]:
                 experts[number], said[number] = new, pair[1]
         better = replace(
@@ -197,9 +207,9 @@ class _Classroom:
         self, outputs: NDArray[np.float64], posteriors: NDArray[np.float64]
     ) -> NDArray[np.float64] | None:
         """Mean squares of the errors, weighted by credit; never below a share of the variance of the target."""
-        if self.lesson.n_classes is not None:
+        if self.fitter.training.n_classes is not None:
             return None
-        y = self.lesson.y
+        y = self.fitter.training.y
         spread = float(self.weights @ (y - self.weights @ y) ** 2)
         floor = max(self.course.variance_floor * spread, np.finfo(float).tiny ** 0.5)
         credit = self.weights[:, None] * posteriors

@@ -20,61 +20,40 @@ _NEGLIGIBLE = 1e-9
 
 
 @dataclass(frozen=True, eq=False)
-class Lesson:
-    """What a mixture learns from: rows with weights, and the learner that is bound to them.
+class ExpertFitter:
+    """A learner that is bound to weighted rows, and fits experts to shares of them.
 
     Attributes
     ----------
-    X : ndarray of shape (n_samples, n_features)
-        The features, categories as codes.
-    y : ndarray of shape (n_samples,)
-        Class codes, or values.
-    weights : ndarray of shape (n_samples,)
-        Weights of the rows.
-    n_classes : int or None
-        None for values.
-    is_categorical : ndarray of shape (n_features,) or None
-        Which features are categories.
+    training : TrainingSet
+        The rows; all of them have weights.
     estimator : estimator
         What the experts are copies of.
     prepared : Prepared
         It, bound to the rows.
     """
 
-    X: NDArray[np.float64]
-    y: NDArray[Any]
-    weights: NDArray[np.float64]
-    n_classes: int | None
-    is_categorical: NDArray[np.bool_] | None
+    training: TrainingSet
     estimator: Any
     prepared: Prepared
 
     @classmethod
-    def bind(
-        cls,
-        X: NDArray[np.float64],
-        y: NDArray[Any],
-        weights: NDArray[np.float64],
-        n_classes: int | None,
-        is_categorical: NDArray[np.bool_] | None,
-        estimator: Any,
-    ) -> Lesson:
+    def bind(cls, training: TrainingSet, estimator: Any) -> ExpertFitter:
         """Bind a learner to rows."""
-        prepared = as_learner(estimator).prepare(
-            TrainingSet.of(X, y, n_classes=n_classes, is_categorical=is_categorical)
+        table = TrainingSet.of(
+            training.X, training.y, n_classes=training.n_classes, is_categorical=training.is_categorical
         )
-        return cls(X, y, weights, n_classes, is_categorical, estimator, prepared)
+        return cls(training, estimator, as_learner(estimator).prepare(table))
 
-    def select(self, rows: NDArray[np.intp]) -> Lesson:
-        """The same lesson with some of its rows."""
-        return self.bind(
-            self.X[rows],
-            self.y[rows],
-            self.weights[rows],
-            self.n_classes,
-            self.is_categorical,
-            self.estimator,
-        )
+    @property
+    def weights(self) -> NDArray[np.float64]:
+        """Weights of the rows."""
+        assert self.training.weights is not None
+        return self.training.weights
+
+    def select(self, rows: NDArray[np.intp]) -> ExpertFitter:
+        """The learner bound to some of the rows."""
+        return self.bind(self.training.select(rows), self.estimator)
 
     def fit_expert(
         self, seed: np.uint64, shares: NDArray[np.float64], previous: Members | None = None

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hedgerow.learners.mixtures.experts import Lesson
+from hedgerow.learners.mixtures.experts import ExpertFitter
 from hedgerow.learners.mixtures.gate_rules import GateRule
 from hedgerow.learners.mixtures.gate_tree import GateTree
 from hedgerow.learners.mixtures.holding_out import deal_rows
@@ -68,7 +68,7 @@ class Draft:
 
     Attributes
     ----------
-    lesson : Lesson
+    fitter : ExpertFitter
         What the experts learn from.
     blueprint : Blueprint
         How the mixture is built.
@@ -84,7 +84,7 @@ class Draft:
         Randomness of the experts of each fold, and then of those that are kept.
     """
 
-    lesson: Lesson
+    fitter: ExpertFitter
     blueprint: Blueprint
     space: GateSpace
     gates: PrototypeGates
@@ -94,21 +94,21 @@ class Draft:
     seeds: NDArray[np.uint64]
 
     @classmethod
-    def draw(cls, lesson: Lesson, blueprint: Blueprint, seed: int) -> Draft:
+    def draw(cls, fitter: ExpertFitter, blueprint: Blueprint, seed: int) -> Draft:
         """Draw prototypes, folds and seeds."""
         generator = np.random.default_rng(seed)
-        space = GateSpace.learn(lesson.X, lesson.weights, lesson.is_categorical)
-        points = space.place(lesson.X)
+        space = GateSpace.learn(fitter.training.X, fitter.weights, fitter.training.is_categorical)
+        points = space.place(fitter.training.X)
         gates = PrototypeGates.draw(
             generator, points, blueprint.n_modules, blueprint.n_experts, blueprint.rule
         )
         shares = np.ascontiguousarray(np.hstack(gates.weigh(points)).T)
         n_folds = min(blueprint.n_folds, len(points))
-        piles = deal_rows(generator, lesson.y, n_folds, lesson.n_classes is not None)
+        piles = deal_rows(generator, fitter.training.y, n_folds, fitter.training.n_classes is not None)
         if blueprint.joint or blueprint.n_modules == 1 or n_folds == 1:
             piles = np.full(len(points), -1)
         seeds = generator.integers(2**31, size=(piles.max() + 2, len(shares))).astype(np.uint64)
-        return cls(lesson, blueprint, space, gates, points, shares, piles, seeds)
+        return cls(fitter, blueprint, space, gates, points, shares, piles, seeds)
 
     def list_fits(self) -> Iterator[tuple[np.uint64, NDArray[np.float64]]]:
         """Seed and shares of every fit: the experts of each fold, then those that are kept."""
@@ -125,14 +125,18 @@ class Draft:
         can_learn = self.blueprint.joint or self.piles.max() >= 0
         if self.blueprint.n_modules > 1 and can_learn:
             densities = self._measure_densities(self._ask_modules(folds))
-            weights = self.lesson.weights / self.lesson.weights.sum()
+            weights = self.fitter.weights / self.fitter.weights.sum()
             top_gate = top_gate.learn_from_densities(self.points, densities, weights, self.blueprint.decay)
         return ModularMixture(self.space, self.gates, top_gate, experts)
 
     def _ask_modules(self, folds: list[tuple[Members, ...]]) -> NDArray[np.float64]:
         """What each module says about each row by experts that have not seen it, where there are folds."""
-        lesson = self.lesson
-        shape = (len(lesson.y),) if lesson.n_classes is None else (len(lesson.y), lesson.n_classes)
+        fitter = self.fitter
+        shape = (
+            (len(fitter.training.y),)
+            if fitter.training.n_classes is None
+            else (len(fitter.training.y), fitter.training.n_classes)
+        )
         outputs = np.zeros((self.blueprint.n_modules, *shape))
         module_of = np.repeat(np.arange(self.blueprint.n_modules), self.gates.sizes)
         for fold, experts in enumerate(folds):
@@ -140,14 +144,14 @@ class Draft:
             if not rows.size:
                 continue
             for expert, module, share in zip(experts, module_of, self.shares, strict=True):
-                outputs[module][rows] += (expert.outputs(lesson.X[rows])[0].T * share[rows]).T
+                outputs[module][rows] += (expert.outputs(fitter.training.X[rows])[0].T * share[rows]).T
         return outputs
 
     def _measure_densities(self, outputs: NDArray[np.float64]) -> NDArray[np.float64]:
-        y: NDArray[Any] = self.lesson.y
-        if self.lesson.n_classes is not None:
+        y: NDArray[Any] = self.fitter.training.y
+        if self.fitter.training.n_classes is not None:
             return measure_density(outputs, y, None)
-        weights = self.lesson.weights / self.lesson.weights.sum()
+        weights = self.fitter.weights / self.fitter.weights.sum()
         spread = float(weights @ (y - weights @ y) ** 2)
         variance = float(((outputs - y) ** 2 @ weights).mean())
         floor = max(_VARIANCE_FLOOR * spread, np.finfo(float).tiny ** 0.5)

@@ -2,28 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.optimize import minimize
 from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin, is_classifier
-from sklearn.utils import (
-    assert_all_finite,
-    check_array,
-    check_consistent_length,
-    check_random_state,
-    column_or_1d,
-)
-from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils import check_random_state
+from sklearn.utils.validation import check_is_fitted
 
+from hedgerow.foundation.constraints import Constraint, Count, Number
 from hedgerow.foundation.one_thread import ONE_THREAD
-from hedgerow.foundation.parameters import check_count, check_number
-from hedgerow.foundation.training_set import read_weights
+from hedgerow.foundation.training_set import TrainingSet, read_features
 from hedgerow.learners.mixtures.logarithms import sum_logs
 
 
@@ -125,6 +118,30 @@ class _SmallNetwork(BaseEstimator):
     loss_: float
     n_iter_: int
 
+    _parameters: ClassVar[dict[str, Constraint]] = {
+        "n_hidden": Count(0),
+        "decay": Number(0),
+        "max_iter": Count(),
+        "tol": Number(0),
+    }
+
+    def __init__(
+        self,
+        n_hidden: int = 5,
+        *,
+        decay: float = 1e-4,
+        max_iter: int = 200,
+        tol: float = 1e-6,
+        warm_start: bool = False,
+        random_state: Any = None,
+    ) -> None:
+        self.n_hidden = n_hidden
+        self.decay = decay
+        self.max_iter = max_iter
+        self.tol = tol
+        self.warm_start = warm_start
+        self.random_state = random_state
+
     def fit(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
         """Learn from a table.
 
@@ -141,22 +158,24 @@ class _SmallNetwork(BaseEstimator):
         -------
         self
         """
-        check_count("n_hidden", self.n_hidden, 0)
-        check_count("max_iter", self.max_iter)
-        check_number("decay", self.decay, 0)
-        check_number("tol", self.tol, 0)
         goes_on = self.warm_start and hasattr(self, "parameters_")
-        X = self._read(X, reset=not goes_on)
-        check_consistent_length(X, y)
-        given = read_weights(sample_weight, len(X))
-        weights = np.ones(len(X)) if given is None else given
-        seen = weights > 0
-        weights = weights[seen] / weights[seen].sum()
-        targets = self._aim(y, seen, weights, goes_on)
+        task = "classification" if is_classifier(self) else "regression"
+        training = TrainingSet.read(
+            self, X, y, sample_weight, task=task, numbers_only=True, reset=not goes_on
+        )
+        weights = np.ones(training.n_samples) if training.weights is None else training.weights
+        if training.classes is not None and not (goes_on and np.isin(training.classes, self.classes_).all()):
+            self.classes_ = (
+                training.classes
+            )  # who goes on keeps its outputs, even where a class has no weight left
+        training = replace(training, X=np.asarray(training.X, np.float64), weights=weights).drop_weightless()
+        assert training.weights is not None
+        weights = training.weights / training.weights.sum()
+        targets = self._aim(training, weights, goes_on)
         if not goes_on:
-            self._learn_scale(X[seen], weights)
-        inputs = self._scale(X[seen])
-        shape = Shape(X.shape[1], int(self.n_hidden), targets.shape[1])
+            self._learn_scale(training.X, weights)
+        inputs = self._scale(training.X)
+        shape = Shape(inputs.shape[1], int(self.n_hidden), targets.shape[1])
         if goes_on and shape == self.shape_:
             start = self.parameters_
         else:
@@ -174,10 +193,8 @@ class _SmallNetwork(BaseEstimator):
         self.parameters_, self.loss_, self.n_iter_ = found.x, float(found.fun), int(found.nit)
         return self
 
-    def _aim(
-        self, y: Any, seen: NDArray[np.bool_], weights: NDArray[np.float64], goes_on: bool
-    ) -> NDArray[np.float64]:
-        """What the outputs should be for the rows seen."""
+    def _aim(self, training: TrainingSet, weights: NDArray[np.float64], goes_on: bool) -> NDArray[np.float64]:
+        """What the outputs should be."""
         raise NotImplementedError
 
     def _learn_scale(self, X: NDArray[np.float64], weights: NDArray[np.float64]) -> None:
@@ -192,14 +209,10 @@ class _SmallNetwork(BaseEstimator):
     def _scale(self, X: NDArray[np.float64]) -> NDArray[np.float64]:
         return np.asarray(np.where(np.isnan(X), 0.0, (X - self.means_) / self.scales_), np.float64)
 
-    def _read(self, X: Any, *, reset: bool) -> NDArray[np.float64]:
-        return np.asarray(
-            validate_data(self, X, reset=reset, dtype=np.float64, ensure_all_finite="allow-nan"), np.float64
-        )
-
     def _run(self, X: Any) -> NDArray[np.float64]:
         check_is_fitted(self, "parameters_")
-        return self.shape_.run(self.parameters_, self._scale(self._read(X, reset=False)))[1]
+        rows = np.asarray(read_features(self, X, None, reset=False), np.float64)
+        return self.shape_.run(self.parameters_, self._scale(rows))[1]
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
@@ -274,23 +287,6 @@ class SmallNetworkClassifier(ClassifierMixin, _SmallNetwork):
     True
     """
 
-    def __init__(
-        self,
-        n_hidden: int = 5,
-        *,
-        decay: float = 1e-4,
-        max_iter: int = 200,
-        tol: float = 1e-6,
-        warm_start: bool = False,
-        random_state: Any = None,
-    ) -> None:
-        self.n_hidden = n_hidden
-        self.decay = decay
-        self.max_iter = max_iter
-        self.tol = tol
-        self.warm_start = warm_start
-        self.random_state = random_state
-
     def predict_proba(self, X: Any) -> NDArray[np.float64]:
         """Class probabilities.
 
@@ -322,17 +318,9 @@ class SmallNetworkClassifier(ClassifierMixin, _SmallNetwork):
         labels: NDArray[Any] = self.classes_[said.argmax(axis=1)]
         return labels
 
-    def _aim(
-        self, y: Any, seen: NDArray[np.bool_], weights: NDArray[np.float64], goes_on: bool
-    ) -> NDArray[np.float64]:
-        labels = column_or_1d(y, warn=True)
-        assert_all_finite(labels, input_name="y")
-        check_classification_targets(labels)
-        found = np.unique(labels)
-        # Who goes on keeps its outputs, even where a class has no weight left.
-        if not (goes_on and np.isin(found, self.classes_).all()):
-            self.classes_ = found
-        return np.asarray(labels[seen][:, None] == self.classes_, np.float64)
+    def _aim(self, training: TrainingSet, weights: NDArray[np.float64], goes_on: bool) -> NDArray[np.float64]:
+        assert training.classes is not None
+        return np.asarray(training.classes[training.y][:, None] == self.classes_, np.float64)
 
 
 class SmallNetworkRegressor(RegressorMixin, _SmallNetwork):
@@ -360,23 +348,6 @@ class SmallNetworkRegressor(RegressorMixin, _SmallNetwork):
     target_mean_: float
     target_scale_: float
 
-    def __init__(
-        self,
-        n_hidden: int = 5,
-        *,
-        decay: float = 1e-4,
-        max_iter: int = 200,
-        tol: float = 1e-6,
-        warm_start: bool = False,
-        random_state: Any = None,
-    ) -> None:
-        self.n_hidden = n_hidden
-        self.decay = decay
-        self.max_iter = max_iter
-        self.tol = tol
-        self.warm_start = warm_start
-        self.random_state = random_state
-
     def predict(self, X: Any) -> NDArray[np.float64]:
         """Predict the value of each row.
 
@@ -391,12 +362,8 @@ class SmallNetworkRegressor(RegressorMixin, _SmallNetwork):
         """
         return np.asarray(self._run(X)[:, 0] * self.target_scale_ + self.target_mean_)
 
-    def _aim(
-        self, y: Any, seen: NDArray[np.bool_], weights: NDArray[np.float64], goes_on: bool
-    ) -> NDArray[np.float64]:
-        values = check_array(column_or_1d(y, warn=True), ensure_2d=False, dtype=np.float64, input_name="y")[
-            seen
-        ]
+    def _aim(self, training: TrainingSet, weights: NDArray[np.float64], goes_on: bool) -> NDArray[np.float64]:
+        values = training.y
         if not goes_on:
             self.target_mean_ = float(weights @ values)
             spread = float(np.sqrt(weights @ (values - self.target_mean_) ** 2))

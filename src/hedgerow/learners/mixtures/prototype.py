@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from joblib import Parallel, delayed
 from numpy.typing import NDArray
 from sklearn.base import ClassifierMixin, RegressorMixin, is_classifier
 
-from hedgerow.foundation.parameters import check_count, check_number
+from hedgerow.foundation.constraints import Constraint, Count, Number
 from hedgerow.learners.mixtures.estimator import MixtureEstimator
-from hedgerow.learners.mixtures.experts import Lesson
+from hedgerow.learners.mixtures.experts import ExpertFitter
 from hedgerow.learners.mixtures.gate_rules import resolve_gate
 from hedgerow.learners.mixtures.modules import Blueprint, Draft, ModularMixture
 from hedgerow.learners.mixtures.network import SmallNetworkClassifier, SmallNetworkRegressor
 
 
-class _PrototypeMixture(MixtureEstimator):
-    """What both kinds of prototype mixture share."""
+class _PrototypeMixture:
+    """The parameters of prototype mixtures, and how they are trained."""
+
+    _parameters: ClassVar[dict[str, Constraint]] = {
+        "n_modules": Count(),
+        "n_experts": Count(),
+        "n_folds": Count(2),
+        "decay": Number(0),
+    }
 
     n_modules: int
     n_experts: int
@@ -26,22 +33,48 @@ class _PrototypeMixture(MixtureEstimator):
     joint: bool
     n_folds: int
     decay: float
+    n_jobs: int | None
     mixtures_: list[ModularMixture]
 
-    def _train(self, lesson: Lesson, seeds: NDArray[Any]) -> list[ModularMixture]:
+    def __init__(
+        self,
+        estimator: Any = None,
+        *,
+        n_modules: int = 2,
+        n_experts: int = 3,
+        gate: Any = "dynamic",
+        joint: bool = False,
+        n_folds: int = 3,
+        decay: float = 1e-3,
+        n_repeats: int = 1,
+        n_jobs: int | None = None,
+        random_state: Any = None,
+    ) -> None:
+        self.estimator = estimator
+        self.n_modules = n_modules
+        self.n_experts = n_experts
+        self.gate = gate
+        self.joint = joint
+        self.n_folds = n_folds
+        self.decay = decay
+        self.n_repeats = n_repeats
+        self.n_jobs = n_jobs
+        self.random_state = random_state
+
+    def _train(self, fitter: ExpertFitter, seeds: NDArray[Any]) -> list[ModularMixture]:
         blueprint = Blueprint(
-            n_modules=check_count("n_modules", self.n_modules),
-            n_experts=check_count("n_experts", self.n_experts),
+            n_modules=self.n_modules,
+            n_experts=self.n_experts,
             rule=resolve_gate(self.gate),
             joint=bool(self.joint),
-            n_folds=check_count("n_folds", self.n_folds, 2),
-            decay=check_number("decay", self.decay, 0),
+            n_folds=self.n_folds,
+            decay=self.decay,
         )
-        drafts = [Draft.draw(lesson, blueprint, int(seed)) for seed in seeds]
+        drafts = [Draft.draw(fitter, blueprint, int(seed)) for seed in seeds]
         # Experts do not depend on each other, so those of all repeats, modules and folds can be fitted side by side.
         fitted = iter(
             Parallel(n_jobs=self.n_jobs, prefer="threads")(
-                delayed(lesson.fit_expert)(seed, shares)
+                delayed(fitter.fit_expert)(seed, shares)
                 for draft in drafts
                 for seed, shares in draft.list_fits()
             )
@@ -53,7 +86,7 @@ class _PrototypeMixture(MixtureEstimator):
         return SmallNetworkClassifier() if is_classifier(self) else SmallNetworkRegressor()
 
 
-class PrototypeMixtureClassifier(ClassifierMixin, _PrototypeMixture):
+class PrototypeMixtureClassifier(ClassifierMixin, _PrototypeMixture, MixtureEstimator):
     r"""Experts near random prototypes, in modules, with one trained gate above them (HMRPE).
 
     Each module draws `n_experts` rows as prototypes, one for each expert. How near a row is to them says how much of it
@@ -135,31 +168,6 @@ class PrototypeMixtureClassifier(ClassifierMixin, _PrototypeMixture):
     (6, True)
     """
 
-    def __init__(
-        self,
-        estimator: Any = None,
-        *,
-        n_modules: int = 2,
-        n_experts: int = 3,
-        gate: Any = "dynamic",
-        joint: bool = False,
-        n_folds: int = 3,
-        decay: float = 1e-3,
-        n_repeats: int = 1,
-        n_jobs: int | None = None,
-        random_state: Any = None,
-    ) -> None:
-        self.estimator = estimator
-        self.n_modules = n_modules
-        self.n_experts = n_experts
-        self.gate = gate
-        self.joint = joint
-        self.n_folds = n_folds
-        self.decay = decay
-        self.n_repeats = n_repeats
-        self.n_jobs = n_jobs
-        self.random_state = random_state
-
     def predict_proba(self, X: Any) -> NDArray[np.float64]:
         """Class probabilities of the mixture.
 
@@ -175,7 +183,7 @@ class PrototypeMixtureClassifier(ClassifierMixin, _PrototypeMixture):
         return self._mix(X)
 
 
-class PrototypeMixtureRegressor(RegressorMixin, _PrototypeMixture):
+class PrototypeMixtureRegressor(RegressorMixin, _PrototypeMixture, MixtureEstimator):
     """Experts near random prototypes, in modules, with one trained gate above them, for values.
 
     Parameters
@@ -206,28 +214,3 @@ class PrototypeMixtureRegressor(RegressorMixin, _PrototypeMixture):
     >>> mixture.score(x, np.sin(2 * x[:, 0])) > 0.9
     True
     """
-
-    def __init__(
-        self,
-        estimator: Any = None,
-        *,
-        n_modules: int = 2,
-        n_experts: int = 3,
-        gate: Any = "dynamic",
-        joint: bool = False,
-        n_folds: int = 3,
-        decay: float = 1e-3,
-        n_repeats: int = 1,
-        n_jobs: int | None = None,
-        random_state: Any = None,
-    ) -> None:
-        self.estimator = estimator
-        self.n_modules = n_modules
-        self.n_experts = n_experts
-        self.gate = gate
-        self.joint = joint
-        self.n_folds = n_folds
-        self.decay = decay
-        self.n_repeats = n_repeats
-        self.n_jobs = n_jobs
-        self.random_state = random_state

@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from joblib import Parallel, delayed
 from numpy.typing import NDArray
 from sklearn.base import ClassifierMixin, RegressorMixin, is_classifier
 
-from hedgerow.foundation.parameters import check_choice, check_count, check_number
+from hedgerow.foundation.constraints import Constraint, Count, Number, Word, check
 from hedgerow.learners.mixtures.estimator import MixtureEstimator
 from hedgerow.learners.mixtures.expectation import Course, TrainedMixture, train_mixture
-from hedgerow.learners.mixtures.experts import Lesson
+from hedgerow.learners.mixtures.experts import ExpertFitter
 from hedgerow.learners.mixtures.network import SmallNetworkClassifier, SmallNetworkRegressor
 
 
-class _MixtureOfExperts(MixtureEstimator):
-    """What both kinds of mixture share."""
+class _MixtureOfExperts:
+    """The parameters of mixtures of experts, and how they are trained."""
+
+    _parameters: ClassVar[dict[str, Constraint]] = {
+        "decay": Number(0),
+        "max_iter": Count(),
+        "tol": Number(0),
+        "n_init": Count(),
+        "validation_fraction": Number(1e-3, 0.5),
+        "n_iter_no_change": Count(),
+    }
 
     branching: Any
     decay: float
@@ -27,6 +36,7 @@ class _MixtureOfExperts(MixtureEstimator):
     early_stopping: bool
     validation_fraction: float
     n_iter_no_change: int
+    n_jobs: int | None
     mixtures_: list[TrainedMixture]
 
     @property
@@ -44,30 +54,28 @@ class _MixtureOfExperts(MixtureEstimator):
         """Rounds of the longest training."""
         return max(len(mixture.loglikelihood) for mixture in self.mixtures_)
 
-    def _train(self, lesson: Lesson, seeds: NDArray[Any]) -> list[TrainedMixture]:
+    def _train(self, fitter: ExpertFitter, seeds: NDArray[Any]) -> list[TrainedMixture]:
         course = self._plan()
-        n_init = check_count("n_init", self.n_init)
-        starts = np.stack([np.random.SeedSequence(int(seed)).generate_state(n_init) for seed in seeds])
+        starts = np.stack([np.random.SeedSequence(int(seed)).generate_state(self.n_init) for seed in seeds])
         trained = Parallel(n_jobs=self.n_jobs, prefer="threads")(
-            delayed(train_mixture)(lesson, course, int(start)) for start in starts.ravel()
+            delayed(train_mixture)(fitter, course, int(start)) for start in starts.ravel()
         )
-        groups = [trained[first : first + n_init] for first in range(0, len(trained), n_init)]
+        groups = [trained[first : first + self.n_init] for first in range(0, len(trained), self.n_init)]
         return [max(group, key=lambda mixture: mixture.merit) for group in groups]  # of equal ones the first
 
     def _plan(self) -> Course:
         widths = self.branching if isinstance(self.branching, tuple | list) else (self.branching,)
         if not widths:
             raise ValueError(f"branching={self.branching!r} has no experts; pass an int or a tuple of them")
-        share = check_number("validation_fraction", self.validation_fraction, 1e-3, 0.5)
         return Course(
-            branching=tuple(check_count("branching", width) for width in widths),
-            decay=check_number("decay", self.decay, 0),
-            variance=check_choice("variance", getattr(self, "variance", "common"), ("common", "each")),
-            variance_floor=check_number("variance_floor", getattr(self, "variance_floor", 1.0), 0, 1),
-            max_iter=check_count("max_iter", self.max_iter),
-            tol=check_number("tol", self.tol, 0),
-            validation_fraction=share if self.early_stopping else None,
-            n_iter_no_change=check_count("n_iter_no_change", self.n_iter_no_change),
+            branching=tuple(check("branching", width, Count()) for width in widths),
+            decay=self.decay,
+            variance=getattr(self, "variance", "common"),
+            variance_floor=getattr(self, "variance_floor", 1.0),
+            max_iter=self.max_iter,
+            tol=self.tol,
+            validation_fraction=self.validation_fraction if self.early_stopping else None,
+            n_iter_no_change=self.n_iter_no_change,
         )
 
     def _choose_default(self) -> Any:
@@ -76,7 +84,7 @@ class _MixtureOfExperts(MixtureEstimator):
         return kind(n_hidden=0, max_iter=30, warm_start=True)
 
 
-class MixtureOfExpertsClassifier(ClassifierMixin, _MixtureOfExperts):
+class MixtureOfExpertsClassifier(ClassifierMixin, _MixtureOfExperts, MixtureEstimator):
     r"""Experts that share out the space between them, with a gate that says who is to be asked.
 
     .. math:: P(y | x) = \sum_j g_j(x) \, P_j(y | x), \qquad g = \mathrm{softmax}(V x)
@@ -220,7 +228,7 @@ class MixtureOfExpertsClassifier(ClassifierMixin, _MixtureOfExperts):
         return self._mix(X)
 
 
-class MixtureOfExpertsRegressor(RegressorMixin, _MixtureOfExperts):
+class MixtureOfExpertsRegressor(RegressorMixin, _MixtureOfExperts, MixtureEstimator):
     """Experts that share out the space between them, for values.
 
     The errors of an expert are taken as normal, and the mixture answers with the mean of what its experts say.
@@ -254,6 +262,11 @@ random_state
     >>> mixture.score(x, np.abs(x[:, 0])) > 0.98
     True
     """
+
+    _parameters: ClassVar[dict[str, Constraint]] = {
+        "variance": Word("common", "each"),
+        "variance_floor": Number(0, 1),
+    }
 
     def __init__(
         self,

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import ClassifierMixin, RegressorMixin, is_classifier
 
-from hedgerow.foundation.parameters import check_choice, check_count
+from hedgerow.foundation.constraints import Constraint, Count, Word, check_parameters
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.learners.indicators import Indicators
 from hedgerow.learners.network.beginnings import BEGINNINGS, Beginning
@@ -16,14 +16,33 @@ from hedgerow.learners.network.members import NetworkMembers, PreparedNetworks
 from hedgerow.learners.single import SingleMember
 
 
-class _Network(SingleMember):
-    """What both kinds of network share."""
+class _Network:
+    """The parameters of networks, and how they are trained."""
+
+    _parameters: ClassVar[dict[str, Constraint]] = {
+        "n_hidden": Count(),
+        "epochs": Count(0),
+        "initial_weights": Word(*BEGINNINGS),
+    }
 
     n_hidden: int
     epochs: int
     initial_weights: Beginning
     random_state: Any
-    members_: NetworkMembers
+    members_: Any
+
+    def __init__(
+        self,
+        n_hidden: int = 8,
+        *,
+        epochs: int = 15,
+        initial_weights: Beginning = "uniform",
+        random_state: Any = None,
+    ) -> None:
+        self.n_hidden = n_hidden
+        self.epochs = epochs
+        self.initial_weights = initial_weights
+        self.random_state = random_state
 
     def prepare(self, training: TrainingSet) -> PreparedNetworks:
         """Turn categories into columns, once for all members.
@@ -37,9 +56,7 @@ class _Network(SingleMember):
         -------
         PreparedNetworks
         """
-        check_count("n_hidden", self.n_hidden)
-        check_count("epochs", self.epochs, 0)
-        check_choice("initial_weights", self.initial_weights, BEGINNINGS)
+        check_parameters(self)
         if is_classifier(self) != (training.n_classes is not None):
             learns = "classes, not values" if is_classifier(self) else "values, not classes"
             raise ValueError(f"{type(self).__name__} learns {learns}")
@@ -47,7 +64,9 @@ class _Network(SingleMember):
         if training.is_categorical is not None and training.is_categorical.any():
             indicators = Indicators.learn(training.X, training.is_categorical)
         table = np.asarray(training.X if indicators is None else indicators.transform(training.X), np.float64)
-        return PreparedNetworks(self, table, training.y, training.n_classes, training.X.shape[1], indicators)
+        return PreparedNetworks(
+            cast(Any, self), table, training.y, training.n_classes, training.X.shape[1], indicators
+        )
 
     @property
     def n_epochs_(self) -> int:
@@ -61,12 +80,12 @@ class _Network(SingleMember):
         return history
 
     def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
+        tags = super().__sklearn_tags__()  # type: ignore[misc]
         tags.input_tags.allow_nan = True
         return tags
 
 
-class NetworkClassifier(ClassifierMixin, _Network):
+class NetworkClassifier(ClassifierMixin, _Network, SingleMember):
     r"""A network with one hidden layer, trained by Levenberg and Marquardt's method.
 
     .. math:: o_k(x) = \sum_j w_{kj} \tanh(v_j^\top x + v_{j0}) + w_{k0}
@@ -140,18 +159,7 @@ class NetworkClassifier(ClassifierMixin, _Network):
     True
     """
 
-    def __init__(
-        self,
-        n_hidden: int = 8,
-        *,
-        epochs: int = 15,
-        initial_weights: Beginning = "uniform",
-        random_state: Any = None,
-    ) -> None:
-        self.n_hidden = n_hidden
-        self.epochs = epochs
-        self.initial_weights = initial_weights
-        self.random_state = random_state
+    members_: NetworkMembers
 
     def predict_proba(self, X: Any) -> NDArray[np.float64]:
         """Probabilities that are nearest to what the outputs say.
@@ -168,7 +176,7 @@ class NetworkClassifier(ClassifierMixin, _Network):
         return self._predict_outputs(X)
 
 
-class NetworkRegressor(RegressorMixin, _Network):
+class NetworkRegressor(RegressorMixin, _Network, SingleMember):
     """A network with one hidden layer, trained by Levenberg and Marquardt's method, for values.
 
     The target is brought to mean 0 and standard deviation 1 while the network learns.
@@ -198,15 +206,4 @@ class NetworkRegressor(RegressorMixin, _Network):
     True
     """
 
-    def __init__(
-        self,
-        n_hidden: int = 8,
-        *,
-        epochs: int = 15,
-        initial_weights: Beginning = "uniform",
-        random_state: Any = None,
-    ) -> None:
-        self.n_hidden = n_hidden
-        self.epochs = epochs
-        self.initial_weights = initial_weights
-        self.random_state = random_state
+    members_: NetworkMembers

@@ -12,8 +12,8 @@ from scipy.linalg import lapack
 
 from hedgerow.foundation.one_thread import ONE_THREAD
 from hedgerow.learners.network.layers import Array, Networks
-from hedgerow.learners.network.lesson import Lesson
 from hedgerow.learners.network.normal_equations import gather_equations
+from hedgerow.learners.network.training_batch import TrainingBatch
 
 FIRST_DAMPING = 1e-3
 _FACTOR = 10.0
@@ -43,11 +43,11 @@ class Training:
     n_steps: NDArray[np.intp]
 
     @classmethod
-    def begin(cls, networks: Networks, lesson: Lesson) -> Self:
+    def begin(cls, networks: Networks, examples: TrainingBatch) -> Self:
         """Before the first step."""
         n_networks = len(networks)
         damping = np.full(n_networks, FIRST_DAMPING)
-        return cls(networks, lesson.measure(networks), damping, np.zeros(n_networks, np.intp))
+        return cls(networks, examples.measure(networks), damping, np.zeros(n_networks, np.intp))
 
     @property
     def is_going(self) -> NDArray[np.bool_]:
@@ -55,14 +55,14 @@ class Training:
         return np.asarray((self.damping <= _MOST_DAMPING) & (self.losses > 0))
 
 
-def train(networks: Networks, lesson: Lesson, epochs: int) -> Iterator[Training]:
+def train(networks: Networks, examples: TrainingBatch, epochs: int) -> Iterator[Training]:
     """Improve networks step by step; an epoch is one accepted step of every network.
 
     Parameters
     ----------
     networks : Networks
         Where to start.
-    lesson : Lesson
+    examples : TrainingBatch
         What to learn.
     epochs : int
         Number of steps. A network that no step improves any more stays as it is.
@@ -77,21 +77,21 @@ def train(networks: Networks, lesson: Lesson, epochs: int) -> Iterator[Training]
     >>> from hedgerow.learners.network.beginnings import draw_networks
     >>> x = np.linspace(-1, 1, 50)[:, None]
     >>> rows = np.hstack([x, np.ones_like(x)])[None]
-    >>> lesson = Lesson(rows, np.sin(3 * x)[None], np.ones((1, 50)))
-    >>> *_, last = train(draw_networks([0, 1], 1, 4, 1), lesson, epochs=20)
+    >>> examples = TrainingBatch(rows, np.sin(3 * x)[None], np.ones((1, 50)))
+    >>> *_, last = train(draw_networks([0, 1], 1, 4, 1), examples, epochs=20)
     >>> bool((last.losses < 0.01).all())
     True
     """
     with ONE_THREAD:
-        training = Training.begin(networks, lesson)
+        training = Training.begin(networks, examples)
     yield training
     for _ in range(epochs):
         with ONE_THREAD:
-            training = take_epoch(training, lesson)
+            training = take_epoch(training, examples)
         yield training
 
 
-def take_epoch(training: Training, lesson: Lesson) -> Training:
+def take_epoch(training: Training, examples: TrainingBatch) -> Training:
     """Take one step with every network that can be improved.
 
     A step that does not lower the loss is taken back, and tried again ten times as damped; after one that does, the
@@ -101,7 +101,7 @@ def take_epoch(training: Training, lesson: Lesson) -> Training:
     if not going.size:
         return training
     mine = training.networks.select(going)
-    normal, gradient = gather_equations(mine, lesson.select(going))
+    normal, gradient = gather_equations(mine, examples.select(going))
     losses, damping, n_steps = training.losses.copy(), training.damping.copy(), training.n_steps.copy()
     networks = training.networks
     waiting = np.arange(going.size)
@@ -109,7 +109,7 @@ def take_epoch(training: Training, lesson: Lesson) -> Training:
         places = going[waiting]
         steps = np.stack([solve_step(normal[i], gradient[i], damping[going[i]]) for i in waiting])
         tried = mine.select(waiting).move(steps)
-        found = lesson.select(places).measure(tried)
+        found = examples.select(places).measure(tried)
         better = found < losses[places]
         accepted = places[better]
         networks = networks.update(accepted, tried.select(np.flatnonzero(better)))

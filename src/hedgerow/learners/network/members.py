@@ -14,11 +14,11 @@ from hedgerow.combination.averaging import harden
 from hedgerow.foundation.one_thread import ONE_THREAD
 from hedgerow.learners.indicators import Indicators
 from hedgerow.learners.network.beginnings import draw_networks
+from hedgerow.learners.network.input_scaling import InputScaling
 from hedgerow.learners.network.layers import Array, Networks
-from hedgerow.learners.network.lesson import Lesson
 from hedgerow.learners.network.marquardt import train
 from hedgerow.learners.network.probabilities import code_classes, read_outputs
-from hedgerow.learners.network.standing import Standing
+from hedgerow.learners.network.training_batch import TrainingBatch
 from hedgerow.learners.protocol import MemberError
 
 if TYPE_CHECKING:
@@ -115,16 +115,16 @@ class PreparedNetworks:
             else slice(None)
         )
         X, asked, counts = self.X[rows], asked[:, rows], _scale_weights(counts[:, rows])
-        standing = Standing.learn(X, counts, chosen)
+        standing = InputScaling.learn(X, counts, chosen)
         values, centre, spread = self._place_targets(asked, counts)
-        lesson = Lesson(standing.place(X), values, counts)
+        examples = TrainingBatch(standing.place(X), values, counts)
         n_inputs, n_outputs = standing.columns.shape[1], values.shape[2]
         self._check_size(n_inputs, n_outputs)
         shape = (n_inputs, self.template.n_hidden, n_outputs)
         networks = draw_networks(seeds, *shape, beginning=self.template.initial_weights)
         prior = self._count_classes(asked, counts)
         history: list[Array] = []
-        for training in train(networks, lesson, self.template.epochs):
+        for training in train(networks, examples, self.template.epochs):
             history.append(spread**2 * training.losses / (counts.sum(axis=1) * n_outputs))
             batch = Batch(
                 _stretch(training.networks, centre, spread),
@@ -201,7 +201,7 @@ class Batch:
     ----------
     networks : Networks
         Their weights; outputs are on the scale of the targets.
-    standing : Standing
+    standing : InputScaling
         The scale of their inputs.
     history : ndarray of shape (n_networks, n_epochs + 1)
         Mean squared error before the first epoch and after each.
@@ -212,7 +212,7 @@ class Batch:
     """
 
     networks: Networks
-    standing: Standing
+    standing: InputScaling
     history: Array
     n_steps: NDArray[np.intp]
     prior: Array

@@ -17,20 +17,20 @@ from __future__ import annotations
 import numpy as np
 
 from hedgerow.learners.network.layers import Array, Networks
-from hedgerow.learners.network.lesson import Lesson
+from hedgerow.learners.network.training_batch import TrainingBatch
 
 # Numbers in A at a time. Blocks of rows do not depend on how many networks there are, or sums would.
 _MOST_CELLS = 2**21
 
 
-def gather_equations(networks: Networks, lesson: Lesson) -> tuple[Array, Array]:
+def gather_equations(networks: Networks, examples: TrainingBatch) -> tuple[Array, Array]:
     """Sum up J^T J and J^T e over the rows, J the slopes of the outputs in the weights and e the errors.
 
     Parameters
     ----------
     networks : Networks
         Where the slopes are taken.
-    lesson : Lesson
+    examples : TrainingBatch
         The rows.
 
     Returns
@@ -44,32 +44,32 @@ def gather_equations(networks: Networks, lesson: Lesson) -> tuple[Array, Array]:
     n_columns = n_hidden + 1 + n_hidden * width
     products = np.zeros((n_networks, n_columns, n_columns))
     gradient = np.zeros((n_networks, networks.n_weights))
-    n_rows = lesson.rows.shape[1]
+    n_rows = examples.rows.shape[1]
     size = max(1, _MOST_CELLS // n_columns)
     for start in range(0, n_rows, size):
         block = slice(start, start + size)
-        part = Lesson(lesson.rows[:, block], lesson.targets[:, block], lesson.weights[:, block])
+        part = TrainingBatch(examples.rows[:, block], examples.targets[:, block], examples.weights[:, block])
         columns, slopes = _take_slopes(networks, part)
         products += np.matmul(columns.swapaxes(1, 2), columns)
         gradient += slopes
     return _lay_out(networks, products), gradient
 
 
-def _take_slopes(networks: Networks, lesson: Lesson) -> tuple[Array, Array]:
+def _take_slopes(networks: Networks, examples: TrainingBatch) -> tuple[Array, Array]:
     """The columns A, with the roots of the weights in them, and J^T e."""
     n_networks, n_hidden, width = networks.hidden.shape
-    activations = networks.activate(lesson.rows)
-    roots = np.sqrt(lesson.weights)[:, :, None]
-    errors = roots * (lesson.targets - networks.combine(activations))
+    activations = networks.activate(examples.rows)
+    roots = np.sqrt(examples.weights)[:, :, None]
+    errors = roots * (examples.targets - networks.combine(activations))
     steep = roots * (1 - activations**2)
     n_rows = activations.shape[1]
     columns = np.empty((n_networks, n_rows, n_hidden + 1 + n_hidden * width))
     np.multiply(activations, roots, out=columns[:, :, :n_hidden])
     columns[:, :, n_hidden] = roots[:, :, 0]
     inner = columns[:, :, n_hidden + 1 :].reshape(n_networks, n_rows, n_hidden, width)  # a view
-    np.multiply(steep[:, :, :, None], lesson.rows[:, :, None, :], out=inner)
+    np.multiply(steep[:, :, :, None], examples.rows[:, :, None, :], out=inner)
     back = steep * np.matmul(errors, networks.output[:, :, :-1])
-    of_hidden = np.matmul(back.swapaxes(1, 2), lesson.rows)
+    of_hidden = np.matmul(back.swapaxes(1, 2), examples.rows)
     of_output = np.matmul(errors.swapaxes(1, 2), columns[:, :, : n_hidden + 1])
     slopes = [of_hidden.reshape(n_networks, -1), of_output.reshape(n_networks, -1)]
     return columns, np.concatenate(slopes, axis=1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from sklearn.base import BaseEstimator
 
-from hedgerow.search.ask_and_tell import Mask, Steps
+from hedgerow.search.ask_and_tell import Mask, SteppedSearch
 from hedgerow.search.floating import search_floating
 from hedgerow.search.goal import Goal
 from hedgerow.search.scores import SubsetScores
@@ -40,5 +40,5 @@ class FloatingSearch(BaseEstimator):
 
     def find(self, scores: SubsetScores, goal: Goal, generator: np.random.Generator) -> Mask:
         """Find a subset."""
-        best = Steps(search_floating(scores.n_units, goal, scores.note)).run(scores.score)
+        best = SteppedSearch(search_floating(scores.n_units, goal, scores.note)).run(scores.score)
         return best[goal.size] if goal.size is not None else scores.choose(best.values(), goal.tolerance)

@@ -21,9 +21,9 @@ from hedgerow.foundation.seeds import draw_entropy
 from hedgerow.foundation.training_set import TrainingSet, read_features
 from hedgerow.search.masks import draw_mask
 from hedgerow.selection.base import SelectionResult, Selector, WhenEmpty
-from hedgerow.selection.wrappers.design import Design, TableHeader
 from hedgerow.selection.wrappers.roc_hull import ALWAYS, NEVER, RocHull
 from hedgerow.selection.wrappers.seeding import seed_copy
+from hedgerow.selection.wrappers.subset_table import SubsetTable, TableHeader
 from hedgerow.selection.wrappers.units import Units
 
 
@@ -144,7 +144,7 @@ class ParcelSelector(Selector):
     vertices_: pd.DataFrame
     estimators_: tuple[Any, ...]
     _columns: tuple[NDArray[np.intp], ...]
-    _design: Design
+    _design: SubsetTable
     _header: TableHeader
 
     def __init__(
@@ -185,7 +185,7 @@ class ParcelSelector(Selector):
         seeds = np.random.SeedSequence(draw_entropy(self.random_state)).spawn(3)
         row_seed, estimator_seed = (int(seed.generate_state(1)[0]) for seed in seeds[:2])
         train, validation, kept_back = self._deal(training, row_seed)
-        self._design = Design.read(training, self.estimator)
+        self._design = SubsetTable.read(training, self.estimator)
         self._header = TableHeader(training.names, training.categorical)
         generator = np.random.default_rng(seeds[2])
         masks = [draw_mask(generator, len(units), self.subset_size) for _ in range(self.n_subsets)]
@@ -350,7 +350,7 @@ class ParcelSelector(Selector):
         yes = 1 if self.positive is None else int(np.flatnonzero(classes == self.positive)[0])
         return np.asarray(np.where(said, classes[yes], classes[1 - yes]))
 
-    def _answer(self, vertex: int, design: Design, rows: NDArray[np.intp]) -> NDArray[np.bool_]:
+    def _answer(self, vertex: int, design: SubsetTable, rows: NDArray[np.intp]) -> NDArray[np.bool_]:
         """Whether the classifier of a vertex says yes to each row."""
         estimator = self.estimators_[vertex]
         if estimator is None:
@@ -361,7 +361,7 @@ class ParcelSelector(Selector):
 
 def _try_subset(
     prototype: Any,
-    design: Design,
+    design: SubsetTable,
     features: NDArray[np.intp],
     positive: NDArray[np.bool_],
     weights: NDArray[np.float64] | None,

@@ -13,7 +13,7 @@ from hedgerow.foundation.parameters import check_number
 NEVER, ALWAYS = -1, -2  # sources of the two ends: classifiers that need no data
 
 
-class Mixture(NamedTuple):
+class VertexMixture(NamedTuple):
     """Two vertices, and how often the second one is asked.
 
     Parameters
@@ -110,7 +110,7 @@ class RocHull:
         """Area under the hull."""
         return float(np.trapezoid(self.tpr, self.fpr))
 
-    def mix(self, fpr: float) -> Mixture:
+    def mix(self, fpr: float) -> VertexMixture:
         """Find the two vertices whose mixture has a false positive rate.
 
         Parameters
@@ -120,17 +120,17 @@ class RocHull:
 
         Returns
         -------
-        Mixture
+        VertexMixture
         """
         check_number("fpr", fpr, 0, 1)
         # Of vertices at the same rate, which only happens at 0, the last is the highest.
         first = int(np.searchsorted(self.fpr, fpr, side="right")) - 1
         if self.fpr[first] == fpr:
-            return Mixture(first, first, 0.0, float(fpr), float(self.tpr[first]))
+            return VertexMixture(first, first, 0.0, float(fpr), float(self.tpr[first]))
         second = first + 1
         share = (fpr - self.fpr[first]) / (self.fpr[second] - self.fpr[first])
         tpr = (1.0 - share) * self.tpr[first] + share * self.tpr[second]
-        return Mixture(first, second, float(share), float(fpr), float(tpr))
+        return VertexMixture(first, second, float(share), float(fpr), float(tpr))
 
 
 def _turns_right(x: NDArray[np.float64], y: NDArray[np.float64], a: int, b: int, c: int) -> bool:

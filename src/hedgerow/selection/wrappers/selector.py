@@ -23,12 +23,12 @@ from hedgerow.search.goal import Goal
 from hedgerow.search.masks import flip_each
 from hedgerow.search.scores import SubsetScores
 from hedgerow.selection.base import SelectionResult, Selector, WhenEmpty
-from hedgerow.selection.wrappers.design import Design
+from hedgerow.selection.wrappers.evaluation import Fold, SubsetEvaluation, find_scorer, make_folds
 from hedgerow.selection.wrappers.nested import NestedEstimate
 from hedgerow.selection.wrappers.progress import SearchProgress
 from hedgerow.selection.wrappers.searches import SubsetSearch, resolve_search
 from hedgerow.selection.wrappers.seeding import seed_copy
-from hedgerow.selection.wrappers.trial import Fold, Trial, find_scorer, make_folds
+from hedgerow.selection.wrappers.subset_table import SubsetTable
 from hedgerow.selection.wrappers.units import Units
 
 
@@ -273,16 +273,16 @@ class WrapperSelector(Selector):
                 "another estimator"
             )
 
-    def _make_trial(self, training: TrainingSet, units: Units, seed: int) -> Trial:
+    def _make_trial(self, training: TrainingSet, units: Units, seed: int) -> SubsetEvaluation:
         # The same seed for every subset: scores then differ by their features, not by their luck.
         estimator = seed_copy(self.estimator, seed)
         out_of_bag = isinstance(self.cv, str) and self.cv == "oob"
         if out_of_bag:
             estimator.set_params(oob_score=True)
-        return Trial(
+        return SubsetEvaluation(
             estimator=estimator,
             scorer=find_scorer(self.estimator, self.scoring),
-            design=Design.read(training, self.estimator),
+            design=SubsetTable.read(training, self.estimator),
             y=training.y if training.classes is None else training.classes[training.y],
             weights=training.weights,
             units=units,
@@ -331,7 +331,7 @@ class _Searcher:
     """Runs searches on parts of the rows."""
 
     selector: WrapperSelector
-    trial: Trial
+    trial: SubsetEvaluation
     pool: Any
     progress: SearchProgress
 

@@ -2,7 +2,7 @@ import numpy as np
 from numpy.testing import assert_allclose, assert_array_equal
 
 from hedgerow.learners.network.beginnings import draw_networks
-from hedgerow.learners.network.lesson import Lesson
+from hedgerow.learners.network.training_batch import TrainingBatch
 
 RANDOM = np.random.default_rng(0)
 ROWS = np.concatenate([RANDOM.normal(size=(2, 6, 2)), np.ones((2, 6, 1))], axis=2)
@@ -14,28 +14,28 @@ def test_the_loss_is_a_weighted_sum_of_squares():
     networks = draw_networks([0, 1], 2, 3, 3)
     errors = TARGETS - networks.answer(ROWS)
     expected = [sum(w * (e**2).sum() for w, e in zip(WEIGHTS[t], errors[t], strict=True)) for t in range(2)]
-    assert_allclose(Lesson(ROWS, TARGETS, WEIGHTS).measure(networks), expected)
+    assert_allclose(TrainingBatch(ROWS, TARGETS, WEIGHTS).measure(networks), expected)
 
 
 def test_a_whole_weight_is_a_repeat():
     network = draw_networks([0], 2, 3, 3)
     times = WEIGHTS[0].astype(int)
-    repeated = Lesson(
+    repeated = TrainingBatch(
         np.repeat(ROWS[:1], times, axis=1), np.repeat(TARGETS[:1], times, axis=1), np.ones((1, times.sum()))
     )
-    weighted = Lesson(ROWS[:1], TARGETS[:1], WEIGHTS[:1])
+    weighted = TrainingBatch(ROWS[:1], TARGETS[:1], WEIGHTS[:1])
     assert_allclose(weighted.measure(network), repeated.measure(network))
 
 
 def test_parts_for_all_networks_stay_whole_when_some_are_chosen():
-    lesson = Lesson(ROWS[:1], TARGETS, WEIGHTS).select(np.array([1]))
-    assert_array_equal(lesson.rows, ROWS[:1])
-    assert_array_equal(lesson.targets, TARGETS[1:])
-    assert_array_equal(lesson.weights, WEIGHTS[1:])
+    examples = TrainingBatch(ROWS[:1], TARGETS, WEIGHTS).select(np.array([1]))
+    assert_array_equal(examples.rows, ROWS[:1])
+    assert_array_equal(examples.targets, TARGETS[1:])
+    assert_array_equal(examples.weights, WEIGHTS[1:])
 
 
 def test_weights_that_ran_away_have_no_finite_loss_and_no_warning():
     network = draw_networks([0], 2, 3, 3)
     assert not np.isfinite(
-        Lesson(ROWS[:1], TARGETS[:1], WEIGHTS[:1]).measure(network.move(np.full((1, 21), 1e200)))
+        TrainingBatch(ROWS[:1], TARGETS[:1], WEIGHTS[:1]).measure(network.move(np.full((1, 21), 1e200)))
     )

@@ -15,7 +15,7 @@ _ROUNDING = 1e-10  # a spread that is smaller, beside the values, is none
 
 
 @dataclass(frozen=True, eq=False)
-class Standing:
+class InputScaling:
     """Which columns each network sees, and what they are brought to mean 0 and standard deviation 1 by.
 
     Attributes
@@ -46,7 +46,7 @@ class Standing:
         Examples
         --------
         >>> X = np.array([[0.0, 5.0], [4.0, 5.0], [9.0, np.nan]])
-        >>> standing = Standing.learn(X, weights=np.array([[1.0, 1.0, 0.0]]), columns=np.array([[0, 1]]))
+        >>> standing = InputScaling.learn(X, weights=np.array([[1.0, 1.0, 0.0]]), columns=np.array([[0, 1]]))
         >>> standing.place(X)[0]
         array([[-1. ,  0. ,  1. ],
                [ 1. ,  0. ,  1. ],
@@ -73,9 +73,9 @@ class Standing:
             self, columns=self.columns[chosen], centre=self.centre[chosen], spread=self.spread[chosen]
         )
 
-    def join(self, others: Sequence[Standing]) -> Self:
+    def join(self, others: Sequence[InputScaling]) -> Self:
         """Append the scales of other networks with as many inputs."""
-        batches: tuple[Standing, ...] = (self, *others)
+        batches: tuple[InputScaling, ...] = (self, *others)
         return replace(
             self,
             columns=np.concatenate([batch.columns for batch in batches]),

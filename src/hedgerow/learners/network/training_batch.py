@@ -12,7 +12,7 @@ from hedgerow.learners.network.layers import Array, Networks
 
 
 @dataclass(frozen=True, eq=False)
-class Lesson:
+class TrainingBatch:
     """Rows, targets and weights, for each network its own or one slice for all of them.
 
     Attributes
@@ -30,7 +30,7 @@ class Lesson:
     weights: Array
 
     def select(self, chosen: NDArray[np.intp]) -> Self:
-        """The lessons of some networks."""
+        """The examples of some networks."""
         return type(self)(*(_take(part, chosen) for part in (self.rows, self.targets, self.weights)))
 
     def measure(self, networks: Networks) -> Array:

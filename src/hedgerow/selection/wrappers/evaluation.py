@@ -17,7 +17,7 @@ from sklearn.metrics import check_scoring
 from sklearn.model_selection import KFold, StratifiedKFold
 from sklearn.utils.parallel import delayed
 
-from hedgerow.selection.wrappers.design import Design
+from hedgerow.selection.wrappers.subset_table import SubsetTable
 from hedgerow.selection.wrappers.units import Units
 
 Fold = tuple[NDArray[np.intp], NDArray[np.intp]]
@@ -25,7 +25,7 @@ _CHUNKS_PER_JOB = 4  # a few, so that a worker that is done early has something 
 
 
 @dataclass(frozen=True, eq=False)
-class Trial:
+class SubsetEvaluation:
     """An estimator, a table, and how the two are scored on a subset.
 
     Parameters
@@ -34,7 +34,7 @@ class Trial:
         Copied for every fit.
     scorer : callable
         A scikit-learn scorer; larger is better.
-    design : Design
+    design : SubsetTable
         The table as the estimator sees it.
     y : ndarray of shape (n_samples,)
         Class labels, or values.
@@ -50,7 +50,7 @@ class Trial:
 
     estimator: Any
     scorer: Any
-    design: Design
+    design: SubsetTable
     y: NDArray[Any]
     weights: NDArray[np.float64] | None
     units: Units

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from hedgerow.ensembles.dealing import deal_folds
 from hedgerow.ensembles.masks.draws import draw_rows
-from hedgerow.ensembles.masks.judges import Fold, Judge, NeighbourJudge, RefitJudge
+from hedgerow.ensembles.masks.judges import Fold, MaskJudge, NeighbourJudge, RefitJudge
 from hedgerow.ensembles.masks.neighbours import NeighbourTable
 from hedgerow.ensembles.masks.scores import Scoring
 from hedgerow.learners.protocol import Prepared
@@ -19,7 +19,7 @@ N_FOLDS = 5  # parts of the rows, each answered about by a learner that saw the 
 
 
 @dataclass(frozen=True, eq=False)
-class Trial:
+class MaskEvaluation:
     """A learner, a table, and how masks are tried on it.
 
     Attributes
@@ -56,10 +56,10 @@ class Trial:
         return np.flatnonzero(self.weights > 0)
 
     @cached_property
-    def _everybody(self) -> Judge:
+    def _everybody(self) -> MaskJudge:
         return self._judge(self._there, self._there, np.random.default_rng(0), self.scoring)
 
-    def open_search(self, seed: int) -> Judge:
+    def open_search(self, seed: int) -> MaskJudge:
         """Judge of the search for one mask."""
         generator = np.random.default_rng(seed)
         rows = self._draw_some(generator)
@@ -70,7 +70,7 @@ class Trial:
         held = rows[draw_rows(generator, self.y[rows], n_held)]
         return self._judge(np.setdiff1d(rows, held), held, generator, self.scoring)
 
-    def open_report(self, seed: int) -> tuple[Judge, NDArray[np.intp]]:
+    def open_report(self, seed: int) -> tuple[MaskJudge, NDArray[np.intp]]:
         """Judge of what was found: every row, or as many as guide a search, left out of all the others."""
         generator = np.random.default_rng(seed)
         rows = self._draw_some(generator)
@@ -90,7 +90,7 @@ class Trial:
         asked: NDArray[np.intp],
         generator: np.random.Generator,
         scoring: str,
-    ) -> Judge:
+    ) -> MaskJudge:
         """Judge by known rows about some; a row that is asked about is left out where it is known."""
         truth = Scoring(self.y[asked], self.weights[asked], self.n_classes, scoring)
         is_known = np.isin(asked, known)

@@ -42,7 +42,7 @@ class TableHeader:
 
 
 @dataclass(frozen=True, eq=False)
-class Design:
+class SubsetTable:
     """A table from which any features of any rows can be taken.
 
     Numbers stay as they are, missing ones included. Categories become 0/1 columns, unless the estimator is one of
@@ -72,7 +72,7 @@ class Design:
 
         Returns
         -------
-        Design
+        SubsetTable
         """
         # A subset is a few whole columns, which lie together in this order.
         table = np.asfortranarray(training.X)
@@ -89,13 +89,13 @@ class Design:
         """Whether the table is numbers without gaps."""
         return isinstance(self.table, np.ndarray) and bool(np.isfinite(self.table).all())
 
-    def read_again(self, X: NDArray[Any], header: TableHeader) -> Design:
+    def read_again(self, X: NDArray[Any], header: TableHeader) -> SubsetTable:
         """Prepare other rows in the same way."""
         if not isinstance(self.table, np.ndarray):
-            return Design(header.make_frame(X))
+            return SubsetTable(header.make_frame(X))
         if self.indicators is None:
-            return Design(X)
-        return Design(self.indicators.transform(np.asarray(X, dtype=np.float64)), self.indicators)
+            return SubsetTable(X)
+        return SubsetTable(self.indicators.transform(np.asarray(X, dtype=np.float64)), self.indicators)
 
     def take(self, features: NDArray[np.intp], rows: NDArray[np.intp]) -> Any:
         """Take features, in this order, of rows."""

@@ -2,8 +2,8 @@ import numpy as np
 import pytest
 from sklearn.naive_bayes import GaussianNB
 
+from hedgerow.ensembles.masks.evaluation import MaskEvaluation
 from hedgerow.ensembles.masks.neighbours import MaskedNeighbours
-from hedgerow.ensembles.masks.trials import Trial
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.learners.adapter import as_learner
 
@@ -15,7 +15,7 @@ MASK = np.ones((1, 3), bool)
 def make_trial(learner=MaskedNeighbours(1, "standard"), weights=None, validation=None, max_rows=None):  # noqa: B008
     prepared = as_learner(learner).prepare(TrainingSet.of(X, Y, n_classes=2))
     weights = np.ones(60) if weights is None else weights
-    return Trial(prepared, X, Y, weights, 2, "accuracy", validation, max_rows)
+    return MaskEvaluation(prepared, X, Y, weights, 2, "accuracy", validation, max_rows)
 
 
 def test_all_rows_guide_every_search_alike():

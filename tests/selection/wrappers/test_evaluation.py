@@ -6,8 +6,8 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.utils.parallel import Parallel
 
 from hedgerow.datasets import make_friedman
-from hedgerow.selection.wrappers.design import Design
-from hedgerow.selection.wrappers.trial import Trial, find_scorer, make_folds, share_right
+from hedgerow.selection.wrappers.evaluation import SubsetEvaluation, find_scorer, make_folds, share_right
+from hedgerow.selection.wrappers.subset_table import SubsetTable
 from hedgerow.selection.wrappers.units import Units
 
 SAMPLE = make_friedman(120, random_state=0)
@@ -18,7 +18,9 @@ def make(estimator=None, y=SAMPLE.y, weights=None, scoring=None):
     estimator = GaussianNB() if estimator is None else estimator
     units = Units(np.eye(10, dtype=bool), tuple(f"x{place}" for place in range(10)), np.zeros(10, bool))
     regression = isinstance(estimator, LinearRegression)
-    return Trial(estimator, find_scorer(estimator, scoring), Design(SAMPLE.X), y, weights, units, regression)
+    return SubsetEvaluation(
+        estimator, find_scorer(estimator, scoring), SubsetTable(SAMPLE.X), y, weights, units, regression
+    )
 
 
 def mask_of(*features):
