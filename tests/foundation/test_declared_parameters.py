@@ -51,7 +51,6 @@ NOT_YET = {
     "displays",
     "ensembles",
     "many_labels",
-    "pruning",
     "relevance",
     "reproduce",
     "selection",

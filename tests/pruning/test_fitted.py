@@ -19,7 +19,7 @@ INPUTS, TARGET = load_diabetes(return_X_y=True)
 FOREST = RandomForestClassifier(30, random_state=0).fit(X[TRAIN], y[TRAIN])
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", [*METHODS.places])
 def test_every_method_prunes_a_fitted_forest(method):
     pruned = prune(FOREST, X[HELD], y[HELD], method, random_state=0)
     assert pruned.score(X[TEST], y[TEST]) > 0.9

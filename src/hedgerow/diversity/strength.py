@@ -13,7 +13,7 @@ from hedgerow.diversity.coincidence import MarkCounter
 from hedgerow.diversity.moments import measure_members, measure_sign_moments
 from hedgerow.diversity.pairwise_measures import summarise_pairs
 from hedgerow.diversity.votes import mean_over_rows
-from hedgerow.foundation.parameters import check_choice
+from hedgerow.foundation.constraints import Word, check
 from hedgerow.outputs import Outputs
 
 
@@ -103,7 +103,7 @@ def breiman_bound(
     >>> round(found.strength, 6), round(found.correlation, 6), round(found.bound, 6)
     (0.25, 0.407407, 6.111111)
     """
-    check_choice("correlation", correlation, ("breiman", "pairwise"))
+    check("correlation", correlation, Word("breiman", "pairwise"))
     margins, rivals = find_margins(outputs)
     strength = mean_over_rows(margins, outputs)
     if correlation == "pairwise":

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import entr
 
-from hedgerow.foundation.parameters import check_choice, check_number
+from hedgerow.foundation.constraints import Number, Word, check
 from hedgerow.outputs import Outputs
 
 EntropyOf = Literal["votes", "probabilities", "information"]
@@ -40,10 +40,10 @@ def row_vote_entropy(outputs: Outputs, *, of: EntropyOf = "votes", base: float =
     >>> row_vote_entropy(outputs).round(4)
     array([0.    , 1.5219])
     """
-    check_number("base", base, 1, closed="right")
+    check("base", base, Number(1, closed="right"))
     if of == "votes":
         return _entropy(outputs.vote_shares(), base)
-    check_choice("of", of, ("votes", "probabilities", "information"))
+    check("of", of, Word("votes", "probabilities", "information"))
     if outputs.probabilities is None:
         raise ValueError(f"of={of!r} needs class probabilities, and these outputs have none; use of='votes'")
     mean = np.zeros((outputs.n_samples, outputs.n_classes))

@@ -43,9 +43,9 @@ class Axis(Constraint):
 
     def accepts(self, value: Any) -> bool:
         """Whether a value is a shorthand, or an object of the axis."""
-        return Word(*self.places).accepts(value) or (
-            isinstance(value, self.kinds) and not isinstance(value, type)
-        )
+        if isinstance(value, str):
+            return _spell(value) in self.places
+        return isinstance(value, self.kinds) and not isinstance(value, type)
 
     def describe(self) -> str:
         """The shorthands, and the objects, in words."""
@@ -61,6 +61,11 @@ class Axis(Constraint):
         from sklearn.base import clone
 
         check(self.name, value, self)
-        fresh = self.make(str(value)) if isinstance(value, str) else clone(value, safe=False)
+        fresh = self.make(_spell(value)) if isinstance(value, str) else clone(value, safe=False)
         check_parameters(fresh)
         return fresh
+
+
+def _spell(shorthand: str) -> str:
+    """A shorthand may be written with hyphens, as names of methods are on the command line."""
+    return shorthand.replace("-", "_")

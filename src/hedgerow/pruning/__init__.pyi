@@ -13,10 +13,10 @@ from hedgerow.pruning.kappa import KappaPruning as KappaPruning
 from hedgerow.pruning.library import ForwardSelectionClassifier as ForwardSelectionClassifier
 from hedgerow.pruning.library import ForwardSelectionRegressor as ForwardSelectionRegressor
 from hedgerow.pruning.margin_distance import MarginDistance as MarginDistance
+from hedgerow.pruning.methods import METHODS as METHODS
+from hedgerow.pruning.methods import choose_members as choose_members
 from hedgerow.pruning.opitz import OpitzSelection as OpitzSelection
 from hedgerow.pruning.pruned import PrunedEnsembleClassifier as PrunedEnsembleClassifier
 from hedgerow.pruning.pruned import PrunedEnsembleRegressor as PrunedEnsembleRegressor
 from hedgerow.pruning.reduce_error import ReduceError as ReduceError
-from hedgerow.pruning.registry import METHODS as METHODS
-from hedgerow.pruning.registry import choose_members as choose_members
 from hedgerow.pruning.search import Method as Method

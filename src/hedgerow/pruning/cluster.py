@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 
 from hedgerow.diversity import pairwise
-from hedgerow.foundation.parameters import check_choice
+from hedgerow.foundation.constraints import Constraints, Word
 from hedgerow.outputs import Outputs
 from hedgerow.pruning.judge import Judge
 from hedgerow.pruning.search import Search, Seed
-
-_LINKAGES = ("average", "complete", "single")
 
 
 class ClusterPruning(BaseEstimator):
@@ -59,12 +57,13 @@ class ClusterPruning(BaseEstimator):
     array([1, 2])
     """
 
+    _parameters: ClassVar[Constraints] = {"linkage": Word("average", "complete", "single")}
+
     def __init__(self, linkage: str = "average") -> None:
         self.linkage = linkage
 
     def search(self, judge: Judge, n_members: int | None = None, random_state: Seed = None) -> Search:
         """Choose members by what they said."""
-        check_choice("linkage", self.linkage, _LINKAGES)
         outputs = judge.outputs
         errors = outputs.errors()
         order = _merge(_link(outputs, self.linkage), np.where(np.isnan(errors), np.inf, errors).round(12))

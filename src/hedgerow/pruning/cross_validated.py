@@ -2,44 +2,75 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 from sklearn.model_selection import KFold, StratifiedKFold
 
-from hedgerow.foundation.parameters import check_count
+from hedgerow.foundation.constraints import Constraints, Count
 from hedgerow.foundation.progress import Progress
+from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.pruning.asking import ask_about
 from hedgerow.pruning.committee import Committee, Part, take_rows
-from hedgerow.pruning.fitselect import FitSelect
+from hedgerow.pruning.fitselect import ALPHAS, FitSelect
 from hedgerow.pruning.judge import Judge, make_judge
-from hedgerow.pruning.models import CommitteeClassifier, CommitteeModel, CommitteeRegressor, fit_weighted
-from hedgerow.pruning.registry import count_members
+from hedgerow.pruning.methods import SIZES, count_members
+from hedgerow.pruning.models import (
+    COMBINATIONS,
+    CommitteeClassifier,
+    CommitteeModel,
+    CommitteeRegressor,
+    fit_weighted,
+)
 from hedgerow.pruning.search import Search
 
 
-class _FitSelect(CommitteeModel):
+class _FitSelect:
     """What the classifier and the regressor share."""
-
-    estimator: Any
-    n_estimators: int
-    n_folds: int
-    n_members: int | float | None
-    alphas: Any
-    step: int
-    verbose: int
 
     alpha_: float
     alphas_: pd.DataFrame
     searches_: list[Search]
     n_members_before_: int
 
-    def _make_default(self) -> Any:
+    _parameters: ClassVar[Constraints] = {
+        "n_estimators": Count(),
+        "n_folds": Count(2),
+        "n_members": SIZES,
+        "alphas": ALPHAS,
+        "step": Count(),
+    }
+
+    def __init__(
+        self,
+        estimator: Any = None,
+        *,
+        n_estimators: int = 500,
+        n_folds: int = 3,
+        n_members: int | float | None = None,
+        alphas: Any = None,
+        step: int = 1,
+        n_jobs: int | None = None,
+        random_state: int | np.random.RandomState | None = None,
+        verbose: int = 0,
+    ) -> None:
+        self.estimator = estimator
+        self.n_estimators = n_estimators
+        self.n_folds = n_folds
+        self.n_members = n_members
+        self.alphas = alphas
+        self.step = step
+        self.n_jobs = n_jobs
+        self.random_state = random_state
+        self.verbose = verbose
+
+    def _make_default(self: Any) -> Any:
         raise NotImplementedError
 
-    def _fit(self, X: Any, table: Any, y: NDArray[Any], weights: NDArray[np.float64] | None) -> None:
+    def _fit(self: Any, X: Any, training: TrainingSet) -> None:
+        y, weights = training.y, training.weights
         *seeds, split_seed = (int(seed) for seed in self._draw_seeds(self._check_folds(len(y)) + 1))
         method = FitSelect(self.alphas, self.step)
         ensembles: list[Any] = []
@@ -60,13 +91,13 @@ class _FitSelect(CommitteeModel):
         self.searches_ = method.search_together(judges, n_kept, self.n_jobs)
         self._keep(ensembles, judges)
 
-    def _make_ensemble(self) -> Any:
+    def _make_ensemble(self: Any) -> Any:
         if self.estimator is None:
             return self._make_default()
         return self.estimator
 
     def _ask(
-        self,
+        self: Any,
         ensemble: Any,
         X: Any,
         y: NDArray[Any],
@@ -81,7 +112,7 @@ class _FitSelect(CommitteeModel):
         )
         return make_judge(said, soft=self._soft)
 
-    def _keep(self, ensembles: list[Any], judges: list[Judge]) -> None:
+    def _keep(self: Any, ensembles: list[Any], judges: list[Judge]) -> None:
         parts = tuple(
             Part.keep(ensemble, search.kept, search.voices)
             for ensemble, search in zip(ensembles, self.searches_, strict=True)
@@ -100,20 +131,19 @@ class _FitSelect(CommitteeModel):
             level="fold"
         )
 
-    def _check_folds(self, n_samples: int) -> int:
-        check_count("n_folds", self.n_folds, 2)
+    def _check_folds(self: Any, n_samples: int) -> int:
         if n_samples < self.n_folds:
             raise ValueError(f"n_folds={self.n_folds} is more than n_samples={n_samples}; use fewer folds")
         return int(self.n_folds)
 
-    def _split(self, y: NDArray[Any], seed: int) -> list[tuple[NDArray[np.intp], NDArray[np.intp]]]:
+    def _split(self: Any, y: NDArray[Any], seed: int) -> list[tuple[NDArray[np.intp], NDArray[np.intp]]]:
         kind = KFold
         if hasattr(self, "classes_") and np.unique(y, return_counts=True)[1].min() >= self.n_folds:
             kind = StratifiedKFold
         return list(kind(self.n_folds, shuffle=True, random_state=seed).split(np.zeros(len(y)), y))
 
 
-class FitSelectClassifier(_FitSelect, CommitteeClassifier):
+class FitSelectClassifier(_FitSelect, CommitteeClassifier, CommitteeModel):
     r"""The fittest trees of several forests, each chosen on the fold that its forest has not seen.
 
     The rows are cut into folds. For each fold a forest is grown on the others, and its trees are ranked by a mixture of
@@ -181,6 +211,8 @@ class FitSelectClassifier(_FitSelect, CommitteeClassifier):
     True
     """
 
+    _parameters: ClassVar[Constraints] = {"combination": COMBINATIONS}
+
     def __init__(
         self,
         estimator: Any = None,
@@ -195,16 +227,18 @@ class FitSelectClassifier(_FitSelect, CommitteeClassifier):
         random_state: int | np.random.RandomState | None = None,
         verbose: int = 0,
     ) -> None:
-        self.estimator = estimator
-        self.n_estimators = n_estimators
-        self.n_folds = n_folds
-        self.n_members = n_members
-        self.alphas = alphas
-        self.step = step
+        super().__init__(
+            estimator,
+            n_estimators=n_estimators,
+            n_folds=n_folds,
+            n_members=n_members,
+            alphas=alphas,
+            step=step,
+            n_jobs=n_jobs,
+            random_state=random_state,
+            verbose=verbose,
+        )
         self.combination = combination
-        self.n_jobs = n_jobs
-        self.random_state = random_state
-        self.verbose = verbose
 
     def _make_default(self) -> Any:
         from hedgerow.ensembles.forest import RandomForestClassifier
@@ -212,7 +246,7 @@ class FitSelectClassifier(_FitSelect, CommitteeClassifier):
         return RandomForestClassifier(self.n_estimators)
 
 
-class FitSelectRegressor(_FitSelect, CommitteeRegressor):
+class FitSelectRegressor(_FitSelect, CommitteeRegressor, CommitteeModel):
     """The fittest trees of several regression forests, each chosen on the fold that its forest has not seen.
 
     Parameters
@@ -239,29 +273,6 @@ class FitSelectRegressor(_FitSelect, CommitteeRegressor):
     >>> bool(model.score(X[1::2], y[1::2]) > 0.3)
     True
     """
-
-    def __init__(
-        self,
-        estimator: Any = None,
-        *,
-        n_estimators: int = 500,
-        n_folds: int = 3,
-        n_members: int | float | None = None,
-        alphas: Any = None,
-        step: int = 1,
-        n_jobs: int | None = None,
-        random_state: int | np.random.RandomState | None = None,
-        verbose: int = 0,
-    ) -> None:
-        self.estimator = estimator
-        self.n_estimators = n_estimators
-        self.n_folds = n_folds
-        self.n_members = n_members
-        self.alphas = alphas
-        self.step = step
-        self.n_jobs = n_jobs
-        self.random_state = random_state
-        self.verbose = verbose
 
     def _make_default(self) -> Any:
         from hedgerow.ensembles.forest import RandomForestRegressor

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import product
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 
 from hedgerow.diversity import member_disagreement
-from hedgerow.foundation.parameters import check_count
+from hedgerow.foundation.constraints import Constraints, Count, Instance
 from hedgerow.foundation.threads import map_in_threads
 from hedgerow.outputs import Outputs
 from hedgerow.pruning.judge import Judge
@@ -21,6 +21,9 @@ from hedgerow.pruning.search import Search, Seed
 Floats = NDArray[np.float64]
 
 _ROWS_IN_CACHE = 512  # whose votes are counted at a time
+
+
+ALPHAS = Instance("numbers from 0 to 1") | None
 
 
 class FitSelect(BaseEstimator):
@@ -74,6 +77,8 @@ class FitSelect(BaseEstimator):
     (array([1, 2, 0]), 0.0, 0.6)
     """
 
+    _parameters: ClassVar[Constraints] = {"alphas": ALPHAS, "step": Count()}
+
     def __init__(self, alphas: Any = None, step: int = 1) -> None:
         self.alphas = alphas
         self.step = step
@@ -118,7 +123,6 @@ class FitSelect(BaseEstimator):
         return alphas
 
     def _list_lengths(self, judge: Judge, n_members: int | None) -> NDArray[np.intp]:
-        check_count("step", self.step)
         most = judge.outputs.n_members
         if n_members is not None:
             return np.array([min(n_members, most)])

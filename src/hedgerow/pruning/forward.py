@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 from sklearn.utils import check_random_state
 
-from hedgerow.foundation.parameters import check_count, check_number
+from hedgerow.foundation.constraints import Constraints, Count, Number
 from hedgerow.pruning.climbing import climb
 from hedgerow.pruning.judge import Judge
 from hedgerow.pruning.search import Search, Seed, rank_errors
@@ -65,6 +67,13 @@ class ForwardSelection(BaseEstimator):
     (array([1, 1, 0, 2, 0]), array([1, 0, 2]), array([2., 1., 1.]), 0.0)
     """
 
+    _parameters: ClassVar[Constraints] = {
+        "n_steps": Count(0),
+        "n_initial": Count(0),
+        "n_bags": Count(),
+        "bag_fraction": Number(0, 1, "right"),
+    }
+
     def __init__(
         self, n_steps: int = 100, n_initial: int = 5, n_bags: int = 20, bag_fraction: float = 0.5
     ) -> None:
@@ -75,7 +84,6 @@ class ForwardSelection(BaseEstimator):
 
     def search(self, judge: Judge, n_members: int | None = None, random_state: Seed = None) -> Search:
         """Choose members by what they said."""
-        self._check()
         ranking = rank_errors(judge.outputs.errors())
         if self.n_bags == 1:
             order = climb(judge, ranking[: self._count_initial(n_members)], self.n_steps)
@@ -101,11 +109,12 @@ class ForwardSelection(BaseEstimator):
     def _count_initial(self, n_members: int | None) -> int:
         return self.n_initial if n_members is None else min(self.n_initial, n_members)
 
-    def _check(self) -> None:
-        check_count("n_initial", self.n_initial, 0)
-        check_count("n_steps", self.n_steps, 0 if self.n_initial else 1)
-        check_count("n_bags", self.n_bags)
-        check_number("bag_fraction", self.bag_fraction, 0, 1, "right")
+    def check_together(self) -> None:
+        """Refuse a search that ends before it has begun."""
+        if not self.n_initial and not self.n_steps:
+            raise ValueError(
+                "n_steps=0 must be an int of 1 or more, since n_initial=0 starts without members"
+            )
 
 
 def _join(judge: Judge, orders: list[NDArray[np.intp]], n_members: int | None) -> Search:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.base import BaseEstimator
 
+from hedgerow.foundation.constraints import Constraints
 from hedgerow.pruning.judge import Judge
-from hedgerow.pruning.kappa import list_pairs
+from hedgerow.pruning.kappa import PAIR_MEASURES, list_pairs
 from hedgerow.pruning.search import Search, Seed
 
 
@@ -55,6 +58,8 @@ class KappaErrorHull(BaseEstimator):
     >>> choose_members(outputs, KappaErrorHull()).kept
     array([2, 3, 0, 1])
     """
+
+    _parameters: ClassVar[Constraints] = {"measure": PAIR_MEASURES}
 
     def __init__(self, measure: str = "kappa") -> None:
         self.measure = measure

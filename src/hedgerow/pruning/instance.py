@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 
-from hedgerow.foundation.parameters import check_choice, check_count, check_number
+from hedgerow.foundation.constraints import Constraints, Count, Number, Word, check_parameters
 from hedgerow.outputs import Outputs
 from hedgerow.tables.distances import Differences, find_nearest, split_into_blocks
 
 Floats = NDArray[np.float64]
 
-RULES = ("ml_knn", "knora_e", "knora_u", "overall_local_accuracy")
 _THRESHOLDS = np.arange(10, 20) / 20  # that are tried for the greatest precision
 
 
@@ -76,6 +75,13 @@ class InstanceSelection(BaseEstimator):
            [0., 1.]])
     """
 
+    _parameters: ClassVar[Constraints] = {
+        "rule": Word("ml_knn", "knora_e", "knora_u", "overall_local_accuracy"),
+        "n_neighbours": Count(),
+        "smoothing": Number(0, closed="right"),
+        "threshold": Number(0, 1) | Word("precision"),
+    }
+
     def __init__(
         self,
         rule: str = "ml_knn",
@@ -102,7 +108,7 @@ class InstanceSelection(BaseEstimator):
         is_categorical : ndarray of bool of shape (n_features,), default=None
             Which columns are categories.
         """
-        self._check()
+        check_parameters(self)
         speaks = np.ones(outputs.answers.shape, dtype=bool) if outputs.speaks is None else outputs.speaks
         neighbours = Neighbours(
             Differences.learn(np.asarray(X, dtype=np.float64), is_categorical),
@@ -121,13 +127,6 @@ class InstanceSelection(BaseEstimator):
             else float(self.threshold)
         )
         return InstanceChooser(neighbours, self.rule, table, threshold)
-
-    def _check(self) -> None:
-        check_choice("rule", self.rule, RULES)
-        check_count("n_neighbours", self.n_neighbours)
-        check_number("smoothing", self.smoothing, 0, closed="right")
-        if self.threshold != "precision":
-            check_number("threshold", self.threshold, 0, 1, other="'precision'")
 
 
 @dataclass(frozen=True, eq=False)

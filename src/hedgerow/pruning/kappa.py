@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 
 from hedgerow.diversity import pairwise
+from hedgerow.foundation.constraints import Constraints, Instance
 from hedgerow.outputs import Outputs
 from hedgerow.pruning.judge import Judge
 from hedgerow.pruning.search import Search, Seed
+
+PAIR_MEASURES = Instance("a measure of pairs, such as 'kappa'", kind=str)
 
 
 class KappaPruning(BaseEstimator):
@@ -41,6 +46,8 @@ class KappaPruning(BaseEstimator):
     >>> choose_members(Outputs.from_predictions(said, truth=[0, 0, 1, 1]), KappaPruning(), n_members=2).kept
     array([0, 2])
     """
+
+    _parameters: ClassVar[Constraints] = {"measure": PAIR_MEASURES}
 
     def __init__(self, measure: str = "kappa") -> None:
         self.measure = measure

@@ -10,13 +10,14 @@ from numpy.typing import ArrayLike, NDArray
 
 from hedgerow.combination.averaging import average
 from hedgerow.combination.decision import pick_class
-from hedgerow.foundation.training_set import learn_encoding, read_features
+from hedgerow.foundation.constraints import check_parameters
+from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.outputs import Outputs
 from hedgerow.pruning.committee import Committee, Part
 from hedgerow.pruning.honesty import find_bags, warn_if_seen
 from hedgerow.pruning.instance import InstanceSelection
 from hedgerow.pruning.judge import Judge, make_judge
-from hedgerow.pruning.registry import count_members, resolve_method
+from hedgerow.pruning.methods import METHODS, count_members
 from hedgerow.pruning.search import Search
 
 
@@ -38,6 +39,7 @@ def keep_of_fitted(
     table: Any = None,
 ) -> None:
     """Let a pruned ensemble keep members of a fitted one; the parameters are those of `prune`."""
+    check_parameters(model)
     said = Outputs.from_estimator(
         ensemble, X, y, out_of_bag=out_of_bag, sample_weight=weights, n_jobs=model.n_jobs
     )
@@ -55,9 +57,8 @@ def keep_of_fitted(
     for name in ("n_features_in_", "feature_names_in_"):
         if hasattr(ensemble, name):
             setattr(model, name, getattr(ensemble, name))
-    if table is None and isinstance(resolve_method(model.method), InstanceSelection):
-        model._encoding = learn_encoding(X)
-        table = read_features(model, X, model._encoding, reset=True)
+    if table is None and isinstance(METHODS.resolve(model.method), InstanceSelection):
+        table = TrainingSet.read(model, X, task=None).X
     keep(model, ensemble, judged, table)
 
 
@@ -75,7 +76,7 @@ def keep(model: Any, ensemble: Any, judged: dict[str, Outputs], table: Any) -> N
     table : ndarray or None
         The rows of the first outputs, which only `InstanceSelection` needs.
     """
-    method = resolve_method(model.method)
+    method = METHODS.resolve(model.method)
     outputs = next(iter(judged.values()))
     model.n_members_before_ = outputs.n_members
     if isinstance(method, InstanceSelection):

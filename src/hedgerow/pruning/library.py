@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,42 +11,73 @@ from sklearn.base import is_classifier, is_regressor
 from sklearn.model_selection import KFold, StratifiedKFold
 from sklearn.utils import get_tags
 
-from hedgerow.foundation.parameters import check_count
+from hedgerow.foundation.constraints import Constraints, Count, Number
 from hedgerow.foundation.progress import Progress
+from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.outputs import Outputs
 from hedgerow.pruning.committee import Committee, Part, take_rows
 from hedgerow.pruning.forward import ForwardSelection
 from hedgerow.pruning.judge import make_judge
 from hedgerow.pruning.keeping import describe_path
-from hedgerow.pruning.models import CommitteeClassifier, CommitteeModel, CommitteeRegressor, fit_weighted
+from hedgerow.pruning.models import (
+    COMBINATIONS,
+    CommitteeClassifier,
+    CommitteeModel,
+    CommitteeRegressor,
+    fit_weighted,
+)
 from hedgerow.pruning.search import Search
 
 Library = list[tuple[str, Any]]
 
 
-class _ForwardSelection(CommitteeModel):
+class _ForwardSelection:
     """What the classifier and the regressor share."""
-
-    estimators: Any
-    n_folds: int
-    n_steps: int
-    n_initial: int
-    n_bags: int
-    bag_fraction: float
-    verbose: int
 
     search_: Search
     names_: list[str]
     errors_: NDArray[np.float64]
     n_members_before_: int
 
-    def _make_library(self) -> Library:
+    _parameters: ClassVar[Constraints] = {
+        "n_folds": Count(2),
+        "n_steps": Count(0),
+        "n_initial": Count(0),
+        "n_bags": Count(),
+        "bag_fraction": Number(0, 1, "right"),
+    }
+
+    def __init__(
+        self,
+        estimators: Any = None,
+        *,
+        n_folds: int = 5,
+        n_steps: int = 100,
+        n_initial: int = 5,
+        n_bags: int = 20,
+        bag_fraction: float = 0.5,
+        n_jobs: int | None = None,
+        random_state: int | np.random.RandomState | None = None,
+        verbose: int = 0,
+    ) -> None:
+        self.estimators = estimators
+        self.n_folds = n_folds
+        self.n_steps = n_steps
+        self.n_initial = n_initial
+        self.n_bags = n_bags
+        self.bag_fraction = bag_fraction
+        self.n_jobs = n_jobs
+        self.random_state = random_state
+        self.verbose = verbose
+
+    def _make_library(self: Any) -> Library:
         raise NotImplementedError
 
-    def _inner(self) -> Any:
+    def _inner(self: Any) -> Any:
         return None
 
-    def _fit(self, X: Any, table: Any, y: NDArray[Any], weights: NDArray[np.float64] | None) -> None:
+    def _fit(self: Any, X: Any, training: TrainingSet) -> None:
+        y, weights = training.y, training.weights
         if weights is not None and not weights.all():
             rows = np.flatnonzero(weights)  # some models are upset by classes that have no weight
             X, y, weights = take_rows(X, rows), y[rows], weights[rows]
@@ -72,7 +103,7 @@ class _ForwardSelection(CommitteeModel):
         self.path_ = describe_path(search, "validation_error", {})
 
     def _ask_out_of_fold(
-        self,
+        self: Any,
         library: Library,
         seeds: list[int],
         X: Any,
@@ -110,7 +141,7 @@ class _ForwardSelection(CommitteeModel):
             names=[name for name, _ in library],
         )
 
-    def _read_library(self) -> Library:
+    def _read_library(self: Any) -> Library:
         given = self._make_library() if self.estimators is None else self.estimators
         if not isinstance(given, Sequence) or isinstance(given, str) or len(given) == 0:
             raise ValueError(f"estimators={given!r} must be a list of estimators, or of (name, estimator)")
@@ -134,8 +165,7 @@ class _ForwardSelection(CommitteeModel):
                 )
         return library
 
-    def _split(self, y: NDArray[Any], seed: int) -> list[tuple[NDArray[np.intp], NDArray[np.intp]]]:
-        check_count("n_folds", self.n_folds, 2)
+    def _split(self: Any, y: NDArray[Any], seed: int) -> list[tuple[NDArray[np.intp], NDArray[np.intp]]]:
         if len(y) < 2:
             raise ValueError(f"n_samples={len(y)} is too few to be cut into folds")
         n_folds = min(int(self.n_folds), len(y))
@@ -145,8 +175,8 @@ class _ForwardSelection(CommitteeModel):
             kind, n_folds = (StratifiedKFold, min(n_folds, rarest)) if rarest > 1 else (KFold, n_folds)
         return list(kind(n_folds, shuffle=True, random_state=seed).split(np.zeros(len(y)), y))
 
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
+    def __sklearn_tags__(self: Any) -> Any:
+        tags = super().__sklearn_tags__()  # type: ignore[misc]
         if isinstance(self.estimators, Sequence) and not isinstance(self.estimators, str):
             given = [each[1] if isinstance(each, tuple) else each for each in self.estimators]
             children = [get_tags(each).input_tags for each in given if hasattr(each, "__sklearn_tags__")]
@@ -157,7 +187,7 @@ class _ForwardSelection(CommitteeModel):
         return tags
 
 
-class ForwardSelectionClassifier(_ForwardSelection, CommitteeClassifier):
+class ForwardSelectionClassifier(_ForwardSelection, CommitteeClassifier, CommitteeModel):
     """Choose from a library of different models those that answer best together.
 
     Each model says something about every row that it has not seen, by cross-validation. The committee starts with the
@@ -215,6 +245,8 @@ class ForwardSelectionClassifier(_ForwardSelection, CommitteeClassifier):
     (True, True)
     """
 
+    _parameters: ClassVar[Constraints] = {"combination": COMBINATIONS}
+
     def __init__(
         self,
         estimators: Any = None,
@@ -229,16 +261,18 @@ class ForwardSelectionClassifier(_ForwardSelection, CommitteeClassifier):
         random_state: int | np.random.RandomState | None = None,
         verbose: int = 0,
     ) -> None:
-        self.estimators = estimators
-        self.n_folds = n_folds
-        self.n_steps = n_steps
-        self.n_initial = n_initial
-        self.n_bags = n_bags
-        self.bag_fraction = bag_fraction
+        super().__init__(
+            estimators,
+            n_folds=n_folds,
+            n_steps=n_steps,
+            n_initial=n_initial,
+            n_bags=n_bags,
+            bag_fraction=bag_fraction,
+            n_jobs=n_jobs,
+            random_state=random_state,
+            verbose=verbose,
+        )
         self.combination = combination
-        self.n_jobs = n_jobs
-        self.random_state = random_state
-        self.verbose = verbose
 
     def _make_library(self) -> Library:
         from sklearn.linear_model import LogisticRegression
@@ -260,7 +294,7 @@ class ForwardSelectionClassifier(_ForwardSelection, CommitteeClassifier):
         ]
 
 
-class ForwardSelectionRegressor(_ForwardSelection, CommitteeRegressor):
+class ForwardSelectionRegressor(_ForwardSelection, CommitteeRegressor, CommitteeModel):
     """Choose from a library of different regression models those whose mean is best.
 
     Parameters
@@ -286,29 +320,6 @@ class ForwardSelectionRegressor(_ForwardSelection, CommitteeRegressor):
     >>> model.names_
     ['ridge', 'neighbours']
     """
-
-    def __init__(
-        self,
-        estimators: Any = None,
-        *,
-        n_folds: int = 5,
-        n_steps: int = 100,
-        n_initial: int = 5,
-        n_bags: int = 20,
-        bag_fraction: float = 0.5,
-        n_jobs: int | None = None,
-        random_state: int | np.random.RandomState | None = None,
-        verbose: int = 0,
-    ) -> None:
-        self.estimators = estimators
-        self.n_folds = n_folds
-        self.n_steps = n_steps
-        self.n_initial = n_initial
-        self.n_bags = n_bags
-        self.bag_fraction = bag_fraction
-        self.n_jobs = n_jobs
-        self.random_state = random_state
-        self.verbose = verbose
 
     def _make_library(self) -> Library:
         from sklearn.linear_model import Ridge

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 
-from hedgerow.foundation.parameters import check_number
+from hedgerow.foundation.constraints import Constraints, Number
 from hedgerow.outputs import Outputs
 from hedgerow.pruning.judge import Judge
 from hedgerow.pruning.search import Search, Seed
@@ -56,12 +58,13 @@ class MarginDistance(BaseEstimator):
     array([0, 2])
     """
 
+    _parameters: ClassVar[Constraints] = {"reference": Number(0, 1, "neither")}
+
     def __init__(self, reference: float = 0.075) -> None:
         self.reference = reference
 
     def search(self, judge: Judge, n_members: int | None = None, random_state: Seed = None) -> Search:
         """Choose members by what they said."""
-        check_number("reference", self.reference, 0, 1, "neither")
         if not judge.outputs.is_classification:
             raise ValueError(
                 "a margin is one of classes; for values use 'fitselect', 'forward' or 'reduce_error'"

@@ -1,42 +1,39 @@
-"""What every estimator that answers by a committee can do."""
+"""What every estimator that predicts by a committee can do."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any, Self
 
 import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike, NDArray
-from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin, clone
-from sklearn.utils import assert_all_finite, check_array, check_random_state, column_or_1d, get_tags
-from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import (
-    check_consistent_length,
-    check_is_fitted,
-    has_fit_parameter,
-    validate_data,
-)
+from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin, clone, is_classifier
+from sklearn.utils import check_random_state, get_tags
+from sklearn.utils.validation import check_is_fitted, has_fit_parameter, validate_data
 
 from hedgerow.combination.decision import pick_class
+from hedgerow.foundation.constraints import Word
 from hedgerow.foundation.encoding import FeatureEncoding
 from hedgerow.foundation.frames import is_frame
-from hedgerow.foundation.parameters import check_choice
 from hedgerow.foundation.rollback import all_or_nothing
-from hedgerow.foundation.training_set import learn_encoding, read_features, read_weights
+from hedgerow.foundation.training_set import TrainingSet, read_rows
 from hedgerow.learners.adapter import seed_estimator
 from hedgerow.pruning.committee import Committee
 from hedgerow.pruning.instance import InstanceChooser
 
-COMBINATIONS = ("vote", "mean_probability")
+COMBINATIONS = Word("vote", "mean_probability")
 
 
 class CommitteeModel(BaseEstimator):
-    """An estimator whose answers are those of kept members."""
+    """An estimator that predicts by kept members."""
 
     n_jobs: int | None
     random_state: int | np.random.RandomState | None
 
+    classes_: NDArray[Any]
+    n_classes_: int
     committee_: Committee
     kept_: NDArray[np.intp]
     path_: pd.DataFrame
@@ -63,18 +60,16 @@ class CommitteeModel(BaseEstimator):
         self
         """
         with all_or_nothing(self):
-            self._encoding = learn_encoding(X)
-            table = read_features(self, X, self._encoding, y=y, reset=True)
-            check_consistent_length(table, y)
-            weights = read_weights(sample_weight, table.shape[0])
-            self._fit(X if is_frame(X) else table, table, self._read_target(y), weights)
+            task = "classification" if is_classifier(self) else "regression"
+            training = TrainingSet.read(self, X, y, sample_weight, task=task)
+            if training.classes is not None:
+                self.classes_, self.n_classes_ = training.classes, len(training.classes)
+                training = replace(training, y=training.classes[training.y])
+            self._fit(X if is_frame(X) else training.X, training)
         return self
 
-    def _fit(self, X: Any, table: Any, y: NDArray[Any], weights: NDArray[np.float64] | None) -> None:
-        """Set `committee_`, `kept_` and `path_`; `table` is X as numbers, y are labels or values."""
-        raise NotImplementedError
-
-    def _read_target(self, y: Any) -> NDArray[Any]:
+    def _fit(self, X: Any, training: TrainingSet) -> None:
+        """Set `committee_`, `kept_` and `path_`; X is for the members, and the target has labels or values."""
         raise NotImplementedError
 
     def _combine(self, X: Any) -> NDArray[np.float64]:
@@ -98,7 +93,7 @@ class CommitteeModel(BaseEstimator):
     def _choose(self, X: Any) -> NDArray[np.float64]:
         if self._chooser is None:
             raise AttributeError("the same members are heard about every row")
-        return self._chooser.choose(read_features(self, X, self._encoding, reset=False))
+        return self._chooser.choose(read_rows(self, X))
 
     def member_outputs(self, X: Any) -> NDArray[np.float64]:
         """Ask each kept member about each row.
@@ -169,14 +164,14 @@ class CommitteeModel(BaseEstimator):
         return hasattr(self, "committee_")
 
 
-class CommitteeClassifier(ClassifierMixin, CommitteeModel):
-    """Classes by a committee: votes, or means of probabilities; a tie goes to the lower class."""
+class CommitteeClassifier(ClassifierMixin):
+    """What makes a classifier of a committee: votes, or means of probabilities; a tie goes to the lower class."""
 
     combination: str
     classes_: NDArray[Any]
     n_classes_: int
 
-    def predict(self, X: Any) -> NDArray[Any]:
+    def predict(self: Any, X: Any) -> NDArray[Any]:
         """Predict the class of each row.
 
         Parameters
@@ -185,9 +180,10 @@ class CommitteeClassifier(ClassifierMixin, CommitteeModel):
             The rows.
         """
         scores = self._combine(X)
-        return self.classes_[pick_class(scores)]
+        labels: NDArray[Any] = self.classes_[pick_class(scores)]
+        return labels
 
-    def predict_proba(self, X: Any) -> NDArray[np.float64]:
+    def predict_proba(self: Any, X: Any) -> NDArray[np.float64]:
         """Predict the share of each class: of the votes, or in the mean of the probabilities.
 
         Parameters
@@ -198,7 +194,7 @@ class CommitteeClassifier(ClassifierMixin, CommitteeModel):
         scores = self._combine(X)
         return np.asarray(scores / scores.sum(axis=1, keepdims=True))
 
-    def staged_predict(self, X: Any) -> Iterator[NDArray[Any]]:
+    def staged_predict(self: Any, X: Any) -> Iterator[NDArray[Any]]:
         """Predict by the first kept member, by the first two, and so on.
 
         Parameters
@@ -212,24 +208,15 @@ class CommitteeClassifier(ClassifierMixin, CommitteeModel):
 
     @property
     def _soft(self) -> bool:
-        check_choice("combination", self.combination, COMBINATIONS)
         return self.combination == "mean_probability"
 
-    def _read_target(self, y: Any) -> NDArray[Any]:
-        target = column_or_1d(y, warn=True)
-        assert_all_finite(target, input_name="y")
-        check_classification_targets(target)
-        self.classes_ = np.unique(target)
-        self.n_classes_ = len(self.classes_)
-        return np.asarray(target)
 
-
-class CommitteeRegressor(RegressorMixin, CommitteeModel):
-    """Values by a committee: the mean."""
+class CommitteeRegressor(RegressorMixin):
+    """What makes a regressor of a committee: the mean of the values."""
 
     _soft = False
 
-    def predict(self, X: Any) -> NDArray[np.float64]:
+    def predict(self: Any, X: Any) -> NDArray[np.float64]:
         """Predict the value of each row.
 
         Parameters
@@ -237,9 +224,10 @@ class CommitteeRegressor(RegressorMixin, CommitteeModel):
         X : array-like, sparse matrix or data frame of shape (n_samples, n_features)
             The rows.
         """
-        return self._combine(X)
+        values: NDArray[np.float64] = self._combine(X)
+        return values
 
-    def staged_predict(self, X: Any) -> Iterator[NDArray[np.float64]]:
+    def staged_predict(self: Any, X: Any) -> Iterator[NDArray[np.float64]]:
         """Predict by the first kept member, by the first two, and so on.
 
         Parameters
@@ -249,12 +237,6 @@ class CommitteeRegressor(RegressorMixin, CommitteeModel):
         """
         check_is_fitted(self)
         yield from self.committee_.stages(self._look_at(X), self.n_jobs)
-
-    def _read_target(self, y: Any) -> NDArray[Any]:
-        values: NDArray[np.float64] = check_array(
-            column_or_1d(y, warn=True), ensure_2d=False, dtype=np.float64, input_name="y"
-        )
-        return values
 
 
 def fit_weighted(estimator: Any, X: Any, y: NDArray[Any], weights: NDArray[np.float64] | None) -> Any:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 
-from hedgerow.foundation.parameters import check_number
+from hedgerow.foundation.constraints import Constraints, Number
 from hedgerow.outputs import Outputs
 from hedgerow.pruning.judge import Judge
 from hedgerow.pruning.search import Search, Seed
@@ -48,12 +49,13 @@ class OpitzSelection(BaseEstimator):
     array([0, 1])
     """
 
+    _parameters: ClassVar[Constraints] = {"lambda_": Number(0)}
+
     def __init__(self, lambda_: float = 1.0) -> None:
         self.lambda_ = lambda_
 
     def search(self, judge: Judge, n_members: int | None = None, random_state: Seed = None) -> Search:
         """Choose members by what they said."""
-        check_number("lambda_", self.lambda_, 0)
         order = np.array(_eliminate(judge, self.lambda_)[::-1], dtype=np.intp)
         return Search.along(order, judge.along(order), n_members)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,33 +10,59 @@ from sklearn.base import is_classifier
 from sklearn.frozen import FrozenEstimator
 from sklearn.model_selection import train_test_split
 
-from hedgerow.foundation.parameters import check_choice, check_number
+from hedgerow.foundation.constraints import Constraints, Number, Word
+from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.outputs import Outputs
 from hedgerow.pruning.committee import take_rows
 from hedgerow.pruning.keeping import keep, keep_of_fitted, leaves_rows_out
-from hedgerow.pruning.models import CommitteeClassifier, CommitteeModel, CommitteeRegressor, fit_weighted
+from hedgerow.pruning.methods import METHODS, SIZES
+from hedgerow.pruning.models import (
+    COMBINATIONS,
+    CommitteeClassifier,
+    CommitteeModel,
+    CommitteeRegressor,
+    fit_weighted,
+)
 from hedgerow.pruning.search import Search
 
-VALIDATIONS = ("auto", "out_of_bag", "holdout")
 
-
-class _PrunedEnsemble(CommitteeModel):
+class _PrunedEnsemble:
     """What pruned classifiers and regressors share."""
-
-    estimator: Any
-    method: Any
-    n_members: int | float | None
-    validation: str
-    validation_fraction: float
 
     search_: Search | None
     n_members_before_: int
 
-    def _make_default(self) -> Any:
+    _parameters: ClassVar[Constraints] = {
+        "method": METHODS,
+        "n_members": SIZES,
+        "validation": Word("auto", "out_of_bag", "holdout"),
+        "validation_fraction": Number(0, 1, "neither"),
+    }
+
+    def __init__(
+        self,
+        estimator: Any = None,
+        *,
+        method: Any = "fitselect",
+        n_members: int | float | None = None,
+        validation: str = "auto",
+        validation_fraction: float = 0.3,
+        n_jobs: int | None = None,
+        random_state: int | np.random.RandomState | None = None,
+    ) -> None:
+        self.estimator = estimator
+        self.method = method
+        self.n_members = n_members
+        self.validation = validation
+        self.validation_fraction = validation_fraction
+        self.n_jobs = n_jobs
+        self.random_state = random_state
+
+    def _make_default(self: Any) -> Any:
         raise NotImplementedError
 
-    def _fit(self, X: Any, table: Any, y: NDArray[Any], weights: NDArray[np.float64] | None) -> None:
-        check_choice("validation", self.validation, VALIDATIONS)
+    def _fit(self: Any, X: Any, training: TrainingSet) -> None:
+        table, y, weights = training.X, training.y, training.weights
         if isinstance(self.estimator, FrozenEstimator):
             keep_of_fitted(self, self.estimator.estimator, X, y, weights, table=table)
             return
@@ -52,9 +78,9 @@ class _PrunedEnsemble(CommitteeModel):
                 keep(self, ensemble, {"out_of_bag_error": said}, table)
                 return
         inside, held = self._hold_out(y, int(split_seed))
-        train, training = take_rows(X, inside), y[inside]
+        train, target = take_rows(X, inside), y[inside]
         inside_weights = None if weights is None else weights[inside]
-        fit_weighted(ensemble, train, training, inside_weights)
+        fit_weighted(ensemble, train, target, inside_weights)
         held_weights = None if weights is None else weights[held]
         judged = {
             "validation_error": Outputs.from_estimator(
@@ -63,12 +89,11 @@ class _PrunedEnsemble(CommitteeModel):
         }
         if leaves_rows_out(ensemble, len(inside)):
             judged["out_of_bag_error"] = Outputs.from_estimator(
-                ensemble, train, training, out_of_bag=True, sample_weight=inside_weights, n_jobs=self.n_jobs
+                ensemble, train, target, out_of_bag=True, sample_weight=inside_weights, n_jobs=self.n_jobs
             )
         keep(self, ensemble, judged, table[held])
 
-    def _hold_out(self, y: NDArray[Any], seed: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-        check_number("validation_fraction", self.validation_fraction, 0, 1, "neither")
+    def _hold_out(self: Any, y: NDArray[Any], seed: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
         rows = np.arange(len(y))
         if is_classifier(self):
             counts = np.unique(y, return_counts=True)[1]
@@ -84,7 +109,7 @@ class _PrunedEnsemble(CommitteeModel):
         return np.sort(inside), np.sort(held)
 
 
-class PrunedEnsembleClassifier(_PrunedEnsemble, CommitteeClassifier):
+class PrunedEnsembleClassifier(_PrunedEnsemble, CommitteeClassifier, CommitteeModel):
     """Grow an ensemble, and keep the members that are worth keeping together.
 
     Members are chosen by what they say about rows that they have not seen: out of bag where each member left rows out,
@@ -144,6 +169,8 @@ class PrunedEnsembleClassifier(_PrunedEnsemble, CommitteeClassifier):
     (15, 100)
     """
 
+    _parameters: ClassVar[Constraints] = {"combination": COMBINATIONS}
+
     def __init__(
         self,
         estimator: Any = None,
@@ -156,14 +183,16 @@ class PrunedEnsembleClassifier(_PrunedEnsemble, CommitteeClassifier):
         n_jobs: int | None = None,
         random_state: int | np.random.RandomState | None = None,
     ) -> None:
-        self.estimator = estimator
-        self.method = method
-        self.n_members = n_members
-        self.validation = validation
-        self.validation_fraction = validation_fraction
+        super().__init__(
+            estimator,
+            method=method,
+            n_members=n_members,
+            validation=validation,
+            validation_fraction=validation_fraction,
+            n_jobs=n_jobs,
+            random_state=random_state,
+        )
         self.combination = combination
-        self.n_jobs = n_jobs
-        self.random_state = random_state
 
     def _make_default(self) -> Any:
         from hedgerow.ensembles.forest import RandomForestClassifier
@@ -171,7 +200,7 @@ class PrunedEnsembleClassifier(_PrunedEnsemble, CommitteeClassifier):
         return RandomForestClassifier()
 
 
-class PrunedEnsembleRegressor(_PrunedEnsemble, CommitteeRegressor):
+class PrunedEnsembleRegressor(_PrunedEnsemble, CommitteeRegressor, CommitteeModel):
     """Grow a regression ensemble, and keep the members that are worth keeping together.
 
     Parameters
@@ -197,25 +226,6 @@ class PrunedEnsembleRegressor(_PrunedEnsemble, CommitteeRegressor):
     >>> pruned.predict(X).shape, len(pruned.kept_)
     ((442,), 10)
     """
-
-    def __init__(
-        self,
-        estimator: Any = None,
-        *,
-        method: Any = "fitselect",
-        n_members: int | float | None = None,
-        validation: str = "auto",
-        validation_fraction: float = 0.3,
-        n_jobs: int | None = None,
-        random_state: int | np.random.RandomState | None = None,
-    ) -> None:
-        self.estimator = estimator
-        self.method = method
-        self.n_members = n_members
-        self.validation = validation
-        self.validation_fraction = validation_fraction
-        self.n_jobs = n_jobs
-        self.random_state = random_state
 
     def _make_default(self) -> Any:
         from hedgerow.ensembles.forest import RandomForestRegressor

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 
+from hedgerow.foundation.constraints import Constraints, Count, Flag
 from hedgerow.pruning.climbing import climb
 from hedgerow.pruning.judge import Judge
 from hedgerow.pruning.search import Search, Seed
@@ -51,6 +54,8 @@ class ReduceError(BaseEstimator):
     >>> choose_members(outputs, ReduceError(), n_members=3)
     <Search: 3 of the members are kept, error 0>
     """
+
+    _parameters: ClassVar[Constraints] = {"backfitting": Flag(), "max_passes": Count(0)}
 
     def __init__(self, backfitting: bool = False, max_passes: int = 100) -> None:
         self.backfitting = backfitting

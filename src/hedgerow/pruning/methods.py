@@ -1,56 +1,37 @@
-"""The shorthands of the methods, and the function that applies one of them to outputs."""
+"""The methods by their shorthands, and the function that applies one of them to outputs."""
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
-from sklearn.base import clone
 
-from hedgerow.foundation.parameters import check_choice, check_count_or_share
+from hedgerow.foundation.axis import Axis
+from hedgerow.foundation.constraints import Count, Share, check
 from hedgerow.outputs import Outputs
-from hedgerow.pruning.best import BestMembers
-from hedgerow.pruning.cluster import ClusterPruning
-from hedgerow.pruning.fitselect import FitSelect
-from hedgerow.pruning.forward import ForwardSelection
-from hedgerow.pruning.genetic import GeneticSelection
-from hedgerow.pruning.hull import KappaErrorHull
 from hedgerow.pruning.instance import InstanceSelection
 from hedgerow.pruning.judge import make_judge
-from hedgerow.pruning.kappa import KappaPruning
-from hedgerow.pruning.margin_distance import MarginDistance
-from hedgerow.pruning.opitz import OpitzSelection
-from hedgerow.pruning.reduce_error import ReduceError
 from hedgerow.pruning.search import Method, Search, Seed
 
-METHODS: dict[str, type] = {
-    "best": BestMembers,
-    "cluster": ClusterPruning,
-    "fitselect": FitSelect,
-    "forward": ForwardSelection,
-    "genetic": GeneticSelection,
-    "hull": KappaErrorHull,
-    "instance": InstanceSelection,
-    "kappa": KappaPruning,
-    "margin_distance": MarginDistance,
-    "opitz": OpitzSelection,
-    "reduce_error": ReduceError,
-}
-
-
-def resolve_method(method: Any) -> Method | InstanceSelection:
-    """Make a fresh method from its shorthand, or clone the given one.
-
-    Examples
-    --------
-    >>> resolve_method("fitselect")
-    FitSelect()
-    """
-    if isinstance(method, Method | InstanceSelection) and not isinstance(method, type):
-        return cast(Method, clone(method))
-    name = method.replace("-", "_") if isinstance(method, str) else method
-    known = check_choice("method", name, METHODS, other="an object with `search`")
-    return cast(Method, METHODS[known]())
+METHODS = Axis(
+    "method",
+    {
+        "best": "hedgerow.pruning.best:BestMembers",
+        "cluster": "hedgerow.pruning.cluster:ClusterPruning",
+        "fitselect": "hedgerow.pruning.fitselect:FitSelect",
+        "forward": "hedgerow.pruning.forward:ForwardSelection",
+        "genetic": "hedgerow.pruning.genetic:GeneticSelection",
+        "hull": "hedgerow.pruning.hull:KappaErrorHull",
+        "instance": "hedgerow.pruning.instance:InstanceSelection",
+        "kappa": "hedgerow.pruning.kappa:KappaPruning",
+        "margin_distance": "hedgerow.pruning.margin_distance:MarginDistance",
+        "opitz": "hedgerow.pruning.opitz:OpitzSelection",
+        "reduce_error": "hedgerow.pruning.reduce_error:ReduceError",
+    },
+    (Method, InstanceSelection),
+    "an object with `search`",
+)
+SIZES = Count() | Share() | None
 
 
 def choose_members(
@@ -88,14 +69,15 @@ def choose_members(
     >>> choose_members(Outputs.from_predictions(said, truth=[0, 0, 1, 1])).kept
     array([1])
     """
-    chosen = resolve_method(method)
+    chosen = METHODS.resolve(method)
     if isinstance(chosen, InstanceSelection):
         raise ValueError(
             "method='instance' chooses members anew for each row and must see the rows; use `prune`, or "
             "PrunedEnsembleClassifier"
         )
     limit = count_members(n_members, outputs.n_members)
-    return chosen.search(make_judge(outputs, soft=soft), limit, random_state)
+    search: Search = chosen.search(make_judge(outputs, soft=soft), limit, random_state)
+    return search
 
 
 def count_members(n_members: int | float | None, n_all: int) -> int | None:
@@ -106,7 +88,7 @@ def count_members(n_members: int | float | None, n_all: int) -> int | None:
     >>> count_members(0.25, 10), count_members(30, 10), count_members(None, 10)
     (3, 10, None)
     """
-    if n_members is None:
+    size = check("n_members", n_members, SIZES)
+    if size is None:
         return None
-    size = check_count_or_share("n_members", n_members, other="None")
-    return min(size, n_all) if isinstance(size, int) else max(1, int(np.ceil(size * n_all)))
+    return min(int(size), n_all) if Count().accepts(size) else max(1, int(np.ceil(size * n_all)))
