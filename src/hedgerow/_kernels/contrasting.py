@@ -5,11 +5,11 @@ At a node every feature is cut where the rows in the bag say, and scored by what
     in bag      | 0 0 1 . | 1 1 0 1 |      the cut is found here,
     out of bag  | 0 1 .   | 1 1 .   |      and its gain is measured here
 
-The main engine (`growing`) cannot stand in for it, because it chooses a split by the rows in the bag, and measures rows out of
-it only at splits that are chosen. Of 40 tables of noise (200 rows; one column of 200 values, five of two) ACE kept
-the column of 200 values in none with these trees, and in 15 with trees of the main engine whose gains were measured out of
-bag. Nor is it about speed: for 50 trees of 569 rows and 60 columns these take 27 ms (94 ms with masking), those of the main
-engine 7 ms (131 ms with `tracing`), before gains are measured out of bag.
+The main engine (`growing`) cannot stand in for it, because it chooses a split by the rows in the bag, and measures
+the rows out of it only at splits that are chosen. Of 40 tables of noise (200 rows; one column of 200 values, five of
+two) ACE kept the column of 200 values in none with these trees, and in 15 with trees of the main engine whose gains
+were measured out of bag. Nor is it about speed: for 50 trees of 569 rows and 60 columns these take 27 ms (94 ms with
+masking), those of the main engine 7 ms (131 ms with `tracing`), before gains are measured out of bag.
 """
 
 from __future__ import annotations
