@@ -21,7 +21,7 @@ from hedgerow import trees as trees
 from hedgerow import trials as trials
 from hedgerow import views as views
 from hedgerow.analysis.bias_variance.estimate import bias_variance as bias_variance
-from hedgerow.analysis.comparison.compare import compare as compare
+from hedgerow.analysis.comparison.comparison import compare as compare
 from hedgerow.analysis.outliers import find_outliers as find_outliers
 from hedgerow.boosting.adaptive import AdaBoostClassifier as AdaBoostClassifier
 from hedgerow.diversity.report import diversity_report as diversity_report

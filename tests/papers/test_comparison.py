@@ -18,7 +18,7 @@ from hedgerow.analysis.comparison import (
     sign_threshold,
     wilcoxon,
 )
-from hedgerow.analysis.comparison.rounding import subtract
+from hedgerow.analysis.comparison.scores import subtract
 from hedgerow.selection.stability import jaccard_stability
 
 

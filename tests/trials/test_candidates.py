@@ -1,9 +1,15 @@
 import numpy as np
 import pandas as pd
 import pytest
+from sklearn.base import is_regressor
+from sklearn.feature_selection import SelectKBest
+from sklearn.utils import get_tags
 
-from hedgerow.trials import candidates
-from hedgerow.trials.candidates import list_candidates
+from hedgerow import Outputs
+from hedgerow.cards import METHODS, Call, Factory
+from hedgerow.foundation.doors import find_public
+from hedgerow.trials import candidates, find_method
+from hedgerow.trials.candidates import list_candidates, make_method
 
 
 def test_seeds_and_threads_are_passed_on():
@@ -35,3 +41,127 @@ def test_nor_is_a_wide_one(task, has_first):
 def test_a_name_that_comes_twice_takes_part_once():
     made = candidates.make_candidates(["LINEAR", "forest", "linear", "forest"], "classification")
     assert [candidate.name for candidate in made] == ["linear", "forest"]
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [
+        ("forest", "RandomForestClassifier"),
+        ("Forest", "RandomForestClassifier"),
+        ("hedgerow", "HedgerowClassifier"),
+        ("rotation-forest", "RotationForestClassifier"),
+        ("RotationForest", "RotationForestClassifier"),
+        ("rotationforestclassifier", "RotationForestClassifier"),
+        ("RandomForestRegressor", "RandomForestClassifier"),
+        ("random-oracle", "BaggingClassifier"),
+        ("forest-rc", "EnsembleClassifier"),
+        ("dynamic-integration", "EnsembleClassifier"),
+    ],
+)
+def test_classifiers_go_by_many_names(name, kind):
+    assert type(find_method(name, "classification")).__name__ == kind
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [
+        ("forest", "RandomForestRegressor"),
+        ("hedgerow", "HedgerowRegressor"),
+        ("bagging", "BaggingRegressor"),
+        ("adaboost-r2", "AdaBoostR2Regressor"),
+        ("decision-tree", "DecisionTreeRegressor"),
+        ("random-oracle", "BaggingRegressor"),
+    ],
+)
+def test_regressors_take_the_place_of_classifiers(name, kind):
+    assert type(find_method(name, "regression")).__name__ == kind
+
+
+def test_a_card_brings_its_parameters():
+    assert find_method("pert", "classification").split == "pert"
+    nested = find_method("forest-rc", "classification")
+    assert nested.estimator.max_features == "log2+1"
+    assert nested.view == "combinations"
+
+
+def test_what_suits_classes_only_is_left_out():
+    assert find_method("decision-tree", "regression").criterion != "entropy"
+
+
+@pytest.mark.parametrize("name", ["proximity", "kappa-pruning", "bias-variance", "cfs"])
+def test_what_is_no_estimator_is_refused(name):
+    with pytest.raises(LookupError, match=f"{name}.* (is not an estimator|does not predict)"):
+        find_method(name, "classification")
+
+
+def test_many_labels_are_refused():
+    with pytest.raises(LookupError, match="many labels"):
+        find_method("rakel", "classification")
+
+
+@pytest.mark.parametrize("name", ["adaboost", "veto", "mdl-stopping", "DecorateClassifier", "boosting"])
+def test_a_method_for_classes_is_refused_for_numbers(name):
+    with pytest.raises(LookupError, match="for regression"):
+        find_method(name, "regression")
+
+
+def test_an_unknown_name_gets_a_suggestion():
+    with pytest.raises(LookupError, match="Did you mean 'bagging'"):
+        find_method("bagg", "classification")
+
+
+X = np.array([[0.0, 1.0], [1.0, 0.0], [0.0, 0.0], [1.0, 1.0]] * 10) + np.arange(40)[:, None] / 40
+LABELS = np.array([0, 1, 0, 1] * 9 + [1, 0, 0, 1])
+
+
+@pytest.mark.filterwarnings("ignore:.* found none of")  # of two columns a selector may like none
+@pytest.mark.parametrize("task", ["classification", "regression"])
+def test_every_factory_makes_what_can_be_fitted(task):
+    fitted = []
+    for name, method in METHODS.items():
+        try:
+            model = make_method(method, task)
+        except LookupError:
+            continue
+        if task == "classification" or is_regressor(model):
+            fitted.append(fit(model, task))
+            assert not hasattr(model, "predict") or len(model.predict(X)) == 40, name
+    assert len(fitted) > (100 if task == "classification" else 35)
+
+
+def fit(model, task):
+    if model.get_params().get("n_estimators", 0) in (100, 500):
+        model.set_params(n_estimators=5)
+    y = LABELS if task == "classification" else LABELS + X[:, 1]
+    if get_tags(model).target_tags.multi_output:
+        y = np.column_stack([y, 1 - y])
+    return model.fit(X, y)
+
+
+def test_every_classifier_on_a_card_can_be_made():
+    """What is written as a classifier or a regressor is one for the task of its name."""
+    for method in METHODS.values():
+        if isinstance(method.use, Factory):
+            task = "regression" if method.use.name.endswith("Regressor") else "classification"
+            assert type(make_method(method, task)).__name__ == method.use.name
+
+
+def test_every_call_on_a_card_works():
+    scores = np.random.default_rng(0).random((12, 3))
+    for method in METHODS.values():
+        if not isinstance(method.use, Call) or method.use.name.startswith("forest."):
+            continue
+        y = LABELS + X[:, 1] if method.name == "ambiguity-decomposition" else LABELS
+        kind = "Regressor" if method.name == "ambiguity-decomposition" else "Classifier"
+        forest = find_method(f"RandomForest{kind}", "regression" if kind == "Regressor" else "classification")
+        given = {
+            "X": X,
+            "y": y,
+            "estimator": find_public("DecisionTreeClassifier")(),
+            "outputs": Outputs.from_estimator(forest.set_params(n_estimators=7).fit(X, y), X, y),
+            "selector": SelectKBest(k=1),
+            "scores": pd.DataFrame(scores, columns=list("abc"), index=[f"data {i}" for i in range(12)]),
+        }
+        name, _, made_by = method.use.name.partition(".")
+        function = getattr(find_public(name), made_by) if made_by else find_public(name)
+        assert eval(f"function({method.use.arguments})", {"function": function, **given}) is not None

@@ -9,8 +9,7 @@ from typing import Any, Self
 import numpy as np
 import pandas as pd
 
-from hedgerow.analysis.comparison.compare import compare
-from hedgerow.analysis.comparison.comparison import Comparison
+from hedgerow.analysis.comparison.comparison import Comparison, compare
 from hedgerow.analysis.comparison.post_hoc import join_groups
 from hedgerow.displays.canvas import COLOURS, QUIET, open_axes, shorten
 from hedgerow.foundation.wording import join_words, say_p

@@ -9,24 +9,24 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from hedgerow.diversity import distances, formulas
+from hedgerow.diversity import distances, pairs
 from hedgerow.diversity.coincidence import MarkCounter
 from hedgerow.diversity.measure import Measure
 from hedgerow.diversity.pairs import Matrix, PairCounts, count_pairs
 from hedgerow.outputs import Outputs
 
 CLASS_PAIRS: dict[str, Measure] = {
-    "agreement": Measure("Agreement", formulas.agreement, 0, 1, "lower"),
-    "disagreement": Measure("Disagreement", formulas.disagreement, 0, 1, "higher"),
-    "kappa": Measure("Kappa of the answers", formulas.kappa, -1, 1, "lower"),
-    "correctness_kappa": Measure("Kappa of being right", formulas.correctness_kappa, -1, 1, "lower"),
+    "agreement": Measure("Agreement", pairs.agreement, 0, 1, "lower"),
+    "disagreement": Measure("Disagreement", pairs.disagreement, 0, 1, "higher"),
+    "kappa": Measure("Kappa of the answers", pairs.kappa, -1, 1, "lower"),
+    "correctness_kappa": Measure("Kappa of being right", pairs.correctness_kappa, -1, 1, "lower"),
     "correctness_disagreement": Measure(
-        "Disagreement in being right", formulas.correctness_disagreement, 0, 1, "higher"
+        "Disagreement in being right", pairs.correctness_disagreement, 0, 1, "higher"
     ),
-    "q": Measure("Q statistic", formulas.q_statistic, -1, 1, "lower"),
-    "correlation": Measure("Correlation of being right", formulas.correlation, -1, 1, "lower"),
-    "double_fault": Measure("Double fault", formulas.double_fault, 0, 1, "lower"),
-    "coincident_errors": Measure("Coincident errors of pairs", formulas.coincident_errors, 0, 1, "lower"),
+    "q": Measure("Q statistic", pairs.q_statistic, -1, 1, "lower"),
+    "correlation": Measure("Correlation of being right", pairs.correlation, -1, 1, "lower"),
+    "double_fault": Measure("Double fault", pairs.double_fault, 0, 1, "lower"),
+    "coincident_errors": Measure("Coincident errors of pairs", pairs.coincident_errors, 0, 1, "lower"),
 }
 VALUE_PAIRS: dict[str, Measure] = {
     "distance": Measure(

@@ -15,10 +15,9 @@ import numpy as np
 from sklearn.base import BaseEstimator
 from sklearn.utils.validation import check_is_fitted
 
-from hedgerow.saving.container import read_entries, write_entries
+from hedgerow.saving.archive import read_entries, write_entries
 from hedgerow.saving.errors import ModelFileError
 from hedgerow.saving.importer import import_format_1
-from hedgerow.saving.reader import Reader
 from hedgerow.saving.writer import Writer
 
 FORMAT = "hedgerow model"
@@ -131,6 +130,8 @@ def read_manifest(path: str | os.PathLike[str]) -> dict[str, Any]:
 
 
 def _read_model(entries: Mapping[str, bytes]) -> Any:
+    from hedgerow.saving.reader import Reader
+
     manifest = _check_manifest(entries)
     objects = _read_json(entries[_OBJECTS])
     arrays = {

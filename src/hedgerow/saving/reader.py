@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 from scipy.sparse import csr_array
 
-from hedgerow.saving.arrays import is_storable, read_array
+from hedgerow.saving.archive import is_storable, read_array
 from hedgerow.saving.errors import ModelFileError
 from hedgerow.saving.fields import OPTIONAL, REQUIRED, check_field, check_ranges, list_fields
 from hedgerow.saving.history import bring_up_to_date, find_new_name

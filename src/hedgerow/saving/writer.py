@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 from scipy.sparse import csr_array
 
-from hedgerow.saving.arrays import is_storable, write_array
+from hedgerow.saving.archive import is_storable, write_array
 from hedgerow.saving.errors import ModelFileError
 from hedgerow.saving.fields import check_field, list_fields
 from hedgerow.saving.kinds import name_kind

@@ -1,9 +1,9 @@
 from hedgerow.trials.candidates import Candidate as Candidate
+from hedgerow.trials.candidates import find_method as find_method
 from hedgerow.trials.cross_validation import compare_methods as compare_methods
 from hedgerow.trials.expectation import Expectation as Expectation
 from hedgerow.trials.inspection import Inspection as Inspection
 from hedgerow.trials.inspection import inspect_table as inspect_table
-from hedgerow.trials.methods import find_method as find_method
 from hedgerow.trials.metrics import METRICS as METRICS
 from hedgerow.trials.metrics import Metric as Metric
 from hedgerow.trials.metrics import find_metric as find_metric

@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from hedgerow.analysis.comparison.compare import compare
+from hedgerow.analysis.comparison.comparison import compare
 from hedgerow.foundation.wording import share
 from hedgerow.trials.expectation import Expectation, expect_of_best, find_interval
 from hedgerow.trials.folds import FoldPlan, Split

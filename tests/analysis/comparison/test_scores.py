@@ -2,12 +2,16 @@ import numpy as np
 import pandas as pd
 import polars as pl
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as hnp
 from numpy.testing import assert_array_equal
 from sklearn.dummy import DummyClassifier
 from sklearn.model_selection import KFold, cross_validate
+from tests.analysis.comparison import naive
 
-from hedgerow.analysis.comparison import five_by_two_splits, interval_half_width
-from hedgerow.analysis.comparison.scores import read_scores
+from hedgerow.analysis.comparison import five_by_two_splits, interval_half_width, rank_methods
+from hedgerow.analysis.comparison.scores import read_scores, round_scores, subtract
 
 X, y = np.random.default_rng(0).normal(size=(40, 2)), np.tile([0, 1], 20)
 
@@ -129,3 +133,62 @@ def test_other_folds_are_refused():
         read_scores({"a": one, "b": other})
     with pytest.raises(ValueError, match="on wbc, a and b were tested on different folds"):
         read_scores({"wbc": {"a": one, "b": other}, "pima": {"a": one, "b": one}})
+
+
+def test_the_noise_of_floating_point_is_removed():
+    assert 0.1 + 0.2 != 0.3
+    assert_array_equal(round_scores([0.1 + 0.2, 1e9 * (0.1 + 0.2), 0.0]), [0.3, 3e8, 0.0])
+
+
+def test_given_decimals_are_kept():
+    assert_array_equal(round_scores([0.125, 0.374], decimals=1), [0.1, 0.4])
+
+
+def test_a_gap_stays_a_gap():
+    assert np.isnan(round_scores([np.nan])).all()
+    assert np.isnan(subtract([np.nan, 1.0], [1.0, np.nan])).all()
+
+
+@given(st.integers(-1000, 1000), st.integers(-1000, 1000), st.integers(-1000, 1000), st.integers(0, 4))
+def test_equal_differences_of_printed_numbers_are_equal(a, b, shift, decimals):
+    unit = 10**decimals
+    first = subtract(a / unit, b / unit)
+    assert first == subtract((a + shift) / unit, (b + shift) / unit)
+    assert first == pytest.approx((a - b) / unit)
+
+
+@pytest.mark.parametrize("scale", [1e-300, 1e-5, 1.0, 1e5, 1e300])
+def test_any_scale(scale):
+    assert subtract(scale, 3 * scale) == pytest.approx(-2 * scale)
+    assert round_scores(scale) == pytest.approx(scale)
+
+
+tables = hnp.arrays(
+    np.float64, st.tuples(st.integers(1, 6), st.integers(1, 6)), elements=st.integers(-4, 4).map(float)
+)
+
+
+@given(tables, st.booleans())
+def test_ranks_are_counts_of_better_methods(scores, higher):
+    ranks = rank_methods(scores, higher_is_better=higher)
+    assert_array_equal(ranks, [naive.rank_row(row, higher) for row in scores.tolist()])
+    k = scores.shape[1]
+    assert_array_equal(ranks.sum(axis=1), np.full(len(scores), k * (k + 1) / 2))
+    assert_array_equal(rank_methods(-scores, higher_is_better=not higher), ranks)
+
+
+@given(tables)
+def test_a_monotone_transform_changes_nothing(scores):
+    assert_array_equal(rank_methods(np.exp(scores)), rank_methods(scores))
+
+
+def test_methods_that_print_the_same_are_tied():
+    scores = [[0.914, 0.912, 0.92]]
+    assert rank_methods(scores).tolist() == [[2, 3, 1]]
+    assert rank_methods(scores, decimals=2).tolist() == [[2.5, 2.5, 1]]
+
+
+@pytest.mark.parametrize(("scores", "message"), [([1, 2], "shape"), ([[1, np.nan]], "row 0 has a gap")])
+def test_what_cannot_be_ranked_is_refused(scores, message):
+    with pytest.raises(ValueError, match=message):
+        rank_methods(scores)

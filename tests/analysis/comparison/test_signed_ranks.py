@@ -6,7 +6,7 @@ from tests.analysis.comparison import naive
 from tests.analysis.comparison.published import LECTURE
 
 from hedgerow.analysis.comparison import holm, wilcoxon
-from hedgerow.analysis.comparison.rounding import subtract
+from hedgerow.analysis.comparison.scores import subtract
 
 
 @given(st.lists(st.integers(-12, 12), min_size=1, max_size=9, unique_by=lambda d: abs(d) or d))

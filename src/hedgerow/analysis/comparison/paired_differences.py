@@ -10,14 +10,11 @@ import pandas as pd
 from numpy.typing import NDArray
 from scipy import stats
 
-from hedgerow.analysis.comparison.five_by_two import alpaydin_f, dietterich_t
-from hedgerow.analysis.comparison.intervals import standard_error
 from hedgerow.analysis.comparison.quantitative import quantitative_scores
-from hedgerow.analysis.comparison.resampled import corrected_t
-from hedgerow.analysis.comparison.rounding import round_scores, subtract
-from hedgerow.analysis.comparison.scores import ScoreTable
+from hedgerow.analysis.comparison.scores import ScoreTable, round_scores, subtract
 from hedgerow.analysis.comparison.signed_ranks import wilcoxon
 from hedgerow.analysis.comparison.signs import count_signs, passes_sign_threshold, sign_test
+from hedgerow.analysis.comparison.t_tests import alpaydin_f, corrected_t, dietterich_t, standard_error
 from hedgerow.relevance.adjustment import holm
 
 Pairs = Sequence[tuple[int, int]]

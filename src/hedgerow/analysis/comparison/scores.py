@@ -1,4 +1,4 @@
-"""Reading scores: whatever a person has becomes rows and methods."""
+"""Scores of methods on data sets or folds: read from whatever holds them, rounded, and ranked."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
+from scipy import stats
 
 from hedgerow.analysis.comparison.folds import Folds, find_differing_folds, is_cross_validation, read_folds
-from hedgerow.analysis.comparison.intervals import interval_half_width
+from hedgerow.analysis.comparison.t_tests import interval_half_width
 from hedgerow.foundation.constraints import Count, Word, check
 
 Rows = Literal["datasets", "folds"]
@@ -233,3 +234,96 @@ def _check(table: ScoreTable) -> ScoreTable:
     if empty.any():
         raise ValueError(f"{table.methods[int(empty.argmax())]} has no score at all; leave it out")
     return table
+
+
+DIGITS = (
+    12  # what is left of a mean of folds when its last bits, which depend on the order of summing, are gone
+)
+
+
+def round_scores(scores: ArrayLike, decimals: int | None = None) -> NDArray[np.float64]:
+    """Round scores, so that equal ones are equal.
+
+    Published tables rank what they print, so a table of two decimals is ranked after rounding to two. Without
+    `decimals` only the noise of floating point is removed: 12 significant digits stay.
+
+    Parameters
+    ----------
+    scores : array-like
+        Scores; NaN stays.
+    decimals : int or None, default=None
+        Decimals to keep; None for 12 significant digits.
+
+    Returns
+    -------
+    ndarray
+
+    Examples
+    --------
+    >>> round_scores([0.1 + 0.2, 0.3]).tolist(), round_scores([0.123, 0.118], decimals=2).tolist()
+    ([0.3, 0.3], [0.12, 0.12])
+    """
+    values = np.asarray(scores, dtype=np.float64)
+    return np.round(values, decimals) if decimals is not None else _round_to(values, np.abs(values))
+
+
+def subtract(first: ArrayLike, second: ArrayLike) -> NDArray[np.float64]:
+    """Difference of scores, where what is only the noise of floating point is nothing.
+
+    0.3 - 0.2 and 0.2 - 0.1 are the same difference to a rank test, though not to the last bit.
+
+    Examples
+    --------
+    >>> subtract([0.3, 0.2, 0.7], [0.2, 0.1, 0.7]).tolist()
+    [0.1, 0.1, 0.0]
+    """
+    left, right = np.asarray(first, dtype=np.float64), np.asarray(second, dtype=np.float64)
+    return _round_to(left - right, np.maximum(np.abs(left), np.abs(right)))
+
+
+def _round_to(values: NDArray[np.float64], size: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Round values to the digits that a number of that size has."""
+    exponent = np.floor(np.log10(np.where(size > 0, size, 1.0)))
+    unit = 10.0 ** np.clip(DIGITS - 1 - exponent, -290, 290)
+    return np.asarray(np.rint(values * unit) / unit)
+
+
+def rank_methods(
+    scores: ArrayLike, *, higher_is_better: bool = True, decimals: int | None = None
+) -> NDArray[np.float64]:
+    """Rank the methods within each row; 1 is best, and tied methods share the mean of their places.
+
+    Each row of ranks sums to k(k+1)/2, with or without ties. Giving tied methods the smallest of their places
+    breaks that, and with it every test that is built on ranks.
+
+    Parameters
+    ----------
+    scores : array-like of shape (n_rows, n_methods)
+        One row per data set.
+    higher_is_better : bool, default=True
+        Whether a larger score is a better one.
+    decimals : int or None, default=None
+        Decimals to round to first; None removes only the noise of floating point.
+
+    Returns
+    -------
+    ndarray of shape (n_rows, n_methods)
+
+    References
+    ----------
+    J. Demsar, Statistical comparisons of classifiers over multiple data sets, Journal of Machine Learning
+    Research 7, 2006, pp. 1-30.
+
+    Examples
+    --------
+    >>> rank_methods([[0.10, 0.20, 0.20, 0.40]], higher_is_better=False)
+    array([[1. , 2.5, 2.5, 4. ]])
+    """
+    values = round_scores(scores, decimals)
+    if values.ndim != 2 or 0 in values.shape:
+        raise ValueError(f"scores have the shape {values.shape}; pass (rows, methods)")
+    if np.isnan(values).any():
+        row = int(np.isnan(values).any(axis=1).argmax())
+        raise ValueError(f"row {row} has a gap (NaN) and cannot be ranked; leave it out")
+    ranks: NDArray[np.float64] = stats.rankdata(-values if higher_is_better else values, axis=1)
+    return ranks
