@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from textwrap import fill
 from typing import TYPE_CHECKING, Any, Self
 
@@ -11,6 +11,7 @@ import numpy as np
 import pandas as pd
 
 from hedgerow.displays.canvas import COLOURS, MARKERS, QUIET, open_axes
+from hedgerow.displays.display import Display
 
 if TYPE_CHECKING:
     from hedgerow.analysis.bias_variance import BiasVariance
@@ -24,7 +25,7 @@ _AXES = {
 
 
 @dataclass
-class BiasVarianceDisplay:
+class BiasVarianceDisplay(Display):
     """Noise, bias and variance of several learners as stacked bars, or as lines along a parameter.
 
     Parts below zero, such as a variance effect where straying from the main prediction helps, are drawn to the
@@ -48,8 +49,6 @@ class BiasVarianceDisplay:
     words: dict[str, str]
     loss: str
     parameter: str | None = None
-    ax_: Any = field(default=None, repr=False)
-    figure_: Any = field(default=None, repr=False)
 
     @classmethod
     def from_results(
@@ -103,18 +102,7 @@ class BiasVarianceDisplay:
         """The parts that are drawn."""
         return self.parts
 
-    def plot(self, ax: Any = None) -> Self:
-        """Draw the parts.
-
-        Parameters
-        ----------
-        ax : matplotlib Axes, default=None
-            Where to draw; None makes a figure.
-
-        Returns
-        -------
-        self
-        """
+    def _draw(self, ax: Any) -> Any:
         if self.parameter is None:
             ax = open_axes(ax, width=7.0, height=1.7 + 0.5 * len(self.parts))
             self._plot_bars(ax)
@@ -124,8 +112,7 @@ class BiasVarianceDisplay:
             self._plot_lines(ax)
             pad = 6.0
         ax.set_title(self._say(), loc="left", fontsize="medium", pad=pad)
-        self.ax_, self.figure_ = ax, ax.figure
-        return self
+        return ax
 
     def _plot_bars(self, ax: Any) -> None:
         places = np.arange(len(self.parts))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Self
 
 import numpy as np
@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from sklearn.utils.validation import check_is_fitted
 
 from hedgerow.displays.canvas import COLOURS, QUIET, open_axes, shorten
+from hedgerow.displays.display import Display
 from hedgerow.foundation.constraints import Count, check
 from hedgerow.selection.causal.graph import CausalGraph
 
@@ -34,7 +35,7 @@ _AROUND = {"parent": 0, "undetermined": 1, "child": 2, "spouse": 3, "": 4}
 
 
 @dataclass
-class CausalGraphDisplay:
+class CausalGraphDisplay(Display):
     """A graph of causes and effects around a target: an arrow leads from a cause to an effect.
 
     The neighbours of the target are on the first ring around it, their neighbours on the second, and so on; causes
@@ -57,8 +58,6 @@ class CausalGraphDisplay:
 
     graph: CausalGraph
     max_features: int = 30
-    ax_: Any = field(default=None, repr=False)
-    figure_: Any = field(default=None, repr=False)
 
     @classmethod
     def from_graph(cls, graph: CausalGraph, *, max_features: int = 30) -> Self:
@@ -100,18 +99,7 @@ class CausalGraphDisplay:
         """The edges: where from, ``->`` or ``--``, where to, and strength in bits."""
         return self.graph.frame()
 
-    def plot(self, ax: Any = None) -> Self:
-        """Draw the graph.
-
-        Parameters
-        ----------
-        ax : matplotlib Axes, default=None
-            Where to draw; None makes a figure of a fitting size.
-
-        Returns
-        -------
-        self
-        """
+    def _draw(self, ax: Any) -> Any:
         target = len(self.graph) - 1
         rings = count_steps(self.graph.is_adjacent, target)
         shown = self._choose(rings)
@@ -143,8 +131,7 @@ class CausalGraphDisplay:
             note = f"{n_hidden:,} more, farther away or not connected"
             ax.text(0.0, 0.0, note, transform=ax.transAxes, color=QUIET, fontsize="small")
         ax.set_title(textwrap.fill(self._say_title(), 60), loc="left", fontsize="medium")
-        self.ax_, self.figure_ = ax, ax.figure
-        return self
+        return ax
 
     def _choose(self, rings: NDArray[np.intp]) -> list[int]:
         """Features that a path joins to the target, the closest and strongest first."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Self
 
 import numpy as np
@@ -10,12 +10,13 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.utils.validation import check_is_fitted
 
 from hedgerow.displays.canvas import COLOURS, QUIET, open_axes
+from hedgerow.displays.display import Display
 
 _MOST_ROWS = 1000  # more than there are pixels
 
 
 @dataclass
-class CoAssociationDisplay:
+class CoAssociationDisplay(Display):
     """An ordered co-association matrix: dark squares on the diagonal are clusters that members agree on.
 
     Parameters
@@ -39,8 +40,6 @@ class CoAssociationDisplay:
 
     together: NDArray[np.floating[Any]]
     labels: NDArray[np.intp]
-    ax_: Any = field(default=None, repr=False)
-    figure_: Any = field(default=None, repr=False)
 
     @classmethod
     def from_matrix(cls, together: ArrayLike, labels: ArrayLike, *, order: ArrayLike | None = None) -> Self:
@@ -90,18 +89,7 @@ class CoAssociationDisplay:
         shown = sorted_rows[:: -(-len(sorted_rows) // _MOST_ROWS)]
         return cls(ensemble.co_association()[np.ix_(shown, shown)], labels[shown])
 
-    def plot(self, ax: Any = None) -> Self:
-        """Draw the map.
-
-        Parameters
-        ----------
-        ax : matplotlib Axes, default=None
-            Where to draw; None makes a figure.
-
-        Returns
-        -------
-        self
-        """
+    def _draw(self, ax: Any) -> Any:
         ax = open_axes(ax, width=5.6, height=4.8)
         image = ax.imshow(self.together, cmap="Blues", vmin=0.0, vmax=1.0, interpolation="nearest")
         bar = ax.figure.colorbar(
@@ -125,8 +113,7 @@ class CoAssociationDisplay:
         ax.set_ylabel("cluster (rows drawn)")
         ax.set_xlabel("rows in the same order", color=QUIET)
         ax.set_title(self._say_title(), loc="left", fontsize="medium")
-        self.ax_, self.figure_ = ax, ax.figure
-        return self
+        return ax
 
     def _say_title(self) -> str:
         same = self.labels[:, None] == self.labels

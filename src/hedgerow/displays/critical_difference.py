@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Self
 
 import numpy as np
@@ -12,11 +12,12 @@ import pandas as pd
 from hedgerow.analysis.comparison.comparison import Comparison, compare
 from hedgerow.analysis.comparison.post_hoc import join_groups
 from hedgerow.displays.canvas import COLOURS, QUIET, open_axes, shorten
+from hedgerow.displays.display import Display
 from hedgerow.foundation.wording import join_words, say_p
 
 
 @dataclass
-class CriticalDifferenceDisplay:
+class CriticalDifferenceDisplay(Display):
     """Demsar's diagram: methods at their average ranks, the best at the left.
 
     A bar joins methods whose ranks differ by less than Nemenyi's critical difference. With a control, a band
@@ -60,8 +61,6 @@ class CriticalDifferenceDisplay:
     control: str | None
     alpha: float
     finding: str
-    ax_: Any = field(default=None, repr=False)
-    figure_: Any = field(default=None, repr=False)
 
     @classmethod
     def from_comparison(cls, comparison: Comparison) -> Self:
@@ -126,18 +125,7 @@ class CriticalDifferenceDisplay:
         """The average ranks, best first."""
         return self.ranks
 
-    def plot(self, ax: Any = None) -> Self:
-        """Draw the diagram.
-
-        Parameters
-        ----------
-        ax : matplotlib Axes, default=None
-            Where to draw; None makes a figure of a fitting size.
-
-        Returns
-        -------
-        self
-        """
+    def _draw(self, ax: Any) -> Any:
         n_methods, n_lines = len(self.ranks), (len(self.ranks) + 1) // 2
         places = self.ranks["average_rank"].to_numpy()
         levels = _stack_bars([(places[first], places[last]) for first, last in self.groups])
@@ -155,8 +143,7 @@ class CriticalDifferenceDisplay:
             ends = [places[first] - 0.008 * n_methods, places[last] + 0.008 * n_methods]
             ax.plot(ends, [-0.55 - 0.55 * level] * 2, color="black", lw=3.5, solid_capstyle="butt", zorder=3)
         ax.set_title(self.finding, loc="center", wrap=True)
-        self.ax_, self.figure_ = ax, ax.figure
-        return self
+        return ax
 
     def _draw_axis(self, ax: Any, n_methods: int) -> None:
         """The line of ranks, the ruler above it, and in words what joins methods."""

@@ -11,6 +11,7 @@ import numpy as np
 import pandas as pd
 
 from hedgerow.displays.canvas import QUIET, open_axes, style
+from hedgerow.displays.display import Display
 from hedgerow.displays.diversity_error import name_ensembles
 from hedgerow.diversity import PAIRWISE, ensemble_curve
 from hedgerow.outputs import Outputs
@@ -24,7 +25,7 @@ _WORDS = {
 
 
 @dataclass
-class EnsembleCurveDisplay:
+class EnsembleCurveDisplay(Display):
     """How error or diversity changes while one or more ensembles grow.
 
     Parameters
@@ -41,8 +42,6 @@ class EnsembleCurveDisplay:
     curves: pd.DataFrame = field(repr=False)
     measure: str
     of_classes: bool
-    ax_: Any = field(default=None, repr=False)
-    figure_: Any = field(default=None, repr=False)
 
     @classmethod
     def from_outputs(
@@ -104,18 +103,7 @@ class EnsembleCurveDisplay:
         """The curves, one below the other."""
         return self.curves
 
-    def plot(self, ax: Any = None) -> Self:
-        """Draw a curve for each ensemble.
-
-        Parameters
-        ----------
-        ax : matplotlib Axes, default=None
-            Where to draw; None makes a figure.
-
-        Returns
-        -------
-        self
-        """
+    def _draw(self, ax: Any) -> Any:
         names = list(dict.fromkeys(self.curves["ensemble"]))
         ax = open_axes(ax, width=6.0 if len(names) == 1 else 7.5)
         for position, name in enumerate(names):
@@ -127,8 +115,7 @@ class EnsembleCurveDisplay:
             ax.plot(curve["size"], curve["value"], color=colour, marker=marker, markevery=[-1] if len(curve) else None,
                     markersize=7, linewidth=1.8, zorder=3, label=label)  # fmt: skip
         self._label(ax, names)
-        self.ax_, self.figure_ = ax, ax.figure
-        return self
+        return ax
 
     def _label(self, ax: Any, names: list[str]) -> None:
         from matplotlib.ticker import MaxNLocator, PercentFormatter

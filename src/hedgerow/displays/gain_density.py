@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from sklearn.utils.validation import check_is_fitted
 
 from hedgerow.displays.canvas import COLOURS, open_axes, shorten
+from hedgerow.displays.display import Display
 from hedgerow.relevance.splits import SplitGains
 
 _N_BINS = 100  # of 0.01 bits, where there are classes
@@ -20,7 +21,7 @@ _ALL, _REST = "all features", "other features"
 
 
 @dataclass
-class GainDensityDisplay:
+class GainDensityDisplay(Display):
     """Histogram of the gains of splits: every split counts alike, or as much as its node could have told.
 
     Small nodes are many and always gain much: two rows of different classes are parted by any feature, for a full bit.
@@ -54,8 +55,6 @@ class GainDensityDisplay:
     density: pd.DataFrame = field(repr=False)
     groups: pd.DataFrame
     unit: str = "bits"
-    ax_: Any = field(default=None, repr=False)
-    figure_: Any = field(default=None, repr=False)
 
     @classmethod
     def from_splits(
@@ -129,18 +128,7 @@ class GainDensityDisplay:
         """The bins of each group."""
         return self.density
 
-    def plot(self, ax: Any = None) -> Self:
-        """Draw the histograms.
-
-        Parameters
-        ----------
-        ax : matplotlib Axes, default=None
-            Where to draw; None makes a figure.
-
-        Returns
-        -------
-        self
-        """
+    def _draw(self, ax: Any) -> Any:
         from matplotlib.ticker import PercentFormatter
 
         ax = open_axes(ax, width=7.0, height=4.0)
@@ -162,8 +150,7 @@ class GainDensityDisplay:
         ax.set_ylabel(f"share of the splits{weighted}\n(bins of {edges[1]:.3g})")
         ax.legend(frameon=False, loc="upper center")
         ax.set_title(textwrap.fill(self._say_title(), 75), loc="left", fontsize="medium")
-        self.ax_, self.figure_ = ax, ax.figure
-        return self
+        return ax
 
     def _say_title(self) -> str:
         if len(self.groups) == 2:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from textwrap import fill
 from typing import Any, Self
 
@@ -12,6 +12,7 @@ import pandas as pd
 from hedgerow.analysis.margin_comparison import MarginComparison
 from hedgerow.analysis.vote_margins import MarginDistribution, margins
 from hedgerow.displays.canvas import COLOURS, QUIET, open_axes, style
+from hedgerow.displays.display import Display
 from hedgerow.outputs import Outputs
 
 _LINES = ("-", "--", "-.", ":")
@@ -20,7 +21,7 @@ _MOST_INSIDE = 8  # entries of a legend that the empty corner of the picture hol
 
 
 @dataclass
-class MarginDisplay:
+class MarginDisplay(Display):
     """The share of rows with at most each margin.
 
     The further right a curve, the surer its ensemble; where it crosses zero, one reads the share of rows that are
@@ -46,8 +47,6 @@ class MarginDisplay:
     curves: pd.DataFrame
     summary: pd.DataFrame
     title: str
-    ax_: Any = field(default=None, repr=False)
-    figure_: Any = field(default=None, repr=False)
 
     @classmethod
     def from_outputs(cls, outputs: Outputs | Mapping[str, Outputs]) -> Self:
@@ -94,18 +93,7 @@ class MarginDisplay:
         """The curves."""
         return self.curves
 
-    def plot(self, ax: Any = None) -> Self:
-        """Draw the curves.
-
-        Parameters
-        ----------
-        ax : matplotlib Axes, default=None
-            Where to draw; None makes a figure.
-
-        Returns
-        -------
-        self
-        """
+    def _draw(self, ax: Any) -> Any:
         outside = len(self.summary) > _MOST_INSIDE
         ax = open_axes(ax, width=11.0 if outside else 7.0, height=max(4.5, 0.25 * len(self.summary) + 1))
         ax.axvspan(-1.02, 0.0, color="0.95", zorder=0, lw=0)
@@ -130,8 +118,7 @@ class MarginDisplay:
         ax.set_ylabel("rows with at most this margin")
         ax.set_title(fill(self.title, 75), loc="left", fontsize=11)
         self._explain(ax, outside)
-        self.ax_, self.figure_ = ax, ax.figure
-        return self
+        return ax
 
     def _explain(self, ax: Any, outside: bool) -> None:
         """Put the legend where no curve is: above them left of zero, or below them right of zero."""

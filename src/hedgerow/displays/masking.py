@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Self
 
 import numpy as np
@@ -12,13 +12,14 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.utils.validation import check_is_fitted
 
 from hedgerow.displays.canvas import COLOURS, open_axes, shorten
+from hedgerow.displays.display import Display
 from hedgerow.foundation.constraints import Count, check
 
 _MOST_NUMBERS = 12  # features up to which a cell has room for a number
 
 
 @dataclass
-class MaskingDisplay:
+class MaskingDisplay(Display):
     """A matrix of masking: rows mask columns, the most important feature first.
 
     A feature masks another one as far as a cut on the other would have sent the same rows to the same sides where the
@@ -51,8 +52,6 @@ class MaskingDisplay:
     masking: pd.DataFrame
     masks: pd.DataFrame | None = None
     max_features: int = 60
-    ax_: Any = field(default=None, repr=False)
-    figure_: Any = field(default=None, repr=False)
 
     @classmethod
     def from_matrix(
@@ -126,18 +125,7 @@ class MaskingDisplay:
         """The scores, the most important feature first."""
         return self.masking
 
-    def plot(self, ax: Any = None) -> Self:
-        """Draw the matrix.
-
-        Parameters
-        ----------
-        ax : matplotlib Axes, default=None
-            Where to draw; None makes a figure of a fitting size.
-
-        Returns
-        -------
-        self
-        """
+    def _draw(self, ax: Any) -> Any:
         n_all, n = len(self.masking), min(len(self.masking), self.max_features)
         scores, is_share = self._scale()
         shown = scores[:n, :n].copy()
@@ -163,8 +151,7 @@ class MaskingDisplay:
         framed = "\nframed: by more than chance" if self.masks is not None else ""
         ax.set_xlabel(f"masked feature{framed}{hidden}")
         ax.set_title(textwrap.fill(self._say_title(scores, is_share), 60), loc="left", fontsize="medium")
-        self.ax_, self.figure_ = ax, ax.figure
-        return self
+        return ax
 
     def _scale(self) -> tuple[NDArray[np.float64], bool]:
         """Scores as shares of what each row's feature gained; as they are where that is not known."""

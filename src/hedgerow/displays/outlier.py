@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Self
 
 import numpy as np
@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from hedgerow.analysis.outliers import Outliers
 from hedgerow.displays.canvas import COLOURS, QUIET, open_axes, shorten
+from hedgerow.displays.display import Display
 
 _KEPT, _FLAGGED = COLOURS[0], COLOURS[5]
 _MOST_ABREAST = 60  # dots that stand side by side in one class; more become bars
@@ -20,7 +21,7 @@ _HALF_WIDTH = 0.42  # of a class; the classes are one apart
 
 
 @dataclass
-class OutlierDisplay:
+class OutlierDisplay(Display):
     """The share of contradicting votes of every row, a column of dots (or bars, for many rows) per class.
 
     Parameters
@@ -50,8 +51,6 @@ class OutlierDisplay:
     groups: list[str]
     threshold: float | None
     n_unjudged: int
-    ax_: Any = field(default=None, repr=False)
-    figure_: Any = field(default=None, repr=False)
 
     @classmethod
     def from_outliers(cls, outliers: Outliers) -> Self:
@@ -81,18 +80,7 @@ class OutlierDisplay:
         """The rows that were judged, the most contradicted first."""
         return self.rows
 
-    def plot(self, ax: Any = None) -> Self:
-        """Draw the rows.
-
-        Parameters
-        ----------
-        ax : matplotlib Axes, default=None
-            Where to draw; None makes a figure of a fitting size.
-
-        Returns
-        -------
-        self
-        """
+    def _draw(self, ax: Any) -> Any:
         ax = open_axes(ax, width=min(max(5.5, 1.3 * len(self.groups) + 2.0), 16.0), height=4.5)
         if self.threshold is not None:
             ax.axhline(self.threshold, color=QUIET, lw=1, ls="--", zorder=1)
@@ -108,8 +96,7 @@ class OutlierDisplay:
         ax.set_ylabel("votes against the row")
         self._label_groups(ax)
         ax.set_title(self._say_title(), loc="left", fontsize=11)
-        self.ax_, self.figure_ = ax, ax.figure
-        return self
+        return ax
 
     def _draw_dots_or_bars(self, ax: Any, rows: pd.DataFrame, colour: str, marker: str) -> None:
         """Every row as a dot, or bars where so many are alike that dots would run together."""

@@ -12,6 +12,7 @@ from sklearn.base import is_classifier
 from sklearn.utils.validation import check_is_fitted
 
 from hedgerow.displays.canvas import QUIET, open_axes, style
+from hedgerow.displays.display import Display
 
 _WORDS = {
     "validation_error": "validation rows",
@@ -20,7 +21,7 @@ _WORDS = {
 
 
 @dataclass
-class PruningDisplay:
+class PruningDisplay(Display):
     """How the error changes with the members that are kept, and where the choice fell.
 
     Parameters
@@ -37,8 +38,6 @@ class PruningDisplay:
     path: pd.DataFrame = field(repr=False)
     n_before: int
     of_classes: bool
-    ax_: Any = field(default=None, repr=False)
-    figure_: Any = field(default=None, repr=False)
 
     @classmethod
     def from_estimator(cls, model: Any) -> Self:
@@ -77,22 +76,11 @@ class PruningDisplay:
         """The committees that were considered, with their errors."""
         return self.path
 
-    def plot(self, ax: Any = None) -> Self:
-        """Draw error against number of members.
-
-        Parameters
-        ----------
-        ax : matplotlib Axes, default=None
-            Where to draw; None makes a figure.
-
-        Returns
-        -------
-        self
-        """
+    def _draw(self, ax: Any) -> Any:
         ax = open_axes(ax, width=6.5, height=4.2)
         labelled = self._count_lines() > 1
         for position, (label, column, curve) in enumerate(self._list_lines()):
-            self._draw(ax, position, label if labelled else None, curve["n_members"], curve[column])
+            self._draw_line(ax, position, label if labelled else None, curve["n_members"], curve[column])
             mark = curve[curve["chosen"]]
             ax.plot(
                 mark["n_members"], mark[column], marker=style(position)[1], color=style(position)[0],
@@ -100,8 +88,7 @@ class PruningDisplay:
             )  # fmt: skip
         self._mark_choice(ax)
         self._label(ax, labelled)
-        self.ax_, self.figure_ = ax, ax.figure
-        return self
+        return ax
 
     @property
     def _columns(self) -> list[str]:
@@ -131,7 +118,7 @@ class PruningDisplay:
             for position, name in enumerate(self._columns)
         ]
 
-    def _draw(self, ax: Any, position: int, label: str | None, sizes: Any, errors: Any) -> None:
+    def _draw_line(self, ax: Any, position: int, label: str | None, sizes: Any, errors: Any) -> None:
         """A line where committees grow, and dots where they come in any size."""
         colour, marker = style(position)
         known = ~np.isnan(errors.to_numpy())

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import textwrap
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Self
 
 import numpy as np
 import pandas as pd
 
 from hedgerow.displays.canvas import COLOURS, QUIET, open_axes, shorten
+from hedgerow.displays.display import Display
 from hedgerow.foundation.constraints import Count, Word, check
 from hedgerow.relevance.relevance import Relevance
 
@@ -19,7 +20,7 @@ _CHANCE = "0.88"  # a bar that stays behind whatever is drawn on it
 
 
 @dataclass
-class RelevanceDisplay:
+class RelevanceDisplay(Display):
     """Average gain of each feature, with its interval and with what chance would give it.
 
     A dot is the average gain that the feature offers to a node, weighted by node complexity; the line through it is its
@@ -61,8 +62,6 @@ class RelevanceDisplay:
     heading: str = "p-value"
     test: str = ""
     max_features: int = 30
-    ax_: Any = field(default=None, repr=False)
-    figure_: Any = field(default=None, repr=False)
 
     @classmethod
     def from_relevance(
@@ -94,18 +93,7 @@ class RelevanceDisplay:
         """All features, the largest average gain first."""
         return self.features
 
-    def plot(self, ax: Any = None) -> Self:
-        """Draw the features.
-
-        Parameters
-        ----------
-        ax : matplotlib Axes, default=None
-            Where to draw; None makes a figure of a fitting size.
-
-        Returns
-        -------
-        self
-        """
+    def _draw(self, ax: Any) -> Any:
         shown = self._choose_shown()
         names = [shorten(str(name)) for name in shown["feature"]]
         labels = names if len(shown) == len(self.features) else [*names, self._say_hidden(shown)]
@@ -125,8 +113,7 @@ class RelevanceDisplay:
             + (f"\n{textwrap.fill(f'tested: {self.test}', 70)}" if self.test else "")
         )
         ax.set_title(self._say_title(), loc="left", fontsize="medium")
-        self.ax_, self.figure_ = ax, ax.figure
-        return self
+        return ax
 
     def _choose_shown(self) -> pd.DataFrame:
         """Those that pass before the others: of a wide table, noise that was hardly split on may gain most."""

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import textwrap
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Self
 
 import numpy as np
 import pandas as pd
 
 from hedgerow.displays.canvas import COLOURS, QUIET, open_axes, shorten
+from hedgerow.displays.display import Display
 from hedgerow.selection.stability.record import SelectionStability, read_stability
 from hedgerow.selection.stability.repeated_selection import selection_stability
 
@@ -18,7 +19,7 @@ _MOST_BARS = 40  # beyond it names cannot be read, and the shape of the curve sa
 
 
 @dataclass
-class StabilityDisplay:
+class StabilityDisplay(Display):
     """Selection frequencies of features, the most often selected first.
 
     Up to 40 features are bars with their names. More are a curve over those that were ever selected: a stable
@@ -53,8 +54,6 @@ class StabilityDisplay:
     confidence: float
     n_runs: int
     runs: str
-    ax_: Any = field(default=None, repr=False)
-    figure_: Any = field(default=None, repr=False)
 
     @classmethod
     def from_stability(cls, stability: SelectionStability) -> Self:
@@ -99,18 +98,7 @@ class StabilityDisplay:
         """Selection frequencies, the most often selected first."""
         return self.frequencies
 
-    def plot(self, ax: Any = None) -> Self:
-        """Draw the frequencies.
-
-        Parameters
-        ----------
-        ax : matplotlib Axes, default=None
-            Where to draw; None makes a figure of a fitting size.
-
-        Returns
-        -------
-        self
-        """
+    def _draw(self, ax: Any) -> Any:
         n_features = len(self.frequencies)
         if n_features <= _MOST_BARS:
             ax = open_axes(ax, width=6.0, height=1.5 + 0.22 * n_features)
@@ -119,8 +107,7 @@ class StabilityDisplay:
             ax = open_axes(ax, width=6.0, height=4.0)
             self._draw_curve(ax)
         ax.set_title(self._say_title(), wrap=True)
-        self.ax_, self.figure_ = ax, ax.figure
-        return self
+        return ax
 
     def _draw_bars(self, ax: Any) -> None:
         names = [shorten(str(name)) for name in self.frequencies["feature"]]

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Self
 
 import numpy as np
 import pandas as pd
 from sklearn.utils.validation import check_is_fitted
 
+from hedgerow.displays.display import Display
 from hedgerow.trees.export import Wording
 from hedgerow.trees.tree import Tree
 
 
 @dataclass
-class TreeDisplay:
+class TreeDisplay(Display):
     """The picture of a tree: where each node stands and what it says.
 
     Parameters
@@ -26,8 +27,6 @@ class TreeDisplay:
     """
 
     nodes: pd.DataFrame
-    ax_: Any = field(default=None, repr=False)
-    figure_: Any = field(default=None, repr=False)
 
     @classmethod
     def from_estimator(
@@ -94,18 +93,7 @@ class TreeDisplay:
         """The drawn nodes."""
         return self.nodes
 
-    def plot(self, ax: Any = None) -> Self:
-        """Draw the tree.
-
-        Parameters
-        ----------
-        ax : matplotlib Axes, default=None
-            Where to draw; None makes a figure of a fitting size.
-
-        Returns
-        -------
-        self
-        """
+    def _draw(self, ax: Any) -> Any:
         import matplotlib.pyplot as plt
 
         n_ends, n_levels = self.nodes["x"].max() + 1, self.nodes["depth"].max() + 1
@@ -135,8 +123,7 @@ class TreeDisplay:
         ax.set_xlim(-0.7, n_ends - 0.3)
         ax.set_ylim(-n_levels + 0.4, 0.6)
         ax.set_axis_off()
-        self.ax_, self.figure_ = ax, ax.figure
-        return self
+        return ax
 
 
 def plot_tree(estimator: Any, *, ax: Any = None, **options: Any) -> TreeDisplay:

@@ -10,10 +10,11 @@ import pandas as pd
 from sklearn.utils.validation import check_is_fitted
 
 from hedgerow.displays.canvas import QUIET, open_axes, style
+from hedgerow.displays.display import Display
 
 
 @dataclass
-class WrapperSearchDisplay:
+class WrapperSearchDisplay(Display):
     """The best score of each number of features, on the rows that guided a search and on rows it never saw.
 
     Where the first line goes on rising and the second does not, the search learns its validation rows by heart.
@@ -43,8 +44,6 @@ class WrapperSearchDisplay:
     best_score: float
     nested_score: float | None = None
     overfits: bool = False
-    ax_: Any = field(default=None, repr=False)
-    figure_: Any = field(default=None, repr=False)
 
     @classmethod
     def from_estimator(cls, selector: Any) -> Self:
@@ -78,18 +77,7 @@ class WrapperSearchDisplay:
         """The scores of each number of features."""
         return self.curve
 
-    def plot(self, ax: Any = None) -> Self:
-        """Draw score against number of features.
-
-        Parameters
-        ----------
-        ax : matplotlib Axes, default=None
-            Where to draw; None makes a figure.
-
-        Returns
-        -------
-        self
-        """
+    def _draw(self, ax: Any) -> Any:
         ax = open_axes(ax, width=6.5, height=4.2)
         labels = {
             "validation_score": "rows that guided the search",
@@ -111,8 +99,7 @@ class WrapperSearchDisplay:
         if self.nested_score is not None:
             ax.axhline(self.nested_score, color=style(1)[0], linewidth=1, linestyle="--", zorder=2)
         self._label(ax, len(shown) > 1)
-        self.ax_, self.figure_ = ax, ax.figure
-        return self
+        return ax
 
     def _label(self, ax: Any, labelled: bool) -> None:
         from matplotlib.ticker import MaxNLocator
