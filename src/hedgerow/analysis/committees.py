@@ -17,22 +17,11 @@ from sklearn.utils.validation import has_fit_parameter
 from hedgerow.analysis.outliers import take_rows
 from hedgerow.ensembles.dealing import deal_folds
 from hedgerow.foundation.constraints import Count, Word, check
-from hedgerow.foundation.training_set import read_weights
+from hedgerow.foundation.training_set import TrainingSet, read_weights
 from hedgerow.outputs import Outputs
 from hedgerow.outputs.asking import has_members
 
 Predictions = Literal["cv", "oob", "train"]
-
-
-@dataclass(frozen=True)
-class _Table:
-    """The rows that a committee judges, as every one of its estimators gets them."""
-
-    X: Any
-    y: NDArray[Any]
-    sample_weight: NDArray[np.float64] | None
-    classes: NDArray[Any] | None
-    codes: NDArray[np.intp]
 
 
 @dataclass(frozen=True)
@@ -106,19 +95,23 @@ def committee_outputs(
     regression = predicts_values(committee)
     target = column_or_1d(np.asarray(y))
     check_consistent_length(X, target)
-    sample_weight = read_weights(sample_weight, len(target))
-    classes, codes = np.unique(target, return_inverse=True)
-    table = _Table(X, target, sample_weight, None if regression else classes, codes)
+    weights = read_weights(sample_weight, len(target))
+    if regression:
+        training = TrainingSet(X, target, weights)
+    else:
+        classes, codes = np.unique(target, return_inverse=True)
+        training = TrainingSet(X, codes, weights, classes)
     rng = check_random_state(random_state)
     tasks = [
         _Task(slot, estimator, int(rng.randint(np.iinfo(np.int32).max)), train, test)
-        for train, test in _list_folds(table, predictions, cv, rng)
+        for train, test in _list_folds(training, predictions, cv, rng)
         for slot, estimator in enumerate(estimators)
     ]
     asked = Parallel(n_jobs=n_jobs)(
-        delayed(_judge)(task, table, out_of_bag=predictions == "oob", may_open=not several) for task in tasks
+        delayed(_judge)(task, training, out_of_bag=predictions == "oob", may_open=not several)
+        for task in tasks
     )
-    return _join(tasks, asked, table)
+    return _join(tasks, asked, training)
 
 
 def default_committee(*, regression: bool, sparse: bool) -> Any:
@@ -175,28 +168,34 @@ def predicts_values(committee: Any) -> bool:
 
 
 def _list_folds(
-    table: _Table, predictions: str, cv: Any, rng: np.random.RandomState
+    training: TrainingSet, predictions: str, cv: Any, rng: np.random.RandomState
 ) -> list[tuple[NDArray[np.intp], NDArray[np.intp]]]:
-    n_rows = len(table.y)
+    n_rows = len(training.y)
     if predictions in ("oob", "train"):
         return [(np.arange(n_rows), np.arange(n_rows))]
     check("predictions", predictions, Word("cv", "oob", "train"))
     if n_rows < 2:
         raise ValueError(f"predictions='cv' needs rows to hold out, but n_samples={n_rows}")
     if not isinstance(cv, int | np.integer):
-        return list(check_cv(cv, table.y, classifier=table.classes is not None).split(table.X, table.y))
+        target = _labels(training)
+        return list(check_cv(cv, target, classifier=training.classes is not None).split(training.X, target))
     check("cv", cv, Count(2))
-    strata = np.zeros(n_rows, dtype=np.intp) if table.classes is None else table.codes
+    strata = np.zeros(n_rows, dtype=np.intp) if training.classes is None else training.y
     fold = deal_folds(rng, strata, min(int(cv), n_rows))
     return [(np.flatnonzero(fold != each), np.flatnonzero(fold == each)) for each in np.unique(fold)]
 
 
-def _judge(task: _Task, table: _Table, *, out_of_bag: bool, may_open: bool) -> Outputs:
-    """Fit one estimator and ask it, or its members, in the codes of the whole table."""
+def _labels(training: TrainingSet) -> NDArray[Any]:
+    """The target as it was given."""
+    return training.y if training.classes is None else np.asarray(training.classes[training.y])
+
+
+def _judge(task: _Task, training: TrainingSet, *, out_of_bag: bool, may_open: bool) -> Outputs:
+    """Fit one estimator and let it, or its members, predict, in the codes of the whole table."""
     estimator = with_seed(task.estimator, task.seed)
-    learned = (take_rows(table.X, task.train), table.y[task.train])
-    if table.sample_weight is not None and has_fit_parameter(estimator, "sample_weight"):
-        estimator.fit(*learned, sample_weight=table.sample_weight[task.train])
+    learned = (take_rows(training.X, task.train), _labels(training)[task.train])
+    if training.weights is not None and has_fit_parameter(estimator, "sample_weight"):
+        estimator.fit(*learned, sample_weight=training.weights[task.train])
     else:
         estimator.fit(*learned)
     opened = may_open and has_members(estimator)
@@ -207,16 +206,16 @@ def _judge(task: _Task, table: _Table, *, out_of_bag: bool, may_open: bool) -> O
         )
     said = Outputs.from_estimator(
         estimator if opened else [estimator],
-        take_rows(table.X, task.test),
+        take_rows(training.X, task.test),
         out_of_bag=out_of_bag,
         probabilities=False,
     )
     heard = np.ones(said.answers.shape, dtype=bool) if said.speaks is None else said.speaks
-    if table.classes is None:
+    if training.classes is None:
         return replace(said, speaks=heard)
-    codes = np.searchsorted(table.classes, said.known_classes())[said.answers]
-    heard = heard & _have_seen(said.speaks, table.codes, task)
-    return replace(said, answers=codes, classes=table.classes, speaks=heard)
+    codes = np.searchsorted(training.classes, said.known_classes())[said.answers]
+    heard = heard & _have_seen(said.speaks, training.y, task)
+    return replace(said, answers=codes, classes=training.classes, speaks=heard)
 
 
 def _have_seen(speaks: NDArray[np.bool_] | None, codes: NDArray[np.intp], task: _Task) -> NDArray[np.bool_]:
@@ -240,7 +239,7 @@ def with_seed(estimator: Any, seed: int) -> Any:
     return fresh.set_params(**{name: int(rng.randint(np.iinfo(np.int32).max)) for name in open_ones})
 
 
-def _join(tasks: list[_Task], asked: list[Outputs], table: _Table) -> Outputs:
+def _join(tasks: list[_Task], asked: list[Outputs], training: TrainingSet) -> Outputs:
     """Put what all estimators said about their folds into one record.
 
     An estimator has a place for each of its members, and another one for each time that a row is tested again:
@@ -251,13 +250,13 @@ def _join(tasks: list[_Task], asked: list[Outputs], table: _Table) -> Outputs:
     first       b      -      -       row 0 is tested again
     second      a      -      -
     """
-    n_rows = len(table.y)
+    n_rows = len(training.y)
     sizes = np.zeros(max(task.slot for task in tasks) + 1, dtype=np.intp)
     for task, said in zip(tasks, asked, strict=True):
         sizes[task.slot] = max(sizes[task.slot], said.n_members)
     rounds = _count_tests(tasks, n_rows)
     n_members = int(sizes.sum()) * (1 + max(int(again.max()) for again in rounds))
-    kind = np.float64 if table.classes is None else np.min_scalar_type(len(table.classes) - 1)
+    kind = np.float64 if training.classes is None else np.min_scalar_type(len(training.classes) - 1)
     answers, speaks = np.zeros((n_members, n_rows), kind), np.zeros((n_members, n_rows), dtype=bool)
     voices, n_folds = np.zeros(n_members), np.zeros(n_members)
     for task, said, again in zip(tasks, asked, rounds, strict=True):
@@ -269,10 +268,10 @@ def _join(tasks: list[_Task], asked: list[Outputs], table: _Table) -> Outputs:
     voices = np.divide(voices, n_folds, out=voices, where=n_folds > 0)  # the mean over the folds
     return Outputs(
         answers=answers,
-        classes=table.classes,
-        truth=table.y.astype(kind) if table.classes is None else table.codes.astype(kind),
+        classes=training.classes,
+        truth=training.y.astype(kind),
         weights=voices if np.ptp(voices[n_folds > 0]) > 0 else None,
-        sample_weight=table.sample_weight,
+        sample_weight=training.weights,
         speaks=speaks,
     )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from copy import deepcopy
-from typing import Any, Literal, Self
+from typing import Any, ClassVar, Literal, Self
 
 import numpy as np
 import pandas as pd
@@ -27,7 +27,16 @@ from hedgerow.analysis.committees import (
     with_seed,
 )
 from hedgerow.analysis.outliers import Outliers, Threshold, find_outliers, take_rows
-from hedgerow.foundation.constraints import Instance, Word, check
+from hedgerow.foundation.constraints import (
+    Constraints,
+    Count,
+    Instance,
+    Many,
+    Number,
+    Share,
+    Word,
+    check_parameters,
+)
 from hedgerow.foundation.training_set import read_weights
 from hedgerow.outputs import Outputs
 
@@ -42,6 +51,10 @@ def _answers(name: str) -> Callable[[Any], bool]:
         return True
 
     return check
+
+
+_ESTIMATOR = Instance("an estimator", has="fit")
+ESTIMATORS = _ESTIMATOR | Many(_ESTIMATOR)
 
 
 class OutlierFilter(MetaEstimatorMixin, BaseEstimator):
@@ -141,6 +154,14 @@ class OutlierFilter(MetaEstimatorMixin, BaseEstimator):
     array([0])
     """
 
+    _parameters: ClassVar[Constraints] = {
+        "committee": Word("heterogeneous") | ESTIMATORS | None,
+        "threshold": Count() | Share() | Word("majority", "consensus"),
+        "ties": Word("exclude", "include"),
+        "predictions": Word("cv", "oob", "train"),
+        "cutoff": Number(0, closed="right"),
+    }
+
     estimator_: Any
     outliers_: Outliers
     outlier_mask_: NDArray[np.bool_]
@@ -191,6 +212,7 @@ class OutlierFilter(MetaEstimatorMixin, BaseEstimator):
             is_classifier(self.estimator) or is_regressor(self.estimator)
         ):
             raise ValueError(f"estimator={self.estimator!r} is neither a classifier nor a regressor")
+        check_parameters(self)
         validate_data(self, X, y, skip_check_array=True)
         target = check_array(column_or_1d(y, warn=True), ensure_2d=False, dtype=None, input_name="y")
         check_consistent_length(X, target)
@@ -221,7 +243,6 @@ class OutlierFilter(MetaEstimatorMixin, BaseEstimator):
         if committee is None:
             committee = default_committee(regression=regression, sparse=issparse(X))
         elif isinstance(committee, str):
-            check("committee", committee, Word("heterogeneous") | Instance("estimators", kind=list) | None)
             committee = heterogeneous_committee(regression=regression)
         if predicts_values(committee) != regression:
             raise ValueError(

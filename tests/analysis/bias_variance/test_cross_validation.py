@@ -3,11 +3,11 @@ import pytest
 from numpy.testing import assert_array_equal
 
 from hedgerow.analysis.bias_variance import RepeatedFolds
-from hedgerow.analysis.bias_variance.replicates import Part
+from hedgerow.analysis.bias_variance.replicates import LabelledRows
 
 
 def numbered(n_rows, strata=None):
-    return Part(np.arange(n_rows)[:, None], np.arange(n_rows), strata=strata)
+    return LabelledRows(np.arange(n_rows)[:, None], np.arange(n_rows), strata=strata)
 
 
 def test_every_row_is_asked_about_once_in_a_repetition_by_a_model_of_all_other_folds():

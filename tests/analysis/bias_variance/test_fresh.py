@@ -4,7 +4,7 @@ from numpy.testing import assert_array_equal
 
 from hedgerow.analysis.bias_variance import FreshSamples
 from hedgerow.analysis.bias_variance.fresh import GENERATORS
-from hedgerow.analysis.bias_variance.replicates import Part
+from hedgerow.analysis.bias_variance.replicates import LabelledRows
 
 
 def draw(n_rows, random_state, shift=0.0):
@@ -55,6 +55,6 @@ def test_a_generator_whose_seed_draws_the_problem_is_refused():
 
 
 def test_data_contradict_fresh_samples():
-    part = Part(np.zeros((1, 1)), np.zeros(1))
+    part = LabelledRows(np.zeros((1, 1)), np.zeros(1))
     with pytest.raises(ValueError, match="leave X, y and test out"):
         FreshSamples("twonorm").arrange(part, None, 1, entropy=0)

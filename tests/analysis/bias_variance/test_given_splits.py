@@ -4,9 +4,9 @@ from numpy.testing import assert_array_equal
 from sklearn.model_selection import RepeatedStratifiedKFold
 
 from hedgerow.analysis.bias_variance import GivenSplits
-from hedgerow.analysis.bias_variance.replicates import Part
+from hedgerow.analysis.bias_variance.replicates import LabelledRows
 
-ROWS = Part(np.arange(6)[:, None], np.array([0, 0, 0, 1, 1, 1]))
+ROWS = LabelledRows(np.arange(6)[:, None], np.array([0, 0, 0, 1, 1, 1]))
 
 
 def test_rows_may_repeat_in_training_and_masks_are_rows():
@@ -20,7 +20,7 @@ def test_rows_may_repeat_in_training_and_masks_are_rows():
 
 
 def test_with_test_rows_of_their_own_none_means_all_of_them():
-    test = Part(np.zeros((2, 1)), np.array([0, 1]))
+    test = LabelledRows(np.zeros((2, 1)), np.array([0, 1]))
     arranged = GivenSplits([([0, 5], None)]).arrange(ROWS, test, None, entropy=0)
     assert arranged.asked is test
     assert arranged.replicates[0].asked is None

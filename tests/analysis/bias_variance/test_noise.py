@@ -4,14 +4,14 @@ from numpy.testing import assert_allclose
 
 from hedgerow.analysis.bias_variance import NearestNeighbours
 from hedgerow.analysis.bias_variance.noise import check_truth, resolve_noise, take_as_seen
-from hedgerow.analysis.bias_variance.replicates import Arrangement, Part
+from hedgerow.analysis.bias_variance.replicates import Arrangement, LabelledRows
 
 X = np.arange(4.0)[:, None]
 CODES = np.array([0, 1, 1, 0])
 
 
 def arranged(y=CODES, truth=None, positions=(0, 1, 2, 3)):
-    return Arrangement(Part(X, y), np.array(positions), None, (), 0, 0, "", truth)
+    return Arrangement(LabelledRows(X, y), np.array(positions), None, (), 0, 0, "", truth)
 
 
 def certain(table):

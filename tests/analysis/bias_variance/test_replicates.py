@@ -7,15 +7,15 @@ from hypothesis import strategies as st
 from numpy.testing import assert_array_equal
 from scipy import sparse
 
-from hedgerow.analysis.bias_variance.replicates import Part, deal, need_rows, refuse_test, set_up
+from hedgerow.analysis.bias_variance.replicates import LabelledRows, deal, need_rows, refuse_test, set_up
 
 
 @pytest.mark.parametrize("kind", [np.asarray, sparse.csr_array, pd.DataFrame, pl.DataFrame])
 def test_rows_of_any_table_can_be_taken_repeatedly(kind):
     table = np.arange(6.0).reshape(3, 2)
-    taken = Part(kind(table), np.array(["a", "b", "c"]), np.array([1.0, 2.0, 3.0]), np.array([0, 1, 2])).take(
-        np.array([2, 0, 2])
-    )
+    taken = LabelledRows(
+        kind(table), np.array(["a", "b", "c"]), np.array([1.0, 2.0, 3.0]), np.array([0, 1, 2])
+    ).take(np.array([2, 0, 2]))
     X = taken.X.toarray() if sparse.issparse(taken.X) else np.asarray(taken.X)
     assert_array_equal(X, table[[2, 0, 2]])
     assert_array_equal(taken.y, ["c", "a", "c"])
@@ -37,7 +37,7 @@ def test_hands_are_even_in_size_and_in_every_stratum(strata, n_hands, seed):
 def test_what_is_missing_or_too_much_is_named():
     with pytest.raises(ValueError, match="pass both"):
         need_rows("bootstrap", None)
-    part = Part(np.zeros((1, 1)), np.zeros(1))
+    part = LabelledRows(np.zeros((1, 1)), np.zeros(1))
     assert need_rows("bootstrap", part) is part
     refuse_test("folds", None)
     with pytest.raises(ValueError, match="leave test out"):

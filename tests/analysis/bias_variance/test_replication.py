@@ -12,7 +12,7 @@ from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
 from hedgerow import bias_variance
 from hedgerow.analysis.bias_variance import FreshSamples, RepeatedFolds, Resamples
-from hedgerow.analysis.bias_variance.replicates import Part
+from hedgerow.analysis.bias_variance.replicates import LabelledRows
 from hedgerow.analysis.bias_variance.replication import encode_labels
 
 RNG = np.random.default_rng(0)
@@ -46,7 +46,7 @@ def test_the_number_of_workers_changes_nothing():
 
 
 def test_replicates_can_be_sent_to_other_processes():
-    part = Part(X, Y)
+    part = LabelledRows(X, Y)
     for protocol, given in ((Resamples(), part), (RepeatedFolds(3), part), (FreshSamples("twonorm"), None)):
         replicate = next(iter(protocol.arrange(given, None, 1, entropy=0).replicates))
         assert_array_equal(pickle.loads(pickle.dumps(replicate)).draw().X, replicate.draw().X)

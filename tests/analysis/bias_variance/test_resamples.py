@@ -3,12 +3,12 @@ import pytest
 from numpy.testing import assert_array_equal
 
 from hedgerow.analysis.bias_variance import Resamples
-from hedgerow.analysis.bias_variance.replicates import Part
+from hedgerow.analysis.bias_variance.replicates import LabelledRows
 from hedgerow.resampling import Subsample
 
 
 def numbered(n_rows, strata=None):
-    return Part(np.arange(n_rows)[:, None], np.arange(n_rows), strata=strata)
+    return LabelledRows(np.arange(n_rows)[:, None], np.arange(n_rows), strata=strata)
 
 
 def test_held_out_rows_are_never_trained_on_and_every_model_is_asked_about_all_of_them():

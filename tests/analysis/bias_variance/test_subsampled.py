@@ -4,12 +4,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hedgerow.analysis.bias_variance import SubsampledCrossValidation
-from hedgerow.analysis.bias_variance.replicates import Part
+from hedgerow.analysis.bias_variance.replicates import LabelledRows
 from hedgerow.analysis.bias_variance.subsampled import Segments
 
 
 def numbered(n_rows):
-    return Part(np.arange(n_rows)[:, None], np.arange(n_rows))
+    return LabelledRows(np.arange(n_rows)[:, None], np.arange(n_rows))
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from sklearn.metrics.pairwise import rbf_kernel
 from sklearn.svm import SVC
 
 from hedgerow.analysis.bias_variance import SupportVectors
-from hedgerow.analysis.bias_variance.replicates import Part
+from hedgerow.analysis.bias_variance.replicates import LabelledRows
 from hedgerow.analysis.bias_variance.support_vectors import leave_one_out
 from hedgerow.datasets import make_artificial_multi1
 
@@ -26,7 +26,7 @@ def test_leaving_out_support_vectors_only_is_leaving_out_every_row(n_classes):
 
 def test_the_mean_doubt_is_near_the_known_bayes_error():
     sample = make_artificial_multi1(250, random_state=0)
-    part = Part(sample.X, sample.y)
+    part = LabelledRows(sample.X, sample.y)
     probabilities = SMALL.estimate(part, None, 5, None)
     assert_allclose(probabilities.sum(axis=1), 1)
     assert np.mean(1 - probabilities.max(axis=1)) == pytest.approx(sample.bayes_error, abs=0.06)
@@ -37,18 +37,18 @@ def test_rows_are_judged_with_all_known_rows_and_absent_classes_have_no_chance()
     sample = make_artificial_multi1(120, random_state=0)
     keep = sample.y != 2
     asked, others = (
-        Part(sample.X[keep][:20], sample.y[keep][:20]),
-        Part(sample.X[keep][20:], sample.y[keep][20:]),
+        LabelledRows(sample.X[keep][:20], sample.y[keep][:20]),
+        LabelledRows(sample.X[keep][20:], sample.y[keep][20:]),
     )
     probabilities = SMALL.estimate(asked, others, 5, None)
     assert probabilities.shape == (20, 5)
     assert_array_equal(probabilities[:, 2], 0)
-    everything = SMALL.estimate(Part(sample.X[keep], sample.y[keep]), None, 5, None)
+    everything = SMALL.estimate(LabelledRows(sample.X[keep], sample.y[keep]), None, 5, None)
     assert_allclose(probabilities, everything[:20])
 
 
 def test_what_it_cannot_do_is_refused():
-    rare = Part(np.arange(5.0)[:, None], np.array([0, 0, 0, 0, 1]))
+    rare = LabelledRows(np.arange(5.0)[:, None], np.array([0, 0, 0, 0, 1]))
     with pytest.raises(ValueError, match="the smallest of 2 has 1"):
         SMALL.estimate(rare, None, 2, None)
     with pytest.raises(ValueError, match="is about classes"):

@@ -10,7 +10,7 @@ import numpy as np
 
 from hedgerow.analysis.bias_variance.replicates import (
     Arrangement,
-    Part,
+    LabelledRows,
     Replicate,
     deal,
     need_rows,
@@ -35,7 +35,7 @@ class RepeatedFolds:
     n_folds: int = 10
 
     def arrange(
-        self, train: Part | None, test: Part | None, n_replicates: int | None, entropy: int
+        self, train: LabelledRows | None, test: LabelledRows | None, n_replicates: int | None, entropy: int
     ) -> Arrangement:
         """Lay out the replicates; 50 repetitions unless told otherwise."""
         rows = need_rows(self, train)
@@ -48,7 +48,7 @@ class RepeatedFolds:
             repetitions, f"{repetitions} times {self.n_folds} folds",
         )  # fmt: skip
 
-    def _cut(self, rows: Part, repetitions: int, entropy: int) -> Iterator[Replicate]:
+    def _cut(self, rows: LabelledRows, repetitions: int, entropy: int) -> Iterator[Replicate]:
         for repetition, seed in enumerate(draw_seeds(entropy, repetitions)[:, Stream.ROWS]):
             fold_of = deal(rows.strata, len(rows), self.n_folds, np.random.default_rng(int(seed)))
             for fold in range(self.n_folds):

@@ -16,7 +16,7 @@ from hedgerow.analysis.bias_variance.definitions import check_ties, resolve_defi
 from hedgerow.analysis.bias_variance.evidence import Evidence, Setting
 from hedgerow.analysis.bias_variance.noise import resolve_noise
 from hedgerow.analysis.bias_variance.protocols import resolve_protocol
-from hedgerow.analysis.bias_variance.replicates import Arrangement, Part
+from hedgerow.analysis.bias_variance.replicates import Arrangement, LabelledRows
 from hedgerow.analysis.bias_variance.replication import encode_labels, replicate
 from hedgerow.analysis.bias_variance.result import BiasVariance
 from hedgerow.analysis.bias_variance.tally import ClassTally, ValueTally
@@ -43,7 +43,7 @@ def bias_variance(
     random_state: int | np.random.RandomState | None = None,
     verbose: int = 0,
 ) -> BiasVariance:
-    """Part the expected error of a learner into noise, bias and variance.
+    """LabelledRows the expected error of a learner into noise, bias and variance.
 
     The learner is fitted on many training sets, and each model is asked about the same rows. What the models
     have in common is the learner's bias; what differs between them is its variance. By James' definition
@@ -210,7 +210,7 @@ def _check_learner(estimator: Any) -> bool:
     return bool(is_classifier(estimator))
 
 
-def _read_test(test: tuple[Any, ...], is_classes: bool) -> Part:
+def _read_test(test: tuple[Any, ...], is_classes: bool) -> LabelledRows:
     if not isinstance(test, tuple | list) or len(test) not in (2, 3):
         raise ValueError("test must be (X, y) or (X, y, sample_weight)")
     part = _read_part(test[0], test[1], test[2] if len(test) == 3 else None, is_classes)
@@ -219,7 +219,7 @@ def _read_test(test: tuple[Any, ...], is_classes: bool) -> Part:
     return part
 
 
-def _read_part(X: Any, y: Any, sample_weight: Any, is_classes: bool) -> Part | None:
+def _read_part(X: Any, y: Any, sample_weight: Any, is_classes: bool) -> LabelledRows | None:
     if X is None and y is None:
         return None
     if X is None or y is None:
@@ -233,7 +233,7 @@ def _read_part(X: Any, y: Any, sample_weight: Any, is_classes: bool) -> Part | N
     else:
         target = target.astype(np.float64)
     strata = np.unique(target, return_inverse=True)[1] if is_classes else None
-    return Part(X, target, read_weights(sample_weight, len(target)), strata)
+    return LabelledRows(X, target, read_weights(sample_weight, len(target)), strata)
 
 
 def _find_classes(arrangement: Arrangement) -> NDArray[Any]:

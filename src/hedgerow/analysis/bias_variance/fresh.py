@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from hedgerow import datasets
 from hedgerow.analysis.bias_variance.posteriors import find_truth
-from hedgerow.analysis.bias_variance.replicates import Arrangement, Part, Replicate, set_up
+from hedgerow.analysis.bias_variance.replicates import Arrangement, LabelledRows, Replicate, set_up
 from hedgerow.foundation.seeds import Stream, draw_seeds
 
 # A seed of these draws the problem itself and not only the rows: no two samples have the same truth.
@@ -58,7 +58,7 @@ class FreshSamples:
     parameters: Mapping[str, Any] = field(default_factory=dict)
 
     def arrange(
-        self, train: Part | None, test: Part | None, n_replicates: int | None, entropy: int
+        self, train: LabelledRows | None, test: LabelledRows | None, n_replicates: int | None, entropy: int
     ) -> Arrangement:
         """Lay out the replicates; 200 unless told otherwise."""
         if train is not None or test is not None:
@@ -70,7 +70,7 @@ class FreshSamples:
             )
         n_replicates = 200 if n_replicates is None else n_replicates
         drawn = self._draw(self.n_test, int(set_up(entropy).integers(2**32)))
-        asked = Part(*_read(drawn))
+        asked = LabelledRows(*_read(drawn))
         name = self.source if isinstance(self.source, str) else getattr(self.source, "__name__", "given")
         return Arrangement(
             asked, np.arange(len(asked)), None, self._iterate(n_replicates, entropy), n_replicates, n_replicates,
@@ -81,8 +81,8 @@ class FreshSamples:
         for repetition, seed in enumerate(draw_seeds(entropy, n_replicates)[:, Stream.ROWS]):
             yield Replicate(partial(self._draw_part, int(seed) % 2**32), None, repetition)
 
-    def _draw_part(self, seed: int) -> Part:
-        return Part(*_read(self._draw(self.n_train, seed)))
+    def _draw_part(self, seed: int) -> LabelledRows:
+        return LabelledRows(*_read(self._draw(self.n_train, seed)))
 
     def _draw(self, n_rows: int, seed: int) -> Any:
         if isinstance(self.source, str):

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from hedgerow.analysis.bias_variance.replicates import Arrangement, Part, Replicate, Rows, need_rows
+from hedgerow.analysis.bias_variance.replicates import Arrangement, LabelledRows, Replicate, Rows, need_rows
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class GivenSplits:
     splits: Any
 
     def arrange(
-        self, train: Part | None, test: Part | None, n_replicates: int | None, entropy: int
+        self, train: LabelledRows | None, test: LabelledRows | None, n_replicates: int | None, entropy: int
     ) -> Arrangement:
         """Lay out the replicates, one repetition each."""
         rows = need_rows(self, train)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hedgerow.analysis.bias_variance.replicates import Part
+from hedgerow.analysis.bias_variance.replicates import LabelledRows
 from hedgerow.analysis.bias_variance.standardised import standardise
 
 
@@ -35,7 +35,7 @@ class NearestNeighbours:
     n_neighbors: int | None = None
 
     def estimate(
-        self, asked: Part, others: Part | None, n_classes: int | None, n_jobs: int | None
+        self, asked: LabelledRows, others: LabelledRows | None, n_classes: int | None, n_jobs: int | None
     ) -> NDArray[np.float64]:
         """Class shares, or values, of the neighbours of each row."""
         from sklearn.neighbors import NearestNeighbors

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from hedgerow.analysis.bias_variance.definitions import check_shares
 from hedgerow.analysis.bias_variance.neighbours import NearestNeighbours
-from hedgerow.analysis.bias_variance.replicates import Arrangement, Part
+from hedgerow.analysis.bias_variance.replicates import Arrangement, LabelledRows
 from hedgerow.analysis.bias_variance.support_vectors import SupportVectors
 from hedgerow.foundation.constraints import Instance, Word, check
 
@@ -21,15 +21,15 @@ class NoiseEstimate(Protocol):
     """A way to guess what else a target could have been."""
 
     def estimate(
-        self, asked: Part, others: Part | None, n_classes: int | None, n_jobs: int | None
+        self, asked: LabelledRows, others: LabelledRows | None, n_classes: int | None, n_jobs: int | None
     ) -> NDArray[np.float64]:
         """Class probabilities, or equally likely values, of the rows that are asked about.
 
         Parameters
         ----------
-        asked : Part
+        asked : LabelledRows
             The rows, with class codes or values.
-        others : Part or None
+        others : LabelledRows or None
             Further rows with known targets.
         n_classes : int or None
             None for values.

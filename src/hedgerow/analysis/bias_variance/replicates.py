@@ -13,7 +13,7 @@ Rows = NDArray[np.intp]
 
 
 @dataclass(frozen=True, eq=False)
-class Part:
+class LabelledRows:
     """Rows with their targets.
 
     Parameters
@@ -29,7 +29,7 @@ class Part:
 
     Examples
     --------
-    >>> part = Part(np.eye(3), np.array(["a", "b", "c"]))
+    >>> part = LabelledRows(np.eye(3), np.array(["a", "b", "c"]))
     >>> part.take(np.array([2, 2])).y
     array(['c', 'c'], dtype='<U1')
     """
@@ -66,7 +66,7 @@ class Replicate:
         Which of the answers to a row this is; at most one replicate of a repetition is asked about a row.
     """
 
-    draw: Callable[[], Part]
+    draw: Callable[[], LabelledRows]
     asked: Rows | None
     repetition: int
 
@@ -77,11 +77,11 @@ class Arrangement:
 
     Parameters
     ----------
-    asked : Part
+    asked : LabelledRows
         The rows that are asked about.
     positions : ndarray
         Where they stand in the table they were taken from.
-    others : Part or None
+    others : LabelledRows or None
         Further rows with a known target, for estimates of the noise.
     replicates : iterable of Replicate
         In the order in which they are fitted.
@@ -94,9 +94,9 @@ class Arrangement:
         equally likely values.
     """
 
-    asked: Part
+    asked: LabelledRows
     positions: Rows
-    others: Part | None
+    others: LabelledRows | None
     replicates: Iterable[Replicate]
     n_fits: int
     n_repetitions: int
@@ -109,13 +109,13 @@ class TrainingProtocol(Protocol):
     """Where training sets come from."""
 
     def arrange(
-        self, train: Part | None, test: Part | None, n_replicates: int | None, entropy: int
+        self, train: LabelledRows | None, test: LabelledRows | None, n_replicates: int | None, entropy: int
     ) -> Arrangement:
         """Lay out the replicates.
 
         Parameters
         ----------
-        train, test : Part or None
+        train, test : LabelledRows or None
             The data; None for what was not given.
         n_replicates : int or None
             Number of answers to each row; None for the protocol's own.
@@ -125,14 +125,14 @@ class TrainingProtocol(Protocol):
         ...
 
 
-def need_rows(protocol: object, train: Part | None) -> Part:
+def need_rows(protocol: object, train: LabelledRows | None) -> LabelledRows:
     """The rows to draw from; an error where there are none."""
     if train is None:
         raise ValueError(f"protocol={protocol!r} draws training sets from X and y; pass both")
     return train
 
 
-def refuse_test(protocol: object, test: Part | None) -> None:
+def refuse_test(protocol: object, test: LabelledRows | None) -> None:
     """An error where a protocol that tests on the training rows is given others."""
     if test is not None:
         raise ValueError(

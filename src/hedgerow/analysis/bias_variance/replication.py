@@ -12,7 +12,7 @@ from sklearn.base import clone
 from sklearn.utils.parallel import Parallel, delayed
 from sklearn.utils.validation import has_fit_parameter
 
-from hedgerow.analysis.bias_variance.replicates import Arrangement, Part, Replicate, Rows
+from hedgerow.analysis.bias_variance.replicates import Arrangement, LabelledRows, Replicate, Rows
 from hedgerow.analysis.bias_variance.tally import ClassTally, ValueTally
 from hedgerow.foundation.progress import Progress
 from hedgerow.foundation.seeds import Stream, draw_seeds
@@ -78,7 +78,7 @@ def _stream(calls: Iterable[tuple[Any, ...]], n_jobs: int | None) -> Iterator[An
 def _fit_and_ask(
     estimator: Any,
     replicate: Replicate,
-    asked: Part,
+    asked: LabelledRows,
     classes: NDArray[Any] | None,
     seed: np.uint64,
     reseed: bool,
@@ -99,7 +99,7 @@ def _fit_and_ask(
 
 
 def _predict(
-    model: Any, training: Part, questions: Any, classes: NDArray[Any] | None, seed: np.uint64
+    model: Any, training: LabelledRows, questions: Any, classes: NDArray[Any] | None, seed: np.uint64
 ) -> NDArray[Any]:
     """Class codes, or values, of the questions by a model of the training rows."""
     parameters = {}

@@ -9,7 +9,14 @@ from typing import Any
 
 import numpy as np
 
-from hedgerow.analysis.bias_variance.replicates import Arrangement, Part, Replicate, Rows, need_rows, set_up
+from hedgerow.analysis.bias_variance.replicates import (
+    Arrangement,
+    LabelledRows,
+    Replicate,
+    Rows,
+    need_rows,
+    set_up,
+)
 from hedgerow.foundation.seeds import Stream, draw_seeds
 from hedgerow.resampling import AdaptiveResampling, IndependentResampling
 from hedgerow.resampling.protocol import RESAMPLINGS
@@ -48,7 +55,7 @@ class Resamples:
     out_of_bag: bool = False
 
     def arrange(
-        self, train: Part | None, test: Part | None, n_replicates: int | None, entropy: int
+        self, train: LabelledRows | None, test: LabelledRows | None, n_replicates: int | None, entropy: int
     ) -> Arrangement:
         """Lay out the replicates; 200 unless told otherwise."""
         rows = need_rows(self, train)
@@ -74,7 +81,7 @@ class Resamples:
         )  # fmt: skip
 
     def _draw(
-        self, resampling: IndependentResampling, pool: Part, n_replicates: int, entropy: int
+        self, resampling: IndependentResampling, pool: LabelledRows, n_replicates: int, entropy: int
     ) -> Iterator[Replicate]:
         rows = np.arange(len(pool))
         for repetition, seed in enumerate(draw_seeds(entropy, n_replicates)[:, Stream.ROWS]):
@@ -82,7 +89,7 @@ class Resamples:
             asked = np.flatnonzero(counts == 0) if self.out_of_bag else None
             yield Replicate(partial(pool.take, np.repeat(rows, counts.astype(np.intp))), asked, repetition)
 
-    def _hold_out(self, rows: Part, entropy: int) -> Rows:
+    def _hold_out(self, rows: LabelledRows, entropy: int) -> Rows:
         n_rows = len(rows)
         n_test = round(self.test_size * n_rows) if isinstance(self.test_size, float) else self.test_size
         if not 1 <= n_test < n_rows:

@@ -11,7 +11,7 @@ import numpy as np
 
 from hedgerow.analysis.bias_variance.replicates import (
     Arrangement,
-    Part,
+    LabelledRows,
     Replicate,
     need_rows,
     refuse_test,
@@ -97,7 +97,7 @@ class SubsampledCrossValidation:
     delta: float = 0.5
 
     def arrange(
-        self, train: Part | None, test: Part | None, n_replicates: int | None, entropy: int
+        self, train: LabelledRows | None, test: LabelledRows | None, n_replicates: int | None, entropy: int
     ) -> Arrangement:
         """Lay out the replicates; 50 repetitions unless told otherwise."""
         rows = need_rows(self, train)
@@ -112,7 +112,7 @@ class SubsampledCrossValidation:
             f"{repetitions} times sub-sampled cross-validation with {n_train} training rows",
         )  # fmt: skip
 
-    def _cut(self, rows: Part, plan: Segments, repetitions: int, entropy: int) -> Iterator[Replicate]:
+    def _cut(self, rows: LabelledRows, plan: Segments, repetitions: int, entropy: int) -> Iterator[Replicate]:
         order = set_up(entropy).permutation(len(rows))
         in_segments = plan.n_segments * plan.pool
         segments, leftover = order[:in_segments].reshape(plan.n_segments, plan.pool), order[in_segments:]

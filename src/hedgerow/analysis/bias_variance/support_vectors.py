@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.utils.parallel import Parallel, delayed
 
-from hedgerow.analysis.bias_variance.replicates import Part
+from hedgerow.analysis.bias_variance.replicates import LabelledRows
 from hedgerow.analysis.bias_variance.standardised import standardise
 
 
@@ -47,7 +47,7 @@ class SupportVectors:
     n_folds: int = 10
 
     def estimate(
-        self, asked: Part, others: Part | None, n_classes: int | None, n_jobs: int | None
+        self, asked: LabelledRows, others: LabelledRows | None, n_classes: int | None, n_jobs: int | None
     ) -> NDArray[np.float64]:
         """Class probabilities of each row from the machines that have not seen it."""
         from sklearn.linear_model import LogisticRegression
