@@ -16,7 +16,7 @@ from hedgerow.cards import AXES, read_cards
 from hedgerow.cards.docstrings import split_sections
 from hedgerow.cards.markdown import write_page
 from hedgerow.foundation.constraints import list_constraints
-from hedgerow.foundation.doors import list_doors, list_public_names
+from hedgerow.foundation.doors import find_public, list_doors, list_public_names
 
 project = "hedgerow"
 author = "the hedgerow authors"
@@ -69,12 +69,18 @@ def write_public_names(_app: object, _config: object) -> None:
     page = ["# Public names", ""]
     for door in list_doors():
         package = import_module(door)
-        names = [name for name, behind in list_public_names().items() if behind == door]
+        behind = [name for name, place in list_public_names().items() if place == door]
+        names = [
+            name
+            for name in behind
+            if inspect.isclass(find_public(name)) or inspect.isroutine(find_public(name))
+        ]
         page += [f"## {door}", "", "```{eval-rst}", inspect.cleandoc(package.__doc__ or ""), ""]
         if names:
             listed = "\n".join(f"   {name}" for name in sorted(names))
             page += [
                 f".. currentmodule:: {door}",
+                "",
                 ".. autosummary::",
                 "   :toctree: generated",
                 "   :nosignatures:",
@@ -119,9 +125,12 @@ def _expand(text: str, module: str) -> str:
         names = found["names"].split(", ")
         if not set(names) <= set(entries):
             return found[0]
-        rest = re.sub(r"^[.;,]?\s*", "", " ".join(found["rest"].split()))
-        note = f"    {rest[0].upper()}{rest[1:]}\n" if rest else ""
-        return "".join(f"{entries[name]}\n" for name in names) + note
+        note = " ".join(found["rest"].split()).lstrip(".;, ")
+        lines = [
+            *dict.fromkeys(entries[name] for name in names),
+            *([f"    {note[0].upper()}{note[1:]}"] if note else []),
+        ]
+        return "\n".join(lines) + "\n"
 
     return re.sub(
         r"^(?P<names>\w+(?:, \w+)*)\n    As for `(?P<other>[\w.]+)`(?P<rest>.*(?:\n    .*)*)\n?",
@@ -137,29 +146,29 @@ def _list_entries(docstring: str, module: str) -> dict[str, str]:
     entries = {}
     for heading in ("Attributes", "Parameters"):
         for entry in re.split(r"^(?=\S)", _expand(sections.get(heading, ""), module), flags=re.MULTILINE):
-            head, colon, kind = entry.partition(" : ")
-            for name in head.split(", ") if colon else []:
-                entries[name.strip()] = f"{name.strip()} : {kind.rstrip()}"
+            head, colon, _ = entry.partition(" : ")
+            entries |= {name: entry.rstrip() for name in head.split(", ") if colon}
     return entries
 
 
 def _find_object(name: str, module: str) -> Any:
-    """What a docstring of a module means by a name."""
+    """What a docstring of a module means by a name: something of its own, or something public."""
     word = name.rpartition(".")[2]
-    loaded = [each for key, each in sys.modules.items() if key == module or key.startswith("hedgerow")]
-    loaded.sort(key=lambda each: each.__name__ != module)
-    return next((vars(each)[word] for each in loaded if word in vars(each)), None)
+    own = vars(sys.modules[module]).get(word) if module in sys.modules else None
+    return find_public(word) if own is None and word in list_public_names() else own
 
 
 def show_constraints(
     _app: object, what: str, _name: str, thing: object, _options: object, lines: list[str]
 ) -> None:
     """Say of each parameter of a class what its table of constraints allows."""
-    table = list_constraints(thing) if what == "class" and isinstance(thing, type) else {}
+    table = dict(list_constraints(thing)) if what == "class" and isinstance(thing, type) else {}
     for number in reversed(range(len(lines))):
-        match = re.match(r"(\w+) : ", lines[number])
-        if match and match[1] in table:
-            lines.insert(number + 1, f"    Must be {table.pop(match[1]).describe()}.")
+        match = re.match(r"(\w+(?:, \w+)*) : ", lines[number])
+        rules = (
+            {table.pop(name).describe() for name in match[1].split(", ") if name in table} if match else ()
+        )
+        lines[number + 1 : number + 1] = [f"    Must be {rule}." for rule in sorted(rules)]
 
 
 def setup(app: Sphinx) -> None:

@@ -35,7 +35,7 @@ class FreshSamples:
     Parameters
     ----------
     source : str or callable
-        The name of a generator of `hedgerow.datasets` without its "make_", such as "twonorm"; or a function
+        The name of a generator of `hedgerow.datasets` without its ``make_``, such as "twonorm"; or a function
         that is called with a number of rows and ``random_state=``, and returns ``X, y`` or a `Sample`. The seed
         must draw rows of one and the same problem: scikit-learn's `make_classification` draws a new problem
         with every seed and will not do.
