@@ -7,10 +7,11 @@ from sklearn.naive_bayes import GaussianNB
 from tests.ensembles.made_up import HardRows, Rotation
 
 from hedgerow.codes.identity import Identity
-from hedgerow.ensembles.grower import Grower, GrownMembers, grow_batch, grow_in_sequence, grow_independently
+from hedgerow.ensembles.grower import Grower, GrownMembers, grow_in_sequence, grow_independently
 from hedgerow.ensembles.plan import Plan
 from hedgerow.foundation.progress import Progress
 from hedgerow.foundation.seeds import draw_seeds
+from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.learners.adapter import AdaptedLearner
 from hedgerow.resampling import Bootstrap
 from hedgerow.views import AllFeatures
@@ -21,7 +22,7 @@ SEEDS = draw_seeds(0, 10)
 
 def make_grower(resampling=None, view=None):
     plan = Plan(resampling or Bootstrap(), view or AllFeatures(), Identity(), *X.shape, 3, None)
-    return Grower.prepare(plan, AdaptedLearner(GaussianNB()), X, y, None)
+    return Grower.prepare(plan, AdaptedLearner(GaussianNB()), TrainingSet.of(X, y, n_classes=3))
 
 
 def silent():
@@ -41,9 +42,9 @@ def test_neither_workers_nor_their_kind_change_a_bit(backend):
 def test_growing_on_from_the_middle_is_growing_at_once():
     grower = make_grower(HardRows())
     start = grower.plan.resampling.start(y, None)
-    whole = grow_in_sequence(grower, X, SEEDS, 0, start, silent())
-    first = grow_in_sequence(grower, X, SEEDS[:4], 0, start, silent())
-    later = grow_in_sequence(grower, X, SEEDS, 4, first.state, silent())
+    whole = grow_in_sequence(grower, SEEDS, 0, start, silent())
+    first = grow_in_sequence(grower, SEEDS[:4], 0, start, silent())
+    later = grow_in_sequence(grower, SEEDS, 4, first.state, silent())
     joined = first.join(later)
     assert isinstance(joined, GrownMembers)
     assert_array_equal(joined.members.outputs(X), whole.members.outputs(X))
@@ -53,7 +54,7 @@ def test_growing_on_from_the_middle_is_growing_at_once():
 
 def test_a_resampling_may_end_the_ensemble():
     grower = make_grower(HardRows(stop_after=3))
-    grown = grow_in_sequence(grower, X, SEEDS, 0, grower.plan.resampling.start(y, None), silent())
+    grown = grow_in_sequence(grower, SEEDS, 0, grower.plan.resampling.start(y, None), silent())
     assert len(grown.members) == len(grown.weights) == 3
     assert grown.state is None
 
@@ -61,8 +62,8 @@ def test_a_resampling_may_end_the_ensemble():
 def test_the_last_state_is_kept_when_a_resampling_has_ended():
     grower = make_grower(HardRows(stop_after=3))
     start = grower.plan.resampling.start(y, None)
-    grown = grow_in_sequence(grower, X, SEEDS, 0, start, silent())
-    going_on = grow_in_sequence(make_grower(HardRows()), X, SEEDS[:2], 0, start, silent())
+    grown = grow_in_sequence(grower, SEEDS, 0, start, silent())
+    going_on = grow_in_sequence(make_grower(HardRows()), SEEDS[:2], 0, start, silent())
     assert grown.last_state[0] == 2
     assert_array_equal(grown.last_state[1], going_on.state[1])
     assert going_on.last_state is going_on.state
@@ -80,10 +81,10 @@ class Refused(HardRows):
 def test_a_member_that_ends_the_ensemble_and_counts_nothing_is_not_kept(n_first):
     grower = make_grower(Refused(stop_after=3))
     start = grower.plan.resampling.start(y, None)
-    whole = grow_in_sequence(grower, X, SEEDS, 0, start, silent())
+    whole = grow_in_sequence(grower, SEEDS, 0, start, silent())
     assert len(whole.members) == len(whole.weights) == len(whole.in_bag) == 2
-    first = grow_in_sequence(grower, X, SEEDS[:n_first], 0, start, silent())
-    joined = first.join(grow_in_sequence(grower, X, SEEDS, n_first, first.state, silent()))
+    first = grow_in_sequence(grower, SEEDS[:n_first], 0, start, silent())
+    joined = first.join(grow_in_sequence(grower, SEEDS, n_first, first.state, silent()))
     assert_array_equal(joined.members.outputs(X), whole.members.outputs(X))
     assert_array_equal(joined.weights, whole.weights)
     assert joined.state is None
@@ -91,7 +92,7 @@ def test_a_member_that_ends_the_ensemble_and_counts_nothing_is_not_kept(n_first)
 
 def test_an_only_member_is_kept_whatever_it_counts():
     grower = make_grower(Refused(stop_after=1))
-    grown = grow_in_sequence(grower, X, SEEDS, 0, grower.plan.resampling.start(y, None), silent())
+    grown = grow_in_sequence(grower, SEEDS, 0, grower.plan.resampling.start(y, None), silent())
     assert_array_equal(grown.weights, [0.0])
 
 
@@ -100,7 +101,7 @@ def test_an_error_says_which_member_failed(view):
     weights = np.ones((2, len(y)), dtype=np.int32)
     weights[1] = 0
     with pytest.raises(ValueError, match="minimum of 1 is required") as caught:
-        grow_batch(make_grower(view=view), SEEDS[4:6], 4, weights)
+        make_grower(view=view).grow(SEEDS[4:6], weights, 4)
     assert caught.value.__notes__ == ["raised while member 5 of the ensemble was fitted"]
 
 
@@ -114,5 +115,5 @@ class Worthless(HardRows):
 @pytest.mark.parametrize(("n_grown", "n_kept"), [(1, 1), (2, 1), (3, 2)])
 def test_a_worthless_member_that_ends_the_ensemble_is_kept_only_if_it_is_alone(n_grown, n_kept):
     grower = make_grower(Worthless(stop_after=n_grown))
-    grown = grow_in_sequence(grower, X, SEEDS, 0, grower.plan.resampling.start(y, None), silent())
+    grown = grow_in_sequence(grower, SEEDS, 0, grower.plan.resampling.start(y, None), silent())
     assert len(grown.members) == len(grown.weights) == len(grown.in_bag) == n_kept

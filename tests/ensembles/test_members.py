@@ -11,6 +11,7 @@ from hedgerow.ensembles.grower import Grower
 from hedgerow.ensembles.members import EstimatorSequence
 from hedgerow.ensembles.plan import Plan
 from hedgerow.foundation.seeds import draw_seeds
+from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.learners.adapter import AdaptedLearner
 from hedgerow.resampling import Bootstrap
 from hedgerow.views import AllFeatures
@@ -21,7 +22,7 @@ SEEDS = draw_seeds(0, 3)
 
 def grow(view, code, seeds=SEEDS):
     plan = Plan(Bootstrap(), view, code, *X.shape, 3, None)
-    return Grower.prepare(plan, AdaptedLearner(GaussianNB()), X, y, None).grow(seeds)
+    return Grower.prepare(plan, AdaptedLearner(GaussianNB()), TrainingSet.of(X, y, n_classes=3)).grow(seeds)
 
 
 @pytest.fixture(params=["coded", "rotated", "both"])

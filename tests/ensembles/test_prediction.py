@@ -6,7 +6,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 
 from hedgerow.combination import Mean, Vote, WeightedMedian
 from hedgerow.combination.averaging import average, harden
-from hedgerow.ensembles.prediction import combine_members, combine_out_of_bag, combine_stages, split_rows
+from hedgerow.ensembles.prediction import combine_members, combine_stages, split_rows
 
 
 class Fixed:
@@ -45,18 +45,6 @@ def test_blocks_give_what_the_whole_gives(members, combination, weights):
     combined = combine_members(members, ROWS, combination, weights, 2)
     assert_allclose(combined, combination.combine(members.table, weights))
     assert_array_equal(combined, combine_members(members, ROWS, combination, weights, None))
-
-
-@CASES
-def test_out_of_bag_asks_only_who_did_not_see_the_row(members, combination):
-    in_bag = GENERATOR.random((5, N_ROWS)) < 0.6
-    in_bag[:, 3] = True
-    combined = combine_out_of_bag(members, ROWS, combination, WEIGHTS, np.packbits(in_bag, axis=1), 2)
-    assert np.isnan(combined[3]).all()
-    for row in (0, 1, 1500, 2499):
-        out = ~in_bag[:, row]
-        expected = combination.combine(members.table[out][:, [row]], WEIGHTS[out])[0] if out.any() else np.nan
-        assert_allclose(combined[row], expected)
 
 
 @CASES

@@ -78,7 +78,7 @@ def test_values():
         )
         *_, last = model.staged_predict(inputs)
         np.testing.assert_allclose(last, model.predict(inputs))
-        assert model.voices_ is None
+        assert model.combination_weights_ is None
 
 
 def test_a_failed_fit_leaves_the_model_as_it_was():

@@ -58,13 +58,13 @@ class TestSamples:
     )
     def test_a_forest_that_reads_its_own_gains_sees_no_row_twice(self, sampling, deduplicate, kind):
         forest = RelevanceForestClassifier(sampling=sampling, deduplicate=deduplicate)
-        assert type(forest._resampling()) is kind
+        assert type(forest._choose_resampling()) is kind
 
     def test_all_rows_stay_all_rows(self):
-        assert type(RelevanceForestClassifier(bootstrap=False)._resampling()) is Full
+        assert type(RelevanceForestClassifier(bootstrap=False)._choose_resampling()) is Full
 
     def test_the_size_of_the_samples_is_kept(self):
-        assert RelevanceForestClassifier(max_samples=0.5)._resampling().max_samples == 0.5
+        assert RelevanceForestClassifier(max_samples=0.5)._choose_resampling().max_samples == 0.5
 
     @pytest.mark.parametrize(("deduplicate", "repeats"), [(None, False), (True, False), (False, True)])
     def test_the_evaluation_forest_sees_no_row_twice_unless_told_so(self, monkeypatch, deduplicate, repeats):

@@ -1,7 +1,7 @@
 import pytest
 
 from hedgerow import DecisionTreeClassifier, DecisionTreeRegressor
-from hedgerow.trees.rules import check_description_length, count_features, make_rules
+from hedgerow.trees.rules import count_features, make_rules
 
 
 def rules_of(*, n_samples=100, n_features=10, weight=100, **parameters):
@@ -80,7 +80,7 @@ def test_parameters_for_classes_only(parameters):
 
 
 def test_other_prunings_go_with_anything():
-    check_description_length(DecisionTreeClassifier(criterion="gini", max_leaf_nodes=4).get_params())
+    DecisionTreeClassifier(criterion="gini", max_leaf_nodes=4).check_together()
 
 
 @pytest.mark.parametrize("name", ["min_samples_split", "min_samples_leaf"])

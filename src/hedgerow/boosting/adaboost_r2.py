@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from hedgerow.combination import WeightedMedian
 from hedgerow.ensembles.choices import Choices
 from hedgerow.ensembles.engine import EnsembleRegressor
 from hedgerow.resampling import AdaBoostR2
@@ -84,4 +85,4 @@ class AdaBoostR2Regressor(EnsembleRegressor):
 
     def _choices(self) -> Choices:
         resampling = AdaBoostR2(self.loss, method=self.method, learning_rate=self.learning_rate)
-        return Choices(self.estimator, resampling, combination="weighted_median")
+        return Choices(self.estimator, resampling, WeightedMedian())

@@ -2,17 +2,33 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from hedgerow.combination import Vote, WeightedVote
 from hedgerow.ensembles.choices import Choices
 from hedgerow.ensembles.engine import EnsembleClassifier
+from hedgerow.foundation.constraints import Constraints, Count
 from hedgerow.resampling import AdaBoost, ArcX4, BoostByMajority, DivBoost, margin_p_value
 
 
-class AdaBoostClassifier(EnsembleClassifier):
+class _SmallTrees:
+    """For boosting, which needs a learner that leaves some rows wrong: the one of Rogers (2007)."""
+
+    _parameters: ClassVar[Constraints] = {"n_estimators": Count()}
+    # There is no out-of-bag score: which rows a member has not seen depends on how well earlier ones did there.
+    oob_score: bool | Callable[[NDArray[Any], NDArray[Any]], float] = False
+
+    def _make_default_estimator(self) -> Any:
+        from hedgerow.trees.estimators import DecisionTreeClassifier
+
+        return DecisionTreeClassifier(pruning="mdl")
+
+
+class AdaBoostClassifier(_SmallTrees, EnsembleClassifier):
     """AdaBoost: rows that a member gets wrong weigh more for the next, and good members count more.
 
     A row that no member gets right gains weight until the weights start again (see `DivBoostClassifier`).
@@ -46,7 +62,7 @@ class AdaBoostClassifier(EnsembleClassifier):
     -----
     Two classes: discrete AdaBoost; more: SAMME. With ``method="reweighting"`` and the same learner, scikit-learn's
     `AdaBoostClassifier` has the same members and twice the weights for two classes; it ends at a perfect or useless
-    member, where this starts again from the first weights. Nothing is said out of bag: which rows a member
+    member, where this starts again from the first weights. There is no out-of-bag score: which rows a member
     has not seen depends on how well the earlier ones did there.
 
     References
@@ -63,8 +79,6 @@ class AdaBoostClassifier(EnsembleClassifier):
     >>> boosting.score(X[300:], y[300:]) > 0.95
     True
     """
-
-    oob_score = False
 
     def __init__(
         self,
@@ -91,13 +105,10 @@ class AdaBoostClassifier(EnsembleClassifier):
 
     def _choices(self) -> Choices:
         resampling = AdaBoost(self.method, learning_rate=self.learning_rate, max_restarts=self.max_restarts)
-        return Choices(self.estimator, resampling, combination="weighted_vote")
-
-    def _make_default_estimator(self) -> Any:
-        return _make_small_tree()
+        return Choices(self.estimator, resampling, WeightedVote())
 
 
-class ArcX4Classifier(EnsembleClassifier):
+class ArcX4Classifier(_SmallTrees, EnsembleClassifier):
     """Arc-x4: a row that m members got wrong weighs 1 + m^4 for the next; all members count the same.
 
     Parameters
@@ -131,8 +142,6 @@ class ArcX4Classifier(EnsembleClassifier):
     True
     """
 
-    oob_score = False
-
     def __init__(
         self,
         estimator: Any = None,
@@ -155,17 +164,14 @@ class ArcX4Classifier(EnsembleClassifier):
         self.verbose = verbose
 
     def _choices(self) -> Choices:
-        return Choices(self.estimator, ArcX4(self.power, method=self.method), combination="vote")
-
-    def _make_default_estimator(self) -> Any:
-        return _make_small_tree()
+        return Choices(self.estimator, ArcX4(self.power, method=self.method), Vote())
 
 
-class DivBoostClassifier(EnsembleClassifier):
+class DivBoostClassifier(_SmallTrees, EnsembleClassifier):
     """DivBoost: rows about which the members are divided weigh more; all members count the same.
 
     A row that every member contradicts loses its weight instead of gaining more and more, so an outlier that the
-    learner is too simple to single out is let go. On four tables with a tenth or a fifth of the labels made wrong,
+    learner is too simple to single out is given up. On four tables with a tenth or a fifth of the labels made wrong,
     the error with the default weighting did not differ from that of `AdaBoostClassifier`, whose restarts guard it, too.
 
     Parameters
@@ -211,8 +217,6 @@ class DivBoostClassifier(EnsembleClassifier):
     True
     """
 
-    oob_score = False
-
     def __init__(
         self,
         estimator: Any = None,
@@ -249,13 +253,10 @@ class DivBoostClassifier(EnsembleClassifier):
 
     def _choices(self) -> Choices:
         resampling = DivBoost(self.weighting, method=self.method, level=self.level)
-        return Choices(self.estimator, resampling, combination="vote")
-
-    def _make_default_estimator(self) -> Any:
-        return _make_small_tree()
+        return Choices(self.estimator, resampling, Vote())
 
 
-class BoostByMajorityClassifier(EnsembleClassifier):
+class BoostByMajorityClassifier(_SmallTrees, EnsembleClassifier):
     """Boost by majority: a row weighs as much as the next vote is likely to decide about it.
 
     The number of members is part of the method: a row is given up when too few votes are left to save it. So members
@@ -292,7 +293,6 @@ class BoostByMajorityClassifier(EnsembleClassifier):
     True
     """
 
-    oob_score = False
     warm_start = False
 
     def __init__(
@@ -316,14 +316,4 @@ class BoostByMajorityClassifier(EnsembleClassifier):
 
     def _choices(self) -> Choices:
         resampling = BoostByMajority(self.n_estimators, edge=self.edge, method=self.method)
-        return Choices(self.estimator, resampling, combination="vote")
-
-    def _make_default_estimator(self) -> Any:
-        return _make_small_tree()
-
-
-def _make_small_tree() -> Any:
-    """A learner that leaves some rows wrong, as boosting needs it; the one of Rogers (2007)."""
-    from hedgerow.trees.estimators import DecisionTreeClassifier
-
-    return DecisionTreeClassifier(pruning="mdl")
+        return Choices(self.estimator, resampling, Vote())

@@ -10,13 +10,15 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 
+from hedgerow.combination.protocol import COMBINATIONS
 from hedgerow.ensembles.choices import Choices
 from hedgerow.ensembles.engine import EnsembleClassifier
-from hedgerow.ensembles.grower import Grower, GrownMembers, grow_batch
-from hedgerow.ensembles.reliance import Trial, count_needed, measure_reliance
-from hedgerow.foundation.parameters import check_count, check_number
+from hedgerow.ensembles.grower import Grower, GrownMembers
+from hedgerow.ensembles.reliance import Probe, count_needed, measure_reliance
+from hedgerow.foundation.constraints import Count, Number
 from hedgerow.foundation.progress import Progress
 from hedgerow.foundation.seeds import Stream, draw_entropy, draw_seeds
+from hedgerow.resampling import Bootstrap
 
 
 class FeatureBoostClassifier(EnsembleClassifier):
@@ -88,6 +90,12 @@ class FeatureBoostClassifier(EnsembleClassifier):
     (9, True)
     """
 
+    _parameters: ClassVar = {
+        "tolerance": Number(0, 1, "left"),
+        "n_corruptions": Count(),
+        "n_estimators": Count(),
+    }
+
     def __init__(
         self,
         estimator: Any = None,
@@ -124,35 +132,34 @@ class FeatureBoostClassifier(EnsembleClassifier):
         return list(self._grown.state.columns[:-1])
 
     def _choices(self) -> Choices:
-        check_number("tolerance", self.tolerance, 0, 1, "left")
-        check_count("n_corruptions", self.n_corruptions)
-        return Choices(self.estimator, "bootstrap", "all", None, self.combination)
+        return Choices(self.estimator, Bootstrap(), COMBINATIONS.resolve(self.combination))
 
-    def _grow(self, grower: Grower, X: NDArray[np.float64], n_grown: int) -> GrownMembers:
+    def _grow(self, grower: Grower, n_grown: int) -> GrownMembers:
         if n_grown == 0:
             self._entropy = draw_entropy(self.random_state)
-        past = self._grown.state if n_grown else _Past((np.arange(X.shape[1]),), ())
+        everything = np.arange(grower.training.n_features)
+        past = self._grown.state if n_grown else _Past((everything,), ())
         seeds, grown = draw_seeds(self._entropy, self.n_estimators), []
         with Progress(self.n_estimators - n_grown, type(self).__name__, verbose=self.verbose > 0) as progress:
             for position in range(n_grown, self.n_estimators):
                 seed = seeds[position : position + 1]
                 weights = grower.plan.draw_weights(seed)
                 plan = replace(grower.plan, view=_GivenColumns(past.columns[-1]))
-                members = grow_batch(replace(grower, plan=plan), seed, position, weights)
-                trial = Trial.on_unseen(members, X, grower.y, grower.plan.sample_weight, weights[0])
+                members = replace(grower, plan=plan).grow(seed, weights, position)
+                probe = Probe.on_unseen(members, grower.training, weights[0])
                 generator = np.random.default_rng(int(seed[0, Stream.FEATURES]))
-                past = past.extend(*self._look_back(trial, generator))
+                past = past.extend(*self._look_back(probe, generator))
                 grown.append(members)
                 progress.advance(1)
         new = GrownMembers(grown[0].join(grown[1:]), np.ones(len(grown)), None, past)
         return self._grown.join(new) if n_grown else new
 
     def _look_back(
-        self, trial: Trial, generator: np.random.Generator
+        self, probe: Probe, generator: np.random.Generator
     ) -> tuple[NDArray[np.float64], NDArray[np.intp]]:
         """What a member relied on, and the features of the next one."""
-        reliance = measure_reliance(trial, generator)
-        needed = count_needed(trial, reliance, self.tolerance, self.n_corruptions, generator)
+        reliance = measure_reliance(probe, generator)
+        needed = count_needed(probe, reliance, self.tolerance, self.n_corruptions, generator)
         dropped = generator.choice(reliance.size, needed, replace=False, p=reliance)
         return reliance, np.setdiff1d(np.arange(reliance.size), dropped)
 

@@ -3,18 +3,72 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from hedgerow.combination import Combination
 from hedgerow.ensembles.choices import Choices
 from hedgerow.ensembles.engine import EnsembleClassifier, EnsembleRegressor
+from hedgerow.foundation.constraints import Constraints, Count, Flag
 from hedgerow.resampling import Bootstrap, Full, IndependentResampling, Subsample
 from hedgerow.views import AllFeatures, ColumnView, Subspace
 
 
-class BaggingClassifier(EnsembleClassifier):
+class _BaggingParameters:
+    """The parameters of bagging, and what they choose."""
+
+    _parameters: ClassVar[Constraints] = {
+        "n_estimators": Count(),
+        "bootstrap": Flag(),
+        "bootstrap_features": Flag(),
+    }
+    _mean: ClassVar[type[Combination]]
+
+    def __init__(
+        self,
+        estimator: Any = None,
+        n_estimators: int = 10,
+        *,
+        max_samples: float | None = None,
+        max_features: float = 1.0,
+        bootstrap: bool = True,
+        bootstrap_features: bool = False,
+        oob_score: bool | Callable[[NDArray[Any], NDArray[Any]], float] = False,
+        warm_start: bool = False,
+        n_jobs: int | None = None,
+        random_state: int | np.random.RandomState | None = None,
+        verbose: int = 0,
+    ) -> None:
+        self.estimator = estimator
+        self.n_estimators = n_estimators
+        self.max_samples = max_samples
+        self.max_features = max_features
+        self.bootstrap = bootstrap
+        self.bootstrap_features = bootstrap_features
+        self.oob_score = oob_score
+        self.warm_start = warm_start
+        self.n_jobs = n_jobs
+        self.random_state = random_state
+        self.verbose = verbose
+
+    def _choices(self) -> Choices:
+        return Choices(self.estimator, self._choose_resampling(), self._mean(), self._choose_view())
+
+    def _choose_resampling(self) -> IndependentResampling:
+        if self.bootstrap:
+            return Bootstrap(self.max_samples)
+        return Full() if self.max_samples is None else Subsample(self.max_samples)
+
+    def _choose_view(self) -> ColumnView:
+        is_all = isinstance(self.max_features, float) and self.max_features == 1.0
+        if is_all and not self.bootstrap_features:
+            return AllFeatures()
+        return Subspace(self.max_features, replace=self.bootstrap_features)
+
+
+class BaggingClassifier(_BaggingParameters, EnsembleClassifier):
     """Bagging: each member is fitted to as many rows as there are, drawn with replacement, and all of them vote.
 
     The parameters are those of scikit-learn's `BaggingClassifier`.
@@ -74,38 +128,8 @@ class BaggingClassifier(EnsembleClassifier):
     True
     """
 
-    def __init__(
-        self,
-        estimator: Any = None,
-        n_estimators: int = 10,
-        *,
-        max_samples: float | None = None,
-        max_features: float = 1.0,
-        bootstrap: bool = True,
-        bootstrap_features: bool = False,
-        oob_score: bool | Callable[[NDArray[Any], NDArray[Any]], float] = False,
-        warm_start: bool = False,
-        n_jobs: int | None = None,
-        random_state: int | np.random.RandomState | None = None,
-        verbose: int = 0,
-    ) -> None:
-        self.estimator = estimator
-        self.n_estimators = n_estimators
-        self.max_samples = max_samples
-        self.max_features = max_features
-        self.bootstrap = bootstrap
-        self.bootstrap_features = bootstrap_features
-        self.oob_score = oob_score
-        self.warm_start = warm_start
-        self.n_jobs = n_jobs
-        self.random_state = random_state
-        self.verbose = verbose
 
-    def _choices(self) -> Choices:
-        return Choices(self.estimator, _choose_resampling(self), _choose_view(self), None, "mean_probability")
-
-
-class BaggingRegressor(EnsembleRegressor):
+class BaggingRegressor(_BaggingParameters, EnsembleRegressor):
     """Bagging of regressors, with the parameters of scikit-learn's `BaggingRegressor`.
 
     Parameters
@@ -130,49 +154,3 @@ class BaggingRegressor(EnsembleRegressor):
     >>> BaggingRegressor(DecisionTreeRegressor(), random_state=0).fit(X, y).predict(X[:2]).shape
     (2,)
     """
-
-    def __init__(
-        self,
-        estimator: Any = None,
-        n_estimators: int = 10,
-        *,
-        max_samples: float | None = None,
-        max_features: float = 1.0,
-        bootstrap: bool = True,
-        bootstrap_features: bool = False,
-        oob_score: bool | Callable[[NDArray[Any], NDArray[Any]], float] = False,
-        warm_start: bool = False,
-        n_jobs: int | None = None,
-        random_state: int | np.random.RandomState | None = None,
-        verbose: int = 0,
-    ) -> None:
-        self.estimator = estimator
-        self.n_estimators = n_estimators
-        self.max_samples = max_samples
-        self.max_features = max_features
-        self.bootstrap = bootstrap
-        self.bootstrap_features = bootstrap_features
-        self.oob_score = oob_score
-        self.warm_start = warm_start
-        self.n_jobs = n_jobs
-        self.random_state = random_state
-        self.verbose = verbose
-
-    def _choices(self) -> Choices:
-        return Choices(self.estimator, _choose_resampling(self), _choose_view(self), None, "mean")
-
-
-def _choose_resampling(bagging: BaggingClassifier | BaggingRegressor) -> IndependentResampling:
-    if bagging.bootstrap:
-        return Bootstrap(bagging.max_samples)
-    return Full() if bagging.max_samples is None else Subsample(bagging.max_samples)
-
-
-def _choose_view(bagging: BaggingClassifier | BaggingRegressor) -> ColumnView:
-    if (
-        bagging.max_features == 1.0
-        and isinstance(bagging.max_features, float)
-        and not bagging.bootstrap_features
-    ):
-        return AllFeatures()
-    return Subspace(bagging.max_features, replace=bagging.bootstrap_features)

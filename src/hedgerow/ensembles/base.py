@@ -4,47 +4,45 @@ from __future__ import annotations
 
 import warnings
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import nullcontext
 from dataclasses import replace
-from typing import Any, ClassVar, Literal, Self, cast
+from typing import Any, ClassVar, Self, cast
 
 import numpy as np
 from joblib import parallel_config
 from numpy.typing import ArrayLike, NDArray
-from sklearn.base import BaseEstimator, clone, is_classifier, is_regressor
-from sklearn.utils import check_consistent_length, get_tags
-from sklearn.utils.validation import check_is_fitted
+from sklearn.base import BaseEstimator
 
 from hedgerow.codes import Decoding, Design, LearnedDesign
 from hedgerow.codes.columns import Columns
-from hedgerow.codes.protocol import CODES
 from hedgerow.combination import Combination, LearnedCombination
 from hedgerow.combination.learning import learn_without_each, merge_tallies
-from hedgerow.combination.protocol import COMBINATIONS, Tally, list_combinations
+from hedgerow.combination.protocol import list_combinations
 from hedgerow.combination.reading import reads_answers_alone
 from hedgerow.ensembles.choices import Choices
 from hedgerow.ensembles.grower import Grower, GrownMembers, grow_in_sequence, grow_independently
 from hedgerow.ensembles.importances import average_importances
 from hedgerow.ensembles.leaves import find_leaf_sizes
 from hedgerow.ensembles.members import EstimatorSequence
+from hedgerow.ensembles.out_of_bag import OutOfBag
 from hedgerow.ensembles.plan import Plan
-from hedgerow.ensembles.prediction import combine_folds, combine_members, combine_out_of_bag, tally_folds
+from hedgerow.ensembles.prediction import combine_members
+from hedgerow.foundation.base_estimator import adopt_input_tags, check_base_estimator
+from hedgerow.foundation.constraints import Constraints, Count, Flag, Instance, check_parameters
 from hedgerow.foundation.encoding import FeatureEncoding
-from hedgerow.foundation.parameters import check_count
 from hedgerow.foundation.progress import Progress
 from hedgerow.foundation.rollback import all_or_nothing
 from hedgerow.foundation.seeds import Stream, draw_entropy, draw_seeds
-from hedgerow.foundation.training_set import learn_encoding, read_features, read_weights
-from hedgerow.learners import Members
+from hedgerow.foundation.target import Task
+from hedgerow.foundation.training_set import TrainingSet, read_rows
+from hedgerow.learners import Learner, Members
 from hedgerow.learners.adapter import as_learner
 from hedgerow.resampling import AdaptiveResampling, Full
-from hedgerow.resampling.protocol import RESAMPLINGS
-from hedgerow.views.protocol import VIEWS
 
 
 class Ensemble(BaseEstimator, ABC):
-    """Reads the data, grows the members, keeps the books; a subclass says what the answers are.
+    """Reads the data, grows the members, keeps the books; a subclass says what is predicted.
 
     A recipe overrides `_choices`, and has the parameters that are annotated here.
     """
@@ -59,7 +57,12 @@ class Ensemble(BaseEstimator, ABC):
     n_features_in_: int
     n_never_out_of_bag_: int
 
-    _answers: ClassVar[Literal["classes", "values"]]
+    _parameters: ClassVar[Constraints] = {
+        "n_estimators": Count(),
+        "oob_score": Flag() | Instance("a score, called with the true and the predicted targets", "__call__"),
+        "warm_start": Flag(),
+    }
+    _task: ClassVar[Task]
     _entropy: int
     _plan: Plan
     _combination: Combination
@@ -77,12 +80,6 @@ class Ensemble(BaseEstimator, ABC):
     @abstractmethod
     def _make_default_estimator(self) -> Any:
         """Make what learns when the choice is None."""
-
-    @abstractmethod
-    def _read_target(
-        self, y: Any, sample_weight: NDArray[np.float64] | None
-    ) -> tuple[NDArray[Any], int | None]:
-        """Turn the target into codes and the number of classes, or into values and None."""
 
     @abstractmethod
     def _keep_out_of_bag(
@@ -110,95 +107,71 @@ class Ensemble(BaseEstimator, ABC):
         self
         """
         with all_or_nothing(self):
-            self._fit(X, y, sample_weight)
+            training = TrainingSet.read(self, X, y, sample_weight, task=self._task)
+            training.keep_classes(self)
+            self._look_ahead(X, y, sample_weight)
+            self._fit(training, self._choices())
         return self
 
-    def _fit(self, X: Any, y: Any, sample_weight: Any) -> None:
-        encoding = learn_encoding(X)
-        table = read_features(self, X, encoding, y=y, reset=True)
-        check_consistent_length(table, y)
-        self._look_ahead(X, y, sample_weight)
-        weights = read_weights(sample_weight, table.shape[0])
-        target, n_classes = self._read_target(y, weights)
-        choices = self._choices()
-        self._combination = self._check_combination(choices.combination)
-        plan = Plan(
-            resampling=RESAMPLINGS.resolve(choices.resampling),
-            view=VIEWS.resolve(choices.view),
-            code=CODES.resolve(choices.code),
-            n_samples=table.shape[0],
-            n_features=table.shape[1],
-            n_classes=n_classes,
-            sample_weight=weights,
-        )
-        self._check_size(plan)
-        self._check_decoding(plan)
-        is_categorical = None if encoding is None else encoding.is_categorical
-        plan = self._pose_questions(plan, choices, table, target, is_categorical)
+    def _fit(self, training: TrainingSet, choices: Choices) -> None:
+        for choice in (choices.resampling, choices.view, choices.code, choices.combination):
+            check_parameters(choice)
+        self._combination = choices.combination
+        plan = Plan.of(choices, training)
+        self._check_plan(plan)
+        plan = self._make_code(plan, choices, training)
         n_grown = self._count_grown(plan)
-        self._plan, self._encoding = plan, encoding
+        self._plan = plan
         if n_grown < self._n_members:
-            learner = as_learner(self._check_estimator(choices.estimator))
+            learner = self._make_learner(choices)
             with nullcontext() if self.n_jobs is None else parallel_config(n_jobs=self.n_jobs):
-                grower = Grower.prepare(plan, learner, table, target, is_categorical)
-            self._grown = self._grow(grower, table, n_grown)
+                grower = Grower.prepare(plan, learner, training)
+            self._grown = self._grow(grower, n_grown)
         for name in ("oob_score_", "oob_decision_function_", "oob_prediction_", "n_never_out_of_bag_"):
             self.__dict__.pop(name, None)
         if isinstance(self._combination, Decoding):
-            self._learn_decoding(self._combination, table, target)
-        if self.oob_score or isinstance(self._combination, LearnedCombination):
-            self._read_out_of_bag(table, target)
+            from hedgerow.ensembles.coded.decoding import learn_decoding  # few ensembles have a code
 
-    def _check_size(self, plan: Plan) -> None:
-        if self.n_estimators is None and isinstance(plan.code, Design | LearnedDesign):
-            return
-        check_count("n_estimators", self.n_estimators)
+            # Adaptive resamplings may have ended before the last column.
+            matrix = cast(Columns, plan.code).matrix[:, : len(self.members_)]
+            learn_decoding(self._combination, matrix, self._leave_out(training))
+        if self.oob_score or isinstance(self._combination, LearnedCombination):
+            self._read_out_of_bag(self._leave_out(training))
 
     def _count_columns(self, n_classes: int) -> int | None:
         """Columns to ask of a code; None for as many as it has."""
         return None if self.n_estimators is None else int(self.n_estimators)
 
-    def _pose_questions(
-        self,
-        plan: Plan,
-        choices: Choices,
-        X: NDArray[np.float64],
-        y: NDArray[Any],
-        is_categorical: NDArray[np.bool_] | None,
-    ) -> Plan:
+    def _make_code(self, plan: Plan, choices: Choices, training: TrainingSet) -> Plan:
         """Make the matrix of a code that is made as a whole; other codes stay as they are."""
         design = plan.code
         self.__dict__.pop("code_", None)
         if not isinstance(design, Design | LearnedDesign) or plan.n_classes is None:
             return plan
-        from hedgerow.ensembles.coded.posing import pose_questions  # few ensembles have a code
+        from hedgerow.ensembles.coded.code_matrix import make_code_matrix  # few ensembles have a code
 
         if self.warm_start:
             raise ValueError(
-                f"warm_start=True cannot add columns to code={choices.code!r}, which is made as a whole; set "
-                "warm_start=False"
+                f"warm_start=True cannot add columns to code={self._show('code', design)}, which is made as a whole; "
+                "set warm_start=False"
             )
-        matrix = pose_questions(
+        matrix = make_code_matrix(
             design,
             self._count_columns(plan.n_classes),
-            X,
-            y,
-            plan.n_classes,
+            training,
             estimator=self._check_estimator(choices.estimator),
-            sample_weight=plan.sample_weight,
-            is_categorical=is_categorical,
             generator=np.random.RandomState(draw_entropy(self.random_state) % 2**32),
             n_jobs=self.n_jobs,
         )
         if plan.n_classes == 2 and matrix.shape[1] > 1 and isinstance(plan.resampling, Full):
             warnings.warn(
-                f"two classes have one question, which resampling='full' lets all {matrix.shape[1]} members answer "
-                "from the same rows; they differ only by what is random in the view or the learner: use "
+                f"two classes can be split in one way only, which resampling='full' lets all {matrix.shape[1]} members "
+                "learn from the same rows; they differ only by what is random in the view or the learner: use "
                 "resampling='bootstrap'",
-                stacklevel=5,
+                stacklevel=4,
             )
         self.code_ = design
-        return replace(plan, code=Columns(matrix), target=y)
+        return replace(plan, code=Columns(matrix), target=training.y)
 
     @property
     def _n_members(self) -> int:
@@ -206,39 +179,43 @@ class Ensemble(BaseEstimator, ABC):
         code = self._plan.code
         return code.matrix.shape[1] if isinstance(code, Columns) else int(self.n_estimators or 1)
 
+    def _make_learner(self, choices: Choices) -> Learner:
+        return as_learner(self._check_estimator(choices.estimator))
+
     def _check_estimator(self, estimator: Any) -> Any:
-        estimator = self._make_default_estimator() if estimator is None else estimator
-        if not hasattr(estimator, "fit") or isinstance(estimator, type):
-            raise ValueError(
-                f"estimator={estimator!r} cannot be fitted; pass a scikit-learn estimator, or None for a tree"
-            )
-        wanted = "classifier" if self._answers == "classes" else "regressor"
-        if not (is_classifier if wanted == "classifier" else is_regressor)(estimator):
-            raise ValueError(
-                f"estimator={estimator!r} is not a {wanted}; {type(self).__name__} needs a {wanted}"
-            )
-        return clone(estimator)
+        default = self._make_default_estimator
+        if self._task == "classification":
+            return check_base_estimator(self, estimator, "classifier", default)
+        return check_base_estimator(self, estimator, "regressor", default)
 
-    def _check_combination(self, choice: Any) -> Combination:
-        combination: Combination = COMBINATIONS.resolve(choice)
-        if combination.answers not in (self._answers, "both"):
-            raise ValueError(
-                f"combination={choice!r} combines {combination.answers}; {type(self).__name__} needs one "
-                f"that combines {self._answers}, such as {list_combinations(self._answers)}"
-            )
-        return combination
+    def _show(self, name: str, choice: Any) -> str:
+        """A choice as the user gave it, where it is a parameter."""
+        return repr(getattr(self, name, choice))
 
-    def _check_decoding(self, plan: Plan) -> None:
-        """Under a code a vote is for several classes, which a rule that looks at more than votes cannot know."""
-        combination = self._combination
+    def _check_plan(self, plan: Plan) -> None:
+        """Refuse choices that do not go together."""
+        combination, answers = self._combination, "classes" if self._task == "classification" else "values"
+        shown, code = self._show("combination", combination), self._show("code", plan.code)
+        if combination.answers not in (answers, "both"):
+            raise ValueError(
+                f"combination={shown} combines {combination.answers}; {type(self).__name__} needs one "
+                f"that combines {answers}, such as {list_combinations(answers)}"
+            )
+        is_whole = isinstance(plan.code, Design | LearnedDesign)
+        if self.n_estimators is None and not is_whole and plan.n_classes != 1:
+            raise ValueError(
+                f"n_estimators=None takes as many members as a code has columns, but code={code} has no columns of "
+                "its own; n_estimators must be an int of 1 or more"
+            )
+        # Under a code a vote is for several classes, which a rule that looks at more than votes cannot know.
         if plan.is_coded and combination.hard and not reads_answers_alone(combination):
             raise ValueError(
-                f"combination={combination!r} weighs votes by probabilities, but with code={plan.code!r} a member "
+                f"combination={shown} weighs votes by probabilities, but with code={code} a member "
                 "votes for a group of classes; put it around 'mean_probability', or use 'vote'"
             )
-        if isinstance(combination, Decoding) and not isinstance(plan.code, Design | LearnedDesign):
+        if isinstance(combination, Decoding) and not is_whole:
             raise ValueError(
-                f"combination={combination!r} needs the matrix of a code, but code={plan.code!r} has none; use one "
+                f"combination={shown} needs the matrix of a code, but code={code} has none; use one "
                 "such as code='dense_random'"
             )
 
@@ -259,10 +236,10 @@ class Ensemble(BaseEstimator, ABC):
                 "keeps; raise it, or set warm_start=False"
             )
         if n_grown == self.n_estimators:
-            warnings.warn("warm_start=True without a larger n_estimators grows no new members", stacklevel=5)
+            warnings.warn("warm_start=True without a larger n_estimators grows no new members", stacklevel=4)
         return n_grown
 
-    def _grow(self, grower: Grower, X: NDArray[np.float64], n_grown: int) -> GrownMembers:
+    def _grow(self, grower: Grower, n_grown: int) -> GrownMembers:
         """Grow members after the `n_grown` of an earlier fit, and return them all."""
         resampling = grower.plan.resampling
         if n_grown == 0:
@@ -273,86 +250,36 @@ class Ensemble(BaseEstimator, ABC):
         grower = replace(grower, lineage=seeds[:, Stream.FEATURES].copy())
         with Progress(self._n_members - n_grown, type(self).__name__, verbose=self.verbose > 0) as progress:
             if isinstance(resampling, AdaptiveResampling):
-                weights = grower.plan.sample_weight
-                state = self._grown.state if n_grown else resampling.start(grower.y, weights)
-                grown = grow_in_sequence(grower, X, seeds, n_grown, state, progress)
+                training = grower.training
+                state = self._grown.state if n_grown else resampling.start(training.y, training.weights)
+                grown = grow_in_sequence(grower, seeds, n_grown, state, progress)
             else:
                 grown = grow_independently(grower, seeds, n_grown, self.n_jobs, progress)
         return self._grown.join(grown) if n_grown else grown
 
-    def _learn_decoding(self, decoding: Decoding, X: NDArray[np.float64], y: NDArray[Any]) -> None:
-        """Give the decoding its matrix, weigh the columns where it asks for that, and calibrate its scores."""
-        weights, in_bag, class_weights = self._plan.sample_weight, self._pack_draws(), None
-        # Adaptive resamplings may have ended before the last column.
-        matrix = cast(Columns, self._plan.code).matrix[:, : len(self.members_)]
-        if decoding.weights == "csep":
-            from hedgerow.ensembles.coded.weighing import weigh_columns
+    def _leave_out(self, training: TrainingSet) -> OutOfBag:
+        """The training rows, and which members have seen each."""
+        in_bag = np.stack([np.packbits(weights > 0) for weights in self._iterate_draws()])
+        return OutOfBag(self.members_, training, in_bag, self.combination_weights_, self.n_jobs)
 
-            honest = in_bag if decoding.csep_rows == "oob" else None
-            class_weights = weigh_columns(self.members_, X, y, matrix, weights, honest, self.n_jobs)
-        decoding.bind(matrix, class_weights)
-        if decoding.calibration is None:
-            return
-        scores = combine_out_of_bag(self.members_, X, decoding, self.voices_, in_bag, self.n_jobs)
-        counts = np.ones(len(y), np.bool_) if weights is None else weights > 0
-        heard = ~np.isnan(scores[:, 0]) & counts
-        if not heard.any():
-            scores = combine_members(self.members_, X, decoding, self.voices_, self.n_jobs)
-            heard = counts
-        decoding.calibrate(scores[heard], y[heard], None if weights is None else weights[heard])
-
-    def _pack_draws(self) -> NDArray[np.uint8]:
-        """Whether each member saw each row, in packed bits."""
-        return np.stack([np.packbits(weights > 0) for weights in self._iterate_draws()])
-
-    def _read_out_of_bag(self, X: NDArray[np.float64], y: NDArray[Any]) -> None:
-        """Let the combination learn, where it does, and score it; both from the rows that members did not see."""
-        in_bag = self._pack_draws()
+    def _read_out_of_bag(self, rows: OutOfBag) -> None:
+        """Let the combination learn, where it does, and score it; both from out-of-bag predictions."""
         rules: list[Combination] = [self._combination]
         if isinstance(self._combination, LearnedCombination):
-            tallies = self._tally_out_of_bag(self._combination, X, y, in_bag)
+            tallies = rows.tally(self._combination)
+            if not any(tally.heard.any() for tally in tallies):
+                raise ValueError(
+                    f"combination={self._show('combination', self._combination)} learns from rows that some member did "
+                    f"not see, but resampling={self._plan.resampling!r} left none of n_samples={self._plan.n_samples} "
+                    "rows out; use Bootstrap or Subsample, or a combination that does not learn"
+                )
             self._combination.learn(merge_tallies(tallies))
             # Judged on the rows it has learned from, it would look better than it is.
             rules = [*learn_without_each(self._combination, tallies)] if self.oob_score else rules
         if self.oob_score:
-            self._score_out_of_bag(X, y, in_bag, rules)
+            self._score_out_of_bag(rows.combine(rules), rows.training.y)
 
-    def _tally_out_of_bag(
-        self,
-        combination: LearnedCombination,
-        X: NDArray[np.float64],
-        y: NDArray[Any],
-        in_bag: NDArray[np.uint8],
-    ) -> list[Tally]:
-        plan = self._plan
-        is_categorical = None if self._encoding is None else self._encoding.is_categorical
-        tallies = tally_folds(
-            self.members_,
-            X,
-            y,
-            combination,
-            plan.n_classes,
-            plan.sample_weight,
-            in_bag,
-            is_categorical,
-            self.n_jobs,
-        )
-        if not any(tally.heard.any() for tally in tallies):
-            raise ValueError(
-                f"combination={combination!r} learns from rows that some member did not see, but resampling="
-                f"{plan.resampling!r} left none of n_samples={plan.n_samples} rows out; use Bootstrap or Subsample, or "
-                "a combination that does not learn"
-            )
-        return tallies
-
-    def _score_out_of_bag(
-        self,
-        X: NDArray[np.float64],
-        y: NDArray[Any],
-        in_bag: NDArray[np.uint8],
-        rules: Sequence[Combination],
-    ) -> None:
-        scores = combine_folds(self.members_, X, rules, self.voices_, in_bag, self.n_jobs)
+    def _score_out_of_bag(self, scores: NDArray[np.float64], y: NDArray[Any]) -> None:
         is_covered = ~np.isnan(scores if scores.ndim == 1 else scores[:, 0])
         if not is_covered.any():
             raise ValueError(
@@ -376,23 +303,18 @@ class Ensemble(BaseEstimator, ABC):
         return draw_seeds(self._entropy, len(self.members_))
 
     @property
-    def voices_(self) -> NDArray[np.float64] | None:
-        """Weights of the members, where the combination listens to them and they are not all the same."""
+    def combination_weights_(self) -> NDArray[np.float64] | None:
+        """Weights of the members, where the combination uses them and they are not all the same."""
         weights = self.member_weights_
         return weights if self._combination.weighted and np.ptp(weights) > 0 else None
 
     def _combine(self, X: Any) -> NDArray[np.float64]:
-        """Combine what the members say about each row."""
-        rows = self._read_rows(X)
-        return combine_members(self.members_, rows, self._combination, self.voices_, self.n_jobs)
-
-    def _read_rows(self, X: Any) -> NDArray[np.float64]:
-        check_is_fitted(self)
-        rows: NDArray[np.float64] = read_features(self, X, self._encoding, reset=False)
-        return rows
+        """Combine the predictions of the members for each row."""
+        rows = read_rows(self, X)
+        return combine_members(self.members_, rows, self._combination, self.combination_weights_, self.n_jobs)
 
     def member_outputs(self, X: Any) -> NDArray[np.float64]:
-        """Ask each member about each row.
+        """Predictions of each member for each row.
 
         Parameters
         ----------
@@ -404,8 +326,7 @@ class Ensemble(BaseEstimator, ABC):
         ndarray of shape (n_estimators, n_samples, n_classes) or (n_estimators, n_samples)
             Class probabilities (decoded scores where there is a code), or values.
         """
-        rows = self._read_rows(X)
-        return self.members_.outputs(rows)
+        return self.members_.outputs(read_rows(self, X))
 
     def member_leaf_sizes(self, X: Any) -> NDArray[np.float64]:
         """Training weight of the leaf that each row reaches in each member; only where the members are trees.
@@ -419,8 +340,7 @@ class Ensemble(BaseEstimator, ABC):
         -------
         ndarray of shape (n_estimators, n_samples)
         """
-        rows = self._read_rows(X)
-        return find_leaf_sizes(self.members_, rows)
+        return find_leaf_sizes(self.members_, read_rows(self, X))
 
     @property
     def combination_(self) -> Combination:
@@ -429,7 +349,7 @@ class Ensemble(BaseEstimator, ABC):
 
     @property
     def members_(self) -> Members:
-        """The members, answering together."""
+        """The members, predicting together."""
         return self._grown.members
 
     @property
@@ -471,13 +391,9 @@ class Ensemble(BaseEstimator, ABC):
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
-        learner = getattr(self, "estimator", None)
-        if hasattr(learner, "__sklearn_tags__"):
-            child = get_tags(learner).input_tags
-            tags.input_tags.allow_nan, tags.input_tags.sparse = child.allow_nan, child.sparse
-            tags.input_tags.positive_only = child.positive_only
-        else:
-            tags.input_tags.allow_nan = True  # hedgerow's own trees send missing values down a learned branch
+        if hasattr(self, "estimator"):
+            return adopt_input_tags(tags, self.estimator)
+        tags.input_tags.allow_nan = True  # hedgerow's own trees send missing values down a learned branch
         return tags
 
     def __sklearn_is_fitted__(self) -> bool:

@@ -2,30 +2,59 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Any, Self
+
+from hedgerow.codes import Code, Design, LearnedDesign
+from hedgerow.codes.identity import Identity
+from hedgerow.codes.protocol import CODES
+from hedgerow.combination import Combination
+from hedgerow.combination.protocol import COMBINATIONS
+from hedgerow.resampling import AdaptiveResampling, IndependentResampling
+from hedgerow.resampling.protocol import RESAMPLINGS
+from hedgerow.views import AllFeatures, ColumnView, MatrixView
+from hedgerow.views.protocol import VIEWS
 
 
 @dataclass(frozen=True)
 class Choices:
-    """One value per axis, as a user gives them: objects or their shorthands.
+    """One value per axis.
 
     Attributes
     ----------
     estimator : estimator or None
         What learns; None is hedgerow's own tree.
-    resampling : str or object
+    resampling : object
         Which rows a member sees.
-    view : str or object
-        Through which features.
-    code : str, object or None
-        Which question it is asked.
-    combination : str or object
-        How the answers become one.
+    combination : object
+        How the predictions become one.
+    view : object
+        Through which features a member looks.
+    code : object
+        Which classes a member learns.
     """
 
-    estimator: Any = None
-    resampling: Any = "bootstrap"
-    view: Any = "all"
-    code: Any = None
-    combination: Any = "mean_probability"
+    estimator: Any
+    resampling: IndependentResampling | AdaptiveResampling
+    combination: Combination
+    view: ColumnView | MatrixView = field(default_factory=AllFeatures)
+    code: Code | Design | LearnedDesign = field(default_factory=Identity)
+
+    @classmethod
+    def read(
+        cls, estimator: Any, resampling: Any, combination: Any, view: Any = "all", code: Any = None
+    ) -> Self:
+        """The choices as a user gives them: shorthands, or objects, which are cloned.
+
+        Examples
+        --------
+        >>> Choices.read(None, "bootstrap", "vote").combination
+        Vote()
+        """
+        return cls(
+            estimator,
+            resampling=RESAMPLINGS.resolve(resampling),
+            combination=COMBINATIONS.resolve(combination),
+            view=VIEWS.resolve(view),
+            code=CODES.resolve(code),
+        )

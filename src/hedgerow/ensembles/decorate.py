@@ -1,24 +1,26 @@
-"""DECORATE: members that learn made-up rows, labelled against the ensemble so far."""
+"""DECORATE: members that learn synthetic rows, labelled against the ensemble so far."""
 
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.utils.validation import check_is_fitted
 
+from hedgerow.combination import MeanProbability
 from hedgerow.combination.decision import pick_class
 from hedgerow.ensembles.artificial import RowDistribution, draw_opposed_labels
 from hedgerow.ensembles.choices import Choices
 from hedgerow.ensembles.engine import EnsembleClassifier
-from hedgerow.ensembles.grower import Grower, GrownMembers, grow_batch
-from hedgerow.foundation.parameters import check_count, check_number
+from hedgerow.ensembles.grower import Grower, GrownMembers
+from hedgerow.foundation.constraints import Count, Number
 from hedgerow.foundation.progress import Progress
 from hedgerow.foundation.seeds import Stream, draw_entropy, draw_seeds
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.learners import MemberError, Members
+from hedgerow.resampling import Full
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -27,8 +29,8 @@ _ROUNDING = 1e-12  # errors that differ by less are equal
 
 
 @dataclass(frozen=True)
-class Trial:
-    """One candidate: its error on the real rows, that of the ensemble with it, and whether it was kept."""
+class Candidate:
+    """A member that was tried: its error on the real rows, that of the ensemble with it, and whether it was kept."""
 
     member_error: float
     ensemble_error: float
@@ -36,57 +38,51 @@ class Trial:
 
 
 @dataclass(frozen=True)
-class Workshop:
-    """Makes candidates: real rows beside made-up ones that contradict the ensemble.
+class CandidateGrower:
+    """Grows candidates on the real rows and on synthetic ones whose labels contradict the ensemble.
 
     Attributes
     ----------
     grower : Grower
-        The learner, and the real labels.
-    X : ndarray of shape (n_samples, n_features)
-        The real rows.
+        The learner, and the real rows.
     weights : ndarray of shape (n_samples,)
-        Their weights.
-    is_categorical : ndarray of bool or None
-        Which columns are categories.
+        Weights of the real rows.
     rows : RowDistribution
-        Where made-up rows come from.
+        Where synthetic rows come from.
     n_artificial : int
         How many of them a candidate sees.
     """
 
     grower: Grower
-    X: NDArray[np.float64]
     weights: NDArray[Any]
-    is_categorical: NDArray[np.bool_] | None
     rows: RowDistribution
     n_artificial: int
 
-    def make(self, members: Members, seeds: NDArray[np.uint64], position: int) -> Members:
-        """Grow one more member, on rows that are made up against the given ones."""
-        made_up = self.rows.draw(self.n_artificial, int(seeds[Stream.ROWS]))
-        opinion = members.sum_outputs(made_up, None, False) / len(members)
-        labels = draw_opposed_labels(opinion, int(seeds[Stream.LABELS]))
+    def grow(self, members: Members, seeds: NDArray[np.uint64], position: int) -> Members:
+        """Grow one more member, with synthetic rows against the given ones."""
+        training = self.grower.training
+        synthetic = self.rows.draw(self.n_artificial, int(seeds[Stream.ROWS]))
+        probabilities = members.sum_outputs(synthetic, None, False) / len(members)
+        labels = draw_opposed_labels(probabilities, int(seeds[Stream.LABELS]))
         typical = 1 if self.weights.dtype.kind == "i" else self.weights[self.weights > 0].mean()
         weights = np.concatenate([self.weights, np.full(self.n_artificial, typical, self.weights.dtype)])
         prepared = self.grower.learner.prepare(
             TrainingSet.of(
-                np.vstack([self.X, made_up.astype(self.X.dtype)]),
-                np.concatenate([self.grower.y, labels]),
-                n_classes=self.grower.plan.n_classes,
-                is_categorical=self.is_categorical,
+                np.vstack([training.X, synthetic.astype(training.X.dtype)]),
+                np.concatenate([training.y, labels]),
+                n_classes=training.n_classes,
+                is_categorical=training.is_categorical,
             )
         )
         try:
             return prepared.grow(seeds[Stream.LEARNER :][:1], weights[None])
         except MemberError as failure:
-            cause = failure.__cause__ or failure
-            cause.add_note(f"raised while candidate {position} of the ensemble was fitted")
-            raise cause from None
+            note = f"raised while candidate {position} of the ensemble was fitted"
+            raise failure.explain(note) from None
 
 
 class DecorateClassifier(EnsembleClassifier):
-    r"""DECORATE: every member sees all rows, and made-up rows that contradict the ensemble so far.
+    r"""DECORATE: every member sees all rows, and synthetic rows that contradict the ensemble so far.
 
     The first member learns the table as it is. For each next one rows are drawn from what is known about the columns,
     and get labels that the ensemble holds unlikely,
@@ -106,7 +102,7 @@ class DecorateClassifier(EnsembleClassifier):
     max_trials : int, default=50
         Most candidates to grow; fewer members than `n_estimators` may come of them.
     artificial_ratio : float, default=1.0
-        Made-up rows per real row.
+        Synthetic rows per real row.
     warm_start : bool, default=False
         Whether `fit` goes on from the members that are there, as if it had not stopped.
     n_jobs : int or None, default=None
@@ -129,8 +125,8 @@ class DecorateClassifier(EnsembleClassifier):
     -----
     Probabilities are averaged. Any probability below 0.001 counts as 0.001, not only those that are 0, so that an
     opinion is never turned round less for being firmer. Only categories that occur are drawn. A value is missing as
-    often as in its column. Weights weigh the real rows, their error and the distribution; a made-up row has the mean
-    weight. Sparse matrices are refused, since made-up rows would not be sparse. The learner is a tree with leaves of
+    often as in its column. Weights weigh the real rows, their error and the distribution; a synthetic row has the mean
+    weight. Sparse matrices are refused, since synthetic rows would not be sparse. The learner is a tree with leaves of
     two rows, since C4.5 is not part of this package.
 
     Formula::
@@ -160,6 +156,12 @@ class DecorateClassifier(EnsembleClassifier):
 
     oob_score = False  # there are no rows that a member did not see
 
+    _parameters: ClassVar = {
+        "n_estimators": Count(),
+        "max_trials": Count(),
+        "artificial_ratio": Number(0, closed="neither"),
+    }
+
     def __init__(
         self,
         estimator: Any = None,
@@ -187,70 +189,70 @@ class DecorateClassifier(EnsembleClassifier):
         import pandas as pd
 
         check_is_fitted(self)
-        return pd.DataFrame([asdict(trial) for trial in self._grown.state])
+        return pd.DataFrame([asdict(each) for each in self._grown.state])
 
     def _choices(self) -> Choices:
-        return Choices(self.estimator, resampling="full")
+        return Choices(self.estimator, Full(), MeanProbability())
 
     def _make_default_estimator(self) -> Any:
         from hedgerow.trees.estimators import DecisionTreeClassifier
 
         return DecisionTreeClassifier(min_samples_leaf=2)
 
-    def _grow(self, grower: Grower, X: NDArray[np.float64], n_grown: int) -> GrownMembers:
-        self._check_sizes()
+    def _grow(self, grower: Grower, n_grown: int) -> GrownMembers:
         if n_grown == 0:
             self._entropy = draw_entropy(self.random_state)
         seeds = draw_seeds(self._entropy, self.max_trials)
-        weights = grower.plan.draw_weights(seeds[:1])[0]
-        is_categorical = None if self._encoding is None else self._encoding.is_categorical
-        rows = RowDistribution.learn(X, is_categorical, weights)
+        training, weights = grower.training, grower.plan.draw_weights(seeds[:1])[0]
+        rows = RowDistribution.learn(training.X, training.is_categorical, weights)
         n_artificial = max(1, round(self.artificial_ratio * np.count_nonzero(weights)))
-        workshop = Workshop(grower, X, weights, is_categorical, rows, n_artificial)
+        candidates = CandidateGrower(grower, weights, rows, n_artificial)
         with Progress(self.n_estimators - n_grown, type(self).__name__, verbose=self.verbose > 0) as progress:
             if n_grown:
-                members, trials = self._grown.members, list(self._grown.state)
+                members, tried = self._grown.members, list(self._grown.state)
             else:
-                members = grow_batch(grower, seeds[:1], 0)
-                said = members.outputs(X)[0]
-                trials = [self._judge(said, said, workshop, np.inf)]
+                members = grower.grow(seeds[:1])
+                shares = members.outputs(training.X)[0]
+                tried = [self._judge(shares, shares, candidates, np.inf)]
                 progress.advance(1)
-            return self._add_members(workshop, members, trials, seeds, progress)
+            return self._add_members(candidates, members, tried, seeds, progress)
 
     def _add_members(
         self,
-        workshop: Workshop,
+        candidates: CandidateGrower,
         members: Members,
-        trials: list[Trial],
+        tried: list[Candidate],
         seeds: NDArray[np.uint64],
         progress: Progress,
     ) -> GrownMembers:
         """Try candidates until there are enough members, or trials."""
-        total = members.sum_outputs(workshop.X, None, False)
-        while len(members) < self.n_estimators and len(trials) < self.max_trials:
-            candidate = workshop.make(members, seeds[len(trials)], len(trials))
-            said = candidate.outputs(workshop.X)[0]
-            before = next(trial.ensemble_error for trial in reversed(trials) if trial.kept)
-            trials.append(self._judge(said, (total + said) / (len(members) + 1), workshop, before))
-            if trials[-1].kept:
-                members, total = members.join([candidate]), total + said
+        X = candidates.grower.training.X
+        total = members.sum_outputs(X, None, False)
+        while len(members) < self.n_estimators and len(tried) < self.max_trials:
+            candidate = candidates.grow(members, seeds[len(tried)], len(tried))
+            shares = candidate.outputs(X)[0]
+            before = next(each.ensemble_error for each in reversed(tried) if each.kept)
+            tried.append(self._judge(shares, (total + shares) / (len(members) + 1), candidates, before))
+            if tried[-1].kept:
+                members, total = members.join([candidate]), total + shares
                 progress.advance(1)
-        return GrownMembers(members, np.ones(len(members)), None, tuple(trials))
+        return GrownMembers(members, np.ones(len(members)), None, tuple(tried))
 
     def _judge(
-        self, said: NDArray[np.float64], together: NDArray[np.float64], workshop: Workshop, before: float
-    ) -> Trial:
+        self,
+        shares: NDArray[np.float64],
+        combined: NDArray[np.float64],
+        candidates: CandidateGrower,
+        before: float,
+    ) -> Candidate:
         """Errors of a candidate and of the ensemble with it, which must not be larger than the one before."""
-        error = self._find_error(together, workshop)
-        return Trial(self._find_error(said, workshop), error, bool(error <= before + _ROUNDING))
+        error = self._find_error(combined, candidates)
+        kept = bool(error <= before + _ROUNDING)
+        return Candidate(self._find_error(shares, candidates), error, kept)
 
-    def _find_error(self, scores: NDArray[np.float64], workshop: Workshop) -> float:
-        is_wrong = pick_class(scores, self.class_prior_) != workshop.grower.y
-        return float(np.average(is_wrong, weights=workshop.weights))
-
-    def _check_sizes(self) -> None:
-        check_count("max_trials", self.max_trials)
-        check_number("artificial_ratio", self.artificial_ratio, 0, closed="neither")
+    def _find_error(self, scores: NDArray[np.float64], candidates: CandidateGrower) -> float:
+        is_wrong = pick_class(scores, self.class_prior_) != candidates.grower.training.y
+        return float(np.average(is_wrong, weights=candidates.weights))
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

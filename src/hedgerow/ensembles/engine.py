@@ -3,27 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import ClassifierMixin, RegressorMixin
-from sklearn.utils import assert_all_finite, check_array, column_or_1d
-from sklearn.utils.multiclass import check_classification_targets
 
 from hedgerow.codes import CodeMatrix, Decoding
 from hedgerow.codes.columns import Columns
-from hedgerow.combination import ClassCombination
+from hedgerow.combination import ClassCombination, Combination, Mean, MeanProbability
 from hedgerow.ensembles.base import Ensemble
 from hedgerow.ensembles.choices import Choices
 from hedgerow.ensembles.prediction import combine_stages
+from hedgerow.foundation.constraints import Constraints, Count
+from hedgerow.foundation.training_set import read_rows
 
 
 class EnsembleClassifier(ClassifierMixin, Ensemble):
     """A classifier made of five choices: data, features, labels, learner, combination.
 
-    Members are grown on resampled rows, seen through a view, asked a question that a code poses, and their
-    answers are combined. Any mixture is allowed; the named recipes of this library are particular ones.
+    Members are grown on resampled rows, seen through a view, learn the classes that a code makes, and their
+    predictions are combined. Any mixture is allowed; the named recipes of this library are particular ones.
 
     Parameters
     ----------
@@ -34,20 +34,20 @@ class EnsembleClassifier(ClassifierMixin, Ensemble):
     view : {"all", "subspace"} or object, default="all"
         Through which features it looks.
     code : str, array, object or None, default=None
-        Which question it is asked; None is the real one. "one_vs_rest", "one_vs_one", "dense_random", "sparse_random",
-        "exhaustive", "maximal_distance", "even_partitions", "random_partitions", "binary" and "gray" pose two-class
-        questions, of which each member takes one; so does a matrix of -1, 0 and +1, classes by questions, or one of
-        the objects of `hedgerow.codes`.
+        Which classes it learns; None for the real ones. "one_vs_rest", "one_vs_one", "dense_random", "sparse_random",
+        "exhaustive", "maximal_distance", "even_partitions", "random_partitions", "binary" and "gray" split the
+        classes in two in many ways, of which each member learns one; so does a matrix of -1, 0 and +1, classes by
+        members, or one of the objects of `hedgerow.codes`.
     combination : str or object, default="mean_probability"
-        How the answers become one: "mean_probability", "vote", "weighted_vote", "veto", "borda", "product", "minimum",
-        "maximum", "median", "weighted_median", "trimmed_mean", "confidence_weighted", or, learned from the out-of-bag
-        answers, "naive_bayes" and "decision_templates"; or one of the objects of `hedgerow.combination`, or
+        How the predictions become one: "mean_probability", "vote", "weighted_vote", "veto", "borda", "product",
+        "minimum", "maximum", "median", "weighted_median", "trimmed_mean", "confidence_weighted", or, learned from the
+        out-of-bag predictions, "naive_bayes" and "decision_templates"; or an object of `hedgerow.combination`, or
         `hedgerow.codes.Decoding` where there is a code.
     n_estimators : int or None, default=100
         Number of members; None for as many as the code has columns.
     oob_score : bool or callable, default=False
-        Whether to score each row by the members that did not see it. A callable is the score, called with the
-        true and the predicted targets; True is the accuracy (R^2 for a regressor).
+        Whether to score the out-of-bag predictions, those of the members that did not see a row. A callable is the
+        score, called with the true and the predicted targets; True is the accuracy (R^2 for a regressor).
     warm_start : bool, default=False
         Whether `fit` adds members to those that are there. The result is that of a fit with all of them from
         the start.
@@ -67,7 +67,7 @@ class EnsembleClassifier(ClassifierMixin, Ensemble):
     class_prior_ : ndarray of shape (n_classes,)
         Share of the training weight of each class; votes that tie go to the larger.
     members_ : Members
-        The members, answering together.
+        The members, predicting together.
     member_weights_ : ndarray of shape (n_estimators,)
         How much each member counts.
     combination_ : object
@@ -88,7 +88,7 @@ class EnsembleClassifier(ClassifierMixin, Ensemble):
         Score of the out-of-bag predictions. A combination that learns is judged, tenth by tenth of the rows, by what
         it learns from the others.
     oob_decision_function_ : ndarray of shape (n_samples, n_classes)
-        Combined answer of the members that did not see a row; NaN where all of them did.
+        Combined prediction of the members that did not see a row; NaN where all of them did.
     n_never_out_of_bag_ : int
         Number of those rows, which the score leaves out.
 
@@ -128,8 +128,10 @@ class EnsembleClassifier(ClassifierMixin, Ensemble):
     oob_score_: float
     oob_decision_function_: NDArray[np.float64]
 
-    _answers: ClassVar[Literal["classes", "values"]] = "classes"
+    _task = "classification"
+    _mean: ClassVar[type[Combination]] = MeanProbability
     _combination: ClassCombination
+    _parameters: ClassVar[Constraints] = {"n_estimators": Count() | None}
 
     def __init__(
         self,
@@ -169,7 +171,7 @@ class EnsembleClassifier(ClassifierMixin, Ensemble):
         return self._decide(self._combine(X))
 
     def predict_proba(self, X: Any) -> NDArray[np.float64]:
-        """Predict the share of each class in the combined answer: mean probabilities, or vote shares.
+        """Predict the share of each class in the combined prediction: mean probabilities, or vote shares.
 
         Parameters
         ----------
@@ -197,38 +199,26 @@ class EnsembleClassifier(ClassifierMixin, Ensemble):
         X : array-like, sparse matrix or data frame of shape (n_samples, n_features)
             The rows.
         """
-        rows = self._read_rows(X)
-        for scores in combine_stages(self.members_, rows, self._combination, self.voices_):
+        rows = read_rows(self, X)
+        weights = self.combination_weights_
+        for scores in combine_stages(self.members_, rows, self._combination, weights):
             yield self._decide(scores)
 
     @property
     def code_matrix_(self) -> CodeMatrix:
-        """The columns that the members answered; only where a code is made as a whole."""
+        """The columns that the members learned; only where a code is made as a whole."""
         code = self._plan.code
         if not isinstance(code, Columns):
-            raise AttributeError(f"code={code!r} has no matrix; members draw their questions one by one")
+            raise AttributeError(f"code={code!r} has no matrix; members draw their classes one by one")
         return code.matrix[:, : len(self.members_)]
 
     def _choices(self) -> Choices:
-        return Choices(self.estimator, self.resampling, self.view, self.code, self.combination)
+        return Choices.read(self.estimator, self.resampling, self.combination, self.view, self.code)
 
     def _make_default_estimator(self) -> Any:
         from hedgerow.trees.estimators import DecisionTreeClassifier
 
         return DecisionTreeClassifier()
-
-    def _read_target(
-        self, y: Any, sample_weight: NDArray[np.float64] | None
-    ) -> tuple[NDArray[Any], int | None]:
-        y = column_or_1d(y, warn=True)
-        assert_all_finite(y, input_name="y")
-        check_classification_targets(y)
-        self.classes_, codes = np.unique(y, return_inverse=True)
-        self.n_classes_ = len(self.classes_)
-        self.class_prior_ = np.bincount(codes, sample_weight) / (
-            len(codes) if sample_weight is None else sample_weight.sum()
-        )
-        return codes, self.n_classes_
 
     def _keep_out_of_bag(
         self, scores: NDArray[np.float64], y: NDArray[Any], is_covered: NDArray[np.bool_]
@@ -265,8 +255,8 @@ class EnsembleRegressor(RegressorMixin, Ensemble):
     resampling, view, n_estimators, oob_score, warm_start, n_jobs, random_state, verbose
         As for `EnsembleClassifier`.
     combination : str or object, default="mean"
-        How the answers become one: "mean", "median", "weighted_median", "trimmed_mean", "minimum", "maximum", or one of
-        the objects of `hedgerow.combination`.
+        How the predictions become one: "mean", "median", "weighted_median", "trimmed_mean", "minimum", "maximum", or
+        one of the objects of `hedgerow.combination`.
 
     Attributes
     ----------
@@ -276,7 +266,7 @@ class EnsembleRegressor(RegressorMixin, Ensemble):
     oob_score_ : float
         Score of the out-of-bag predictions.
     oob_prediction_ : ndarray of shape (n_samples,)
-        Combined answer of the members that did not see a row; NaN where all of them did.
+        Combined prediction of the members that did not see a row; NaN where all of them did.
 
     Examples
     --------
@@ -291,7 +281,8 @@ class EnsembleRegressor(RegressorMixin, Ensemble):
     oob_score_: float
     oob_prediction_: NDArray[np.float64]
 
-    _answers: ClassVar[Literal["classes", "values"]] = "values"
+    _task = "regression"
+    _mean: ClassVar[type[Combination]] = Mean
 
     def __init__(
         self,
@@ -336,22 +327,16 @@ class EnsembleRegressor(RegressorMixin, Ensemble):
         X : array-like, sparse matrix or data frame of shape (n_samples, n_features)
             The rows.
         """
-        rows = self._read_rows(X)
-        yield from combine_stages(self.members_, rows, self._combination, self.voices_)
+        rows = read_rows(self, X)
+        yield from combine_stages(self.members_, rows, self._combination, self.combination_weights_)
 
     def _choices(self) -> Choices:
-        return Choices(self.estimator, self.resampling, self.view, None, self.combination)
+        return Choices.read(self.estimator, self.resampling, self.combination, self.view)
 
     def _make_default_estimator(self) -> Any:
         from hedgerow.trees.estimators import DecisionTreeRegressor
 
         return DecisionTreeRegressor()
-
-    def _read_target(
-        self, y: Any, sample_weight: NDArray[np.float64] | None
-    ) -> tuple[NDArray[Any], int | None]:
-        y = check_array(column_or_1d(y, warn=True), ensure_2d=False, dtype=np.float64, input_name="y")
-        return y, None
 
     def _keep_out_of_bag(
         self, scores: NDArray[np.float64], y: NDArray[Any], is_covered: NDArray[np.bool_]

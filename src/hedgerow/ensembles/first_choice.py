@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from hedgerow.combination import Mean, MeanProbability
 from hedgerow.ensembles.choices import Choices
 from hedgerow.ensembles.engine import EnsembleClassifier, EnsembleRegressor
-from hedgerow.ensembles.rotation import fill_in
+from hedgerow.ensembles.rotation import MissingFilledIn
+from hedgerow.foundation.constraints import Count
 from hedgerow.learners.oracle import RandomOracleClassifier
-from hedgerow.resampling import DivBoost
+from hedgerow.resampling import Bootstrap, DivBoost
 from hedgerow.trees.estimators import DecisionTreeClassifier, DecisionTreeRegressor
 from hedgerow.views import PCARotation
 
 
-class HedgerowClassifier(EnsembleClassifier):
+class HedgerowClassifier(MissingFilledIn, EnsembleClassifier):
     """The first choice: DivBoost, of pairs of trees behind random oracles, on features turned to principal axes.
 
     Three ways to disagree at once. Rows that the members are divided about weigh more for the next one (DivBoost); each
@@ -92,6 +94,7 @@ class HedgerowClassifier(EnsembleClassifier):
     """
 
     oob_score = False
+    _parameters: ClassVar = {"n_estimators": Count()}
 
     def __init__(
         self,
@@ -117,14 +120,8 @@ class HedgerowClassifier(EnsembleClassifier):
     def _choices(self) -> Choices:
         tree = DecisionTreeClassifier(max_depth=self.max_depth, min_samples_leaf=self.min_samples_leaf)
         return Choices(
-            RandomOracleClassifier(tree),
-            DivBoost(),
-            PCARotation(self.group_size),
-            combination="mean_probability",
+            RandomOracleClassifier(tree), DivBoost(), MeanProbability(), PCARotation(self.group_size)
         )
-
-    def __sklearn_tags__(self) -> Any:
-        return fill_in(super().__sklearn_tags__())
 
 
 class HedgerowRegressor(EnsembleRegressor):
@@ -207,4 +204,4 @@ class HedgerowRegressor(EnsembleRegressor):
         tree = DecisionTreeRegressor(
             split="random", max_depth=self.max_depth, min_samples_leaf=self.min_samples_leaf
         )
-        return Choices(tree, "bootstrap", "all", None, "mean")
+        return Choices(tree, Bootstrap(), Mean())

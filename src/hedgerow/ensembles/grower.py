@@ -40,10 +40,10 @@ class Grower:
         What each member sees.
     learner : Learner
         What learns.
+    training : TrainingSet
+        The rows.
     walk : Walk or None
         The table where each member transforms it, and how far members have gone; None where they share `prepared`.
-    y : ndarray of shape (n_samples,)
-        Class codes or values.
     prepared : Prepared or None
         The table that all members share.
     indicators : Indicators or None
@@ -56,36 +56,31 @@ class Grower:
 
     plan: Plan
     learner: Learner
+    training: TrainingSet
     walk: Walk | None
-    y: NDArray[Any]
     prepared: Prepared | None
     indicators: Indicators | None = None
     footing: FittedView | None = None
     lineage: NDArray[np.uint64] | None = None
 
     @classmethod
-    def prepare(
-        cls,
-        plan: Plan,
-        learner: Learner,
-        X: NDArray[np.float64],
-        y: NDArray[Any],
-        is_categorical: NDArray[np.bool_] | None,
-    ) -> Self:
+    def prepare(cls, plan: Plan, learner: Learner, training: TrainingSet) -> Self:
         """Do once what all members share."""
         if plan.view.kind == "matrix":
-            indicators = None if is_categorical is None else Indicators.learn(X, is_categorical)
-            X = X if indicators is None else indicators.transform(X)
+            X, indicators = training.X, None
+            if training.is_categorical is not None:
+                indicators = Indicators.learn(X, training.is_categorical)
+                X = indicators.transform(X)
             view = plan.view
             footing = view.learn_footing(X, plan.sample_weight) if isinstance(view, FootedView) else None
             walk = Walk(X if footing is None else footing.transform(X))
-            return cls(plan, learner, walk, y, None, indicators, footing)
+            return cls(plan, learner, training, walk, None, indicators, footing)
         # With a code, each member brings its own targets and the prepared ones are never read.
-        questions = np.zeros_like(y) if plan.is_coded else y
+        y = np.zeros_like(training.y) if plan.is_coded else training.y
         prepared = learner.prepare(
-            TrainingSet.of(X, questions, n_classes=plan.n_symbols, is_categorical=is_categorical)
+            TrainingSet.of(training.X, y, n_classes=plan.n_symbols, is_categorical=training.is_categorical)
         )
-        return cls(plan, learner, None, y, prepared)
+        return cls(plan, learner, training, None, prepared)
 
     def grow(self, seeds: NDArray[np.uint64], weights: NDArray[Any] | None = None, first: int = 0) -> Members:
         """Grow one member per line of seeds, on the given weights or on those that the plan draws.
@@ -94,12 +89,17 @@ class Grower:
         """
         weights = self.plan.draw_weights(seeds, first) if weights is None else weights
         codes = self.plan.draw_codes(seeds, first)
-        targets = None if codes is None else codes[:, self.y]
-        if self.prepared is None:
-            members: Members = self._grow_apart(seeds, weights, targets)
-        else:
-            columns = self.plan.draw_columns(seeds)
-            members = self.prepared.grow(seeds[:, Stream.LEARNER], weights, columns, targets)
+        targets = None if codes is None else codes[:, self.training.y]
+        try:
+            if self.prepared is None:
+                members: Members = self._grow_apart(seeds, weights, targets)
+            else:
+                columns = self.plan.draw_columns(seeds)
+                members = self.prepared.grow(seeds[:, Stream.LEARNER], weights, columns, targets)
+        except MemberError as failure:
+            raise failure.explain(
+                f"raised while member {first + failure.index} of the ensemble was fitted"
+            ) from None
         return members if codes is None else CodedMembers(members, cast(Code, self.plan.code), codes)
 
     def _grow_apart(
@@ -115,11 +115,11 @@ class Grower:
             table = walk.show(view, seen)
             cast(Walk, self.walk).catch_up(walk)  # later batches need not go all the way again
             rows = slice(None) if seen is None else seen
-            questions = self.y[rows] if targets is None else np.zeros_like(self.y[rows])
-            prepared = self.learner.prepare(TrainingSet.of(table, questions, n_classes=self.plan.n_symbols))
-            question = None if targets is None else targets[only, rows]
+            classes = self.training.y[rows] if targets is None else np.zeros_like(self.training.y[rows])
+            prepared = self.learner.prepare(TrainingSet.of(table, classes, n_classes=self.plan.n_symbols))
+            own = None if targets is None else targets[only, rows]
             try:
-                single = prepared.grow(seeds[only, Stream.LEARNER], weights[only, rows], None, question)
+                single = prepared.grow(seeds[only, Stream.LEARNER], weights[only, rows], None, own)
             except MemberError as failure:
                 raise MemberError(index) from failure.__cause__
             singles.append(single)
@@ -130,10 +130,10 @@ class Grower:
     ) -> FittedView:
         view = self.plan.view
         if not isinstance(view, FootedView):
-            return cast(MatrixView, view).fit_view(int(seed[Stream.FEATURES]), X, self.y)
+            return cast(MatrixView, view).fit_view(int(seed[Stream.FEATURES]), X, self.training.y)
         lineage = seed[Stream.FEATURES, None] if self.lineage is None else self.lineage
         position = int((lineage == seed[Stream.FEATURES]).argmax())
-        return view.fit_member(lineage, position, X, self.y, weights)
+        return view.fit_member(lineage, position, X, self.training.y, weights)
 
 
 @dataclass(frozen=True)
@@ -184,21 +184,16 @@ def grow_independently(
 ) -> GrownMembers:
     """Grow members `start` and on, independently, in batches that leave no trace in the result."""
     size = _size_batches(len(seeds) - start, grower.plan.n_samples, effective_n_jobs(n_jobs))
-    calls = ((grower, seeds[first : first + size], first) for first in range(start, len(seeds), size))
+    calls = ((seeds[first : first + size], None, first) for first in range(start, len(seeds), size))
     batches = []
-    for members in _stream_batches(calls, n_jobs):
+    for members in _stream_batches(grower, calls, n_jobs):
         batches.append(members)
         progress.advance(len(members))
     return GrownMembers(batches[0].join(batches[1:]), np.ones(len(seeds) - start), None, None)
 
 
 def grow_in_sequence(
-    grower: Grower,
-    X: NDArray[np.float64],
-    seeds: NDArray[np.uint64],
-    start: int,
-    state: Any,
-    progress: Progress,
+    grower: Grower, seeds: NDArray[np.uint64], start: int, state: Any, progress: Progress
 ) -> GrownMembers:
     """Grow members `start` and on, each shaping what the next one sees, until seeds or state run out.
 
@@ -210,8 +205,9 @@ def grow_in_sequence(
         seed = seeds[position : position + 1]
         last_state = state
         weights = resampling.draw(state, int(seed[0, Stream.ROWS]))
-        members = grow_batch(grower, seed, position, weights[None])
-        state, member_weight = resampling.update(state, members.outputs(X)[0], grower.y)
+        members = grower.grow(seed, weights[None], position)
+        outputs = members.outputs(grower.training.X)[0]
+        state, member_weight = resampling.update(state, outputs, grower.training.y)
         if state is None and member_weight == 0 and position > 0:
             break
         grown.append(members)
@@ -229,18 +225,6 @@ def grow_in_sequence(
     )
 
 
-def grow_batch(
-    grower: Grower, seeds: NDArray[np.uint64], start: int, weights: NDArray[Any] | None = None
-) -> Members:
-    """Grow some members; an error says which one failed."""
-    try:
-        return grower.grow(seeds, weights, start)
-    except MemberError as failure:
-        cause = failure.__cause__ or failure
-        cause.add_note(f"raised while member {start + failure.index} of the ensemble was fitted")
-        raise cause from None
-
-
 def _find_seen(weights: NDArray[Any]) -> NDArray[np.intp] | None:
     """Rows that a member sees; None where so few are left out that it is not worth a copy."""
     seen = np.flatnonzero(weights)
@@ -252,12 +236,14 @@ def _size_batches(n_members: int, n_samples: int, n_workers: int) -> int:
     return max(1, min(n_members // (8 * n_workers), MAX_BATCH_CELLS // n_samples))
 
 
-def _stream_batches(calls: Iterable[tuple[Any, ...]], n_jobs: int | None) -> Iterator[Members]:
+def _stream_batches(
+    grower: Grower, calls: Iterable[tuple[Any, ...]], n_jobs: int | None
+) -> Iterator[Members]:
     backend, _ = get_active_backend(prefer="threads")
     if effective_n_jobs(n_jobs) == 1 or isinstance(backend, ThreadingBackend):
-        return map_in_threads(grow_batch, calls, n_jobs)
+        return map_in_threads(grower.grow, calls, n_jobs)
     try:
         parallel = Parallel(n_jobs=n_jobs, prefer="threads", return_as="generator")
     except ValueError:  # some backends, such as multiprocessing and ray, hand over everything at the end
         parallel = Parallel(n_jobs=n_jobs, prefer="threads")
-    return iter(parallel(delayed(grow_batch)(*call) for call in calls))
+    return iter(parallel(delayed(grower.grow)(*call) for call in calls))

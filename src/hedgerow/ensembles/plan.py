@@ -1,9 +1,9 @@
-"""What each member sees, recomputed from its seeds whenever it is asked for."""
+"""What each member sees, drawn again from its seeds whenever it is needed."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import cast
+from typing import Self, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,8 +11,10 @@ from numpy.typing import NDArray
 from hedgerow.codes import Code, Design, LearnedDesign
 from hedgerow.codes.columns import Columns
 from hedgerow.codes.identity import Identity
+from hedgerow.ensembles.choices import Choices
 from hedgerow.ensembles.coded.drawing import draw_both_sides
 from hedgerow.foundation.seeds import Stream
+from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.resampling import AdaptiveResampling, IndependentResampling
 from hedgerow.resampling.protocol import Weights
 from hedgerow.views import ColumnView, MatrixView
@@ -45,24 +47,39 @@ class Plan:
     sample_weight: NDArray[np.float64] | None
     target: NDArray[np.intp] | None = None
 
+    @classmethod
+    def of(cls, choices: Choices, training: TrainingSet) -> Self:
+        """The choices of an ensemble, for the table that it learns from."""
+        return cls(
+            choices.resampling,
+            choices.view,
+            choices.code,
+            training.n_samples,
+            training.n_features,
+            training.n_classes,
+            training.weights,
+        )
+
     @property
     def is_coded(self) -> bool:
-        """Whether members are asked another question than the real one."""
+        """Whether members learn other classes than the real ones."""
         return self.n_classes is not None and not isinstance(self.code, Identity)
 
     @property
     def n_symbols(self) -> int | None:
-        """Number of classes in a member's question; None for regression."""
-        return None if self.n_classes is None else cast(Code, self.code).count_symbols(self.n_classes)
+        """Number of classes that a member learns; None for regression."""
+        if not self.is_coded or self.n_classes is None:
+            return self.n_classes
+        return cast(Code, self.code).count_symbols(self.n_classes)
 
     def draw_weights(self, seeds: NDArray[np.uint64], first: int = 0) -> Weights:
         """Draw counts or weights of the rows, one line per member, the first of which has the given position."""
         resampling = cast(IndependentResampling, self.resampling)
         if isinstance(self.code, Columns) and self.target is not None:
-            questions = self.code.take(first, len(seeds))[:, self.target]
+            sides = self.code.take(first, len(seeds))[:, self.target]
             draws = [
-                draw_both_sides(resampling, int(seed), question, self.sample_weight)
-                for seed, question in zip(seeds[:, Stream.ROWS], questions, strict=True)
+                draw_both_sides(resampling, int(seed), sides_of_rows, self.sample_weight)
+                for seed, sides_of_rows in zip(seeds[:, Stream.ROWS], sides, strict=True)
             ]
         else:
             draws = [
@@ -78,7 +95,7 @@ class Plan:
         return [self.view.draw(int(seed), self.n_features) for seed in seeds[:, Stream.FEATURES]]
 
     def draw_codes(self, seeds: NDArray[np.uint64], first: int = 0) -> NDArray[np.intp] | None:
-        """Draw each member's class of each class, one line per member; None for the real question.
+        """Draw each member's class of each class, one line per member; None for the classes as they are.
 
         Members take the columns of a matrix in turn, and the first of these members has the given position.
         """

@@ -3,17 +3,76 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from hedgerow.combination.protocol import COMBINATIONS
 from hedgerow.ensembles.choices import Choices
 from hedgerow.ensembles.engine import EnsembleClassifier, EnsembleRegressor
+from hedgerow.foundation.constraints import Constraints, Count, Flag
+from hedgerow.foundation.defaults import with_defaults
+from hedgerow.resampling import Bootstrap, Full
 from hedgerow.views import RandomRotation
 
 
-class RandomRotationClassifier(EnsembleClassifier):
+class MissingFilledIn:
+    """For views that fill in missing values, whatever learns, and cannot mix the columns of sparse matrices."""
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()  # type: ignore[misc]
+        tags.input_tags.allow_nan, tags.input_tags.sparse = True, False
+        return tags
+
+
+class _RotationParameters(MissingFilledIn):
+    """The parameters of random rotations, and what they choose."""
+
+    _parameters: ClassVar[Constraints] = {
+        "n_estimators": Count(),
+        "accumulate": Flag(),
+        "bootstrap": Flag(),
+        "standardise": Flag(),
+    }
+
+    def __init__(
+        self,
+        estimator: Any = None,
+        n_estimators: int = 100,
+        *,
+        accumulate: bool = True,
+        bootstrap: bool = True,
+        standardise: bool = True,
+        combination: Any = "mean_probability",
+        oob_score: bool | Callable[[NDArray[Any], NDArray[Any]], float] = False,
+        warm_start: bool = False,
+        n_jobs: int | None = None,
+        random_state: int | np.random.RandomState | None = None,
+        verbose: int = 0,
+    ) -> None:
+        self.estimator = estimator
+        self.n_estimators = n_estimators
+        self.accumulate = accumulate
+        self.bootstrap = bootstrap
+        self.standardise = standardise
+        self.combination = combination
+        self.oob_score = oob_score
+        self.warm_start = warm_start
+        self.n_jobs = n_jobs
+        self.random_state = random_state
+        self.verbose = verbose
+
+    def _choices(self) -> Choices:
+        return Choices(
+            self.estimator,
+            Bootstrap() if self.bootstrap else Full(),
+            COMBINATIONS.resolve(self.combination),
+            RandomRotation(accumulate=self.accumulate, standardise=self.standardise),
+        )
+
+
+class RandomRotationClassifier(_RotationParameters, EnsembleClassifier):
     """Trees that each see the table turned by random angles, and a bootstrap sample of its rows.
 
     A tree cuts along the axes, so all trees of an ordinary forest err alike where a boundary is oblique. Turned tables
@@ -60,41 +119,9 @@ class RandomRotationClassifier(EnsembleClassifier):
     True
     """
 
-    def __init__(
-        self,
-        estimator: Any = None,
-        n_estimators: int = 100,
-        *,
-        accumulate: bool = True,
-        bootstrap: bool = True,
-        standardise: bool = True,
-        combination: Any = "mean_probability",
-        oob_score: bool | Callable[[NDArray[Any], NDArray[Any]], float] = False,
-        warm_start: bool = False,
-        n_jobs: int | None = None,
-        random_state: int | np.random.RandomState | None = None,
-        verbose: int = 0,
-    ) -> None:
-        self.estimator = estimator
-        self.n_estimators = n_estimators
-        self.accumulate = accumulate
-        self.bootstrap = bootstrap
-        self.standardise = standardise
-        self.combination = combination
-        self.oob_score = oob_score
-        self.warm_start = warm_start
-        self.n_jobs = n_jobs
-        self.random_state = random_state
-        self.verbose = verbose
 
-    def _choices(self) -> Choices:
-        return _choose(self)
-
-    def __sklearn_tags__(self) -> Any:
-        return fill_in(super().__sklearn_tags__())
-
-
-class RandomRotationRegressor(EnsembleRegressor):
+@with_defaults(combination="mean")
+class RandomRotationRegressor(_RotationParameters, EnsembleRegressor):
     """Regression trees that each see the table turned by random angles, and a bootstrap sample of its rows.
 
     Parameters
@@ -120,48 +147,3 @@ class RandomRotationRegressor(EnsembleRegressor):
     >>> RandomRotationRegressor(oob_score=True, random_state=0).fit(X, y).oob_score_ > 0.4
     True
     """
-
-    def __init__(
-        self,
-        estimator: Any = None,
-        n_estimators: int = 100,
-        *,
-        accumulate: bool = True,
-        bootstrap: bool = True,
-        standardise: bool = True,
-        combination: Any = "mean",
-        oob_score: bool | Callable[[NDArray[Any], NDArray[Any]], float] = False,
-        warm_start: bool = False,
-        n_jobs: int | None = None,
-        random_state: int | np.random.RandomState | None = None,
-        verbose: int = 0,
-    ) -> None:
-        self.estimator = estimator
-        self.n_estimators = n_estimators
-        self.accumulate = accumulate
-        self.bootstrap = bootstrap
-        self.standardise = standardise
-        self.combination = combination
-        self.oob_score = oob_score
-        self.warm_start = warm_start
-        self.n_jobs = n_jobs
-        self.random_state = random_state
-        self.verbose = verbose
-
-    def _choices(self) -> Choices:
-        return _choose(self)
-
-    def __sklearn_tags__(self) -> Any:
-        return fill_in(super().__sklearn_tags__())
-
-
-def fill_in(tags: Any) -> Any:
-    """Mark that missing values are filled in, whatever learns, and that sparse matrices cannot be turned."""
-    tags.input_tags.allow_nan, tags.input_tags.sparse = True, False
-    return tags
-
-
-def _choose(ensemble: RandomRotationClassifier | RandomRotationRegressor) -> Choices:
-    view = RandomRotation(accumulate=ensemble.accumulate, standardise=ensemble.standardise)
-    resampling = "bootstrap" if ensemble.bootstrap else "full"
-    return Choices(ensemble.estimator, resampling, view, None, ensemble.combination)

@@ -3,18 +3,74 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from hedgerow.combination.protocol import COMBINATIONS
 from hedgerow.ensembles.choices import Choices
 from hedgerow.ensembles.engine import EnsembleClassifier, EnsembleRegressor
-from hedgerow.ensembles.rotation import fill_in
+from hedgerow.ensembles.rotation import MissingFilledIn
+from hedgerow.foundation.constraints import Constraints, Count, Flag
+from hedgerow.foundation.defaults import with_defaults
+from hedgerow.resampling import Bootstrap, Full
 from hedgerow.views import PCARotation
 
 
-class RotationForestClassifier(EnsembleClassifier):
+class _RotationForestParameters(MissingFilledIn):
+    """The parameters of rotation forests, and what they choose."""
+
+    _parameters: ClassVar[Constraints] = {
+        "n_estimators": Count(),
+        "sub_sample": Flag(),
+        "bootstrap": Flag(),
+        "standardise": Flag(),
+    }
+
+    def __init__(
+        self,
+        estimator: Any = None,
+        n_estimators: int = 100,
+        *,
+        group_size: int = 3,
+        max_samples: float = 0.75,
+        sub_sample: bool = True,
+        bootstrap: bool = False,
+        standardise: bool = True,
+        combination: Any = "mean_probability",
+        oob_score: bool | Callable[[NDArray[Any], NDArray[Any]], float] = False,
+        warm_start: bool = False,
+        n_jobs: int | None = None,
+        random_state: int | np.random.RandomState | None = None,
+        verbose: int = 0,
+    ) -> None:
+        self.estimator = estimator
+        self.n_estimators = n_estimators
+        self.group_size = group_size
+        self.max_samples = max_samples
+        self.sub_sample = sub_sample
+        self.bootstrap = bootstrap
+        self.standardise = standardise
+        self.combination = combination
+        self.oob_score = oob_score
+        self.warm_start = warm_start
+        self.n_jobs = n_jobs
+        self.random_state = random_state
+        self.verbose = verbose
+
+    def _choices(self) -> Choices:
+        view = PCARotation(
+            self.group_size,
+            max_samples=self.max_samples,
+            sub_sample=self.sub_sample,
+            standardise=self.standardise,
+        )
+        resampling = Bootstrap() if self.bootstrap else Full()
+        return Choices(self.estimator, resampling, COMBINATIONS.resolve(self.combination), view)
+
+
+class RotationForestClassifier(_RotationForestParameters, EnsembleClassifier):
     """Trees that each see small random groups of features, turned to the principal axes of a sample.
 
     All components are kept, so a tree loses nothing; the groups, the classes and the rows that the axes are learned
@@ -69,45 +125,9 @@ class RotationForestClassifier(EnsembleClassifier):
     True
     """
 
-    def __init__(
-        self,
-        estimator: Any = None,
-        n_estimators: int = 100,
-        *,
-        group_size: int = 3,
-        max_samples: float = 0.75,
-        sub_sample: bool = True,
-        bootstrap: bool = False,
-        standardise: bool = True,
-        combination: Any = "mean_probability",
-        oob_score: bool | Callable[[NDArray[Any], NDArray[Any]], float] = False,
-        warm_start: bool = False,
-        n_jobs: int | None = None,
-        random_state: int | np.random.RandomState | None = None,
-        verbose: int = 0,
-    ) -> None:
-        self.estimator = estimator
-        self.n_estimators = n_estimators
-        self.group_size = group_size
-        self.max_samples = max_samples
-        self.sub_sample = sub_sample
-        self.bootstrap = bootstrap
-        self.standardise = standardise
-        self.combination = combination
-        self.oob_score = oob_score
-        self.warm_start = warm_start
-        self.n_jobs = n_jobs
-        self.random_state = random_state
-        self.verbose = verbose
 
-    def _choices(self) -> Choices:
-        return _choose(self)
-
-    def __sklearn_tags__(self) -> Any:
-        return fill_in(super().__sklearn_tags__())
-
-
-class RotationForestRegressor(EnsembleRegressor):
+@with_defaults(combination="mean")
+class RotationForestRegressor(_RotationForestParameters, EnsembleRegressor):
     """Regression trees that each see small random groups of features, turned to the principal axes of a sample.
 
     Parameters
@@ -133,51 +153,3 @@ class RotationForestRegressor(EnsembleRegressor):
     >>> RotationForestRegressor(bootstrap=True, oob_score=True, random_state=0).fit(X, y).oob_score_ > 0.4
     True
     """
-
-    def __init__(
-        self,
-        estimator: Any = None,
-        n_estimators: int = 100,
-        *,
-        group_size: int = 3,
-        max_samples: float = 0.75,
-        sub_sample: bool = True,
-        bootstrap: bool = False,
-        standardise: bool = True,
-        combination: Any = "mean",
-        oob_score: bool | Callable[[NDArray[Any], NDArray[Any]], float] = False,
-        warm_start: bool = False,
-        n_jobs: int | None = None,
-        random_state: int | np.random.RandomState | None = None,
-        verbose: int = 0,
-    ) -> None:
-        self.estimator = estimator
-        self.n_estimators = n_estimators
-        self.group_size = group_size
-        self.max_samples = max_samples
-        self.sub_sample = sub_sample
-        self.bootstrap = bootstrap
-        self.standardise = standardise
-        self.combination = combination
-        self.oob_score = oob_score
-        self.warm_start = warm_start
-        self.n_jobs = n_jobs
-        self.random_state = random_state
-        self.verbose = verbose
-
-    def _choices(self) -> Choices:
-        return _choose(self)
-
-    def __sklearn_tags__(self) -> Any:
-        return fill_in(super().__sklearn_tags__())
-
-
-def _choose(ensemble: RotationForestClassifier | RotationForestRegressor) -> Choices:
-    view = PCARotation(
-        ensemble.group_size,
-        max_samples=ensemble.max_samples,
-        sub_sample=ensemble.sub_sample,
-        standardise=ensemble.standardise,
-    )
-    resampling = "bootstrap" if ensemble.bootstrap else "full"
-    return Choices(ensemble.estimator, resampling, view, None, ensemble.combination)

@@ -245,7 +245,7 @@ class AskedMembers:
     _cascade: Cascade
     _read_rows: Callable[[Any], NDArray[np.float64]]
 
-    voices_ = None  # no member counts more than another: the stages say who is heard
+    combination_weights_ = None  # no member counts more than another: the stages say who is heard
 
     def member_outputs(self, X: Any) -> NDArray[np.float64]:
         """Ask each member of each stage about each row, whoever answers it in the end.

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from hedgerow.combination.protocol import COMBINATIONS
 from hedgerow.ensembles.choices import Choices
 from hedgerow.ensembles.engine import EnsembleClassifier, EnsembleRegressor
 from hedgerow.ensembles.subset_search import list_sizes, score_sizes
+from hedgerow.foundation.constraints import Constraints, Count, Flag
+from hedgerow.foundation.defaults import with_defaults
+from hedgerow.resampling import Bootstrap, Full
 from hedgerow.views import Subspace
 from hedgerow.views.columns import count_features
 
@@ -18,7 +22,63 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-class RandomSubspaceClassifier(EnsembleClassifier):
+class _SubspaceParameters:
+    """The parameters of random subspaces, and what they choose."""
+
+    _parameters: ClassVar[Constraints] = {
+        "bootstrap": Flag(),
+        "n_estimators": Count(),
+        "n_trial_estimators": Count(),
+    }
+
+    max_features_: int
+    subset_scores_: pd.DataFrame
+    n_features_in_: int
+
+    def __init__(
+        self,
+        estimator: Any = None,
+        n_estimators: int = 100,
+        *,
+        max_features: float | str = 0.5,
+        bootstrap: bool = False,
+        n_trial_estimators: int = 25,
+        combination: Any = "mean_probability",
+        oob_score: bool | Callable[[NDArray[Any], NDArray[Any]], float] = False,
+        warm_start: bool = False,
+        n_jobs: int | None = None,
+        random_state: int | np.random.RandomState | None = None,
+        verbose: int = 0,
+    ) -> None:
+        self.estimator = estimator
+        self.n_estimators = n_estimators
+        self.max_features = max_features
+        self.bootstrap = bootstrap
+        self.n_trial_estimators = n_trial_estimators
+        self.combination = combination
+        self.oob_score = oob_score
+        self.warm_start = warm_start
+        self.n_jobs = n_jobs
+        self.random_state = random_state
+        self.verbose = verbose
+
+    def _look_ahead(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None) -> None:
+        """Set `max_features_`, and `subset_scores_` where sizes are tried; a warm start keeps the size it has."""
+        if self.max_features != "search":
+            self.max_features_ = count_features(self.max_features, self.n_features_in_)
+        elif not (self.warm_start and hasattr(self, "subset_scores_")):
+            sizes = list_sizes(self.n_features_in_)
+            scores = score_sizes(self, X, y, sample_weight, sizes, self.n_trial_estimators)
+            self.subset_scores_ = scores
+            self.max_features_ = int(sizes[scores["chosen"].argmax()])
+
+    def _choices(self) -> Choices:
+        resampling = Bootstrap() if self.bootstrap else Full()
+        combination = COMBINATIONS.resolve(self.combination)
+        return Choices(self.estimator, resampling, combination, Subspace(self.max_features_))
+
+
+class RandomSubspaceClassifier(_SubspaceParameters, EnsembleClassifier):
     """Random subspaces: every member sees all the rows and a random subset of the features.
 
     With ``max_features="search"`` this is attribute bagging: small ensembles of every size are scored first.
@@ -93,44 +153,9 @@ class RandomSubspaceClassifier(EnsembleClassifier):
     2
     """
 
-    max_features_: int
-    subset_scores_: pd.DataFrame
 
-    def __init__(
-        self,
-        estimator: Any = None,
-        n_estimators: int = 100,
-        *,
-        max_features: float | str = 0.5,
-        bootstrap: bool = False,
-        n_trial_estimators: int = 25,
-        combination: Any = "mean_probability",
-        oob_score: bool | Callable[[NDArray[Any], NDArray[Any]], float] = False,
-        warm_start: bool = False,
-        n_jobs: int | None = None,
-        random_state: int | np.random.RandomState | None = None,
-        verbose: int = 0,
-    ) -> None:
-        self.estimator = estimator
-        self.n_estimators = n_estimators
-        self.max_features = max_features
-        self.bootstrap = bootstrap
-        self.n_trial_estimators = n_trial_estimators
-        self.combination = combination
-        self.oob_score = oob_score
-        self.warm_start = warm_start
-        self.n_jobs = n_jobs
-        self.random_state = random_state
-        self.verbose = verbose
-
-    def _look_ahead(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None) -> None:
-        _find_size(self, X, y, sample_weight)
-
-    def _choices(self) -> Choices:
-        return _choose(self)
-
-
-class RandomSubspaceRegressor(EnsembleRegressor):
+@with_defaults(combination="mean")
+class RandomSubspaceRegressor(_SubspaceParameters, EnsembleRegressor):
     """Random subspaces for regression: every member sees all the rows and a random subset of the features.
 
     Parameters
@@ -158,63 +183,3 @@ class RandomSubspaceRegressor(EnsembleRegressor):
     >>> subspaces.fit(X, y).score(X, y) > 0.3
     True
     """
-
-    max_features_: int
-    subset_scores_: pd.DataFrame
-
-    def __init__(
-        self,
-        estimator: Any = None,
-        n_estimators: int = 100,
-        *,
-        max_features: float | str = 0.5,
-        bootstrap: bool = False,
-        n_trial_estimators: int = 25,
-        combination: Any = "mean",
-        oob_score: bool | Callable[[NDArray[Any], NDArray[Any]], float] = False,
-        warm_start: bool = False,
-        n_jobs: int | None = None,
-        random_state: int | np.random.RandomState | None = None,
-        verbose: int = 0,
-    ) -> None:
-        self.estimator = estimator
-        self.n_estimators = n_estimators
-        self.max_features = max_features
-        self.bootstrap = bootstrap
-        self.n_trial_estimators = n_trial_estimators
-        self.combination = combination
-        self.oob_score = oob_score
-        self.warm_start = warm_start
-        self.n_jobs = n_jobs
-        self.random_state = random_state
-        self.verbose = verbose
-
-    def _look_ahead(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None) -> None:
-        _find_size(self, X, y, sample_weight)
-
-    def _choices(self) -> Choices:
-        return _choose(self)
-
-
-def _find_size(
-    ensemble: RandomSubspaceClassifier | RandomSubspaceRegressor,
-    X: Any,
-    y: ArrayLike,
-    sample_weight: ArrayLike | None,
-) -> None:
-    """Set `max_features_`, and `subset_scores_` where sizes are tried; a warm start keeps the size it has."""
-    if ensemble.max_features != "search":
-        ensemble.max_features_ = count_features(ensemble.max_features, ensemble.n_features_in_)
-    elif not (ensemble.warm_start and hasattr(ensemble, "subset_scores_")):
-        sizes = list_sizes(ensemble.n_features_in_)
-        ensemble.subset_scores_ = score_sizes(
-            ensemble, X, y, sample_weight, sizes, ensemble.n_trial_estimators
-        )
-        ensemble.max_features_ = int(sizes[ensemble.subset_scores_["chosen"].argmax()])
-
-
-def _choose(ensemble: RandomSubspaceClassifier | RandomSubspaceRegressor) -> Choices:
-    resampling = "bootstrap" if ensemble.bootstrap else "full"
-    return Choices(
-        ensemble.estimator, resampling, Subspace(ensemble.max_features_), None, ensemble.combination
-    )

@@ -12,10 +12,9 @@ from sklearn.utils import assert_all_finite, check_array, check_consistent_lengt
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from hedgerow.foundation.constraints import check_parameters
+from hedgerow.foundation.constraints import Word, check, check_parameters
 from hedgerow.foundation.encoding import FeatureEncoding
 from hedgerow.foundation.frames import is_frame
-from hedgerow.foundation.parameters import check_choice
 from hedgerow.foundation.target import Task, find_missing_rows, find_task
 
 TASKS = ("auto", "classification", "regression")
@@ -208,6 +207,12 @@ class TrainingSet:
         """Which features are categories, also where none is."""
         return np.zeros(self.n_features, np.bool_) if self.is_categorical is None else self.is_categorical
 
+    def keep_classes(self, classifier: Any) -> None:
+        """Set `classes_`, `n_classes_` and `class_prior_` of a classifier; nothing where the target is values."""
+        if self.classes is not None:
+            classifier.classes_, classifier.n_classes_ = self.classes, len(self.classes)
+            classifier.class_prior_ = self.priors
+
     def select(self, rows: Any) -> Self:
         """Some of the rows, by number or by mask."""
 
@@ -255,7 +260,7 @@ def read_rows(estimator: Any, X: Any, attribute: str | None = None) -> Any:
 
 def learn_encoding(X: Any) -> FeatureEncoding | None:
     """How a data frame with categories becomes numbers; None where X is numbers already."""
-    if not is_frame(X):
+    if isinstance(X, np.ndarray) or not is_frame(X):
         return None
     encoding = FeatureEncoding.learn(X)
     return encoding if encoding.is_categorical.any() else None
@@ -336,7 +341,7 @@ def read_target(
     >>> read_target([1, 0, 1], "regression")
     (array([1., 0., 1.]), None)
     """
-    check_choice("task", task, TASKS)
+    check("task", task, Word(*TASKS))
     target = column_or_1d(y, warn=True)
     if needs_contrast or task == "auto":
         task = _look_at_target(target, task)

@@ -83,5 +83,11 @@ class MemberError(Exception):
         super().__init__(index)
         self.index = index
 
+    def explain(self, note: str) -> BaseException:
+        """What went wrong, with a note on what was being done, to be raised in place of this error."""
+        cause = self.__cause__ or self
+        cause.add_note(note)
+        return cause
+
     def __str__(self) -> str:
         return f"member {self.index} could not be fitted"

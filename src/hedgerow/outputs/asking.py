@@ -176,7 +176,7 @@ def _ask_hedgerow(ensemble: Any, X: Any, out_of_bag: bool, probabilities: bool) 
             raise _forgotten_samples(ensemble)
         speaks = _find_unseen(ensemble, samples, n_samples)
     # what the ensemble itself listens to: None where its combination counts all members the same
-    return Said(answers, classes, soft, ensemble.voices_, speaks)
+    return Said(answers, classes, soft, ensemble.combination_weights_, speaks)
 
 
 def _find_panel(ensemble: Any, X: Any) -> _Panel:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from hedgerow.ensembles.base import Ensemble
 from hedgerow.foundation.threads import map_in_threads
+from hedgerow.foundation.training_set import read_rows
 from hedgerow.outputs import Outputs
 from hedgerow.trees.grower import TreeMembers
 
@@ -52,7 +53,7 @@ def ask_about(
         )
     forest = members.forest
     class_of = forest.values.argmax(axis=1).astype(np.min_scalar_type(len(classes) - 1))
-    table = ensemble._read_rows(X)
+    table = read_rows(ensemble, X)
     answers = np.empty((len(forest), len(y)), class_of.dtype)
 
     def ask(rows: slice) -> None:
@@ -61,7 +62,9 @@ def ask_about(
 
     list(map_in_threads(ask, [(rows,) for rows in _part(len(y), effective_n_jobs(n_jobs))], n_jobs))
     truth = np.searchsorted(classes, y).astype(class_of.dtype)
-    return Outputs(answers, classes, truth, weights=ensemble.voices_, sample_weight=sample_weight)
+    return Outputs(
+        answers, classes, truth, weights=ensemble.combination_weights_, sample_weight=sample_weight
+    )
 
 
 def _part(n_rows: int, n_parts: int) -> list[slice]:

@@ -13,6 +13,7 @@ from hedgerow.combination import Mean, MeanProbability, Vote
 from hedgerow.combination.averaging import average, harden
 from hedgerow.ensembles.base import Ensemble
 from hedgerow.ensembles.prediction import combine_members
+from hedgerow.foundation.training_set import read_rows
 from hedgerow.outputs import Outputs
 from hedgerow.pruning.narrowing import narrow
 
@@ -64,7 +65,7 @@ class Part:
             ours = self.ensemble
             classes = getattr(ours, "classes_", None)
             rule = Mean() if classes is None else Vote() if hard else MeanProbability()
-            means = combine_members(ours.members_, ours._read_rows(X), rule, self.voices, n_jobs)
+            means = combine_members(ours.members_, read_rows(ours, X), rule, self.voices, n_jobs)
             return means * self.voices.sum(), classes
         said = replace(self.ask(X, probabilities=not hard, n_jobs=n_jobs), weights=self.voices)
         if not said.is_classification:

@@ -122,7 +122,7 @@ class CommitteeModel(BaseEstimator):
         return self.committee_.voices
 
     @property
-    def voices_(self) -> NDArray[np.float64] | None:
+    def combination_weights_(self) -> NDArray[np.float64] | None:
         """Weights of the kept members, where they are not all the same."""
         voices = self.committee_.voices
         return voices if np.ptp(voices) > 0 else None

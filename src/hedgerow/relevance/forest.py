@@ -9,7 +9,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from hedgerow.ensembles.choices import Choices
-from hedgerow.ensembles.forest import RandomForestClassifier, RandomForestRegressor
+from hedgerow.ensembles.engine import EnsembleClassifier, EnsembleRegressor
+from hedgerow.ensembles.forest_methods import ForestMethods
+from hedgerow.ensembles.forest_parameters import _ClassifierForest, _RegressorForest
 from hedgerow.ensembles.grower import Grower, GrownMembers
 from hedgerow.relevance.stages import check_forest, grow_in_stages, resample
 from hedgerow.resampling import Bootstrap, Full
@@ -25,7 +27,7 @@ if TYPE_CHECKING:
     Sampling = Literal["uniform", "confidence", "tree", "forest", "borisov", "local"]
 
 
-class RelevanceForestClassifier(RandomForestClassifier):
+class RelevanceForestClassifier(ForestMethods, _ClassifierForest, EnsembleClassifier):
     """A forest that finds out which features are worth trying, and tries those more often.
 
     Where a plain forest draws the feature of a node uniformly, this one draws it from a distribution that it learns:
@@ -214,14 +216,14 @@ class RelevanceForestClassifier(RandomForestClassifier):
         check_forest(self)
         return super()._choices()
 
-    def _resampling(self) -> Bootstrap | Full:
-        return resample(self, super()._resampling())
+    def _choose_resampling(self) -> Bootstrap | Full:
+        return resample(self, super()._choose_resampling())
 
-    def _grow(self, grower: Grower, X: NDArray[np.float64], n_grown: int) -> GrownMembers:
+    def _grow(self, grower: Grower, n_grown: int) -> GrownMembers:
         return grow_in_stages(self, grower, n_grown)
 
 
-class RelevanceForestRegressor(RandomForestRegressor):
+class RelevanceForestRegressor(ForestMethods, _RegressorForest, EnsembleRegressor):
     """A regression forest that finds out which features are worth trying, and tries those more often.
 
     Parameters
@@ -337,8 +339,8 @@ class RelevanceForestRegressor(RandomForestRegressor):
         check_forest(self)
         return super()._choices()
 
-    def _resampling(self) -> Bootstrap | Full:
-        return resample(self, super()._resampling())
+    def _choose_resampling(self) -> Bootstrap | Full:
+        return resample(self, super()._choose_resampling())
 
-    def _grow(self, grower: Grower, X: NDArray[np.float64], n_grown: int) -> GrownMembers:
+    def _grow(self, grower: Grower, n_grown: int) -> GrownMembers:
         return grow_in_stages(self, grower, n_grown)

@@ -218,7 +218,7 @@ def _find_rule(forest: RelevanceForest, grower: Grower) -> Confidence | Borisov 
             return Confidence(_unit(grower), forest.effective_size or "unit", forest.confidence)
         case "borisov":
             prepared = _prepared(grower)
-            impurity = whole_impurity(grower.y, prepared.n_classes, grower.plan.sample_weight)
+            impurity = whole_impurity(grower.training.y, prepared.n_classes, grower.plan.sample_weight)
             return Borisov(impurity, float(forest.prior_weight))
     return None
 
@@ -230,7 +230,8 @@ def _prepared(grower: Grower) -> TreeGrower:
 def _unit(grower: Grower) -> float:
     """Weight of one observation; never 0, though a target that does not vary has no complexity."""
     weights = grower.plan.sample_weight
-    seen = grower.y if weights is None else grower.y[weights > 0]
+    y = grower.training.y
+    seen = y if weights is None else y[weights > 0]
     whole = whole_complexity(seen, _prepared(grower).n_classes)
     return max(UNIT_SHARE * whole, float(np.finfo(np.float64).tiny))
 

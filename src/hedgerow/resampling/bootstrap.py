@@ -53,7 +53,9 @@ class Bootstrap(BaseEstimator):
     def _count(
         self, seed: int, n_samples: int, drawing_weight: NDArray[np.float64] | None
     ) -> NDArray[np.int32]:
-        n_draws = count_draws(self.max_samples, n_samples, drawing_weight)
+        n_draws = n_samples
+        if self.max_samples is not None:
+            n_draws = count_draws(self.max_samples, n_samples, drawing_weight)
         generator = np.random.default_rng(seed)
         if drawing_weight is None:
             rows = (generator.random(n_draws) * n_samples).astype(

@@ -80,7 +80,7 @@ KINDS = {
     "leaf-cover-classifier@1": "hedgerow.ensembles.covering:LeafCoverClassifier",
     "leaf-rule@1": "hedgerow.ensembles.covering:LeafRule",
     "decorate-classifier@1": "hedgerow.ensembles.decorate:DecorateClassifier",
-    "decorate-trial@1": "hedgerow.ensembles.decorate:Trial",
+    "decorate-trial@1": "hedgerow.ensembles.decorate:Candidate",
     "class-tree@1": "hedgerow.ensembles.dichotomies.class_tree:ClassTree",
     "nested-dichotomies-classifier@1": "hedgerow.ensembles.dichotomies.classifier:NestedDichotomiesClassifier",
     "dichotomy-models@1": "hedgerow.ensembles.dichotomies.models:DichotomyModels",

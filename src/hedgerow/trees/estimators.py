@@ -12,7 +12,7 @@ from sklearn.utils.class_weight import compute_class_weight
 from sklearn.utils.validation import check_is_fitted
 
 from hedgerow.combination.votes import Vote
-from hedgerow.foundation.constraints import Constraint, Count, Word, check_parameters
+from hedgerow.foundation.constraints import Constraints, Count, Word, check_parameters
 from hedgerow.foundation.encoding import FeatureEncoding
 from hedgerow.foundation.rollback import all_or_nothing
 from hedgerow.foundation.target import Task
@@ -25,7 +25,6 @@ from hedgerow.trees.rules import (
     LIMITS,
     SPLITS,
     VALUE_CRITERIA,
-    check_description_length,
 )
 from hedgerow.trees.tree import Tree
 
@@ -33,10 +32,13 @@ from hedgerow.trees.tree import Tree
 class _DecisionTree(BaseEstimator):
     """What both kinds of tree share."""
 
-    _parameters: ClassVar[dict[str, Constraint]] = LIMITS | {"split": Word(*SPLITS), "n_best": Count()}
+    _parameters: ClassVar[Constraints] = LIMITS | {"split": Word(*SPLITS), "n_best": Count()}
     _task: ClassVar[Task]
 
     criterion: str
+    split: str
+    max_leaf_nodes: int | None
+    pruning: str | None
     random_state: Any
     tree_: Tree
     n_features_in_: int
@@ -72,6 +74,17 @@ class _DecisionTree(BaseEstimator):
             self.tree_ = grown.forest[0]
         return self
 
+    def check_together(self) -> None:
+        """Refuse what does not go with the description length: it counts bits, breadth first, of the best splits."""
+        if self.pruning != "mdl":
+            return
+        if self.criterion not in ("entropy", "log_loss"):
+            raise ValueError("pruning='mdl' counts bits; use it with criterion='entropy'")
+        if self.max_leaf_nodes is not None:
+            raise ValueError("pruning='mdl' grows breadth first; leave max_leaf_nodes=None with it")
+        if self.split != "best":
+            raise ValueError("pruning='mdl' judges the best split of each feature; use it with split='best'")
+
     def _weigh_rows(self, training: TrainingSet) -> NDArray[Any]:
         return training.counts
 
@@ -91,7 +104,6 @@ class _DecisionTree(BaseEstimator):
         TreeGrower
         """
         check_parameters(self)
-        check_description_length(self.get_params(deep=False))
         return TreeGrower(
             self,
             BinnedTable.from_matrix(training.X, training.is_categorical),

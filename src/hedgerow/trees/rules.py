@@ -130,18 +130,6 @@ def make_rules(
     )
 
 
-def check_description_length(parameters: Mapping[str, Any]) -> None:
-    """Refuse what does not go with the description length: it counts bits, breadth first, of the best splits."""
-    if parameters["pruning"] != "mdl":
-        return
-    if parameters["criterion"] not in ("entropy", "log_loss"):
-        raise ValueError("pruning='mdl' counts bits; use it with criterion='entropy'")
-    if parameters["max_leaf_nodes"] is not None:
-        raise ValueError("pruning='mdl' grows breadth first; leave max_leaf_nodes=None with it")
-    if parameters["split"] != "best":
-        raise ValueError("pruning='mdl' judges the best split of each feature; use it with split='best'")
-
-
 def _count(parameters: Mapping[str, Any], name: str, n_samples: int) -> int:
     size = parameters[name]
     return int(size) if isinstance(size, Integral) else math.ceil(size * n_samples)

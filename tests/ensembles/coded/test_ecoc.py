@@ -18,7 +18,7 @@ from hedgerow.codes import Decoding, class_separability, measure_distances
 from hedgerow.codes.protocol import CODES
 from hedgerow.ensembles.bagging import BaggingClassifier
 from hedgerow.ensembles.coded.ecoc import ECOCClassifier
-from hedgerow.ensembles.coded.sides import ask_sides
+from hedgerow.ensembles.coded.sides import predict_sides
 from hedgerow.ensembles.engine import EnsembleClassifier
 
 X, y = load_iris(return_X_y=True)
@@ -75,7 +75,7 @@ def test_smith_and_windeatt_in_one_call():
     ecoc = ECOCClassifier(network, n_estimators=8, weights="csep", calibration="platt", random_state=0)
     with pytest.warns(match="lbfgs failed to converge"):
         ecoc.fit(X / X.max(axis=0), y)
-    sides = ask_sides(ecoc.members_, X / X.max(axis=0)).T
+    sides = predict_sides(ecoc.members_, X / X.max(axis=0)).T
     weights = class_separability(sides, y, ecoc.code_matrix_)
     assert_allclose(ecoc.class_weights_, weights)
     # F = 1 - sum W |s - z|, P6.4
@@ -91,7 +91,7 @@ def test_weights_may_come_from_out_of_bag_rows():
         for rows in ("training", "oob")
     )
     seen = np.stack([np.isin(np.arange(150), rows) for rows in honest.estimators_samples_], axis=1)
-    expected = class_separability(ask_sides(honest.members_, X).T, y, honest.code_matrix_, seen=~seen)
+    expected = class_separability(predict_sides(honest.members_, X).T, y, honest.code_matrix_, seen=~seen)
     assert_allclose(honest.class_weights_, expected)
     assert np.abs(training.class_weights_ - honest.class_weights_).max() > 1e-3
 
@@ -107,7 +107,7 @@ def test_parity_with_one_versus_rest_and_one():
     ours = ECOCClassifier(model, code="one_vs_rest", bootstrap=False, decoding="linear").fit(scaled, y)
     theirs = OneVsRestClassifier(model).fit(scaled, y)
     chances = np.stack([each.predict_proba(scaled)[:, 1] for each in theirs.estimators_], axis=1)
-    assert_allclose(ask_sides(ours.members_, scaled).T, 2 * chances - 1, atol=1e-6)
+    assert_allclose(predict_sides(ours.members_, scaled).T, 2 * chances - 1, atol=1e-6)
     assert_array_equal(ours.predict(scaled), theirs.predict(scaled))
     pairs = ECOCClassifier(RidgeClassifier(), code="one_vs_one", bootstrap=False, decoding="hamming").fit(
         D, d
@@ -120,7 +120,7 @@ def test_the_lecture_is_hamming_decoding_of_free_partitions():
     # I2: votes = (B + X M^T) / 2.
     votes = EnsembleClassifier(GaussianNB(), code="random_partitions", combination="vote", random_state=0)
     votes.set_params(n_estimators=15, resampling="full").fit(X, y)
-    sides = np.where(ask_sides(votes.members_, X) >= 0, 1, -1).T
+    sides = np.where(predict_sides(votes.members_, X) >= 0, 1, -1).T
     expected = (15 + sides @ votes.code_matrix_.T) / 2
     assert_allclose(votes.members_.sum_outputs(X, None, hard=True), expected)
     distances = measure_distances(sides.astype(float), votes.code_matrix_)
@@ -138,9 +138,9 @@ def test_two_classes_are_bagging_or_one_member():
     assert alone.decision_function(X).shape == (150,)
 
 
-def test_copies_of_one_question_are_warned_of():
+def test_copies_of_one_split_are_warned_of():
     ensemble = EnsembleClassifier(GaussianNB(), code="random_partitions", resampling="full", n_estimators=4)
-    with pytest.warns(UserWarning, match="two classes have one question, .* all 4 members"):
+    with pytest.warns(UserWarning, match="two classes can be split in one way only, .* all 4 members"):
         ensemble.fit(X[:100], y[:100])
 
 
@@ -300,10 +300,10 @@ def test_member_outputs_are_decoded():
         ({"weights": "equal"}, "weights='equal' must be 'csep' or None"),
         ({"calibration": "isotonic"}, "calibration='isotonic' must be 'softmax', 'platt' or None"),
         ({"n_estimators": 1}, "1 columns tell at most 2 classes apart, but there are 3; use at least 2"),
-        ({"n_estimators": 2, "code": "one_vs_rest"}, "n_estimators=2 members cannot answer the 3 columns"),
+        ({"n_estimators": 2, "code": "one_vs_rest"}, "n_estimators=2 members cannot learn the 3 columns"),
         ({"n_estimators": 0}, "n_estimators=0 must be an int of 1 or more"),
         ({"code": [[1], [-1]]}, "the code has 2 rows, but there are 3 classes"),
-        ({"code": None}, "combination=Decoding.* needs the matrix of a code, but code=Identity"),
+        ({"code": None}, "combination=Decoding.* needs the matrix of a code, but code=None"),
     ],
 )
 def test_wrong_choices_are_refused_with_the_way_out(wrong, message):

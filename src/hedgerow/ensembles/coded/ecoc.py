@@ -1,17 +1,20 @@
-"""Error-correcting output codes: many two-class questions, and the class whose answers fit best."""
+"""Error-correcting output codes: the classes split in two in many ways, and the class whose word is nearest."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from hedgerow.codes.decoder import resolve_decoding
+from hedgerow.codes import resolve_decoding
+from hedgerow.codes.protocol import CODES
+from hedgerow.combination import MeanProbability
 from hedgerow.ensembles.choices import Choices
 from hedgerow.ensembles.engine import EnsembleClassifier
-from hedgerow.ensembles.plan import Plan
+from hedgerow.foundation.constraints import Flag
+from hedgerow.resampling import Bootstrap, Full
 
 
 class ECOCClassifier(EnsembleClassifier):
@@ -104,6 +107,8 @@ class ECOCClassifier(EnsembleClassifier):
 
     warm_start = False  # a code is made as a whole
 
+    _parameters: ClassVar = {"bootstrap": Flag()}
+
     def __init__(
         self,
         estimator: Any = None,
@@ -156,19 +161,13 @@ class ECOCClassifier(EnsembleClassifier):
         return weights
 
     def _choices(self) -> Choices:
-        resampling = "bootstrap" if self.bootstrap else "full"
-        if self.n_classes_ == 1:
-            return Choices(self.estimator, resampling)
+        resampling = Bootstrap() if self.bootstrap else Full()
+        if self.n_classes_ == 1:  # a single class has no code, and one member is enough
+            return Choices(self.estimator, resampling, MeanProbability())
         decoding = resolve_decoding(
             self.decoding, weights=self.weights, csep_rows=self.csep_rows, calibration=self.calibration
         )
-        return Choices(self.estimator, resampling, "all", self.code, decoding)
+        return Choices(self.estimator, resampling, decoding, code=CODES.resolve(self.code))
 
     def _count_columns(self, n_classes: int) -> int | None:
         return 1 if n_classes == 2 and not self.bootstrap else self.n_estimators
-
-    def _check_size(self, plan: Plan) -> None:
-        if (
-            self.n_estimators is not None or self.n_classes_ > 1
-        ):  # a single class has no code, and one member is enough
-            super()._check_size(plan)

@@ -1,4 +1,4 @@
-"""Which side of its question each member takes, and how firmly."""
+"""Which of the two sides of its column each member predicts, and how firmly."""
 
 from __future__ import annotations
 
@@ -12,30 +12,30 @@ from hedgerow.learners import Members
 from hedgerow.learners.adapter import AdaptedMembers
 
 
-def ask_sides(members: Members, X: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Ask each member about each row, (n_members, n_samples): -1 and +1 for the sides, 0 for undecided.
+def predict_sides(members: Members, X: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Side that each member predicts for each row, (n_members, n_samples): -1 or +1, and 0 for undecided.
 
     A probability p is the side 2 p - 1. An estimator that has no probabilities but a decision function d, which is one
-    at the margin, has the side d, cut to [-1, 1]. One that has neither says -1 or +1.
+    at the margin, has the side d, cut to [-1, 1]. One that has neither predicts -1 or +1.
     """
     match members:
         case CodedMembers():
-            return ask_sides(members.members, X)
+            return predict_sides(members.members, X)
         case ViewedMembers():
             pairs = zip(members.singles, members.tables(X), strict=True)
-            return np.concatenate([ask_sides(single, table) for single, table in pairs])
+            return np.concatenate([predict_sides(single, table) for single, table in pairs])
         case AdaptedMembers() if not all(hasattr(each, "predict_proba") for each in members.estimators):
             shown = X if members.indicators is None else members.indicators.transform(X)
             tables = (shown,) * len(members)
             if members.columns is not None:
                 tables = tuple(shown[:, chosen] for chosen in members.columns)
-            asked = zip(members.estimators, tables, strict=True)
-            return np.stack([_ask_estimator(member, table) for member, table in asked])
+            pairs = zip(members.estimators, tables, strict=True)
+            return np.stack([_predict_side(member, table) for member, table in pairs])
     chances = members.outputs(X)
     return chances[:, :, 1] - chances[:, :, 0]
 
 
-def _ask_estimator(member: Any, X: NDArray[np.float64]) -> NDArray[np.float64]:
+def _predict_side(member: Any, X: NDArray[np.float64]) -> NDArray[np.float64]:
     if hasattr(member, "predict_proba") and len(member.classes_) == 2:
         return np.asarray(2.0 * member.predict_proba(X)[:, 1] - 1.0)
     if hasattr(member, "decision_function") and len(member.classes_) == 2:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from dataclasses import replace
-from typing import Any, cast
+from typing import Any, ClassVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +19,7 @@ from hedgerow.ensembles.masks.neighbours import MaskedNeighbours
 from hedgerow.ensembles.masks.report import SIMILAR, MaskReport
 from hedgerow.ensembles.masks.scores import SCORES
 from hedgerow.ensembles.masks.searches import resolve_search
+from hedgerow.foundation.constraints import Count
 from hedgerow.foundation.parameters import check_choice, check_count, check_number
 from hedgerow.foundation.progress import Progress
 from hedgerow.foundation.seeds import Stream, draw_entropy, draw_seeds
@@ -158,6 +159,8 @@ class MaskEnsembleClassifier(EnsembleClassifier):
     oob_score = False
     warm_start = False
 
+    _parameters: ClassVar = {"n_estimators": Count()}
+
     def __init__(
         self,
         estimator: Any = None,
@@ -201,7 +204,7 @@ class MaskEnsembleClassifier(EnsembleClassifier):
         return [np.flatnonzero(mask) for mask in self.masks_]
 
     def _choices(self) -> Choices:
-        return Choices(self.estimator, "full", "all", None, self.combination)
+        return Choices.read(self.estimator, "full", self.combination)
 
     def _check_estimator(self, estimator: Any) -> Any:
         self._check_parameters()
@@ -225,12 +228,12 @@ class MaskEnsembleClassifier(EnsembleClassifier):
         check_number("diversity_weight", self.diversity_weight, 0)
         check_number("tol", self.tol, 0)
 
-    def _grow(self, grower: Grower, X: NDArray[np.float64], n_grown: int) -> GrownMembers:
+    def _grow(self, grower: Grower, n_grown: int) -> GrownMembers:
         """Find the masks, choose among them, and make a member of each."""
         assert grower.prepared is not None  # the view keeps the columns as they are
         self._entropy = draw_entropy(self.random_state)
         seeds = draw_seeds(self._entropy, self.n_candidates or self.n_estimators)
-        crop, outputs = self._find(self._make_trial(grower, X), seeds)
+        crop, outputs = self._find(self._make_trial(grower), seeds)
         chosen = np.arange(len(crop.masks))
         if len(chosen) > self.n_estimators:
             chosen = choose_members(outputs, self.n_estimators, self.diversity_weight)
@@ -243,8 +246,8 @@ class MaskEnsembleClassifier(EnsembleClassifier):
             raise failure.__cause__ or failure from None
         return GrownMembers(members, np.ones(len(chosen)), None, None)
 
-    def _make_trial(self, grower: Grower, X: NDArray[np.float64]) -> MaskEvaluation:
-        weights = grower.plan.sample_weight
+    def _make_trial(self, grower: Grower) -> MaskEvaluation:
+        X, weights = grower.training.X, grower.training.weights
         weights = np.ones(X.shape[0]) if weights is None else weights
         if np.count_nonzero(weights) < 2:
             raise ValueError(
@@ -254,7 +257,7 @@ class MaskEnsembleClassifier(EnsembleClassifier):
         return MaskEvaluation(
             prepared=cast(Prepared, grower.prepared),
             X=np.asarray(X, dtype=np.float64),
-            y=grower.y,
+            y=grower.training.y,
             weights=weights,
             n_classes=self.n_classes_,
             scoring=self.scoring,
