@@ -12,7 +12,7 @@ INSTALL := $(PIP) install --constraint $(LOCK) --build-constraint $(LOCK) --edit
 ARGS   ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test plain browser lint format bench studies docs coverage figures lock clean
+.PHONY: help demo test fresh matrix plain browser lint format bench studies docs coverage figures lock clean
 
 help: ## say what the targets do
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -22,6 +22,12 @@ demo: $(VENV)/.ready-run ## fit a forest on a bundled table, beside scikit-learn
 
 test: $(VENV)/.ready-dev ## run all tests, doctests and documentation examples
 	@$(BIN)/python -m pytest -n 2 --dist worksteal $(ARGS)
+
+fresh: $(VENV)/.ready-dev ## run the tests that draw their examples, with examples that no run has seen
+	@HYPOTHESIS_PROFILE=fresh $(BIN)/python -m pytest -m hypothesis -n 2 --dist worksteal $(ARGS)
+
+matrix: ## run the kernel tests and try every public name with the oldest and the newest versions
+	@$(PYTHON) tools/matrix.py $(ARGS)
 
 browser: $(VENV)/.ready-dev $(VENV)/.ready-browser ## open the report in Chromium and use every control
 	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || { \
@@ -68,7 +74,7 @@ lock: $(VENV)/.ready-pip ## resolve every version again (ARGS=--keep: as few cha
 	@$(BIN)/python tools/lock.py $(ARGS)
 
 clean: ## remove everything that was built
-	rm -rf $(VENV) build dist htmlcov .coverage .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) .venv-matrix-* build dist htmlcov .coverage .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	rm -rf docs/_build docs/gallery/generated docs/api docs/methods.md docs/sg_execution_times.rst
 	find src tests benchmarks studies -name __pycache__ -prune -exec rm -rf {} +
 
