@@ -3,7 +3,7 @@ Members that learn what nobody has seen
 =======================================
 
 A bootstrap sample of twenty rows has about thirteen different ones, and none can be spared. DECORATE keeps all
-rows for every member and adds made-up ones instead, labelled against the ensemble so far.
+rows for every member and adds synthetic ones instead, labelled against the ensemble so far.
 """
 
 import sys
@@ -80,7 +80,7 @@ learning, axes = plt.subplots(figsize=(6, 4), layout="constrained")
 for (name, means), colour, marker in zip(errors.items(), ("#000000", ORANGE, BLUE), "^so", strict=True):
     axes.plot(sizes, means, color=colour, marker=marker, label=name)
 axes.set(xlabel="training rows", ylabel="error on other rows (lower is better)", xticks=sizes, ylim=(0, None))
-axes.set_title("Wine: with few rows, made-up rows help more than resampling")
+axes.set_title("Wine: with few rows, synthetic rows help more than resampling")
 axes.spines[["top", "right"]].set_visible(False)
 axes.legend()
 

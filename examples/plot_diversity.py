@@ -38,8 +38,8 @@ outputs = {
 # %%
 # Two numbers first: how often a member errs, and how alike two members are.
 
-for name, said in outputs.items():
-    print(f"{name}: {diversity_report(said).sentence}\n")
+for name, each in outputs.items():
+    print(f"{name}: {diversity_report(each).sentence}\n")
 
 # %%
 # Each point is a pair of trees. Further left they are more different, further down they are better.

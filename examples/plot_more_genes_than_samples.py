@@ -23,7 +23,7 @@ genes = pd.DataFrame(genes, columns=[f"gene {number}" for number in range(1, 200
 
 
 def ask(labels):
-    """What splits on each gene teach about people whom the trees have not seen."""
+    """What splits on each gene gain for people who are out of bag."""
     return ForestRelevance(local=None, random_state=0).fit(genes, labels).relevance_.unseen
 
 
@@ -52,7 +52,7 @@ axes.scatter(
 )
 axes.axhline(best_by_luck.max(), color="#D55E00", linewidth=1.2)
 axes.text(41, best_by_luck.max(), " best gene of\n any shuffle", color="#D55E00", va="center")
-axes.set(xlabel="the 40 best of 2,000 genes", ylabel="taught about\nunseen people", xlim=(0, 41))
+axes.set(xlabel="the 40 best of 2,000 genes", ylabel="gain for\nout-of-bag people", xlim=(0, 41))
 axes.set_ylim(bottom=0)
 axes.set_title(f"{len(found)} of 2,000 genes teach more than luck could", loc="left", fontsize="medium")
 axes.spines[["top", "right"]].set_visible(False)

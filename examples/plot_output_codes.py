@@ -54,7 +54,7 @@ axes.minorticks_off()
 axes.legend(frameon=False)
 
 # %%
-# Some columns tell a class apart and others do not. The class-separability weights know, for each class, whom to ask.
+# Some columns tell a class apart and others do not. The class-separability weights know, for each class, which columns count.
 
 weighted = ECOCClassifier(n_estimators=40, weights="csep", csep_rows="oob", random_state=0).fit(
     X[train], y[train]

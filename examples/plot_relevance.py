@@ -3,7 +3,7 @@ Two importances of a forest
 ===========================
 
 A forest on the Wisconsin breast cancer data, and two answers: what the splits on a feature gained,
-and what is lost when the feature is shuffled among rows that the trees have not seen.
+and what is lost when the feature is shuffled among the out-of-bag rows.
 """
 
 import sys
@@ -30,7 +30,7 @@ print(importance.to_string(index=False, float_format="%.4f"))
 
 # %%
 # The two columns need not agree: features that carry the same information share the
-# gain between them, and shuffling one of them costs little while the others still speak.
+# gain between them, and shuffling one of them costs little while the others still tell the classes apart.
 
 figure, (left, right) = plt.subplots(1, 2, figsize=(9, 3.4), sharey=True, layout="constrained")
 rows = np.arange(len(importance))
