@@ -54,7 +54,8 @@ axes.minorticks_off()
 axes.legend(frameon=False)
 
 # %%
-# Some columns tell a class apart and others do not. The class-separability weights know, for each class, which columns count.
+# Some columns tell a class apart and others do not. The class-separability weights know which columns count
+# for each class.
 
 weighted = ECOCClassifier(n_estimators=40, weights="csep", csep_rows="oob", random_state=0).fit(
     X[train], y[train]
