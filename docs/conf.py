@@ -67,29 +67,24 @@ def write_methods_page(_app: object, _config: object) -> None:
 def write_public_names(_app: object, _config: object) -> None:
     """Write the page of public names, door by door, before the sources are read."""
     page = ["# Public names", ""]
+    pages = set()
     for door in list_doors():
-        package = import_module(door)
-        behind = [name for name, place in list_public_names().items() if place == door]
-        names = [
-            name
-            for name in behind
-            if inspect.isclass(find_public(name)) or inspect.isroutine(find_public(name))
-        ]
-        page += [f"## {door}", "", "```{eval-rst}", inspect.cleandoc(package.__doc__ or ""), ""]
+        behind = {name: find_public(name) for name, place in list_public_names().items() if place == door}
+        names = sorted(
+            name for name, thing in behind.items() if inspect.isclass(thing) or inspect.isroutine(thing)
+        )
+        pages |= {f"{door}.{name}" for name in names}
+        page += [f"## {door}", "", "```{eval-rst}", inspect.cleandoc(import_module(door).__doc__ or ""), ""]
         if names:
-            listed = "\n".join(f"   {name}" for name in sorted(names))
-            page += [
-                f".. currentmodule:: {door}",
-                "",
-                ".. autosummary::",
-                "   :toctree: generated",
-                "   :nosignatures:",
-            ]
-            page += ["", listed]
+            page += [f".. currentmodule:: {door}", "", ".. autosummary::", "   :toctree: generated"]
+            page += ["   :nosignatures:", "", *(f"   {name}" for name in names)]
         page += ["```", ""]
     folder = Path(__file__).with_name("api")
     folder.mkdir(exist_ok=True)
     (folder / "index.md").write_text("\n".join(page), encoding="utf-8")
+    for stale in folder.glob("generated/*.rst"):
+        if stale.stem not in pages:
+            stale.unlink()
 
 
 def skip_inherited(

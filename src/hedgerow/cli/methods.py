@@ -77,12 +77,14 @@ def _print_card(console: Console, card: Card) -> None:
         "notes": card.differences,
         "cost": card.complexity,
         "paper": card.paper,
-        "allowed": _describe_parameters(card),
         "see": ", ".join(card.see),
     }
     for label, text in rows.items():
         if text:
-            fields.add_row(label, escape(text if label == "allowed" else write_plainly(text)))
+            fields.add_row(label, escape(write_plainly(text)))
+    lines = _describe_parameters(card)
+    if lines:
+        fields.add_row("allowed", _lay_out(lines))
     code = Syntax(
         f"{card.imports}\n\n{card.use}".strip(),
         "python",
@@ -97,8 +99,19 @@ def _print_card(console: Console, card: Card) -> None:
     )
 
 
-def _describe_parameters(card: Card) -> str:
-    """What the parameters of the class of a method may be, one a line."""
+def _lay_out(lines: list[str]) -> Table:
+    """Parameters below each other, and beside each what it may be."""
+    grid = Table.grid(padding=(0, 2, 0, 0))
+    grid.add_column(style="cyan", overflow="fold")
+    grid.add_column()
+    for line in lines:
+        name, _, allowed = line.partition(" : ")
+        grid.add_row(name, escape(allowed.replace("`", "")))
+    return grid
+
+
+def _describe_parameters(card: Card) -> list[str]:
+    """What the parameters of the class of a method may be."""
     from hedgerow.cards import METHODS
     from hedgerow.foundation.constraints import describe_parameters
     from hedgerow.foundation.doors import find_public
@@ -106,4 +119,4 @@ def _describe_parameters(card: Card) -> str:
     method = METHODS[card.name]
     home = method.home or method.use.name
     thing = None if "." in home else find_public(home)
-    return "\n".join(describe_parameters(thing)) if isinstance(thing, type) else ""
+    return describe_parameters(thing) if isinstance(thing, type) else []
