@@ -156,7 +156,7 @@ def added_error(
     Notes
     -----
     Without posteriors the noise of the labels is a part of every error, so that the correlation is overstated. Rows
-    count where both members of a pair speak. Pairs of which one never varies are left out and counted.
+    count where both members of a pair predict. Pairs of which one never varies are left out and counted.
 
     Formula::
 

@@ -151,8 +151,7 @@ def compare_margins(outputs: Outputs, true: Outputs | ArrayLike) -> MarginCompar
 
     Notes
     -----
-    The expectation takes the members for independent draws that count the same, as many for each row as speak
-    about it.
+    The expectation takes the members for independent draws that count the same, as many for each row as predict it.
 
     Examples
     --------

@@ -115,8 +115,8 @@ class OutlierFilter(MetaEstimatorMixin, BaseEstimator):
     No class is left out as a whole. `sample_weight` weighs the rows for the estimator, and for those members of the
     committee whose `fit` takes it; whether a row is an outlier does not depend on its own weight. A majority is more
     than one half (``ties="include"`` for the printed rule). Rows are judged by cross-validation unless out-of-bag or
-    training predictions are asked for, and only by members that have seen their class. For values, residuals beyond
-    three robust standard deviations are votes.
+    training predictions are chosen, and only by members that have seen their class. For values, residuals beyond three
+    robust standard deviations are votes.
 
     Formula::
 

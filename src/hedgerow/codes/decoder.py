@@ -53,8 +53,8 @@ class Decoding(BaseEstimator):
     Notes
     -----
     Scores are 1 minus the mean distance over the columns for "hamming" and "l1", and minus the mean distance for the
-    others. Equal scores go to the class with the larger training weight, then to the first. A row about which no column
-    speaks has NaN; a class about which none speaks has the lowest score of the others.
+    others. Equal scores go to the class with the larger training weight, then to the first. A row that no column
+    predicts has NaN; a class that takes part in no predicting column has the lowest score of the others.
 
     Examples
     --------

@@ -20,7 +20,7 @@ class OneVsOne(BaseEstimator):
 
     Notes
     -----
-    With more members than columns, columns are asked in turn: on bootstrap samples answers differ.
+    With more members than columns, members take the columns in turn: on bootstrap samples their predictions differ.
 
     Formula::
 

@@ -32,7 +32,7 @@ class SparseRandom(BaseEstimator):
 
     Notes
     -----
-    Its own length is ceil(15 log2 K), or all different questions where there are fewer. Every class is asked for by at
+    Its own length is ceil(15 log2 K), or all different questions where there are fewer. Every class takes part in at
     least one column.
 
     References

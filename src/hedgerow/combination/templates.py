@@ -48,8 +48,8 @@ class DecisionTemplates(Learned):
     Notes
     -----
     The scores are the similarities, divided by their sum: their order means something, but they are far from
-    probabilities, which the similarities never claim to be. A member is compared where it speaks, with the mean of what
-    it said where it spoke; one that never spoke about a class has an even template for it. Members with weights are
+    probabilities, which the similarities never claim to be. A member is compared on the rows that it predicts, with its
+    mean prediction; one that never predicted a row of a class has an even template for it. Members with weights are
     compared with weights. Templates are means of out-of-bag predictions in an ensemble. The paper's fuzzy set measures
     are left out, but for one that decides as city-block distance does.
 

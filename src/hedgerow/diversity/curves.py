@@ -80,7 +80,7 @@ def ensemble_curve(
 
     Notes
     -----
-    Rows about which none of the first t members speaks are left out at t.
+    Rows that none of the first t members predicts are left out at t.
 
     Cost: O(T N + T^2) beside the pairwise counts.
 

@@ -98,7 +98,7 @@ class EnsembleClassifier(ClassifierMixin, Ensemble):
 
     Notes
     -----
-    Bags and views are drawn again from each member's seed when they are asked for; they are not stored.
+    Bags and views are drawn again from each member's seed when they are needed; they are not stored.
 
     Formula::
 

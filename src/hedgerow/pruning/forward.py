@@ -42,7 +42,7 @@ class ForwardSelection(BaseEstimator):
     -----
     With bags, the number of steps is the same in all of them and is chosen by the error of the joint committee; the
     paper joins the committees of a fixed number of steps. Where more than `n_members` different members come together,
-    those with the most voices stay. `ForwardSelectionClassifier` holds no rows out: models are judged by
+    those with the largest weights stay. `ForwardSelectionClassifier` holds no rows out: models are judged by
     cross-validation and the chosen ones are fitted again.
 
     Formula::

@@ -32,8 +32,8 @@ class KappaPruning(BaseEstimator):
 
     Notes
     -----
-    A pair without a value, such as two members that never speak about the same row, is taken to agree fully. The paper
-    sets the number of members; without one the order is cut where the committee errs least.
+    A pair without a value, such as two members that never predict the same row, is taken to agree fully. The paper sets
+    the number of members; without one the order is cut where the committee errs least.
 
     References
     ----------

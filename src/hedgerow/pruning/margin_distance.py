@@ -37,7 +37,7 @@ class MarginDistance(BaseEstimator):
     Notes
     -----
     For classes only. With more than two classes being right is what counts, as in the paper, though a positive mean is
-    then sufficient and not necessary. A silent member's signature is 0. Rows may have weights.
+    then sufficient and not necessary. The signature of a member that abstains is 0. Rows may have weights.
 
     Formula::
 

@@ -151,7 +151,7 @@ def bias_variance(
     Formula::
 
         Segments of t = ceil(m / (1 - delta) + 1) rows, cut into ceil(t / (t - m)) folds; m rows of the rest of a
-        segment train the model that is asked about a fold.
+        segment train the model that predicts a fold.
 
     Cost: About 2 N / t fits per repetition for delta = 1/2.
 

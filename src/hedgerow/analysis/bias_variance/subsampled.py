@@ -84,7 +84,7 @@ class SubsampledCrossValidation:
     Notes
     -----
     A `delta` that leaves too little for the segment is lowered to what the sample allows, as in the reference
-    implementation. Rows beyond the last full segment are asked of the first model of each repetition.
+    implementation. Rows beyond the last full segment are predicted by the first model of each repetition.
 
     References
     ----------

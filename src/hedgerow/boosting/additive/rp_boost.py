@@ -51,7 +51,7 @@ class RpBoostClassifier(AdditiveClassifier):
     stumps to the projected rows and not these rows themselves; it is read so. Features are standardised first. Missing
     numbers become the median of their feature, categories are columns of 0 and 1 (a missing one has zeros only).
     Several classes share the projections. Stumps and trees keep the columns of the matrix that they cut; other learners
-    draw it again when they are asked. Values are an extension.
+    draw it again when they predict. Values are an extension.
 
     Formula::
 

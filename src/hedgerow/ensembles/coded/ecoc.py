@@ -72,9 +72,9 @@ class ECOCClassifier(EnsembleClassifier):
 
     Notes
     -----
-    Two classes have one question: with `bootstrap` all members are asked it, which is bagging; without there is one
-    member. ``ECOCClassifier(MLPClassifier((16,)), weights="csep")`` is what Smith and Windeatt propose. Rows of classes
-    that a column leaves out are not seen by its member. Missing values are accepted where the learner accepts them.
+    Two classes have one question: with `bootstrap` all members learn it, which is bagging; without there is one member.
+    ``ECOCClassifier(MLPClassifier((16,)), weights="csep")`` is what Smith and Windeatt propose. Rows of classes that a
+    column leaves out are not seen by its member. Missing values are accepted where the learner accepts them.
     Predictions are soft. A class that a column leaves out counts one half, or not at all (attenuated). Probabilities
     are a softmax or Platt curves of the scores, fitted to out-of-bag scores.
 
