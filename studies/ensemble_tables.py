@@ -5,33 +5,16 @@ The protocol is that of `thesis_tables`; trees stop by description length, and e
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 import pandas as pd
 
-from hedgerow import AdaBoostClassifier, DecisionTreeClassifier
-from hedgerow.boosting import DivBoostClassifier
-from hedgerow.ensembles import RandomSubspaceClassifier
-from hedgerow.reproduce.experiments.rogers_ensembles import N_TREES, bag
-from hedgerow.views import PCARotation, RandomRotation
+from hedgerow import DecisionTreeClassifier
+from hedgerow.reproduce.experiments.rogers_ensembles import METHODS, bag
 from studies.published import summarise
 from studies.running import Record, run_trials
 from studies.thesis_tables import draw_split, list_trials
 
 PLAIN = "Bagging"
 FULL = ", full trees"
-METHODS: dict[str, Callable[[Any], Any]] = {  # of the tree that learns
-    PLAIN: lambda tree: bag(tree, "all"),
-    "AdaBoost": lambda tree: AdaBoostClassifier(tree, N_TREES),
-    "DivBoost W1": lambda tree: DivBoostClassifier(tree, N_TREES, weighting="w1"),
-    "DivBoost W2": lambda tree: DivBoostClassifier(tree, N_TREES),
-    "Random Subspace": lambda tree: RandomSubspaceClassifier(
-        tree, N_TREES, bootstrap=True, combination="vote"
-    ),
-    "Random Rotation": lambda tree: bag(tree, RandomRotation(standardise=False)),
-    "PCA Rotation": lambda tree: bag(tree, PCARotation()),
-}
 READINGS = {f"{method}{FULL}": method for method in METHODS}
 
 

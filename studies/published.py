@@ -3,21 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
 
+from hedgerow.reproduce.experiments.rogers import TABLES
+from hedgerow.reproduce.tables import find_table
 from studies.running import Record
 
-_PUBLISHED = Path(__file__).with_name("published.csv")
+# What columns and quantities of the published tables are called in the studies.
+_COLUMNS = {
+    "RF, 0 extra irrelevant features": "RF",
+    "RF, 30 extra irrelevant features": "RF, 30 noise columns",
+    "RF HT + RF LOCAL": "RF HT + LOCAL",
+}
+_QUANTITIES = {"q_statistic": "q", "avg_tree_nodes": "n_nodes"}
 N_PUBLISHED = 100  # trials behind a published number
 _MEASURES = ("error", "base_error", "q", "n_features", "n_nodes")
 
 
 def read_published() -> pd.DataFrame:
-    """The published numbers: table, value, and for errors the variance over the trials."""
-    return pd.read_csv(_PUBLISHED, dtype={"table": str}, index_col=["data", "column", "quantity"])
+    """The published numbers: table, value, and for errors the variance over the trials.
+
+    A number that is printed in several tables is read from the first.
+    """
+    rows = []
+    for table in map(find_table, (name for name in TABLES if not name.startswith("rogers-gunn"))):
+        for cell in table.cells:
+            column = _COLUMNS.get(cell.column, cell.column)
+            quantity = _QUANTITIES.get(cell.quantity, cell.quantity)
+            error = np.nan if cell.standard_error is None else cell.standard_error
+            variance = round(N_PUBLISHED * error**2, 5)
+            rows.append((cell.row, column, quantity, table.number, cell.value, variance))
+    names = ["data", "column", "quantity", "table", "value", "variance"]
+    keys = names[:3]
+    return pd.DataFrame(rows, columns=names).drop_duplicates(keys).set_index(keys)
 
 
 def summarise(trials: pd.DataFrame, plain: str, readings: Mapping[str, str]) -> pd.DataFrame:

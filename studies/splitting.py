@@ -63,12 +63,6 @@ class Split(splits.Split):
         np.add.at(gained, splits.feature, splits.gain * splits.complexity)
         return gained if gained.any() else np.ones_like(gained)
 
-    def integrate(self, forest: RelevanceForestClassifier) -> float:
-        """Error of a forest whose trees are weighed anew for each row (Rogers 2007, eq. 7.20-7.22)."""
-        known = Outputs.from_estimator(forest, self.X, self.y, out_of_bag=True, probabilities=False)
-        rule = DynamicIntegration().fit(known, forest.apply(self.X))
-        return float(combine(self.ask(forest), rule, places=forest.apply(self.X_test)).error())
-
 
 def _measure(outputs: Outputs) -> Record:
     """Error of the vote, mean error of the trees, and mean Q of pairs of trees that have one."""

@@ -14,6 +14,7 @@ import numpy as np
 import pandas as pd
 
 from hedgerow import DecisionTreeClassifier
+from hedgerow.reproduce.experiments.rogers_forests import SETTINGS
 from hedgerow.reproduce.experiments.splits import GENERATORS, read_data
 from hedgerow.selection.forest import TreeSelector
 from studies.described_tree import find_features
@@ -32,13 +33,8 @@ REAL = ("WBC", "Pima", "Sonar", "Ionosphere", "Votes")
 _PUBLISHED_TREES = {"n_evaluation_trees": 100}
 _TEST: dict[str, Any] = {"sampling": "uniform", "selection": "test", "null": "midpoint"}
 FORESTS: dict[str, dict[str, Any]] = {
-    "RF": {"sampling": "uniform"},
-    "CI WS RF": {"sampling": "confidence", "update_every": 1},
-    "TREE WS": {"sampling": "tree"},
-    "RF Thr": {**_TEST, "selection": "threshold", "effective_size": "count"},
-    "RF HT": {**_TEST, "effective_size": "count"},
-    "RF LOCAL": {"sampling": "local"},
-    "RF HT + LOCAL": {**_TEST, "effective_size": "count", "sampling": "local", "alpha": 0.025},
+    **{name: SETTINGS[name] for name in ("RF", "CI WS RF", "TREE WS", "RF Thr", "RF HT", "RF LOCAL")},
+    "RF HT + LOCAL": SETTINGS["RF HT + RF LOCAL"],
     # Other readings of what was published, and the test with the exact null.
     "RF HT, kish": {**_TEST, "effective_size": "kish"},
     "RF HT, unit": {**_TEST, "effective_size": "unit"},

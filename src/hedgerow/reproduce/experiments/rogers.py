@@ -12,25 +12,27 @@ _QUANTITIES = ("error", "base_error", "q_statistic", "n_features", "avg_tree_nod
 
 def try_cell(cell: str, trial: int, seed: int) -> dict[str, float]:
     """Split a table, let one method learn, and measure it; all methods of a trial see the same split."""
-    from hedgerow.reproduce.experiments.rogers_ensembles import ENSEMBLES
+    from hedgerow.reproduce.experiments.rogers_ensembles import METHODS
     from hedgerow.reproduce.experiments.rogers_forests import try_forest
     from hedgerow.reproduce.experiments.splits import draw_split
+    from hedgerow.trees.estimators import DecisionTreeClassifier
 
     data, column = cell.split(_BETWEEN)
     split, learner_seed = draw_split(data, trial, seed)
-    if column in ENSEMBLES:
-        return split.measure(ENSEMBLES[column]().set_params(random_state=learner_seed))
+    if column in METHODS:
+        described = DecisionTreeClassifier(pruning="mdl")
+        return split.measure(METHODS[column](described).set_params(random_state=learner_seed))
     return try_forest(column, split, learner_seed)
 
 
 def read_cell(cell: PublishedCell) -> Reading | None:
     """Return where a published value is found."""
-    from hedgerow.reproduce.experiments.rogers_ensembles import ENSEMBLES
+    from hedgerow.reproduce.experiments.rogers_ensembles import METHODS
     from hedgerow.reproduce.experiments.rogers_forests import FORESTS, SYNONYMS
     from hedgerow.reproduce.experiments.splits import DATA
 
     column = SYNONYMS.get(cell.column, cell.column)
-    if cell.row not in DATA or column not in (*ENSEMBLES, *FORESTS) or cell.quantity not in _QUANTITIES:
+    if cell.row not in DATA or column not in (*METHODS, *FORESTS) or cell.quantity not in _QUANTITIES:
         return None
     return Reading((f"{cell.row}{_BETWEEN}{column}",), cell.quantity)
 

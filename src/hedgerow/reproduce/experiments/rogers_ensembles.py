@@ -19,18 +19,14 @@ def bag(tree: DecisionTreeClassifier, view: Any = "all") -> EnsembleClassifier:
     return EnsembleClassifier(tree, view=view, combination="vote", n_estimators=N_TREES)
 
 
-ENSEMBLES: dict[str, Callable[[], Any]] = {
-    "Bagging": lambda: bag(_stop_early()),
-    "AdaBoost": lambda: AdaBoostClassifier(_stop_early(), N_TREES),
-    "DivBoost W1": lambda: DivBoostClassifier(_stop_early(), N_TREES, weighting="w1"),
-    "DivBoost W2": lambda: DivBoostClassifier(_stop_early(), N_TREES),
-    "Random Subspace": lambda: RandomSubspaceClassifier(
-        _stop_early(), N_TREES, bootstrap=True, combination="vote"
+METHODS: dict[str, Callable[[DecisionTreeClassifier], Any]] = {  # of the tree that learns
+    "Bagging": bag,
+    "AdaBoost": lambda tree: AdaBoostClassifier(tree, N_TREES),
+    "DivBoost W1": lambda tree: DivBoostClassifier(tree, N_TREES, weighting="w1"),
+    "DivBoost W2": lambda tree: DivBoostClassifier(tree, N_TREES),
+    "Random Subspace": lambda tree: RandomSubspaceClassifier(
+        tree, N_TREES, bootstrap=True, combination="vote"
     ),
-    "Random Rotation": lambda: bag(_stop_early(), RandomRotation(standardise=False)),
-    "PCA Rotation": lambda: bag(_stop_early(), PCARotation()),
+    "Random Rotation": lambda tree: bag(tree, RandomRotation(standardise=False)),
+    "PCA Rotation": lambda tree: bag(tree, PCARotation()),
 }
-
-
-def _stop_early() -> DecisionTreeClassifier:
-    return DecisionTreeClassifier(pruning="mdl")

@@ -8,8 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from hedgerow.combination import DynamicIntegration
-from hedgerow.outputs import Outputs
 from hedgerow.relevance.forest import RelevanceForestClassifier
 from hedgerow.reproduce.experiments.rogers_ensembles import N_TREES
 from hedgerow.reproduce.experiments.splits import Split
@@ -62,7 +60,7 @@ def try_forest(column: str, split: Split, seed: int) -> dict[str, float]:
         return _grow(split.widen(noise), seed, "RF")[0]
     if column == INTEGRATED:
         _, forest = _grow(split, seed, "RF")
-        return {"error": _integrate(split, forest)}
+        return {"error": split.integrate(forest)}
     return _grow(split, seed, column)[0]
 
 
@@ -81,10 +79,3 @@ def _grow(split: Split, seed: int, column: str) -> tuple[dict[str, float], Relev
 
 def _count(kept: Any) -> dict[str, float]:
     return {"n_features": float(kept.sum())}
-
-
-def _integrate(split: Split, forest: RelevanceForestClassifier) -> float:
-    """Return the error of a forest whose trees are weighed anew for each row (Rogers 2007, eq. 7.20-7.22)."""
-    known = Outputs.from_estimator(forest, split.X, split.y, out_of_bag=True, probabilities=False)
-    rule = DynamicIntegration().fit(known, forest.apply(split.X))
-    return split.vote_error(split.ask(forest), rule, places=forest.apply(split.X_test))

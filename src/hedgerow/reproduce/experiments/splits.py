@@ -10,7 +10,7 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from hedgerow.combination import combine
+from hedgerow.combination import DynamicIntegration, combine
 from hedgerow.datasets import Sample, load, make_friedman, make_simple
 from hedgerow.diversity import pairwise
 from hedgerow.outputs import Outputs
@@ -67,6 +67,12 @@ class Split:
     def vote_error(self, outputs: Outputs, rule: Any = "vote", **given: Any) -> float:
         """Return the error on the test rows when the answers are combined by a rule."""
         return float(combine(outputs, rule, **given).error())
+
+    def integrate(self, forest: Any) -> float:
+        """Return the error of a forest whose trees are weighed anew for each row (Rogers 2007, eq. 7.20-7.22)."""
+        known = Outputs.from_estimator(forest, self.X, self.y, out_of_bag=True, probabilities=False)
+        rule = DynamicIntegration().fit(known, forest.apply(self.X))
+        return self.vote_error(self.ask(forest), rule, places=forest.apply(self.X_test))
 
 
 def sample_of(data: str, trial: int) -> int:
