@@ -23,7 +23,7 @@ class ConditionalEntropyError:
     Parameters
     ----------
     members : ndarray of shape (n_members,)
-        Of each member, over the rows it speaks about; NaN where it speaks about none.
+        Of each member, over the rows it predicts; NaN where it predicts none.
     ensemble : float
         Of the vote, over the rows that somebody speaks about.
     direction : str
@@ -39,7 +39,7 @@ class ConditionalEntropyError:
 
     @property
     def mean_member(self) -> float:
-        """Mean over the members that speak."""
+        """Mean over the members that predict."""
         return float(np.nanmean(self.members))
 
     @property

@@ -222,7 +222,7 @@ def _count_contradictions(
 
 
 def _count_far_residuals(outputs: Outputs, cutoff: float) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Weight of the members for whom each row's residual is far out, and of all that speak about it."""
+    """Weight of the members for whom each row's residual is far out, and of all that predict it."""
     check("cutoff", cutoff, Number(0, closed="right"))
     truth, row_weights = outputs.known_truth(), outputs.row_weights()
     against, total = np.zeros(outputs.n_samples), np.zeros(outputs.n_samples)

@@ -111,7 +111,7 @@ def margins(outputs: Outputs) -> Margins:
     Parameters
     ----------
     outputs : Outputs
-        Classes, with the truth. Weights of members and rows count, and only members that speak do.
+        Classes, with the truth. Weights of members and rows count, and only members that predict do.
 
     Returns
     -------
@@ -190,8 +190,8 @@ def true_class_first(outputs: Outputs) -> tuple[NDArray[np.float64], NDArray[np.
 def raw_margins(outputs: Outputs) -> NDArray[np.int8]:
     """What each member adds to the margin of each row: 1, 0 or -1.
 
-    rmarg_t(x, y) = I(h_t = y) - I(h_t = j*), where j* is the wrong class with the most votes of all members, the
-    lower one of equals. Weighted over the members that speak, raw margins average to the margin.
+    rmarg_t(x, y) = I(h_t = y) - I(h_t = j*), where j* is the wrong class with the most votes of all members, the lower
+    one of equals. Weighted over the members that predict, raw margins average to the margin.
 
     Parameters
     ----------
@@ -201,7 +201,7 @@ def raw_margins(outputs: Outputs) -> NDArray[np.int8]:
     Returns
     -------
     ndarray of shape (n_members, n_samples)
-        Zero also where a member is silent, and where it votes for a third class.
+        Zero also where it abstains, and where it votes for a third class.
 
     References
     ----------

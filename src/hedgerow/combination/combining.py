@@ -36,7 +36,7 @@ def combine(
     Parameters
     ----------
     outputs : Outputs
-        What the members said. Silent members are left out; members without probabilities count as certain.
+        What the members said. Members that abstain are left out; members without probabilities count as certain.
     combination : str or object, default="vote"
         The rule, or its shorthand: one of `COMBINATIONS`, or "mean" for values. A rule that learns must be fitted.
     weights : array-like of shape (n_members,) or (n_members, n_samples), default=None

@@ -46,7 +46,7 @@ class Confusion:
 
     @classmethod
     def from_outputs(cls, outputs: Outputs, *, soft: bool = False) -> Self:
-        """Count the answers about rows whose truth is known; of a silent member there is none.
+        """Count the answers about rows whose truth is known; of a member that abstains there is none.
 
         Parameters
         ----------

@@ -222,7 +222,7 @@ class DynamicIntegration(BaseEstimator):
         values : bool, default=False
             Whether the members answer with values.
         may_speak : ndarray of bool of shape (n_members, n_samples), default=None
-            Whether a member is heard about a row; None for all. Leaves of a tree that is not heard make no rows alike.
+            Whether a member predicts a row; None for all. Leaves of a tree that is not heard make no rows alike.
         """
         check_is_fitted(
             self,
@@ -257,7 +257,7 @@ class DynamicIntegration(BaseEstimator):
         outputs : ndarray of shape (n_members, n_samples, n_classes) or (n_members, n_samples)
             Class probabilities, which count as votes, or values.
         weights : ndarray of shape (n_members,) or (n_members, n_samples), default=None
-            Weights of the members, which are multiplied with those that it finds; 0 for a silent member.
+            Weights of the members, which are multiplied with those that it finds; 0 for a member that abstains.
         places : array-like of shape (n_samples, n_members) or (n_samples, n_features)
             Leaves or rows, as in `fit`.
         """

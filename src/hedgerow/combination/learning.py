@@ -39,7 +39,7 @@ class Learned(BaseEstimator, ABC):
 
     @abstractmethod
     def _score(self, outputs: NDArray[np.float64], weights: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Score the classes, (n, K), with weights (T, n); anything where nobody speaks."""
+        """Score the classes, (n, K), with weights (T, n); anything where no member predicts."""
 
     def fit(self, outputs: Outputs) -> Self:
         """Learn from answers about rows whose truth is known.

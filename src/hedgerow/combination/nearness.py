@@ -113,7 +113,7 @@ class LeafNearness:
         places : ndarray of shape (n_rows, n_members)
             Leaves of the rows.
         may_speak : ndarray of bool of shape (n_members, n_rows)
-            Whether a member is heard about a row.
+            Whether a member predicts a row.
         """
         blocks = split_into_blocks(len(places), self.rows_of.shape[1])
         parts = [self._look_around(places[block], may_speak[:, block]) for block in blocks]
@@ -176,7 +176,7 @@ class RowNearness:
         places : ndarray of shape (n_rows, n_features)
             The rows.
         may_speak : ndarray of bool of shape (n_members, n_rows)
-            Whether a member is heard about a row; distances do not depend on it.
+            Whether a member predicts a row; distances do not depend on it.
         """
         speaks = self.evidence.speaks
         pool = min(len(self.known.rows), int(np.ceil(2 * self.n_neighbours / speaks.mean())))

@@ -111,7 +111,7 @@ def sort_members(
     values : ndarray of the shape of `outputs`
         The answers, ascending over the members.
     shares : ndarray of the shape of `outputs`
-        Share of the row's weight up to and including each answer; ones where nobody speaks.
+        Share of the row's weight up to and including each answer; ones where no member predicts.
     """
     order = outputs.argsort(axis=0, kind="stable")
     by_class = np.broadcast_to(weights.reshape(weights.shape + (1,) * (outputs.ndim - 2)), outputs.shape)

@@ -29,7 +29,7 @@ class Pointwise(BaseEstimator, ABC):
 
     @abstractmethod
     def _summarise(self, outputs: NDArray[np.float64], weights: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Summarise over the members, (n,) or (n, K), with weights (T, n); anything where nobody speaks."""
+        """Summarise over the members, (n,) or (n, K), with weights (T, n); anything where no member predicts."""
 
     def combine(
         self, outputs: NDArray[np.float64], weights: NDArray[np.float64] | None = None

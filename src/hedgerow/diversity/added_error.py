@@ -80,7 +80,10 @@ def _correlate_votes(outputs: Outputs, label: int) -> float:
 
 
 def _correlate_probabilities(outputs: Outputs, label: int) -> float:
-    """Where all speak, no pair is looked at: sum_{t != u} corr(t, u) = mean_x (sum_t z_t(x))^2 - T, z standardised."""
+    """Mean correlation over the pairs; no pair is looked at where all members predict all rows.
+
+    Then sum_{t != u} corr(t, u) = mean_x (sum_t z_t(x))^2 - T, z standardised.
+    """
     is_label, soft = outputs.known_truth() == label, outputs.probabilities
     assert soft is not None
 

@@ -25,7 +25,7 @@ class AmbiguityDecomposition:
     ambiguity : float
         Mean squared distance of the members from the ensemble.
     row_error, row_member_error, row_ambiguity : ndarray of shape (n_samples,)
-        The same for each row; NaN where nobody speaks.
+        The same for each row; NaN where no member predicts.
     """
 
     error: float
@@ -55,8 +55,8 @@ def ambiguity_decomposition(outputs: Outputs) -> AmbiguityDecomposition:
     Parameters
     ----------
     outputs : Outputs
-        Values. Out of bag, the weights of the members that speak about a row are scaled to sum to 1. Without the
-        truth only the ambiguity is known.
+        Values. Out of bag, the weights of the members that predict a row are scaled to sum to 1. Without the truth only
+        the ambiguity is known.
 
     Returns
     -------

@@ -169,10 +169,10 @@ class MarkCounter:
     Attributes
     ----------
     heard : Marks
-        Who speaks about which row. Where all speak about all, one line stands for everybody: what is counted with
-        it is a column, which numpy stretches to the shape of the pairs.
+        Which rows each member predicts. Where all members predict all rows, one line stands for everybody: what is counted
+        with it is a column, which numpy stretches to the shape of the pairs.
     n : ndarray
-        Weight of the rows about which both of a pair speak, of shape (n_members, n_members) or (1, 1).
+        Weight of the rows that both of a pair predict, of shape (n_members, n_members) or (1, 1).
     """
 
     def __init__(self, outputs: Outputs, n_jobs: int | None = None) -> None:
@@ -183,7 +183,7 @@ class MarkCounter:
         self.n = self.together(self.heard, self.heard)
 
     def mark(self, says: Callable[[NDArray[Any]], NDArray[np.bool_]]) -> Marks:
-        """Mark the rows about which a member speaks and says something; `says` maps answers of members to a mask."""
+        """Mark the rows that a member predicts in some way; `says` maps answers of members to a mask."""
         answers, speaks = self._outputs.answers, self._outputs.speaks
 
         def mark(members: slice) -> NDArray[np.bool_]:

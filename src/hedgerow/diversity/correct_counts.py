@@ -12,14 +12,14 @@ from hedgerow.outputs import Outputs
 
 @dataclass(frozen=True, eq=False)
 class CorrectCounts:
-    """How many members are right about each row about which somebody speaks.
+    """How many members are right about each row that some member predicts.
 
     Parameters
     ----------
     correct : ndarray of int of shape (n_rows,)
         Members that are right.
     speaking : ndarray of int of shape (n_rows,)
-        Members that speak.
+        Members that predict.
     weight : ndarray of shape (n_rows,)
         Weight of the row.
     """
@@ -29,7 +29,7 @@ class CorrectCounts:
     weight: NDArray[np.float64]
 
     def together(self) -> CorrectCounts:
-        """Only the rows about which at least two speak: of one alone, nothing can coincide."""
+        """Only the rows that at least two members predict: of one alone, nothing can coincide."""
         several = self.speaking > 1
         return CorrectCounts(self.correct[several], self.speaking[several], self.weight[several])
 
@@ -40,7 +40,7 @@ class CorrectCounts:
 
 
 def count_correct(outputs: Outputs) -> CorrectCounts:
-    """Count, for each row, the members that are right and those that speak.
+    """Count, for each row, the members that are right and those that predict.
 
     Examples
     --------

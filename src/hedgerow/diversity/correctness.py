@@ -13,8 +13,8 @@ from hedgerow.outputs import Outputs
 def kohavi_wolpert_variance(outputs: Outputs | CorrectCounts) -> float:
     """Variance of being right, of a member drawn at random, averaged over the rows.
 
-    KW = mean_x l(x) (T - l(x)) / T^2, where l(x) of the T members that speak about x are right. It is
-    (T - 1) / 2T times the mean disagreement in being right where all speak about all rows.
+    KW = mean_x l(x) (T - l(x)) / T^2, where l(x) of the T members that predict x are right. It is (T - 1) / 2T times
+    the mean disagreement in being right where all members predict all rows.
 
     Parameters
     ----------
@@ -45,7 +45,7 @@ def interrater_kappa(outputs: Outputs | CorrectCounts) -> float:
     """Agreement of all members in being right, beyond chance.
 
     kappa = 1 - mean_x l (T - l) / T / ((T - 1) p (1 - p)), with p the mean accuracy of the members. Out of bag, T is
-    the row's own number of speakers, and its mean over the rows where it stands alone (Fleiss & Cuzick 1979).
+    the row's own number of predicting members, and its mean over the rows where it stands alone (Fleiss & Cuzick 1979).
 
     Parameters
     ----------
@@ -55,8 +55,8 @@ def interrater_kappa(outputs: Outputs | CorrectCounts) -> float:
     Returns
     -------
     float
-        Lower is more diverse, 0 for independent members, 1 if all are always right or wrong together. NaN where
-        all answers are right or all wrong, or no two members speak about one row.
+        Lower is more diverse, 0 for independent members, 1 if all are always right or wrong together. NaN where all
+        answers are right or all wrong, or no two members predict one row.
 
     References
     ----------
@@ -116,7 +116,7 @@ def generalised_diversity(outputs: Outputs | CorrectCounts) -> float:
     Parameters
     ----------
     outputs : Outputs or CorrectCounts
-        Answers of classes with the truth, or their counts. Rows about which only one member speaks are left out.
+        Answers of classes with the truth, or their counts. Rows that only one member predicts are left out.
 
     Returns
     -------
@@ -172,7 +172,7 @@ def coincident_failure_diversity(outputs: Outputs | CorrectCounts) -> float:
     Parameters
     ----------
     outputs : Outputs or CorrectCounts
-        Answers of classes with the truth, or their counts. Rows about which only one member speaks are left out.
+        Answers of classes with the truth, or their counts. Rows that only one member predicts are left out.
 
     Returns
     -------
@@ -204,8 +204,8 @@ def coincident_errors_of_all(outputs: Outputs | CorrectCounts) -> float:
     Parameters
     ----------
     outputs : Outputs or CorrectCounts
-        Answers of classes with the truth, or their counts. Out of bag, T is the row's own number of speakers, and
-        rows about which only one member speaks are left out.
+        Answers of classes with the truth, or their counts. Out of bag, T is the row's own number of predicting members,
+        and rows that only one member predicts are left out.
 
     Returns
     -------
@@ -228,7 +228,7 @@ def coincident_errors_of_all(outputs: Outputs | CorrectCounts) -> float:
 
 
 def row_correctness_entropy(counts: CorrectCounts) -> NDArray[np.float64]:
-    """Kuncheva & Whitaker's ambiguity of each row: min(l, T - l) / floor(T / 2), and 0 where one speaks alone."""
+    """Kuncheva & Whitaker's ambiguity of each row: min(l, T - l) / floor(T / 2), and 0 where T is 1."""
     fewer = np.minimum(counts.correct, counts.speaking - counts.correct)
     return np.asarray(fewer / np.maximum(counts.speaking // 2, 1))
 
@@ -236,7 +236,7 @@ def row_correctness_entropy(counts: CorrectCounts) -> NDArray[np.float64]:
 def correctness_entropy(outputs: Outputs | CorrectCounts) -> float:
     """How evenly members split into right and wrong (Kuncheva & Whitaker's entropy E).
 
-    The mean over the rows of min(l, T - l) / floor(T / 2), where l of the T members that speak are right.
+    The mean over the rows of min(l, T - l) / floor(T / 2), where l of the T members that predict are right.
 
     Parameters
     ----------

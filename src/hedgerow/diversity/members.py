@@ -25,7 +25,7 @@ def member_ambiguity(outputs: Outputs) -> NDArray[np.float64]:
     Returns
     -------
     ndarray of shape (n_members,)
-        NaN for a member that never speaks.
+        NaN for a member that never predicts.
 
     Examples
     --------
@@ -59,7 +59,7 @@ def member_disagreement(outputs: Outputs) -> NDArray[np.float64]:
     Returns
     -------
     ndarray of shape (n_members,)
-        0 for a lone member; NaN for one that never speaks about a row about which another does.
+        0 for a lone member; NaN for one that never predicts a row that another does.
 
     See Also
     --------
@@ -122,6 +122,6 @@ def _gaps(outputs: Outputs, speaking: NDArray[np.int64]) -> Callable[[int], NDAr
 
 
 def _heard(outputs: Outputs, member: int) -> NDArray[np.float64]:
-    """Weights of the rows, 0 where the member is silent."""
+    """Weights of the rows, 0 where the member abstains."""
     by_row = outputs.row_weights()
     return by_row if outputs.speaks is None else by_row * outputs.speaks[member]

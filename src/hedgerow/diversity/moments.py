@@ -19,10 +19,10 @@ ROUNDING = 1e-13  # a spread below this share of the numbers themselves is the r
 
 @dataclass(frozen=True, eq=False)
 class PairMoments:
-    """Moments of the values of two members over the rows about which both speak.
+    """Moments of the values of two members over the rows that both predict.
 
-    Each field is a matrix that numpy stretches to (n_members, n_members). Where all members speak about all rows,
-    the means and variances are columns.
+    Each field is a matrix that numpy stretches to (n_members, n_members). Where all members predict all rows, the means
+    and variances are columns.
 
     Parameters
     ----------
@@ -58,7 +58,7 @@ class PairMoments:
 
 
 def measure_moments(values: Values, outputs: Outputs, scale: float) -> PairMoments:
-    """Moments of members' values over the rows about which both of a pair speak, by blocked matrix products.
+    """Moments of members' values over the rows that both of a pair predict, by blocked matrix products.
 
     Parameters
     ----------
@@ -116,7 +116,7 @@ def measure_sign_moments(plus: Marks, minus: Marks, counter: MarkCounter) -> Pai
 
 
 def measure_members(values: Values, outputs: Outputs) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Mean and variance of each member's values over the rows about which it speaks; NaN for one that never does."""
+    """Mean and variance of each member's values over the rows that it predicts; NaN for one that never does."""
     n, sums, squares = (np.zeros(outputs.n_members) for _ in range(3))
     by_row = outputs.row_weights()
 

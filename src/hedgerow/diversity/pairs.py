@@ -1,4 +1,4 @@
-"""What two members say about the rows about which both speak, counted for all pairs, and the measures that follow."""
+"""What two members say about the rows that both predict, counted for all pairs, and the measures that follow."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ Matrix = NDArray[np.float64]
 class PairCounts:
     """Counts of rows for every pair of members, from which the measures of pairs follow.
 
-    Each field but the names is a matrix of shape (n_members, n_members). A pair is judged on the rows about which
-    both speak; with weights of rows the counts are sums of weights.
+    Each field but the names is a matrix of shape (n_members, n_members). A pair is judged on the rows that both
+    predict; with weights of rows the counts are sums of weights.
 
     Parameters
     ----------
     n : ndarray
-        Rows about which both speak.
+        Rows that both predict.
     same : ndarray
         Rows on which both say the same class.
     differ_by_chance : ndarray
@@ -92,7 +92,7 @@ class PairCounts:
 
 
 def count_pairs(outputs: Outputs, *, n_jobs: int | None = None) -> PairCounts:
-    """Count what every two members say about the rows about which both speak.
+    """Count what every two members say about the rows that both predict.
 
     Members' marks are packed 64 rows to a word, and a pair costs one AND and one count of ones per word: all pairs
     of 500 members on 10,000 rows take milliseconds. With weights of rows it is a matrix product instead.

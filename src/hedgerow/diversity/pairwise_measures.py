@@ -61,7 +61,7 @@ class PairwiseDiversity:
     names : tuple of str, default=()
         Names of the members.
     n : ndarray of shape (n_members, n_members) or None, default=None
-        Rows, or their weight, that each pair was judged on: those about which both speak.
+        Rows, or their weight, that each pair was judged on: those that both predict.
     """
 
     measure: str
@@ -91,7 +91,7 @@ def pairwise(
 ) -> PairwiseDiversity:
     """Measure every pair of members.
 
-    A pair is judged on the rows about which both speak. For classes:
+    A pair is judged on the rows that both predict. For classes:
 
     ============================== =======================================================================
     ``"agreement"``                share of rows with the same answer (Ho)
@@ -116,8 +116,8 @@ def pairwise(
         One of `PAIRWISE`.
     undefined : float, default=nan
         The value of pairs that have none: Q where both products are 0, a correlation where a member does not vary,
-        anything where two members never speak about the same row. NaN leaves them out of the mean; 0 and 1 are in
-        use too, and move the mean of Q a lot where errors are rare.
+        anything where two members never predict the same row. NaN leaves them out of the mean; 0 and 1 are in use too,
+        and move the mean of Q a lot where errors are rare.
     n_jobs : int or None, default=None
         Threads that count.
 

@@ -22,12 +22,12 @@ class SharkeyType:
         ``"I"``: no two errors coincide. ``"II"``: some do, but a majority is right about every row. ``"III"``:
         somebody is right about every row, but not always a majority. ``"IV"``: about some row all are wrong.
     n_correct, n_speaking : ndarray of int of shape (n_samples,)
-        Members that are right about a row, and that speak about it.
+        Members that are right about a row, and that predict it.
     n_coincident : ndarray of int of shape (n_samples,)
         The largest number of errors that coincide on a row: all of them, or those of one wrong class with
         ``same_label``.
     row_types : ndarray of str of shape (n_samples,)
-        The type that each row alone would give; "" where nobody speaks or the row has no weight.
+        The type that each row alone would give; "" where no member predicts or the row has no weight.
     """
 
     type: Literal["I", "II", "III", "IV"]
@@ -37,7 +37,7 @@ class SharkeyType:
     row_types: NDArray[np.str_] = field(repr=False)
 
     def frame(self) -> pd.DataFrame:
-        """One row per row: its type, and how many members speak, are right and err together."""
+        """One row per row: its type, and how many members predict it, are right and err together."""
         return pd.DataFrame(
             {
                 "type": self.row_types,
@@ -58,7 +58,7 @@ def sharkey_type(outputs: Outputs, *, same_label: bool = False) -> SharkeyType:
     Parameters
     ----------
     outputs : Outputs
-        Answers of classes with the truth. A row is judged by the members that speak about it.
+        Answers of classes with the truth. A row is judged by the members that predict it.
     same_label : bool, default=False
         Whether errors coincide only if they name the same wrong class. Matters with more than two classes.
 

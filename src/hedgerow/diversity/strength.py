@@ -121,7 +121,7 @@ def breiman_bound(
 
 
 def find_margins(outputs: Outputs) -> tuple[NDArray[np.float64], NDArray[np.intp]]:
-    """Margin of each row, NaN where nobody speaks, and its most voted wrong class.
+    """Margin of each row, NaN where no member predicts, and its most voted wrong class.
 
     Examples
     --------

@@ -32,7 +32,7 @@ def row_vote_entropy(outputs: Outputs, *, of: EntropyOf = "votes", base: float =
     Returns
     -------
     ndarray of shape (n_samples,)
-        NaN for rows about which nobody speaks.
+        NaN for rows that no member predicts.
 
     Examples
     --------
@@ -123,7 +123,7 @@ def row_vote_ambiguity(outputs: Outputs) -> NDArray[np.float64]:
     Returns
     -------
     ndarray of shape (n_samples,)
-        0 where one speaks alone, NaN where nobody does.
+        0 where one member alone predicts, NaN where no member predicts.
 
     Examples
     --------
@@ -166,7 +166,7 @@ def row_confidence(outputs: Outputs) -> NDArray[np.float64]:
     Returns
     -------
     ndarray of shape (n_samples,)
-        NaN where nobody speaks.
+        NaN where no member predicts.
 
     Examples
     --------

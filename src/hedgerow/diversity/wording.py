@@ -22,9 +22,9 @@ class Finding:
     Parameters
     ----------
     n_members, n_rows : int
-        How many members, and rows about which somebody speaks.
+        How many members, and rows that some member predicts.
     out_of_bag : bool
-        Whether members speak only about rows they have not seen.
+        Whether members predict only rows they have not seen.
     identical : bool
         Whether all members always say the same.
     error, member_error : float

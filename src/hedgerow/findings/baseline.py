@@ -48,7 +48,7 @@ def compare_with_constant(outputs: Outputs) -> Advantage | None:
     Returns
     -------
     Advantage or None
-        None without the truth, or where nobody speaks about two rows.
+        None without the truth, or where no member predicts two rows.
     """
     if outputs.truth is None:
         return None

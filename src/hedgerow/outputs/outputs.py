@@ -39,8 +39,8 @@ class Outputs:
     sample_weight : ndarray of shape (n_samples,) or None, default=None
         How much each row counts; None for all the same.
     speaks : ndarray of bool of shape (n_members, n_samples) or None, default=None
-        The out-of-bag mask: a member speaks only about rows it was not trained on. None where all speak.
-        What a silent member would have said stands in `answers` all the same, and must not be read.
+        The out-of-bag mask: a member predicts only rows it was not trained on. None where all members predict all rows.
+        What a member that abstains would have predicted stands in `answers` all the same, and must not be read.
     names : tuple of str, default=()
         Names of the members; empty for numbers.
 
@@ -88,7 +88,7 @@ class Outputs:
         y : array-like of shape (n_samples,), default=None
             The truth. Most measures need it.
         out_of_bag : bool, default=False
-            Whether a member is heard only about the training rows that it did not see.
+            Whether a member predicts only the training rows that it did not see.
         sample_weight : array-like of shape (n_samples,), default=None
             Weights of the rows.
         probabilities : bool, default=True
@@ -152,7 +152,7 @@ class Outputs:
         sample_weight : array-like of shape (n_samples,), default=None
             Weights of the rows.
         speaks : array-like of bool of shape (n_members, n_samples), default=None
-            Whether a member is heard about a row.
+            Whether a member predicts a row.
         names : sequence of str, default=()
             Names of the members.
 
@@ -255,7 +255,7 @@ class Outputs:
         return self.truth
 
     def correct(self) -> NDArray[np.bool_]:
-        """Whether each member is right about each row, (n_members, n_samples); False where it is silent."""
+        """Whether each member is right about each row, (n_members, n_samples); False where it abstains."""
         self.known_classes()
         right: NDArray[np.bool_] = self.answers == self.known_truth()
         return right if self.speaks is None else right & self.speaks
@@ -269,9 +269,9 @@ class Outputs:
         return np.ones(self.n_members) if self.weights is None else self.weights
 
     def errors(self) -> NDArray[np.float64]:
-        """Error of each member over the rows it speaks about: share of wrong answers, or root mean square.
+        """Error of each member over the rows it predicts: share of wrong answers, or root mean square.
 
-        NaN for a member that speaks about no row.
+        NaN for a member that predicts no row.
         """
         truth = self.known_truth()
         by_row = self.row_weights()
@@ -299,7 +299,7 @@ class Outputs:
         return votes
 
     def vote_shares(self) -> NDArray[np.float64]:
-        """Share of the votes for each class, (n_samples, n_classes); NaN where no member speaks."""
+        """Share of the votes for each class, (n_samples, n_classes); NaN where no member predicts."""
         votes = self.votes()
         totals = votes.sum(axis=1, keepdims=True)
         shares: NDArray[np.float64] = np.divide(
@@ -310,7 +310,7 @@ class Outputs:
     def consensus(self) -> NDArray[Any]:
         """The plain answer of the ensemble: the class with the most votes, or the mean value.
 
-        Equal votes go to the lower class. Where no member speaks the value is NaN, and the class is -1.
+        Equal votes go to the lower class. Where no member predicts the value is NaN, and the class is -1.
         """
         if self.is_classification:
             votes = self.votes()
@@ -364,7 +364,7 @@ class Outputs:
         return list(self.names) or [str(member) for member in range(self.n_members)]
 
     def frame(self) -> pd.DataFrame:
-        """One row per row: the truth, the consensus, and what each member said; missing where it is silent."""
+        """One row per row: the truth, the consensus, and what each member said; missing where it abstains."""
         labels = self._decode(self.answers)
         frame = pd.DataFrame(dict(zip(self.member_names(), labels, strict=True)))
         if self.speaks is not None:

@@ -71,7 +71,7 @@ class ClusterPruning(BaseEstimator):
 
 
 def _link(outputs: Outputs, linkage: Any) -> NDArray[np.float64]:
-    """Which clusters are merged, one line per merger; those that never speak about the same row are far apart."""
+    """Which clusters are merged, one line per merger; those that never predict the same row are far apart."""
     from scipy.cluster.hierarchy import linkage as link
 
     if outputs.n_members == 1:

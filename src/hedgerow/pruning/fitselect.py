@@ -187,7 +187,7 @@ def fitness(outputs: Outputs, alpha: float) -> Floats:
 
 
 def _find_accuracies(outputs: Outputs) -> Floats:
-    """Accuracies, or what plays their part for values; 0 for a member that never speaks."""
+    """Accuracies, or what plays their part for values; 0 for a member that never predicts."""
     if outputs.is_classification and outputs.speaks is None:
         weights = outputs.row_weights()
         return np.asarray(outputs.correct().astype(np.float64) @ weights / weights.sum())

@@ -23,7 +23,7 @@ class Judge(Protocol):
     """Knows what the members said about some rows, and how often a committee of them is wrong there.
 
     A committee is a row of counts: how often each member sits in it. Errors are shares of wrong answers, or root mean
-    squares, over the rows about which somebody in the committee speaks; NaN where nobody does.
+    squares, over the rows that some member of the committee predicts; NaN where no member predicts.
     """
 
     outputs: Outputs

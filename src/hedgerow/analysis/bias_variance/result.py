@@ -77,7 +77,7 @@ class BiasVariance:
         Parameters
         ----------
         outputs : Outputs
-            What the members said, and the truth. Silent members are not heard; weights of members do not count.
+            What the members said, and the truth. Members that abstain are left out; weights of members do not count.
         definition : str, default="james"
             Whose terms.
         noise : array-like of shape (n_rows, n_classes) or (n_rows, n_values), default=None

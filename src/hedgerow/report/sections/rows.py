@@ -97,7 +97,7 @@ def describe_rows(
 
 
 def _read_answers(outputs: Outputs) -> tuple[list[Any], list[Any], list[Any]]:
-    """Given and said about each row, in words or numbers, and how unanimously; None where nobody speaks."""
+    """Given and said about each row, in words or numbers, and how unanimously; None where no member predicts."""
     truth, said = outputs.known_truth(), outputs.consensus()
     if not outputs.is_classification:
         return make_plain(truth), make_plain(said), [None] * len(truth)
