@@ -169,8 +169,8 @@ class MarkCounter:
     Attributes
     ----------
     heard : Marks
-        Which rows each member predicts. Where all members predict all rows, one line stands for everybody: what is counted
-        with it is a column, which numpy stretches to the shape of the pairs.
+        Which rows each member predicts. Where all members predict all rows, one line stands for everybody: what is
+        counted with it is a column, which numpy stretches to the shape of the pairs.
     n : ndarray
         Weight of the rows that both of a pair predict, of shape (n_members, n_members) or (1, 1).
     """
