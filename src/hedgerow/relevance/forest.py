@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Literal
+from numbers import Real
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -13,6 +14,8 @@ from hedgerow.ensembles.engine import EnsembleClassifier, EnsembleRegressor
 from hedgerow.ensembles.forest_methods import ForestMethods
 from hedgerow.ensembles.forest_parameters import _ClassifierForest, _RegressorForest
 from hedgerow.ensembles.grower import Grower, GrownMembers
+from hedgerow.foundation.constraints import Constraints, Count, Instance, Many, Number, Word
+from hedgerow.relevance.assessment import NULLS
 from hedgerow.relevance.stages import check_forest, grow_in_stages, resample
 from hedgerow.resampling import Bootstrap, Full
 
@@ -27,7 +30,35 @@ if TYPE_CHECKING:
     Sampling = Literal["uniform", "confidence", "tree", "forest", "borisov", "local"]
 
 
-class RelevanceForestClassifier(ForestMethods, _ClassifierForest, EnsembleClassifier):
+class _RelevanceForest:
+    """What the classifier and the regressor find out about the features, and by which parameters."""
+
+    _parameters: ClassVar[Constraints] = {
+        "sampling": Word("uniform", "confidence", "tree", "forest", "borisov", "local")
+        | Instance("an array of one number for each feature", has="__array__")
+        | Many(Instance("a number of 0 or more", kind=Real)),
+        "selection": Word(None, "threshold", "test"),
+        "alpha": Number(0, 1, "neither"),
+        "adjust": Word(None, "holm", "bh"),
+        "null": Word(*NULLS),
+        "update_every": Count(),
+        "prior_weight": Number(0, closed="left"),
+        "confidence": Number(0, 1, "neither"),
+        "effective_size": Word(None, "unit", "count", "kish"),
+        "n_evaluation_trees": Count() | None,
+        "deduplicate": Word(None, True, False),
+    }
+
+    monotonic_cst: None = None  # a parameter of the plain forest that these do not have
+
+    support_: NDArray[np.bool_]
+    feature_distribution_: NDArray[np.float64]
+    sampling_history_: SamplingHistory
+    relevance_: Relevance
+    local_: LocalRelevance
+
+
+class RelevanceForestClassifier(_RelevanceForest, ForestMethods, _ClassifierForest, EnsembleClassifier):
     """A forest that finds out which features are worth trying, and tries those more often.
 
     Where a plain forest draws the feature of a node uniformly, this one draws it from a distribution that it learns:
@@ -57,9 +88,9 @@ class RelevanceForestClassifier(ForestMethods, _ClassifierForest, EnsembleClassi
         Level of the test.
     adjust : {"holm", "bh"} or None, default=None
         How the test accounts for the number of features: Holm, or Benjamini and Hochberg.
-    null : {"contrast", "exact", "midpoint"}, default="contrast"
+    null : {"contrast", "exact", "midpoint", "lower", "upper"}, default="contrast"
         What an irrelevant feature gains by chance: what shuffled twins gain (see `ForestRelevance`), what a feature
-        without ties is expected to gain, or the published expectation, which is too small.
+        without ties is expected to gain, or the published bounds of that and their mean, which is too small.
     update_every : int, default=16
         Trees that grow with one distribution before the next is found; 16 keep as many threads busy, 1 is
         as published.
@@ -141,14 +172,6 @@ class RelevanceForestClassifier(ForestMethods, _ClassifierForest, EnsembleClassi
     array([ True,  True])
     """
 
-    monotonic_cst: None = None  # a parameter of the plain forest that this one does not have
-
-    support_: NDArray[np.bool_]
-    feature_distribution_: NDArray[np.float64]
-    sampling_history_: SamplingHistory
-    relevance_: Relevance
-    local_: LocalRelevance
-
     def __init__(
         self,
         n_estimators: int = 100,
@@ -223,7 +246,7 @@ class RelevanceForestClassifier(ForestMethods, _ClassifierForest, EnsembleClassi
         return grow_in_stages(self, grower, n_grown)
 
 
-class RelevanceForestRegressor(ForestMethods, _RegressorForest, EnsembleRegressor):
+class RelevanceForestRegressor(_RelevanceForest, ForestMethods, _RegressorForest, EnsembleRegressor):
     """A regression forest that finds out which features are worth trying, and tries those more often.
 
     Parameters
@@ -233,8 +256,9 @@ class RelevanceForestRegressor(ForestMethods, _RegressorForest, EnsembleRegresso
     sampling, selection, alpha, adjust, update_every, prior_weight, confidence, effective_size
         And `n_evaluation_trees`, `deduplicate`, `max_features`: as for `RelevanceForestClassifier`; gains are
         reductions of variance.
-    null : {"contrast", "exact"}, default="contrast"
-        What an irrelevant feature gains by chance; "exact" is for targets that are about normal.
+    null : {"contrast", "exact", "midpoint", "lower", "upper"}, default="contrast"
+        What an irrelevant feature gains by chance; "exact" is for targets that are about normal, and the bounds are
+        for two classes only.
     criterion, max_depth, min_samples_split, min_samples_leaf, min_weight_fraction_leaf, max_leaf_nodes
         And `min_impurity_decrease`, `ccp_alpha`, `bootstrap`, `max_samples`: as for `RandomForestRegressor`.
     oob_score, n_jobs, random_state, verbose, warm_start
@@ -265,14 +289,6 @@ class RelevanceForestRegressor(ForestMethods, _RegressorForest, EnsembleRegresso
     >>> bool(forest.feature_distribution_[:5].sum() > 0.6)
     True
     """
-
-    monotonic_cst: None = None
-
-    support_: NDArray[np.bool_]
-    feature_distribution_: NDArray[np.float64]
-    sampling_history_: SamplingHistory
-    relevance_: Relevance
-    local_: LocalRelevance
 
     def __init__(
         self,

@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 from sklearn.base import clone
 
 from hedgerow.ensembles.grower import Grower, GrownMembers, grow_independently
-from hedgerow.foundation.constraints import Count, Number, Word, check
+from hedgerow.foundation.constraints import Count, check, check_parameters
 from hedgerow.foundation.progress import Progress
 from hedgerow.foundation.seeds import draw_entropy, draw_seeds
-from hedgerow.relevance.assessment import NULLS, assess_features
+from hedgerow.relevance.assessment import assess_features
 from hedgerow.relevance.contrasts import evaluate, shape_trees
 from hedgerow.relevance.guided import GuidedTrees
 from hedgerow.relevance.local import LocalRelevance
@@ -33,30 +33,15 @@ if TYPE_CHECKING:
 
 UNIT_SHARE = 0.1  # of the complexity of the training set: about what a node has on average
 ADAPTIVE = ("confidence", "borisov")
-_ALLOWED: dict[str, tuple[Any, ...]] = {
-    "sampling": ("uniform", "confidence", "tree", "forest", "borisov", "local"),
-    "selection": (None, "threshold", "test"),
-    "adjust": (None, "holm", "bh"),
-    "null": NULLS,
-    "effective_size": (None, "unit", "count", "kish"),
-    "deduplicate": (None, True, False),
-}
 _FOUND = ("support_", "feature_distribution_", "sampling_history_", "relevance_", "local_")
 _N_TREES, _N_TREES_BESIDE_TWINS = 100, 500  # where rows are many
 
 
 def check_forest(forest: RelevanceForest) -> None:
-    """Refuse values that say nothing, naming the way out."""
-    for name, allowed in _ALLOWED.items():
-        value = getattr(forest, name)
-        if isinstance(value, str) or value is None or name != "sampling":
-            check(name, value, Word(*allowed))
-    check("update_every", forest.update_every, Count())
+    """Refuse parameters that a relevance forest cannot use."""
+    check_parameters(forest)
     if forest.n_evaluation_trees is not None:
         check("n_evaluation_trees", forest.n_evaluation_trees, Count(50 if _has_twins(forest) else 1) | None)
-    check("alpha", forest.alpha, Number(0, 1, "neither"))
-    check("confidence", forest.confidence, Number(0, 1, "neither"))
-    check("prior_weight", forest.prior_weight, Number(0, closed="left"))
 
 
 def resample(forest: RelevanceForest, plain: Bootstrap | Full) -> Bootstrap | Full:
