@@ -7,7 +7,7 @@ from sklearn.datasets import load_breast_cancer
 
 from hedgerow import DecisionTreeClassifier, DecisionTreeRegressor, EnsembleClassifier, EnsembleRegressor
 from hedgerow.views.projection import RandomProjection, count_components, mix, round_to_grain
-from hedgerow.views.protocol import FootedView, MatrixView
+from hedgerow.views.view import MatrixView, PreparedView
 
 X = np.random.default_rng(0).normal(3, [1, 20, 0.01], (50, 3))
 KINDS = ("normal", "sign", "uniform", "orthonormal")
@@ -116,7 +116,7 @@ def test_sums_that_are_equal_on_paper_are_equal():
 def test_it_is_a_value_of_the_feature_axis():
     projection = clone(RandomProjection("super", entries="sign"))
     assert isinstance(projection, MatrixView)
-    assert isinstance(projection, FootedView)
+    assert isinstance(projection, PreparedView)
     X, y = load_breast_cancer(return_X_y=True)
     bagging = EnsembleClassifier(
         DecisionTreeClassifier(), view=projection, n_estimators=15, random_state=0, oob_score=True

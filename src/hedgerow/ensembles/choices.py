@@ -11,9 +11,9 @@ from hedgerow.codes.protocol import CODES
 from hedgerow.combination import Combination
 from hedgerow.combination.protocol import COMBINATIONS
 from hedgerow.resampling import AdaptiveResampling, IndependentResampling
-from hedgerow.resampling.protocol import RESAMPLINGS
+from hedgerow.resampling.resampling import RESAMPLINGS
 from hedgerow.views import AllFeatures, ColumnView, MatrixView
-from hedgerow.views.protocol import VIEWS
+from hedgerow.views.view import VIEWS
 
 
 @dataclass(frozen=True)

@@ -24,8 +24,8 @@ from hedgerow.learners.indicators import Indicators
 from hedgerow.learners.protocol import Prepared
 from hedgerow.resampling import AdaptiveResampling
 from hedgerow.views import MatrixView
-from hedgerow.views.protocol import FittedView, FootedView
-from hedgerow.views.walk import Walk
+from hedgerow.views.transform_cache import TransformCache
+from hedgerow.views.view import FittedView, PreparedView
 
 MAX_BATCH_CELLS = 2**24  # row counts of one batch, 64 MiB of int32
 
@@ -42,13 +42,13 @@ class Grower:
         What learns.
     training : TrainingSet
         The rows.
-    walk : Walk or None
+    cache : TransformCache or None
         The table where each member transforms it, and how far members have gone; None where they share `prepared`.
     prepared : Prepared or None
         The table that all members share.
     indicators : Indicators or None
         What made numbers of a table with categories.
-    footing : FittedView or None
+    preparation : FittedView or None
         What was done to the table once, for all members that transform it.
     lineage : ndarray of shape (n_members,) or None
         The seeds of all members' views, where they depend on those before; without it each member counts as the first.
@@ -57,10 +57,10 @@ class Grower:
     plan: Plan
     learner: Learner
     training: TrainingSet
-    walk: Walk | None
+    cache: TransformCache | None
     prepared: Prepared | None
     indicators: Indicators | None = None
-    footing: FittedView | None = None
+    preparation: FittedView | None = None
     lineage: NDArray[np.uint64] | None = None
 
     @classmethod
@@ -72,9 +72,11 @@ class Grower:
                 indicators = Indicators.learn(X, training.is_categorical)
                 X = indicators.transform(X)
             view = plan.view
-            footing = view.learn_footing(X, plan.sample_weight) if isinstance(view, FootedView) else None
-            walk = Walk(X if footing is None else footing.transform(X))
-            return cls(plan, learner, training, walk, None, indicators, footing)
+            preparation = (
+                view.learn_preparation(X, plan.sample_weight) if isinstance(view, PreparedView) else None
+            )
+            cache = TransformCache(X if preparation is None else preparation.transform(X))
+            return cls(plan, learner, training, cache, None, indicators, preparation)
         # With a code, each member brings its own targets and the prepared ones are never read.
         y = np.zeros_like(training.y) if plan.is_coded else training.y
         prepared = learner.prepare(
@@ -106,14 +108,14 @@ class Grower:
         self, seeds: NDArray[np.uint64], weights: NDArray[Any], targets: NDArray[np.intp] | None
     ) -> ViewedMembers:
         """Grow each member on its own transform of the rows that it sees."""
-        walk = cast(Walk, self.walk).fork()
-        views = [self._fit_view(seed, weight, walk.X) for seed, weight in zip(seeds, weights, strict=True)]
+        cache = cast(TransformCache, self.cache).fork()
+        views = [self._fit_view(seed, weight, cache.X) for seed, weight in zip(seeds, weights, strict=True)]
         singles = []
         for index, view in enumerate(views):
             only = slice(index, index + 1)
             seen = _find_seen(weights[index])
-            table = walk.show(view, seen)
-            cast(Walk, self.walk).catch_up(walk)  # later batches need not go all the way again
+            table = cache.transform(view, seen)
+            cast(TransformCache, self.cache).catch_up(cache)  # later batches need not go all the way again
             rows = slice(None) if seen is None else seen
             classes = self.training.y[rows] if targets is None else np.zeros_like(self.training.y[rows])
             prepared = self.learner.prepare(TrainingSet.of(table, classes, n_classes=self.plan.n_symbols))
@@ -123,13 +125,13 @@ class Grower:
             except MemberError as failure:
                 raise MemberError(index) from failure.__cause__
             singles.append(single)
-        return ViewedMembers(tuple(singles), tuple(views), self.indicators, self.footing)
+        return ViewedMembers(tuple(singles), tuple(views), self.indicators, self.preparation)
 
     def _fit_view(
         self, seed: NDArray[np.uint64], weights: NDArray[Any], X: NDArray[np.float64]
     ) -> FittedView:
         view = self.plan.view
-        if not isinstance(view, FootedView):
+        if not isinstance(view, PreparedView):
             return cast(MatrixView, view).fit_view(int(seed[Stream.FEATURES]), X, self.training.y)
         lineage = seed[Stream.FEATURES, None] if self.lineage is None else self.lineage
         position = int((lineage == seed[Stream.FEATURES]).argmax())

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from hedgerow.ensembles.members import CodedMembers, ViewedMembers
 from hedgerow.learners import Members
-from hedgerow.views.walk import Walk
+from hedgerow.views.transform_cache import TransformCache
 
 
 def average_importances(members: Members, n_features: int) -> NDArray[np.float64]:
@@ -40,8 +40,8 @@ def _hand_back(members: ViewedMembers, n_features: int) -> NDArray[np.float64]:
             "the members look at transformed features, whose importances cannot be shared out to the features"
         )
     n_columns = n_features if members.indicators is None else int(members.indicators.widths.sum())
-    total, walk = np.zeros(n_columns), Walk(np.eye(n_columns))
+    total, cache = np.zeros(n_columns), TransformCache(np.eye(n_columns))
     for single, view in zip(members.singles, members.views, strict=True):
-        loadings = walk.show(view)  # what each unit vector becomes: (n_columns, n_mixtures)
+        loadings = cache.transform(view)  # what each unit vector becomes: (n_columns, n_mixtures)
         total += loadings**2 @ _read_importances(single, loadings.shape[1])[0]
     return total if members.indicators is None else members.indicators.sum_columns(total)

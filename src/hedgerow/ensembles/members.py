@@ -15,8 +15,8 @@ from hedgerow.codes.columns import Columns
 from hedgerow.combination.averaging import harden
 from hedgerow.learners import Members
 from hedgerow.learners.indicators import Indicators
-from hedgerow.views.protocol import FittedView
-from hedgerow.views.walk import Walk
+from hedgerow.views.transform_cache import TransformCache
+from hedgerow.views.view import FittedView
 
 
 @dataclass(frozen=True)
@@ -31,14 +31,14 @@ class ViewedMembers:
         The transform of each member.
     indicators : Indicators or None
         What turns categories into numbers before a transform sees them.
-    footing : FittedView or None
+    preparation : FittedView or None
         What all transforms have in common, done once.
     """
 
     singles: tuple[Members, ...]
     views: tuple[FittedView, ...]
     indicators: Indicators | None
-    footing: FittedView | None = None
+    preparation: FittedView | None = None
 
     def __len__(self) -> int:
         return len(self.singles)
@@ -73,8 +73,8 @@ class ViewedMembers:
     def tables(self, X: NDArray[np.float64]) -> Iterator[NDArray[np.float64]]:
         """Make what each member sees of the rows."""
         X = X if self.indicators is None else self.indicators.transform(X)
-        walk = Walk(X if self.footing is None else self.footing.transform(X))
-        return (walk.show(view) for view in self.views)
+        cache = TransformCache(X if self.preparation is None else self.preparation.transform(X))
+        return (cache.transform(view) for view in self.views)
 
 
 @dataclass(frozen=True)

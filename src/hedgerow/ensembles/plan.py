@@ -16,7 +16,7 @@ from hedgerow.ensembles.coded.drawing import draw_both_sides
 from hedgerow.foundation.seeds import Stream
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.resampling import AdaptiveResampling, IndependentResampling
-from hedgerow.resampling.protocol import Weights
+from hedgerow.resampling.resampling import Weights
 from hedgerow.views import ColumnView, MatrixView
 
 

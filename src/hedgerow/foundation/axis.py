@@ -30,7 +30,7 @@ class Axis(Constraint):
 
     Examples
     --------
-    >>> from hedgerow.views.protocol import VIEWS
+    >>> from hedgerow.views.view import VIEWS
     >>> VIEWS.resolve("subspace")
     Subspace()
     """

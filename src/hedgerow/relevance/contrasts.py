@@ -17,7 +17,7 @@ from hedgerow.foundation.progress import Progress
 from hedgerow.foundation.seeds import Stream
 from hedgerow.foundation.threads import map_in_threads
 from hedgerow.relevance.gain_moments import GainMoments
-from hedgerow.resampling.protocol import IndependentResampling
+from hedgerow.resampling.resampling import IndependentResampling
 from hedgerow.trees.binning import BinnedTable
 from hedgerow.trees.grower import TreeGrower
 from hedgerow.trees.statistics import attribute

@@ -12,8 +12,8 @@ from hedgerow.resampling.majority import weigh_decisive as weigh_decisive
 from hedgerow.resampling.margin_losses import exponential_loss as exponential_loss
 from hedgerow.resampling.margin_losses import logistic_loss as logistic_loss
 from hedgerow.resampling.margin_losses import weigh_confidence as weigh_confidence
-from hedgerow.resampling.protocol import AdaptiveResampling as AdaptiveResampling
-from hedgerow.resampling.protocol import IndependentResampling as IndependentResampling
+from hedgerow.resampling.resampling import AdaptiveResampling as AdaptiveResampling
+from hedgerow.resampling.resampling import IndependentResampling as IndependentResampling
 from hedgerow.resampling.subsample import Subsample as Subsample
 from hedgerow.resampling.weight_requirement import in_bag_probability as in_bag_probability
 from hedgerow.resampling.weight_requirement import required_weight as required_weight

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 
 from hedgerow.foundation.constraints import Constraints, Number, Word
-from hedgerow.resampling.protocol import Weights
+from hedgerow.resampling.resampling import Weights
 from hedgerow.resampling.row_weights import METHODS, draw_rows, multiply_weights, start_weights
 
 _ROUNDING = 1e-12  # an error that small, as a share of the largest value, is none: means are rounded

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 
 from hedgerow.foundation.constraints import Constraints, Flag
-from hedgerow.resampling.protocol import Weights
+from hedgerow.resampling.resampling import Weights
 from hedgerow.resampling.size import SIZES, count_draws
 
 

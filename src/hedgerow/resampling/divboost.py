@@ -12,7 +12,7 @@ from scipy.special import gammaln
 from sklearn.base import BaseEstimator
 
 from hedgerow.foundation.constraints import Constraints, Number, Word
-from hedgerow.resampling.protocol import Weights
+from hedgerow.resampling.resampling import Weights
 from hedgerow.resampling.row_weights import METHODS, draw_rows, multiply_weights, start_weights
 
 

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 
-from hedgerow.resampling.protocol import Weights
+from hedgerow.resampling.resampling import Weights
 
 
 class Full(BaseEstimator):

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hedgerow.foundation.constraints import Word, check_parameters
-from hedgerow.resampling.protocol import Weights
+from hedgerow.resampling.resampling import Weights
 
 METHODS = Word("resampling", "reweighting")
 

@@ -12,6 +12,7 @@ _MOST_CLASSES = 1_000_000
 # Fields that have another name now, or (None) are no more; "kind.field" tells of one kind alone.
 RENAMED_FIELDS: dict[str, str | None] = {
     "_harvest": "_grown",
+    "footing": "preparation",
     "_sklearn_version": None,  # scikit-learn writes it into the state of its own estimators
     "contrast-block.lessons": "gains",
     "column-transformer.force_int_remainder_cols": None,  # parameters that not all versions of scikit-learn have

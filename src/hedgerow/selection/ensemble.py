@@ -14,7 +14,7 @@ from sklearn.utils.validation import has_fit_parameter
 from hedgerow.foundation.constraints import Constraints, Count, Instance, Number, Word, check
 from hedgerow.foundation.seeds import draw_entropy
 from hedgerow.foundation.training_set import TrainingSet
-from hedgerow.resampling.protocol import RESAMPLINGS
+from hedgerow.resampling.resampling import RESAMPLINGS
 from hedgerow.selection.base import SelectionResult, Selector, WhenEmpty
 from hedgerow.selection.stability.fitted_selector import read_selection
 from hedgerow.selection.stability.rankings import rank_features

@@ -4,6 +4,6 @@ from hedgerow.views.combinations import RandomCombinations as RandomCombinations
 from hedgerow.views.decimation import InputDecimation as InputDecimation
 from hedgerow.views.principal import PCARotation as PCARotation
 from hedgerow.views.projection import RandomProjection as RandomProjection
-from hedgerow.views.protocol import ColumnView as ColumnView
-from hedgerow.views.protocol import MatrixView as MatrixView
 from hedgerow.views.rotation import RandomRotation as RandomRotation
+from hedgerow.views.view import ColumnView as ColumnView
+from hedgerow.views.view import MatrixView as MatrixView

@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 
 from hedgerow.foundation.constraints import Constraints, Count, Flag, Multiple
-from hedgerow.views.footing import Footing, fit_alone
-from hedgerow.views.mixture import Mixture
-from hedgerow.views.protocol import FittedView
+from hedgerow.views.preparation import Preparation, fit_alone
+from hedgerow.views.sparse_transform import SparseTransform
+from hedgerow.views.view import FittedView
 
 
 class RandomCombinations(BaseEstimator):
@@ -73,9 +73,11 @@ class RandomCombinations(BaseEstimator):
         self.n_terms = n_terms
         self.standardise = standardise
 
-    def learn_footing(self, X: NDArray[np.float64], sample_weight: NDArray[np.float64] | None) -> Footing:
+    def learn_preparation(
+        self, X: NDArray[np.float64], sample_weight: NDArray[np.float64] | None
+    ) -> Preparation:
         """Learn medians and scales, for all members."""
-        return Footing.learn(X, sample_weight, standardise=self.standardise)
+        return Preparation.learn(X, sample_weight, standardise=self.standardise)
 
     def fit_member(
         self,
@@ -113,11 +115,11 @@ class Combinations:
     n_combinations: int
     n_terms: int
 
-    def draw(self, n_features: int) -> Mixture:
+    def draw(self, n_features: int) -> SparseTransform:
         """Draw the combinations."""
         generator = np.random.default_rng(self.seed)
         sources = draw_distinct(generator, self.n_combinations, self.n_terms, n_features)
-        return Mixture(sources, generator.uniform(-1.0, 1.0, sources.shape))
+        return SparseTransform(sources, generator.uniform(-1.0, 1.0, sources.shape))
 
     def transform(self, X: NDArray[np.float64]) -> NDArray[np.float64]:
         """Combine the features."""

@@ -69,7 +69,7 @@ class InputDecimation(BaseEstimator):
         self.max_features = max_features
         self.n_slices = n_slices
 
-    def learn_footing(self, X: NDArray[np.float64], sample_weight: NDArray[np.float64] | None) -> None:
+    def learn_preparation(self, X: NDArray[np.float64], sample_weight: NDArray[np.float64] | None) -> None:
         """Nothing happens to the table: features are picked as they are."""
 
     def fit_member(

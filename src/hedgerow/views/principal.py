@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 
 from hedgerow.foundation.constraints import Constraints, Count, Flag, Number
-from hedgerow.views.footing import Footing, fit_alone
-from hedgerow.views.mixture import Mixture
-from hedgerow.views.protocol import FittedView
+from hedgerow.views.preparation import Preparation, fit_alone
+from hedgerow.views.sparse_transform import SparseTransform
+from hedgerow.views.view import FittedView
 
 
 class PCARotation(BaseEstimator):
@@ -90,9 +90,11 @@ class PCARotation(BaseEstimator):
         self.sub_sample = sub_sample
         self.standardise = standardise
 
-    def learn_footing(self, X: NDArray[np.float64], sample_weight: NDArray[np.float64] | None) -> Footing:
+    def learn_preparation(
+        self, X: NDArray[np.float64], sample_weight: NDArray[np.float64] | None
+    ) -> Preparation:
         """Learn medians and scales, for all members."""
-        return Footing.learn(X, sample_weight, standardise=self.standardise)
+        return Preparation.learn(X, sample_weight, standardise=self.standardise)
 
     def fit_member(
         self,
@@ -142,7 +144,7 @@ class PrincipalAxes:
             raise ValueError(f"X has {X.shape[1]} features; this view was learned on {n_features}")
         start = np.arange(n_features) // size * size
         places = np.minimum(start[:, None] + np.arange(size), n_features - 1)
-        return Mixture(self.order[places], self.loadings).apply(X)
+        return SparseTransform(self.order[places], self.loadings).apply(X)
 
 
 def find_axes(sample: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 
 from hedgerow.foundation.constraints import Constraints, Count, Flag, Multiple, Word, check, check_parameters
-from hedgerow.views import footing
-from hedgerow.views.protocol import FittedView
+from hedgerow.views import preparation
 from hedgerow.views.scaling import Scaling
+from hedgerow.views.view import FittedView
 
 __all__ = ["FittedProjection", "RandomProjection", "Scaling", "count_components", "mix", "round_to_grain"]
 
@@ -95,11 +95,11 @@ class RandomProjection(BaseEstimator):
         shape = n_features, count_components(self.n_components, n_features)
         return _ENTRIES[self.entries](np.random.default_rng(seed), shape)
 
-    def learn_footing(
+    def learn_preparation(
         self, X: NDArray[np.float64], sample_weight: NDArray[np.float64] | None
-    ) -> footing.Footing:
+    ) -> preparation.Preparation:
         """Learn medians and scales, for all members."""
-        return footing.Footing.learn(X, sample_weight, standardise=self.standardise)
+        return preparation.Preparation.learn(X, sample_weight, standardise=self.standardise)
 
     def fit_member(
         self,
@@ -115,7 +115,7 @@ class RandomProjection(BaseEstimator):
 
     def fit_view(self, seed: int, X: NDArray[np.float64], y: NDArray[Any]) -> FittedView:
         """Learn the transform of a member by itself."""
-        return footing.fit_alone(self, seed, X, y)
+        return preparation.fit_alone(self, seed, X, y)
 
 
 @dataclass(frozen=True)

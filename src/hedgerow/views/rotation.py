@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 
 from hedgerow.foundation.constraints import Constraints, Flag
-from hedgerow.views.footing import Footing, fit_alone
-from hedgerow.views.mixture import Mixture
-from hedgerow.views.protocol import FittedView
+from hedgerow.views.preparation import Preparation, fit_alone
+from hedgerow.views.sparse_transform import SparseTransform
+from hedgerow.views.view import FittedView
 
 
 class RandomRotation(BaseEstimator):
@@ -69,9 +69,11 @@ class RandomRotation(BaseEstimator):
         self.accumulate = accumulate
         self.standardise = standardise
 
-    def learn_footing(self, X: NDArray[np.float64], sample_weight: NDArray[np.float64] | None) -> Footing:
+    def learn_preparation(
+        self, X: NDArray[np.float64], sample_weight: NDArray[np.float64] | None
+    ) -> Preparation:
         """Learn medians and scales, for all members."""
-        return Footing.learn(X, sample_weight, standardise=self.standardise)
+        return Preparation.learn(X, sample_weight, standardise=self.standardise)
 
     def fit_member(
         self,
@@ -130,7 +132,7 @@ class Turns:
         return np.ascontiguousarray(self.transform(np.eye(n_features)).T)
 
 
-def draw_turn(seed: int, n_features: int) -> Mixture:
+def draw_turn(seed: int, n_features: int) -> SparseTransform:
     """Draw one round: a random pairing of the features, and an angle for each pair.
 
     Examples
@@ -143,7 +145,9 @@ def draw_turn(seed: int, n_features: int) -> Mixture:
     return turn_pairs(pairs, generator.uniform(0.0, np.pi / 2, len(pairs)), n_features)
 
 
-def turn_pairs(pairs: NDArray[np.integer[Any]], angles: NDArray[np.float64], n_features: int) -> Mixture:
+def turn_pairs(
+    pairs: NDArray[np.integer[Any]], angles: NDArray[np.float64], n_features: int
+) -> SparseTransform:
     """Turn pairs of features by angles, and leave the other features as they are (Rogers 2007, eq. 4.28).
 
     Examples
@@ -158,7 +162,7 @@ def turn_pairs(pairs: NDArray[np.integer[Any]], angles: NDArray[np.float64], n_f
     sources[first, 1], sources[second, 1] = second, first
     coefficients[first] = np.stack([np.cos(angles), np.sin(angles)], axis=1)
     coefficients[second] = np.stack([np.cos(angles), -np.sin(angles)], axis=1)
-    return Mixture(sources, coefficients)
+    return SparseTransform(sources, coefficients)
 
 
 def _turn(X: NDArray[np.float64], seeds: NDArray[np.uint64]) -> NDArray[np.float64]:

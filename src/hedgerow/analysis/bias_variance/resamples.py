@@ -19,7 +19,7 @@ from hedgerow.analysis.bias_variance.replicates import (
 )
 from hedgerow.foundation.seeds import Stream, draw_seeds
 from hedgerow.resampling import AdaptiveResampling, IndependentResampling
-from hedgerow.resampling.protocol import RESAMPLINGS
+from hedgerow.resampling.resampling import RESAMPLINGS
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from hedgerow.learners.adapter import AdaptedTable
 from hedgerow.learners.indicators import Indicators
 from hedgerow.learners.protocol import Prepared
 from hedgerow.trees.grower import TreeGrower, TreeMembers
-from hedgerow.views.footing import Footing
+from hedgerow.views.preparation import Preparation
 from hedgerow.views.projection import FittedProjection, RandomProjection
 
 Table = NDArray[np.float64]
@@ -139,12 +139,12 @@ class StandardTable:
     ----------
     indicators : Indicators or None
         What turns categories into columns of 0 and 1; None where there are none.
-    footing : Footing
+    preparation : Preparation
         What fills in missing numbers by medians and standardises.
     """
 
     indicators: Indicators | None
-    footing: Footing
+    preparation: Preparation
 
     @classmethod
     def learn(cls, X: Table, is_categorical: NDArray[np.bool_] | None, weights: NDArray[np.float64]) -> Self:
@@ -152,9 +152,9 @@ class StandardTable:
         X = np.asarray(X, np.float64)
         indicators = None if is_categorical is None else Indicators.learn(X, is_categorical)
         X = X if indicators is None else indicators.transform(X)
-        return cls(indicators, Footing.learn(X, weights))
+        return cls(indicators, Preparation.learn(X, weights))
 
     def transform(self, X: Table) -> NDArray[np.float64]:
         """Make the numbers."""
         X = np.asarray(X, np.float64)
-        return self.footing.transform(X if self.indicators is None else self.indicators.transform(X))
+        return self.preparation.transform(X if self.indicators is None else self.indicators.transform(X))

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hedgerow.resampling import Bootstrap
-from hedgerow.resampling.protocol import IndependentResampling, Weights
+from hedgerow.resampling.resampling import IndependentResampling, Weights
 
 MAX_DRAWS = 100  # the rule of Smith and Windeatt; after that, each side is drawn by itself
 

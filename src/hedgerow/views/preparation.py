@@ -10,12 +10,12 @@ from numpy.typing import NDArray
 from scipy.sparse import issparse
 
 from hedgerow.foundation.constraints import check_parameters
-from hedgerow.views.protocol import FittedView, FootedView
 from hedgerow.views.scaling import Scaling
+from hedgerow.views.view import FittedView, PreparedView
 
 
 @dataclass(frozen=True)
-class Footing:
+class Preparation:
     """Missing numbers become the median of their feature; then features get mean 0 and standard deviation 1.
 
     Attributes
@@ -28,7 +28,7 @@ class Footing:
     Examples
     --------
     >>> X = np.array([[1.0, 5.0], [3.0, np.nan], [5.0, 5.0]])
-    >>> Footing.learn(X, standardise=False).transform(X)
+    >>> Preparation.learn(X, standardise=False).transform(X)
     array([[1., 5.],
            [3., 5.],
            [5., 5.]])
@@ -62,32 +62,32 @@ class Footing:
 
 
 @dataclass(frozen=True)
-class Standing:
-    """The transform of a member together with the footing it stands on.
+class ComposedTransform:
+    """What all members share, and then the transform of one member.
 
     Attributes
     ----------
-    footing : FittedView
+    preparation : FittedView
         What all members share.
     view : FittedView
         What is the member's own.
     """
 
-    footing: FittedView
+    preparation: FittedView
     view: FittedView
 
     def transform(self, X: NDArray[np.float64]) -> NDArray[np.float64]:
         """Make the member's table from the raw one."""
-        return self.view.transform(self.footing.transform(X))
+        return self.view.transform(self.preparation.transform(X))
 
 
-def fit_alone(view: FootedView, seed: int, X: NDArray[np.float64], y: NDArray[Any]) -> FittedView:
+def fit_alone(view: PreparedView, seed: int, X: NDArray[np.float64], y: NDArray[Any]) -> FittedView:
     """Learn the transform of a member that has no ensemble around it."""
     check_parameters(view)
-    footing = view.learn_footing(X, None)
-    table = X if footing is None else footing.transform(X)
+    preparation = view.learn_preparation(X, None)
+    table = X if preparation is None else preparation.transform(X)
     fitted = view.fit_member(np.array([seed], np.uint64), 0, table, y, None)
-    return fitted if footing is None else Standing(footing, fitted)
+    return fitted if preparation is None else ComposedTransform(preparation, fitted)
 
 
 def find_median(values: NDArray[np.floating[Any]], weights: NDArray[np.float64] | None = None) -> float:

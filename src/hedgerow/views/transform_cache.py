@@ -7,10 +7,10 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-from hedgerow.views.protocol import FittedView, FollowingView
+from hedgerow.views.view import FittedView, FollowingView
 
 
-class Walk:
+class TransformCache:
     """Shows each member its table; one that goes on from an earlier member's table is not made from the start again.
 
     Parameters
@@ -23,7 +23,7 @@ class Walk:
         self.X = X
         self._reached: tuple[FittedView, NDArray[np.float64]] | None = None
 
-    def show(self, view: FittedView, rows: NDArray[np.intp] | None = None) -> NDArray[np.float64]:
+    def transform(self, view: FittedView, rows: NDArray[np.intp] | None = None) -> NDArray[np.float64]:
         """Make the table of a member, or only some rows of it."""
         if not isinstance(view, FollowingView):
             return view.transform(_take(self.X, rows))
@@ -35,13 +35,13 @@ class Walk:
         return _take(table, rows)
 
     def fork(self) -> Self:
-        """Another walk that goes on from here; tables are shared, since nobody writes to them."""
+        """Another cache that goes on from here; tables are shared, since nobody writes to them."""
         other = type(self)(self.X)
         other._reached = self._reached
         return other
 
-    def catch_up(self, other: Walk) -> None:
-        """Go on from where another walk of the same table has come, unless this one is further."""
+    def catch_up(self, other: TransformCache) -> None:
+        """Go on from the table that another cache has reached, unless this one is further."""
         theirs, ours = other._reached, self._reached
         if theirs is not None and (
             ours is None or (isinstance(theirs[0], FollowingView) and theirs[0].follows(ours[0]))

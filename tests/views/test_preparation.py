@@ -8,7 +8,7 @@ from scipy.sparse import csr_array
 from sklearn.impute import SimpleImputer
 from sklearn.preprocessing import StandardScaler
 
-from hedgerow.views.footing import Footing, Standing, find_median, fit_alone
+from hedgerow.views.preparation import ComposedTransform, Preparation, find_median, fit_alone
 from hedgerow.views.rotation import RandomRotation
 
 HOLES = st.floats(-100, 100) | st.just(np.nan)
@@ -32,24 +32,24 @@ def test_filled_and_scaled_as_by_scikit_learn(standardise):
     X[:, 3] = 7.0
     expected = SimpleImputer(strategy="median").fit_transform(X)
     expected = StandardScaler().fit_transform(expected) if standardise else expected
-    table = Footing.learn(X, standardise=standardise).transform(X)
+    table = Preparation.learn(X, standardise=standardise).transform(X)
     assert_allclose(table, expected, atol=1e-12)
     assert table.flags.f_contiguous
 
 
 def test_a_constant_feature_stays_exactly_constant():
     X = np.full((7, 1), 0.1)
-    assert_array_equal(Footing.learn(X).transform(X), np.zeros((7, 1)))
+    assert_array_equal(Preparation.learn(X).transform(X), np.zeros((7, 1)))
 
 
 def test_new_rows_get_the_medians_of_the_old_ones():
-    footing = Footing.learn(np.array([[1.0], [2.0], [9.0]]), standardise=False)
-    assert_array_equal(footing.transform(np.array([[np.nan], [4.0]])), [[2.0], [4.0]])
+    preparation = Preparation.learn(np.array([[1.0], [2.0], [9.0]]), standardise=False)
+    assert_array_equal(preparation.transform(np.array([[np.nan], [4.0]])), [[2.0], [4.0]])
 
 
 def test_a_feature_without_values_becomes_zero():
     X = np.array([[np.nan, 1.0], [np.nan, 3.0]])
-    assert_array_equal(Footing.learn(X).transform(X), [[0.0, -1.0], [0.0, 1.0]])
+    assert_array_equal(Preparation.learn(X).transform(X), [[0.0, -1.0], [0.0, 1.0]])
 
 
 def test_whole_weights_are_repeats_and_the_table_is_left_alone():
@@ -57,23 +57,23 @@ def test_whole_weights_are_repeats_and_the_table_is_left_alone():
     X = generator.normal(size=(20, 3))
     weights = generator.integers(0, 4, size=20)
     before = X.copy()
-    weighted = Footing.learn(X, weights.astype(float)).transform(X)
-    repeated = Footing.learn(np.repeat(X, weights, axis=0)).transform(X)
+    weighted = Preparation.learn(X, weights.astype(float)).transform(X)
+    repeated = Preparation.learn(np.repeat(X, weights, axis=0)).transform(X)
     assert_allclose(weighted, repeated, atol=1e-12)
     assert_array_equal(X, before)
 
 
 def test_sparse_tables_are_refused_with_the_way_out():
     with pytest.raises(ValueError, match=r"needs a dense table; pass X.toarray\(\)"):
-        Footing.learn(csr_array(np.eye(3)))
+        Preparation.learn(csr_array(np.eye(3)))
 
 
-def test_a_member_by_itself_brings_its_footing():
+def test_a_member_by_itself_brings_its_preparation():
     X = np.random.default_rng(2).normal(5.0, 3.0, size=(30, 4))
     y = np.arange(30) % 2
     view = RandomRotation()
     alone = fit_alone(view, 11, X, y)
-    assert isinstance(alone, Standing)
-    footing = view.learn_footing(X, None)
-    member = view.fit_member(np.array([11], np.uint64), 0, footing.transform(X), y, None)
-    assert_array_equal(alone.transform(X), member.transform(footing.transform(X)))
+    assert isinstance(alone, ComposedTransform)
+    preparation = view.learn_preparation(X, None)
+    member = view.fit_member(np.array([11], np.uint64), 0, preparation.transform(X), y, None)
+    assert_array_equal(alone.transform(X), member.transform(preparation.transform(X)))

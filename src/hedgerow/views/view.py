@@ -62,12 +62,12 @@ class MatrixView(Protocol):
 
 
 @runtime_checkable
-class FootedView(Protocol):
+class PreparedView(Protocol):
     """A matrix view that does once what all members need, and whose members may differ by their position."""
 
     kind: ClassVar[Literal["matrix"]]
 
-    def learn_footing(
+    def learn_preparation(
         self, X: NDArray[np.float64], sample_weight: NDArray[np.float64] | None
     ) -> FittedView | None:
         """Learn what happens to a table before any member sees it; None where nothing does."""
@@ -90,7 +90,7 @@ class FootedView(Protocol):
         position : int
             Which member.
         X : ndarray of shape (n_samples, n_features)
-            The table, on its footing.
+            The prepared table.
         y : ndarray of shape (n_samples,)
             Class codes (integers) or values.
         weights : ndarray of shape (n_samples,) or None

@@ -12,7 +12,7 @@ from hedgerow.foundation.loading import load_kernel
 
 
 @dataclass(frozen=True)
-class Mixture:
+class SparseTransform:
     """Each new feature is a weighted sum of the same small number of old ones: a matrix that is mostly zeros.
 
     Attributes
@@ -24,7 +24,7 @@ class Mixture:
 
     Examples
     --------
-    >>> sums = Mixture(np.array([[0, 1], [2, 0]]), np.array([[1.0, 1.0], [1.0, -1.0]]))
+    >>> sums = SparseTransform(np.array([[0, 1], [2, 0]]), np.array([[1.0, 1.0], [1.0, -1.0]]))
     >>> sums.apply(np.array([[1.0, 2.0, 5.0], [0.0, 1.0, 1.0]]))
     array([[3., 4.],
            [1., 1.]])

@@ -3,7 +3,7 @@ import pytest
 from sklearn.base import clone
 
 from hedgerow.resampling import AdaptiveResampling, Bootstrap
-from hedgerow.resampling.protocol import RESAMPLINGS
+from hedgerow.resampling.resampling import RESAMPLINGS
 
 
 @pytest.mark.parametrize("name", sorted(RESAMPLINGS.places))

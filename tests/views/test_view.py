@@ -4,7 +4,7 @@ from sklearn.base import clone
 from sklearn.datasets import load_iris
 
 from hedgerow.views import ColumnView, MatrixView, Subspace
-from hedgerow.views.protocol import VIEWS
+from hedgerow.views.view import VIEWS
 
 
 @pytest.mark.parametrize("name", sorted(VIEWS.places))
