@@ -8,7 +8,7 @@ written from these cards.
 from hedgerow.cards.axes import AXES
 from hedgerow.cards.card import Card
 from hedgerow.cards.finding import METHODS, find_cards, find_methods, read_card, read_cards
-from hedgerow.cards.method import Call, Factory, Method
+from hedgerow.cards.listing import Call, Factory, Listing
 
 __all__ = [
     "AXES",
@@ -16,7 +16,7 @@ __all__ = [
     "Call",
     "Card",
     "Factory",
-    "Method",
+    "Listing",
     "find_cards",
     "find_methods",
     "read_card",

@@ -9,11 +9,11 @@ from functools import lru_cache
 from hedgerow.cards.card import Card
 from hedgerow.cards.docstrings import read_passage
 from hedgerow.cards.index import combinations, data, features, labels, learners, readings, recipes
-from hedgerow.cards.method import Method
+from hedgerow.cards.listing import Listing
 from hedgerow.cards.sources import read_docstring
 from hedgerow.foundation.doors import list_public_names
 
-_BY_AXIS: dict[str, tuple[Method, ...]] = {
+_BY_AXIS: dict[str, tuple[Listing, ...]] = {
     "recipe": recipes.METHODS,
     "data": data.METHODS,
     "features": features.METHODS,
@@ -83,7 +83,7 @@ def find_cards(name: str) -> list[Card]:
     return read_cards(method.name for method in find_methods(name))
 
 
-def find_methods(name: str) -> list[Method]:
+def find_methods(name: str) -> list[Listing]:
     """Return the methods that go by a name.
 
     Parameters
@@ -93,7 +93,7 @@ def find_methods(name: str) -> list[Method]:
 
     Returns
     -------
-    list of Method
+    list of Listing
         One method, or all that the public name belongs to.
 
     Raises
@@ -117,7 +117,7 @@ def find_methods(name: str) -> list[Method]:
     raise LookupError(f"There is no method card {name!r}.{hint} `hedgerow methods` lists all of them.")
 
 
-def _find_home(method: Method) -> str:
+def _find_home(method: Listing) -> str:
     return method.home or method.use.name
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pandas as pd
 
 from hedgerow.cards import METHODS, Factory, find_methods
-from hedgerow.cards.method import Method, name_counterpart
+from hedgerow.cards.listing import Listing, name_counterpart
 from hedgerow.foundation.doors import find_public, list_public_names
 from hedgerow.foundation.suggestions import suggest
 from hedgerow.trials.linear import make_linear_baseline
@@ -178,12 +178,12 @@ def _name_for_task(public: str, task: str) -> str:
     return name_counterpart(public) if name_counterpart(public).endswith(_ENDINGS[task]) else public
 
 
-def make_method(method: Method, task: str) -> Any:
+def make_method(method: Listing, task: str) -> Any:
     """Make what a method of the index says, which may be a selector, too.
 
     Parameters
     ----------
-    method : Method
+    method : Listing
         The row of the index.
     task : {"classification", "regression"}
         What it is to predict.

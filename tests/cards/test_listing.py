@@ -1,4 +1,4 @@
-from hedgerow.cards import Call, Factory, Method
+from hedgerow.cards import Call, Factory, Listing
 
 
 def test_a_factory_reads_as_python():
@@ -11,13 +11,13 @@ def test_a_call_reads_as_python():
 
 
 def test_a_method_knows_the_counterparts_of_its_classes():
-    both = Method("a", "A", Factory("AClassifier"), also="b c")
+    both = Listing("a", "A", Factory("AClassifier"), also="b c")
     assert both.list_names() == ["AClassifier", "b", "c", "ARegressor"]
-    assert Method("a", "A", Factory("AClassifier"), only="classification").list_names() == ["AClassifier"]
+    assert Listing("a", "A", Factory("AClassifier"), only="classification").list_names() == ["AClassifier"]
 
 
 def test_what_an_estimator_is_a_member_of_does_not_belong_to_it():
-    member = Method("m", "M", Factory("BaggingClassifier", Factory("MSelector")), home="MRegressor")
+    member = Listing("m", "M", Factory("BaggingClassifier", Factory("MSelector")), home="MRegressor")
     assert member.list_names() == ["MRegressor", "MClassifier"]
-    value = Method("v", "V", Factory("EnsembleClassifier"), home="V", only="classification")
+    value = Listing("v", "V", Factory("EnsembleClassifier"), home="V", only="classification")
     assert value.list_names() == ["V", "EnsembleClassifier"]

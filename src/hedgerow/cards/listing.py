@@ -68,7 +68,7 @@ class Call:
 
 
 @dataclass(frozen=True, slots=True)
-class Method:
+class Listing:
     """One published method.
 
     Parameters
