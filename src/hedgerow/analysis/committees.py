@@ -46,7 +46,7 @@ def committee_outputs(
     n_jobs: int | None = None,
     random_state: int | np.random.RandomState | None = None,
 ) -> Outputs:
-    """Fit a committee and ask it about its own training rows.
+    """Fit a committee and predict its own training rows.
 
     Parameters
     ----------
@@ -73,8 +73,8 @@ def committee_outputs(
     Returns
     -------
     Outputs
-        About all rows, with the labels for the truth. A vote about a row is heard only from a member that has seen
-        the row's class; so nobody speaks about a class with a single row.
+        About all rows, with the labels for the truth. A vote about a row counts only from a member that has seen the
+        row's class; so no member predicts a class with a single row.
 
     References
     ----------

@@ -25,7 +25,7 @@ class ConditionalEntropyError:
     members : ndarray of shape (n_members,)
         Of each member, over the rows it predicts; NaN where it predicts none.
     ensemble : float
-        Of the vote, over the rows that somebody speaks about.
+        Of the vote, over the rows that some member predicts.
     direction : str
         Which entropy, given what.
     names : tuple of str
@@ -166,7 +166,7 @@ def count_confusions(outputs: Outputs) -> NDArray[np.float64]:
     Returns
     -------
     ndarray of shape (n_members, n_classes, n_classes)
-        Predicted class first; rows a member is silent about are not counted.
+        Predicted class first; rows that a member abstains from are not counted.
     """
     truth, weights = outputs.known_truth(), outputs.row_weights()
     n_classes = outputs.n_classes

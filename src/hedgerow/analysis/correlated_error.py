@@ -208,7 +208,7 @@ def added_error(
 
 
 def _correlate_all(outputs: Outputs, target: NDArray[np.float64], code: int) -> tuple[float, int]:
-    """Mean correlation of the errors about one class where all members speak, and pairs without one.
+    """Mean correlation of the errors about one class where all members predict, and pairs without one.
 
     Of errors with mean 0 and variance 1 over the rows, the sum over all pairs of members is the variance of their
     sum over the members: no pair is looked at.
@@ -230,7 +230,7 @@ def _correlate_all(outputs: Outputs, target: NDArray[np.float64], code: int) -> 
 
 
 def _correlate_pairs(outputs: Outputs, target: NDArray[np.float64], code: int) -> tuple[float, int]:
-    """The same where members are silent about some rows, so that every pair has rows of its own."""
+    """The same where members abstain from some rows, so that every pair has rows of its own."""
     size = max(1, _BLOCK_CELLS // outputs.n_members)
     n_members, weights = outputs.n_members, outputs.row_weights()
     speaks = np.ones(outputs.answers.shape, dtype=bool) if outputs.speaks is None else outputs.speaks

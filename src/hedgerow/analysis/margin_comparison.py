@@ -147,7 +147,7 @@ def compare_margins(outputs: Outputs, true: Outputs | ArrayLike) -> MarginCompar
     Returns
     -------
     MarginComparison
-        Of the rows that somebody speaks about on both sides.
+        Of the rows that some member predicts on both sides.
 
     Notes
     -----

@@ -63,9 +63,9 @@ class Margins:
     margin : ndarray of shape (n_heard,)
         Share of the votes for the true class, less that for the most voted other class; from -1 to 1.
     rows : ndarray of shape (n_heard,)
-        Positions of the rows that some member speaks about.
+        Positions of the rows that some member predicts.
     n_silent : int
-        Number of rows that nobody speaks about; they have no margin and are left out.
+        Number of rows that no member predicts; they have no margin and are left out.
     sample_weight : ndarray of shape (n_heard,)
         How much each row counts.
     """
@@ -97,7 +97,7 @@ class Margins:
         return MarginDistribution(values, totals / totals.sum())
 
     def frame(self) -> pd.DataFrame:
-        """One row per row that is heard of, the most contradicted first: `row` and `margin`."""
+        """One row per row that some member predicts, the most contradicted first: `row` and `margin`."""
         frame = pd.DataFrame({"row": self.rows, "margin": self.margin})
         return frame.sort_values("margin", kind="stable", ignore_index=True)
 
@@ -155,7 +155,7 @@ def margins(outputs: Outputs) -> Margins:
 
 
 def true_class_first(outputs: Outputs) -> tuple[NDArray[np.float64], NDArray[np.intp]]:
-    """Vote shares with the true class in the first column, and the rows that some member speaks about.
+    """Vote shares with the true class in the first column, and the rows that some member predicts.
 
     Parameters
     ----------

@@ -119,7 +119,7 @@ class Decoding(BaseEstimator):
         outputs : ndarray of shape (n_members, n_samples)
             Sides that the members chose, from -1 to +1.
         weights : ndarray of shape (n_members,) or (n_members, n_samples), default=None
-            Weight of each member, or of each member for each row (0: it may not speak).
+            Weight of each member, or of each member for each row (0: it must abstain).
         """
         sides = outputs.T
         entries, voices = weigh_entries(self.matrix_, self.class_weights_, self.attenuated), None
@@ -147,7 +147,7 @@ class Decoding(BaseEstimator):
         return pick_class(scores, priors)
 
     def share_out(self, scores: Floats) -> Floats:
-        """Make probabilities of scores; NaN where nobody spoke."""
+        """Make probabilities of scores; NaN where no member predicted."""
         return self.calibration_(scores)
 
 

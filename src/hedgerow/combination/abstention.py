@@ -98,7 +98,7 @@ class Abstention:
 
     @property
     def coverage(self) -> float:
-        """Share of the weight that is answered, among the rows that some member spoke about; NaN if none."""
+        """Share of the weight that is answered, among the rows that some member predicted; NaN if none."""
         weights = self.combined.row_weights()
         return float(weights @ self.is_decided / weights.sum()) if weights.sum() > 0 else float("nan")
 
@@ -135,7 +135,7 @@ def abstain(
 
     Find the threshold with `coverage` on rows that the members have not seen, such as the out-of-bag ones (their truth
     is not needed), and pass it on to new rows with `threshold`. The share of these that is answered will be near the
-    coverage, not equal: about an out-of-bag row only a third of the members speak, so confidence varies more.
+    coverage, not equal: only a third of the members predict an out-of-bag row, so confidence varies more.
 
     Parameters
     ----------

@@ -12,7 +12,7 @@ def spread_weights(weights: NDArray[np.float64] | None, outputs: NDArray[np.floa
     Parameters
     ----------
     weights : ndarray of shape (n_members,) or (n_members, n_samples), or None
-        Weight of each member, or of each member for each row (0: it may not speak); None for ones.
+        Weight of each member, or of each member for each row (0: it must abstain); None for ones.
     outputs : ndarray of shape (n_members, n_samples) or (n_members, n_samples, n_classes)
         What is to be weighted.
 
@@ -29,14 +29,14 @@ def spread_weights(weights: NDArray[np.float64] | None, outputs: NDArray[np.floa
 
 
 def average(outputs: NDArray[np.float64], weights: NDArray[np.float64] | None = None) -> NDArray[np.float64]:
-    """Average over the members; NaN for a row that no member may speak about.
+    """Average over the members; NaN for a row that no member may predict.
 
     Parameters
     ----------
     outputs : ndarray of shape (n_members, n_samples) or (n_members, n_samples, n_classes)
         What each member said about each row.
     weights : ndarray of shape (n_members,) or (n_members, n_samples), default=None
-        Weight of each member, or of each member for each row (0: it may not speak).
+        Weight of each member, or of each member for each row (0: it must abstain).
 
     Examples
     --------

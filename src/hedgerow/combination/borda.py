@@ -56,7 +56,7 @@ class BordaCount(BaseEstimator):
     def combine(
         self, outputs: NDArray[np.float64], weights: NDArray[np.float64] | None = None
     ) -> NDArray[np.float64]:
-        """Share out the points; NaN for a row that no member may speak about."""
+        """Share out the points; NaN for a row that no member may predict."""
         n_classes = outputs.shape[2]
         if n_classes == 1:
             return average(np.ones_like(outputs), weights)

@@ -21,9 +21,9 @@ class Combined:
     Parameters
     ----------
     scores : ndarray of shape (n_samples, n_classes) or (n_samples,)
-        Score of each class, as the rule gives it; or values. NaN where no member spoke.
+        Score of each class, as the rule gives it; or values. NaN where no member predicted.
     answers : ndarray of shape (n_samples,)
-        Class codes, -1 where no member spoke; or values, NaN there.
+        Class codes, -1 where no member predicted; or values, NaN there.
     classes : ndarray of shape (n_classes,) or None
         The class labels; None for values.
     truth : ndarray of shape (n_samples,) or None, default=None
@@ -83,21 +83,20 @@ class Combined:
 
     @property
     def is_answered(self) -> NDArray[np.bool_]:
-        """Whether any member spoke about a row."""
+        """Whether any member predicted a row."""
         return np.isfinite(self.answers) if self.classes is None else self.answers >= 0
 
     def labels(self) -> NDArray[Any]:
         """The labels, or values.
 
-        A row about which no member spoke has the value NaN; if there is one, labels come as objects, with None for
-        it.
+        A row that no member predicted has the value NaN; if there is one, labels come as objects, with None for it.
         """
         if self.classes is None:
             return self.answers
         return decode(self.answers, self.classes)
 
     def confidences(self) -> NDArray[np.float64]:
-        """Score of the class that was picked, (n_samples,); NaN where no member spoke.
+        """Score of the class that was picked, (n_samples,); NaN where no member predicted.
 
         Of two classes and vote shares, 2 c - 1 is the absolute sum of the votes -1 and 1 over their number
         (Rogers 2007, eq. 3.29).
@@ -107,12 +106,12 @@ class Combined:
         return np.asarray(np.where(self.is_answered, self.scores.max(axis=1), np.nan))
 
     def row_weights(self) -> NDArray[np.float64]:
-        """Weight of each row: `sample_weight`, or ones; 0 where no member spoke."""
+        """Weight of each row: `sample_weight`, or ones; 0 where no member predicted."""
         weights = np.ones(len(self.answers)) if self.sample_weight is None else self.sample_weight
         return weights * self.is_answered
 
     def losses(self) -> NDArray[np.float64]:
-        """Loss of each row: 1 for a wrong class, or the squared difference; 0 where no member spoke."""
+        """Loss of each row: 1 for a wrong class, or the squared difference; 0 where no member predicted."""
         if self.truth is None:
             raise ValueError("the truth is needed; make the outputs with the truth")
         if self.classes is None:
@@ -120,7 +119,7 @@ class Combined:
         return np.asarray(self.is_answered & (self.answers != self.truth), dtype=np.float64)
 
     def error(self) -> float:
-        """Share of wrong answers, or root mean square, over the rows that some member spoke about; NaN if none."""
+        """Share of wrong answers, or root mean square, over the rows that some member predicted; NaN if none."""
         weights = self.row_weights()
         if weights.sum() == 0:
             return float("nan")

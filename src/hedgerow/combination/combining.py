@@ -43,9 +43,9 @@ def combine(
         Weight of each member, or of each member for each row; None for the weights of the outputs. Only rules that
         listen to weights accept any.
     sizes : array-like of shape (n_members, n_samples), default=None
-        Training weight behind each answer, for rules that ask for it; see `leaf_sizes`.
+        Training weight behind each answer, for rules that need it; see `leaf_sizes`.
     places : array-like of shape (n_samples, n_members) or (n_samples, n_features), default=None
-        Where the rows are, for rules that ask for it; see `DynamicIntegration`.
+        Where the rows are, for rules that need it; see `DynamicIntegration`.
     priors : array-like of shape (n_classes,), default=None
         What settles a tie, such as the training weight of each class; None for the lower class.
 
@@ -106,7 +106,7 @@ def _prepare_rule(combination: Any, outputs: Outputs) -> Combination:
 def _read_weights(
     rule: Combination, outputs: Outputs, weights: ArrayLike | None
 ) -> NDArray[np.float64] | None:
-    """Weights of the members, or by row where some are silent; None where all count the same."""
+    """Weights of the members, or by row where some abstain; None where all count the same."""
     if weights is not None:
         if not rule.weighted:
             raise ValueError(

@@ -113,7 +113,7 @@ class ConfidenceWeighted(Wrapping):
 
     @property
     def sized(self) -> bool:
-        """Whether it asks for the weight behind each answer."""
+        """Whether it needs the weight behind each answer."""
         return self.confidence != "purity" or reads_sizes(self.inner)
 
     def check_together(self) -> None:
@@ -127,6 +127,6 @@ class ConfidenceWeighted(Wrapping):
         weights: NDArray[np.float64] | None = None,
         sizes: NDArray[np.float64] | None = None,
     ) -> NDArray[np.float64]:
-        """Combine with the rule inside; NaN for a row that no member may speak about."""
+        """Combine with the rule inside; NaN for a row that no member may predict."""
         confidences = measure_confidence(outputs, self.confidence, sizes)
         return combine_with(self.inner, outputs, spread_weights(weights, outputs) * confidences, sizes)

@@ -25,9 +25,9 @@ class Confusion:
         Weight of the rows of a class (second axis) that got an answer (third axis); with probabilities, a row
         is shared among the answers.
     heard : ndarray of shape (n_members, n_classes)
-        Weight of the rows of each class that the member spoke about.
+        Weight of the rows of each class that the member predicted.
     present : ndarray of shape (n_classes,)
-        Weight of the rows of each class, whoever spoke about them.
+        Weight of the rows of each class, whoever predicted them.
 
     Examples
     --------

@@ -14,7 +14,7 @@ def pick_class(scores: NDArray[np.float64], priors: NDArray[np.float64] | None =
     Parameters
     ----------
     scores : ndarray of shape (n_samples, n_classes)
-        Shares of the classes. A row of NaN, about which nobody spoke, has no class; the one returned means nothing.
+        Shares of the classes. A row of NaN, which no member predicted, has no class; the one returned means nothing.
     priors : ndarray of shape (n_classes,), default=None
         What settles a tie, such as the training weight of each class; None for the lower index alone.
 

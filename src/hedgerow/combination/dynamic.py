@@ -37,7 +37,7 @@ class DynamicIntegration(BaseEstimator):
 
     - ``"forest"`` (Tsymbal et al.): :math:`s_i` is the share of trees in which x and row i meet in a leaf, cubed, and
       :math:`m` is 1 where the member is right and -1 where it is wrong. A member that is mostly wrong around x has a
-      negative weight: it speaks against the class it names.
+      negative weight: it votes against the class it names.
     - ``"neighbours"`` (Puuronen and Tsymbal): :math:`s_i = 1 / (1 + D_i)` of the nearest rows, and :math:`m` is 1 or 0.
 
     For values the weight is :math:`1 / (\epsilon + e_t(x) / \bar e)`, with the mean :math:`e_t(x)` of the squared
@@ -48,14 +48,14 @@ class DynamicIntegration(BaseEstimator):
     similarity : {"auto", "forest", "neighbours"}, default="auto"
         What makes rows alike; "auto" takes the leaves where all members are trees.
     mode : {"weighted", "selection", "upper_half"}, default="weighted"
-        Who is heard about a row: all members with their weights; those with the largest weight, with one vote each; or
-        those whose weight lies in the upper half of the range of weights, with their weights.
+        Who predicts a row: all members with their weights; those with the largest weight, with one vote each; or those
+        whose weight lies in the upper half of the range of weights, with their weights.
     power : float, default=3.0
         What the shares of trees are raised to.
     n_neighbours : int, default=7
         Number of nearest rows that count for each member, of those it has not seen.
     clip_negative : bool, default=False
-        Whether a member that is mostly wrong is silent, instead of speaking against the class it names.
+        Whether a member that is mostly wrong abstains, instead of voting against the class it names.
     epsilon : float, default=0.1
         Only for values: what keeps a member that made no error around x from deciding alone, as a share of the
         members' mean squared error.
@@ -65,7 +65,7 @@ class DynamicIntegration(BaseEstimator):
     nearness_ : LeafNearness or RowNearness
         What it has learned.
     overall_ : ndarray of shape (n_members,)
-        Error of each member over all rows it spoke about, which stands in where it spoke about none like x.
+        Error of each member over all rows it predicted, which stands in where it predicted none like x.
 
     See Also
     --------
@@ -222,7 +222,7 @@ class DynamicIntegration(BaseEstimator):
         values : bool, default=False
             Whether the members answer with values.
         may_speak : ndarray of bool of shape (n_members, n_samples), default=None
-            Whether a member predicts a row; None for all. Leaves of a tree that is not heard make no rows alike.
+            Whether a member predicts a row; None for all. Leaves of a tree that abstains make no rows alike.
         """
         check_is_fitted(
             self,
@@ -250,7 +250,7 @@ class DynamicIntegration(BaseEstimator):
         weights: NDArray[np.float64] | None = None,
         places: ArrayLike | None = None,
     ) -> NDArray[np.float64]:
-        """Score the classes, or average the values; NaN for a row that no member may speak about.
+        """Score the classes, or average the values; NaN for a row that no member may predict.
 
         Parameters
         ----------
@@ -286,7 +286,7 @@ class DynamicIntegration(BaseEstimator):
         return pick_class(scores, priors)
 
     def _pick_members(self, local: NDArray[np.float64], may_speak: NDArray[np.bool_]) -> NDArray[np.float64]:
-        """Weights after the mode has picked among the members that may speak about each row."""
+        """Weights after the mode has picked among the members that may predict each row."""
         if self.mode == "weighted":
             return local
         best = np.where(may_speak, local, -np.inf).max(axis=0)

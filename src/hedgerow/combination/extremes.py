@@ -54,5 +54,5 @@ class Maximum(Pointwise):
 
 
 def _speaks(weights: NDArray[np.float64], outputs: NDArray[np.float64]) -> NDArray[np.bool_]:
-    """Whether a member speaks about a row, in the shape of the outputs."""
+    """Whether a member predicts a row, in the shape of the outputs."""
     return np.broadcast_to((weights > 0).reshape(weights.shape + (1,) * (outputs.ndim - 2)), outputs.shape)

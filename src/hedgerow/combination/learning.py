@@ -69,7 +69,7 @@ class Learned(BaseEstimator, ABC):
     def combine(
         self, outputs: NDArray[np.float64], weights: NDArray[np.float64] | None = None
     ) -> NDArray[np.float64]:
-        """Score the classes; NaN for a row that no member may speak about."""
+        """Score the classes; NaN for a row that no member may predict."""
         check_is_fitted(
             self,
             msg="%(name)s learns which answers to trust: call fit(outputs) with answers whose truth is known, or pass "

@@ -20,8 +20,8 @@ class NaiveBayesCombination(Learned):
     r"""The class that makes the members' answers most likely, if they err independently of each other.
 
     Each member is known by its confusion matrix on rows whose truth is known: of the :math:`N_{tk}` rows of class k
-    that member t spoke about, it answered s for :math:`c_{tks}`. With the prior :math:`P(k)`, the share of the class,
-    the posterior of a row with answers :math:`s_1, ..., s_T` is
+    that member t predicted, it answered s for :math:`c_{tks}`. With the prior :math:`P(k)`, the share of the class, the
+    posterior of a row with answers :math:`s_1, ..., s_T` is
 
     .. math:: P(k \mid s) \propto P(k) \left[ \prod_t \frac{c_{tks_t} + a / K}{N_{tk} + a} \right]^B.
 

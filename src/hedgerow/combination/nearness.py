@@ -52,11 +52,11 @@ class LocalEvidence:
 
     @property
     def heard(self) -> NDArray[np.float64]:
-        """Weight of the rows that each member spoke about, (n_members,)."""
+        """Weight of the rows that each member predicted, (n_members,)."""
         return np.asarray(self.speaks @ self.sample_weight)
 
     def overall(self) -> NDArray[np.float64]:
-        """Mean loss of each member, (n_members,); that of all members for one that spoke about no row."""
+        """Mean loss of each member, (n_members,); that of all members for one that predicted no row."""
         sums = np.einsum("tn,tn,n->t", self.losses, self.speaks, self.sample_weight)
         heard = self.heard
         return np.asarray(
@@ -70,7 +70,7 @@ class LeafNearness:
 
     .. math:: s(x, x_i) = \left( \frac{1}{T} \sum_t [\text{leaf}_t(x) = \text{leaf}_t(x_i)] \right)^p
 
-    All trees count, whether or not they have seen row i. A tree that may not speak about x is left out: if it has seen
+    All trees count, whether or not they have seen row i. A tree that must abstain about x is left out: if it has seen
     x, it has put x among rows of the same class, and would give the class away.
 
     Parameters
@@ -106,7 +106,7 @@ class LeafNearness:
         return places.dtype.kind in "iu" and 2 * places.shape[1] == self.sums.shape[1]
 
     def local_losses(self, places: NDArray[Any], may_speak: NDArray[np.bool_]) -> NDArray[np.float64]:
-        """Mean loss of each member around each row, (n_members, n_rows); NaN where it spoke about nothing there.
+        """Mean loss of each member around each row, (n_members, n_rows); NaN where it predicted nothing there.
 
         Parameters
         ----------
@@ -169,7 +169,7 @@ class RowNearness:
         return places.dtype.kind == "f" and places.shape[1] == self.known.rows.shape[1]
 
     def local_losses(self, places: NDArray[Any], may_speak: NDArray[np.bool_]) -> NDArray[np.float64]:
-        """Mean loss of each member around each row, (n_members, n_rows); NaN where it spoke about nothing there.
+        """Mean loss of each member around each row, (n_members, n_rows); NaN where it predicted nothing there.
 
         Parameters
         ----------

@@ -34,7 +34,7 @@ class Pointwise(BaseEstimator, ABC):
     def combine(
         self, outputs: NDArray[np.float64], weights: NDArray[np.float64] | None = None
     ) -> NDArray[np.float64]:
-        """Summarise over the members; NaN for a row that no member may speak about."""
+        """Summarise over the members; NaN for a row that no member may predict."""
         check_parameters(self)
         by_row = spread_weights(weights, outputs)
         summary = self._summarise(outputs, by_row)

@@ -89,7 +89,7 @@ class Tally(Protocol):
 
     @property
     def heard(self) -> NDArray[np.float64]:
-        """Weight of the rows that each member spoke about, members first."""
+        """Weight of the rows that each member predicted, members first."""
         ...
 
     @classmethod
@@ -122,8 +122,8 @@ class PlacedCombination(LearnedCombination, Protocol):
     Attributes
     ----------
     located : {"leaves", "rows", "either"}
-        Whether it asks for the leaves that rows reach in the members, (n, T) integers, or for the rows themselves,
-        (n, F) floats; either: for leaves where all members have them.
+        Whether it needs the leaves that rows reach in the members, (n, T) integers, or the rows themselves, (n, F)
+        floats; either: the leaves where all members have them.
     """
 
     @property

@@ -32,7 +32,7 @@ def combine_with(
     sizes: NDArray[np.float64] | None,
     places: NDArray[Any] | None = None,
 ) -> NDArray[np.float64]:
-    """Combine, with the sizes, or the places of the rows, where the combination asks for them.
+    """Combine, with the sizes, or the places of the rows, where the combination needs them.
 
     Examples
     --------

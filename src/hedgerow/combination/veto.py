@@ -93,7 +93,7 @@ class Veto(Wrapping):
         weights: NDArray[np.float64] | None = None,
         sizes: NDArray[np.float64] | None = None,
     ) -> NDArray[np.float64]:
-        """Score the classes that are left; NaN for a row that no member may speak about."""
+        """Score the classes that are left; NaN for a row that no member may predict."""
         check_parameters(self)
         by_row = spread_weights(weights, outputs)
         refuses = (outputs <= self.refusal) & (outputs < outputs.max(axis=2, keepdims=True))

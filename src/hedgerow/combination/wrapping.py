@@ -46,7 +46,7 @@ class Wrapping(BaseEstimator):
 
     @property
     def sized(self) -> bool:
-        """Whether the rule inside asks for the weight behind each answer."""
+        """Whether the rule inside needs the weight behind each answer."""
         return reads_sizes(self.inner)
 
     def decide(

@@ -22,7 +22,7 @@ class Advantage:
     constant : str
         The constant answer.
     n_rows : int
-        Rows that some member speaks about.
+        Rows that some member predicts.
     """
 
     error: float

@@ -56,7 +56,7 @@ def find_few_members(case: Case) -> list[Finding]:
 
 
 def _thin(outputs: Outputs) -> Outputs | None:
-    """At most 500 of the rows that some member speaks about, evenly spread."""
+    """At most 500 of the rows that some member predicts, evenly spread."""
     heard = np.flatnonzero((outputs.consensus() >= 0) & (outputs.row_weights() > 0))
     if heard.size == 0:
         return None

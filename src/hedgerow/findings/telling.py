@@ -23,8 +23,8 @@ def tell_rows(study: ForestRelevance) -> NDArray[np.float64]:
     Returns
     -------
     ndarray of shape (n_samples, n_features)
-        Bits about the class of the row, or squared error of its value, for each tree that was asked about the row;
-        negative where splits on the feature speak against what is given. Zero for a row that no tree was asked about.
+        Bits about the class of the row, or squared error of its value, for each tree that predicted the row; negative
+        where splits on the feature contradict what is given. Zero for a row that no tree predicted.
 
     Examples
     --------

@@ -84,7 +84,7 @@ class Outputs:
             that ends in one, or a search that found one; or a list of fitted classifiers or regressors. A stage
             of gradient boosting is a correction and not an answer, so gradient boosting is refused.
         X : array-like, sparse matrix or data frame of shape (n_samples, n_features)
-            The rows to ask about; with `out_of_bag` exactly the rows that `fit` saw, in their order.
+            The rows to predict; with `out_of_bag` exactly the rows that `fit` saw, in their order.
         y : array-like of shape (n_samples,), default=None
             The truth. Most measures need it.
         out_of_bag : bool, default=False

@@ -288,7 +288,7 @@ def _square(sums: Floats, heard: Floats) -> tuple[Floats, NDArray[np.bool_]]:
 
 
 def _spoken_by(outputs: Outputs, counts: Counts, block: slice) -> NDArray[np.bool_] | None:
-    """Whether anybody in each committee speaks about each row; None where all members speak."""
+    """Whether any member of each committee predicts each row; None where all members predict."""
     if outputs.speaks is None:
         return None
     spoken: NDArray[np.bool_] = (counts > 0).astype(np.float32) @ outputs.speaks[:, block] > 0

@@ -45,10 +45,10 @@ def bias_variance(
 ) -> BiasVariance:
     """LabelledRows the expected error of a learner into noise, bias and variance.
 
-    The learner is fitted on many training sets, and each model is asked about the same rows. What the models
-    have in common is the learner's bias; what differs between them is its variance. By James' definition
-    the error is the sum of three effects: of the noise, of always giving the main prediction, and of straying from
-    it, ``E L(Y, H) = Var(Y) + SE + VE``.
+    The learner is fitted on many training sets, and each model predicts the same rows. What the models have in common
+    is the learner's bias; what differs between them is its variance. By James' definition the error is the sum of three
+    effects: of the noise, of always giving the main prediction, and of straying from it, ``E L(Y, H) = Var(Y) + SE +
+    VE``.
 
     Parameters
     ----------
@@ -59,7 +59,7 @@ def bias_variance(
     y : array-like of shape (n_samples,), default=None
         Labels of any kind, or values.
     test : tuple (X, y) or (X, y, sample_weight), default=None
-        Rows to ask about; None to take them from `X`, as the protocol says.
+        Rows to predict; None to take them from `X`, as the protocol says.
     definition : str, default="james"
         Whose terms. For classes "james", "kohavi_wolpert", "kohavi_wolpert_unbiased", "breiman", "rogers",
         "domingos", "kong_dietterich", "tibshirani" or "webb"; for values "squared" (which "james" means there)
@@ -67,9 +67,9 @@ def bias_variance(
     protocol : str, object, splitter or list of (train, test), default="bootstrap"
         Where training sets come from:
 
-        - "bootstrap": bootstrap samples; all models are asked about `test`, or about a quarter of `X` that is
+        - "bootstrap": bootstrap samples; all models predict `test`, or about a quarter of `X` that is
           held out (`Resamples`);
-        - "out_of_bag": bootstrap samples of all rows; a model is asked about the rows it has not seen;
+        - "out_of_bag": bootstrap samples of all rows; a model predicts the rows it has not seen;
         - "subsampled_cv": training sets of controlled size and overlap (`SubsampledCrossValidation`);
         - "repeated_folds": cross-validation, repeated (`RepeatedFolds`);
         - the name of a generator, such as "twonorm": a fresh sample each time (`FreshSamples`);

@@ -50,11 +50,11 @@ class Evidence:
     weights : ndarray of shape (n_rows,)
         How much each row counts.
     replicate_errors : mapping of str to ndarray of shape (n_repetitions,)
-        For each loss, the mean over the rows that a repetition was asked about.
+        For each loss, the mean over the rows that a repetition predicted.
     predictions : ndarray of shape (n_repetitions, n_rows) or None
-        Class codes or values, where they were kept; -1 or NaN where a row was not asked about.
+        Class codes or values, where they were kept; -1 or NaN where a row was not predicted.
     n_unasked : int
-        Rows that no model was asked about; they are left out of everything.
+        Rows that no model predicted; they are left out of everything.
     setting : Setting
         What was measured.
     """

@@ -42,7 +42,7 @@ class FreshSamples:
     n_train : int, default=300
         Rows of a training set.
     n_test : int, default=5000
-        Rows to ask about.
+        Rows to predict.
     parameters : mapping, default={}
         Further arguments of the generator.
 

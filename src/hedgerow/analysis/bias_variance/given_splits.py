@@ -18,8 +18,8 @@ class GivenSplits:
     Parameters
     ----------
     splits : sequence of (train, test) or scikit-learn splitter
-        Row numbers of each training set, repeats allowed, and of the rows to ask about. With test rows of
-        their own the second entry numbers those, and may be None for all of them.
+        Row numbers of each training set, repeats allowed, and of the rows to predict. With test rows of their own the
+        second entry numbers those, and may be None for all of them.
     """
 
     splits: Any

@@ -23,7 +23,7 @@ class NoiseEstimate(Protocol):
     def estimate(
         self, asked: LabelledRows, others: LabelledRows | None, n_classes: int | None, n_jobs: int | None
     ) -> NDArray[np.float64]:
-        """Class probabilities, or equally likely values, of the rows that are asked about.
+        """Class probabilities, or equally likely values, of the rows that are predicted.
 
         Parameters
         ----------

@@ -1,4 +1,4 @@
-"""What a protocol hands out: training sets, and the rows that each of their models is asked about."""
+"""What a protocol hands out: training sets, and the rows that each of their models predicts."""
 
 from __future__ import annotations
 
@@ -61,9 +61,9 @@ class Replicate:
     draw : callable
         Makes the training set when it is needed, so that only those at work are in memory.
     asked : ndarray or None
-        Positions among the rows that are asked about; None for all of them.
+        Positions among the rows that are predicted; None for all of them.
     repetition : int
-        Which of the answers to a row this is; at most one replicate of a repetition is asked about a row.
+        Which of the answers to a row this is; at most one replicate of a repetition predicts a row.
     """
 
     draw: Callable[[], LabelledRows]
@@ -78,7 +78,7 @@ class Arrangement:
     Parameters
     ----------
     asked : LabelledRows
-        The rows that are asked about.
+        The rows that are predicted.
     positions : ndarray
         Where they stand in the table they were taken from.
     others : LabelledRows or None

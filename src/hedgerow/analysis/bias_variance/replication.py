@@ -32,7 +32,7 @@ def replicate(
     n_jobs: int | None,
     verbose: int,
 ) -> None:
-    """Fit and ask all replicates, and add their answers up in order.
+    """Fit all replicates, predict, and add the predictions up in order.
 
     Parameters
     ----------

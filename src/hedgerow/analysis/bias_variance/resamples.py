@@ -26,8 +26,8 @@ from hedgerow.resampling.resampling import RESAMPLINGS
 class Resamples:
     """Draw each training set from the given rows, by bootstrap unless told otherwise.
 
-    Where no test rows are given, a stratified part of the rows is held out first; all models are asked about
-    all of it. With `out_of_bag` nothing is held out, and a model is asked about the rows that it has not seen.
+    Where no test rows are given, a stratified part of the rows is held out first; all models predict all of it. With
+    `out_of_bag` nothing is held out, and a model predicts the rows that it has not seen.
 
     Parameters
     ----------
@@ -37,8 +37,8 @@ class Resamples:
     test_size : float or int, default=0.25
         Share, or number, of the rows to hold out.
     out_of_bag : bool, default=False
-        Whether to ask about the rows that were not drawn. A bootstrap leaves 0.368 of the rows out, so that
-        200 replicates make about 74 answers to each row.
+        Whether to predict the rows that were not drawn. A bootstrap leaves 0.368 of the rows out, so that 200
+        replicates make about 74 answers to each row.
 
     Notes
     -----

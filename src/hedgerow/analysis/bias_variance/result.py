@@ -151,7 +151,7 @@ class BiasVariance:
         ).rename_axis("term")
 
     def rows(self) -> pd.DataFrame:
-        """One line per row that was asked about: target, main prediction, number of answers, and the terms."""
+        """One line per row that was predicted: target, main prediction, number of answers, and the terms."""
         import pandas as pd
 
         given = self.evidence.distributions

@@ -70,9 +70,9 @@ class Segments:
 class SubsampledCrossValidation:
     """Cross-validation with training sets of a given size, two of which share a given part (ssCV).
 
-    The sample is cut into segments once. In each repetition every segment is cut into folds; the model that
-    is asked about a fold is trained on `train_size` rows drawn from the rest of the segment. Every row gets
-    exactly one answer per repetition.
+    The sample is cut into segments once. In each repetition every segment is cut into folds; the model that predicts a
+    fold is trained on `train_size` rows drawn from the rest of the segment. Every row gets exactly one answer per
+    repetition.
 
     Parameters
     ----------

@@ -23,7 +23,7 @@ class ValueSpread:
     n_predictions : ndarray of shape (n_rows,)
         Number of predictions of each row.
     predictions : ndarray of shape (n_replicates, n_rows) or None, default=None
-        The predictions themselves, NaN where a row was not asked about; absolute loss needs them.
+        The predictions themselves, NaN where a row was not predicted; absolute loss needs them.
     """
 
     truth: NDArray[np.float64]

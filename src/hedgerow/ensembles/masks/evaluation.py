@@ -91,7 +91,7 @@ class MaskEvaluation:
         generator: np.random.Generator,
         scoring: str,
     ) -> MaskJudge:
-        """Judge by known rows about some; a row that is asked about is left out where it is known."""
+        """Judge by known rows about some; a row that is predicted is left out where it is known."""
         truth = Scoring(self.y[asked], self.weights[asked], self.n_classes, scoring)
         is_known = np.isin(asked, known)
         if isinstance(self.prepared, NeighbourTable):
@@ -109,7 +109,7 @@ class MaskEvaluation:
         return Fold(weights, asked, np.arange(asked.size))
 
     def _deal(self, known: NDArray[np.intp], asked: NDArray[np.intp], parts: NDArray[np.intp]) -> list[Fold]:
-        """One fold for each part of the known rows that is asked about."""
+        """One fold for each part of the known rows that is predicted."""
         part_of = parts[np.searchsorted(known, asked)]
         folds = []
         for part in np.unique(part_of):

@@ -45,7 +45,7 @@ def describe_uses(
     -------
     dict
         ``metric`` in words; ``features``: for each its name, the mean ``fall`` over ten shufflings and the lowest and
-        highest of them, the largest fall first; ``n_left_out``; ``n_rows`` that were asked about.
+        highest of them, the largest fall first; ``n_left_out``; ``n_rows`` that were predicted.
 
     Examples
     --------
