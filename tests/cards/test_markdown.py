@@ -12,6 +12,12 @@ def test_each_paper_has_a_line():
     assert "- Paper, 2000.\n   - Other, 2001." in write_card(CARD, {})
 
 
+def test_an_initial_is_no_letter_of_a_list():
+    assert ":Paper:\n   \\L. Breiman" in write_card(
+        Card("a", "A", "data", "Idea.", "L. Breiman, 1996.", "A()", ()), {}
+    )
+
+
 def test_empty_fields_are_left_out():
     assert "Cost" not in write_card(CARD, {})
 

@@ -25,7 +25,8 @@ def write_card(card: Card, titles: Mapping[str, str]) -> str:
     >>> print(write_card(find_cards("bagging")[0], {}).splitlines()[1])
     ### Bagging
     """
-    papers = re.split(r"\n\s*\n", card.paper)
+    # An initial at the head of a line would be the letter of a list.
+    papers = [re.sub(r"^(?=[A-Z]\.)", r"\\", each) for each in re.split(r"\n\s*\n", card.paper)]
     fields = {
         "Formula": f"::\n\n{textwrap.indent(textwrap.fill(card.equations, 100), '   ')}"
         if card.equations
