@@ -2,10 +2,10 @@ from dataclasses import replace
 
 import pytest
 
-from hedgerow.diversity.wording import Finding, describe_classes, describe_values
+from hedgerow.diversity.wording import DiversityFacts, describe_classes, describe_values
 
 NAN = float("nan")
-GOOD = Finding(
+GOOD = DiversityFacts(
     n_members=100, n_rows=1000, out_of_bag=False, identical=False, error=0.09, member_error=0.18, noise=0.01,
     likeness=0.42, baseline=0.5, constant='"yes"',
 )  # fmt: skip

@@ -5,7 +5,7 @@ from numpy.testing import assert_array_equal
 from tests.ensembles.made_up import Dichotomies
 
 from hedgerow.codes import RandomPartitions
-from hedgerow.codes.columns import Columns
+from hedgerow.codes.columns import MatrixCode
 from hedgerow.codes.identity import Identity
 from hedgerow.ensembles.plan import Plan
 from hedgerow.foundation.seeds import draw_seeds
@@ -45,7 +45,7 @@ def test_the_axes_draw_from_different_seeds():
 def test_members_take_the_columns_of_a_matrix_in_turn():
     matrix = RandomPartitions().build(4, 6, np.random.RandomState(0))
     target = np.array([0, 1, 2, 3] * 5)
-    plan = replace(make_plan(code=Columns(matrix)), target=target)
+    plan = replace(make_plan(code=MatrixCode(matrix)), target=target)
     codes = plan.draw_codes(SEEDS, first=2)
     assert_array_equal(codes, (matrix[:, 2:6].T > 0).astype(int))
     assert_array_equal(plan.draw_codes(SEEDS[1:2], first=3), codes[1:2])
@@ -56,6 +56,6 @@ def test_members_take_the_columns_of_a_matrix_in_turn():
 def test_both_sides_of_a_column_are_drawn():
     matrix = np.array([[1], [-1], [-1], [-1]], np.int8)
     target = np.array([0] + [1, 2, 3] * 6 + [1])
-    plan = replace(make_plan(code=Columns(np.repeat(matrix, 50, axis=1))), target=target)
+    plan = replace(make_plan(code=MatrixCode(np.repeat(matrix, 50, axis=1))), target=target)
     weights = plan.draw_weights(draw_seeds(0, 50))
     assert (weights[:, 0] > 0).all()

@@ -7,7 +7,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 from scipy.stats import norm
 
 from hedgerow.learners import likelihoods
-from hedgerow.learners.likelihoods import Design
+from hedgerow.learners.likelihoods import LikelihoodColumns
 
 NUMERIC = np.array([False])
 EVERYTHING = np.ones((1, 1), np.bool_)
@@ -25,7 +25,7 @@ numbers = arrays(float, st.tuples(st.integers(2, 20), st.just(1)), elements=st.f
 
 @given(numbers)
 def test_a_number_has_the_normal_density_of_its_class(X):
-    design = Design.learn(X, NUMERIC)
+    design = LikelihoodColumns.learn(X, NUMERIC)
     rows = np.array([[-3.0], [0.5], [7.0]])
     found = densities(design, X, np.ones(len(X)), rows, floor=1e-2)
     # The density is that of the scaled number; a floor of one hundredth of the variance changes nothing here.
@@ -36,7 +36,7 @@ def test_a_number_has_the_normal_density_of_its_class(X):
 
 def test_weights_are_repeats_and_missing_values_say_nothing():
     X = np.array([[1.0], [2.0], [4.0], [np.nan]])
-    design = Design.learn(X, NUMERIC)
+    design = LikelihoodColumns.learn(X, NUMERIC)
     rows = np.array([[3.0], [np.nan]])
     weighted = densities(design, X, np.array([2.0, 0, 1, 5]), rows)
     repeated = densities(design, X[[0, 0, 2]], np.ones(3), rows)
@@ -46,7 +46,7 @@ def test_weights_are_repeats_and_missing_values_say_nothing():
 
 def test_the_floor_is_a_share_of_the_largest_variance_that_is_seen():
     X = np.array([[0.0, 5.0, 0], [10, 5, 1e4], [20, 5, 5e3]])
-    design = Design.learn(X, np.zeros(3, np.bool_))
+    design = LikelihoodColumns.learn(X, np.zeros(3, np.bool_))
     sums = design.sum_columns(X, np.ones((1, 3)))[None]
     for visible, largest in (([True, True, True], X[:, 2].var()), ([True, True, False], X[:, 0].var())):
         slopes = design.weigh(sums, np.array([visible]), 1.0, 1e-3)[0, 0]
@@ -56,7 +56,7 @@ def test_the_floor_is_a_share_of_the_largest_variance_that_is_seen():
 
 def test_categories_have_smoothed_shares():
     X = np.array([[0.0], [0], [2], [0], [np.nan]])
-    design = Design.learn(X, np.array([True]))
+    design = LikelihoodColumns.learn(X, np.array([True]))
     rows = np.array([[0.0], [2], [1], [np.nan]])
     found = densities(design, X, np.ones(5), rows)
     assert_allclose(found, [np.log(4 / 6), np.log(2 / 6), 0, 0])  # 1 was not there to be learned
@@ -67,15 +67,15 @@ def test_categories_have_smoothed_shares():
 
 def test_bins_lie_between_the_cuts():
     X = np.array([[1.0], [2.0], [3.0], [4.0]])
-    design = Design.learn(X, NUMERIC, [np.array([2.0, 3.5])])
+    design = LikelihoodColumns.learn(X, NUMERIC, [np.array([2.0, 3.5])])
     assert_array_equal(design.expand(np.array([[-9.0], [2.0], [2.1], [9.0]])), np.eye(3)[[0, 0, 1, 2]])
     assert_array_equal(design.widths, [3])
-    assert_array_equal(Design.learn(X, NUMERIC, [np.empty(0)]).expand(X), np.ones((4, 1)))
+    assert_array_equal(LikelihoodColumns.learn(X, NUMERIC, [np.empty(0)]).expand(X), np.ones((4, 1)))
 
 
 def test_a_category_nobody_has_and_a_number_nobody_has():
     X = np.full((3, 2), np.nan)
-    design = Design.learn(X, np.array([True, False]))
+    design = LikelihoodColumns.learn(X, np.array([True, False]))
     sums = design.sum_columns(X, np.ones((1, 3)))[None]
     assert_array_equal(design.owners, [1, 1, 1])
     slopes = design.weigh(sums, np.ones((1, 2), np.bool_), 1.0, 1e-9)
@@ -85,7 +85,7 @@ def test_a_category_nobody_has_and_a_number_nobody_has():
 
 def test_a_class_without_known_values_takes_those_of_all_classes():
     X = np.array([[1.0], [3.0], [np.nan]])
-    design = Design.learn(X, NUMERIC)
+    design = LikelihoodColumns.learn(X, NUMERIC)
     sums = np.stack([design.sum_columns(X[rows], np.ones((1, len(rows))))[0] for rows in ([0, 1], [2])])[None]
     slopes = design.weigh(sums, EVERYTHING, 1.0, 1e-9)[0]
     assert_allclose(slopes[0], slopes[1])
@@ -95,7 +95,7 @@ def test_features_are_summed_in_blocks(monkeypatch):
     rng = np.random.default_rng(0)
     X, weights = rng.random((10, 7)), rng.random((3, 10))
     X[:, 3] = rng.integers(0, 4, 10)
-    design = Design.learn(X, np.arange(7) == 3)
+    design = LikelihoodColumns.learn(X, np.arange(7) == 3)
     whole = design.sum_columns(X, weights)
     assert_allclose(whole, weights @ design.expand(X))
     monkeypatch.setattr(likelihoods, "_MOST_CELLS", 40)

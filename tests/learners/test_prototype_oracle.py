@@ -6,7 +6,7 @@ from hypothesis.extra.numpy import arrays
 from numpy.testing import assert_allclose, assert_array_equal
 from sklearn.base import clone
 
-from hedgerow.learners.prototype_oracle import ORACLES, OracleSpace, Partition, PrototypeOracle
+from hedgerow.learners.prototype_oracle import ORACLES, OracleSpace, PrototypeOracle, PrototypePartition
 
 # Two numbers and a category, A B A C B.
 MIXED = np.array([[2.0, 10, 0], [4, 30, 1], [6, 20, 0], [8, 50, 2], [10, 40, 1]])
@@ -27,7 +27,7 @@ def test_distances_and_sides_of_the_worked_example():
     to_a, to_b = (((points - points[row]) ** 2).sum(axis=1) for row in (0, 3))
     assert_allclose(to_a, [0, 1.3125, 0.3125, 2.5625, 2.5625])
     assert_allclose(to_b, [2.5625, 1.5, 1.625, 0, 1.125])
-    partition = Partition.gather([points[[0, 3]]])
+    partition = PrototypePartition.gather([points[[0, 3]]])
     border = points[3] - points[0]
     threshold = partition.offsets[0, 1] - partition.offsets[0, 0]
     assert threshold == pytest.approx(0.78125)
@@ -78,7 +78,7 @@ points_and_prototypes = st.integers(1, 4).flatmap(
 @given(points_and_prototypes)
 def test_the_part_is_that_of_the_nearest_prototype_and_halfway_of_the_earlier(drawn):
     points, prototypes = drawn
-    parts = Partition.gather([*prototypes / 7]).find_parts(points / 7)
+    parts = PrototypePartition.gather([*prototypes / 7]).find_parts(points / 7)
     for member, each in enumerate(prototypes):
         for row, point in enumerate(points):
             distances = [sum((point - prototype) ** 2) for prototype in each]
@@ -87,7 +87,7 @@ def test_the_part_is_that_of_the_nearest_prototype_and_halfway_of_the_earlier(dr
 
 def test_blocks_of_points_leave_no_trace():
     rng = np.random.default_rng(0)
-    partition = Partition.gather([*rng.random((50, 3, 40))])
+    partition = PrototypePartition.gather([*rng.random((50, 3, 40))])
     points = rng.random((1000, 40))
     whole = partition.find_parts(points)
     assert_array_equal(whole, np.hstack([partition.find_parts(points[i : i + 1]) for i in range(1000)]))
@@ -97,9 +97,9 @@ def test_blocks_of_points_leave_no_trace():
 def test_partitions_join_whatever_their_numbers_of_parts():
     rng = np.random.default_rng(1)
     drawn = [rng.random((n_parts, 3)) for n_parts in (1, 4, 2)]
-    joined = Partition.gather(drawn[:1]).join([Partition.gather(drawn[1:])])
+    joined = PrototypePartition.gather(drawn[:1]).join([PrototypePartition.gather(drawn[1:])])
     points = rng.random((30, 3))
-    assert_array_equal(joined.find_parts(points), Partition.gather(drawn).find_parts(points))
+    assert_array_equal(joined.find_parts(points), PrototypePartition.gather(drawn).find_parts(points))
     assert_array_equal(joined.n_parts, [1, 4, 2])
     assert_array_equal(joined.select(1), drawn[1])
 
@@ -109,7 +109,7 @@ def test_two_prototypes_make_the_linear_oracle():
     points = rng.random((200, 4))
     a, b = PrototypeOracle(2).draw(np.random.default_rng(5), points)
     side = points @ (b - a) > (b @ b - a @ a) / 2
-    assert_array_equal(Partition.gather([np.stack([a, b])]).find_parts(points)[0], side)
+    assert_array_equal(PrototypePartition.gather([np.stack([a, b])]).find_parts(points)[0], side)
     assert_array_equal(ORACLES.resolve("linear").draw(np.random.default_rng(5), points), [a, b])
 
 

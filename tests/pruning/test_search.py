@@ -1,7 +1,7 @@
 import numpy as np
 from tests.pruning.drawn import PENCIL
 
-from hedgerow.pruning import BestMembers, FitSelect, InstanceSelection, Method
+from hedgerow.pruning import BestMembers, FitSelect, InstanceSelection, PruningMethod
 from hedgerow.pruning.judge import make_judge
 from hedgerow.pruning.search import Search, count_different, rank_errors
 
@@ -34,6 +34,6 @@ def test_committees_need_not_be_nested():
 
 
 def test_methods_are_told_by_what_they_do():
-    assert isinstance(FitSelect(), Method)
-    assert not isinstance(InstanceSelection(), Method)
+    assert isinstance(FitSelect(), PruningMethod)
+    assert not isinstance(InstanceSelection(), PruningMethod)
     assert BestMembers().search(make_judge(PENCIL)).nested

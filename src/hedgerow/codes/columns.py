@@ -12,7 +12,7 @@ from hedgerow.codes.protocol import CodeMatrix
 
 
 @dataclass(frozen=True)
-class Columns:
+class MatrixCode:
     """The columns of a matrix, which members take in turn.
 
     Attributes
@@ -22,7 +22,7 @@ class Columns:
 
     Examples
     --------
-    >>> Columns(np.array([[1, 0], [-1, 1], [1, -1]], dtype=np.int8)).take(0, 2)
+    >>> MatrixCode(np.array([[1, 0], [-1, 1], [1, -1]], dtype=np.int8)).take(0, 2)
     array([[ 1,  0,  1],
            [-1,  1,  0]])
     """

@@ -20,7 +20,7 @@ from hedgerow.diversity.pairwise_measures import CLASS_PAIRS, VALUE_PAIRS, summa
 from hedgerow.diversity.sharkey import sharkey_type
 from hedgerow.diversity.strength import breiman_bound
 from hedgerow.diversity.votes import mean_over_rows, vote_ambiguity, vote_entropy
-from hedgerow.diversity.wording import Finding, describe_classes, describe_values
+from hedgerow.diversity.wording import DiversityFacts, describe_classes, describe_values
 from hedgerow.outputs import Outputs
 
 _NEED_NO_TRUTH = ("agreement", "disagreement", "kappa", "distance")
@@ -218,7 +218,7 @@ def _row(
     }
 
 
-def _judge_classes(outputs: Outputs, counts: PairCounts) -> Finding:
+def _judge_classes(outputs: Outputs, counts: PairCounts) -> DiversityFacts:
     said, truth = outputs.consensus(), outputs.truth
     error = member_error = noise = baseline = np.nan
     constant = ""
@@ -230,7 +230,7 @@ def _judge_classes(outputs: Outputs, counts: PairCounts) -> Finding:
         shares = np.bincount(truth, outputs.row_weights(), outputs.n_classes)
         baseline = float(1.0 - shares.max() / shares.sum())
         constant = f'"{outputs.known_classes()[shares.argmax()]}"'
-    return Finding(
+    return DiversityFacts(
         n_members=outputs.n_members,
         n_rows=int((said >= 0).sum()),
         out_of_bag=outputs.speaks is not None,
@@ -257,13 +257,13 @@ def _find_noise(outputs: Outputs, wrong: NDArray[np.float64]) -> float:
     return float(np.sqrt(variance * (weights**2).sum()) / weights.sum())
 
 
-def _judge_values(outputs: Outputs, parts: AmbiguityDecomposition) -> Finding:
+def _judge_values(outputs: Outputs, parts: AmbiguityDecomposition) -> DiversityFacts:
     baseline = np.nan
     if outputs.truth is not None:
         centre = mean_over_rows(outputs.truth, outputs)
         baseline = float(np.sqrt(mean_over_rows((outputs.truth - centre) ** 2, outputs)))
     scale = float(np.abs(outputs.answers).max())
-    return Finding(
+    return DiversityFacts(
         n_members=outputs.n_members,
         n_rows=int((~np.isnan(parts.row_ambiguity)).sum()),
         out_of_bag=outputs.speaks is not None,

@@ -16,7 +16,7 @@ _ALIKE = (
 
 
 @dataclass(frozen=True)
-class Finding:
+class DiversityFacts:
     """What a sentence is made of.
 
     Parameters
@@ -68,7 +68,7 @@ class Finding:
         return 1.0 - self.error / self.member_error if self.member_error > 0 else 0.0
 
 
-def describe_classes(finding: Finding) -> str:
+def describe_classes(finding: DiversityFacts) -> str:
     """Say what members that answer with classes are worth together."""
     known = not math.isnan(finding.member_error)
     wrong = f"errs on {_percent(finding.error)} of the {finding.rows}"
@@ -89,7 +89,7 @@ def describe_classes(finding: Finding) -> str:
     )
 
 
-def describe_values(finding: Finding) -> str:
+def describe_values(finding: DiversityFacts) -> str:
     """Say what members that answer with values are worth together."""
     known = not math.isnan(finding.member_error)
     off = f"is off by {finding.error:.3g} (root mean square, {finding.rows})"
@@ -114,7 +114,7 @@ def _join(*sentences: str | bool) -> str:
     return " ".join(sentence for sentence in sentences if isinstance(sentence, str) and sentence)
 
 
-def _judge_vote(finding: Finding) -> str:
+def _judge_vote(finding: DiversityFacts) -> str:
     gain = finding.member_error - finding.error
     if gain == 0 or abs(gain) <= 2.0 * finding.noise:
         return "no more of a difference than chance would make"
@@ -129,7 +129,7 @@ def _judge_likeness(kappa: float) -> str:
     return f"The mean kappa of two members is {kappa:.2f} ({scale}): {words}."
 
 
-def _judge_members(finding: Finding) -> str:
+def _judge_members(finding: DiversityFacts) -> str:
     """What is wrong with them, if anything is."""
     if not finding.member_error >= finding.baseline > 0:
         return ""

@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.base import BaseEstimator
 
 from hedgerow.codes import Decoding, Design, LearnedDesign
-from hedgerow.codes.columns import Columns
+from hedgerow.codes.columns import MatrixCode
 from hedgerow.combination import Combination, LearnedCombination
 from hedgerow.combination.learning import learn_without_each, merge_tallies
 from hedgerow.combination.protocol import list_combinations
@@ -133,7 +133,7 @@ class Ensemble(BaseEstimator, ABC):
             from hedgerow.ensembles.coded.decoding import learn_decoding  # few ensembles have a code
 
             # Adaptive resamplings may have ended before the last column.
-            matrix = cast(Columns, plan.code).matrix[:, : len(self.members_)]
+            matrix = cast(MatrixCode, plan.code).matrix[:, : len(self.members_)]
             learn_decoding(self._combination, matrix, self._leave_out(training))
         if self.oob_score or isinstance(self._combination, LearnedCombination):
             self._read_out_of_bag(self._leave_out(training))
@@ -171,13 +171,13 @@ class Ensemble(BaseEstimator, ABC):
                 stacklevel=4,
             )
         self.code_ = design
-        return replace(plan, code=Columns(matrix), target=training.y)
+        return replace(plan, code=MatrixCode(matrix), target=training.y)
 
     @property
     def _n_members(self) -> int:
         """Number of members that a fit grows."""
         code = self._plan.code
-        return code.matrix.shape[1] if isinstance(code, Columns) else int(self.n_estimators or 1)
+        return code.matrix.shape[1] if isinstance(code, MatrixCode) else int(self.n_estimators or 1)
 
     def _make_learner(self, choices: Choices) -> Learner:
         return as_learner(self._check_estimator(choices.estimator))

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from sklearn.base import ClassifierMixin, RegressorMixin
 
 from hedgerow.codes import CodeMatrix, Decoding
-from hedgerow.codes.columns import Columns
+from hedgerow.codes.columns import MatrixCode
 from hedgerow.combination import ClassCombination, Combination, Mean, MeanProbability
 from hedgerow.ensembles.base import Ensemble
 from hedgerow.ensembles.choices import Choices
@@ -208,7 +208,7 @@ class EnsembleClassifier(ClassifierMixin, Ensemble):
     def code_matrix_(self) -> CodeMatrix:
         """The columns that the members learned; only where a code is made as a whole."""
         code = self._plan.code
-        if not isinstance(code, Columns):
+        if not isinstance(code, MatrixCode):
             raise AttributeError(f"code={code!r} has no matrix; members draw their classes one by one")
         return code.matrix[:, : len(self.members_)]
 

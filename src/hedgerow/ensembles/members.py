@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hedgerow.codes import Code
-from hedgerow.codes.columns import Columns
+from hedgerow.codes.columns import MatrixCode
 from hedgerow.combination.averaging import harden
 from hedgerow.learners import Members
 from hedgerow.learners.indicators import Indicators
@@ -92,7 +92,7 @@ class CodedMembers:
     """
 
     members: Members
-    code: Code | Columns
+    code: Code | MatrixCode
     codes: NDArray[np.intp]
 
     def __len__(self) -> int:
@@ -113,7 +113,7 @@ class CodedMembers:
         self, X: NDArray[np.float64], weights: NDArray[np.float64] | None, hard: bool
     ) -> NDArray[np.float64]:
         """Sum the decoded scores."""
-        if isinstance(self.code, Columns):
+        if isinstance(self.code, MatrixCode):
             return self._sum_sides(X, weights, hard)
         outputs = self.outputs(X, hard)
         return np.asarray(outputs.sum(axis=0) if weights is None else np.tensordot(weights, outputs, axes=1))
@@ -126,7 +126,7 @@ class CodedMembers:
         outputs = harden(outputs) if hard else outputs
         voices = np.ones(len(self)) if weights is None else weights
         sides = (outputs[:, :, side].T @ (voices[:, None] * (self.codes == side)) for side in (0, 1))
-        # A class that a column leaves out has half a vote, as `Columns.decode` gives it.
+        # A class that a column leaves out has half a vote, as `MatrixCode.decode` gives it.
         return np.asarray(reduce(np.add, sides) + 0.5 * voices @ (self.codes < 0))
 
     def join(self, others: Sequence[Self]) -> Self:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hedgerow.codes import Code, Design, LearnedDesign
-from hedgerow.codes.columns import Columns
+from hedgerow.codes.columns import MatrixCode
 from hedgerow.codes.identity import Identity
 from hedgerow.ensembles.choices import Choices
 from hedgerow.ensembles.coded.drawing import draw_both_sides
@@ -40,7 +40,7 @@ class Plan:
 
     resampling: IndependentResampling | AdaptiveResampling
     view: ColumnView | MatrixView
-    code: Code | Columns | Design | LearnedDesign
+    code: Code | MatrixCode | Design | LearnedDesign
     n_samples: int
     n_features: int
     n_classes: int | None
@@ -75,7 +75,7 @@ class Plan:
     def draw_weights(self, seeds: NDArray[np.uint64], first: int = 0) -> Weights:
         """Draw counts or weights of the rows, one line per member, the first of which has the given position."""
         resampling = cast(IndependentResampling, self.resampling)
-        if isinstance(self.code, Columns) and self.target is not None:
+        if isinstance(self.code, MatrixCode) and self.target is not None:
             sides = self.code.take(first, len(seeds))[:, self.target]
             draws = [
                 draw_both_sides(resampling, int(seed), sides_of_rows, self.sample_weight)
@@ -101,7 +101,7 @@ class Plan:
         """
         if not self.is_coded or self.n_classes is None:
             return None
-        if isinstance(self.code, Columns):
+        if isinstance(self.code, MatrixCode):
             return self.code.take(first, len(seeds))
         code = cast(Code, self.code)
         return np.stack([code.draw(int(seed), self.n_classes) for seed in seeds[:, Stream.LABELS]])

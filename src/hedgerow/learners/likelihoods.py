@@ -16,7 +16,7 @@ Codes = tuple[NDArray[np.float64], bool]  # category codes, or (True) the cuts b
 
 
 @dataclass(frozen=True, eq=False)
-class Design:
+class LikelihoodColumns:
     r"""What a row becomes: for a number with a normal density 1, x and x^2; for a category or a bin, indicators.
 
     A missing value is zeros. Sums of these columns over the rows of a class are all that naive Bayes learns, and the
@@ -35,7 +35,7 @@ class Design:
 
     Examples
     --------
-    >>> design = Design.learn(np.array([[0.0, 0.0], [2.0, 1.0]]), np.array([False, True]))
+    >>> design = LikelihoodColumns.learn(np.array([[0.0, 0.0], [2.0, 1.0]]), np.array([False, True]))
     >>> design.expand(np.array([[1.0, 1.0], [np.nan, 0.0]]))
     array([[1., 0., 0., 0., 1.],
            [0., 0., 0., 1., 0.]])

@@ -13,7 +13,7 @@ from scipy.special import softmax
 from hedgerow.combination.averaging import harden
 from hedgerow.foundation.constraints import Constraints, Number, Word
 from hedgerow.foundation.training_set import TrainingSet
-from hedgerow.learners.likelihoods import Design
+from hedgerow.learners.likelihoods import LikelihoodColumns
 from hedgerow.learners.protocol import MemberError
 from hedgerow.learners.single import ProbabilityMixin, SingleMember
 from hedgerow.trees.estimators import DecisionTreeClassifier
@@ -116,7 +116,7 @@ class NaiveBayesClassifier(ProbabilityMixin, SingleMember):
         if self.numbers == "discretised":
             plain = TrainingSet.of(training.X, training.y, n_classes=training.n_classes)
             trees = DecisionTreeClassifier(pruning="mdl").prepare(plain)
-        return PreparedBayes(self, training, Design.learn(training.X, training.categorical), trees)
+        return PreparedBayes(self, training, LikelihoodColumns.learn(training.X, training.categorical), trees)
 
 
 @dataclass(frozen=True, eq=False)
@@ -129,7 +129,7 @@ class PreparedBayes:
         Whose parameters are followed.
     training : TrainingSet
         The table, with class codes.
-    design : Design
+    design : LikelihoodColumns
         What rows become where numbers have densities.
     trees : TreeGrower or None
         What cuts numbers into bins.
@@ -137,7 +137,7 @@ class PreparedBayes:
 
     template: NaiveBayesClassifier
     training: TrainingSet
-    design: Design
+    design: LikelihoodColumns
     trees: TreeGrower | None
 
     def grow(
@@ -182,7 +182,7 @@ class PreparedBayes:
 
     def _learn(
         self,
-        design: Design,
+        design: LikelihoodColumns,
         weights: NDArray[np.float64],
         asked: NDArray[np.intp],
         visible: NDArray[np.bool_],
@@ -198,7 +198,9 @@ class PreparedBayes:
         priors = np.broadcast_to(np.stack(prior, axis=1), (len(visible), self._n_classes))
         return BayesMembers(self.template, self.training.X.shape[1], priors, (design,), (slopes,))
 
-    def _cut(self, trees: TreeGrower, weight: NDArray[np.float64], asked: NDArray[np.intp]) -> Design:
+    def _cut(
+        self, trees: TreeGrower, weight: NDArray[np.float64], asked: NDArray[np.intp]
+    ) -> LikelihoodColumns:
         """Cut each number where a tree on it alone would, by its description length."""
         cuts = [np.empty(0)] * self.training.X.shape[1]
         # Trees that see whole numbers grow in one batch.
@@ -214,7 +216,7 @@ class PreparedBayes:
                 for place, feature in enumerate(some):
                     tree = forest[place]
                     cuts[feature] = np.unique(tree.threshold[~tree.is_leaf])
-        return Design.learn(self.training.X, self.training.categorical, cuts)
+        return LikelihoodColumns.learn(self.training.X, self.training.categorical, cuts)
 
 
 @dataclass(frozen=True, eq=False)
@@ -229,7 +231,7 @@ class BayesMembers:
         Width of the table.
     prior : ndarray of shape (n_members, n_classes)
         Weight of each class for each member.
-    designs : tuple of Design
+    designs : tuple of LikelihoodColumns
         What rows become, for one group of members after the other.
     slopes : tuple of ndarray of shape (n_members_of_group, n_classes, n_columns)
         Weights of the columns in each class's log-likelihood.
@@ -238,7 +240,7 @@ class BayesMembers:
     template: NaiveBayesClassifier
     n_features: int
     prior: NDArray[np.float64]
-    designs: tuple[Design, ...]
+    designs: tuple[LikelihoodColumns, ...]
     slopes: tuple[NDArray[np.float64], ...]
 
     def __len__(self) -> int:
@@ -283,7 +285,7 @@ class BayesMembers:
 
     def join(self, others: Sequence[Self]) -> Self:
         """Append the others to these members; neighbours that share a design stay one matrix product."""
-        designs: list[Design] = []
+        designs: list[LikelihoodColumns] = []
         slopes: list[list[NDArray[np.float64]]] = []
         for batch in (self, *others):
             for design, group in zip(batch.designs, batch.slopes, strict=True):

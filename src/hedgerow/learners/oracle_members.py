@@ -13,7 +13,7 @@ from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.learners.grafting import GraftedForest
 from hedgerow.learners.part_models import GraftedTrees, Models, SeparateModels
 from hedgerow.learners.protocol import MemberError, Prepared
-from hedgerow.learners.prototype_oracle import Oracle, OracleSpace, Partition
+from hedgerow.learners.prototype_oracle import Oracle, OracleSpace, PrototypePartition
 from hedgerow.trees.grower import TreeGrower
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ class PreparedOracle:
             visible = self.space.show(None if columns is None else columns[index])
             drawn.append(self._draw(generator, seen[index], visible))
             part_seeds.append(generator.integers(2**63, size=len(drawn[-1]), dtype=np.uint64))
-        partition = Partition.gather(drawn)
+        partition = PrototypePartition.gather(drawn)
         member = np.repeat(np.arange(len(seeds)), partition.n_parts)
         number = np.concatenate([np.arange(count) for count in partition.n_parts])
         inside = partition.find_parts(self.points)[member] == number[:, None]
@@ -88,7 +88,7 @@ class PreparedOracle:
             return np.zeros((1, len(visible)))
         prototypes = self.oracle.draw(generator, points)
         while len(prototypes) > 1 and self.template.min_samples_part > 1:
-            parts = Partition.gather([prototypes]).find_parts(points)[0]
+            parts = PrototypePartition.gather([prototypes]).find_parts(points)[0]
             sizes = np.bincount(parts, minlength=len(prototypes))
             if sizes.min() >= self.template.min_samples_part:
                 break
@@ -141,7 +141,7 @@ class OracleMembers:
     ----------
     template, space
         As for `PreparedOracle`.
-    partition : Partition
+    partition : PrototypePartition
         The oracles.
     prior : ndarray of shape (n_members, n_classes) or None
         Weights of the classes.
@@ -153,7 +153,7 @@ class OracleMembers:
 
     template: RandomOracleClassifier | RandomOracleRegressor
     space: OracleSpace
-    partition: Partition
+    partition: PrototypePartition
     prior: NDArray[np.float64] | None
     models: Models
     n_features: int
@@ -166,7 +166,7 @@ class OracleMembers:
         prior = None if self.prior is None else self.prior[member]
         alone = replace(
             self,
-            partition=Partition.gather([self.partition.select(member)]),
+            partition=PrototypePartition.gather([self.partition.select(member)]),
             prior=None if prior is None else prior[None],
             models=self.models.select(member),
         )

@@ -167,7 +167,7 @@ ORACLES = Axis(
 
 
 @dataclass(frozen=True, eq=False)
-class Partition:
+class PrototypePartition:
     """The prototypes of T members, and so the part of the space that each row belongs to.
 
     The nearest prototype p of a point z has the largest p z - |p|^2 / 2. Columns that a member does not see are zero in
@@ -182,7 +182,7 @@ class Partition:
 
     Examples
     --------
-    >>> halves = Partition.gather([np.array([[0.0, 0.0], [1.0, 0.0]])])
+    >>> halves = PrototypePartition.gather([np.array([[0.0, 0.0], [1.0, 0.0]])])
     >>> halves.find_parts(np.array([[0.2, 5.0], [0.5, 0.0], [0.6, -3.0]]))  # halfway is nearer to the first
     array([[0, 0, 1]])
     """

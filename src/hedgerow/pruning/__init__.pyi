@@ -19,4 +19,4 @@ from hedgerow.pruning.opitz import OpitzSelection as OpitzSelection
 from hedgerow.pruning.pruned import PrunedEnsembleClassifier as PrunedEnsembleClassifier
 from hedgerow.pruning.pruned import PrunedEnsembleRegressor as PrunedEnsembleRegressor
 from hedgerow.pruning.reduce_error import ReduceError as ReduceError
-from hedgerow.pruning.search import Method as Method
+from hedgerow.pruning.search import PruningMethod as PruningMethod

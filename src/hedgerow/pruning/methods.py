@@ -11,7 +11,7 @@ from hedgerow.foundation.constraints import Count, Share, check
 from hedgerow.outputs import Outputs
 from hedgerow.pruning.instance import InstanceSelection
 from hedgerow.pruning.judge import make_judge
-from hedgerow.pruning.search import Method, Search, Seed
+from hedgerow.pruning.search import PruningMethod, Search, Seed
 
 METHODS = Axis(
     "method",
@@ -28,7 +28,7 @@ METHODS = Axis(
         "opitz": "hedgerow.pruning.opitz:OpitzSelection",
         "reduce_error": "hedgerow.pruning.reduce_error:ReduceError",
     },
-    (Method, InstanceSelection),
+    (PruningMethod, InstanceSelection),
     "an object with `search`",
 )
 SIZES = Count() | Share() | None

@@ -107,7 +107,7 @@ class Search:
 
 
 @runtime_checkable
-class Method(Protocol):
+class PruningMethod(Protocol):
     """A way to choose members; a small clonable object that holds no data."""
 
     def search(self, judge: Judge, n_members: int | None = None, random_state: Seed = None) -> Search:

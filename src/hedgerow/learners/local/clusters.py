@@ -14,7 +14,7 @@ from sklearn.utils import check_random_state
 
 from hedgerow.foundation.constraints import Constraints, Count, check_parameters
 from hedgerow.foundation.one_thread import limit_openmp
-from hedgerow.learners.prototype_oracle import Partition as NearestPrototype
+from hedgerow.learners.prototype_oracle import PrototypePartition
 
 _N_STARTS = 5  # of k-means
 
@@ -149,5 +149,5 @@ def find_nearest_centre(points: NDArray[np.float64], centres: NDArray[np.float64
     >>> find_nearest_centre(np.array([[1.0], [1.1]]), np.array([[0.0], [2.0]]))
     array([0, 1])
     """
-    nearest: NDArray[np.intp] = NearestPrototype.gather([centres]).find_parts(points)[0]
+    nearest: NDArray[np.intp] = PrototypePartition.gather([centres]).find_parts(points)[0]
     return nearest
