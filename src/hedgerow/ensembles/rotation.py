@@ -99,7 +99,7 @@ class RandomRotationClassifier(_RotationParameters, EnsembleClassifier):
         As for `HedgerowClassifier`.
     classes_, estimators_, estimators_samples_, oob_score_, oob_decision_function_
         And the others of `EnsembleClassifier`. An estimator of `estimators_` reads turned tables; ``member_outputs``
-        asks it about plain ones.
+        takes plain rows.
 
     Notes
     -----

@@ -103,7 +103,7 @@ class RotationForestClassifier(_RotationForestParameters, EnsembleClassifier):
         The importance of a component is shared out to the features in it by the squares of their loadings.
     classes_, estimators_, estimators_samples_, oob_score_, oob_decision_function_
         And the others of `EnsembleClassifier`. An estimator of `estimators_` reads turned tables; ``member_outputs``
-        asks it about plain ones.
+        takes plain rows.
 
     Notes
     -----

@@ -35,7 +35,7 @@ class NearestClassifier(ProbabilityMixin, SingleMember):
     Parameters
     ----------
     n_neighbors : int, default=1
-        How many rows are asked; all of them where there are fewer.
+        How many rows vote; all of them where there are fewer.
     scaling : {"standard", "range", "none"}, default="standard"
         What numbers are divided by: their standard deviation, their range, or nothing.
     metric : {"euclidean", "manhattan"}, default="euclidean"

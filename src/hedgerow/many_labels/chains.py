@@ -25,8 +25,8 @@ class ChainEnsembleClassifier(ManyLabelsClassifier):
     r"""Classifier chains in random orders, on random parts of the rows, that vote.
 
     In a chain with the order :math:`\pi`, link j learns label :math:`\pi_j` from the features and from the labels
-    :math:`\pi_1, \ldots, \pi_{j-1}`: the true ones when it learns, those that the links before have answered when it is
-    asked. Labels thus know of each other, in one direction; an ensemble averages over the directions.
+    :math:`\pi_1, \ldots, \pi_{j-1}`: the true ones when it learns, those that the links before have predicted when it
+    predicts. Labels thus know of each other, in one direction; an ensemble averages over the directions.
 
     All links grow from one prepared table of features and labels, of which link j sees the columns that it may.
 

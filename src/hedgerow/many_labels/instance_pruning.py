@@ -53,7 +53,7 @@ def find_correct(answers: NDArray[Any], y: NDArray[Any]) -> NDArray[np.bool_]:
 
 
 class InstancePruningClassifier(ClassifierMixin, BaseEstimator):
-    """Hear about each row only the models that are probably right about it (IBEP-MLC).
+    """For each row only those models vote that are probably right about it (IBEP-MLC).
 
     Whether model m is right about row i is a label of the row, one of as many as there are models. A learner of many
     labels learns them, from answers of models that had not seen the row. About a new row, the models that it believes
@@ -195,7 +195,7 @@ class InstancePruningClassifier(ClassifierMixin, BaseEstimator):
         self._learn_who_is_right(table, weights, folds, int(seeds[-1, Stream.LEARNER]))
 
     def predict(self, X: Any) -> NDArray[Any]:
-        """Predict the class of each row by the votes of the models that are heard.
+        """Predict the class of each row by the votes of the models that are chosen for it.
 
         Parameters
         ----------
@@ -236,7 +236,7 @@ class InstancePruningClassifier(ClassifierMixin, BaseEstimator):
         return shares
 
     def choose(self, X: Any) -> NDArray[np.bool_]:
-        """Which models are heard about each row.
+        """Which models vote about each row.
 
         Parameters
         ----------

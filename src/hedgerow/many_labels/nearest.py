@@ -46,7 +46,7 @@ class MLKNNClassifier(ManyLabelsClassifier):
     probabilities_ : ndarray of shape (n_labels, k + 1)
         Probability of each label, given how many neighbours carry it.
     n_neighbors_ : int
-        How many neighbours are asked.
+        How many neighbours are counted.
     threshold_ : float
         The threshold in use.
     classes_, label_names_, n_labels_

@@ -90,7 +90,7 @@ class _Panel:
 
 
 def ask_members(ensemble: Any, X: Any, *, out_of_bag: bool, probabilities: bool, n_jobs: int | None) -> Said:
-    """Ask each member of a fitted ensemble about each row; the parameters are those of `Outputs.from_estimator`."""
+    """Predict each row by each member of a fitted ensemble; the parameters are those of `Outputs.from_estimator`."""
     ensemble, X = _unwrap(ensemble, X)
     if hasattr(ensemble, "member_outputs"):
         return _ask_hedgerow(ensemble, X, out_of_bag, probabilities)

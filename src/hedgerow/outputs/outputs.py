@@ -95,7 +95,7 @@ class Outputs:
             Whether to keep class probabilities where the members have them: 8 bytes for each member, row and
             class, where an answer takes one.
         n_jobs : int or None, default=None
-            Members of scikit-learn's ensembles and of lists that are asked at the same time.
+            Members of scikit-learn's ensembles and of lists that predict at the same time.
 
         Returns
         -------

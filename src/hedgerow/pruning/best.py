@@ -12,8 +12,8 @@ class BestMembers(BaseEstimator):
     """Keep the members that err least on their own: "choose best".
 
     Members are ranked by their own errors, and the ranking is cut after the given number of members, or where the
-    committee errs least. Nothing is asked about how they differ, so good members that are alike are all kept: the
-    yardstick that other methods have to beat.
+    committee errs least. How they differ is not looked at, so good members that are alike are all kept: the yardstick
+    that other methods have to beat.
 
     References
     ----------

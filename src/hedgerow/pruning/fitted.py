@@ -49,7 +49,7 @@ def prune(
     combination : {"vote", "mean_probability"}, default="vote"
         How classifiers answer together.
     n_jobs : int or None, default=None
-        Members that are asked at the same time.
+        Members that predict at the same time.
     random_state : int, RandomState or None, default=None
         Where the randomness of a method comes from, if it has any.
 

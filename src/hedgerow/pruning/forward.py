@@ -18,10 +18,10 @@ from hedgerow.pruning.search import Search, Seed, rank_errors
 class ForwardSelection(BaseEstimator):
     """Let the member join that helps the committee most, again and again, with replacement.
 
-    It starts with the best few members. A member may join more than once and then has more than one voice. Committees
-    of any number of steps are looked at, and the best is kept. Since a search over a few hundred members finds
-    committees that are good on the given rows by luck, it is run on random halves of the members, and the committees
-    that are found are joined.
+    It starts with the best few members. A member may join more than once and then counts as often. Committees of any
+    number of steps are looked at, and the best is kept. Since a search over a few hundred members finds committees that
+    are good on the given rows by luck, it is run on random halves of the members, and the committees that are found are
+    joined.
 
     Parameters
     ----------

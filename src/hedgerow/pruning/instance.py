@@ -1,4 +1,4 @@
-"""Which members are heard depends on the row."""
+"""Which members vote depends on the row."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _THRESHOLDS = np.arange(10, 20) / 20  # that are tried for the greatest precisio
 
 
 class InstanceSelection(BaseEstimator):
-    r"""Hear about each row only the members that are probably right about it.
+    r"""For each row only those members vote that are probably right about it.
 
     Whether member t is right about row i is a label of the row, one of as many as there are members. A learner of many
     labels at once, ML-kNN, learns them from rows that the members have not seen: of the k rows next to x, member t is
@@ -183,7 +183,7 @@ class Neighbours:
 
 @dataclass(frozen=True, eq=False)
 class InstanceChooser:
-    """Knows for any row which members to hear.
+    """Knows for any row which members vote.
 
     Parameters
     ----------

@@ -96,7 +96,7 @@ class CommitteeModel(BaseEstimator):
         return self._chooser.choose(read_rows(self, X))
 
     def member_outputs(self, X: Any) -> NDArray[np.float64]:
-        """Ask each kept member about each row.
+        """Predict each row by each member that was kept.
 
         Parameters
         ----------

@@ -33,7 +33,7 @@ from hedgerow.trees.rules import count_features
 
 
 class ForestRelevance(BaseEstimator):
-    """Which features matter: one forest, asked about all features and every row.
+    """Which features matter: one forest that measures all features, and what they tell about every row.
 
     The forest grows on de-duplicated bootstrap samples. Each node draws a few features; the first of them, which is any
     feature, shows what it could gain, whether or not it wins. The mean of these gains, weighted by how much the node's

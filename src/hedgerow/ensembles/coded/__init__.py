@@ -1,1 +1,1 @@
-"""Ensembles whose members are asked two-class questions that the columns of a code pose."""
+"""Ensembles whose members learn problems of two classes, which the columns of a code make."""

@@ -37,8 +37,8 @@ class ECOCClassifier(EnsembleClassifier):
         "sparse_random", "maximal_distance", "exhaustive", "one_vs_rest", "one_vs_one", "binary", "gray"; a matrix of
         -1, 0 (class left out) and +1, one row for each class; or an object of `hedgerow.codes`.
     n_estimators : int or None, default=None
-        Number of columns, and so of members; None for the code's own number, 200 for even partitions. The columns of
-        a code of fixed length, such as "one_vs_rest", are asked in turn until all members have one.
+        Number of columns, and so of members; None for the code's own number, 200 for even partitions. The columns of a
+        code of fixed length, such as "one_vs_rest", are taken in turn until all members have one.
     bootstrap : bool, default=True
         Whether each member sees a bootstrap sample of the rows, drawn again where a side of its question is missing.
     decoding : str or Decoding, default="l1"

@@ -74,7 +74,7 @@ class _OnePerPair(DichotomousClassifier):
 
 
 class DDAGClassifier(_OnePerPair):
-    """One model for every pair of classes, asked in a knockout: the loser is out, until one class is left.
+    """One model for every pair of classes, in a knockout: the loser is out, until one class is left.
 
     The first and the last class on a list meet, and the model of that pair strikes off one of them. With K classes a
     row is shown to K - 1 of the K (K - 1) / 2 models, each of which has learned the rows of two classes only.
@@ -107,9 +107,9 @@ class DDAGClassifier(_OnePerPair):
     Notes
     -----
     The class that a model holds more probable wins; of two that are equally so, the one that comes first in `classes_`.
-    `predict_proba` asks all pairs and couples their answers. It takes longer than `predict`, and its largest
-    probability need not be the class that is left. Missing values and weights are as the learner has them. Any learner
-    will do, hedgerow's tree by default.
+    `predict_proba` couples the predictions of all pairs. It takes longer than `predict`, and its largest probability
+    need not be the class that is left. Missing values and weights are as the learner has them. Any learner will do,
+    hedgerow's tree by default.
 
     Cost: K (K - 1) / 2 models of 2 N / K rows each; a row is shown to K - 1 of them.
 
@@ -162,7 +162,7 @@ class DDAGClassifier(_OnePerPair):
 
 
 class PairwiseClassifier(_OnePerPair):
-    """One model for every pair of classes, all of which are heard about every row.
+    """One model for every pair of classes, all of which predict every row.
 
     Parameters
     ----------
@@ -186,7 +186,7 @@ class PairwiseClassifier(_OnePerPair):
 
     See Also
     --------
-    DDAGClassifier : The same models, K - 1 of which are asked about a row.
+    DDAGClassifier : The same models, K - 1 of which predict a row.
 
     References
     ----------
