@@ -121,5 +121,5 @@ def test_integer_weights_are_repeats():
 
 
 def test_only_trees_of_this_package_have_leaves_that_can_be_told():
-    with pytest.raises(ValueError, match=r"is not a hedgerow\.DecisionTreeClassifier"):
+    with pytest.raises(ValueError, match="must be a DecisionTreeClassifier of hedgerow, or None"):
         LeafCoverClassifier(OtherTree()).fit([[0], [1]], [0, 1])

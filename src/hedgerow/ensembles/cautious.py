@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,9 +13,9 @@ from sklearn.model_selection import check_cv
 from hedgerow.combination.abstention import cautious_threshold
 from hedgerow.ensembles.cascade import Stage, Whole
 from hedgerow.ensembles.dealing import deal_folds
-from hedgerow.ensembles.lesson import Lesson
-from hedgerow.ensembles.separating import AskedMembers, SeparatingClassifier
-from hedgerow.foundation.parameters import check_count, check_number
+from hedgerow.ensembles.separating import MemberOutputs, SeparatingClassifier
+from hedgerow.ensembles.stage_grower import StageGrower
+from hedgerow.foundation.constraints import Constraints, Count, Number, check
 from hedgerow.foundation.progress import Progress
 from hedgerow.learners import Members
 
@@ -51,7 +51,7 @@ class Confident:
         return shares, shares.max(axis=1) >= self.threshold - _ROUNDING
 
 
-class CautiousClassifier(AskedMembers, SeparatingClassifier):
+class CautiousClassifier(MemberOutputs, SeparatingClassifier):
     r"""Cautious classifiers in a row: each answers where it is confident, and delegates the rest to the next.
 
     The first stage learns all rows. It keeps those of the highest confidence, a share p of them,
@@ -126,6 +126,12 @@ class CautiousClassifier(AskedMembers, SeparatingClassifier):
     1                          last         147      147   0.38   0.34
     """
 
+    _parameters: ClassVar[Constraints] = {
+        "coverage": Number(0, 1, "right"),
+        "max_stages": Count(),
+        "min_samples": Count(),
+    }
+
     def __init__(
         self,
         estimator: Any = None,
@@ -150,49 +156,49 @@ class CautiousClassifier(AskedMembers, SeparatingClassifier):
         """Least confidence of each stage but the last."""
         return [stage.threshold for stage in self._cascade.stages if isinstance(stage, Confident)]
 
-    def _check_parameters(self) -> None:
-        check_number("coverage", self.coverage, 0, 1, "right")
-        check_count("max_stages", self.max_stages)
-        check_count("min_samples", self.min_samples)
+    def check_together(self) -> None:
+        """Refuse a number of folds that is none."""
         if isinstance(self.cv, int | np.integer):
-            check_count("cv", self.cv, 2, other="a splitter, or None for no folds")
+            check("cv", self.cv, Count(2))
 
-    def _build(self, lesson: Lesson) -> Sequence[Stage]:
+    def _build(self, grower: StageGrower) -> Sequence[Stage]:
         stages: list[Stage] = []
-        left = lesson.weights > 0
-        splits = self._split(lesson)
+        training = grower.training
+        left = training.counts > 0
+        splits = self._split(grower)
         with Progress(self.max_stages, type(self).__name__, verbose=self.verbose > 0) as progress:
             while True:
                 number = len(stages)
-                members = lesson.grow(lesson.narrow(left)[None], number)
+                members = grower.grow_one(left, number)
                 progress.advance(1)
                 if number + 1 == self.max_stages:
                     break
-                own = members.outputs(lesson.X[left])[0].max(axis=1)
-                confidence = _ask_others(lesson, own, left, splits, number)
-                threshold = cautious_threshold(confidence, self.coverage, lesson.weights[left])
-                threshold = min(threshold, float(own.max()))  # whatever others reach, a stage is not mute
+                own = members.outputs(training.X[left])[0].max(axis=1)
+                confidence = _cross_validate(grower, own, left, splits, number)
+                threshold = cautious_threshold(confidence, self.coverage, training.counts[left])
+                threshold = min(threshold, float(own.max()))  # whatever others reach, a stage takes some row
                 rest = left.copy()
                 rest[left] = confidence < threshold - _ROUNDING
-                if np.count_nonzero(rest) < self.min_samples or lesson.count_classes(rest) < 2:
+                if np.count_nonzero(rest) < self.min_samples or grower.count_classes(rest) < 2:
                     break
                 stages.append(Confident(members, np.flatnonzero(left), threshold))
                 left = rest
         return [*stages, Whole(members, np.flatnonzero(left), "last")]
 
-    def _split(self, lesson: Lesson) -> list[tuple[NDArray[np.intp], NDArray[np.intp]]]:
+    def _split(self, grower: StageGrower) -> list[tuple[NDArray[np.intp], NDArray[np.intp]]]:
         """Rows to learn and rows to judge, fold by fold; nothing where confidences are about learned rows."""
         if self.cv is None:
             return []
+        X, y = grower.training.X, grower.training.y
         if not isinstance(self.cv, int | np.integer):
-            return list(check_cv(self.cv, lesson.y, classifier=True).split(lesson.X, lesson.y))
-        rows = np.flatnonzero(lesson.weights > 0)
-        fold = deal_folds(np.random.default_rng(lesson.entropy), lesson.y[rows], int(self.cv))
+            return list(check_cv(self.cv, y, classifier=True).split(X, y))
+        rows = np.flatnonzero(grower.training.counts > 0)
+        fold = deal_folds(np.random.default_rng(grower.entropy), y[rows], int(self.cv))
         return [(rows[fold != number], rows[fold == number]) for number in range(int(self.cv))]
 
 
-def _ask_others(
-    lesson: Lesson,
+def _cross_validate(
+    grower: StageGrower,
     own: NDArray[np.float64],
     left: NDArray[np.bool_],
     splits: Sequence[tuple[NDArray[np.intp], NDArray[np.intp]]],
@@ -205,7 +211,7 @@ def _ask_others(
         learned[train] = left[train]
         judged = test[left[test]]
         if learned.any() and judged.size:
-            judge = lesson.grow(lesson.narrow(learned)[None], number)
-            total[judged] += judge.outputs(lesson.X[judged])[0].max(axis=1)
+            judge = grower.grow_one(learned, number)
+            total[judged] += judge.outputs(grower.training.X[judged])[0].max(axis=1)
             n_judges[judged] += 1
     return np.divide(total[left], n_judges[left], out=own.copy(), where=n_judges[left] > 0)

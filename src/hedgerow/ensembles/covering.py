@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any, ClassVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.utils.validation import check_is_fitted
 
 from hedgerow.ensembles.cascade import Default, Stage
-from hedgerow.ensembles.lesson import Lesson
 from hedgerow.ensembles.separating import SeparatingClassifier
+from hedgerow.ensembles.stage_grower import StageGrower
+from hedgerow.foundation.constraints import Constraints, Instance
 from hedgerow.trees.estimators import DecisionTreeClassifier
 from hedgerow.trees.export import Wording
 from hedgerow.trees.grower import TreeMembers
@@ -128,6 +129,10 @@ class LeafCoverClassifier(SeparatingClassifier):
     otherwise: 2
     """
 
+    _parameters: ClassVar[Constraints] = {
+        "estimator": Instance("a DecisionTreeClassifier of hedgerow", kind=DecisionTreeClassifier) | None
+    }
+
     def __init__(
         self, estimator: Any = None, *, random_state: int | np.random.RandomState | None = None
     ) -> None:
@@ -144,27 +149,21 @@ class LeafCoverClassifier(SeparatingClassifier):
             if isinstance(stage, LeafRule | Default)
         ]
 
-    def _check_parameters(self) -> None:
-        if self.estimator is not None and not isinstance(self.estimator, DecisionTreeClassifier):
-            raise ValueError(
-                f"estimator={self.estimator!r} is not a hedgerow.DecisionTreeClassifier; rules are made of its leaves"
-            )
-
-    def _build(self, lesson: Lesson) -> Sequence[Stage]:
+    def _build(self, grower: StageGrower) -> Sequence[Stage]:
         named = SimpleNamespace(**vars(self))  # what the wording of trees reads: names, labels, categories
         stages: list[Stage] = []
-        left = lesson.weights > 0
+        left = grower.training.counts > 0
         while left.any():
-            members = cast(TreeMembers, lesson.grow(lesson.narrow(left)[None], len(stages)))
+            members = cast(TreeMembers, grower.grow_one(left, len(stages)))
             tree = members.forest[0]
             leaf = int(np.where(tree.is_leaf, tree.weighted_n_node_samples, -1.0).argmax())
             named.tree_ = tree
             rule = LeafRule(members, leaf, "")
             rule = replace(rule, title=_write(rule, Wording(named, None, None, 3)))
             stages.append(rule)
-            left[left] = ~rule.answer(lesson.X[left])[1]
+            left[left] = ~rule.answer(grower.training.X[left])[1]
         # A single leaf takes every row, so that nothing after it would be reached.
-        return stages if leaf == 0 else [*stages, Default(lesson.priors, "otherwise")]
+        return stages if leaf == 0 else [*stages, Default(grower.training.priors, "otherwise")]
 
 
 def _write(rule: LeafRule, words: Wording) -> str:

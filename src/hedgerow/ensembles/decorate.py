@@ -29,7 +29,7 @@ _ROUNDING = 1e-12  # errors that differ by less are equal
 
 
 @dataclass(frozen=True)
-class Candidate:
+class TriedMember:
     """A member that was tried: its error on the real rows, that of the ensemble with it, and whether it was kept."""
 
     member_error: float
@@ -221,7 +221,7 @@ class DecorateClassifier(EnsembleClassifier):
         self,
         candidates: CandidateGrower,
         members: Members,
-        tried: list[Candidate],
+        tried: list[TriedMember],
         seeds: NDArray[np.uint64],
         progress: Progress,
     ) -> GrownMembers:
@@ -244,11 +244,11 @@ class DecorateClassifier(EnsembleClassifier):
         combined: NDArray[np.float64],
         candidates: CandidateGrower,
         before: float,
-    ) -> Candidate:
+    ) -> TriedMember:
         """Errors of a candidate and of the ensemble with it, which must not be larger than the one before."""
         error = self._find_error(combined, candidates)
         kept = bool(error <= before + _ROUNDING)
-        return Candidate(self._find_error(shares, candidates), error, kept)
+        return TriedMember(self._find_error(shares, candidates), error, kept)
 
     def _find_error(self, scores: NDArray[np.float64], candidates: CandidateGrower) -> float:
         is_wrong = pick_class(scores, self.class_prior_) != candidates.grower.training.y

@@ -77,11 +77,10 @@ class Grower:
             )
             cache = TransformCache(X if preparation is None else preparation.transform(X))
             return cls(plan, learner, training, cache, None, indicators, preparation)
-        # With a code, each member brings its own targets and the prepared ones are never read.
-        y = np.zeros_like(training.y) if plan.is_coded else training.y
-        prepared = learner.prepare(
-            TrainingSet.of(training.X, y, n_classes=plan.n_symbols, is_categorical=training.is_categorical)
-        )
+        plain = training.unweighted()
+        if plan.is_coded:  # each member brings its own targets, and the prepared ones are never read
+            plain = plain.with_target(np.zeros_like(training.y), plan.n_symbols)
+        prepared = learner.prepare(plain)
         return cls(plan, learner, training, None, prepared)
 
     def grow(self, seeds: NDArray[np.uint64], weights: NDArray[Any] | None = None, first: int = 0) -> Members:

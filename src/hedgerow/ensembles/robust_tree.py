@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,9 +12,10 @@ from sklearn.utils.validation import check_is_fitted
 
 from hedgerow.combination.decision import pick_class
 from hedgerow.ensembles.cascade import Stage, Whole
-from hedgerow.ensembles.lesson import Lesson
 from hedgerow.ensembles.separating import SeparatingClassifier
-from hedgerow.foundation.parameters import check_number
+from hedgerow.ensembles.stage_grower import StageGrower
+from hedgerow.foundation.constraints import Constraints, Number
+from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.trees.grower import TreeMembers
 from hedgerow.trees.tree import Tree
 
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Round:
+class PruningRound:
     """One tree: how many rows it learned and contradicts, their share of the weight it learned, and its leaves."""
 
     n_rows: int
@@ -101,7 +102,9 @@ class RobustTreeClassifier(SeparatingClassifier):
     removed_: NDArray[np.intp]
     round_of_removal_: NDArray[np.intp]
     estimator_: Any
-    _rounds: list[Round]
+    _rounds: list[PruningRound]
+
+    _parameters: ClassVar[Constraints] = {"max_removed": Number(0, 1, "left")}
 
     def __init__(
         self,
@@ -127,21 +130,19 @@ class RobustTreeClassifier(SeparatingClassifier):
         check_is_fitted(self)
         return pd.DataFrame({"row": self.removed_, "round": self.round_of_removal_[self.removed_]})
 
-    def _check_parameters(self) -> None:
-        check_number("max_removed", self.max_removed, 0, 1, "left")
-
-    def _build(self, lesson: Lesson) -> Sequence[Stage]:
-        kept = lesson.weights > 0
+    def _build(self, grower: StageGrower) -> Sequence[Stage]:
+        weights = grower.training.counts
+        kept = weights > 0
         removal = np.full(len(kept), -1, np.intp)
-        rounds: list[Round] = []
-        may_remove = self.max_removed * lesson.weights.sum()
+        rounds: list[PruningRound] = []
+        may_remove = self.max_removed * weights.sum()
         while True:
-            members = lesson.grow(lesson.narrow(kept)[None], 0)
+            members = grower.grow_one(kept, 0)
             rest = kept.copy()
-            rest[kept] = _find_right(lesson, members, kept)
-            rounds.append(_describe(lesson, members, kept, rest))
-            removed = lesson.weights.sum() - lesson.weights[rest].sum()
-            vanishes = lesson.count_classes(rest) < lesson.count_classes(kept)
+            rest[kept] = _find_right(grower.training, members, kept)
+            rounds.append(_describe(weights, members, kept, rest))
+            removed = weights.sum() - weights[rest].sum()
+            vanishes = grower.count_classes(rest) < grower.count_classes(kept)
             if rounds[-1].n_wrong == 0 or vanishes or removed > may_remove:
                 break
             removal[kept & ~rest] = len(rounds) - 1
@@ -151,19 +152,21 @@ class RobustTreeClassifier(SeparatingClassifier):
         self._rounds = rounds
         return [Whole(members, np.flatnonzero(kept), "tree")]
 
-    def _make_report(self, lesson: Lesson) -> pd.DataFrame:
+    def _make_report(self, training: TrainingSet) -> pd.DataFrame:
         import pandas as pd
 
         return pd.DataFrame([asdict(each) for each in self._rounds])
 
 
-def _find_right(lesson: Lesson, members: Any, kept: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    answers = pick_class(members.outputs(lesson.X[kept])[0], lesson.priors)
-    return np.asarray(answers == lesson.y[kept])
+def _find_right(training: TrainingSet, members: Any, kept: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    predicted = pick_class(members.outputs(training.X[kept])[0], training.priors)
+    return np.asarray(predicted == training.y[kept])
 
 
-def _describe(lesson: Lesson, members: Any, kept: NDArray[np.bool_], rest: NDArray[np.bool_]) -> Round:
+def _describe(
+    weights: NDArray[Any], members: Any, kept: NDArray[np.bool_], rest: NDArray[np.bool_]
+) -> PruningRound:
     wrong = kept & ~rest
-    share = lesson.weights[wrong].sum() / lesson.weights[kept].sum()
+    share = weights[wrong].sum() / weights[kept].sum()
     n_leaves = members.forest[0].n_leaves if isinstance(members, TreeMembers) else None
-    return Round(int(np.count_nonzero(kept)), int(np.count_nonzero(wrong)), float(share), n_leaves)
+    return PruningRound(int(np.count_nonzero(kept)), int(np.count_nonzero(wrong)), float(share), n_leaves)

@@ -3,24 +3,23 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Protocol, Self, runtime_checkable
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from sklearn.base import BaseEstimator, ClassifierMixin, clone, is_classifier
-from sklearn.utils import assert_all_finite, check_consistent_length, column_or_1d, get_tags
-from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import check_is_fitted
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.utils import check_consistent_length, column_or_1d
 
 from hedgerow.combination.decision import pick_class
 from hedgerow.ensembles.cascade import Cascade, Stage
-from hedgerow.ensembles.lesson import Lesson
 from hedgerow.ensembles.members import EstimatorSequence
+from hedgerow.ensembles.stage_grower import StageGrower
+from hedgerow.foundation.base_estimator import adopt_input_tags, check_base_estimator
 from hedgerow.foundation.encoding import FeatureEncoding
 from hedgerow.foundation.rollback import all_or_nothing
 from hedgerow.foundation.seeds import draw_entropy
-from hedgerow.foundation.training_set import TrainingSet, learn_encoding, read_features, read_weights
+from hedgerow.foundation.training_set import TrainingSet, read_rows, read_weights
 from hedgerow.learners import Members
 from hedgerow.learners.adapter import as_learner
 
@@ -47,12 +46,8 @@ class SeparatingClassifier(ClassifierMixin, BaseEstimator, ABC):
     _cascade: Cascade
 
     @abstractmethod
-    def _build(self, lesson: Lesson) -> Sequence[Stage]:
+    def _build(self, grower: StageGrower) -> Sequence[Stage]:
         """Make the stages, of which the last takes every row."""
-
-    @abstractmethod
-    def _check_parameters(self) -> None:
-        """Refuse parameters that make no sense."""
 
     def fit(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
         """Build the stages.
@@ -74,53 +69,18 @@ class SeparatingClassifier(ClassifierMixin, BaseEstimator, ABC):
         self
         """
         with all_or_nothing(self):
-            self._check_parameters()
-            lesson = self._read(X, y, sample_weight)
-            self._cascade = Cascade(tuple(self._build(lesson)))
-            self.report_ = self._make_report(lesson)
+            training = TrainingSet.read(self, X, y, sample_weight, task="classification")
+            training.keep_classes(self)
+            learner = as_learner(check_base_estimator(self, self.estimator, "classifier", _make_default))
+            prepared = learner.prepare(training.unweighted())
+            grower = StageGrower(training, prepared, draw_entropy(self.random_state))
+            self._cascade = Cascade(tuple(self._build(grower)))
+            self.report_ = self._make_report(training)
         return self
 
-    def _read(self, X: Any, y: Any, sample_weight: Any) -> Lesson:
-        learner = as_learner(self._make_learner())
-        encoding = learn_encoding(X)
-        table = read_features(self, X, encoding, y=y, reset=True)
-        labels = column_or_1d(y, warn=True)
-        assert_all_finite(labels, input_name="y")
-        check_classification_targets(labels)
-        check_consistent_length(table, labels)
-        given = read_weights(sample_weight, table.shape[0])
-        self.classes_, codes = np.unique(labels, return_inverse=True)
-        self.n_classes_, self._encoding = len(self.classes_), encoding
-        weights = np.ones(len(codes), np.int64) if given is None else given
-        self.class_prior_ = np.bincount(codes, weights) / weights.sum()
-        prepared = learner.prepare(
-            TrainingSet.of(
-                table,
-                codes,
-                n_classes=self.n_classes_,
-                is_categorical=None if encoding is None else encoding.is_categorical,
-            )
-        )
-        entropy = draw_entropy(self.random_state)
-        return Lesson(table, codes, weights, self.class_prior_, prepared, entropy)
-
-    def _make_learner(self) -> Any:
-        """A copy of the estimator, or the default: a tree stopped by description length."""
-        if self.estimator is None:
-            from hedgerow.trees.estimators import DecisionTreeClassifier
-
-            return DecisionTreeClassifier(pruning="mdl")
-        is_fittable = hasattr(self.estimator, "fit") and not isinstance(self.estimator, type)
-        if not is_fittable or not is_classifier(self.estimator):
-            raise ValueError(
-                f"estimator={self.estimator!r} is not a classifier; pass a scikit-learn classifier, or None for a "
-                "tree stopped by description length"
-            )
-        return clone(self.estimator)
-
-    def _make_report(self, lesson: Lesson) -> pd.DataFrame:
+    def _make_report(self, training: TrainingSet) -> pd.DataFrame:
         """What is shown as `report_`."""
-        return self._cascade.describe(lesson.X, lesson.y, lesson.priors, lesson.weights)
+        return self._cascade.describe(training.X, training.y, training.priors, training.counts)
 
     def predict(self, X: Any) -> NDArray[Any]:
         """Predict the class of each row.
@@ -140,7 +100,7 @@ class SeparatingClassifier(ClassifierMixin, BaseEstimator, ABC):
         X : array-like, sparse matrix or data frame of shape (n_samples, n_features)
             The rows.
         """
-        rows = self._read_rows(X)
+        rows = read_rows(self, X)
         return self._cascade.answer(rows)[0]
 
     def predict_log_proba(self, X: Any) -> NDArray[np.float64]:
@@ -162,7 +122,7 @@ class SeparatingClassifier(ClassifierMixin, BaseEstimator, ABC):
         X : array-like, sparse matrix or data frame of shape (n_samples, n_features)
             The rows.
         """
-        rows = self._read_rows(X)
+        rows = read_rows(self, X)
         for shares, _ in self._cascade.walk(rows):
             yield self._decide(shares)
 
@@ -174,7 +134,7 @@ class SeparatingClassifier(ClassifierMixin, BaseEstimator, ABC):
         X : array-like, sparse matrix or data frame of shape (n_samples, n_features)
             The rows.
         """
-        rows = self._read_rows(X)
+        rows = read_rows(self, X)
         return self._cascade.answer(rows)[1]
 
     def report(
@@ -191,7 +151,7 @@ class SeparatingClassifier(ClassifierMixin, BaseEstimator, ABC):
         sample_weight : array-like of shape (n_samples,), default=None
             Weights of the rows.
         """
-        rows = self._read_rows(X)
+        rows = read_rows(self, X)
         weights = read_weights(sample_weight, rows.shape[0])
         if y is None:
             return self._cascade.describe(rows, None, self.class_prior_, weights)
@@ -205,23 +165,18 @@ class SeparatingClassifier(ClassifierMixin, BaseEstimator, ABC):
     def _decide(self, shares: NDArray[np.float64]) -> NDArray[Any]:
         return self.classes_[pick_class(shares, self.class_prior_)]
 
-    def _read_rows(self, X: Any) -> NDArray[np.float64]:
-        check_is_fitted(self)
-        rows: NDArray[np.float64] = read_features(self, X, self._encoding, reset=False)
-        return rows
-
     def __sklearn_is_fitted__(self) -> bool:
         return hasattr(self, "_cascade")
 
     def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        if self.estimator is None:
-            tags.input_tags.allow_nan = True  # hedgerow's trees send missing values down a learned branch
-        elif hasattr(self.estimator, "__sklearn_tags__"):
-            child = get_tags(self.estimator).input_tags
-            tags.input_tags.allow_nan, tags.input_tags.sparse = child.allow_nan, child.sparse
-            tags.input_tags.positive_only = child.positive_only
-        return tags
+        return adopt_input_tags(super().__sklearn_tags__(), self.estimator)
+
+
+def _make_default() -> Any:
+    """A tree stopped by description length."""
+    from hedgerow.trees.estimators import DecisionTreeClassifier
+
+    return DecisionTreeClassifier(pruning="mdl")
 
 
 @runtime_checkable
@@ -230,7 +185,7 @@ class LearnedStage(Stage, Protocol):
 
     @property
     def members(self) -> Members:
-        """Who answers."""
+        """The members."""
         ...
 
     @property
@@ -239,16 +194,15 @@ class LearnedStage(Stage, Protocol):
         ...
 
 
-class AskedMembers:
-    """For classifiers each of whose members answers the question that the whole answers, so `Outputs` reads them."""
+class MemberOutputs:
+    """For classifiers each of whose members predicts the classes that the whole predicts, so `Outputs` reads them."""
 
     _cascade: Cascade
-    _read_rows: Callable[[Any], NDArray[np.float64]]
 
-    combination_weights_ = None  # no member counts more than another: the stages say who is heard
+    combination_weights_ = None  # no member counts more than another: the stages say which of them predicts
 
     def member_outputs(self, X: Any) -> NDArray[np.float64]:
-        """Ask each member of each stage about each row, whoever answers it in the end.
+        """Predictions of each member of each stage for each row, whichever stage answers it in the end.
 
         Parameters
         ----------
@@ -259,7 +213,7 @@ class AskedMembers:
         -------
         ndarray of shape (n_members, n_samples, n_classes)
         """
-        rows = self._read_rows(X)
+        rows = read_rows(self, X)
         return np.concatenate([stage.members.outputs(rows) for stage in self._learned_stages()])
 
     @property

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,9 +12,9 @@ from sklearn.utils.metaestimators import available_if
 
 from hedgerow.combination.decision import share_out
 from hedgerow.ensembles.cascade import Cascade, Default, Stage, Whole
-from hedgerow.ensembles.lesson import Lesson
-from hedgerow.ensembles.separating import AskedMembers, SeparatingClassifier
-from hedgerow.foundation.parameters import check_count, check_number
+from hedgerow.ensembles.separating import MemberOutputs, SeparatingClassifier
+from hedgerow.ensembles.stage_grower import StageGrower
+from hedgerow.foundation.constraints import Constraints, Count, Number
 from hedgerow.foundation.progress import Progress
 from hedgerow.learners import Members
 
@@ -23,15 +23,15 @@ _ROUNDING = 1e-12  # a share this near to one half is one half
 
 @dataclass(frozen=True)
 class Agreeing:
-    """Pairs of learners biased in opposite directions, who take the rows for which one class is agreed on.
+    """Pairs of learners biased in opposite directions, which take the rows for which one class is agreed on.
 
     Attributes
     ----------
     members : Members
-        Two learners about two classes; or two for each asked class, who tell it from the others as 1 from 0.
+        Two learners about two classes; or two for each learned class, which tell it from the others as 1 from 0.
     seen : ndarray of int
         Positions of the training rows that they learned.
-    asked : ndarray of int
+    learned : ndarray of int
         The classes that were there to be learned.
     priors : ndarray of shape (n_classes,)
         What settles the tie of a learner.
@@ -41,35 +41,35 @@ class Agreeing:
 
     members: Members
     seen: NDArray[np.intp]
-    asked: NDArray[np.intp]
+    learned: NDArray[np.intp]
     priors: NDArray[np.float64]
     title: str
 
     def answer(self, X: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
         """Shares by the more reluctant of each pair; rows are taken where just one class convinces both of its pair."""
-        pairs = self._ask_pairs(X)
+        pairs = self._predict_pairs(X)
         is_tied = np.abs(pairs - 0.5) <= _ROUNDING
-        says_yes = np.where(is_tied, self.priors > 0.5, pairs > 0.5)
-        takes = says_yes.all(axis=0).sum(axis=1) == 1
+        is_yes = np.where(is_tied, self.priors > 0.5, pairs > 0.5)
+        takes = is_yes.all(axis=0).sum(axis=1) == 1
         return share_out(pairs.min(axis=0), fallback=pairs.mean(axis=0)), takes
 
-    def _ask_pairs(self, X: NDArray[np.float64]) -> NDArray[np.float64]:
-        """What both of a pair think of each row and class, (2, n_samples, n_classes)."""
+    def _predict_pairs(self, X: NDArray[np.float64]) -> NDArray[np.float64]:
+        """What both of a pair predict for each row and class, (2, n_samples, n_classes)."""
         outputs = self.members.outputs(X)
         if self.priors.size == 2:
             return outputs
         pairs = np.zeros((2, X.shape[0], self.priors.size))
-        for position, asked in enumerate(self.asked):
-            pairs[:, :, asked] = outputs[2 * position : 2 * position + 2, :, 1]
+        for position, label in enumerate(self.learned):
+            pairs[:, :, label] = outputs[2 * position : 2 * position + 2, :, 1]
         return pairs
 
 
 def _answers_alike(triskel: TriskelClassifier) -> bool:
-    """Whether all learners answer the question of the whole: about more than two classes, pairs ask about one."""
+    """Whether all learners predict the same classes: of more than two classes, a pair tells one from the others."""
     return triskel.n_classes_ <= 2
 
 
-class TriskelClassifier(AskedMembers, SeparatingClassifier):
+class TriskelClassifier(MemberOutputs, SeparatingClassifier):
     """TRISKEL: learners biased in opposite directions answer where they agree, and an arbiter answers the rest.
 
     One learner is told that the positive class weighs more than the other, and one that it weighs less. Where even the
@@ -140,6 +140,8 @@ class TriskelClassifier(AskedMembers, SeparatingClassifier):
     1    arbiter         342      342   0.89   0.29
     """
 
+    _parameters: ClassVar[Constraints] = {"bias": Number(0, closed="neither"), "n_rounds": Count()}
+
     def __init__(
         self,
         estimator: Any = None,
@@ -155,13 +157,9 @@ class TriskelClassifier(AskedMembers, SeparatingClassifier):
         self.random_state = random_state
         self.verbose = verbose
 
-    def _check_parameters(self) -> None:
-        check_number("bias", self.bias, 0, closed="neither")
-        check_count("n_rounds", self.n_rounds)
-
     @available_if(_answers_alike)  # type: ignore[untyped-decorator]
     def member_outputs(self, X: Any) -> NDArray[np.float64]:
-        """Ask each learner about each row, whoever answers it in the end; for two classes.
+        """Predictions of each learner for each row, whichever stage answers it in the end; for two classes.
 
         Parameters
         ----------
@@ -176,37 +174,39 @@ class TriskelClassifier(AskedMembers, SeparatingClassifier):
 
     @property
     def estimators_(self) -> list[Any]:
-        """The learners, where all of them answer the same question."""
+        """The learners, where all of them predict the same classes."""
         if not _answers_alike(self):
             raise AttributeError(
-                f"about {self.n_classes_} classes the learners of TriskelClassifier answer different questions"
+                f"about {self.n_classes_} classes the learners of TriskelClassifier predict different classes"
             )
         return super().estimators_
 
-    def _build(self, lesson: Lesson) -> Sequence[Stage]:
+    def _build(self, grower: StageGrower) -> Sequence[Stage]:
         stages: list[Stage] = []
-        left = lesson.weights > 0
+        training = grower.training
+        left = training.counts > 0
         with Progress(self.n_rounds + 1, type(self).__name__, verbose=self.verbose > 0) as progress:
-            while len(stages) < self.n_rounds and lesson.count_classes(left) > 1:
-                team = self._make_team(lesson, left, len(stages))
+            while len(stages) < self.n_rounds and grower.count_classes(left) > 1:
+                team = self._make_team(grower, left, len(stages))
                 stages.append(team)
-                left[left] = Cascade((team, Default(lesson.priors))).answer(lesson.X[left])[1] > 0
+                left[left] = Cascade((team, Default(training.priors))).answer(training.X[left])[1] > 0
                 progress.advance(1)
             if not left.any():
-                return [*stages, Default(lesson.priors, "arbiter")]
-            arbiter = lesson.grow(lesson.narrow(left)[None], self.n_rounds)
+                return [*stages, Default(training.priors, "arbiter")]
+            arbiter = grower.grow_one(left, self.n_rounds)
             progress.advance(1)
         return [*stages, Whole(arbiter, np.flatnonzero(left), "arbiter")]
 
-    def _make_team(self, lesson: Lesson, left: NDArray[np.bool_], number: int) -> Agreeing:
+    def _make_team(self, grower: StageGrower, left: NDArray[np.bool_], number: int) -> Agreeing:
         """Grow a pair for each class that is left; one pair is enough for two classes."""
-        asked = np.unique(lesson.y[left])
-        favoured = np.array([1]) if lesson.priors.size == 2 else asked
-        is_it = lesson.y == favoured[:, None]
-        weights = lesson.narrow(left).astype(np.float64)
+        y, priors = grower.training.y, grower.training.priors
+        learned = np.unique(y[left])
+        favoured = np.array([1]) if priors.size == 2 else learned
+        is_it = y == favoured[:, None]
+        weights = grower.narrow(left).astype(np.float64)
         lines = np.stack([np.where(is_it, self.bias, 1.0), np.where(is_it, 1.0, self.bias)], axis=1) * weights
         lines *= weights.sum() / lines.sum(axis=2, keepdims=True)
-        targets = None if lesson.priors.size == 2 else np.repeat(is_it.astype(np.intp), 2, axis=0)
-        members = lesson.grow(lines.reshape(-1, len(weights)), number, targets)
+        targets = None if priors.size == 2 else np.repeat(is_it.astype(np.intp), 2, axis=0)
+        members = grower.grow(lines.reshape(-1, len(weights)), number, targets)
         title = "agreement" if self.n_rounds == 1 else f"agreement {number + 1}"
-        return Agreeing(members, np.flatnonzero(left), asked, lesson.priors, title)
+        return Agreeing(members, np.flatnonzero(left), learned, priors, title)

@@ -229,6 +229,12 @@ class TrainingSet:
             return self
         return self.select(self.weights > 0)
 
+    def unweighted(self) -> Self:
+        """The same rows as a learner prepares them: members bring their weights, and learn class codes."""
+        return replace(
+            self, weights=None, classes=None if self.n_classes is None else np.arange(self.n_classes)
+        )
+
     def with_target(self, y: NDArray[Any], n_classes: int | None) -> Self:
         """The same rows with another target: codes of some number of classes, or values."""
         return replace(self, y=y, classes=None if n_classes is None else np.arange(n_classes))

@@ -13,6 +13,7 @@ _MOST_CLASSES = 1_000_000
 RENAMED_FIELDS: dict[str, str | None] = {
     "_harvest": "_grown",
     "footing": "preparation",
+    "agreeing-stage.asked": "learned",
     "_sklearn_version": None,  # scikit-learn writes it into the state of its own estimators
     "contrast-block.lessons": "gains",
     "column-transformer.force_int_remainder_cols": None,  # parameters that not all versions of scikit-learn have

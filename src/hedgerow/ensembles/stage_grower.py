@@ -1,4 +1,4 @@
-"""One table, coded once, from parts of which many stages learn."""
+"""One table, prepared once, from parts of which many stages learn."""
 
 from __future__ import annotations
 
@@ -8,34 +8,25 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hedgerow.learners import MemberError, Members
-from hedgerow.learners.protocol import Prepared
+from hedgerow.foundation.training_set import TrainingSet
+from hedgerow.learners.protocol import MemberError, Members, Prepared
 
 
 @dataclass(frozen=True)
-class Lesson:
-    """A table prepared once, from whose rows all stages learn.
+class StageGrower:
+    """A learner and a table, ready to grow the members of any stage.
 
     Attributes
     ----------
-    X : ndarray of shape (n_samples, n_features)
+    training : TrainingSet
         The rows.
-    y : ndarray of shape (n_samples,)
-        Class codes.
-    weights : ndarray of shape (n_samples,)
-        Ones (integers), or the weights of the rows.
-    priors : ndarray of shape (n_classes,)
-        Share of the weight of each class.
     prepared : Prepared
         The learner, ready to grow from any weights of the rows.
     entropy : int
         Where the randomness comes from.
     """
 
-    X: NDArray[np.float64]
-    y: NDArray[np.intp]
-    weights: NDArray[Any]
-    priors: NDArray[np.float64]
+    training: TrainingSet
     prepared: Prepared
     entropy: int
 
@@ -45,14 +36,18 @@ class Lesson:
         try:
             return self.prepared.grow(seeds, weights, None, targets)
         except MemberError as failure:
-            cause = failure.__cause__ or failure
-            cause.add_note(f"raised while member {failure.index} of stage {stage} was fitted")
-            raise cause from None
+            note = f"raised while member {failure.index} of stage {stage} was fitted"
+            raise failure.explain(note) from None
+
+    def grow_one(self, kept: NDArray[np.bool_], stage: int) -> Members:
+        """Grow one member on the rows that are kept."""
+        return self.grow(self.narrow(kept)[None], stage)
 
     def narrow(self, kept: NDArray[np.bool_]) -> NDArray[Any]:
         """The weights, zero for rows that are not kept."""
-        return np.where(kept, self.weights, 0).astype(self.weights.dtype)
+        weights = self.training.counts
+        return np.where(kept, weights, 0).astype(weights.dtype)
 
     def count_classes(self, kept: NDArray[np.bool_]) -> int:
         """Number of classes among the rows that are kept and have a weight."""
-        return int(np.unique(self.y[kept & (self.weights > 0)]).size)
+        return int(np.unique(self.training.y[kept & (self.training.counts > 0)]).size)
