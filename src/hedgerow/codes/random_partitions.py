@@ -14,7 +14,7 @@ from hedgerow.foundation.constraints import Constraints, Word, check_parameters
 
 
 class RandomPartitions(BaseEstimator):
-    """Each column parts the classes in two at random; all questions are asked once before one is asked again.
+    """Each column parts the classes in two at random; none comes again before all have come.
 
     The rows are distinct where there are columns enough, and no distance is optimised. Questions that come again are of
     use where members differ in other ways, as on bootstrap samples.

@@ -43,7 +43,7 @@ def bias_variance(
     random_state: int | np.random.RandomState | None = None,
     verbose: int = 0,
 ) -> BiasVariance:
-    """LabelledRows the expected error of a learner into noise, bias and variance.
+    """Part the expected error of a learner into noise, bias and variance.
 
     The learner is fitted on many training sets, and each model predicts the same rows. What the models have in common
     is the learner's bias; what differs between them is its variance. By James' definition the error is the sum of three
@@ -124,7 +124,7 @@ def bias_variance(
     Cost: R fits and R N predictions; counts take N K numbers, and predictions are kept only when asked for.
 
     **Definitions of bias and variance for classes.** Eight ways to part the same 0-1 error, computed from one run and
-    laid side by side.
+    laid side by side by `compare_definitions`.
 
     The unbiased terms of Kohavi and Wolpert move the correction from the bias to the variance, so that they still sum
     to the error.

@@ -167,7 +167,7 @@ class BiasVariance:
         return pd.DataFrame(about | dict(self.examples), index=pd.Index(self.evidence.index, name="row"))
 
     def decompose(self, definition: str, *, ties: Ties | None = None) -> Self:
-        """LabelledRows the same error by another definition; nothing is fitted again.
+        """Part the same error by another definition; nothing is fitted again.
 
         Parameters
         ----------
