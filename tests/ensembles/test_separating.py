@@ -123,7 +123,7 @@ def test_sparse_matrices_go_to_learners_that_take_them(make):
 @each_of_any_learner
 def test_what_is_no_classifier_is_refused(make):
     for wrong in (DecisionTreeRegressor(), GaussianNB, "tree"):
-        with pytest.raises(ValueError, match="is not a classifier; .* needs a classifier|cannot be fitted"):
+        with pytest.raises(ValueError, match=r"is not a classifier; .* needs a classifier|cannot be fitted"):
             make(estimator=wrong).fit(X, y)
 
 

@@ -15,8 +15,8 @@ ONES = np.ones(120, np.int32)
 
 
 def grow(learner, dichotomies, weights=ONES, n_jobs=None):
-    prepared = as_learner(learner).prepare(TrainingSet.of(X, Y % 2, n_classes=2))
-    return grow_models(prepared, dichotomies, Y, weights, n_classes=4, entropy=1, n_jobs=n_jobs)
+    training = TrainingSet.of(X, Y, n_classes=4, weights=weights)
+    return grow_models(as_learner(learner), dichotomies, training, entropy=1, n_jobs=n_jobs)
 
 
 @pytest.mark.parametrize("learner", [DecisionTreeClassifier(max_depth=2), LogisticRegression()])
@@ -26,16 +26,16 @@ def test_a_model_learns_the_rows_of_its_classes_only(learner):
     for near, far in dichotomies:
         rows = np.isin(Y, near + far)
         alone = learner.fit(X[rows], np.isin(Y[rows], far))
-        assert_allclose(models.ask((near, far), X), alone.predict_proba(X)[:, 0])
+        assert_allclose(models.predict((near, far), X), alone.predict_proba(X)[:, 0])
 
 
-def test_equal_questions_have_one_model_and_threads_leave_no_trace():
+def test_equal_splits_have_one_model_and_threads_leave_no_trace():
     dichotomies = [((0,), (1,)), ((0, 1), (2, 3)), ((0,), (1,)), ((2,), (3,))]
     one, two = (grow(DecisionTreeClassifier(max_features=1), dichotomies, n_jobs=jobs) for jobs in (1, 2))
     assert len(one) == 3
     assert list(one.models) == list(dict.fromkeys(dichotomies))
-    for question, answers in one.ask_all(X).items():
-        assert_array_equal(two.ask(question, X), answers)
+    for split, expected in one.predict_all(X).items():
+        assert_array_equal(two.predict(split, X), expected)
 
 
 def test_weights_reach_the_model():
@@ -43,7 +43,7 @@ def test_weights_reach_the_model():
     models = grow(LogisticRegression(), [((0,), (1,))], weights)
     rows = (Y < 2) & (weights > 0)
     alone = LogisticRegression().fit(X[rows], Y[rows], weights[rows])
-    assert_allclose(models.ask(((0,), (1,)), X), alone.predict_proba(X)[:, 0])
+    assert_allclose(models.predict(((0,), (1,)), X), alone.predict_proba(X)[:, 0])
 
 
 def test_an_error_says_between_which_classes():

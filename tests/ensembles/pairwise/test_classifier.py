@@ -53,7 +53,7 @@ def test_votes_are_those_of_scikit_learn():
 
 def test_a_knockout_agrees_with_the_votes_where_a_class_wins_all_its_pairs():
     ddag, votes = (each(SVC()).fit(X[TRAIN], Y[TRAIN]) for each in (DDAGClassifier, PairwiseClassifier))
-    wins = (votes._ask_pairs(X[TEST]) > 0.5).sum(axis=2)
+    wins = (votes._predict_pairs(X[TEST]) > 0.5).sum(axis=2)
     sure = wins.max(axis=1) == 9
     assert sure.mean() > 0.95
     assert_array_equal(ddag.predict(X[TEST])[sure], votes.predict(X[TEST])[sure])
@@ -83,13 +83,13 @@ def test_equal_votes_go_to_the_larger_class():
 
 def test_a_row_is_shown_to_one_model_less_than_there_are_classes(monkeypatch):
     ddag = DDAGClassifier().fit(X[TRAIN], Y[TRAIN])
-    shown, ask = [], type(ddag.models_).ask
+    shown, predict = [], type(ddag.models_).predict
 
     def count(models, dichotomy, rows):
         shown.append(len(rows))
-        return ask(models, dichotomy, rows)
+        return predict(models, dichotomy, rows)
 
-    monkeypatch.setattr(type(ddag.models_), "ask", count)
+    monkeypatch.setattr(type(ddag.models_), "predict", count)
     ddag.predict(X[TEST][:200])
     assert sum(shown) == 9 * 200
     assert len(shown) <= 45

@@ -1,9 +1,9 @@
-"""END: an ensemble of nested dichotomies, each a random tree of two-class questions."""
+"""END: an ensemble of nested dichotomies, each a random tree of splits of the classes."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from hedgerow.combination.decision import pick_class
 from hedgerow.ensembles.dichotomies.base import DichotomousClassifier
 from hedgerow.ensembles.dichotomies.class_tree import ClassTree, Dichotomy
-from hedgerow.foundation.parameters import check_count
+from hedgerow.foundation.constraints import Constraints, Count
 from hedgerow.foundation.seeds import Stream, draw_seeds
 
 
@@ -19,18 +19,18 @@ class NestedDichotomiesClassifier(DichotomousClassifier):
     r"""Many classes by two-class models: random trees part the classes in two again and again (END).
 
     Each inner node of a tree has a model that tells its two sets of classes apart, learned from the rows of these
-    classes. The probability of a class is the product of the answers on its way from the root,
+    classes. The probability of a class is the product of the predictions on its way from the root,
 
     .. math:: P(c \mid x) = \prod_{\text{nodes } v \text{ above } c} P(\text{side of } c \mid x, v),
 
     and the ensemble takes the mean over trees. Trees are drawn so that each of the :math:`(2 C - 3)!!` there are is
-    equally likely. The same question in two trees has one model.
+    equally likely. The same split in two trees has one model.
 
     Parameters
     ----------
     estimator : classifier or None, default=None
-        What answers each question; hedgerow's decision tree when None. Logistic regression is the other common
-        choice. A learner without probabilities answers 0 or 1.
+        What learns each split; hedgerow's decision tree when None. Logistic regression is the other common
+        choice. A learner without probabilities predicts 0 or 1.
     n_estimators : int, default=20
         Number of trees of classes. Two classes have one tree, three have three.
     n_jobs : int or None, default=None
@@ -43,7 +43,7 @@ class NestedDichotomiesClassifier(DichotomousClassifier):
     trees_ : list of ClassTree
         The trees; `ClassTree.nest` shows one.
     models_ : DichotomyModels
-        The fitted models, one for each different question.
+        The fitted models, one for each different split.
     classes_ : ndarray of shape (n_classes,)
         The class labels.
     class_prior_ : ndarray of shape (n_classes,)
@@ -74,11 +74,13 @@ class NestedDichotomiesClassifier(DichotomousClassifier):
     >>> X, y = load_wine(return_X_y=True)
     >>> logistic = make_pipeline(StandardScaler(), LogisticRegression())
     >>> end = NestedDichotomiesClassifier(logistic, random_state=0).fit(X[::2], y[::2])
-    >>> len(end.trees_), len(end.models_)  # twenty trees of three classes ask six different questions
+    >>> len(end.trees_), len(end.models_)  # twenty trees of three classes have six different splits
     (20, 6)
     >>> end.score(X[1::2], y[1::2]) > 0.95
     True
     """
+
+    _parameters: ClassVar[Constraints] = {"n_estimators": Count()}
 
     trees_: list[ClassTree]
 
@@ -112,7 +114,6 @@ class NestedDichotomiesClassifier(DichotomousClassifier):
         return labels
 
     def _list_dichotomies(self, present: NDArray[np.intp], entropy: int) -> Iterable[Dichotomy]:
-        check_count("n_estimators", self.n_estimators)
         seeds = draw_seeds(entropy, int(self.n_estimators))[:, Stream.LABELS]
         self.trees_ = [ClassTree.draw(present, np.random.default_rng(int(seed))) for seed in seeds]
         return (split for tree in self.trees_ for split in tree.splits)
@@ -120,10 +121,10 @@ class NestedDichotomiesClassifier(DichotomousClassifier):
     def _score_block(self, X: NDArray[np.float64]) -> NDArray[np.float64]:
         if not len(self.models_):  # one class
             return np.tile(self.class_prior_, (len(X), 1))
-        answers = self.models_.ask_all(X)
+        first_sides = self.models_.predict_all(X)
         total = np.zeros((len(X), self.n_classes_))
         for tree in self.trees_:
-            total += tree.multiply(answers, self.n_classes_)
+            total += tree.multiply(first_sides, self.n_classes_)
         return total / len(self.trees_)
 
     def _count_cells(self) -> int:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,8 +11,8 @@ from numpy.typing import NDArray
 from hedgerow.ensembles.dichotomies.class_tree import Dichotomy
 from hedgerow.foundation.seeds import Stream, draw_seeds
 from hedgerow.foundation.threads import map_in_threads
-from hedgerow.learners import MemberError, Members
-from hedgerow.learners.protocol import Prepared
+from hedgerow.foundation.training_set import TrainingSet
+from hedgerow.learners.protocol import Learner, MemberError, Members, Prepared
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,23 +30,21 @@ class DichotomyModels:
     def __len__(self) -> int:
         return len(self.models)
 
-    def ask(self, dichotomy: Dichotomy, X: NDArray[np.float64]) -> NDArray[np.float64]:
+    def predict(self, dichotomy: Dichotomy, X: NDArray[np.float64]) -> NDArray[np.float64]:
         """How probable the first side is, if it is either, for each row."""
-        answers: NDArray[np.float64] = self.models[dichotomy].outputs(X)[0, :, 0]
-        return answers
+        first_side: NDArray[np.float64] = self.models[dichotomy].outputs(X)[0, :, 0]
+        return first_side
 
-    def ask_all(self, X: NDArray[np.float64]) -> dict[Dichotomy, NDArray[np.float64]]:
-        """Ask every model about every row."""
-        return {dichotomy: self.ask(dichotomy, X) for dichotomy in self.models}
+    def predict_all(self, X: NDArray[np.float64]) -> dict[Dichotomy, NDArray[np.float64]]:
+        """How probable the first side of every model is, for each row."""
+        return {dichotomy: self.predict(dichotomy, X) for dichotomy in self.models}
 
 
 def grow_models(
-    prepared: Prepared,
+    learner: Learner,
     dichotomies: Iterable[Dichotomy],
-    y: NDArray[np.intp],
-    weights: NDArray[Any],
+    training: TrainingSet,
     *,
-    n_classes: int,
     entropy: int,
     n_jobs: int | None,
 ) -> DichotomyModels:
@@ -55,16 +52,12 @@ def grow_models(
 
     Parameters
     ----------
-    prepared : Prepared
-        The table, as the learner prepared it for two classes.
+    learner : Learner
+        What learns.
     dichotomies : iterable of Dichotomy
-        The questions; each class that they name must have rows.
-    y : ndarray of shape (n_samples,)
-        Class codes.
-    weights : ndarray of shape (n_samples,)
-        Weights of the rows.
-    n_classes : int
-        Number of class codes there are.
+        The splits; each class that they name must have rows.
+    training : TrainingSet
+        The rows.
     entropy : int
         Where the models' seeds follow from, in the order in which dichotomies first come.
     n_jobs : int or None
@@ -76,28 +69,21 @@ def grow_models(
     """
     distinct = list(dict.fromkeys(dichotomies))
     seeds = draw_seeds(entropy, len(distinct))[:, Stream.LEARNER]
-    calls = (
-        (prepared, dichotomy, y, weights, seeds[[index]], n_classes)
-        for index, dichotomy in enumerate(distinct)
-    )
+    any_two = np.arange(training.n_samples) % 2  # each model brings its own classes
+    prepared = learner.prepare(training.unweighted().with_target(any_two, 2))
+    calls = ((prepared, dichotomy, training, seeds[[index]]) for index, dichotomy in enumerate(distinct))
     return DichotomyModels(dict(zip(distinct, map_in_threads(_grow_model, calls, n_jobs), strict=True)))
 
 
 def _grow_model(
-    prepared: Prepared,
-    dichotomy: Dichotomy,
-    y: NDArray[np.intp],
-    weights: NDArray[Any],
-    seed: NDArray[np.uint64],
-    n_classes: int,
+    prepared: Prepared, dichotomy: Dichotomy, training: TrainingSet, seed: NDArray[np.uint64]
 ) -> Members:
-    side_of_class = np.full(n_classes, -1, np.intp)
+    side_of_class = np.full(training.n_classes or 0, -1, np.intp)
     for side, classes in enumerate(dichotomy):
         side_of_class[list(classes)] = side
     try:
-        return prepared.grow(seed, weights[None], None, side_of_class[y][None])
+        return prepared.grow(seed, training.counts[None], None, side_of_class[training.y][None])
     except MemberError as failure:
-        cause = failure.__cause__ or failure
         near, far = dichotomy
-        cause.add_note(f"raised while class codes {list(near)} were told from {list(far)}")
-        raise cause from None
+        note = f"raised while class codes {list(near)} were told from {list(far)}"
+        raise failure.explain(note) from None

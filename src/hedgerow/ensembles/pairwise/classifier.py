@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Iterable
 from itertools import combinations
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -15,15 +14,68 @@ from hedgerow.combination.decision import pick_class
 from hedgerow.combination.elimination import eliminate, read_order
 from hedgerow.ensembles.dichotomies.base import DichotomousClassifier
 from hedgerow.ensembles.dichotomies.class_tree import Dichotomy
-from hedgerow.foundation.parameters import check_choice
+from hedgerow.foundation.constraints import Constraints, Word
+from hedgerow.foundation.training_set import read_rows
 
-DECISIONS = ("vote", "coupling")
 
+class PairwiseClassifier(DichotomousClassifier):
+    """One model for every pair of classes, all of which predict every row.
 
-class _OnePerPair(DichotomousClassifier):
-    """Grows a model for every pair of classes; a subclass decides between the classes."""
+    Parameters
+    ----------
+    estimator
+        As for `DDAGClassifier`.
+    decision : {"vote", "coupling"}, default="vote"
+        "vote": the class that wins most pairs; "coupling": the largest of `predict_proba`.
+    n_jobs
+        As for `NestedDichotomiesClassifier`.
+    random_state
+        As for `DDAGClassifier`.
+
+    Attributes
+    ----------
+    models_
+        As for `DDAGClassifier`.
+    classes_ : ndarray of shape (n_classes,)
+        The class labels.
+    class_prior_ : ndarray of shape (n_classes,)
+        Share of the training weight of each class; equal votes go to the larger.
+
+    See Also
+    --------
+    DDAGClassifier : The same models, K - 1 of which predict a row.
+
+    References
+    ----------
+    J. Friedman, "Another approach to polychotomous classification", technical report, Stanford University (1996).
+
+    T. Hastie and R. Tibshirani, "Classification by pairwise coupling", Annals of Statistics 26 (1998).
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from sklearn.linear_model import LogisticRegression
+    >>> X, y = load_iris(return_X_y=True)
+    >>> pairwise = PairwiseClassifier(LogisticRegression(), decision="coupling").fit(X[::2], y[::2])
+    >>> pairwise.predict_proba(X[75:76]).round(2)
+    array([[0.01, 0.86, 0.12]])
+    """
 
     _present: NDArray[np.intp]
+    _parameters: ClassVar[Constraints] = {"decision": Word("vote", "coupling")}
+
+    def __init__(
+        self,
+        estimator: Any = None,
+        *,
+        decision: str = "vote",
+        n_jobs: int | None = None,
+        random_state: int | np.random.RandomState | None = None,
+    ) -> None:
+        self.estimator = estimator
+        self.decision = decision
+        self.n_jobs = n_jobs
+        self.random_state = random_state
 
     def predict(self, X: Any) -> NDArray[Any]:
         """Predict the class of each row.
@@ -37,7 +89,7 @@ class _OnePerPair(DichotomousClassifier):
         -------
         ndarray of shape (n_samples,)
         """
-        rows = self._read_rows(X)
+        rows = read_rows(self, X, "models_")
         codes = self._map_blocks(self._decide_block, rows, self._count_decision_cells())
         labels: NDArray[Any] = self.classes_[codes]
         return labels
@@ -45,20 +97,16 @@ class _OnePerPair(DichotomousClassifier):
     def _count_decision_cells(self) -> int:
         return self._count_cells()
 
-    @abstractmethod
-    def _decide_block(self, X: NDArray[np.float64]) -> NDArray[np.intp]:
-        """Class codes of some rows."""
-
     def _list_dichotomies(self, present: NDArray[np.intp], entropy: int) -> Iterable[Dichotomy]:
         self._present = present
         return (((int(first),), (int(second),)) for first, second in combinations(present, 2))
 
-    def _ask_pairs(self, X: NDArray[np.float64]) -> NDArray[np.float64]:
+    def _predict_pairs(self, X: NDArray[np.float64]) -> NDArray[np.float64]:
         """How probable each present class is against each other one, (n_samples, n_present, n_present)."""
         n_present = self._present.size
         pairs = np.full((len(X), n_present, n_present), 0.5)
         places = combinations(range(n_present), 2)
-        for (first, second), answers in zip(places, self.models_.ask_all(X).values(), strict=True):
+        for (first, second), answers in zip(places, self.models_.predict_all(X).values(), strict=True):
             pairs[:, first, second] = answers
             pairs[:, second, first] = 1.0 - answers
         return pairs
@@ -66,14 +114,24 @@ class _OnePerPair(DichotomousClassifier):
     def _score_block(self, X: NDArray[np.float64]) -> NDArray[np.float64]:
         weights = self.class_prior_[self._present]
         chances = np.zeros((len(X), self.n_classes_))
-        chances[:, self._present] = couple_pairs(self._ask_pairs(X), np.add.outer(weights, weights))
+        chances[:, self._present] = couple_pairs(self._predict_pairs(X), np.add.outer(weights, weights))
         return chances
 
     def _count_cells(self) -> int:
         return 4 * self._present.size**2  # of couple_pairs
 
+    def _decide_block(self, X: NDArray[np.float64]) -> NDArray[np.intp]:
+        if self.decision == "coupling":
+            return pick_class(self._score_block(X), self.class_prior_)
+        pairs = self._predict_pairs(X)
+        # At one half the first of the two has the vote, as in a duel.
+        upper = np.triu(pairs >= 0.5, 1)
+        lower = np.tril(pairs > 0.5, -1)
+        votes = (upper | lower).sum(axis=2).astype(np.float64)
+        return np.asarray(self._present[pick_class(votes, self.class_prior_[self._present])])
 
-class DDAGClassifier(_OnePerPair):
+
+class DDAGClassifier(PairwiseClassifier):
     """One model for every pair of classes, in a knockout: the loser is out, until one class is left.
 
     The first and the last class on a list meet, and the model of that pair strikes off one of them. With K classes a
@@ -153,80 +211,9 @@ class DDAGClassifier(_OnePerPair):
 
     def _decide_block(self, X: NDArray[np.float64]) -> NDArray[np.intp]:
         def duel(first: int, second: int, rows: NDArray[np.intp]) -> NDArray[np.bool_]:
-            return np.asarray(self.models_.ask(((first,), (second,)), X[rows]) >= 0.5)
+            return np.asarray(self.models_.predict(((first,), (second,)), X[rows]) >= 0.5)
 
         return eliminate(duel, self._order, len(X))
 
     def _count_decision_cells(self) -> int:
         return 1  # a row is with one pair at a time
-
-
-class PairwiseClassifier(_OnePerPair):
-    """One model for every pair of classes, all of which predict every row.
-
-    Parameters
-    ----------
-    estimator
-        As for `DDAGClassifier`.
-    decision : {"vote", "coupling"}, default="vote"
-        "vote": the class that wins most pairs; "coupling": the largest of `predict_proba`.
-    n_jobs
-        As for `NestedDichotomiesClassifier`.
-    random_state
-        As for `DDAGClassifier`.
-
-    Attributes
-    ----------
-    models_
-        As for `DDAGClassifier`.
-    classes_ : ndarray of shape (n_classes,)
-        The class labels.
-    class_prior_ : ndarray of shape (n_classes,)
-        Share of the training weight of each class; equal votes go to the larger.
-
-    See Also
-    --------
-    DDAGClassifier : The same models, K - 1 of which predict a row.
-
-    References
-    ----------
-    J. Friedman, "Another approach to polychotomous classification", technical report, Stanford University (1996).
-
-    T. Hastie and R. Tibshirani, "Classification by pairwise coupling", Annals of Statistics 26 (1998).
-
-    Examples
-    --------
-    >>> from sklearn.datasets import load_iris
-    >>> from sklearn.linear_model import LogisticRegression
-    >>> X, y = load_iris(return_X_y=True)
-    >>> pairwise = PairwiseClassifier(LogisticRegression(), decision="coupling").fit(X[::2], y[::2])
-    >>> pairwise.predict_proba(X[75:76]).round(2)
-    array([[0.01, 0.86, 0.12]])
-    """
-
-    def __init__(
-        self,
-        estimator: Any = None,
-        *,
-        decision: str = "vote",
-        n_jobs: int | None = None,
-        random_state: int | np.random.RandomState | None = None,
-    ) -> None:
-        self.estimator = estimator
-        self.decision = decision
-        self.n_jobs = n_jobs
-        self.random_state = random_state
-
-    def _list_dichotomies(self, present: NDArray[np.intp], entropy: int) -> Iterable[Dichotomy]:
-        check_choice("decision", self.decision, DECISIONS)
-        return super()._list_dichotomies(present, entropy)
-
-    def _decide_block(self, X: NDArray[np.float64]) -> NDArray[np.intp]:
-        if self.decision == "coupling":
-            return pick_class(self._score_block(X), self.class_prior_)
-        pairs = self._ask_pairs(X)
-        # At one half the first of the two has the vote, as in a duel.
-        upper = np.triu(pairs >= 0.5, 1)
-        lower = np.tril(pairs > 0.5, -1)
-        votes = (upper | lower).sum(axis=2).astype(np.float64)
-        return np.asarray(self._present[pick_class(votes, self.class_prior_[self._present])])
