@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 from sklearn.utils import check_random_state
 
-from hedgerow.foundation.constraints import Count, Number, check_parameters
+from hedgerow.foundation.constraints import Constraints, Count, Number, check_parameters
 from hedgerow.pruning.judge import Judge
 from hedgerow.pruning.search import Search, Seed
 from hedgerow.search.ask_and_tell import Mask, Scores
@@ -70,7 +70,7 @@ class GeneticSelection(BaseEstimator):
     <Search: 3 of the members are kept, error 0>
     """
 
-    _parameters: ClassVar = {
+    _parameters: ClassVar[Constraints] = {
         "n_generations": Count(0),
         "population_size": Count(2),
         "mutation": Number(0, 1) | None,

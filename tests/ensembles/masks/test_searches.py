@@ -1,21 +1,21 @@
 import pytest
 
 from hedgerow.ensembles import GeneticMasks, HillClimb, RandomMasks
-from hedgerow.ensembles.masks.searches import resolve_search
+from hedgerow.ensembles.masks.searches import MASK_SEARCHES
 
 
 def test_shorthands():
-    kinds = [type(resolve_search(name)) for name in ("random", "hill_climb", "genetic")]
+    kinds = [type(MASK_SEARCHES.resolve(name)) for name in ("random", "hill_climb", "genetic")]
     assert kinds == [RandomMasks, HillClimb, GeneticMasks]
 
 
 def test_an_object_is_copied():
     search = HillClimb(max_cycles=2)
-    assert resolve_search(search) is not search
-    assert resolve_search(search).max_cycles == 2
+    assert MASK_SEARCHES.resolve(search) is not search
+    assert MASK_SEARCHES.resolve(search).max_cycles == 2
 
 
 @pytest.mark.parametrize("wrong", ["climb", 3, HillClimb])
 def test_anything_else_is_refused(wrong):
     with pytest.raises(ValueError, match=r"search=.*HillClimb"):
-        resolve_search(wrong)
+        MASK_SEARCHES.resolve(wrong)

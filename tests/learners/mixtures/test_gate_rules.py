@@ -7,12 +7,12 @@ from numpy.testing import assert_allclose, assert_array_equal
 from sklearn.base import clone
 
 from hedgerow.learners.mixtures.gate_rules import (
+    GATES,
     DynamicGate,
     PowerGate,
     SoftmaxGate,
     StaticGate,
     WinnerGate,
-    resolve_gate,
 )
 
 RULES = [
@@ -85,16 +85,16 @@ def test_a_static_gate_of_one_share_is_the_winner():
 
 @pytest.mark.parametrize("name", ["dynamic", "static", "winner", "softmax", "power"])
 def test_names_stand_for_rules(name):
-    assert type(resolve_gate(name)).__name__.lower() == f"{name}gate"
-    rule = resolve_gate(resolve_gate(name))
+    assert type(GATES.resolve(name)).__name__.lower() == f"{name}gate"
+    rule = GATES.resolve(GATES.resolve(name))
     assert clone(rule).get_params() == rule.get_params()
 
 
 def test_errors_say_what_is_wrong():
     with pytest.raises(ValueError, match=r"gate='random' must be 'dynamic'"):
-        resolve_gate("random")
+        GATES.resolve("random")
     with pytest.raises(ValueError, match="must be"):
-        resolve_gate(DynamicGate)
+        GATES.resolve(DynamicGate)
     for shares in ([0.5, 0.5], [0.1, 0.2, 0.7], [1, 0, -1]):
         with pytest.raises(ValueError, match="does not fit 3 experts; pass one weight for each"):
             StaticGate(shares).weigh(np.ones((1, 3)), 1.0)

@@ -8,14 +8,14 @@ from sklearn.tree import DecisionTreeClassifier
 
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.learners.mixtures.experts import ExpertFitter
-from hedgerow.learners.mixtures.gate_rules import resolve_gate
+from hedgerow.learners.mixtures.gate_rules import GATES
 from hedgerow.learners.mixtures.modules import Blueprint, Draft
 
 X, y = load_iris(return_X_y=True)
 
 
 def draw(estimator=None, seed=0, **changes):
-    settings = {"n_modules": 2, "n_experts": 3, "rule": resolve_gate("dynamic"), "joint": False}
+    settings = {"n_modules": 2, "n_experts": 3, "rule": GATES.resolve("dynamic"), "joint": False}
     settings |= {"n_folds": 3, "decay": 1e-3} | changes
     fitter = ExpertFitter.bind(
         TrainingSet.of(X, y, n_classes=3, weights=np.ones(150)), estimator or GaussianNB()
@@ -40,13 +40,13 @@ def test_every_expert_is_fitted_in_every_fold_and_then_on_all_rows():
 
 def test_the_gate_above_learns_from_answers_about_rows_not_seen():
     """A tree knows its own rows by heart, so that only answers out of fold tell modules apart."""
-    draft = draw(DecisionTreeClassifier(), rule=resolve_gate("winner"))
+    draft = draw(DecisionTreeClassifier(), rule=GATES.resolve("winner"))
     fitted = [draft.fitter.fit_expert(*each) for each in draft.list_fits()]
     folds = [tuple(fitted[first : first + 6]) for first in range(0, 24, 6)]
     honest = draft._ask_modules(folds)
     assert_allclose(honest.sum(axis=2), 1)
     assert (honest.argmax(axis=2) == y).mean() < 1
-    known = draw(DecisionTreeClassifier(), rule=resolve_gate("winner"), joint=True)
+    known = draw(DecisionTreeClassifier(), rule=GATES.resolve("winner"), joint=True)
     fitted = tuple(known.fitter.fit_expert(*each) for each in known.list_fits())
     assert (known._ask_modules([fitted]).argmax(axis=2) == y).mean() > 0.99
 
@@ -65,12 +65,12 @@ def test_the_mixture_weighs_modules_and_then_experts():
 def test_tiny_tables(n_rows):
     training = TrainingSet.of(X[:n_rows], np.arange(n_rows, dtype=float), weights=np.ones(n_rows))
     fitter = ExpertFitter.bind(training, LinearRegression())
-    mixture = finish(Draft.draw(fitter, Blueprint(2, 3, resolve_gate("static"), False, 3, 1e-3), 0))
+    mixture = finish(Draft.draw(fitter, Blueprint(2, 3, GATES.resolve("static"), False, 3, 1e-3), 0))
     assert_allclose(mixture.weigh(X[:5]).sum(axis=1), 1)
 
 
 def test_values_too():
     data, target = load_diabetes(return_X_y=True)
     fitter = ExpertFitter.bind(TrainingSet.of(data, target, weights=np.ones(len(target))), LinearRegression())
-    mixture = finish(Draft.draw(fitter, Blueprint(3, 2, resolve_gate("softmax"), False, 3, 1e-3), 0))
+    mixture = finish(Draft.draw(fitter, Blueprint(3, 2, GATES.resolve("softmax"), False, 3, 1e-3), 0))
     assert np.ptp(mixture.top_gate.weigh(mixture.space.place(data))) > 0.01  # the gate has learned something

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 
 from hedgerow.learners import PrototypeOracle
-from hedgerow.learners.mixtures.gate_rules import resolve_gate
+from hedgerow.learners.mixtures.gate_rules import GATES
 from hedgerow.learners.mixtures.prototype_gates import PrototypeGates, measure_distances
 from hedgerow.learners.prototype_oracle import OracleSpace, Partition
 
@@ -30,7 +30,7 @@ def test_the_winner_is_the_part_of_the_prototype_oracle(seed, n_experts):
     random = np.random.default_rng(seed)
     points = OracleSpace.learn(POINTS, None).place(POINTS)
     prototypes = PrototypeOracle(n_experts).draw(random, points)
-    gates = PrototypeGates(resolve_gate("winner"), prototypes, (n_experts,), 1.0)
+    gates = PrototypeGates(GATES.resolve("winner"), prototypes, (n_experts,), 1.0)
     parts = Partition.gather([prototypes]).find_parts(points)[0]
     assert_array_equal(gates.weigh(points)[0].argmax(axis=1), parts)
 
@@ -38,13 +38,13 @@ def test_the_winner_is_the_part_of_the_prototype_oracle(seed, n_experts):
 def test_two_winners_part_the_space_as_the_linear_oracle_does():
     """Kuncheva & Rodriguez 2007: x belongs to b where (b - a) x > (|b|^2 - |a|^2) / 2."""
     a, b = POINTS[:2]
-    gates = PrototypeGates(resolve_gate("winner"), POINTS[:2], (2,), 1.0)
+    gates = PrototypeGates(GATES.resolve("winner"), POINTS[:2], (2,), 1.0)
     expected = POINTS @ (b - a) > (b @ b - a @ a) / 2
     assert_array_equal(gates.weigh(POINTS)[0][:, 1], expected)
 
 
 def test_modules_draw_rows_of_their_own_once():
-    gates = PrototypeGates.draw(np.random.default_rng(0), POINTS, 3, 4, resolve_gate("dynamic"))
+    gates = PrototypeGates.draw(np.random.default_rng(0), POINTS, 3, 4, GATES.resolve("dynamic"))
     assert gates.sizes == (4, 4, 4)
     drawn = [tuple(np.flatnonzero((each == POINTS).all(axis=1))) for each in gates.prototypes]
     assert all(len(rows) == 1 for rows in drawn)
@@ -59,8 +59,8 @@ def test_modules_draw_rows_of_their_own_once():
 @pytest.mark.parametrize("name", ["dynamic", "static", "winner", "softmax", "power"])
 def test_rows_that_do_not_differ_have_one_expert(name):
     same = np.ones((6, 2))
-    gates = PrototypeGates.draw(np.random.default_rng(0), same, 2, 3, resolve_gate(name))
+    gates = PrototypeGates.draw(np.random.default_rng(0), same, 2, 3, GATES.resolve(name))
     assert gates.sizes == (1, 1)
     assert_allclose(gates.weigh(same), 1)
-    lone = PrototypeGates.draw(np.random.default_rng(0), POINTS, 2, 1, resolve_gate(name))
+    lone = PrototypeGates.draw(np.random.default_rng(0), POINTS, 2, 1, GATES.resolve(name))
     assert_allclose(lone.weigh(POINTS), 1)

@@ -141,7 +141,7 @@ def test_a_pickle_predicts_the_same():
         ({"base_clusters": "many"}, "base_clusters='many' must be an int of 1 or more, or 'davies_bouldin'"),
         ({"n_clusters": (5, 2)}, r"n_clusters=\(5, 2\) must be a number"),
         ({"n_clusters": "auto"}, "n_clusters='auto' must be a number"),
-        ({"max_features": 0.0}, "max_features=0.0 must be an int from 1 to 8"),
+        ({"max_features": 0.0}, "max_features=0.0 must be an int of 1 or more, or a share"),
         ({"max_features": 9}, "an int from 1 to 8"),
         ({"normalization": "all"}, "normalization='all' must be 'co_sampled' or 'paper'"),
         ({"max_linked": 1}, "max_linked=1 must be an int of 2"),

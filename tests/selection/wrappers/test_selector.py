@@ -268,7 +268,7 @@ def test_weights_of_rows():
     [
         ({"estimator": "tree"}, "must be an estimator with `fit`"),
         ({"estimator": LinearRegression()}, "does not fit a target for classification"),
-        ({"search": "greedy"}, "search='greedy' must be 'forward'"),
+        ({"search": "greedy"}, "search='greedy' must be 'backward'"),
         ({"n_features": 10}, "n_features=10 must be an int from 1 to 9"),
         ({"n_features": 0}, "n_features=0 must be an int from 1 to 9"),
         ({"tolerance": -0.1}, "tolerance=-0.1 must be a number of 0 or more"),

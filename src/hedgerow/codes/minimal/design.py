@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +16,15 @@ from hedgerow.codes.minimal.pbil import PBIL
 from hedgerow.codes.minimal.splits import fold, hold_out
 from hedgerow.codes.minimal.words import MOST_LISTED, list_minimal_codes, separate_words
 from hedgerow.codes.validity import count_bits
-from hedgerow.foundation.parameters import check_choice, check_count, check_number
+from hedgerow.foundation.constraints import (
+    Constraints,
+    Count,
+    Instance,
+    Number,
+    Word,
+    check,
+    check_parameters,
+)
 from hedgerow.search.ask_and_tell import Mask
 from hedgerow.search.evolution import Evolution, evolve
 from hedgerow.search.leader import Leader
@@ -24,6 +32,8 @@ from hedgerow.search.leader import Leader
 logger = logging.getLogger("hedgerow")
 
 SEARCHES: dict[str, type] = {"ga": GeneticAlgorithm, "pbil": PBIL}
+
+_SEARCH = Instance("an object with a method `begin`, such as GeneticAlgorithm()", has="begin")
 
 
 class MinimalCode(BaseEstimator):
@@ -110,6 +120,16 @@ class MinimalCode(BaseEstimator):
     >>> code.shape, bool(design.history_[-1] < design.history_[0])
     ((10, 4), True)
     """
+
+    _parameters: ClassVar[Constraints] = {
+        "search": Word("exhaustive", *sorted(SEARCHES)) | _SEARCH,
+        "n_generations": Count(0),
+        "population": Count(2),
+        "islands": Count(),
+        "patience": Count() | None,
+        "validation_size": Number(0, 1, "neither"),
+        "cv": Count(2) | None,
+    }
 
     code_: NDArray[np.int8]
     history_: NDArray[np.float64]
@@ -266,22 +286,8 @@ class MinimalCode(BaseEstimator):
         return learner
 
     def _check(self, n_classes: int) -> None:
-        check_count("n_classes", n_classes, 2)
-        check_count("n_generations", self.n_generations, 0)
-        check_count("population", self.population, 2)
-        check_count("islands", self.islands)
-        check_number("validation_size", self.validation_size, 0, 1, "neither")
-        if self.patience is not None:
-            check_count("patience", self.patience, other="None")
-        if self.cv is not None:
-            check_count("cv", self.cv, 2, other="None")
-        if isinstance(self.search, str):
-            known = sorted({*SEARCHES, "exhaustive"})
-            check_choice("search", self.search, known, other="GeneticAlgorithm() or PBIL()")
-        elif not hasattr(self.search, "begin"):
-            raise ValueError(
-                f"search={self.search!r} has no method `begin`; use GeneticAlgorithm(), PBIL() or a name of a search"
-            )
+        check("n_classes", n_classes, Count(2))
+        check_parameters(self)
         if isinstance(self.search, str) and self.search == "exhaustive" and n_classes > MOST_LISTED:
             raise ValueError(
                 f'search="exhaustive" is for at most {MOST_LISTED} classes, and there are {n_classes}; '

@@ -7,7 +7,7 @@ from typing import ClassVar
 import numpy as np
 from sklearn.base import BaseEstimator
 
-from hedgerow.foundation.constraints import Count, Number, check_parameters
+from hedgerow.foundation.constraints import Constraints, Count, Number, check_parameters
 from hedgerow.search.ask_and_tell import Mask, Scores
 from hedgerow.search.islands import Islands, Repair, keep_masks
 from hedgerow.search.leader import rank_masks
@@ -51,7 +51,7 @@ class GeneticAlgorithm(BaseEstimator):
     GeneticAlgorithm(mutation=0.1)
     """
 
-    _parameters: ClassVar = {
+    _parameters: ClassVar[Constraints] = {
         "crossover": Number(0, 1),
         "n_elite": Count(0),
         "mutation": Number(0, 1) | None,

@@ -7,7 +7,7 @@ from typing import ClassVar
 import numpy as np
 from sklearn.base import BaseEstimator
 
-from hedgerow.foundation.constraints import Count, Number, check, check_parameters
+from hedgerow.foundation.constraints import Constraints, Count, Number, check, check_parameters
 from hedgerow.search.incremental_learning import Chances, IncrementalLearning
 from hedgerow.search.islands import Repair, keep_masks
 
@@ -46,7 +46,7 @@ class PBIL(BaseEstimator):
     PBIL(learning_rate=0.2)
     """
 
-    _parameters: ClassVar = {
+    _parameters: ClassVar[Constraints] = {
         "learning_rate": Number(0, 1),
         "noise": Number(0, 1),
         "n_best": Count(),

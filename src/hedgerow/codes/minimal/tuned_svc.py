@@ -14,7 +14,7 @@ from sklearn.utils.validation import check_is_fitted
 from hedgerow.codes.minimal.genetic import GeneticAlgorithm
 from hedgerow.codes.minimal.splits import Split, fold, hold_out
 from hedgerow.codes.minimal.words import read_words
-from hedgerow.foundation.constraints import Count
+from hedgerow.foundation.constraints import Constraints, Count
 from hedgerow.foundation.training_set import TrainingSet, read_features
 from hedgerow.search.evolution import evolve
 from hedgerow.search.scores import SubsetScores
@@ -105,7 +105,7 @@ class TunedSVC(ClassifierMixin, BaseEstimator):
     gamma_: float
     svc_: Any
 
-    _parameters: ClassVar = {
+    _parameters: ClassVar[Constraints] = {
         "n_bits": Count(1, 32),
         "population": Count(2),
         "n_generations": Count(0),

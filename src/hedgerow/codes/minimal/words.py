@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hedgerow.codes.validity import count_bits
-from hedgerow.foundation.parameters import check_count
+from hedgerow.foundation.constraints import Count, check
 
 MOST_LISTED = 8  # classes: 840 codes; nine classes have ten million
 
@@ -101,7 +101,7 @@ def count_minimal_codes(n_classes: int) -> int:
     >>> [count_minimal_codes(n_classes) for n_classes in (3, 4, 5, 6, 7)]
     [3, 3, 140, 420, 840]
     """
-    check_count("n_classes", n_classes, 2)
+    check("n_classes", n_classes, Count(2))
     n_bits = count_bits(n_classes)
     n_words = 1 << n_bits
     return factorial(n_words) // (factorial(n_words - n_classes) * n_words * factorial(n_bits))

@@ -18,9 +18,8 @@ from hedgerow.ensembles.masks.growing import JudgedMasks, find_masks
 from hedgerow.ensembles.masks.neighbours import MaskedNeighbours
 from hedgerow.ensembles.masks.report import SIMILAR, MaskReport
 from hedgerow.ensembles.masks.scores import SCORES
-from hedgerow.ensembles.masks.searches import resolve_search
-from hedgerow.foundation.constraints import Count
-from hedgerow.foundation.parameters import check_choice, check_count, check_number
+from hedgerow.ensembles.masks.searches import MASK_SEARCHES
+from hedgerow.foundation.constraints import Constraints, Count, Number, Word, check, check_parameters
 from hedgerow.foundation.progress import Progress
 from hedgerow.foundation.seeds import Stream, draw_entropy, draw_seeds
 from hedgerow.learners import MemberError
@@ -152,14 +151,25 @@ class MaskEnsembleClassifier(EnsembleClassifier):
     ['accuracy', 'member_accuracy', 'gain', 'entropy']
     """
 
+    _parameters: ClassVar[Constraints] = {
+        "n_estimators": Count(),
+        "search": MASK_SEARCHES,
+        "n_neighbors": Count(),
+        "scaling": Word(*SCALINGS),
+        "scoring": Word(*SCORES),
+        "validation": Number(0, 1, "neither") | None,
+        "max_search_samples": Count(2) | None,
+        "diversity_weight": Number(0),
+        "n_iter_no_change": Count() | None,
+        "tol": Number(0),
+    }
+
     masks_: NDArray[np.bool_]
     report_: MaskReport
 
     # Members see all the rows, and are not added to.
     oob_score = False
     warm_start = False
-
-    _parameters: ClassVar = {"n_estimators": Count()}
 
     def __init__(
         self,
@@ -213,20 +223,8 @@ class MaskEnsembleClassifier(EnsembleClassifier):
         return super()._check_estimator(estimator)
 
     def _check_parameters(self) -> None:
-        check_count("n_neighbors", self.n_neighbors)
-        for name, least in (
-            ("max_search_samples", 2),
-            ("n_candidates", self.n_estimators),
-            ("n_iter_no_change", 1),
-        ):
-            if getattr(self, name) is not None:
-                check_count(name, getattr(self, name), least, other="None")
-        check_choice("scaling", self.scaling, SCALINGS)
-        check_choice("scoring", self.scoring, SCORES)
-        if self.validation is not None:
-            check_number("validation", self.validation, 0, 1, "neither", other="None")
-        check_number("diversity_weight", self.diversity_weight, 0)
-        check_number("tol", self.tol, 0)
+        check_parameters(self)
+        check("n_candidates", self.n_candidates, Count(self.n_estimators) | None)
 
     def _grow(self, grower: Grower, n_grown: int) -> GrownMembers:
         """Find the masks, choose among them, and make a member of each."""
@@ -269,7 +267,7 @@ class MaskEnsembleClassifier(EnsembleClassifier):
         judge, rows = trial.open_report(int(seeds[0, Stream.LABELS]))
         with Progress(len(seeds), type(self).__name__, verbose=self.verbose > 0) as progress:
             crop = find_masks(
-                resolve_search(self.search),
+                MASK_SEARCHES.resolve(self.search),
                 trial,
                 judge,
                 seeds,

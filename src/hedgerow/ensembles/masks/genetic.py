@@ -12,7 +12,7 @@ from hedgerow.ensembles.masks.draws import draw_mask
 from hedgerow.ensembles.masks.judges import Answers, MaskJudge
 from hedgerow.ensembles.masks.scores import Scoring
 from hedgerow.ensembles.masks.searches import FoundMasks
-from hedgerow.foundation.constraints import Count, Number, check_parameters
+from hedgerow.foundation.constraints import Constraints, Count, Number, check_parameters
 from hedgerow.search.variation import cross_uniformly, flip_bits
 
 
@@ -55,7 +55,7 @@ class GeneticMasks(BaseEstimator):
 
     joint: ClassVar[bool] = True
 
-    _parameters: ClassVar = {
+    _parameters: ClassVar[Constraints] = {
         "n_generations": Count(0),
         "mutation": Number(0, 1),
         "diversity_weight": Number(0),

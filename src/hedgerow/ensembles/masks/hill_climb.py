@@ -12,7 +12,7 @@ from hedgerow.ensembles.masks.draws import draw_mask
 from hedgerow.ensembles.masks.judges import MaskJudge
 from hedgerow.ensembles.masks.scores import EQUAL
 from hedgerow.ensembles.masks.searches import FoundMasks
-from hedgerow.foundation.parameters import check_count
+from hedgerow.foundation.constraints import Constraints, Count, check_parameters
 
 
 class HillClimb(BaseEstimator):
@@ -44,6 +44,10 @@ class HillClimb(BaseEstimator):
     >>> HillClimb(max_cycles=1)
     HillClimb(max_cycles=1)
     """
+
+    _parameters: ClassVar[Constraints] = {
+        "max_cycles": Count() | None,
+    }
 
     joint: ClassVar[bool] = False
 
@@ -86,8 +90,7 @@ class HillClimb(BaseEstimator):
         generator : Generator or None, default=None
             What shuffles the features; only with `shuffled`.
         """
-        if self.max_cycles is not None:
-            check_count("max_cycles", self.max_cycles, other="None")
+        check_parameters(self)
         walk = judge.walk(start)
         said = walk.answer()
         score, limit = judge.scoring.score(said), judge.scoring.find_limit(said)

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar, Protocol, runtime_checkable
+from typing import ClassVar, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.base import clone
 
 from hedgerow.ensembles.masks.judges import MaskJudge
-from hedgerow.foundation.parameters import check_choice
+from hedgerow.foundation.axis import Axis
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,26 +49,13 @@ class MaskSearch(Protocol):
         ...
 
 
-def resolve_search(choice: Any) -> MaskSearch:
-    """Turn a shorthand or an object into a search.
-
-    Examples
-    --------
-    >>> resolve_search("hill_climb")
-    HillClimb()
-    """
-    from hedgerow.ensembles.masks.genetic import GeneticMasks
-    from hedgerow.ensembles.masks.hill_climb import HillClimb
-    from hedgerow.ensembles.masks.random_masks import RandomMasks
-
-    shorthands: dict[str, type[Any]] = {
-        "random": RandomMasks,
-        "hill_climb": HillClimb,
-        "genetic": GeneticMasks,
-    }
-    if isinstance(choice, MaskSearch) and not isinstance(choice, type):
-        search: MaskSearch = clone(choice)
-        return search
-    known = check_choice("search", choice, shorthands, other="an object such as HillClimb()")
-    search = shorthands[known]()
-    return search
+MASK_SEARCHES = Axis(
+    "search",
+    {
+        "random": "hedgerow.ensembles.masks.random_masks:RandomMasks",
+        "hill_climb": "hedgerow.ensembles.masks.hill_climb:HillClimb",
+        "genetic": "hedgerow.ensembles.masks.genetic:GeneticMasks",
+    },
+    (MaskSearch,),
+    "an object with a method `find`, such as HillClimb()",
+)

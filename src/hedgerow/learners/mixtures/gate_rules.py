@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol, runtime_checkable
+from typing import ClassVar, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.base import BaseEstimator
 
-from hedgerow.foundation.parameters import check_choice, check_number
+from hedgerow.foundation.axis import Axis
+from hedgerow.foundation.constraints import Constraints, Number, check_parameters
 
 
 @runtime_checkable
@@ -123,13 +124,17 @@ class SoftmaxGate(BaseEstimator):
     array([[0.731, 0.269]])
     """
 
+    _parameters: ClassVar[Constraints] = {
+        "temperature": Number(0, closed="right"),
+    }
+
     def __init__(self, temperature: float = 1.0) -> None:
         self.temperature = temperature
 
     def weigh(self, distances: NDArray[np.float64], typical: float) -> NDArray[np.float64]:
         """As `GateRule` says."""
-        temperature = check_number("temperature", self.temperature, 0, closed="right")
-        temperature = max(temperature, np.finfo(float).tiny)  # a scale is no zero
+        check_parameters(self)
+        temperature = max(self.temperature, np.finfo(float).tiny)  # a scale is no zero
         scale = typical * temperature if typical > 0 else 1.0
         squares = distances**2
         weights = np.exp(-(squares - squares.min(axis=1, keepdims=True)) / scale)
@@ -151,16 +156,18 @@ class PowerGate(BaseEstimator):
            [1. , 0. ]])
     """
 
+    _parameters: ClassVar[Constraints] = {"power": Number(0)}
+
     def __init__(self, power: float = 2.0) -> None:
         self.power = power
 
     def weigh(self, distances: NDArray[np.float64], typical: float) -> NDArray[np.float64]:
         """As `GateRule` says; even among prototypes at distance 0."""
-        power = check_number("power", self.power, 0)
+        check_parameters(self)
         nearest = distances.min(axis=1, keepdims=True)
         at_one = np.asarray(distances == nearest, np.float64)
         ratios = np.divide(nearest, distances, out=at_one, where=distances > 0)
-        weights = ratios**power
+        weights = ratios**self.power
         return np.asarray(weights / weights.sum(axis=1, keepdims=True))
 
 
@@ -171,25 +178,9 @@ def _level(distances: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.asarray(np.round(shares, 12))
 
 
-_SHORTHANDS: dict[str, type[Any]] = {
-    "dynamic": DynamicGate,
-    "static": StaticGate,
-    "winner": WinnerGate,
-    "softmax": SoftmaxGate,
-    "power": PowerGate,
-}
-
-
-def resolve_gate(choice: Any) -> GateRule:
-    """Turn a shorthand into a rule.
-
-    Examples
-    --------
-    >>> resolve_gate("power")
-    PowerGate()
-    """
-    if isinstance(choice, GateRule) and not isinstance(choice, type):
-        return choice
-    known = check_choice("gate", choice, _SHORTHANDS, other="an object such as PowerGate(power=4)")
-    rule: GateRule = _SHORTHANDS[known]()
-    return rule
+GATES = Axis(
+    "gate",
+    {name: f"{__name__}:{name.title()}Gate" for name in ("dynamic", "static", "winner", "softmax", "power")},
+    (GateRule,),
+    "an object with a method `weigh`, such as PowerGate(power=4)",
+)

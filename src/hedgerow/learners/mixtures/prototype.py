@@ -12,7 +12,7 @@ from sklearn.base import ClassifierMixin, RegressorMixin, is_classifier
 from hedgerow.foundation.constraints import Constraint, Count, Number
 from hedgerow.learners.mixtures.estimator import MixtureEstimator
 from hedgerow.learners.mixtures.experts import ExpertFitter
-from hedgerow.learners.mixtures.gate_rules import resolve_gate
+from hedgerow.learners.mixtures.gate_rules import GATES
 from hedgerow.learners.mixtures.modules import Blueprint, Draft, ModularMixture
 from hedgerow.learners.mixtures.network import SmallNetworkClassifier, SmallNetworkRegressor
 
@@ -65,7 +65,7 @@ class _PrototypeMixture:
         blueprint = Blueprint(
             n_modules=self.n_modules,
             n_experts=self.n_experts,
-            rule=resolve_gate(self.gate),
+            rule=GATES.resolve(self.gate),
             joint=bool(self.joint),
             n_folds=self.n_folds,
             decay=self.decay,

@@ -31,9 +31,9 @@ class PrototypeGates:
 
     Examples
     --------
-    >>> from hedgerow.learners.mixtures.gate_rules import resolve_gate
+    >>> from hedgerow.learners.mixtures.gate_rules import GATES
     >>> points = np.array([[0.0], [1.0], [4.0]])
-    >>> gates = PrototypeGates(resolve_gate("dynamic"), points[[0, 2]], (2,), 1.0)
+    >>> gates = PrototypeGates(GATES.resolve("dynamic"), points[[0, 2]], (2,), 1.0)
     >>> gates.weigh(points)
     [array([[1.  , 0.  ],
            [0.75, 0.25],

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from sklearn.cluster import KMeans
 from sklearn.utils import check_random_state
 
-from hedgerow.foundation.parameters import check_choice, check_count, check_number
+from hedgerow.foundation.constraints import Constraints, Count, Number, Word
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.search.evolution import Evolution, evolve
 from hedgerow.search.incremental_learning import Chances, IncrementalLearning, move_chances
@@ -107,6 +107,13 @@ class CEFSSelector(UnsupervisedSelector):
     array([0, 2])
     """
 
+    _parameters: ClassVar[Constraints] = {
+        "agreement": Word("adjusted_rand", "rand"),
+        "population_size": Count(),
+        "n_generations": Count(),
+        "learning_rate": Number(0, 1, "right"),
+    }
+
     _remedy: ClassVar[str] = "search for more generations"
 
     ensemble_: ClusterEnsemble
@@ -141,7 +148,6 @@ class CEFSSelector(UnsupervisedSelector):
         self.n_jobs = n_jobs
 
     def _select(self, training: TrainingSet) -> SelectionResult:
-        self._check()
         generator = check_random_state(self.random_state)
         ensemble = ClusterEnsemble(50) if self.ensemble is None else self.ensemble
         self.ensemble_ = make_ensemble(ensemble, generator, self.n_jobs)
@@ -185,9 +191,3 @@ class CEFSSelector(UnsupervisedSelector):
         )
         found = evolve(search, scores.score, Leader(prefers_small=True), n_generations=self.n_generations - 1)
         return search.chances[0], found
-
-    def _check(self) -> None:
-        check_choice("agreement", self.agreement, ("adjusted_rand", "rand"))
-        check_count("population_size", self.population_size)
-        check_count("n_generations", self.n_generations)
-        check_number("learning_rate", self.learning_rate, 0, 1, "right")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, Self
+from typing import Any, ClassVar, Literal, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -10,15 +10,15 @@ from sklearn.base import BaseEstimator, ClusterMixin
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted
 
+from hedgerow.foundation.constraints import Constraints, Count, Share, Word, check, check_parameters
 from hedgerow.foundation.encoding import FeatureEncoding
-from hedgerow.foundation.parameters import check_count, check_count_or_share
 from hedgerow.foundation.rollback import all_or_nothing
 from hedgerow.foundation.threads import map_in_threads
-from hedgerow.foundation.training_set import learn_encoding, read_features, read_weights
-from hedgerow.selection.unsupervised.clustering import make_clusterer
+from hedgerow.foundation.training_set import TrainingSet, read_rows
+from hedgerow.selection.unsupervised.clustering import ClusterRange, make_clusterer
 from hedgerow.selection.unsupervised.co_association import (
+    NORMALIZATIONS,
     Normalization,
-    check_normalization,
     measure_co_association,
     measure_dissimilarities,
 )
@@ -106,6 +106,15 @@ class ClusterEnsemble(ClusterMixin, BaseEstimator):
     3
     """
 
+    _parameters: ClassVar[Constraints] = {
+        "n_estimators": Count(),
+        "n_clusters": ClusterRange(),
+        "base_clusters": Count() | Word("davies_bouldin", "each"),
+        "max_features": Count() | Share() | Word("sqrt") | None,
+        "max_linked": Count(2),
+        "normalization": NORMALIZATIONS,
+    }
+
     labels_: NDArray[np.intp]
     members_: list[ClusterMember]
     base_clusters_: int | None
@@ -160,14 +169,8 @@ class ClusterEnsemble(ClusterMixin, BaseEstimator):
         self
         """
         with all_or_nothing(self):
-            self._encoding = learn_encoding(X)
-            table = read_features(self, X, self._encoding, reset=True)
-            categorical = (
-                np.zeros(table.shape[1], np.bool_)
-                if self._encoding is None
-                else self._encoding.is_categorical
-            )
-            self._fit_table(table, categorical, read_weights(sample_weight, len(table)))
+            training = TrainingSet.read(self, X, None, sample_weight, task=None)
+            self._fit_table(training.X, training.categorical, training.weights)
         return self
 
     def _fit_table(
@@ -252,8 +255,8 @@ class ClusterEnsemble(ClusterMixin, BaseEstimator):
         -------
         ndarray of int of shape (n_samples,)
         """
-        check_is_fitted(self)
-        return self._join(self._coordinates.place(read_features(self, X, self._encoding, reset=False)))
+        rows = read_rows(self, X)
+        return self._join(self._coordinates.place(rows))
 
     def co_association(self) -> NDArray[np.float32]:
         """How often two of the linked rows meet, from 0 to 1; computed anew, since it takes 4 n^2 bytes.
@@ -271,12 +274,7 @@ class ClusterEnsemble(ClusterMixin, BaseEstimator):
     def _check(self, table: NDArray[np.floating[Any]]) -> None:
         if len(table) < 2:
             raise ValueError(f"a clustering needs two rows or more, but X has n_samples={len(table)}")
-        check_normalization(self.normalization)
-        check_count("n_estimators", self.n_estimators)
-        check_count("max_linked", self.max_linked, 2)
-        if self.base_clusters not in ("davies_bouldin", "each"):
-            check_count("base_clusters", self.base_clusters, other="'davies_bouldin' or 'each'")
-        check_range("n_clusters", self.n_clusters)
+        check_parameters(self)
 
     def __sklearn_is_fitted__(self) -> bool:
         return hasattr(self, "labels_")
@@ -311,15 +309,7 @@ def count_features(max_features: int | float | str | None, n_features: int) -> i
         return n_features
     if max_features == "sqrt":
         return max(1, int(np.sqrt(n_features)))
-    size = check_count_or_share("max_features", max_features, 1, n_features, other="'sqrt' or None")
-    return size if isinstance(size, int) else max(1, int(size * n_features))
-
-
-def check_range(name: str, value: Any) -> None:
-    """Refuse what is neither a number of clusters nor a range of them."""
-    numbers = [value] if isinstance(value, int | np.integer) else list(value) if np.iterable(value) else []
-    is_range = len(numbers) in (1, 2) and all(isinstance(each, int | np.integer) for each in numbers)
-    if not is_range or numbers[0] < 1 or numbers[-1] < numbers[0]:
-        raise ValueError(
-            f"{name}={value!r} must be a number of clusters, 1 or more, or the least and the most, as (2, 10)"
-        )
+    check("max_features", max_features, Count(1, n_features) | Share() | Word("sqrt") | None)
+    if isinstance(max_features, int | np.integer):
+        return int(max_features)
+    return max(1, int(float(max_features) * n_features))

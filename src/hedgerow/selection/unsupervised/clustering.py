@@ -10,6 +10,7 @@ from sklearn.base import clone
 from sklearn.cluster import KMeans
 from sklearn.utils.validation import has_fit_parameter
 
+from hedgerow.foundation.constraints import Constraint
 from hedgerow.foundation.one_thread import limit_openmp
 
 
@@ -99,3 +100,25 @@ def number_clusters(labels: NDArray[Any]) -> NDArray[np.intp]:
         _, first, codes = np.unique(labels[inside], return_index=True, return_inverse=True)
         numbered[inside] = np.argsort(np.argsort(first))[codes]
     return numbered
+
+
+class ClusterRange(Constraint):
+    """A number of clusters, or the least and the most.
+
+    Examples
+    --------
+    >>> [ClusterRange().accepts(value) for value in (3, (2, 10), (4, 2), 0, "many")]
+    [True, True, False, False, False]
+    """
+
+    def accepts(self, value: Any) -> bool:
+        """Whether a value will do."""
+        numbers = (
+            [value] if isinstance(value, int | np.integer) else list(value) if np.iterable(value) else []
+        )
+        is_range = len(numbers) in (1, 2) and all(isinstance(each, int | np.integer) for each in numbers)
+        return bool(is_range and 1 <= numbers[0] <= numbers[-1])
+
+    def describe(self) -> str:
+        """The values that will do, in words."""
+        return "a number of clusters, 1 or more, or the least and the most, as (2, 10)"

@@ -9,11 +9,13 @@ import numpy as np
 from joblib import effective_n_jobs
 from numpy.typing import ArrayLike, NDArray
 
+from hedgerow.foundation.constraints import Word, check
 from hedgerow.foundation.loading import load_kernel
-from hedgerow.foundation.parameters import check_choice
 from hedgerow.foundation.threads import map_in_threads
 
 Normalization = Literal["co_sampled", "paper"]
+
+NORMALIZATIONS = Word("co_sampled", "paper")
 
 
 def measure_co_association(
@@ -87,7 +89,7 @@ def measure_dissimilarities(
     -------
     ndarray of float32 of shape (n_samples * (n_samples - 1) / 2,)
     """
-    check_normalization(normalization)
+    check("normalization", normalization, NORMALIZATIONS)
     kernel = load_kernel("co_association", "measure_dissimilarities")
     n_rows, n_members = labels.shape
     n_planes = max(int(labels.max(initial=0)).bit_length(), 1)
@@ -102,11 +104,6 @@ def measure_dissimilarities(
     for _ in map_in_threads(kernel, blocks, n_jobs):
         pass
     return apart
-
-
-def check_normalization(normalization: str) -> None:
-    """Refuse what is neither of the two."""
-    check_choice("normalization", normalization, ("co_sampled", "paper"))
 
 
 def pack_bits(flags: NDArray[np.bool_]) -> NDArray[np.uint64]:

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from hedgerow.foundation.parameters import check_count, check_number
+from hedgerow.foundation.constraints import Constraints, Count, Number
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.selection.base import SelectionResult, WhenEmpty
 from hedgerow.selection.filters.association import LinearAssociations, fill_matrix
@@ -81,6 +81,11 @@ class CompressionSelector(UnsupervisedSelector):
     array([0, 0, 2, 2, 4])
     """
 
+    _parameters: ClassVar[Constraints] = {
+        "n_neighbors": Count() | None,
+        "max_loss": Number(0) | None,
+    }
+
     _remedy: ClassVar[str] = "pass columns that vary"
 
     representatives_: NDArray[np.intp]
@@ -106,11 +111,7 @@ class CompressionSelector(UnsupervisedSelector):
     def _select(self, training: TrainingSet) -> SelectionResult:
         associations = LinearAssociations.read(training)
         varying = np.flatnonzero(~associations.is_constant)
-        if self.n_neighbors is not None:
-            check_count("n_neighbors", self.n_neighbors, other="None")
         n_neighbors = max(varying.size // 3, 1) if self.n_neighbors is None else int(self.n_neighbors)
-        if self.max_loss is not None:
-            check_number("max_loss", self.max_loss, 0, other="None for the width of the first group")
         apart = 1.0 - fill_matrix(associations) if self.scale else self._measure_loss(training)
         standing, self.max_loss_ = find_representatives(
             apart[np.ix_(varying, varying)], n_neighbors, self.max_loss

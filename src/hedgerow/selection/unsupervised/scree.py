@@ -7,9 +7,11 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from hedgerow.foundation.parameters import check_choice
+from hedgerow.foundation.constraints import Word, check
 
 ScreeRule = Literal["acceleration", "double"]
+
+SCREE_RULES = Word("acceleration", "double")
 
 
 def find_accelerations(importances: ArrayLike) -> NDArray[np.float64]:
@@ -56,7 +58,7 @@ def keep_before_scree(importances: ArrayLike, rule: ScreeRule = "acceleration") 
     >>> keep_before_scree([0.9, 0.2, 0.85, 0.3, 0.8])
     array([ True, False,  True, False,  True])
     """
-    check_rule(rule)
+    check("rule", rule, SCREE_RULES)
     values = np.asarray(importances, np.float64)
     falling = np.sort(values)[::-1]
     if falling[0] <= 0:
@@ -74,8 +76,3 @@ def _count_kept(falling: NDArray[np.float64], rule: ScreeRule) -> int:
         together = np.abs(bends[:-1]) + np.abs(bends[1:])
         return int(np.argmax(together)) + 2
     return int(np.argmax(bends)) + 1
-
-
-def check_rule(rule: str) -> None:
-    """Refuse what is neither of the two."""
-    check_choice("rule", rule, ("acceleration", "double"))

@@ -10,12 +10,13 @@ from numpy.typing import NDArray
 from sklearn.base import clone
 from sklearn.utils import check_random_state
 
+from hedgerow.foundation.constraints import Constraints
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.selection.base import SelectionResult, WhenEmpty
 from hedgerow.selection.unsupervised.base import UnsupervisedSelector
 from hedgerow.selection.unsupervised.cluster_ensemble import ClusterEnsemble, count_features
 from hedgerow.selection.unsupervised.importance import count_changes, sum_by_cluster
-from hedgerow.selection.unsupervised.scree import ScreeRule, check_rule, keep_before_scree
+from hedgerow.selection.unsupervised.scree import SCREE_RULES, ScreeRule, keep_before_scree
 
 _LEFT_OUT = np.exp(-1.0)  # share of the rows that a bootstrap sample leaves out
 
@@ -105,6 +106,10 @@ class ClusterEnsembleSelector(UnsupervisedSelector):
     array([0, 1, 2])
     """
 
+    _parameters: ClassVar[Constraints] = {
+        "rule": SCREE_RULES,
+    }
+
     _remedy: ClassVar[str] = "fit more rows, or an ensemble of more members and other clusters"
 
     ensemble_: ClusterEnsemble
@@ -135,7 +140,6 @@ class ClusterEnsembleSelector(UnsupervisedSelector):
         self.n_jobs = n_jobs
 
     def _select(self, training: TrainingSet) -> SelectionResult:
-        check_rule(self.rule)
         generator = check_random_state(self.random_state)
         self.ensemble_ = make_ensemble(self.ensemble, generator, self.n_jobs)
         points = self.ensemble_._fit_table(training.X, training.categorical, training.weights)

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.base import BaseEstimator, ClusterMixin
 from sklearn.cluster import AgglomerativeClustering
 from sklearn.utils import check_random_state
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted
 
-from hedgerow.foundation.parameters import check_count
-from hedgerow.foundation.training_set import read_weights
+from hedgerow.foundation.constraints import Constraints, Count
+from hedgerow.foundation.training_set import TrainingSet, read_features
 from hedgerow.selection.unsupervised.clustering import number_clusters
 from hedgerow.selection.unsupervised.member import find_nearest
 
@@ -71,6 +71,12 @@ class SelfOrganisingMap(ClusterMixin, BaseEstimator):
     array([20, 20, 20])
     """
 
+    _parameters: ClassVar[Constraints] = {
+        "n_clusters": Count(),
+        "n_units": Count() | None,
+        "n_epochs": Count(),
+    }
+
     n_features_in_: int
     grid_: NDArray[np.int64]
     units_: NDArray[np.float64]
@@ -106,13 +112,9 @@ class SelfOrganisingMap(ClusterMixin, BaseEstimator):
         -------
         self
         """
-        points = validate_data(self, X, dtype=np.float64)
-        weights = read_weights(sample_weight, len(points))
-        weights = np.ones(len(points)) if weights is None else weights
-        check_count("n_clusters", self.n_clusters)
-        check_count("n_epochs", self.n_epochs)
-        if self.n_units is not None:
-            check_count("n_units", self.n_units, other="None")
+        training = TrainingSet.read(self, X, None, sample_weight, task=None, numbers_only=True)
+        points = np.asarray(training.X, np.float64)
+        weights = np.ones(len(points)) if training.weights is None else training.weights
         self.grid_ = lay_grid(round(5 * np.sqrt(len(points))) if self.n_units is None else self.n_units)
         self.units_ = self._move_units(points, weights)
         nearest = find_nearest(points, self.units_)
@@ -157,7 +159,7 @@ class SelfOrganisingMap(ClusterMixin, BaseEstimator):
         ndarray of int of shape (n_samples,)
         """
         check_is_fitted(self)
-        points = validate_data(self, X, dtype=np.float64, reset=False)
+        points = np.asarray(read_features(self, X, None, reset=False), np.float64)
         return self.unit_labels_[find_nearest(points, self.units_)]
 
 

@@ -11,11 +11,11 @@ from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted
 
 from hedgerow.ensembles.forest import RandomForestClassifier
-from hedgerow.foundation.parameters import check_choice
+from hedgerow.foundation.constraints import Constraints, Word
 from hedgerow.foundation.training_set import TrainingSet, read_features
 from hedgerow.selection.base import SelectionResult, WhenEmpty
 from hedgerow.selection.unsupervised.base import UnsupervisedSelector
-from hedgerow.selection.unsupervised.scree import ScreeRule, check_rule, keep_before_scree
+from hedgerow.selection.unsupervised.scree import SCREE_RULES, ScreeRule, keep_before_scree
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -94,6 +94,11 @@ class UnsupervisedForestSelector(UnsupervisedSelector):
     array([1, 3])
     """
 
+    _parameters: ClassVar[Constraints] = {
+        "rule": SCREE_RULES,
+        "importance": Word("permutation", "impurity"),
+    }
+
     _remedy: ClassVar[str] = "see whether oob_error_ is well below one half"
 
     forest_: RandomForestClassifier
@@ -122,8 +127,6 @@ class UnsupervisedForestSelector(UnsupervisedSelector):
         self.n_jobs = n_jobs
 
     def _select(self, training: TrainingSet) -> SelectionResult:
-        check_rule(self.rule)
-        check_choice("importance", self.importance, ("permutation", "impurity"))
         generator = check_random_state(self.random_state)
         self.forest_ = self._make_forest(generator)
         seed = generator.randint(2**31 - 1, size=2)

@@ -9,14 +9,18 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.utils import check_random_state
 
-from hedgerow.foundation.parameters import check_choice, check_count
+from hedgerow.foundation.constraints import Constraints, Count, Word
 from hedgerow.foundation.threads import map_in_threads
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.search.sequential import Additions
 from hedgerow.selection.base import SelectionResult, WhenEmpty
 from hedgerow.selection.unsupervised.base import UnsupervisedSelector
-from hedgerow.selection.unsupervised.cluster_ensemble import check_range
-from hedgerow.selection.unsupervised.clustering import find_clusters, make_clusterer, takes_number
+from hedgerow.selection.unsupervised.clustering import (
+    ClusterRange,
+    find_clusters,
+    make_clusterer,
+    takes_number,
+)
 from hedgerow.selection.unsupervised.coordinates import Coordinates
 from hedgerow.selection.unsupervised.davies_bouldin import choose_number, measure_davies_bouldin
 from hedgerow.selection.unsupervised.separability import is_better_projection, measure_separability
@@ -117,6 +121,12 @@ class ClusterWrapperSelector(UnsupervisedSelector):
     array([1, 2])
     """
 
+    _parameters: ClassVar[Constraints] = {
+        "criterion": Word("separability", "davies_bouldin"),
+        "n_clusters": ClusterRange(),
+        "max_features": Count() | None,
+    }
+
     _remedy: ClassVar[str] = "fit rows that differ"
     path_: pd.DataFrame
     labels_: NDArray[np.int64]
@@ -145,7 +155,6 @@ class ClusterWrapperSelector(UnsupervisedSelector):
         self.n_jobs = n_jobs
 
     def _select(self, training: TrainingSet) -> SelectionResult:
-        self._check()
         coordinates = Coordinates.learn(training.X, training.categorical, training.weights)
         points = coordinates.place(training.X)
         search = self._open_search(coordinates, points, training.weights)
@@ -157,12 +166,6 @@ class ClusterWrapperSelector(UnsupervisedSelector):
         for step, candidate in enumerate(best, start=1):
             scores[candidate.features[-1]], selected[candidate.features[-1]] = 1.0 / step, True
         return SelectionResult(scores, selected)
-
-    def _check(self) -> None:
-        check_choice("criterion", self.criterion, ("separability", "davies_bouldin"))
-        check_range("n_clusters", self.n_clusters)
-        if self.max_features is not None:
-            check_count("max_features", self.max_features, other="None")
 
     def _open_search(
         self, coordinates: Coordinates, points: NDArray[np.float64], weights: NDArray[np.float64] | None

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 
-from hedgerow.foundation.constraints import Count, Number, check_parameters
+from hedgerow.foundation.constraints import Constraints, Count, Number, check_parameters
 from hedgerow.search.ask_and_tell import Mask
 from hedgerow.search.evolution import evolve
 from hedgerow.search.goal import Goal
@@ -57,7 +57,7 @@ class GeneticSearch(BaseEstimator):
     array([ True,  True, False])
     """
 
-    _parameters: ClassVar = {
+    _parameters: ClassVar[Constraints] = {
         "population_size": Count(2),
         "n_generations": Count(),
         "crossover": Number(0, 1),

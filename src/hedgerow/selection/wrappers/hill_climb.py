@@ -7,7 +7,7 @@ from typing import ClassVar
 import numpy as np
 from sklearn.base import BaseEstimator
 
-from hedgerow.foundation.constraints import Count, Flag, check_parameters
+from hedgerow.foundation.constraints import Constraints, Count, Flag, check_parameters
 from hedgerow.search.ask_and_tell import Mask
 from hedgerow.search.goal import Goal
 from hedgerow.search.hill_climbing import HillClimbs
@@ -58,7 +58,7 @@ class HillClimbSearch(BaseEstimator):
     array([ True,  True, False])
     """
 
-    _parameters: ClassVar = {"n_iter": Count(), "sideways": Flag(), "n_starts": Count()}
+    _parameters: ClassVar[Constraints] = {"n_iter": Count(), "sideways": Flag(), "n_starts": Count()}
 
     def __init__(self, n_iter: int = 100, *, sideways: bool = False, n_starts: int = 1) -> None:
         self.n_iter = n_iter

@@ -16,7 +16,7 @@ from sklearn.utils import check_random_state, get_tags
 from sklearn.utils.parallel import Parallel, delayed
 from sklearn.utils.validation import check_is_fitted, has_fit_parameter
 
-from hedgerow.foundation.parameters import check_count, check_number
+from hedgerow.foundation.constraints import Constraints, Count, Number, check
 from hedgerow.foundation.seeds import draw_entropy
 from hedgerow.foundation.training_set import TrainingSet, read_features
 from hedgerow.search.masks import draw_mask
@@ -136,6 +136,11 @@ class ParcelSelector(Selector):
     0.2
     """
 
+    _parameters: ClassVar[Constraints] = {
+        "n_subsets": Count(),
+        "fpr": Number(0, 1) | None,
+    }
+
     _remedy: ClassVar[str] = "raise n_subsets or pass another estimator"
 
     hull_: RocHull
@@ -217,11 +222,8 @@ class ParcelSelector(Selector):
             )
         if not hasattr(self.estimator, "fit") or is_regressor(self.estimator):
             raise ValueError(f"estimator={self.estimator!r} must be a classifier, such as GaussianNB()")
-        check_count("n_subsets", self.n_subsets)
         if self.subset_size is not None:
-            check_count("subset_size", self.subset_size, 1, len(units), other="None")
-        if self.fpr is not None:
-            check_number("fpr", self.fpr, 0, 1, other="None")
+            check("subset_size", self.subset_size, Count(1, len(units)) | None)
         held = self.validation + (self.nested or 0.0)
         if not self.validation > 0.0 or (self.nested is not None and not self.nested > 0.0) or held >= 1.0:
             raise ValueError(

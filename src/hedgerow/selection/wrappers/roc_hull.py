@@ -8,7 +8,7 @@ from typing import NamedTuple, Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from hedgerow.foundation.parameters import check_number
+from hedgerow.foundation.constraints import Number, check
 
 NEVER, ALWAYS = -1, -2  # sources of the two ends: classifiers that need no data
 
@@ -122,7 +122,7 @@ class RocHull:
         -------
         VertexMixture
         """
-        check_number("fpr", fpr, 0, 1)
+        check("fpr", fpr, Number(0, 1))
         # Of vertices at the same rate, which only happens at 0, the last is the highest.
         first = int(np.searchsorted(self.fpr, fpr, side="right")) - 1
         if self.fpr[first] == fpr:

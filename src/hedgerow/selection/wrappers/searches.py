@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol, runtime_checkable
+from typing import Protocol, runtime_checkable
 
 import numpy as np
-from sklearn.base import clone
 
-from hedgerow.foundation.parameters import check_choice
+from hedgerow.foundation.axis import Axis
 from hedgerow.search.ask_and_tell import Mask
 from hedgerow.search.goal import Goal
 from hedgerow.search.scores import SubsetScores
@@ -22,30 +21,15 @@ class SubsetSearch(Protocol):
         ...
 
 
-def resolve_search(choice: Any) -> SubsetSearch:
-    """Turn a shorthand or an object into a search.
-
-    Examples
-    --------
-    >>> resolve_search("sffs")
-    FloatingSearch()
-    """
-    from hedgerow.selection.wrappers.backward import BackwardSearch
-    from hedgerow.selection.wrappers.floating import FloatingSearch
-    from hedgerow.selection.wrappers.forward import ForwardSearch
-    from hedgerow.selection.wrappers.genetic import GeneticSearch
-    from hedgerow.selection.wrappers.hill_climb import HillClimbSearch
-
-    shorthands: dict[str, type[Any]] = {
-        "forward": ForwardSearch,
-        "backward": BackwardSearch,
-        "sffs": FloatingSearch,
-        "hill-climb": HillClimbSearch,
-        "genetic": GeneticSearch,
-    }
-    if isinstance(choice, SubsetSearch) and not isinstance(choice, str | type):  # a str has `find`, too
-        search: SubsetSearch = clone(choice)
-        return search
-    known = check_choice("search", choice, shorthands, other="an object such as ForwardSearch()")
-    search = shorthands[known]()
-    return search
+SEARCHES = Axis(
+    "search",
+    {
+        "forward": "hedgerow.selection.wrappers.forward:ForwardSearch",
+        "backward": "hedgerow.selection.wrappers.backward:BackwardSearch",
+        "sffs": "hedgerow.selection.wrappers.floating:FloatingSearch",
+        "hill_climb": "hedgerow.selection.wrappers.hill_climb:HillClimbSearch",
+        "genetic": "hedgerow.selection.wrappers.genetic:GeneticSearch",
+    },
+    (SubsetSearch,),
+    "an object with a method `find`, such as ForwardSearch()",
+)

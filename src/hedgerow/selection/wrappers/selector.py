@@ -15,7 +15,7 @@ from sklearn.utils import get_tags
 from sklearn.utils.parallel import Parallel
 from sklearn.utils.validation import check_is_fitted, has_fit_parameter
 
-from hedgerow.foundation.parameters import check_count, check_number
+from hedgerow.foundation.constraints import Constraints, Count, Number, check
 from hedgerow.foundation.seeds import draw_entropy
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.search.ask_and_tell import Mask
@@ -26,7 +26,7 @@ from hedgerow.selection.base import SelectionResult, Selector, WhenEmpty
 from hedgerow.selection.wrappers.evaluation import Fold, SubsetEvaluation, find_scorer, make_folds
 from hedgerow.selection.wrappers.nested import NestedEstimate
 from hedgerow.selection.wrappers.progress import SearchProgress
-from hedgerow.selection.wrappers.searches import SubsetSearch, resolve_search
+from hedgerow.selection.wrappers.searches import SEARCHES, SubsetSearch
 from hedgerow.selection.wrappers.seeding import seed_copy
 from hedgerow.selection.wrappers.subset_table import SubsetTable
 from hedgerow.selection.wrappers.units import Units
@@ -158,6 +158,13 @@ class WrapperSelector(Selector):
     search. Such searches score ... (standard error ...) on rows they have not seen.
     """
 
+    _parameters: ClassVar[Constraints] = {
+        "search": SEARCHES,
+        "tolerance": Number(0),
+        "patience": Count(0) | None,
+        "nested": Count(2) | None,
+    }
+
     _remedy: ClassVar[str] = "raise patience or try another search or estimator"
 
     best_score_: float
@@ -250,12 +257,7 @@ class WrapperSelector(Selector):
             )
         if self.n_features is not None:
             # Units that are fixed are not searched for.
-            check_count("n_features", self.n_features, 1, len(units), other="None")
-        check_number("tolerance", self.tolerance, 0)
-        if self.patience is not None:
-            check_count("patience", self.patience, 0, other="None")
-        if self.nested is not None:
-            check_count("nested", self.nested, 2, other="None")
+            check("n_features", self.n_features, Count(1, len(units)) | None)
         if isinstance(self.cv, str) and self.cv == "oob":
             if "oob_score" not in self.estimator.get_params(deep=False):
                 raise ValueError(
@@ -344,7 +346,7 @@ class _Searcher:
             len(self.trial.units), lambda masks: self._evaluate(masks, folds), self.progress.show
         )
         goal = Goal(selector.n_features, selector.tolerance, selector.patience)
-        mask = resolve_search(selector.search).find(scores, goal, np.random.default_rng(search_seed))
+        mask = SEARCHES.resolve(selector.search).find(scores, goal, np.random.default_rng(search_seed))
         return scores, mask
 
     def deal(self, cv: Any, rows: NDArray[np.intp], seed: int) -> list[Fold]:
