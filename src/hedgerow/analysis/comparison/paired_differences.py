@@ -22,7 +22,7 @@ Pairs = Sequence[tuple[int, int]]
 
 @dataclass(frozen=True, eq=False)
 class PairedDifferences:
-    """PairedDifferences of the scores of pairs of methods.
+    """Differences of the scores of pairs of methods.
 
     Parameters
     ----------
