@@ -5,9 +5,9 @@ object that is the method, without importing it. The command ``hedgerow methods`
 written from these cards.
 """
 
-from hedgerow.cards.axes import AXES
 from hedgerow.cards.card import Card
 from hedgerow.cards.finding import METHODS, find_cards, find_methods, read_card, read_cards
+from hedgerow.cards.index import AXES
 from hedgerow.cards.listing import Call, Factory, Listing
 
 __all__ = [

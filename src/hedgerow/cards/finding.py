@@ -7,10 +7,8 @@ from difflib import get_close_matches
 from functools import lru_cache
 
 from hedgerow.cards.card import Card
-from hedgerow.cards.docstrings import read_passage
 from hedgerow.cards.index import combinations, data, features, labels, learners, readings, recipes
 from hedgerow.cards.listing import Listing
-from hedgerow.cards.sources import read_docstring
 from hedgerow.foundation.doors import list_public_names
 
 _BY_AXIS: dict[str, tuple[Listing, ...]] = {
@@ -44,6 +42,9 @@ def read_card(name: str) -> Card:
     >>> read_card("arc-x4").equations
     'w = 1 + m^4; Rogers 2007, eq. 2.12.'
     """
+    from hedgerow.cards.docstrings import read_passage
+    from hedgerow.cards.sources import read_docstring
+
     method = METHODS[name]
     doors = list_public_names()
     names = [name.partition(".")[0] for name in method.use.list_names()]
