@@ -12,12 +12,12 @@ def numbered(n_rows, strata=None):
 
 def test_every_row_is_asked_about_once_in_a_repetition_by_a_model_of_all_other_folds():
     arranged = RepeatedFolds(4).arrange(numbered(10), None, 3, entropy=2)
-    asked = np.zeros((3, 10), int)
+    tested = np.zeros((3, 10), int)
     replicates = list(arranged.replicates)
     for replicate in replicates:
-        asked[replicate.repetition, replicate.asked] += 1
-        assert_array_equal(np.sort(np.append(replicate.draw().y, replicate.asked)), np.arange(10))
-    assert (asked == 1).all()
+        tested[replicate.repetition, replicate.tested] += 1
+        assert_array_equal(np.sort(np.append(replicate.draw().y, replicate.tested)), np.arange(10))
+    assert (tested == 1).all()
     assert len(replicates) == arranged.n_fits == 12
     assert arranged.n_repetitions == 3
 
@@ -25,7 +25,7 @@ def test_every_row_is_asked_about_once_in_a_repetition_by_a_model_of_all_other_f
 def test_five_times_two_folds_are_halves_with_the_shares_of_the_classes():
     strata = np.repeat([0, 1], [12, 8])
     for replicate in RepeatedFolds(2).arrange(numbered(20, strata), None, 5, entropy=0).replicates:
-        assert_array_equal(np.bincount(strata[replicate.asked]), [6, 4])
+        assert_array_equal(np.bincount(strata[replicate.tested]), [6, 4])
 
 
 @pytest.mark.parametrize("n_folds", [1, 11])

@@ -23,14 +23,14 @@ TRAIN, TEST = SHUFFLED[:100], SHUFFLED[100:]
 def naive_bootstrap(estimator, X_train, y_train, X_test, y_test, n_rounds, seed):
     """What mlxtend's bias_variance_decomp does for 0-1 loss, and the rows that it draws."""
     random = np.random.RandomState(seed)
-    said, drawn = [], []
+    predicted, drawn = [], []
     for _ in range(n_rounds):
         rows = random.choice(np.arange(len(X_train)), size=len(X_train), replace=True)
         drawn.append((rows, None))
-        said.append(estimator.fit(X_train[rows], y_train[rows]).predict(X_test))
-    said = np.array(said)
-    main = np.array([np.bincount(column).argmax() for column in said.T])
-    return np.mean(said != y_test), np.mean(main != y_test), np.mean(said != main), drawn
+        predicted.append(estimator.fit(X_train[rows], y_train[rows]).predict(X_test))
+    predicted = np.array(predicted)
+    main = np.array([np.bincount(column).argmax() for column in predicted.T])
+    return np.mean(predicted != y_test), np.mean(main != y_test), np.mean(predicted != main), drawn
 
 
 @pytest.mark.parametrize("tree", [DecisionTreeClassifier(max_depth=2, random_state=0), GaussianNB()])
@@ -46,17 +46,17 @@ def test_domingos_with_zero_noise_is_what_others_compute_on_the_same_resamples(t
 
 
 def test_squared_error_on_the_same_resamples():
-    y, random, said, drawn = X[:, 3] * 2, np.random.RandomState(0), [], []
+    y, random, predicted, drawn = X[:, 3] * 2, np.random.RandomState(0), [], []
     for _ in range(10):
         rows = random.choice(100, 100)
         drawn.append((rows, None))
-        said.append(LinearRegression().fit(X[TRAIN][rows, :3], y[TRAIN][rows]).predict(X[TEST][:, :3]))
+        predicted.append(LinearRegression().fit(X[TRAIN][rows, :3], y[TRAIN][rows]).predict(X[TEST][:, :3]))
     totals = bias_variance(
         LinearRegression(), X[TRAIN][:, :3], y[TRAIN], test=(X[TEST][:, :3], y[TEST]), protocol=drawn
     ).totals
-    assert totals["error"] == pytest.approx(np.mean((said - y[TEST]) ** 2))
-    assert totals["squared_bias"] == pytest.approx(np.mean((np.mean(said, axis=0) - y[TEST]) ** 2))
-    assert totals["variance"] == pytest.approx(np.mean(np.var(said, axis=0)))
+    assert totals["error"] == pytest.approx(np.mean((predicted - y[TEST]) ** 2))
+    assert totals["squared_bias"] == pytest.approx(np.mean((np.mean(predicted, axis=0) - y[TEST]) ** 2))
+    assert totals["variance"] == pytest.approx(np.mean(np.var(predicted, axis=0)))
 
 
 @pytest.mark.parametrize("protocol", ["bootstrap", "out_of_bag", "subsampled_cv", "repeated_folds"])
@@ -162,7 +162,7 @@ def test_pipelines_and_hedgerow_ensembles():
 
 
 @pytest.mark.parametrize(
-    ("options", "kind", "said"),
+    ("options", "kind", "message"),
     [
         ({"definition": "breimann"}, ValueError, "definition='breimann'"),
         ({"ties": "random"}, ValueError, "ties='random'"),
@@ -175,8 +175,8 @@ def test_pipelines_and_hedgerow_ensembles():
         ({"protocol": "subsampled_cv", "test": (X, Y)}, ValueError, "leave test out"),
     ],
 )
-def test_what_cannot_be_done_is_said_before_anything_is_fitted(options, kind, said):
-    with pytest.raises(kind, match=said):
+def test_what_cannot_be_done_is_said_before_anything_is_fitted(options, kind, message):
+    with pytest.raises(kind, match=message):
         bias_variance(DummyClassifier(), X, Y, **options)
 
 

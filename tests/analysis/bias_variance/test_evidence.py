@@ -8,13 +8,13 @@ from hedgerow.analysis.bias_variance.tally import ClassTally
 SETTING = Setting("tree", "3 sets", "zero")
 
 
-def gather(said, weights=None, truth=None):
-    """Rows of classes 0 and 1 in turn; -1 says that a row was not asked about."""
-    said = np.array(said)
-    codes = np.arange(said.shape[1]) % 2
+def gather(predicted, weights=None, truth=None):
+    """Rows of classes 0 and 1 in turn; -1 says that a row was not tested on."""
+    predicted = np.array(predicted)
+    codes = np.arange(predicted.shape[1]) % 2
     weights = np.ones(len(codes)) if weights is None else np.array(weights, float)
-    tally = ClassTally(np.eye(2)[codes] if truth is None else truth, weights, len(said), keep=True)
-    for run, answers in enumerate(said):
+    tally = ClassTally(np.eye(2)[codes] if truth is None else truth, weights, len(predicted), keep=True)
+    for run, answers in enumerate(predicted):
         rows = np.flatnonzero(answers >= 0)
         tally.add(rows, answers[rows], run)
     return Evidence.from_tally(tally, codes, np.array(["a", "b"]), np.arange(len(codes)) * 10, SETTING)
@@ -23,7 +23,7 @@ def gather(said, weights=None, truth=None):
 def test_rows_and_repetitions_without_an_answer_are_left_out():
     evidence = gather([[0, -1, 1], [-1, -1, -1], [1, -1, 0]])
     assert_array_equal(evidence.index, [0, 20])
-    assert evidence.n_unasked == 1
+    assert evidence.n_untested == 1
     assert_allclose(evidence.replicate_errors["zero_one"], [0.5, 0.5])
     assert_array_equal(evidence.predictions, [[0, 1], [-1, -1], [1, 0]])
     assert_array_equal(evidence.distributions.n_predictions, [2, 2])
@@ -45,7 +45,7 @@ def test_the_standard_error_of_zeros_and_ones_is_binomial():
 
 
 def test_nothing_asked_is_an_error():
-    with pytest.raises(ValueError, match="no row of positive weight was asked about"):
+    with pytest.raises(ValueError, match="no row of positive weight was tested"):
         gather([[-1, -1]])
-    with pytest.raises(ValueError, match="no row of positive weight was asked about"):
+    with pytest.raises(ValueError, match="no row of positive weight was tested"):
         gather([[0, -1]], weights=[0, 1])

@@ -14,11 +14,11 @@ def draw(n_rows, random_state, shift=0.0):
 
 def test_every_training_set_is_new_and_follows_its_seed():
     arranged = FreshSamples(draw, n_train=5, n_test=7).arrange(None, None, 3, entropy=1)
-    assert len(arranged.asked) == 7
+    assert len(arranged.tested) == 7
     replicates = list(arranged.replicates)
     first = [replicate.draw().X for replicate in replicates]
     assert {len(X) for X in first} == {5}
-    assert np.unique(np.concatenate([*first, arranged.asked.X])).size == 3 * 5 + 7
+    assert np.unique(np.concatenate([*first, arranged.tested.X])).size == 3 * 5 + 7
     assert_array_equal(replicates[0].draw().X, first[0])
     assert arranged.words == "3 fresh draw training sets of 5 rows"
     assert arranged.truth is None
@@ -26,7 +26,7 @@ def test_every_training_set_is_new_and_follows_its_seed():
 
 def test_parameters_reach_the_generator():
     arranged = FreshSamples(draw, n_test=5, parameters={"shift": 100.0}).arrange(None, None, 1, entropy=1)
-    assert arranged.asked.X.min() > 50
+    assert arranged.tested.X.min() > 50
 
 
 @pytest.mark.parametrize("name", [name for name in GENERATORS if name != "network"])
@@ -35,8 +35,8 @@ def test_every_named_generator_gives_rows_and_knows_its_truth_or_has_no_noise(na
     part = next(iter(arranged.replicates)).draw()
     assert len(part) == 40
     if arranged.truth is not None:
-        table = arranged.truth(arranged.asked.X)
-        assert table.shape == (50, len(np.unique(arranged.asked.y)))
+        table = arranged.truth(arranged.tested.X)
+        assert table.shape == (50, len(np.unique(arranged.tested.y)))
 
 
 def test_the_truth_follows_the_parameters():

@@ -51,7 +51,7 @@ def test_values_have_possible_values():
 
 
 @pytest.mark.parametrize(
-    ("table", "n_classes", "said"),
+    ("table", "n_classes", "message"),
     [
         (np.full((4, 3), 1 / 3), 2, r"shape \(4, 3\); pass \(4, 2\)"),
         (np.full((3, 2), 0.5), 2, r"shape \(3, 2\); pass \(4, 2\)"),
@@ -61,8 +61,8 @@ def test_values_have_possible_values():
         (np.empty((4, 0)), None, "finite values"),
     ],
 )
-def test_a_table_that_does_not_fit_is_refused(table, n_classes, said):
-    with pytest.raises(ValueError, match=said):
+def test_a_table_that_does_not_fit_is_refused(table, n_classes, message):
+    with pytest.raises(ValueError, match=message):
         check_truth(table, 4, n_classes)
 
 

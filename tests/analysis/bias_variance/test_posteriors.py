@@ -24,13 +24,13 @@ NAMES = [
 
 def drawn(name, n_rows=20_000, **parameters):
     arranged = FreshSamples(name, n_test=n_rows, parameters=parameters).arrange(None, None, 1, entropy=5)
-    return arranged.asked, arranged.truth
+    return arranged.tested, arranged.truth
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_mean_of_one_less_the_largest_probability_is_the_bayes_error(name):
-    asked, truth = drawn(name)
-    table = truth(asked.X)
+    tested, truth = drawn(name)
+    table = truth(tested.X)
     assert_allclose(table.sum(axis=1), 1)
     regret = 1 - table.max(axis=1)
     published = getattr(datasets, f"make_{name}")(n_samples=10, random_state=0).bayes_error
@@ -43,10 +43,10 @@ def test_the_mean_of_one_less_the_largest_probability_is_the_bayes_error(name):
 @pytest.mark.parametrize("name", NAMES)
 def test_labels_are_drawn_with_these_probabilities(name):
     """Rows whose class k is given the probability p have that class in a share p of the cases."""
-    asked, truth = drawn(name)
-    table, labels = truth(asked.X), np.unique(asked.y)
+    tested, truth = drawn(name)
+    table, labels = truth(tested.X), np.unique(tested.y)
     for column, label in enumerate(labels):
-        p, hit = table[:, column], asked.y == label
+        p, hit = table[:, column], tested.y == label
         surprise = (hit - p).sum() / np.sqrt((p * (1 - p)).sum() + 1)
         in_doubt = (p > 0.1) & (p < 0.9)
         tilt = ((hit - p) * (p - 0.5))[in_doubt].sum() / np.sqrt(
@@ -65,10 +65,10 @@ def test_two_gaussians_by_hand():
 
 
 def test_a_waveform_is_an_integral_over_its_share():
-    asked, truth = drawn("waveform", 5)
+    tested, truth = drawn("waveform", 5)
     pairs = ((0, 1), (0, 2), (1, 2))
     for row in range(5):
-        x = asked.X[row]
+        x = tested.X[row]
         densities = [
             quad(
                 lambda u, x=x, a=a, b=b: norm.pdf(x - u * WAVES[a] - (1 - u) * WAVES[b]).prod(),
@@ -82,11 +82,11 @@ def test_a_waveform_is_an_integral_over_its_share():
 
 
 def test_the_possible_values_of_a_noisy_function_have_its_mean_and_variance():
-    asked, truth = drawn("friedman", 50, binary=False, noise=2.0)
-    table = truth(asked.X)
+    tested, truth = drawn("friedman", 50, binary=False, noise=2.0)
+    table = truth(tested.X)
     assert_allclose(table.var(axis=1), 4.0)
-    assert (asked.y - table.mean(axis=1)).std() == pytest.approx(2.0, rel=0.3)
-    assert asked.y.dtype == np.float64
+    assert (tested.y - table.mean(axis=1)).std() == pytest.approx(2.0, rel=0.3)
+    assert tested.y.dtype == np.float64
 
 
 def test_problems_without_noise_and_unknown_ones_have_no_table():

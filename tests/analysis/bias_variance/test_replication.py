@@ -126,5 +126,5 @@ def test_progress_is_logged_when_asked_for(caplog):
 
 def test_labels_that_nobody_knows_are_refused():
     assert_array_equal(encode_labels(np.array([3, 1]), np.array([1, 3])), [1, 0])
-    with pytest.raises(ValueError, match=r"a model answered np.int64\(2\), which is not among the classes"):
+    with pytest.raises(ValueError, match=r"a model predicted np.int64\(2\), which is not among the classes"):
         encode_labels(np.array([1, 2]), np.array([1, 3]))

@@ -13,16 +13,16 @@ def numbered(n_rows, strata=None):
 
 def test_held_out_rows_are_never_trained_on_and_every_model_is_asked_about_all_of_them():
     arranged = Resamples().arrange(numbered(40), None, 5, entropy=3)
-    assert len(arranged.asked) == 10
-    assert_array_equal(arranged.asked.y, arranged.positions)
-    assert set(arranged.others.y) | set(arranged.asked.y) == set(range(40))
+    assert len(arranged.tested) == 10
+    assert_array_equal(arranged.tested.y, arranged.positions)
+    assert set(arranged.others.y) | set(arranged.tested.y) == set(range(40))
     replicates = list(arranged.replicates)
     assert len(replicates) == arranged.n_fits == arranged.n_repetitions == 5
     for number, replicate in enumerate(replicates):
         training = replicate.draw()
         assert len(training) == 30
-        assert not set(training.y) & set(arranged.asked.y)
-        assert replicate.asked is None
+        assert not set(training.y) & set(arranged.tested.y)
+        assert replicate.tested is None
         assert replicate.repetition == number
     assert len({tuple(replicate.draw().y) for replicate in replicates}) == 5
 
@@ -30,13 +30,13 @@ def test_held_out_rows_are_never_trained_on_and_every_model_is_asked_about_all_o
 def test_held_out_rows_have_the_shares_of_the_classes():
     strata = np.repeat([0, 1, 2], [60, 30, 10])
     arranged = Resamples(test_size=20).arrange(numbered(100, strata), None, 1, entropy=0)
-    assert_array_equal(np.bincount(arranged.asked.strata), [12, 6, 2])
+    assert_array_equal(np.bincount(arranged.tested.strata), [12, 6, 2])
 
 
 def test_a_given_test_set_is_asked_about_and_all_rows_are_drawn_from():
     test = numbered(3)
     arranged = Resamples().arrange(numbered(8), test, None, entropy=0)
-    assert arranged.asked is test
+    assert arranged.tested is test
     assert arranged.n_fits == 200
     assert len(next(iter(arranged.replicates)).draw()) == 8
     assert arranged.words == "200 bootstrap training sets"
@@ -45,7 +45,7 @@ def test_a_given_test_set_is_asked_about_and_all_rows_are_drawn_from():
 def test_out_of_bag_rows_are_those_not_drawn():
     arranged = Resamples(out_of_bag=True).arrange(numbered(20), None, 3, entropy=1)
     for replicate in arranged.replicates:
-        assert set(replicate.asked) == set(range(20)) - set(replicate.draw().y)
+        assert set(replicate.tested) == set(range(20)) - set(replicate.draw().y)
     assert arranged.others is None
 
 

@@ -82,18 +82,20 @@ def test_ties_are_kept_until_they_are_changed():
 
 def test_silent_members_are_not_heard_and_whole_weights_are_repeated_rows():
     rng = np.random.default_rng(0)
-    said, truth, speaks = rng.integers(3, size=(6, 5)), rng.integers(3, size=5), rng.random((6, 5)) < 0.6
+    predicted, truth, speaks = rng.integers(3, size=(6, 5)), rng.integers(3, size=5), rng.random((6, 5)) < 0.6
     speaks[0], weights = True, np.array([1, 3, 2, 1, 2])
     once = BiasVariance.from_outputs(
-        Outputs.from_predictions(said, truth, classes=[0, 1, 2], speaks=speaks, sample_weight=weights)
+        Outputs.from_predictions(predicted, truth, classes=[0, 1, 2], speaks=speaks, sample_weight=weights)
     )
     many = np.repeat(np.arange(5), weights)
     repeated = BiasVariance.from_outputs(
-        Outputs.from_predictions(said[:, many], truth[many], classes=[0, 1, 2], speaks=speaks[:, many])
+        Outputs.from_predictions(predicted[:, many], truth[many], classes=[0, 1, 2], speaks=speaks[:, many])
     )
     for name in ("james", "kohavi_wolpert", "domingos", "webb"):
         assert once.decompose(name).totals == pytest.approx(repeated.decompose(name).totals)
-    shares = [np.bincount(said[speaks[:, row], row], minlength=3) / speaks[:, row].sum() for row in range(5)]
+    shares = [
+        np.bincount(predicted[speaks[:, row], row], minlength=3) / speaks[:, row].sum() for row in range(5)
+    ]
     assert_allclose(once.examples["error"], decompose(np.eye(3)[truth], shares)["error"])
 
 
@@ -115,15 +117,15 @@ def test_known_noise_changes_what_is_expected():
 
 
 def test_values():
-    said = np.array([[1.0, 4.0], [3.0, 8.0], [5.0, 6.0]])
-    result = BiasVariance.from_outputs(Outputs.from_predictions(said, truth=[1, 6], regression=True))
+    predicted = np.array([[1.0, 4.0], [3.0, 8.0], [5.0, 6.0]])
+    result = BiasVariance.from_outputs(Outputs.from_predictions(predicted, truth=[1, 6], regression=True))
     assert result.definition.name == "squared"
     assert result.totals["squared_bias"] == pytest.approx((4 + 0) / 2)
-    assert result.totals["variance"] == pytest.approx(said.var(axis=0).mean())
-    assert result.error == pytest.approx(((said - [1, 6]) ** 2).mean())
+    assert result.totals["variance"] == pytest.approx(predicted.var(axis=0).mean())
+    assert result.error == pytest.approx(((predicted - [1, 6]) ** 2).mean())
     absolute = result.decompose("absolute")
-    assert absolute.error == pytest.approx(np.abs(said - [1, 6]).mean())
-    assert_allclose(absolute.replicate_errors, np.abs(said - [1, 6]).mean(axis=1))
+    assert absolute.error == pytest.approx(np.abs(predicted - [1, 6]).mean())
+    assert_allclose(absolute.replicate_errors, np.abs(predicted - [1, 6]).mean(axis=1))
     assert absolute.bayes_error == 0
     assert result.compare_definitions().index.tolist() == ["squared"]
     assert result.rows()["main_prediction"].tolist() == [3, 6]

@@ -33,15 +33,15 @@ def test_every_row_is_predicted_exactly_once_in_every_repetition(n_rows, share, 
     n_train = max(1, int(share * (n_rows - 1)))
     protocol = SubsampledCrossValidation(n_train, delta)
     arranged = protocol.arrange(numbered(n_rows), None, repetitions, entropy)
-    asked = np.zeros((repetitions, n_rows), int)
+    tested = np.zeros((repetitions, n_rows), int)
     n_fits = 0
     for replicate in arranged.replicates:
         training = replicate.draw().y
         assert len(training) == len(set(training)) == n_train
-        assert not set(training) & set(replicate.asked)
-        np.add.at(asked[replicate.repetition], replicate.asked, 1)
+        assert not set(training) & set(replicate.tested)
+        np.add.at(tested[replicate.repetition], replicate.tested, 1)
         n_fits += 1
-    assert (asked == 1).all()
+    assert (tested == 1).all()
     assert n_fits == arranged.n_fits
 
 
@@ -66,7 +66,7 @@ def test_half_of_the_rows_and_fifty_repetitions_unless_told_otherwise():
     assert len(next(iter(share.replicates)).draw()) == 10
 
 
-@pytest.mark.parametrize(("size", "delta", "said"), [(0, 0.5, "train_size is 0"), (9, 1.0, "delta=1.0")])
-def test_impossible_sizes_are_refused(size, delta, said):
-    with pytest.raises(ValueError, match=said):
+@pytest.mark.parametrize(("size", "delta", "message"), [(0, 0.5, "train_size is 0"), (9, 1.0, "delta=1.0")])
+def test_impossible_sizes_are_refused(size, delta, message):
+    with pytest.raises(ValueError, match=message):
         SubsampledCrossValidation(size, delta).arrange(numbered(10), None, 1, entropy=0)

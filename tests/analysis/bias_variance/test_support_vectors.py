@@ -36,11 +36,11 @@ def test_the_mean_doubt_is_near_the_known_bayes_error():
 def test_rows_are_judged_with_all_known_rows_and_absent_classes_have_no_chance():
     sample = make_artificial_multi1(120, random_state=0)
     keep = sample.y != 2
-    asked, others = (
+    tested, others = (
         LabelledRows(sample.X[keep][:20], sample.y[keep][:20]),
         LabelledRows(sample.X[keep][20:], sample.y[keep][20:]),
     )
-    probabilities = SMALL.estimate(asked, others, 5, None)
+    probabilities = SMALL.estimate(tested, others, 5, None)
     assert probabilities.shape == (20, 5)
     assert_array_equal(probabilities[:, 2], 0)
     everything = SMALL.estimate(LabelledRows(sample.X[keep], sample.y[keep]), None, 5, None)

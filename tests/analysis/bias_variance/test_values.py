@@ -11,10 +11,10 @@ numbers = st.integers(-5, 5).map(float)
 
 
 def spread(truth, predictions):
-    said = np.array(predictions, dtype=float)
+    predicted = np.array(predictions, dtype=float)
     return ValueSpread(
-        np.array(truth, dtype=float), np.nanmean(said, axis=0), np.nanvar(said, axis=0),
-        (~np.isnan(said)).sum(axis=0), said,
+        np.array(truth, dtype=float), np.nanmean(predicted, axis=0), np.nanvar(predicted, axis=0),
+        (~np.isnan(predicted)).sum(axis=0), predicted,
     )  # fmt: skip
 
 
@@ -27,15 +27,15 @@ def expected_loss(loss, truth, answers):
     st.lists(numbers, min_size=1, max_size=4),
     st.lists(numbers, min_size=1, max_size=6),
 )
-def test_the_terms_are_those_of_every_pair_of_a_target_and_a_prediction(truth, said):
-    given_ = spread([truth], np.array(said)[:, None])
+def test_the_terms_are_those_of_every_pair_of_a_target_and_a_prediction(truth, predicted):
+    given_ = spread([truth], np.array(predicted)[:, None])
     for name, compute, loss, centre in (
         ("squared", squared, np.square, np.mean),
         ("absolute", absolute, np.abs, np.median),
     ):
         terms = compute(given_)
-        target, main = centre(truth), centre(said)
-        error = expected_loss(loss, truth, said)
+        target, main = centre(truth), centre(predicted)
+        error = expected_loss(loss, truth, predicted)
         noise, of_main = expected_loss(loss, truth, [target]), expected_loss(loss, truth, [main])
         definition = DEFINITIONS[name]
         expected = {

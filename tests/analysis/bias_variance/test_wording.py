@@ -27,6 +27,6 @@ def test_values_and_a_single_model():
 
 def test_rows_that_were_never_asked_about_are_counted():
     outputs = Outputs.from_predictions([[0, 1, 1]], truth=[0, 1, 1], speaks=[[True, False, True]])
-    said = BiasVariance.from_outputs(outputs).sentence()
-    assert "errs on 0.0 % of 2 rows" in said
-    assert said.endswith("; 1 more were never asked about (James).")
+    sentence = BiasVariance.from_outputs(outputs).sentence()
+    assert "errs on 0.0 % of 2 rows" in sentence
+    assert sentence.endswith("; 1 more were never tested on (James).")

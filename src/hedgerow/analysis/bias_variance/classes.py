@@ -89,7 +89,7 @@ def dot(left: NDArray[np.float64], right: NDArray[np.float64]) -> NDArray[np.flo
 
 
 def james(shares: ClassShares) -> Terms:
-    """Part the error by what the main prediction and straying from it add (James 2003)."""
+    """Decompose the error by what the main prediction and straying from it add (James 2003)."""
     best, of_main = 1 - shares.noise, dot(shares.truth, shares.main)
     return {
         "error": 1 - shares.hit,
@@ -102,7 +102,7 @@ def james(shares: ClassShares) -> Terms:
 
 
 def kohavi_wolpert(shares: ClassShares) -> Terms:
-    """Part the error by squared distances of shares (Kohavi & Wolpert 1996)."""
+    """Decompose the error by squared distances of shares (Kohavi & Wolpert 1996)."""
     return {
         "error": 1 - shares.hit,
         "noise": (1 - dot(shares.truth, shares.truth)) / 2,
@@ -117,7 +117,7 @@ def kohavi_wolpert_unbiased(shares: ClassShares) -> Terms:
         row = int(shares.n_predictions.argmin())
         raise ValueError(
             "the unbiased Kohavi-Wolpert terms need two predictions or more of every row, but row "
-            f"{row} of those asked about has {shares.n_predictions[row]}; raise n_replicates, or use "
+            f"{row} of the test rows has {shares.n_predictions[row]}; raise n_replicates, or use "
             "definition='kohavi_wolpert'"
         )
     terms = kohavi_wolpert(shares)
@@ -152,7 +152,7 @@ def rogers(shares: ClassShares) -> Terms:
 
 
 def domingos(shares: ClassShares) -> Terms:
-    """Part the error into c1 N + B + c2 V (Domingos 2000).
+    """Decompose the error into c1 N + B + c2 V (Domingos 2000).
 
     The two products need no division: c1 N = P(H = S(Y)) - P(H = Y), and c2 V is V where S(H) = S(Y) and
     -P(H = S(Y)) elsewhere.
@@ -191,7 +191,7 @@ def kong_dietterich(shares: ClassShares) -> Terms:
 
 
 def tibshirani(shares: ClassShares) -> Terms:
-    """Part the error as James does, under other names (Tibshirani 1996)."""
+    """Decompose the error as James does, under other names (Tibshirani 1996)."""
     terms = james(shares)
     return {
         "error": terms["error"],
@@ -203,7 +203,7 @@ def tibshirani(shares: ClassShares) -> Terms:
 
 
 def webb(shares: ClassShares) -> Terms:
-    """Part the wrong answers by whether they are the main prediction, averaged over ties (Webb 2000)."""
+    """Decompose the wrong answers by whether they are the main prediction, averaged over ties (Webb 2000)."""
     main = find_modes(shares.predicted, "average")
     bias = dot(main, shares.predicted * (1 - shares.truth))
     return {"error": 1 - shares.hit, "bias": bias, "variance": 1 - shares.hit - bias}

@@ -21,7 +21,7 @@ from hedgerow.foundation.seeds import Stream, draw_seeds
 
 @dataclass(frozen=True)
 class RepeatedFolds:
-    """Cut the rows into folds, ask about each fold the model of the others, and do it again.
+    """Cut the rows into folds, test the model of the others on each fold, and do it again.
 
     Two training sets of one repetition share all but two folds, so predictions vary little: ten folds show
     the bias of nearly the whole sample, and hardly any variance. `SubsampledCrossValidation` controls the overlap.

@@ -181,7 +181,7 @@ def decompose(
     ties: Ties = "lowest",
     n_predictions: ArrayLike | None = None,
 ) -> Terms:
-    """Part the expected error of each row, from the probabilities of its class and of its prediction.
+    """Decompose the expected error of each row, from the probabilities of its class and of its prediction.
 
     Parameters
     ----------

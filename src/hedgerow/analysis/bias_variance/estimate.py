@@ -43,7 +43,7 @@ def bias_variance(
     random_state: int | np.random.RandomState | None = None,
     verbose: int = 0,
 ) -> BiasVariance:
-    """Part the expected error of a learner into noise, bias and variance.
+    """Decompose the expected error of a learner into noise, bias and variance.
 
     The learner is fitted on many training sets, and each model predicts the same rows. What the models have in common
     is the learner's bias; what differs between them is its variance. By James' definition the error is the sum of three
@@ -80,7 +80,7 @@ def bias_variance(
         What the target of a row could have been: "zero" for what was seen and nothing else; "knn" and
         "svm-loo" for estimates (`NearestNeighbours`, `SupportVectors`); or what is known, as probabilities of
         the sorted classes, (n_samples, n_classes), or equally likely values, (n_samples, n_values), for the rows of
-        the table that is asked about, or a function that gives them for rows. "auto" takes what a generator knows,
+        the table that is tested, or a function that gives them for rows. "auto" takes what a generator knows,
         and zero elsewhere.
     ties : {"lowest", "average"}, default="lowest"
         Which of several likeliest classes counts: the lowest, or all of them in equal parts.
@@ -121,7 +121,7 @@ def bias_variance(
         For 0-1 loss Var(Y) = 1 - max P(Y), SE = P(Y = S(Y)) - P(Y = S(H)), VE = P(Y = S(H)) - P(Y = H). Squared error
         gives the squared bias and the variance.
 
-    Cost: R fits and R N predictions; counts take N K numbers, and predictions are kept only when asked for.
+    Cost: R fits and R N predictions; counts take N K numbers, and predictions are kept only when tested for.
 
     **Definitions of bias and variance for classes.** Eight ways to part the same 0-1 error, computed from one run and
     laid side by side by `compare_definitions`.
@@ -182,23 +182,23 @@ def bias_variance(
         check("n_replicates", n_replicates, Count() | None)
     entropy = draw_entropy(random_state)
     train = _read_part(X, y, sample_weight, is_classes)
-    asked_for = None if test is None else _read_test(test, is_classes)
-    arrangement = resolve_protocol(protocol).arrange(train, asked_for, n_replicates, entropy)
-    asked = arrangement.asked
-    table = next(part for part in (asked_for, train, asked) if part is not None)
+    test_rows = None if test is None else _read_test(test, is_classes)
+    arrangement = resolve_protocol(protocol).arrange(train, test_rows, n_replicates, entropy)
+    tested = arrangement.tested
+    table = next(part for part in (test_rows, train, tested) if part is not None)
     classes = _find_classes(arrangement) if is_classes else None
     truth = resolve_noise(
         noise, _encode(arrangement, classes), len(table), None if classes is None else len(classes), n_jobs
     )
-    weights = np.ones(len(asked)) if asked.sample_weight is None else asked.sample_weight
+    weights = np.ones(len(tested)) if tested.sample_weight is None else tested.sample_weight
     keep = keep_predictions or definition == "absolute"
     tally = (ClassTally if is_classes else ValueTally)(truth.table, weights, arrangement.n_repetitions, keep)
     replicate(
         estimator, arrangement, classes, tally, entropy=entropy, reseed=reseed, n_jobs=n_jobs, verbose=verbose
     )
-    index = asked.X.index.to_numpy() if hasattr(asked.X, "iloc") else arrangement.positions
+    index = tested.X.index.to_numpy() if hasattr(tested.X, "iloc") else arrangement.positions
     setting = Setting(type(estimator).__name__, arrangement.words, truth.words)
-    evidence = Evidence.from_tally(tally, asked.y, classes, index, setting)
+    evidence = Evidence.from_tally(tally, tested.y, classes, index, setting)
     return BiasVariance.from_evidence(evidence, definition, ties)
 
 
@@ -237,7 +237,7 @@ def _read_part(X: Any, y: Any, sample_weight: Any, is_classes: bool) -> Labelled
 
 
 def _find_classes(arrangement: Arrangement) -> NDArray[Any]:
-    known = [part.y for part in (arrangement.asked, arrangement.others) if part is not None]
+    known = [part.y for part in (arrangement.tested, arrangement.others) if part is not None]
     return np.unique(np.concatenate(known))
 
 
@@ -245,9 +245,9 @@ def _encode(arrangement: Arrangement, classes: NDArray[Any] | None) -> Arrangeme
     """The same with class codes for labels."""
     if classes is None:
         return arrangement
-    asked, others = (
+    tested, others = (
         part if part is None else replace(part, y=encode_labels(part.y, classes))
-        for part in (arrangement.asked, arrangement.others)
+        for part in (arrangement.tested, arrangement.others)
     )
-    assert asked is not None
-    return replace(arrangement, asked=asked, others=others)
+    assert tested is not None
+    return replace(arrangement, tested=tested, others=others)

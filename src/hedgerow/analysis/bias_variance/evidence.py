@@ -35,7 +35,7 @@ class Setting:
 
 @dataclass(frozen=True, eq=False)
 class Evidence:
-    """What models from different training sets said about some rows.
+    """What models from different training sets predict for some rows.
 
     Parameters
     ----------
@@ -53,7 +53,7 @@ class Evidence:
         For each loss, the mean over the rows that a repetition predicted.
     predictions : ndarray of shape (n_repetitions, n_rows) or None
         Class codes or values, where they were kept; -1 or NaN where a row was not predicted.
-    n_unasked : int
+    n_untested : int
         Rows that no model predicted; they are left out of everything.
     setting : Setting
         What was measured.
@@ -66,7 +66,7 @@ class Evidence:
     weights: NDArray[np.float64]
     replicate_errors: Mapping[str, NDArray[np.float64]]
     predictions: NDArray[Any] | None
-    n_unasked: int
+    n_untested: int
     setting: Setting
 
     @classmethod
@@ -79,18 +79,19 @@ class Evidence:
         setting: Setting,
     ) -> Self:
         """Leave out the rows without an answer, and turn sums into means."""
-        asked = np.flatnonzero(tally.n_predictions)
-        if not asked.size or not tally.weights[asked].any():
-            raise ValueError(
-                "no row of positive weight was asked about; use more replicates, or another protocol"
-            )
-        heard = tally.heard > 0
-        errors = {name: sums[heard] / tally.heard[heard] for name, sums in tally.losses.items()}
+        tested = np.flatnonzero(tally.n_predictions)
+        if not tested.size or not tally.weights[tested].any():
+            raise ValueError("no row of positive weight was tested; use more replicates, or another protocol")
+        was_tested = tally.tested_weight > 0
+        errors = {
+            name: sums[was_tested] / tally.tested_weight[was_tested] for name, sums in tally.losses.items()
+        }
         kept = tally.predictions
         return cls(
-            tally.distributions(asked, "lowest"), observed[asked], classes, index[asked], tally.weights[asked], errors,
-            kept if kept is None or asked.size == len(observed) else kept[:, asked],
-            len(observed) - asked.size, setting,
+            tally.distributions(tested, "lowest"), observed[tested], classes, index[tested], tally.weights[tested],
+            errors,
+            kept if kept is None or tested.size == len(observed) else kept[:, tested],
+            len(observed) - tested.size, setting,
         )  # fmt: skip
 
     def mean(self, values: NDArray[np.float64]) -> float:

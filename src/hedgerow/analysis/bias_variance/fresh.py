@@ -70,10 +70,10 @@ class FreshSamples:
             )
         n_replicates = 200 if n_replicates is None else n_replicates
         drawn = self._draw(self.n_test, int(set_up(entropy).integers(2**32)))
-        asked = LabelledRows(*_read(drawn))
+        tested = LabelledRows(*_read(drawn))
         name = self.source if isinstance(self.source, str) else getattr(self.source, "__name__", "given")
         return Arrangement(
-            asked, np.arange(len(asked)), None, self._iterate(n_replicates, entropy), n_replicates, n_replicates,
+            tested, np.arange(len(tested)), None, self._iterate(n_replicates, entropy), n_replicates, n_replicates,
             f"{n_replicates} fresh {name} training sets of {self.n_train} rows", self._find_truth(drawn),
         )  # fmt: skip
 

@@ -32,11 +32,11 @@ class GivenSplits:
         if n_replicates is not None:
             raise ValueError(f"n_replicates={n_replicates}, but the splits were given; leave it out")
         given = self.splits.split(rows.X, rows.y) if hasattr(self.splits, "split") else self.splits
-        asked = rows if test is None else test
+        test_rows = rows if test is None else test
         replicates = [
             Replicate(
                 partial(rows.take, _check_rows(learned, len(rows))),
-                None if tested is None else _check_rows(tested, len(asked), once=True),
+                None if tested is None else _check_rows(tested, len(test_rows), once=True),
                 repetition,
             )
             for repetition, (learned, tested) in enumerate(given)
@@ -45,7 +45,7 @@ class GivenSplits:
             raise ValueError("protocol holds no split; pass one (train, test) pair or more")
         n_splits = len(replicates)
         return Arrangement(
-            asked, np.arange(len(asked)), None if test is None else rows, replicates, n_splits, n_splits,
+            test_rows, np.arange(len(test_rows)), None if test is None else rows, replicates, n_splits, n_splits,
             f"{n_splits} given training sets",
         )  # fmt: skip
 
@@ -59,5 +59,5 @@ def _check_rows(rows: Any, n_rows: int, *, once: bool = False) -> Rows:
     if strange.size:
         raise ValueError(f"a split names row {strange[0]}; the {n_rows} rows are numbered from 0")
     if once and np.unique(checked).size < checked.size:
-        raise ValueError("a split asks about a row twice; name each test row once")
+        raise ValueError("a split tests on a row twice; name each test row once")
     return checked.astype(np.intp)

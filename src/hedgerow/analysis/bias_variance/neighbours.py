@@ -35,12 +35,12 @@ class NearestNeighbours:
     n_neighbors: int | None = None
 
     def estimate(
-        self, asked: LabelledRows, others: LabelledRows | None, n_classes: int | None, n_jobs: int | None
+        self, tested: LabelledRows, others: LabelledRows | None, n_classes: int | None, n_jobs: int | None
     ) -> NDArray[np.float64]:
         """Class shares, or values, of the neighbours of each row."""
         from sklearn.neighbors import NearestNeighbors
 
-        parts = (asked,) if others is None else (asked, others)
+        parts = (tested,) if others is None else (tested, others)
         table, target = (
             standardise(*(part.X for part in parts)),
             np.concatenate([part.y for part in parts]),
@@ -51,12 +51,12 @@ class NearestNeighbours:
                 f"n_neighbors={size} of {len(table)} known rows; pass 1 or more, and fewer than that"
             )
         search = NearestNeighbors(n_neighbors=size + 1, n_jobs=n_jobs).fit(table)
-        found = search.kneighbors(table[: len(asked)], return_distance=False)
-        itself = found == np.arange(len(asked))[:, None]
+        found = search.kneighbors(table[: len(tested)], return_distance=False)
+        itself = found == np.arange(len(tested))[:, None]
         itself[~itself.any(axis=1), -1] = True  # crowded out by rows at the same place: the last one goes
-        near: NDArray[Any] = target[found[~itself].reshape(len(asked), size)]
+        near: NDArray[Any] = target[found[~itself].reshape(len(tested), size)]
         if n_classes is None:
             return np.asarray(near, dtype=np.float64)
-        counts = np.zeros((len(asked), n_classes))
-        np.add.at(counts, (np.arange(len(asked))[:, None], near), 1)
+        counts = np.zeros((len(tested), n_classes))
+        np.add.at(counts, (np.arange(len(tested))[:, None], near), 1)
         return counts / size

@@ -21,13 +21,13 @@ class NoiseEstimate(Protocol):
     """A way to guess what else a target could have been."""
 
     def estimate(
-        self, asked: LabelledRows, others: LabelledRows | None, n_classes: int | None, n_jobs: int | None
+        self, tested: LabelledRows, others: LabelledRows | None, n_classes: int | None, n_jobs: int | None
     ) -> NDArray[np.float64]:
         """Class probabilities, or equally likely values, of the rows that are predicted.
 
         Parameters
         ----------
-        asked : LabelledRows
+        tested : LabelledRows
             The rows, with class codes or values.
         others : LabelledRows or None
             Further rows with known targets.
@@ -81,21 +81,21 @@ def resolve_noise(
     n_jobs : int or None
         Number of workers.
     """
-    asked = arrangement.asked
+    tested = arrangement.tested
     if isinstance(noise, str):
         if noise == "auto" and arrangement.truth is not None:
-            return Truth(check_truth(arrangement.truth(asked.X), len(asked), n_classes), "known")
+            return Truth(check_truth(arrangement.truth(tested.X), len(tested), n_classes), "known")
         if noise in ("auto", "zero"):
-            return Truth(take_as_seen(asked.y, n_classes), "zero")
+            return Truth(take_as_seen(tested.y, n_classes), "zero")
         check("noise", noise, Word("auto", "zero", *_ESTIMATES) | _OTHER_NOISE)
         return Truth(
-            _ESTIMATES[noise]().estimate(asked, arrangement.others, n_classes, n_jobs), f"{noise} estimate"
+            _ESTIMATES[noise]().estimate(tested, arrangement.others, n_classes, n_jobs), f"{noise} estimate"
         )
     if isinstance(noise, NoiseEstimate):
-        table = noise.estimate(asked, arrangement.others, n_classes, n_jobs)
+        table = noise.estimate(tested, arrangement.others, n_classes, n_jobs)
         return Truth(table, f"{type(noise).__name__} estimate")
     if callable(noise):
-        return Truth(check_truth(noise(asked.X), len(asked), n_classes), "known")
+        return Truth(check_truth(noise(tested.X), len(tested), n_classes), "known")
     return Truth(check_truth(noise, n_table, n_classes)[arrangement.positions], "known")
 
 
@@ -121,7 +121,7 @@ def check_truth(table: Any, n_rows: int, n_classes: int | None) -> NDArray[np.fl
     if checked.ndim != 2 or len(checked) != n_rows or n_classes not in (None, checked.shape[1]):
         raise ValueError(
             f"noise has the shape {checked.shape}; pass {expected}: the probabilities of the sorted classes, "
-            "or equally likely values of the target, for each row of the table that is asked about"
+            "or equally likely values of the target, for each row of the table that is tested"
         )
     if n_classes is not None:
         return check_shares(checked, "noise")

@@ -54,20 +54,20 @@ class LabelledRows:
 
 @dataclass(frozen=True)
 class Replicate:
-    """One training set and what its model is asked.
+    """One training set and the rows that its model is tested on.
 
     Parameters
     ----------
     draw : callable
         Makes the training set when it is needed, so that only those at work are in memory.
-    asked : ndarray or None
+    tested : ndarray or None
         Positions among the rows that are predicted; None for all of them.
     repetition : int
         Which of the answers to a row this is; at most one replicate of a repetition predicts a row.
     """
 
     draw: Callable[[], LabelledRows]
-    asked: Rows | None
+    tested: Rows | None
     repetition: int
 
 
@@ -77,7 +77,7 @@ class Arrangement:
 
     Parameters
     ----------
-    asked : LabelledRows
+    tested : LabelledRows
         The rows that are predicted.
     positions : ndarray
         Where they stand in the table they were taken from.
@@ -94,7 +94,7 @@ class Arrangement:
         equally likely values.
     """
 
-    asked: LabelledRows
+    tested: LabelledRows
     positions: Rows
     others: LabelledRows | None
     replicates: Iterable[Replicate]
@@ -136,7 +136,7 @@ def refuse_test(protocol: object, test: LabelledRows | None) -> None:
     """An error where a protocol that tests on the training rows is given others."""
     if test is not None:
         raise ValueError(
-            f"protocol={protocol!r} asks about the rows of X itself; leave test out, or use protocol='bootstrap'"
+            f"protocol={protocol!r} tests on the rows of X itself; leave test out, or use protocol='bootstrap'"
         )
 
 

@@ -1,4 +1,4 @@
-"""Fit a learner on each training set and ask it, in parallel, always with the same result."""
+"""Fit a learner on each training set and let it predict, in parallel, always with the same result."""
 
 from __future__ import annotations
 
@@ -55,44 +55,46 @@ def replicate(
     """
     seeds = draw_seeds(entropy, arrangement.n_fits)[:, Stream.LEARNER]
     calls = (
-        (estimator, each, arrangement.asked, classes, seed, reseed, number)
+        (estimator, each, arrangement.tested, classes, seed, reseed, number)
         for number, (each, seed) in enumerate(zip(arrangement.replicates, seeds, strict=True))
     )
     title = f"bias_variance of {type(estimator).__name__}"
     with Progress(arrangement.n_fits, title, verbose=verbose > 0) as progress:
-        for rows, said, repetition in _stream(calls, n_jobs):
-            tally.add(rows, said, repetition)
+        for rows, predicted, repetition in _stream(calls, n_jobs):
+            tally.add(rows, predicted, repetition)
             progress.advance(1)
 
 
 def _stream(calls: Iterable[tuple[Any, ...]], n_jobs: int | None) -> Iterator[Answers]:
     if effective_n_jobs(n_jobs) == 1:
-        return (_fit_and_ask(*call) for call in calls)
+        return (_fit_and_predict(*call) for call in calls)
     try:
         parallel = Parallel(n_jobs=n_jobs, prefer="threads", return_as="generator")
     except ValueError:  # some backends, such as multiprocessing, hand over everything at the end
         parallel = Parallel(n_jobs=n_jobs, prefer="threads")
-    return iter(parallel(delayed(_fit_and_ask)(*call) for call in calls))
+    return iter(parallel(delayed(_fit_and_predict)(*call) for call in calls))
 
 
-def _fit_and_ask(
+def _fit_and_predict(
     estimator: Any,
     replicate: Replicate,
-    asked: LabelledRows,
+    tested: LabelledRows,
     classes: NDArray[Any] | None,
     seed: np.uint64,
     reseed: bool,
     number: int,
 ) -> Answers:
-    rows = np.arange(len(asked)) if replicate.asked is None else replicate.asked
+    rows = np.arange(len(tested)) if replicate.tested is None else replicate.tested
     if not rows.size:
         return rows, rows, replicate.repetition
     try:
         training = replicate.draw()
-        questions = asked.X if replicate.asked is None else asked.take(rows).X
+        questions = tested.X if replicate.tested is None else tested.take(rows).X
         model = clone(estimator)
-        said = _predict(seed_estimator(model, seed) if reseed else model, training, questions, classes, seed)
-        return rows, said, replicate.repetition
+        predicted = _predict(
+            seed_estimator(model, seed) if reseed else model, training, questions, classes, seed
+        )
+        return rows, predicted, replicate.repetition
     except Exception as error:
         error.add_note(f"raised by replicate {number} of bias_variance")
         raise
@@ -111,15 +113,15 @@ def _predict(
             generator = np.random.default_rng(int(seed))
             training = training.take(generator.choice(len(training), size=len(training), p=shares))
     try:
-        said = model.fit(training.X, training.y, **parameters).predict(questions)
+        predicted = model.fit(training.X, training.y, **parameters).predict(questions)
     except ValueError:
         if classes is None or len(classes) == 1 or np.unique(training.y).size != 1:
             raise
         # Some classifiers refuse a sample of a single class: such a model always answers that class.
-        said = np.full(questions.shape[0], training.y[0])
+        predicted = np.full(questions.shape[0], training.y[0])
     if classes is None:
-        return np.asarray(said, dtype=np.float64).reshape(-1)
-    return encode_labels(np.asarray(said).reshape(-1), classes)
+        return np.asarray(predicted, dtype=np.float64).reshape(-1)
+    return encode_labels(np.asarray(predicted).reshape(-1), classes)
 
 
 def encode_labels(labels: NDArray[Any], classes: NDArray[Any]) -> NDArray[np.intp]:
@@ -134,7 +136,7 @@ def encode_labels(labels: NDArray[Any], classes: NDArray[Any]) -> NDArray[np.int
     strange = classes[codes] != labels
     if np.any(strange):
         raise ValueError(
-            f"a model answered {labels[strange][0]!r}, which is not among the classes of the rows that are "
-            f"asked about, {classes[:10].tolist()}; ask about more rows"
+            f"a model predicted {labels[strange][0]!r}, which is not among the classes of the test rows, "
+            f"{classes[:10].tolist()}; test on more rows"
         )
     return codes

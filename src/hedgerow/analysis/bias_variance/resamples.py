@@ -1,4 +1,4 @@
-"""Training sets drawn from one sample; asked about held-out rows, or about rows that were not drawn."""
+"""Training sets drawn from one sample; tested on held-out rows, or on rows that were not drawn."""
 
 from __future__ import annotations
 
@@ -65,18 +65,18 @@ class Resamples:
         n_replicates = 200 if n_replicates is None else n_replicates
         if self.out_of_bag:
             if test is not None:
-                raise ValueError("out_of_bag=True asks about rows of X; leave test out, or set it to False")
-            asked, pool, others, positions = rows, rows, None, np.arange(len(rows))
+                raise ValueError("out_of_bag=True tests on rows of X; leave test out, or set it to False")
+            tested, pool, others, positions = rows, rows, None, np.arange(len(rows))
         elif test is not None:
-            asked, pool, others, positions = test, rows, rows, np.arange(len(test))
+            tested, pool, others, positions = test, rows, rows, np.arange(len(test))
         else:
             positions = self._hold_out(rows, entropy)
-            asked, pool = rows.take(positions), rows.take(np.delete(np.arange(len(rows)), positions))
+            tested, pool = rows.take(positions), rows.take(np.delete(np.arange(len(rows)), positions))
             others = pool
         kind = self.resampling if isinstance(self.resampling, str) else type(resampling).__name__.lower()
         where = " (out of bag)" if self.out_of_bag else ""
         return Arrangement(
-            asked, positions, others, self._draw(resampling, pool, n_replicates, entropy),
+            tested, positions, others, self._draw(resampling, pool, n_replicates, entropy),
             n_replicates, n_replicates, f"{n_replicates} {kind} training sets{where}",
         )  # fmt: skip
 
@@ -86,8 +86,8 @@ class Resamples:
         rows = np.arange(len(pool))
         for repetition, seed in enumerate(draw_seeds(entropy, n_replicates)[:, Stream.ROWS]):
             counts = resampling.draw(int(seed), len(pool))
-            asked = np.flatnonzero(counts == 0) if self.out_of_bag else None
-            yield Replicate(partial(pool.take, np.repeat(rows, counts.astype(np.intp))), asked, repetition)
+            tested = np.flatnonzero(counts == 0) if self.out_of_bag else None
+            yield Replicate(partial(pool.take, np.repeat(rows, counts.astype(np.intp))), tested, repetition)
 
     def _hold_out(self, rows: LabelledRows, entropy: int) -> Rows:
         n_rows = len(rows)

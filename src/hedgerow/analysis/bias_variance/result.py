@@ -72,12 +72,12 @@ class BiasVariance:
         """Take the members of an ensemble, or predictions that were made elsewhere, for the models.
 
         Members should come from training sets like those a learner would be given. Those of a bagged ensemble
-        come from bootstrap samples: ask them out of bag, or about rows that the ensemble has not seen.
+        come from bootstrap samples: test them out of bag, or on rows that the ensemble has not seen.
 
         Parameters
         ----------
         outputs : Outputs
-            What the members said, and the truth. Members that abstain are left out; weights of members do not count.
+            What the members predict, and the truth. Members that abstain are left out; weights of members do not count.
         definition : str, default="james"
             Whose terms.
         noise : array-like of shape (n_rows, n_classes) or (n_rows, n_values), default=None
@@ -88,8 +88,8 @@ class BiasVariance:
         Examples
         --------
         >>> from hedgerow.outputs import Outputs
-        >>> said = [[0, 0, 1, 0], [0, 1, 1, 0], [0, 1, 1, 1], [0, 1, 0, 0], [0, 0, 1, 0]]
-        >>> BiasVariance.from_outputs(Outputs.from_predictions(said, truth=[0, 0, 1, 1]))
+        >>> predicted = [[0, 0, 1, 0], [0, 1, 1, 0], [0, 1, 1, 1], [0, 1, 0, 0], [0, 0, 1, 0]]
+        >>> BiasVariance.from_outputs(Outputs.from_predictions(predicted, truth=[0, 0, 1, 1]))
         <BiasVariance (James): error 0.4 = noise 0 + systematic_effect 0.5 + variance_effect -0.1>
         """
         y, weights, n_rows = outputs.known_truth(), outputs.row_weights(), outputs.n_samples
@@ -99,8 +99,10 @@ class BiasVariance:
             truth, weights, outputs.n_members, keep=n_classes is None
         )
         for member, answers in enumerate(outputs.answers):
-            heard = np.arange(n_rows) if outputs.speaks is None else np.flatnonzero(outputs.speaks[member])
-            tally.add(heard, answers[heard], member)
+            predicted_rows = (
+                np.arange(n_rows) if outputs.speaks is None else np.flatnonzero(outputs.speaks[member])
+            )
+            tally.add(predicted_rows, answers[predicted_rows], member)
         observed = y if outputs.classes is None else outputs.classes[y]
         words = Setting("A member", f"{outputs.n_members} members", "zero" if noise is None else "known")
         evidence = Evidence.from_tally(tally, observed, outputs.classes, np.arange(n_rows), words)
@@ -167,7 +169,7 @@ class BiasVariance:
         return pd.DataFrame(about | dict(self.examples), index=pd.Index(self.evidence.index, name="row"))
 
     def decompose(self, definition: str, *, ties: Ties | None = None) -> Self:
-        """Part the same error by another definition; nothing is fitted again.
+        """Decompose the same error by another definition; nothing is fitted again.
 
         Parameters
         ----------

@@ -122,6 +122,6 @@ class SubsampledCrossValidation:
                 shuffled = generator.permutation(segment)
                 for fold in np.array_split(np.arange(plan.pool), plan.n_folds):
                     training = generator.choice(np.delete(shuffled, fold), plan.n_train, replace=False)
-                    asked = np.concatenate([shuffled[fold], waiting])
+                    tested = np.concatenate([shuffled[fold], waiting])
                     waiting = leftover[:0]
-                    yield Replicate(partial(rows.take, training), asked, repetition)
+                    yield Replicate(partial(rows.take, training), tested, repetition)

@@ -47,7 +47,7 @@ class SupportVectors:
     n_folds: int = 10
 
     def estimate(
-        self, asked: LabelledRows, others: LabelledRows | None, n_classes: int | None, n_jobs: int | None
+        self, tested: LabelledRows, others: LabelledRows | None, n_classes: int | None, n_jobs: int | None
     ) -> NDArray[np.float64]:
         """Class probabilities of each row from the machines that have not seen it."""
         from sklearn.linear_model import LogisticRegression
@@ -55,7 +55,7 @@ class SupportVectors:
 
         if n_classes is None:
             raise ValueError("noise='svm-loo' is about classes; use 'knn' or 'zero' for values")
-        parts = (asked,) if others is None else (asked, others)
+        parts = (tested,) if others is None else (tested, others)
         table = standardise(*(part.X for part in parts))
         labels = np.concatenate([part.y for part in parts])
         present, n_rows = np.unique(labels, return_counts=True)
@@ -67,8 +67,8 @@ class SupportVectors:
         cost, gamma = self._search(table, labels, min(self.n_folds, int(n_rows.min())), n_jobs)
         decisions = leave_one_out(rbf_kernel(table, gamma=gamma), labels, cost, n_jobs)
         curve = LogisticRegression(max_iter=1000).fit(decisions, labels)
-        probabilities = np.zeros((len(asked), n_classes))
-        probabilities[:, present] = curve.predict_proba(decisions[: len(asked)])
+        probabilities = np.zeros((len(tested), n_classes))
+        probabilities[:, present] = curve.predict_proba(decisions[: len(tested)])
         return probabilities
 
     def _search(

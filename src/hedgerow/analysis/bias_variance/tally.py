@@ -31,7 +31,7 @@ class ClassTally:
         How often each class was predicted.
     losses : dict of str to ndarray of shape (n_repetitions,)
         For each loss, the weighted sum over the rows of a repetition.
-    heard : ndarray of shape (n_repetitions,)
+    tested_weight : ndarray of shape (n_repetitions,)
         Weight of those rows.
     predictions : ndarray of shape (n_repetitions, n_rows) or None
         The answers, where they are kept.
@@ -41,7 +41,7 @@ class ClassTally:
     >>> tally = ClassTally(np.eye(2), np.ones(2), n_repetitions=2, keep=False)
     >>> tally.add(np.array([0, 1]), np.array([0, 0]), repetition=0)
     >>> tally.add(np.array([0]), np.array([1]), repetition=1)
-    >>> tally.counts, tally.losses["zero_one"] / tally.heard
+    >>> tally.counts, tally.losses["zero_one"] / tally.tested_weight
     (array([[1, 1],
             [1, 0]]),
      array([0.5, 1. ]))
@@ -54,7 +54,7 @@ class ClassTally:
         self.truth, self.weights = truth, weights
         self.counts = np.zeros((n_rows, n_classes), dtype=np.intp)
         self.losses = {"zero_one": np.zeros(n_repetitions)}
-        self.heard = np.zeros(n_repetitions)
+        self.tested_weight = np.zeros(n_repetitions)
         kind = np.int8 if n_classes < 128 else np.int32
         self.predictions = np.full((n_repetitions, n_rows), -1, dtype=kind) if keep else None
 
@@ -63,13 +63,13 @@ class ClassTally:
         """Answers to each row."""
         return np.asarray(self.counts.sum(axis=1))
 
-    def add(self, rows: Rows, said: NDArray[np.intp], repetition: int) -> None:
+    def add(self, rows: Rows, predicted: NDArray[np.intp], repetition: int) -> None:
         """Count the classes that one model gave to some rows."""
-        self.counts[rows, said] += 1
-        self.losses["zero_one"][repetition] += (1 - self.truth[rows, said]) @ self.weights[rows]
-        self.heard[repetition] += self.weights[rows].sum()
+        self.counts[rows, predicted] += 1
+        self.losses["zero_one"][repetition] += (1 - self.truth[rows, predicted]) @ self.weights[rows]
+        self.tested_weight[repetition] += self.weights[rows].sum()
         if self.predictions is not None:
-            self.predictions[repetition, rows] = said
+            self.predictions[repetition, rows] = predicted
 
     def distributions(self, rows: Rows, ties: Ties) -> ClassShares:
         """The two distributions of each row."""
@@ -97,21 +97,21 @@ class ValueTally:
         self.n_predictions = np.zeros(n_rows, dtype=np.intp)
         self.mean, self.squares = np.zeros(n_rows), np.zeros(n_rows)
         self.losses = {"squared": np.zeros(n_repetitions), "absolute": np.zeros(n_repetitions)}
-        self.heard = np.zeros(n_repetitions)
+        self.tested_weight = np.zeros(n_repetitions)
         self.predictions = np.full((n_repetitions, n_rows), np.nan) if keep else None
 
-    def add(self, rows: Rows, said: NDArray[np.float64], repetition: int) -> None:
+    def add(self, rows: Rows, predicted: NDArray[np.float64], repetition: int) -> None:
         """Take in the values that one model gave to some rows (Welford's update)."""
         self.n_predictions[rows] += 1
-        before = said - self.mean[rows]
+        before = predicted - self.mean[rows]
         self.mean[rows] += before / self.n_predictions[rows]
-        self.squares[rows] += before * (said - self.mean[rows])
-        distance, weights = np.abs(self.truth[rows] - said[:, None]), self.weights[rows]
+        self.squares[rows] += before * (predicted - self.mean[rows])
+        distance, weights = np.abs(self.truth[rows] - predicted[:, None]), self.weights[rows]
         self.losses["squared"][repetition] += (distance**2).mean(axis=1) @ weights
         self.losses["absolute"][repetition] += distance.mean(axis=1) @ weights
-        self.heard[repetition] += weights.sum()
+        self.tested_weight[repetition] += weights.sum()
         if self.predictions is not None:
-            self.predictions[repetition, rows] = said
+            self.predictions[repetition, rows] = predicted
 
     def distributions(self, rows: Rows, ties: Ties) -> ValueSpread:
         """The spread of each row's target and predictions."""

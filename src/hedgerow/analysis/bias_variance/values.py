@@ -34,7 +34,7 @@ class ValueSpread:
 
 
 def squared(spread: ValueSpread) -> Terms:
-    """Part the mean squared error: noise, the squared distance of the means, variance of the predictions."""
+    """Decompose the mean squared error: noise, the squared distance of the means, variance of the predictions."""
     target = spread.truth.mean(axis=1)
     noise = ((spread.truth - target[:, None]) ** 2).mean(axis=1)
     bias = spread.mean - target
@@ -48,7 +48,7 @@ def squared(spread: ValueSpread) -> Terms:
 
 
 def absolute(spread: ValueSpread) -> Terms:
-    """Part the mean absolute error as James does for any symmetric loss; the main prediction is the median."""
+    """Decompose the mean absolute error as James does for any symmetric loss; the main prediction is the median."""
     if spread.predictions is None:
         raise ValueError(
             "absolute loss needs every prediction, and they were not kept; call bias_variance with "

@@ -53,9 +53,9 @@ def write_sentence(
     if definition.noise is not None:
         parts[0] += " (taken as zero)" if setting.noise == "zero" else f" ({setting.noise})"
     listed = f"{', '.join(parts[:-1])} and {parts[-1]}"
-    unasked = f"; {evidence.n_unasked:,} more were never asked about" if evidence.n_unasked else ""
+    untested = f"; {evidence.n_untested:,} more were never tested on" if evidence.n_untested else ""
     helps = "; straying from the main prediction helps" if totals[definition.variance] < 0 else ""
     return (
         f"{setting.learner} {finding}, the mean of {setting.protocol}{spread}: "
-        f"{listed}{helps}{unasked} ({definition.title})."
+        f"{listed}{helps}{untested} ({definition.title})."
     )
