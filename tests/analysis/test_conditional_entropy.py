@@ -134,6 +134,6 @@ def test_what_makes_no_sense_is_refused():
     with pytest.raises(ValueError, match="base=1 is no base"):
         conditional_entropy_error(outputs, base=1)
     silent = Outputs.from_predictions([["a"]], ["a"], speaks=[[False]])
-    with pytest.raises(ValueError, match="no member speaks about any row"):
+    with pytest.raises(ValueError, match="no member predicts any row"):
         conditional_entropy_error(silent)
     assert np.isnan(conditional_entropy(np.zeros((2, 2))))

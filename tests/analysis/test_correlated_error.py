@@ -195,5 +195,5 @@ def test_posteriors_are_checked(posteriors, message):
 
 
 def test_silence_is_refused():
-    with pytest.raises(ValueError, match="no member speaks about any row"):
+    with pytest.raises(ValueError, match="no member predicts any row"):
         added_error(Outputs.from_predictions([[0, 1]], [0, 1], speaks=[[0, 0]]))

@@ -157,7 +157,7 @@ def test_what_has_no_margins_is_refused():
         margins(Outputs.from_predictions([[1.0]], [1.0], regression=True))
     with pytest.raises(ValueError, match="truth is needed"):
         margins(Outputs.from_predictions([["a"]]))
-    with pytest.raises(ValueError, match="no member speaks about any row"):
+    with pytest.raises(ValueError, match="no member predicts any row"):
         margins(Outputs.from_predictions([["a"]], ["a"], speaks=[[False]]))
     silent = Outputs.from_predictions([["a", "a"]], ["a", "a"], speaks=[[1, 0]], sample_weight=[0.0, 1.0])
     with pytest.raises(ValueError, match="weight of zero"):

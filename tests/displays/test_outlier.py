@@ -121,9 +121,9 @@ def test_rows_that_nobody_could_judge_are_counted():
     outliers = find_outliers(Outputs.from_predictions([[0, 1, 1]], [0, 0, 0], classes=[0, 1], speaks=speaks))
     display = OutlierDisplay.from_outliers(outliers).plot()
     assert display.frame()["row"].tolist() == [1, 0]
-    assert "not shown: 1 rows that nobody could judge" in display.ax_.get_xlabel()
+    assert "not shown: 1 rows that no member could judge" in display.ax_.get_xlabel()
     silent = find_outliers(Outputs.from_predictions([[0]], [0], speaks=[[False]]))
-    with pytest.raises(ValueError, match="nobody voted about any row"):
+    with pytest.raises(ValueError, match="no member voted about any row"):
         OutlierDisplay.from_outliers(silent)
 
 

@@ -222,7 +222,7 @@ def _have_seen(speaks: NDArray[np.bool_] | None, codes: NDArray[np.intp], task: 
     """Whether each member has learned from some row of each tested row's class."""
     if speaks is None:
         return np.isin(codes[task.test], codes[task.train])[None, :]
-    # out of bag the tested rows are all rows, and a member has learned what it is silent about
+    # out of bag the tested rows are all rows, and a member has learned what it abstains from
     seen = [~speaks[:, codes == code].all(axis=1) for code in range(int(codes.max()) + 1)]
     return np.stack(seen, axis=1)[:, codes]
 
@@ -240,7 +240,7 @@ def with_seed(estimator: Any, seed: int) -> Any:
 
 
 def _join(tasks: list[_Task], asked: list[Outputs], training: TrainingSet) -> Outputs:
-    """Put what all estimators said about their folds into one record.
+    """Put what all estimators predict for their folds into one record.
 
     An estimator has a place for each of its members, and another one for each time that a row is tested again:
 

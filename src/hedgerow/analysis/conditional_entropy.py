@@ -112,7 +112,7 @@ def conditional_entropy_error(
         raise ValueError(f"base={base!r} is no base of a logarithm; use 2 for bits or e for nats")
     members = conditional_entropy(count_confusions(outputs), direction=direction) / math.log(base)
     if np.isnan(members).all():
-        raise ValueError("no member speaks about any row; use more members, or rows that were held out")
+        raise ValueError("no member predicts any row; use more members, or rows that were held out")
     said = outputs.consensus()
     heard = said >= 0
     cells = said[heard] * outputs.n_classes + outputs.known_truth()[heard]

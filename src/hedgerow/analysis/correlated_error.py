@@ -196,7 +196,7 @@ def added_error(
     total = sum(share * correlation for share, correlation, _ in found if not np.isnan(correlation))
     errors = outputs.errors()
     if np.isnan(errors).all():
-        raise ValueError("no member speaks about any row; use more members, or rows that were held out")
+        raise ValueError("no member predicts any row; use more members, or rows that were held out")
     return AddedError(
         n_members=outputs.n_members,
         correlation=float(total / known) if known > 0 else np.nan,
@@ -234,7 +234,7 @@ def _correlate_pairs(outputs: Outputs, target: NDArray[np.float64], code: int) -
     size = max(1, _BLOCK_CELLS // outputs.n_members)
     n_members, weights = outputs.n_members, outputs.row_weights()
     speaks = np.ones(outputs.answers.shape, dtype=bool) if outputs.speaks is None else outputs.speaks
-    # sums over the rows where both speak, of: 1, x, x^2, x y
+    # sums over the rows where both predict, of: 1, x, x^2, x y
     heard, sums, squares, products = (np.zeros((n_members, n_members)) for _ in range(4))
     for start in range(0, outputs.n_samples, size):
         rows = slice(start, start + size)

@@ -140,7 +140,7 @@ def compare_margins(outputs: Outputs, true: Outputs | ArrayLike) -> MarginCompar
     Parameters
     ----------
     outputs : Outputs
-        What the members said, with the truth.
+        What the members predict, with the truth.
     true : Outputs or array-like of shape (n_samples,) or (n_samples, n_classes)
         Outputs of many more members about the same rows, or the vote probabilities as in `observed_margins`.
 

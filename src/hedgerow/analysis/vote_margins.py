@@ -150,7 +150,7 @@ def margins(outputs: Outputs) -> Margins:
     shares, rows = true_class_first(outputs)
     weights = outputs.row_weights()[rows]
     if weights.sum() <= 0:
-        raise ValueError("the rows that members speak about all have a weight of zero; use other weights")
+        raise ValueError("the rows that members predict all have a weight of zero; use other weights")
     return Margins(lead(shares), rows, outputs.n_samples - rows.size, weights)
 
 
@@ -178,7 +178,7 @@ def true_class_first(outputs: Outputs) -> tuple[NDArray[np.float64], NDArray[np.
     truth, shares = outputs.known_truth(), outputs.vote_shares()
     rows = np.flatnonzero(~np.isnan(shares[:, 0]))
     if rows.size == 0:
-        raise ValueError("no member speaks about any row; use more members, or rows that were held out")
+        raise ValueError("no member predicts any row; use more members, or rows that were held out")
     shares, truth = shares[rows], truth[rows].astype(np.intp)
     # columns 0..K-1 with the true one pulled to the front:  truth 2 -> 2 0 1 3
     columns = np.arange(outputs.n_classes) - (np.arange(outputs.n_classes) <= truth[:, None])

@@ -81,7 +81,7 @@ class DiversityErrorDisplay:
         Parameters
         ----------
         outputs : Outputs or mapping of str to Outputs
-            What the members said, with the truth; several ensembles by name.
+            What the members predict, with the truth; several ensembles by name.
         measure : str or None, default=None
             One of `hedgerow.diversity.PAIRWISE`; None for kappa, or the distance of values.
         n_jobs : int or None, default=None

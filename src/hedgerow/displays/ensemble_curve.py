@@ -57,7 +57,7 @@ class EnsembleCurveDisplay(Display):
         Parameters
         ----------
         outputs : Outputs or mapping of str to Outputs
-            What the members said; several ensembles by name.
+            What the members predict; several ensembles by name.
         measure : str, default="error"
             ``"error"``; ``"vote_entropy"`` of classes or ``"ambiguity"`` of values; or one of
             `hedgerow.diversity.PAIRWISE`, whose mean over the pairs of the first members is drawn.

@@ -33,7 +33,7 @@ class OutlierDisplay(Display):
     threshold : float or None
         The share from which a row is an outlier, where there is one.
     n_unjudged : int
-        Rows that nobody could judge.
+        Rows that no member could judge.
 
     Examples
     --------
@@ -70,7 +70,7 @@ class OutlierDisplay(Display):
         table["group"] = "all rows" if classes is None else table["given"].astype(str)
         table = table[table["votes"] > 0].reset_index(drop=True)
         if table.empty:
-            raise ValueError("nobody voted about any row, so there is nothing to draw")
+            raise ValueError("no member voted about any row; pass rows that members predict")
         labels = ["all rows"] if classes is None else [str(label) for label in classes]
         groups = [label for label in labels if label in set(table["group"])]
         columns = ["row", "group", "share", "outlier"]
@@ -142,7 +142,7 @@ class OutlierDisplay(Display):
         if any(patch.get_width() < 1 for patch in ax.patches):
             notes.append("width: square root of the number of rows")
         if self.n_unjudged:
-            notes.append(f"not shown: {self.n_unjudged:,} rows that nobody could judge")
+            notes.append(f"not shown: {self.n_unjudged:,} rows that no member could judge")
         ax.set_xlabel("\n".join(notes), fontsize=9)
 
     def _say_title(self) -> str:

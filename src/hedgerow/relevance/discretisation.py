@@ -62,7 +62,7 @@ class Discretised:
     ) -> Self:
         """Cut numbers into bins of about the same weight; up to `n_bins` distinct values are kept apart.
 
-        Cuts lie midway between neighbouring values. Rows without weight have no say.
+        Cuts lie midway between neighbouring values. Rows without weight do not count.
         """
         categorical = np.zeros(X.shape[1], np.bool_) if is_categorical is None else is_categorical
         counted = np.ones(len(X)) if weights is None else weights

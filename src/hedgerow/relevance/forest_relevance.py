@@ -33,7 +33,7 @@ from hedgerow.trees.rules import count_features
 
 
 class ForestRelevance(BaseEstimator):
-    """Which features matter: one forest that measures all features, and what they tell about every row.
+    """Which features matter, to all rows and to each of them, as one forest shows it.
 
     The forest grows on de-duplicated bootstrap samples. Each node draws a few features; the first of them, which is any
     feature, shows what it could gain, whether or not it wins. The mean of these gains, weighted by how much the node's
@@ -184,7 +184,7 @@ class ForestRelevance(BaseEstimator):
         self.verbose = verbose
 
     def fit(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
-        """Grow the forest and ask it.
+        """Grow the forest and test every feature.
 
         A fit that fails or is interrupted leaves the estimator as it was.
 

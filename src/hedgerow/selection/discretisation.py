@@ -63,7 +63,7 @@ class Discretiser(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
 
     Notes
     -----
-    A category that was not there to be learned is a missing value. Rows of zero weight have no say.
+    A category that was not there to be learned is a missing value. Rows of zero weight do not count.
 
     The description-length cuts are those of a tree on one column that is stopped by Fayyad and Irani's rule: with N
     rows, c classes in a node and c1 and c2 in its sides, a cut is made where it gains more than (log2(N - 1) + log2(3^c

@@ -70,7 +70,7 @@ class SelectorEnsemble(Selector):
     support_ : ndarray of bool of shape (n_features,)
         What is kept.
     found_ : ndarray of bool of shape (n_features,)
-        What the ensemble selects, before `fixed_features`, `groups` and `when_empty` have their say.
+        What the ensemble selects, before `fixed_features`, `groups` and `when_empty` are applied.
     scores_ : ndarray of shape (n_features,)
         Share of the votes; with "mean_rank" 1 for a feature that is always first and 0 for one that is always last.
     p_values_ : None

@@ -84,7 +84,7 @@ class CausalSelector(Selector):
     support_ : ndarray of bool of shape (n_features,)
         What is kept.
     found_ : ndarray of bool of shape (n_features,)
-        What the method found, before `fixed_features`, `groups` and `when_empty` have their say.
+        What the method found, before `fixed_features`, `groups` and `when_empty` are applied.
     scores_ : ndarray of shape (n_features,)
         Bits that each feature tells about the target, given the others that were found; the strongest of them, as many
         as the rows allow.

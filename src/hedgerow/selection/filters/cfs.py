@@ -53,7 +53,7 @@ class CFSSelector(Selector):
     support_ : ndarray of bool of shape (n_features,)
         What is kept.
     found_ : ndarray of bool of shape (n_features,)
-        What was found, before `fixed_features`, `groups` and `when_empty` have their say.
+        What was found, before `fixed_features`, `groups` and `when_empty` are applied.
     scores_ : ndarray of shape (n_features,)
         Association of each feature with the target, from 0 to 1.
     p_values_ : None

@@ -52,7 +52,7 @@ class FeatureClusterSelector(Selector):
     support_ : ndarray of bool of shape (n_features,)
         What is kept.
     found_ : ndarray of bool of shape (n_features,)
-        The representatives, before `fixed_features`, `groups` and `when_empty` have their say.
+        The representatives, before `fixed_features`, `groups` and `when_empty` are applied.
     scores_
         As for `CFSSelector`.
     p_values_ : None

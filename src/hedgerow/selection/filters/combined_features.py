@@ -45,7 +45,7 @@ class CombinedFeatureSelector(Selector):
     support_ : ndarray of bool of shape (n_features,)
         What is kept.
     found_ : ndarray of bool of shape (n_features,)
-        What the rule keeps, before `fixed_features`, `groups` and `when_empty` have their say.
+        What the rule keeps, before `fixed_features`, `groups` and `when_empty` are applied.
     scores_ : ndarray of shape (n_features,)
         :math:`\rho(f, y)`.
     p_values_ : None

@@ -48,7 +48,7 @@ class FCBFSelector(Selector):
     support_ : ndarray of bool of shape (n_features,)
         What is kept.
     found_ : ndarray of bool of shape (n_features,)
-        What the filter keeps, before `fixed_features`, `groups` and `when_empty` have their say.
+        What the filter keeps, before `fixed_features`, `groups` and `when_empty` are applied.
     scores_ : ndarray of shape (n_features,)
         Symmetrical uncertainty of each feature and the target, from 0 to 1.
     p_values_ : None

@@ -55,7 +55,7 @@ class KollerSahamiSelector(Selector):
     support_ : ndarray of bool of shape (n_features,)
         What is kept.
     found_ : ndarray of bool of shape (n_features,)
-        What elimination leaves, before `fixed_features`, `groups` and `when_empty` have their say.
+        What elimination leaves, before `fixed_features`, `groups` and `when_empty` are applied.
     scores_ : ndarray of shape (n_features,)
         Bits that each feature adds to its blanket, at the end or when it went.
     p_values_ : ndarray of shape (n_features,)

@@ -92,7 +92,7 @@ class MRMRSelector(Selector):
     order_ : ndarray of int
         The columns that were found, the best first.
     found_ : ndarray of bool of shape (n_features,)
-        The same as marks, before `groups` and `when_empty` have their say.
+        The same as marks, before `groups` and `when_empty` are applied.
     scores_ : ndarray of shape (n_features,)
         Mean over the runs of a number that falls from 1, for the feature chosen first, in equal steps to 1/k, for the
         last of k, and is 0 for those not chosen.

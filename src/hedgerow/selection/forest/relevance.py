@@ -57,7 +57,7 @@ class RelevanceSelector(Selector):
     support_ : ndarray of bool of shape (n_features,)
         What is kept.
     found_ : ndarray of bool of shape (n_features,)
-        What passes, before `fixed_features` and `when_empty` have their say.
+        What passes, before `fixed_features` and `when_empty` are applied.
     scores_ : ndarray of shape (n_features,)
         The test statistic; with "threshold" the excess of the mean gain.
     p_values_ : ndarray of shape (n_features,)

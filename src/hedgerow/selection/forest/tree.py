@@ -54,7 +54,7 @@ class TreeSelector(Selector):
     support_ : ndarray of bool of shape (n_features,)
         What is kept.
     found_ : ndarray of bool of shape (n_features,)
-        What the rule selects, before `fixed_features`, `groups` and `when_empty` have their say.
+        What the rule selects, before `fixed_features`, `groups` and `when_empty` are applied.
     scores_ : ndarray of shape (n_features,)
         Share of the splits that use each feature; with "feasible" the share of splits at which it passed.
     p_values_ : None

@@ -61,7 +61,7 @@ class CEFSSelector(UnsupervisedSelector):
     support_ : ndarray of bool of shape (n_features,)
         What is kept.
     found_ : ndarray of bool of shape (n_features,)
-        The best subset, before `fixed_features` and `groups` have their say; the smaller of equally good ones.
+        The best subset, before `fixed_features` and `groups` are applied; the smaller of equally good ones.
     scores_ : ndarray of shape (n_features,)
         The chance of each feature at the end of the search.
     p_values_ : None

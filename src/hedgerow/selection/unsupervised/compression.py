@@ -42,7 +42,7 @@ class CompressionSelector(UnsupervisedSelector):
     support_ : ndarray of bool of shape (n_features,)
         What is kept.
     found_ : ndarray of bool of shape (n_features,)
-        The same before `fixed_features`, `groups` and `when_empty` have their say.
+        The same before `fixed_features`, `groups` and `when_empty` are applied.
     scores_ : ndarray of shape (n_features,)
         How many features each one stands for, itself included; 0 for those that go.
     representatives_ : ndarray of int of shape (n_features,)

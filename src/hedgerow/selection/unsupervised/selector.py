@@ -51,7 +51,7 @@ class ClusterEnsembleSelector(UnsupervisedSelector):
     support_ : ndarray of bool of shape (n_features,)
         What is kept.
     found_ : ndarray of bool of shape (n_features,)
-        The features of all clusters, before `fixed_features`, `groups` and `when_empty` have their say.
+        The features of all clusters, before `fixed_features`, `groups` and `when_empty` are applied.
     scores_ : ndarray of shape (n_features,)
         Mean importance over the rows.
     p_values_ : None

@@ -50,7 +50,7 @@ class UnsupervisedForestSelector(UnsupervisedSelector):
     support_ : ndarray of bool of shape (n_features,)
         What is kept.
     found_ : ndarray of bool of shape (n_features,)
-        The features before the scree, before `fixed_features`, `groups` and `when_empty` have their say.
+        The features before the scree, before `fixed_features`, `groups` and `when_empty` are applied.
     scores_ : ndarray of shape (n_features,)
         The importances.
     p_values_ : None

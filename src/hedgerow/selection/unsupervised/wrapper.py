@@ -74,7 +74,7 @@ class ClusterWrapperSelector(UnsupervisedSelector):
     support_ : ndarray of bool of shape (n_features,)
         What is kept.
     found_ : ndarray of bool of shape (n_features,)
-        What the search ended with, before `fixed_features`, `groups` and `when_empty` have their say.
+        What the search ended with, before `fixed_features`, `groups` and `when_empty` are applied.
     scores_ : ndarray of shape (n_features,)
         One over the step at which the feature was added; zero where it was not.
     p_values_ : None

@@ -1,4 +1,4 @@
-"""What the causal methods ask of a test of independence."""
+"""The interface of a test of conditional independence."""
 
 from __future__ import annotations
 
@@ -24,6 +24,6 @@ class IndependenceTest(Protocol):
     def measure(self, variables: Variables, other: int, given: Sequence[int] = ()) -> Dependence:
         """Whether each of `variables` depends on `other`, given all of `given`.
 
-        The answer about one variable does not depend on which others are asked about.
+        The result for one variable does not depend on which others are tested.
         """
         ...
