@@ -67,7 +67,7 @@ def _ask_trees(
     ask_forest: Callable[[Forest, NDArray[np.float64]], NDArray[Any]],
     ask_tree: Callable[[Any, NDArray[np.float64]], NDArray[Any]],
 ) -> NDArray[Any]:
-    """Ask each tree about the rows as it sees them, (n_members, n_samples)."""
+    """Predict the rows by each tree, as it sees them, (n_members, n_samples)."""
     match members:
         case TreeMembers():
             return ask_forest(members.forest, X)

@@ -47,7 +47,7 @@ class ViewedMembers:
         return self.singles[index][0]
 
     def outputs(self, X: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Ask each member about its transform of each row."""
+        """Predict each row by each member, from its transform of the row."""
         return np.concatenate(
             [single.outputs(table) for single, table in zip(self.singles, self.tables(X), strict=True)]
         )

@@ -135,7 +135,7 @@ class AdaptedMembers:
         return self.estimators[index]
 
     def outputs(self, X: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Ask each member about each row."""
+        """Predict each row by each member."""
         X = self._expand(X)
         return np.stack([self._output(index, X) for index in range(len(self))])
 

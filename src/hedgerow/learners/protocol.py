@@ -21,7 +21,7 @@ class Members(Protocol):
         ...
 
     def outputs(self, X: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Ask each member about each row: (T, n, K) probabilities or (T, n) values."""
+        """Predict each row by each member: (T, n, K) probabilities or (T, n) values."""
         ...
 
     def sum_outputs(

@@ -203,7 +203,7 @@ class TreeMembers:
         return self.template.from_tree(self.forest[range(len(self))[index]])
 
     def outputs(self, X: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Ask each tree about each row."""
+        """Predict each row by each tree."""
         return self.forest.outputs(X)
 
     def sum_outputs(

@@ -47,7 +47,7 @@ class ObliqueTrees:
         return self.trees[index]
 
     def outputs(self, X: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Ask each tree about each row."""
+        """Predict each row by each tree."""
         return self.trees.outputs(self._mix(X))
 
     def sum_outputs(

@@ -227,7 +227,7 @@ class StumpMembers:
         return replace(self, directions=np.ascontiguousarray(matrix[:, self.features].T))
 
     def outputs(self, X: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Ask each stump about each row: (n_members, n_samples)."""
+        """Predict each row by each stump: (n_members, n_samples)."""
         X = X if self.indicators is None else self.indicators.transform(np.asarray(X, np.float64))
         cells = X[:, self.features] if self.directions is None else round_to_grain(X @ self.directions.T)
         answers = np.where(cells > self.thresholds, self.signs, -self.signs)

@@ -198,7 +198,7 @@ class LocalMembers:
         return self.template.wrap(replace(self, systems=(system,)), self.n_features, system.prior)
 
     def outputs(self, X: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Ask each member about each row."""
+        """Predict each row by each member."""
         return np.stack([self._ask(system, X) for system in self.systems])
 
     def sum_outputs(

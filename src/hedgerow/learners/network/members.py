@@ -293,7 +293,7 @@ class NetworkMembers:
         return self.template.wrap(replace(self, batches=(alone,)), self.n_features, prior)
 
     def outputs(self, X: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Ask each member about each row."""
+        """Predict each row by each member."""
         return np.concatenate([answers for _, answers in self._iterate_answers(X)])
 
     def sum_outputs(
