@@ -41,3 +41,33 @@ def test_an_unknown_order_is_refused():
 def test_the_words_name_a_few():
     many = Relevance(**(vars(RELEVANCE) | {"selected": np.ones(9, bool)}))
     assert repr(many) == "<Relevance: 9 of 9 features pass at 0.05: x0, x1, x2, x3, x4, ...>"
+
+
+@pytest.mark.parametrize(
+    ("selection", "adjust", "selected"),
+    [
+        (None, None, [True, True, True]),
+        ("threshold", None, [True, False, True]),
+        ("test", None, [True, False, True]),
+        ("test", "holm", [True, False, False]),
+    ],
+)
+def test_features_pass_by_their_excess_or_by_their_adjusted_p_value(selection, adjust, selected):
+    p_value, excess, nothing = np.array([0.001, 0.9, 0.04]), np.array([0.3, np.nan, 0.1]), np.zeros(3)
+    known = dict.fromkeys(
+        ("gain", "weighted_gain", "low", "high", "effective_size", "n_splits", "t"), nothing
+    )
+    relevance = Relevance.of_test(
+        p_value,
+        excess,
+        selection=selection,
+        adjust=adjust,
+        alpha=0.05,
+        names=("a", "b", "c"),
+        expected=nothing,
+        test="",
+        **known,
+    )
+    assert relevance.selected.tolist() == selected
+    assert np.isnan(relevance.unseen).all()
+    assert relevance.p_holm.tolist() == pytest.approx([0.003, 0.9, 0.08])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
@@ -69,6 +71,18 @@ def benjamini_hochberg(p_values: ArrayLike) -> NDArray[np.float64]:
     adjusted = np.empty_like(given)
     adjusted[order] = np.minimum.accumulate(steps[::-1])[::-1]
     return adjusted
+
+
+def adjust_p_values(p_values: ArrayLike, method: Literal["holm", "bh"] | None) -> NDArray[np.float64]:
+    """Adjust p-values by Holm's method, by that of Benjamini and Hochberg, or not at all.
+
+    Examples
+    --------
+    >>> adjust_p_values([0.01, 0.5], "holm"), adjust_p_values([0.01, 0.5], None)
+    (array([0.02, 0.5 ]), array([0.01, 0.5 ]))
+    """
+    given = np.asarray(p_values, dtype=np.float64)
+    return given if method is None else {"holm": holm, "bh": benjamini_hochberg}[method](given)
 
 
 def _check(p_values: ArrayLike) -> NDArray[np.float64]:

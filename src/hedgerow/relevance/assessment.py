@@ -8,7 +8,6 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from hedgerow.relevance.adjustment import benjamini_hochberg, holm
 from hedgerow.relevance.contrast_test import compare_with_contrasts
 from hedgerow.relevance.contrasts import Evaluation
 from hedgerow.relevance.gain_moments import mean_gains
@@ -106,10 +105,12 @@ def _weigh_against_twins(
     test = compare_with_contrasts(evaluation.gains, _tell_kinds(evaluation.table))
     can_split = evaluation.table.traits[:, 0] + evaluation.table.traits[:, 1] > 1
     p_value = np.where(can_split, test.p_value, 1.0)
-    adjusted = {None: p_value, "holm": holm(p_value), "bh": benjamini_hochberg(p_value)}
-    excess = gains.mean[real] - gains.mean[twins]
-    unknown = np.full(n_features, np.nan)
-    return Relevance(
+    return Relevance.of_test(
+        p_value,
+        gains.mean[real] - gains.mean[twins],
+        selection=selection,
+        adjust=adjust,
+        alpha=alpha,
         names=names,
         gain=splits.summarise(weighting="unit").mean[real],
         weighted_gain=gains.mean[real],
@@ -117,23 +118,9 @@ def _weigh_against_twins(
         high=gains.high[real],
         effective_size=gains.effective_size[real],
         n_splits=gains.count[real],
-        frequency=unknown,
         expected=gains.mean[twins],
-        excess=excess,
-        unseen=unknown,
         unseen_expected=test.expected,
         t=test.t,
-        p_value=p_value,
-        p_holm=adjusted["holm"],
-        p_bh=adjusted["bh"],
-        permutation=unknown,
-        permutation_spread=unknown,
-        selected={
-            None: np.ones(n_features, np.bool_),
-            "threshold": np.nan_to_num(excess, nan=0.0) > 0.0,
-            "test": adjusted[adjust] < alpha,
-        }[selection],
-        alpha=alpha,
         test=_CONTRAST_TEST,
     )
 

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-import numpy as np
-
-from hedgerow.relevance.adjustment import benjamini_hochberg, holm
 from hedgerow.relevance.relevance import Relevance
 from hedgerow.relevance.splits import EffectiveSize, SplitGains
 
@@ -87,14 +84,12 @@ def select_by_gain(
     gains = splits.summarise(**how)
     excess = splits.summarise(splits.gain - splits.expected(null), **how)
     t, p_value = excess.test()
-    adjusted = {None: p_value, "holm": holm(p_value), "bh": benjamini_hochberg(p_value)}
-    passes = {
-        None: np.ones(p_value.shape, np.bool_),
-        "threshold": np.nan_to_num(excess.mean, nan=0.0) > 0.0,
-        "test": adjusted[adjust] < alpha,
-    }[selection]
-    unknown = np.full(p_value.shape, np.nan)
-    return Relevance(
+    return Relevance.of_test(
+        p_value,
+        excess.mean,
+        selection=selection,
+        adjust=adjust,
+        alpha=alpha,
         names=names,
         gain=splits.summarise(weighting="unit").mean,
         weighted_gain=gains.mean,
@@ -104,16 +99,6 @@ def select_by_gain(
         n_splits=gains.count,
         frequency=gains.count / max(len(splits), 1),
         expected=gains.mean - excess.mean,
-        excess=excess.mean,
-        unseen=unknown,
-        unseen_expected=unknown,
         t=t,
-        p_value=p_value,
-        p_holm=adjusted["holm"],
-        p_bh=adjusted["bh"],
-        permutation=unknown,
-        permutation_spread=unknown,
-        selected=passes,
-        alpha=alpha,
         test=_TESTS[null],
     )

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hedgerow.foundation.constraints import Word, check
+from hedgerow.relevance.adjustment import adjust_p_values
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -76,6 +77,48 @@ class Relevance:
     selected: NDArray[np.bool_]
     alpha: float
     test: str
+
+    @classmethod
+    def of_test(
+        cls,
+        p_value: NDArray[np.float64],
+        excess: NDArray[np.float64],
+        *,
+        selection: Literal["threshold", "test"] | None,
+        adjust: Literal["holm", "bh"] | None,
+        alpha: float,
+        **known: Any,
+    ) -> Self:
+        """Adjust p-values and select features; NaN stands for what is not known.
+
+        Parameters
+        ----------
+        p_value, excess : ndarray of shape (n_features,)
+            The test of each feature, and by how much its gain exceeds that of an irrelevant one.
+        selection : {"threshold", "test"} or None
+            Whether features pass with an excess above zero, or with an adjusted p-value below `alpha`; None for all.
+        adjust : {"holm", "bh"} or None
+            How the p-values of that test are adjusted.
+        alpha : float
+            Level.
+        **known
+            Other fields of the record.
+        """
+        unknown = np.full(p_value.shape, np.nan)
+        optional = ("frequency", "unseen", "unseen_expected", "permutation", "permutation_spread")
+        return cls(
+            p_value=p_value,
+            p_holm=adjust_p_values(p_value, "holm"),
+            p_bh=adjust_p_values(p_value, "bh"),
+            excess=excess,
+            selected={
+                None: np.ones(p_value.shape, np.bool_),
+                "threshold": np.nan_to_num(excess, nan=0.0) > 0.0,
+                "test": adjust_p_values(p_value, adjust) < alpha,
+            }[selection],
+            alpha=alpha,
+            **(dict.fromkeys(optional, unknown) | known),
+        )
 
     def __len__(self) -> int:
         return len(self.names)

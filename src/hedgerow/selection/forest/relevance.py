@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from hedgerow.foundation.constraints import Constraints, Word
 from hedgerow.foundation.training_set import TrainingSet
-from hedgerow.relevance.adjustment import benjamini_hochberg, holm
+from hedgerow.relevance.adjustment import adjust_p_values
 from hedgerow.relevance.assessment import Null, assess_features
 from hedgerow.relevance.relevance import Relevance
 from hedgerow.relevance.study import STUDY_PARAMETERS, NumberOfTrees, grow_study, make_tree
@@ -160,5 +160,4 @@ class RelevanceSelector(Selector):
     def _pass_groups(self) -> NDArray[np.bool_]:
         """A feature passes with its group; alone, it is one."""
         pooled = self._groups.pool_p_values(self.relevance_.p_value)
-        adjusted = {None: pooled, "holm": holm(pooled), "bh": benjamini_hochberg(pooled)}[self.adjust]
-        return np.asarray((adjusted < self.alpha)[self._groups.labels])
+        return np.asarray((adjust_p_values(pooled, self.adjust) < self.alpha)[self._groups.labels])
