@@ -191,7 +191,7 @@ def _add_votes(outputs: Outputs, rows: slice, log_term: Callable[[Curve], Curve]
 
 
 def _mean_errors(outputs: Outputs) -> Curve:
-    """Mean error of the first t members, those left out that never speak."""
+    """Mean error of the first t members, those left out that never predict."""
     errors = outputs.errors()
     known = ~np.isnan(errors)
     n_known = np.cumsum(known)

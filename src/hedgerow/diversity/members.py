@@ -111,7 +111,7 @@ def _class_differences(outputs: Outputs, speaking: NDArray[np.int64]) -> Callabl
 def _gaps(outputs: Outputs, speaking: NDArray[np.int64]) -> Callable[[int], NDArray[np.float64]]:
     """For a member: the sum of its squared differences to the others, about each row.
 
-    With q the values less their mean over the speakers, sum_j (q_i - q_j)^2 = s q_i^2 + sum_j q_j^2.
+    With q the values less their mean over the members that predict, sum_j (q_i - q_j)^2 = s q_i^2 + sum_j q_j^2.
     """
     centre = np.nan_to_num(replace(outputs, weights=None).consensus())
     total = np.zeros(outputs.n_samples)

@@ -65,7 +65,7 @@ def measure_moments(values: Values, outputs: Outputs, scale: float) -> PairMomen
     values : callable
         Takes one member, or a slice of them, and a slice of the rows, and returns the values.
     outputs : Outputs
-        Says who speaks, and how much rows weigh.
+        Says which rows each member predicts, and how much rows weigh.
     scale : float
         Size of the numbers that the values were computed from; variances below its rounding are zero.
 

@@ -121,7 +121,7 @@ def diagnose(
     table : Table
         Its features, in the order that the model has learned, and the target.
     seen : bool, default=False
-        Whether these are exactly the rows that the model was fitted on, in their order. Each member is then heard about
+        Whether these are exactly the rows that the model was fitted on, in their order. Each member then predicts only
         the rows it has not seen, where the model knows which.
     relevance : ForestRelevance, Relevance or None, default=None
         Which features matter; None to grow a forest and find out.

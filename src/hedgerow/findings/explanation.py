@@ -95,7 +95,7 @@ def explain_row(
     For any model: the value of each feature is exchanged for others, and the probability of the answer (or the value)
     is watched. Where the target of the row is known, local relevance is told as well: from the model itself if it is a
     forest and the rows are those it was fitted on, else from a forest that is grown on the table, this row included.
-    Either way, trees are asked that have not seen the row, where there are such trees.
+    Either way, the trees that predict the row have not seen it, where there are such trees.
 
     Parameters
     ----------

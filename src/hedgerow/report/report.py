@@ -140,10 +140,10 @@ class Report:
     ) -> Self:
         """Look at a fitted model, on the rows that it was fitted on or on others.
 
-        Members of a model with bags are asked about the rows of their own training table out of bag. Of other models
-        whose file says that they were fitted to as many rows, clones are fitted on one half of the rows each and asked
-        about the other. For all others, and other tables, the members are asked about every row: take rows that the
-        model has not seen. The cross-validation refits clones of the model, so it is honest in any case.
+        Members of a model with bags predict the rows of their own training table out of bag. Of other models whose file
+        says that they were fitted to as many rows, clones are fitted on one half of the rows each and predict the
+        other. For all others, and other tables, the members predict every row: take rows that the model has not seen.
+        The cross-validation refits clones of the model, so it is honest in any case.
 
         Parameters
         ----------
