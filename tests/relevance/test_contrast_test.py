@@ -13,7 +13,7 @@ from hedgerow.relevance.contrast_test import (
     _reached,
     _share_variance,
 )
-from hedgerow.relevance.gain_moments import GainMoments
+from hedgerow.relevance.summary import GainMoments
 
 
 def compare_with_contrasts(lessons, twins, block, kinds=None):

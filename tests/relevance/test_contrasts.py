@@ -8,7 +8,7 @@ from hedgerow.foundation.progress import Progress
 from hedgerow.foundation.seeds import draw_seeds
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.relevance.contrasts import N_BLOCKS, evaluate, shape_trees
-from hedgerow.relevance.gain_moments import mean_gains
+from hedgerow.relevance.summary import mean_gains
 from hedgerow.resampling import UniqueBootstrap
 from hedgerow.trees.statistics import trace_local_gains
 

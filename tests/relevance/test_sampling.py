@@ -4,6 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 
+from hedgerow.relevance.hypothesis_tests import mean_interval
 from hedgerow.relevance.sampling import (
     SamplingHistory,
     borisov,
@@ -11,7 +12,6 @@ from hedgerow.relevance.sampling import (
     local_distribution,
     most_uniform,
 )
-from hedgerow.relevance.t_test import mean_interval
 
 GAINS = st.lists(st.floats(0.0, 5.0), min_size=1, max_size=8)
 

@@ -1,7 +1,7 @@
 from hedgerow import RandomForestRegressor, read_table
 from hedgerow.datasets import load
 from hedgerow.report.candidates import list_rivals
-from hedgerow.trials.linear import make_linear_baseline
+from hedgerow.trials.candidates import make_linear_baseline
 
 
 def test_the_model_is_first_and_a_clone():

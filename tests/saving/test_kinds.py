@@ -21,12 +21,11 @@ from sklearn.svm import SVC
 import hedgerow
 from hedgerow import RandomForestClassifier
 from hedgerow.saving.errors import ModelFileError
-from hedgerow.saving.fields import list_fields
+from hedgerow.saving.fields import list_fields, say_type
 from hedgerow.saving.history import CHANGED_KINDS, RENAMED_FIELDS
 from hedgerow.saving.importer import list_old_names
 from hedgerow.saving.kinds import KINDS, find_class, find_kind, has_kind, name_kind
 from hedgerow.saving.scikit_learn import FITTED
-from hedgerow.saving.types import say_type
 from hedgerow.trees.tree import Forest
 
 KNOWN = Path(__file__).parent / "kinds.json"

@@ -1,15 +1,19 @@
 import numpy as np
 import pandas as pd
 import pytest
-from sklearn.base import is_regressor
+from sklearn.base import clone, is_regressor
 from sklearn.feature_selection import SelectKBest
+from sklearn.impute import SimpleImputer
+from sklearn.linear_model import LogisticRegression
+from sklearn.preprocessing import StandardScaler
 from sklearn.utils import get_tags
 
-from hedgerow import Outputs
+from hedgerow import Outputs, load_model, save_model
 from hedgerow.cards import METHODS, Call, Factory
 from hedgerow.foundation.doors import find_public
+from hedgerow.tables.column_choice import choose_columns
 from hedgerow.trials import candidates, find_method
-from hedgerow.trials.candidates import list_candidates, make_method
+from hedgerow.trials.candidates import TableScaler, list_candidates, make_linear_baseline, make_method
 
 
 def test_seeds_and_threads_are_passed_on():
@@ -165,3 +169,37 @@ def test_every_call_on_a_card_works():
         name, _, made_by = method.use.name.partition(".")
         function = getattr(find_public(name), made_by) if made_by else find_public(name)
         assert eval(f"function({method.use.arguments})", {"function": function, **given}) is not None
+
+
+def test_numbers_are_scaled_as_scikit_learn_does():
+    generator = np.random.default_rng(0)
+    values = generator.normal(3, 5, (50, 3))
+    values[::7, 1] = np.nan
+    frame = pd.DataFrame(values, columns=["a", "b", "c"])
+    expected = StandardScaler().fit_transform(SimpleImputer(strategy="median").fit_transform(values))
+    np.testing.assert_allclose(TableScaler().fit_transform(frame), expected)
+
+
+def test_categories_become_indicators_and_unknown_ones_nothing():
+    scaler = TableScaler().fit(pd.DataFrame({"c": ["u", "v", "w"]}))
+    said = scaler.transform(pd.DataFrame({"c": ["v", "z", None]}))
+    np.testing.assert_array_equal(said, [[0, 1, 0], [0, 0, 0], [0, 0, 0]])
+
+
+def test_constant_and_empty_columns_are_zero():
+    frame = pd.DataFrame({"a": [2.0, 2.0], "b": [np.nan, np.nan]})
+    np.testing.assert_array_equal(TableScaler().fit_transform(frame), np.zeros((2, 2)))
+
+
+def test_it_can_be_cloned():
+    assert isinstance(clone(make_linear_baseline("classification")).named_steps["model"], LogisticRegression)
+
+
+@pytest.mark.parametrize("task", ["classification", "regression"])
+def test_it_can_be_saved(task, classes, numbers, tmp_path):
+    table = classes if task == "classification" else numbers
+    features = choose_columns(table).take(table).features
+    model = make_linear_baseline(task).fit(features, np.asarray(table.target))
+    save_model(model, tmp_path / "linear.hdg")
+    loaded = load_model(tmp_path / "linear.hdg")
+    np.testing.assert_array_equal(loaded.predict(features), model.predict(features))

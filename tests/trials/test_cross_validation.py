@@ -11,9 +11,9 @@ from sklearn.model_selection import RepeatedStratifiedKFold, cross_val_score
 
 from hedgerow import Outputs, RandomForestClassifier, RandomForestRegressor, diversity_report
 from hedgerow.trials import METRICS, Candidate, compare_methods
+from hedgerow.trials.candidates import make_linear_baseline
 from hedgerow.trials.cross_validation import cross_validate
 from hedgerow.trials.folds import FoldPlan
-from hedgerow.trials.linear import make_linear_baseline
 
 
 class Broken(ClassifierMixin, BaseEstimator):

@@ -1,4 +1,4 @@
-"""From an evaluated forest to what it says about each feature."""
+"""How features are assessed: the trees of a study, and the comparison with shuffled twins."""
 
 from __future__ import annotations
 
@@ -8,21 +8,91 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from hedgerow.foundation.constraints import Count, Number, Word
+from hedgerow.foundation.progress import Progress
+from hedgerow.foundation.seeds import draw_entropy, draw_seeds
 from hedgerow.relevance.contrast_test import compare_with_contrasts
-from hedgerow.relevance.contrasts import Evaluation
-from hedgerow.relevance.gain_moments import mean_gains
+from hedgerow.relevance.contrasts import Evaluation, evaluate, shape_trees
 from hedgerow.relevance.gain_test import Adjustment, SelectionRule, select_by_gain
 from hedgerow.relevance.relevance import Relevance
 from hedgerow.relevance.splits import SplitGains
-from hedgerow.relevance.summary import EffectiveSize
+from hedgerow.relevance.summary import EffectiveSize, mean_gains
+from hedgerow.resampling import UniqueBootstrap
 from hedgerow.trees.binning import BinnedTable
+from hedgerow.trees.estimators import DecisionTreeClassifier, DecisionTreeRegressor
+from hedgerow.trees.grower import TreeGrower
 from hedgerow.trees.permutation import permute_parts
 
-Null = Literal["contrast", "exact", "midpoint", "lower", "upper"]
+NumberOfTrees = int | Literal["auto"]
+_FEW_ROWS = 800  # below these, trees are cheap
+_MOST_TIMES = 4
 NULLS = ("contrast", "exact", "midpoint", "lower", "upper")
 ADJUSTMENTS = (None, "holm", "bh")
 _CONTRAST_TEST = "out-of-bag gain of the splits on a feature, against that of its shuffled twins"
 _NO_TEST = "none: nodes tried several features, or bags held copies of rows; chance is not known for either"
+STUDY_PARAMETERS = {
+    "n_estimators": Count(50) | Word("auto"),  # with fewer trees, relevance is not told from chance
+    "null": Word(*NULLS),
+    "alpha": Number(0, 1, "neither"),
+    "adjust": Word(*ADJUSTMENTS),
+}
+
+
+def count_trees(n_samples: int, least: int = 500) -> int:
+    """Number of trees that tells relevance from chance: more where rows are few.
+
+    Small tables leave more to how trees happen to scatter, and their trees cost little. `least` trees do from 800 rows
+    on; below, there are more in proportion, up to four times as many.
+
+    Examples
+    --------
+    >>> [count_trees(n_samples) for n_samples in (60, 200, 400, 10_000)]
+    [2000, 2000, 1000, 500]
+    """
+    return int(least * min(max(_FEW_ROWS / n_samples, 1.0), _MOST_TIMES))
+
+
+def make_tree(
+    is_regression: bool, null: str, n_samples: int
+) -> DecisionTreeClassifier | DecisionTreeRegressor:
+    """The tree that a study grows when it is given none; a published null knows one feature a node only."""
+    kind = DecisionTreeRegressor if is_regression else DecisionTreeClassifier
+    if null != "contrast":
+        return kind(max_features=1)
+    return shape_trees(kind(), n_samples)  # type: ignore[no-any-return]
+
+
+def grow_study(study: Any, prepared: TreeGrower, weights: NDArray[np.float64] | None) -> Evaluation:
+    """Grow the forest of a study, beside twins where its null asks for them.
+
+    Parameters
+    ----------
+    study : estimator
+        With `n_estimators`, `null`, `n_jobs`, `random_state` and `verbose`.
+    prepared : TreeGrower
+        Table, target and the tree to grow.
+    weights : ndarray of shape (n_samples,) or None
+        Weights of the rows.
+
+    Returns
+    -------
+    Evaluation
+    """
+    auto = study.n_estimators == "auto"
+    n_trees = count_trees(prepared.table.n_samples) if auto else study.n_estimators
+    with Progress(n_trees, type(study).__name__, verbose=study.verbose > 0) as progress:
+        return evaluate(
+            prepared,
+            UniqueBootstrap(),
+            draw_seeds(draw_entropy(study.random_state), n_trees),
+            sample_weight=weights,
+            twins=study.null == "contrast",
+            n_jobs=study.n_jobs,
+            progress=progress,
+        )
+
+
+Null = Literal["contrast", "exact", "midpoint", "lower", "upper"]
 
 
 def assess_features(

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from scipy.optimize import nnls
 from scipy.special import gammaincc, ndtri
 
-from hedgerow.relevance.gain_moments import GainMoments, mean_gains
+from hedgerow.relevance.summary import GainMoments, mean_gains
 
 _LEAST_SKEWNESS, _MOST_SKEWNESS = (
     2.0,

@@ -16,7 +16,7 @@ from sklearn.base import clone
 from hedgerow.foundation.progress import Progress
 from hedgerow.foundation.seeds import Stream
 from hedgerow.foundation.threads import map_in_threads
-from hedgerow.relevance.gain_moments import GainMoments
+from hedgerow.relevance.summary import GainMoments
 from hedgerow.resampling.resampling import IndependentResampling
 from hedgerow.trees.binning import BinnedTable
 from hedgerow.trees.grower import TreeGrower

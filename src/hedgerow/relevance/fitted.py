@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hedgerow.relevance.contrasts import Block, Evaluation
-from hedgerow.relevance.gain_moments import GainMoments
+from hedgerow.relevance.summary import GainMoments
 from hedgerow.trees.binning import BinnedTable
 from hedgerow.trees.estimators import DecisionTreeClassifier, DecisionTreeRegressor
 from hedgerow.trees.grower import TreeGrower

@@ -20,12 +20,18 @@ from hedgerow.foundation.training_set import (
     read_features,
     read_weights,
 )
-from hedgerow.relevance.assessment import Null, assess_features
+from hedgerow.relevance.assessment import (
+    STUDY_PARAMETERS,
+    Null,
+    NumberOfTrees,
+    assess_features,
+    grow_study,
+    make_tree,
+)
 from hedgerow.relevance.contrasts import Evaluation
 from hedgerow.relevance.fitted import read_fitted
 from hedgerow.relevance.local import LocalRelevance
 from hedgerow.relevance.relevance import Relevance
-from hedgerow.relevance.study import STUDY_PARAMETERS, NumberOfTrees, grow_study, make_tree
 from hedgerow.relevance.summary import EffectiveSize
 from hedgerow.trees.binning import BinnedTable
 from hedgerow.trees.estimators import DecisionTreeClassifier, DecisionTreeRegressor

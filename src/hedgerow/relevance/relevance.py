@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hedgerow.foundation.constraints import Word, check
-from hedgerow.relevance.adjustment import adjust_p_values
+from hedgerow.relevance.hypothesis_tests import adjust_p_values
 
 if TYPE_CHECKING:
     import pandas as pd

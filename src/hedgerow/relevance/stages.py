@@ -14,7 +14,7 @@ from hedgerow.ensembles.grower import Grower, GrownMembers, grow_independently
 from hedgerow.foundation.constraints import Count, check, check_parameters
 from hedgerow.foundation.progress import Progress
 from hedgerow.foundation.seeds import draw_entropy, draw_seeds
-from hedgerow.relevance.assessment import assess_features
+from hedgerow.relevance.assessment import assess_features, count_trees
 from hedgerow.relevance.contrasts import evaluate, shape_trees
 from hedgerow.relevance.guided import GuidedTrees
 from hedgerow.relevance.local import LocalRelevance
@@ -22,7 +22,6 @@ from hedgerow.relevance.relevance import Relevance
 from hedgerow.relevance.rounds import Borisov, Confidence, grow_in_rounds, whole_complexity, whole_impurity
 from hedgerow.relevance.sampling import SamplingHistory, gain_distribution, local_distribution
 from hedgerow.relevance.single_tree import single_tree_distribution
-from hedgerow.relevance.study import count_trees
 from hedgerow.resampling import Bootstrap, Full, UniqueBootstrap
 from hedgerow.trees.grower import TreeGrower
 

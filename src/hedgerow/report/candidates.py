@@ -9,7 +9,7 @@ from sklearn.dummy import DummyClassifier, DummyRegressor
 
 from hedgerow.trees.estimators import DecisionTreeClassifier, DecisionTreeRegressor
 from hedgerow.trials import Candidate
-from hedgerow.trials.linear import make_linear_baseline
+from hedgerow.trials.candidates import make_linear_baseline
 
 if TYPE_CHECKING:
     from hedgerow.tables.table import Table

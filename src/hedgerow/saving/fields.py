@@ -1,18 +1,16 @@
-"""The declared fields of a class: what its objects are told by in a file, and what type each has.
-
-The declaration is the class itself. A record has the fields of its dataclass; an estimator the parameters of its
-constructor and the fitted attributes that are annotated in its body, or in the bodies of its bases.
-"""
+"""The declared fields of a class, and whether a value fits its annotation."""
 
 from __future__ import annotations
 
 import inspect
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import MISSING, dataclass, fields, is_dataclass
 from functools import cache
-from typing import Any, ClassVar, get_origin
+from types import NoneType, UnionType
+from typing import Any, ClassVar, Literal, TypeVar, Union, get_args, get_origin
 
+import numpy as np
 import pandas as pd
 from numpy import typing as npt
 from numpy.typing import NDArray
@@ -20,9 +18,124 @@ from sklearn.base import BaseEstimator
 
 from hedgerow.foundation.constraints import check_own_parameters
 from hedgerow.saving.errors import ModelFileError
-from hedgerow.saving.kinds import KINDS, find_class, find_kind
+from hedgerow.saving.kinds import KINDS, find_class, find_kind, has_kind
 from hedgerow.saving.scikit_learn import FITTED
-from hedgerow.saving.types import fits, say_type
+
+_SEQUENCES = (list, tuple, range, np.ndarray, pd.Index)
+_SEVERAL = (list, tuple, Sequence, Collection, Iterable)
+_NUMBERS: dict[Any, Any] = {
+    bool: (bool, np.bool_),
+    int: (int, np.integer),
+    float: (int, float, np.integer, np.floating),
+    complex: (int, float, np.number),
+}
+# What else ArrayLike is made of, in one version of NumPy or another.
+_LIKE_ARRAYS = {"buffer", "bytes", "bool", "int", "float", "complex", "str"}
+
+
+def fits(value: Any, hint: Any) -> bool:  # noqa: PLR0911 - one line for each way to say a type
+    """Whether a value is of a type. NumPy's numbers are numbers, and lists, tuples and arrays are sequences.
+
+    Examples
+    --------
+    >>> fits(3, float | None), fits("3", float | None), fits([1, 2], tuple[int, ...]), fits(np.ones(2), list[str])
+    (True, False, True, False)
+    """
+    if hint is Any or hint is object or isinstance(hint, TypeVar):
+        return True
+    if hint is None or hint is NoneType:
+        return value is None
+    kind, parts = get_origin(hint) or hint, get_args(hint)
+    if kind in (Union, UnionType):
+        return any(fits(value, part) for part in parts)
+    if kind is Literal:
+        return isinstance(value, bool | int | str | None) and value in parts
+    if kind is np.ndarray:
+        return isinstance(value, np.ndarray) and _has_dtype(value, parts)
+    if kind in _NUMBERS:
+        return isinstance(value, _NUMBERS[kind])
+    if kind in (set, frozenset):
+        return isinstance(value, set | frozenset) and _fit_all(value, parts)
+    if kind in _SEVERAL:
+        return isinstance(value, _SEQUENCES) and _fits_sequence(value, kind, parts)
+    if kind in (dict, Mapping):
+        return isinstance(value, dict) and (
+            not parts or (_fit_all(value, parts[:1]) and _fit_all(value.values(), parts[1:]))
+        )
+    if kind is Callable:
+        return callable(value) and has_kind(value)
+    if getattr(kind, "__module__", "").startswith("numpy._typing"):  # the parts of ArrayLike
+        return isinstance(value, (*_SEQUENCES, pd.DataFrame, int, float, np.generic))
+    if getattr(kind, "_is_protocol", False):
+        return has_kind(value) and all(hasattr(type(value), name) for name in _list_methods(kind))
+    return isinstance(value, kind)
+
+
+def say_type(hint: Any) -> str:  # noqa: PLR0911 - one line for each way to say a type
+    """A type in words that do not depend on where classes live or what they are called.
+
+    Examples
+    --------
+    >>> say_type(dict[str, int | None]), say_type(np.ndarray[Any, np.dtype[np.float64]])
+    ('dict of str, None or int', 'array of float64')
+    """
+    kind, parts = get_origin(hint) or hint, get_args(hint)
+    if hint is Any or isinstance(hint, TypeVar):
+        return "anything"
+    if hint is None or hint is NoneType:
+        return "None"
+    if kind in (Union, UnionType):
+        said = {say_type(part) for part in parts}
+        return " or ".join(sorted(said - _LIKE_ARRAYS if "array-like" in said else said))
+    if kind is Literal:
+        return " or ".join(sorted(map(repr, parts)))
+    if kind is np.ndarray:
+        numbers = sorted(each.__name__ for each in _list_numbers(parts))
+        return f"array of {' or '.join(numbers)}" if numbers else "array"
+    if kind is Callable:
+        return "function"
+    if getattr(kind, "__module__", "").startswith("numpy._typing"):
+        return "array-like"
+    if getattr(kind, "_is_protocol", False):
+        return "object"
+    name = find_kind(kind) or kind.__name__.lower()
+    inside = [say_type(part) for part in parts if part is not ...]
+    return f"{name} of {', '.join(inside)}" if inside else name
+
+
+def _list_numbers(parts: tuple[Any, ...]) -> list[Any]:
+    """The types of numbers that an array may have; none are said where all are allowed."""
+    said = get_args(parts[1])[0] if len(parts) > 1 and get_args(parts[1]) else Any
+    each = get_args(said) if get_origin(said) in (Union, UnionType) else (said,)
+    return [get_origin(one) or one for one in each if one is not Any and not isinstance(one, TypeVar)]
+
+
+def _has_dtype(array: np.ndarray[Any, Any], parts: tuple[Any, ...]) -> bool:
+    numbers = _list_numbers(parts)
+    return not numbers or (array.dtype.isnative and any(np.issubdtype(array.dtype, each) for each in numbers))
+
+
+def _fits_sequence(value: Any, kind: Any, parts: tuple[Any, ...]) -> bool:
+    if kind is tuple and parts and parts[-1] is not ...:
+        return len(value) == len(parts) and all(map(fits, value, parts))
+    if isinstance(value, range):  # it may be longer than anybody can wait
+        return not parts or fits(value.start, parts[0])
+    return _fit_all(value, parts[:1])
+
+
+def _fit_all(values: Iterable[Any], parts: tuple[Any, ...]) -> bool:
+    return not parts or parts[0] is Any or all(fits(value, parts[0]) for value in values)
+
+
+def _list_methods(protocol: Any) -> list[str]:
+    return [
+        name
+        for base in protocol.__mro__
+        if getattr(base, "_is_protocol", False)
+        for name, value in vars(base).items()
+        if callable(value) and not name.startswith("_")
+    ]
+
 
 REQUIRED, OPTIONAL = object(), object()
 # What scikit-learn adds to any estimator.

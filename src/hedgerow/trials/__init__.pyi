@@ -1,7 +1,7 @@
 from hedgerow.trials.candidates import Candidate as Candidate
 from hedgerow.trials.candidates import find_method as find_method
 from hedgerow.trials.cross_validation import compare_methods as compare_methods
-from hedgerow.trials.expectation import Expectation as Expectation
+from hedgerow.trials.folds import Expectation as Expectation
 from hedgerow.trials.inspection import Inspection as Inspection
 from hedgerow.trials.inspection import inspect_table as inspect_table
 from hedgerow.trials.metrics import METRICS as METRICS

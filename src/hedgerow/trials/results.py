@@ -13,8 +13,7 @@ from numpy.typing import NDArray
 
 from hedgerow.analysis.comparison.comparison import compare
 from hedgerow.foundation.wording import share
-from hedgerow.trials.expectation import Expectation, expect_of_best, find_interval
-from hedgerow.trials.folds import FoldPlan, Split
+from hedgerow.trials.folds import Expectation, FoldPlan, Split, expect_of_best, find_interval
 from hedgerow.trials.metrics import METRICS, Metric
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from sklearn.pipeline import make_pipeline
 
 from hedgerow import RandomForestClassifier
 from hedgerow.datasets import load, make_friedman, make_simple
-from hedgerow.relevance.adjustment import benjamini_hochberg, holm
+from hedgerow.relevance.hypothesis_tests import benjamini_hochberg, holm
 from hedgerow.selection.forest.relevance import RelevanceSelector
 
 SAMPLE = make_simple(270, random_state=1)

@@ -1,6 +1,9 @@
 from hedgerow.analysis.comparison.comparison import Comparison as Comparison
 from hedgerow.analysis.comparison.omnibus import Friedman as Friedman
 from hedgerow.analysis.comparison.omnibus import friedman as friedman
+from hedgerow.analysis.comparison.paired_differences import passes_sign_threshold as passes_sign_threshold
+from hedgerow.analysis.comparison.paired_differences import sign_test as sign_test
+from hedgerow.analysis.comparison.paired_differences import sign_threshold as sign_threshold
 from hedgerow.analysis.comparison.post_hoc import bonferroni_dunn as bonferroni_dunn
 from hedgerow.analysis.comparison.post_hoc import critical_difference as critical_difference
 from hedgerow.analysis.comparison.post_hoc import nemenyi as nemenyi
@@ -8,9 +11,6 @@ from hedgerow.analysis.comparison.quantitative import quantitative_scores as qua
 from hedgerow.analysis.comparison.scores import rank_methods as rank_methods
 from hedgerow.analysis.comparison.signed_ranks import SignedRanks as SignedRanks
 from hedgerow.analysis.comparison.signed_ranks import wilcoxon as wilcoxon
-from hedgerow.analysis.comparison.signs import passes_sign_threshold as passes_sign_threshold
-from hedgerow.analysis.comparison.signs import sign_test as sign_test
-from hedgerow.analysis.comparison.signs import sign_threshold as sign_threshold
 from hedgerow.analysis.comparison.t_tests import alpaydin_f as alpaydin_f
 from hedgerow.analysis.comparison.t_tests import binomial_standard_error as binomial_standard_error
 from hedgerow.analysis.comparison.t_tests import corrected_t as corrected_t
@@ -18,4 +18,4 @@ from hedgerow.analysis.comparison.t_tests import dietterich_t as dietterich_t
 from hedgerow.analysis.comparison.t_tests import five_by_two_splits as five_by_two_splits
 from hedgerow.analysis.comparison.t_tests import interval_half_width as interval_half_width
 from hedgerow.analysis.comparison.t_tests import standard_error as standard_error
-from hedgerow.relevance.adjustment import holm as holm
+from hedgerow.relevance.hypothesis_tests import holm as holm

@@ -9,10 +9,16 @@ from numpy.typing import NDArray
 
 from hedgerow.foundation.constraints import Constraints, Word
 from hedgerow.foundation.training_set import TrainingSet
-from hedgerow.relevance.adjustment import adjust_p_values
-from hedgerow.relevance.assessment import Null, assess_features
+from hedgerow.relevance.assessment import (
+    STUDY_PARAMETERS,
+    Null,
+    NumberOfTrees,
+    assess_features,
+    grow_study,
+    make_tree,
+)
+from hedgerow.relevance.hypothesis_tests import adjust_p_values
 from hedgerow.relevance.relevance import Relevance
-from hedgerow.relevance.study import STUDY_PARAMETERS, NumberOfTrees, grow_study, make_tree
 from hedgerow.selection.base import SelectionResult, Selector, WhenEmpty
 
 Rule = Literal["test", "threshold"]
