@@ -50,7 +50,7 @@ class Split(splits.Split):
             forest.answers[:, known].astype(np.uint8),
             np.arange(2),
             self.y.astype(np.uint8),
-            speaks=~forest.in_bag,
+            predicted=~forest.in_bag,
         )
         leaves = forest.leaves.T
         rule = DynamicIntegration().fit(seen, leaves[known])

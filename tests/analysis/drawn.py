@@ -18,9 +18,9 @@ def outputs(draw):
         return draw(st.lists(of, min_size=size, max_size=size))
 
     weights, sample_weight = rows(st.integers(0, 3), n_members), rows(st.integers(0, 3), n_rows)
-    speaks = np.array([rows(st.booleans(), n_rows) for _ in range(n_members)])
+    predicted = np.array([rows(st.booleans(), n_rows) for _ in range(n_members)])
     weights[0] = sample_weight[0] = 1
-    speaks[0, 0] = True  # somebody counts about some row that counts
+    predicted[0, 0] = True  # somebody counts about some row that counts
     chosen = draw(st.tuples(st.booleans(), st.booleans(), st.booleans()))
     return Outputs.from_predictions(
         [rows(st.sampled_from(classes), n_rows) for _ in range(n_members)],
@@ -28,5 +28,5 @@ def outputs(draw):
         classes=classes,
         weights=np.array(weights, dtype=float) if chosen[0] else None,
         sample_weight=np.array(sample_weight, dtype=float) if chosen[1] else None,
-        speaks=speaks if chosen[2] else None,
+        predicted=predicted if chosen[2] else None,
     )

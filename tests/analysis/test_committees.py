@@ -39,7 +39,7 @@ FOLDS = KFold(4, shuffle=True, random_state=0)
 def test_a_list_says_what_cross_validated_estimators_say():
     trio = [GaussianNB(), KNeighborsClassifier(1), DecisionTreeClassifier(random_state=0)]
     outputs = committee_outputs(trio, X, TEXT, cv=FOLDS)
-    assert outputs.speaks.all()
+    assert outputs.predicted.all()
     for answers, estimator in zip(outputs.answers, trio, strict=True):
         assert_array_equal(outputs.classes[answers], cross_val_predict(estimator, X, TEXT, cv=FOLDS))
     assert_array_equal(outputs.classes[outputs.truth], TEXT)
@@ -51,7 +51,7 @@ def test_regressors_say_what_cross_validated_regressors_say():
     for answers, estimator in zip(outputs.answers, pair, strict=True):
         assert_array_equal(answers, cross_val_predict(estimator, X_VALUES, VALUES, cv=FOLDS))
     assert_array_equal(outputs.truth, VALUES)
-    assert committee_outputs(LinearRegression(), X_VALUES, VALUES, random_state=0).speaks.all()
+    assert committee_outputs(LinearRegression(), X_VALUES, VALUES, random_state=0).predicted.all()
 
 
 def test_an_ensemble_votes_with_its_members():
@@ -83,18 +83,18 @@ def test_out_of_bag_and_training_answers():
     said = fitted.member_outputs(X).argmax(axis=2)
     bags = np.array([np.bincount(rows, minlength=150) for rows in fitted.estimators_samples_])
     out_of_bag = committee_outputs(forest, X, TEXT, predictions="oob")
-    assert_array_equal(out_of_bag.speaks, bags == 0)
+    assert_array_equal(out_of_bag.predicted, bags == 0)
     assert_array_equal(out_of_bag.answers, said)
     trained = committee_outputs(forest, X, TEXT, predictions="train")
     assert_array_equal(trained.answers, said)
-    assert trained.speaks.all()
+    assert trained.predicted.all()
 
 
 def test_a_splitter_that_tests_again_gives_more_votes():
     repeats = RepeatedStratifiedKFold(n_splits=3, n_repeats=4, random_state=0)
     outputs = committee_outputs([GaussianNB(), KNeighborsClassifier()], X, TEXT, cv=repeats)
     assert outputs.n_members == 8
-    assert outputs.speaks.all()
+    assert outputs.predicted.all()
     splits = list(repeats.split(X, TEXT))
     for repeat in range(4):
         for train, test in splits[3 * repeat : 3 * repeat + 3]:
@@ -107,7 +107,7 @@ def test_a_splitter_that_tests_again_gives_more_votes():
 def test_nobody_speaks_about_rows_that_are_not_tested():
     split = PredefinedSplit(np.where(np.arange(150) < 20, -1, np.arange(150) % 3))
     outputs = committee_outputs(GaussianNB(), X, Y, cv=split)
-    assert_array_equal(outputs.speaks[0], np.arange(150) >= 20)
+    assert_array_equal(outputs.predicted[0], np.arange(150) >= 20)
     with pytest.raises(ValueError, match="groups"):
         committee_outputs(GaussianNB(), X, Y, cv=GroupKFold(2))
 
@@ -119,12 +119,12 @@ def test_only_who_has_seen_a_class_judges_it(predictions):
     forest = hedgerow.RandomForestClassifier(40, random_state=0)
     outputs = committee_outputs(forest, X, labels, predictions=predictions, random_state=0)
     assert outputs.classes.tolist() == ["c", "once", "s", "twice", "v"]
-    assert not outputs.speaks[:, 0].any()
-    assert outputs.speaks[:, [60, 61]].any(axis=0).all()  # dealt to different folds, so each has been seen
+    assert not outputs.predicted[:, 0].any()
+    assert outputs.predicted[:, [60, 61]].any(axis=0).all()  # dealt to different folds, so each has been seen
     if predictions == "oob":
         bags = hedgerow.RandomForestClassifier(40, random_state=0).fit(X, labels).estimators_samples_
         for member, bag in enumerate(bags):
-            assert outputs.speaks[member, 60] == (60 not in bag and 61 in bag)
+            assert outputs.predicted[member, 60] == (60 not in bag and 61 in bag)
 
 
 def test_folds_share_out_every_class():
@@ -186,7 +186,7 @@ def test_ensembles_may_stop_early_in_some_folds():
     booster = AdaBoostClassifier(DecisionTreeClassifier(max_depth=1), n_estimators=5, random_state=0)
     split = PredefinedSplit(np.repeat([0, 1], 40))
     outputs = committee_outputs(booster, rows, labels, cv=split)
-    n_heard = outputs.speaks.sum(axis=0)
+    n_heard = outputs.predicted.sum(axis=0)
     assert set(n_heard[40:]) == {1}
     assert set(n_heard[:40]) == {outputs.n_members}
     assert outputs.n_members > 1

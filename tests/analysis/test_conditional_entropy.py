@@ -67,7 +67,7 @@ def test_the_naive_twin_agrees(outputs, direction):
         pairs = [
             (int(outputs.answers[member, row]), int(outputs.truth[row]), weights[row])
             for row in range(outputs.n_samples)
-            if weights[row] > 0 and (outputs.speaks is None or outputs.speaks[member, row])
+            if weights[row] > 0 and (outputs.predicted is None or outputs.predicted[member, row])
         ]
         assert_allclose(entropy, naive_entropy(pairs, direction) if pairs else np.nan, atol=1e-12)
     said = outputs.consensus()
@@ -114,7 +114,7 @@ def test_confusions_hold_what_each_member_is_heard_to_say():
         [["a", "b", "b"], ["a", "a", "a"]],
         ["a", "a", "b"],
         sample_weight=[1.0, 2.0, 3.0],
-        speaks=[[1, 1, 1], [1, 0, 1]],
+        predicted=[[1, 1, 1], [1, 0, 1]],
     )
     assert_allclose(count_confusions(outputs), [[[1, 0], [2, 3]], [[1, 3], [0, 0]]])
 
@@ -133,7 +133,7 @@ def test_what_makes_no_sense_is_refused():
         conditional_entropy_error(outputs, direction="both")
     with pytest.raises(ValueError, match="base=1 is no base"):
         conditional_entropy_error(outputs, base=1)
-    silent = Outputs.from_predictions([["a"]], ["a"], speaks=[[False]])
+    silent = Outputs.from_predictions([["a"]], ["a"], predicted=[[False]])
     with pytest.raises(ValueError, match="no member predicts any row"):
         conditional_entropy_error(silent)
     assert np.isnan(conditional_entropy(np.zeros((2, 2))))

@@ -98,7 +98,7 @@ def test_vote_shares_of_a_forest_foretell_smaller_ones():
 
 def test_out_of_bag_rows_and_weights_of_outputs_count():
     outputs = Outputs.from_predictions(
-        [[0, 1, 0], [0, 0, 1]], [0, 0, 0], speaks=[[1, 1, 0], [1, 1, 0]], sample_weight=[1.0, 2.0, 5.0]
+        [[0, 1, 0], [0, 0, 1]], [0, 0, 0], predicted=[[1, 1, 0], [1, 1, 0]], sample_weight=[1.0, 2.0, 5.0]
     )
     found = convergence(outputs, [1])
     assert_allclose(found.error, (1 * 0 + 2 * 0.5) / 3)

@@ -64,7 +64,8 @@ def naive_correlation(outputs, posteriors=None):
                 rows = [
                     row
                     for row in range(outputs.n_samples)
-                    if weights[row] > 0 and (outputs.speaks is None or outputs.speaks[[one, two], row].all())
+                    if weights[row] > 0
+                    and (outputs.predicted is None or outputs.predicted[[one, two], row].all())
                 ]
                 errors = []
                 for member in (one, two):
@@ -106,7 +107,7 @@ def test_probabilities_agree_with_the_naive_twin(known, out_of_bag, monkeypatch)
     said = np.array([rng.dirichlet(6 * row + 0.1) for _ in range(5) for row in posteriors]).reshape(5, 40, 3)
     outputs = Outputs.from_predictions(
         said, truth, classes=[0, 1, 2], sample_weight=rng.integers(1, 4, 40),
-        speaks=rng.random((5, 40)) < 0.7 if out_of_bag else None,
+        predicted=rng.random((5, 40)) < 0.7 if out_of_bag else None,
     )  # fmt: skip
     given_ = posteriors if known else None
     found = added_error(outputs, posteriors=given_)
@@ -118,8 +119,8 @@ def test_probabilities_agree_with_the_naive_twin(known, out_of_bag, monkeypatch)
 @few
 @given(outputs())
 def test_pairs_and_sums_agree(outputs):
-    masked = replace(outputs, speaks=np.ones(outputs.answers.shape, dtype=bool))
-    by_sums, by_pairs = added_error(replace(outputs, speaks=None)), added_error(masked)
+    masked = replace(outputs, predicted=np.ones(outputs.answers.shape, dtype=bool))
+    by_sums, by_pairs = added_error(replace(outputs, predicted=None)), added_error(masked)
     assert_allclose(by_sums.correlation, by_pairs.correlation, atol=1e-9)
     assert by_sums.n_undefined == by_pairs.n_undefined
 
@@ -167,8 +168,8 @@ def test_members_that_never_vary_have_no_correlation():
 
 def test_the_error_of_the_average_out_of_bag():
     soft = np.array([[[0.9, 0.1], [0.4, 0.6]], [[0.2, 0.8], [0.3, 0.7]], [[0.2, 0.8], [0.9, 0.1]]])
-    speaks = np.array([[1, 1], [1, 1], [0, 0]], dtype=bool)
-    outputs = Outputs.from_predictions(soft, [0, 1], classes=[0, 1], speaks=speaks)
+    predicted = np.array([[1, 1], [1, 1], [0, 0]], dtype=bool)
+    outputs = Outputs.from_predictions(soft, [0, 1], classes=[0, 1], predicted=predicted)
     assert added_error(outputs).ensemble_error == 0.0
     assert added_error(Outputs.from_predictions(soft, [0, 1], classes=[0, 1])).ensemble_error == 1.0
 
@@ -196,4 +197,4 @@ def test_posteriors_are_checked(posteriors, message):
 
 def test_silence_is_refused():
     with pytest.raises(ValueError, match="no member predicts any row"):
-        added_error(Outputs.from_predictions([[0, 1]], [0, 1], speaks=[[0, 0]]))
+        added_error(Outputs.from_predictions([[0, 1]], [0, 1], predicted=[[0, 0]]))

@@ -106,10 +106,10 @@ def test_margins_regress_to_the_mean_by_their_reliability():
 def test_rows_may_have_different_numbers_of_votes():
     rng = np.random.default_rng(3)
     true = rng.dirichlet([3, 1], 20_000)
-    speaks = rng.random((12, 20_000)) < 0.4
-    outputs = vote(true, 12, rng, speaks=speaks)
+    predicted = rng.random((12, 20_000)) < 0.4
+    outputs = vote(true, 12, rng, predicted=predicted)
     compared = compare_margins(outputs, true)
-    assert compared.observed.n_silent == np.count_nonzero(~speaks.any(axis=0))
+    assert compared.observed.n_silent == np.count_nonzero(~predicted.any(axis=0))
     assert_allclose(compared.expected.share.sum(), 1.0)
     assert_allclose(compared.expected.share_zero, compared.observed.share_zero, atol=0.015)
 
@@ -137,7 +137,7 @@ def test_rows_must_be_the_same():
     outputs = Outputs.from_predictions([[0, 1, 0]], [0, 0, 0])
     with pytest.raises(ValueError, match="of 2 rows, the observed ones of 3"):
         compare_margins(outputs, [0.5, 0.5])
-    left = Outputs.from_predictions([[0, 1]], [0, 0], speaks=[[1, 0]])
-    right = Outputs.from_predictions([[0, 1]], [0, 0], speaks=[[0, 1]])
+    left = Outputs.from_predictions([[0, 1]], [0, 0], predicted=[[1, 0]])
+    right = Outputs.from_predictions([[0, 1]], [0, 0], predicted=[[0, 1]])
     with pytest.raises(ValueError, match="no row is spoken about on both sides"):
         compare_margins(left, right)

@@ -51,7 +51,7 @@ def test_the_naive_twin_agrees(outputs, threshold, include):
     for row in range(outputs.n_samples):
         right = wrong = 0.0
         for member, weight in enumerate(outputs.member_weights()):
-            if outputs.speaks is None or outputs.speaks[member, row]:
+            if outputs.predicted is None or outputs.predicted[member, row]:
                 if outputs.answers[member, row] == outputs.truth[row]:
                     right += weight
                 else:
@@ -99,10 +99,10 @@ def test_rows_without_weight_do_not_keep_a_class_alive():
 
 
 def test_out_of_bag_a_row_is_compared_with_its_own_votes():
-    speaks = np.array([[1, 1, 0, 0], [1, 1, 0, 1], [1, 0, 0, 1], [1, 0, 0, 1]], dtype=bool)
+    predicted = np.array([[1, 1, 0, 0], [1, 1, 0, 1], [1, 0, 0, 1], [1, 0, 0, 1]], dtype=bool)
     said = [["b", "b", "b", "a"]] * 2 + [["a", "a", "b", "a"]] * 2
     found = find_outliers(
-        Outputs.from_predictions(said, ["a", "a", "a", "a"], classes=["a", "b"], speaks=speaks)
+        Outputs.from_predictions(said, ["a", "a", "a", "a"], classes=["a", "b"], predicted=predicted)
     )
     assert found.n_votes.tolist() == [4, 2, 0, 3]
     assert found.n_wrong.tolist() == [2, 2, 0, 0]
@@ -127,7 +127,11 @@ def test_weights_of_members_are_repeats(outputs):
     members = np.repeat(np.arange(outputs.n_members), outputs.member_weights().astype(int))
     chosen = outputs.select(members)
     repeated = Outputs(
-        chosen.answers, chosen.classes, chosen.truth, sample_weight=chosen.sample_weight, speaks=chosen.speaks
+        chosen.answers,
+        chosen.classes,
+        chosen.truth,
+        sample_weight=chosen.sample_weight,
+        predicted=chosen.predicted,
     )
     assert_array_equal(find_outliers(repeated).mask, find_outliers(outputs).mask)
 
@@ -135,7 +139,7 @@ def test_weights_of_members_are_repeats(outputs):
 def test_the_frame_lists_the_most_contradicted_first():
     said = [["b", "c", "a", "b"], ["b", "c", "a", "c"], ["c", "b", "a", "a"]]
     outputs = Outputs.from_predictions(
-        said, ["a", "a", "a", "a"], speaks=[[1, 1, 1, 1], [1, 1, 1, 1], [1, 0, 1, 1]]
+        said, ["a", "a", "a", "a"], predicted=[[1, 1, 1, 1], [1, 1, 1, 1], [1, 0, 1, 1]]
     )
     found = find_outliers(outputs, index=["w", "x", "y", "z"])
     expected = pd.DataFrame(
@@ -206,7 +210,9 @@ def naive_residual_votes(outputs, cutoff):
     against = np.zeros(outputs.n_samples)
     for member in range(outputs.n_members):
         rows = [
-            row for row in range(outputs.n_samples) if outputs.speaks is None or outputs.speaks[member, row]
+            row
+            for row in range(outputs.n_samples)
+            if outputs.predicted is None or outputs.predicted[member, row]
         ]
         repeats = [row for row in rows for _ in range(int(outputs.row_weights()[row]))]
         if not repeats:
@@ -236,7 +242,7 @@ def test_values_agree_with_the_naive_twin(data, cutoff):
     outputs = Outputs.from_predictions(
         [rows(values) for _ in range(n_members)], rows(values), regression=True,
         sample_weight=np.array(rows(st.integers(0, 2)), dtype=float) + np.eye(n_rows)[0],
-        speaks=[rows(st.booleans()) for _ in range(n_members)],
+        predicted=[rows(st.booleans()) for _ in range(n_members)],
     )  # fmt: skip
     assert_array_equal(find_outliers(outputs, cutoff=cutoff).n_wrong, naive_residual_votes(outputs, cutoff))
 

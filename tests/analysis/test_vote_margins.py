@@ -18,10 +18,10 @@ CORRECTNESS = np.array(
 
 
 def naive_margin(outputs, row):
-    """The margin of a row, or None where nobody who counts speaks."""
+    """The margin of a row, or None where nobody who counts predicted."""
     tally = dict.fromkeys(range(outputs.n_classes), 0.0)
     for member, weight in enumerate(outputs.member_weights()):
-        if outputs.speaks is None or outputs.speaks[member, row]:
+        if outputs.predicted is None or outputs.predicted[member, row]:
             tally[int(outputs.answers[member, row])] += weight
     total = sum(tally.values())
     if total == 0:
@@ -54,10 +54,10 @@ def test_a_share_of_seven_tenths_is_a_margin_of_four_tenths():
 def test_the_naive_twin_agrees(outputs):
     found = margins(outputs)
     expected = {row: naive_margin(outputs, row) for row in range(outputs.n_samples)}
-    heard = {row: margin for row, margin in expected.items() if margin is not None}
-    assert found.rows.tolist() == list(heard)
-    assert found.n_silent == outputs.n_samples - len(heard)
-    assert_allclose(found.margin, list(heard.values()), atol=1e-12)
+    predicted = {row: margin for row, margin in expected.items() if margin is not None}
+    assert found.rows.tolist() == list(predicted)
+    assert found.n_silent == outputs.n_samples - len(predicted)
+    assert_allclose(found.margin, list(predicted.values()), atol=1e-12)
     weights = outputs.row_weights()[found.rows]
     assert_allclose(found.strength, np.average(found.margin, weights=weights), atol=1e-12)
     assert_allclose(found.share_negative, weights[found.margin < 0].sum() / weights.sum())
@@ -69,9 +69,9 @@ def test_the_naive_twin_agrees(outputs):
 def test_raw_margins_average_to_the_margin(outputs):
     raw = raw_margins(outputs)
     assert set(np.unique(raw)) <= {-1, 0, 1}
-    speaks = np.ones(raw.shape) if outputs.speaks is None else outputs.speaks
-    assert not raw[speaks == 0].any()
-    voices = outputs.member_weights()[:, None] * speaks
+    predicted = np.ones(raw.shape) if outputs.predicted is None else outputs.predicted
+    assert not raw[predicted == 0].any()
+    voices = outputs.member_weights()[:, None] * predicted
     found = margins(outputs)
     averages = (voices * raw).sum(axis=0)[found.rows] / voices.sum(axis=0)[found.rows]
     assert_allclose(averages, found.margin, atol=1e-12)
@@ -95,7 +95,7 @@ def test_integer_weights_are_repeats(outputs):
     members = np.repeat(np.arange(outputs.n_members), outputs.member_weights().astype(int))
     rows = np.repeat(np.arange(outputs.n_samples), outputs.row_weights().astype(int))
     chosen = outputs.select(members).select_rows(rows)
-    repeated = margins(Outputs(chosen.answers, chosen.classes, chosen.truth, speaks=chosen.speaks))
+    repeated = margins(Outputs(chosen.answers, chosen.classes, chosen.truth, predicted=chosen.predicted))
     found = margins(outputs)
     assert_allclose(repeated.strength, found.strength, atol=1e-12)
     assert_allclose(repeated.share_negative, found.share_negative, atol=1e-12)
@@ -126,7 +126,7 @@ def test_the_empirical_distribution():
 
 def test_the_frame_lists_the_most_contradicted_rows_first():
     found = margins(
-        Outputs.from_predictions([[0, 1, 1], [0, 1, 0]], [1, 1, 1], speaks=[[1, 0, 1], [1, 0, 1]])
+        Outputs.from_predictions([[0, 1, 1], [0, 1, 0]], [1, 1, 1], predicted=[[1, 0, 1], [1, 0, 1]])
     )
     expected = pd.DataFrame({"row": [0, 2], "margin": [-1.0, 0.0]})
     pd.testing.assert_frame_equal(found.frame(), expected)
@@ -158,8 +158,8 @@ def test_what_has_no_margins_is_refused():
     with pytest.raises(ValueError, match="truth is needed"):
         margins(Outputs.from_predictions([["a"]]))
     with pytest.raises(ValueError, match="no member predicts any row"):
-        margins(Outputs.from_predictions([["a"]], ["a"], speaks=[[False]]))
-    silent = Outputs.from_predictions([["a", "a"]], ["a", "a"], speaks=[[1, 0]], sample_weight=[0.0, 1.0])
+        margins(Outputs.from_predictions([["a"]], ["a"], predicted=[[False]]))
+    silent = Outputs.from_predictions([["a", "a"]], ["a", "a"], predicted=[[1, 0]], sample_weight=[0.0, 1.0])
     with pytest.raises(ValueError, match="weight of zero"):
         margins(silent)
 
@@ -177,10 +177,10 @@ def test_bagged_stumps_of_a_lecture():
     every = margins(Outputs.from_predictions(said, truth))
     assert_allclose(every.margin * 10, truth * [2, 2, 2, -6, -6, -6, -6, 2, 2, 2])
     assert every.share_negative == 0
-    speaks = np.array([~np.isin(x, sample) for sample in samples])
-    unseen = margins(Outputs.from_predictions(said, truth, speaks=speaks))
+    predicted = np.array([~np.isin(x, sample) for sample in samples])
+    unseen = margins(Outputs.from_predictions(said, truth, predicted=predicted))
     assert_allclose(
-        unseen.margin * speaks.sum(axis=0), truth * [-1, -1, -1, -1, -1, -1, 0, -2, 0, -2], atol=1e-12
+        unseen.margin * predicted.sum(axis=0), truth * [-1, -1, -1, -1, -1, -1, 0, -2, 0, -2], atol=1e-12
     )
     # three rows right, five wrong, two tied: few members, though all of them together are never wrong
     assert_allclose([unseen.share_negative, unseen.share_zero], [0.5, 0.2])

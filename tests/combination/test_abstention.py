@@ -80,13 +80,13 @@ def test_the_threshold_goes_to_new_rows():
 
 def test_rows_about_which_nobody_spoke_are_neither_covered_nor_counted():
     said = [["a", "b", "b"], ["a", "a", "b"]]
-    speaks = np.array([[True, True, False], [True, True, False]])
-    outputs = Outputs.from_predictions(said, ["a", "b", "b"], speaks=speaks)
+    predicted = np.array([[True, True, False], [True, True, False]])
+    outputs = Outputs.from_predictions(said, ["a", "b", "b"], predicted=predicted)
     abstention = abstain(outputs, coverage=0.5)
     assert abstention.threshold == 1.0
     assert_array_equal(abstention.is_decided, [True, False, False])
     assert abstention.coverage == 0.5
-    silent = Outputs.from_predictions(said, ["a", "b", "b"], speaks=np.zeros((2, 3), bool))
+    silent = Outputs.from_predictions(said, ["a", "b", "b"], predicted=np.zeros((2, 3), bool))
     assert np.isnan(abstain(silent, threshold=0.5).coverage)
 
 

@@ -31,8 +31,8 @@ def test_two_classes_are_a_vote_of_those_who_are_not_undecided(drawn):
     outputs, weights = drawn
     decided = outputs[:, :, 0] != outputs[:, :, 1]
     voices = np.ones(outputs.shape[:2]) if weights is None else np.broadcast_to(weights.T, decided.T.shape).T
-    heard = (voices * decided).sum(axis=0) > 0
+    predicted = (voices * decided).sum(axis=0) > 0
     borda, vote = BordaCount(), Vote()
     winner = borda.decide(borda.combine(outputs, weights), np.array([0.4, 0.6]))
     expected = vote.decide(vote.combine(outputs, voices * decided), np.array([0.4, 0.6]))
-    assert_array_equal(winner[heard], expected[heard])
+    assert_array_equal(winner[predicted], expected[predicted])

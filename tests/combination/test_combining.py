@@ -62,8 +62,8 @@ SAID = [["a", "b", "b", "c"], ["a", "a", "b", "a"], ["b", "a", "b", "b"]]
 
 
 def test_answers_weights_silence_and_ties():
-    speaks = np.array([[1, 1, 1, 0], [1, 1, 0, 0], [1, 1, 0, 0]], dtype=bool)
-    outputs = Outputs.from_predictions(SAID, ["a", "a", "b", "c"], weights=[5, 1, 1], speaks=speaks)
+    predicted = np.array([[1, 1, 1, 0], [1, 1, 0, 0], [1, 1, 0, 0]], dtype=bool)
+    outputs = Outputs.from_predictions(SAID, ["a", "a", "b", "c"], weights=[5, 1, 1], predicted=predicted)
     assert_array_equal(combine(outputs, "vote").labels(), ["a", "a", "b", None])
     assert_array_equal(combine(outputs, "weighted_vote").labels(), ["a", "b", "b", None])
     assert_array_equal(combine(outputs, "vote").answers, [0, 0, 1, -1])

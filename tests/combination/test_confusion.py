@@ -18,7 +18,7 @@ def said(draw):
         generator.dirichlet(np.ones(3), (n_members, n_rows)),
         generator.integers(0, 3, n_rows),
         classes=[0, 1, 2],
-        speaks=generator.random((n_members, n_rows)) < 0.7,
+        predicted=generator.random((n_members, n_rows)) < 0.7,
         sample_weight=generator.integers(1, 4, n_rows),
     )
 
@@ -27,21 +27,25 @@ def said(draw):
 @given(said(), st.booleans())
 def test_it_counts_what_a_loop_counts(outputs, soft):
     tally = Confusion.from_outputs(outputs, soft=soft)
-    counts, heard, present = np.zeros_like(tally.counts), np.zeros_like(tally.heard), np.zeros(3)
+    counts, predicted, present = (
+        np.zeros_like(tally.counts),
+        np.zeros_like(tally.predicted_weight),
+        np.zeros(3),
+    )
     for row in range(outputs.n_samples):
         truth, weight = outputs.truth[row], outputs.sample_weight[row]
         present[truth] += weight
         for member in range(outputs.n_members):
-            if outputs.speaks[member, row]:
-                heard[member, truth] += weight
+            if outputs.predicted[member, row]:
+                predicted[member, truth] += weight
                 if soft:
                     counts[member, truth] += weight * outputs.probabilities[member, row]
                 else:
                     counts[member, truth, outputs.answers[member, row]] += weight
     assert_allclose(tally.counts, counts)
-    assert_allclose(tally.heard, heard)
+    assert_allclose(tally.predicted_weight, predicted)
     assert_allclose(tally.present, present)
-    assert_allclose(tally.counts.sum(axis=2), tally.heard)
+    assert_allclose(tally.counts.sum(axis=2), tally.predicted_weight)
 
 
 @settings(max_examples=20)
@@ -51,7 +55,7 @@ def test_blocks_of_rows_merge_to_the_whole(outputs, soft):
     merged = Confusion.merge([Confusion.from_outputs(block, soft=soft) for block in blocks])
     whole = Confusion.from_outputs(outputs, soft=soft)
     assert_allclose(merged.counts, whole.counts)
-    assert_allclose(merged.heard, whole.heard)
+    assert_allclose(merged.predicted_weight, whole.predicted_weight)
     assert_allclose(merged.present, whole.present)
 
 

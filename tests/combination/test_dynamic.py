@@ -46,9 +46,11 @@ def draw(seed, n_known=12, n_new=4, n_members=5, n_classes=3):
     leaves = generator.integers(0, 3, (n_known + n_new, n_members))
     said = generator.dirichlet(np.ones(n_classes), (n_members, n_known + n_new))
     truth = generator.integers(0, n_classes, n_known)
-    speaks = generator.random((n_members, n_known)) < 0.5
-    speaks[0, 0] = True
-    known = Outputs.from_predictions(said[:, :n_known], truth, classes=np.arange(n_classes), speaks=speaks)
+    predicted = generator.random((n_members, n_known)) < 0.5
+    predicted[0, 0] = True
+    known = Outputs.from_predictions(
+        said[:, :n_known], truth, classes=np.arange(n_classes), predicted=predicted
+    )
     return known, leaves[:n_known], said[:, n_known:], leaves[n_known:]
 
 
@@ -58,7 +60,7 @@ def weigh_naively(known, leaves, new, power=3):
     pooled = []
     for t in range(known.n_members):
         margins = [1 if known.answers[t, i] == known.truth[i] else -1 for i in range(known.n_samples)]
-        out = [i for i in range(known.n_samples) if known.speaks[t, i]]
+        out = [i for i in range(known.n_samples) if known.predicted[t, i]]
         pooled += [margins[i] for i in out]
         for x, row in enumerate(new):
             similarity = {i: np.mean(row == leaves[i]) ** power for i in out}
@@ -148,7 +150,7 @@ def test_the_order_of_members_rows_and_classes_does_not_matter(seed, mode):
         known.probabilities[:, :, classes],
         np.argsort(classes)[known.truth],
         classes=[0, 1, 2],
-        speaks=known.speaks,
+        predicted=known.predicted,
     )
     fitted = DynamicIntegration(mode=mode).fit(renamed, leaves)
     assert_allclose(fitted.combine(said[:, :, classes], places=places), plain[:, classes], atol=1e-12)
@@ -159,7 +161,7 @@ def test_whole_row_weights_are_repeated_rows():
     counts = np.random.default_rng(1).integers(0, 3, 12)
     rows = np.repeat(np.arange(12), counts)
     weighted = Outputs.from_predictions(
-        known.probabilities, known.truth, classes=[0, 1, 2], speaks=known.speaks, sample_weight=counts
+        known.probabilities, known.truth, classes=[0, 1, 2], predicted=known.predicted, sample_weight=counts
     )
     assert_allclose(
         DynamicIntegration().fit(weighted, leaves).combine(said, places=places),
@@ -222,7 +224,7 @@ def test_an_ensemble_shows_the_rule_what_was_said_out_of_bag():
     scores = combine(said, alone, places=leaves).scores
     assert_allclose(ensemble.predict_proba(X), scores)
     assert_allclose(
-        ensemble.combination_.overall_, 1 - (unseen.correct() @ weights) / (unseen.speaks @ weights)
+        ensemble.combination_.overall_, 1 - (unseen.correct() @ weights) / (unseen.predicted @ weights)
     )
     # A row is judged by a rule that does not know its tenth of the rows.
     for fold in range(10):
@@ -342,7 +344,7 @@ def test_what_is_missing_is_said():
         DynamicIntegration("forest").fit(known, leaves.astype(float))
     with pytest.raises(NotFittedError, match=r"call fit\(outputs, places\)"):
         DynamicIntegration().combine(said, places=places)
-    silent = Outputs.from_predictions([[0, 1]], [0, 1], speaks=[[False, False]])
+    silent = Outputs.from_predictions([[0, 1]], [0, 1], predicted=[[False, False]])
     with pytest.raises(ValueError, match="no answers to learn from"):
         DynamicIntegration().fit(silent, np.zeros((2, 1), int))
     with pytest.raises(ValueError, match="GaussianNB has no leaves"):

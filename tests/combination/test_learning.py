@@ -50,7 +50,7 @@ def test_it_knows_its_members(rule):
 @each_rule
 def test_nothing_can_be_learned_from_silence(rule):
     with pytest.raises(ValueError, match=r"no answers to learn from.*held out"):
-        clone(rule).fit(make_outputs(speaks=np.zeros((4, 60), bool)))
+        clone(rule).fit(make_outputs(predicted=np.zeros((4, 60), bool)))
 
 
 @each_rule
@@ -93,11 +93,11 @@ def test_a_silent_member_might_as_well_not_be_there(rule):
 
 @each_rule
 def test_what_was_said_out_of_turn_is_not_learned(rule):
-    speaks = np.random.default_rng(2).random((4, 60)) < 0.5
-    outputs, new = make_outputs(speaks=speaks), make_outputs(seed=5).probabilities
+    predicted = np.random.default_rng(2).random((4, 60)) < 0.5
+    outputs, new = make_outputs(predicted=predicted), make_outputs(seed=5).probabilities
     babble = outputs.probabilities.copy()
-    babble[~speaks] = babble[~speaks][:, [1, 2, 0]]
-    garbled = Outputs.from_predictions(babble, outputs.truth, classes=[0, 1, 2], speaks=speaks)
+    babble[~predicted] = babble[~predicted][:, [1, 2, 0]]
+    garbled = Outputs.from_predictions(babble, outputs.truth, classes=[0, 1, 2], predicted=predicted)
     assert_allclose(clone(rule).fit(garbled).combine(new), clone(rule).fit(outputs).combine(new))
 
 

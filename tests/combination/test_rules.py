@@ -70,10 +70,10 @@ def test_scores_are_shares_and_a_row_without_a_speaker_is_nan(name, drawn):
     scores = COMBINATIONS.resolve(name).combine(outputs, weights)
     assert scores.shape == outputs.shape[1:]
     weights = np.ones(len(outputs)) if weights is None else weights
-    heard = np.broadcast_to(weights.sum(axis=0) > 0, len(scores))
-    assert_array_equal(np.isnan(scores), np.repeat(~heard[:, None], scores.shape[1], axis=1))
-    assert_allclose(scores[heard].sum(axis=1), 1)
-    assert (scores[heard] >= 0).all()
+    predicted = np.broadcast_to(weights.sum(axis=0) > 0, len(scores))
+    assert_array_equal(np.isnan(scores), np.repeat(~predicted[:, None], scores.shape[1], axis=1))
+    assert_allclose(scores[predicted].sum(axis=1), 1)
+    assert (scores[predicted] >= 0).all()
 
 
 @each_class_rule

@@ -39,10 +39,10 @@ def test_a_member_that_mixes_up_the_classes_is_understood():
 
 
 def test_templates_are_means_of_what_was_said():
-    speaks = np.array([[True, False, True], [True, True, False]])
-    rule = DecisionTemplates().fit(Outputs.from_predictions(PROFILES, [0, 0, 1], speaks=speaks))
+    predicted = np.array([[True, False, True], [True, True, False]])
+    rule = DecisionTemplates().fit(Outputs.from_predictions(PROFILES, [0, 0, 1], predicted=predicted))
     assert_allclose(rule.templates_[0], [[0.9, 0.1], [0.7, 0.3]])
-    assert_allclose(rule.templates_[1], [[0.6, 0.4], [0.5, 0.5]])  # it never spoke about the last class
+    assert_allclose(rule.templates_[1], [[0.6, 0.4], [0.5, 0.5]])  # it never predicted the last class
 
 
 @pytest.mark.parametrize("similarity", ["euclidean", "city_block"])

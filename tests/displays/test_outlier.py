@@ -117,12 +117,14 @@ def test_nothing_to_object_to():
 
 
 def test_rows_that_nobody_could_judge_are_counted():
-    speaks = [[True, True, False]]
-    outliers = find_outliers(Outputs.from_predictions([[0, 1, 1]], [0, 0, 0], classes=[0, 1], speaks=speaks))
+    predicted = [[True, True, False]]
+    outliers = find_outliers(
+        Outputs.from_predictions([[0, 1, 1]], [0, 0, 0], classes=[0, 1], predicted=predicted)
+    )
     display = OutlierDisplay.from_outliers(outliers).plot()
     assert display.frame()["row"].tolist() == [1, 0]
     assert "not shown: 1 rows that no member could judge" in display.ax_.get_xlabel()
-    silent = find_outliers(Outputs.from_predictions([[0]], [0], speaks=[[False]]))
+    silent = find_outliers(Outputs.from_predictions([[0]], [0], predicted=[[False]]))
     with pytest.raises(ValueError, match="no member voted about any row"):
         OutlierDisplay.from_outliers(silent)
 

@@ -55,9 +55,9 @@ def value_outputs(draw, members=(1, 5), rows=(1, 9), truth=True, masks=None, wei
 @st.composite
 def with_choices(draw, outputs, masks, weights):
     if draw(st.booleans()) if masks is None else masks:
-        speaks = draw(hnp.arrays(np.bool_, outputs.answers.shape))
-        speaks[0, 0] = True
-        outputs = replace(outputs, speaks=speaks)
+        predicted = draw(hnp.arrays(np.bool_, outputs.answers.shape))
+        predicted[0, 0] = True
+        outputs = replace(outputs, predicted=predicted)
     if draw(st.booleans()) if weights is None else weights:
         given = draw(hnp.arrays(np.int64, outputs.n_samples, elements=st.integers(0, 3)))
         given[0] = max(given[0], 1)

@@ -10,7 +10,7 @@ def rows_of(outputs, *members):
     """Answers, truth and weight of the rows about which all the given members speak."""
     found = []
     for row in range(outputs.n_samples):
-        if outputs.speaks is None or all(outputs.speaks[member, row] for member in members):
+        if outputs.predicted is None or all(outputs.predicted[member, row] for member in members):
             answers = [outputs.answers[member, row].item() for member in members]
             truth = None if outputs.truth is None else outputs.truth[row].item()
             weight = 1.0 if outputs.sample_weight is None else float(outputs.sample_weight[row])
@@ -20,7 +20,7 @@ def rows_of(outputs, *members):
 
 
 def speakers(outputs, row):
-    return [t for t in range(outputs.n_members) if outputs.speaks is None or outputs.speaks[t, row]]
+    return [t for t in range(outputs.n_members) if outputs.predicted is None or outputs.predicted[t, row]]
 
 
 def weight_of(outputs, row):

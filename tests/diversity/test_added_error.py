@@ -62,7 +62,7 @@ def test_probabilities_of_one_and_zero_are_votes():
     hard = Outputs.from_predictions(votes, truth=truth)
     soft = Outputs.from_predictions(np.eye(3)[votes], truth=truth)
     assert tumer_ghosh_correlation(soft) == pytest.approx(tumer_ghosh_correlation(hard))
-    masked = replace(soft, speaks=np.ones(votes.shape, bool))
+    masked = replace(soft, predicted=np.ones(votes.shape, bool))
     assert tumer_ghosh_correlation(masked) == pytest.approx(tumer_ghosh_correlation(hard))
 
 

@@ -43,9 +43,10 @@ def test_the_identity_holds_for_every_row_and_for_all(outputs, weighted):
     assert found.error == pytest.approx(found.member_error - found.ambiguity, abs=1e-9)
     frame = found.frame()
     for row in range(outputs.n_samples):
-        heard = naive.speakers(outputs, row)
+        predicted = naive.speakers(outputs, row)
         parts = [
-            ((outputs.answers[t, row] - outputs.truth[row]) ** 2, outputs.member_weights()[t]) for t in heard
+            ((outputs.answers[t, row] - outputs.truth[row]) ** 2, outputs.member_weights()[t])
+            for t in predicted
         ]
         assert frame["member_error"][row] == pytest.approx(naive.mean(parts), nan_ok=True)
 

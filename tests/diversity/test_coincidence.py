@@ -88,8 +88,8 @@ def test_the_four_counts_of_a_mark_add_up(outputs):
 
 
 def test_a_silent_member_marks_nothing():
-    speaks = np.array([[True, False, True], [True, True, False]])
-    counter = MarkCounter(Outputs(np.zeros((2, 3), np.uint8), np.arange(2), speaks=speaks))
+    predicted = np.array([[True, False, True], [True, True, False]])
+    counter = MarkCounter(Outputs(np.zeros((2, 3), np.uint8), np.arange(2), predicted=predicted))
     marks = counter.mark(lambda said: said == 0)
     np.testing.assert_array_equal(counter.together(marks, marks), [[2, 1], [1, 2]])
     np.testing.assert_array_equal(counter.n, [[2, 1], [1, 2]])

@@ -21,17 +21,17 @@ def test_counts_are_those_of_the_twin(outputs):
 
 
 def test_rows_about_which_nobody_speaks_are_left_out():
-    speaks = np.ones((3, 8), bool)
-    speaks[:, 2] = False
-    speaks[0, 3] = False
-    counts = count_correct(from_correctness(MATRIX, speaks=speaks))
+    predicted = np.ones((3, 8), bool)
+    predicted[:, 2] = False
+    predicted[0, 3] = False
+    counts = count_correct(from_correctness(MATRIX, predicted=predicted))
     assert counts.correct.tolist() == [3, 2, 2, 1, 3, 0, 2]
     assert counts.speaking.tolist() == [3, 3, 2, 3, 3, 3, 3]
 
 
 def test_together_keeps_rows_about_which_two_speak():
-    speaks = np.array([[True, True], [True, False]])
-    counts = count_correct(from_correctness([[1, 0], [1, 0]], speaks=speaks)).together()
+    predicted = np.array([[True, True], [True, False]])
+    counts = count_correct(from_correctness([[1, 0], [1, 0]], predicted=predicted)).together()
     assert (counts.correct.tolist(), counts.speaking.tolist()) == ([1], [2])
 
 

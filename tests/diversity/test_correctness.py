@@ -66,7 +66,7 @@ def test_kuncheva_and_whitaker_relate_the_measures_to_each_other(outputs):
 def test_of_two_members_the_measures_are_those_of_the_pair(outputs):
     expected = pairwise(outputs, "coincident_errors").mean
     assert diversity.coincident_errors_of_all(outputs) == pytest.approx(expected, nan_ok=True)
-    if outputs.speaks is None:
+    if outputs.predicted is None:
         expected = pairwise(outputs, "correctness_disagreement").mean
         assert diversity.correctness_entropy(outputs) == pytest.approx(expected)
 

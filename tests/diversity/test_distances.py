@@ -46,8 +46,10 @@ def test_errors_that_vary_by_rounding_alone_have_no_correlation(masked):
     """A member that is always 0.1 too high is so up to the last bits, which say nothing."""
     rng = np.random.default_rng(0)
     truth = rng.normal(size=50)
-    speaks = np.ones((3, 50), bool) if masked else None
-    outputs = Outputs(np.stack([truth + 0.1, truth + 0.3, rng.normal(size=50)]), None, truth, speaks=speaks)
+    predicted = np.ones((3, 50), bool) if masked else None
+    outputs = Outputs(
+        np.stack([truth + 0.1, truth + 0.3, rng.normal(size=50)]), None, truth, predicted=predicted
+    )
     assert (outputs.answers[0] - truth).std() > 0
     found = distances.error_correlation(outputs)
     assert np.isnan(found[0]).all()

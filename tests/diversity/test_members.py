@@ -85,7 +85,9 @@ def test_weights_of_members_bend_the_vote_but_not_the_disagreement():
 
 
 def test_a_member_without_a_voice_may_be_the_only_speaker():
-    outputs = Outputs.from_predictions([[0, 1], [0, 1]], speaks=[[True, False], [True, True]], weights=[1, 0])
+    outputs = Outputs.from_predictions(
+        [[0, 1], [0, 1]], predicted=[[True, False], [True, True]], weights=[1, 0]
+    )
     assert member_ambiguity(outputs).tolist() == [0.0, 0.0]
 
 

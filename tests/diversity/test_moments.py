@@ -101,7 +101,7 @@ def test_a_constant_has_no_correlation(value):
 
 def test_one_common_row_has_no_correlation():
     outputs = Outputs.from_predictions([[1.0, 2.0, 0.3], [4.0, 5.0, 0.7]], regression=True)
-    outputs = replace(outputs, speaks=np.array([[True, True, False], [False, True, True]]))
+    outputs = replace(outputs, predicted=np.array([[True, True, False], [False, True, True]]))
     assert np.isnan(moments(outputs).correlation()[0, 1])
 
 

@@ -84,7 +84,7 @@ def test_awkward_weights_leave_exact_zeros(outputs):
 @few
 @given(class_outputs(truth=True, masks=False))
 def test_a_mask_that_lets_all_speak_changes_nothing(outputs):
-    masked = replace(outputs, speaks=np.ones(outputs.answers.shape, bool))
+    masked = replace(outputs, predicted=np.ones(outputs.answers.shape, bool))
     plain = as_arrays(count_pairs(outputs))
     for name, matrix in as_arrays(count_pairs(masked)).items():
         np.testing.assert_allclose(matrix, plain[name])
@@ -92,7 +92,7 @@ def test_a_mask_that_lets_all_speak_changes_nothing(outputs):
 
 def test_what_a_silent_member_would_have_said_is_not_read():
     outputs = Outputs.from_predictions(
-        [[0, 1, 1], [0, 0, 1]], truth=[0, 1, 1], speaks=[[True, True, True], [True, False, True]]
+        [[0, 1, 1], [0, 0, 1]], truth=[0, 1, 1], predicted=[[True, True, True], [True, False, True]]
     )
     counts = count_pairs(outputs)
     assert (counts.n[0, 1], counts.same[0, 1], counts.n10[0, 1]) == (2, 2, 0)

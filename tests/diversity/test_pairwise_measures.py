@@ -151,7 +151,9 @@ def test_undefined_pairs_are_left_out_or_given_a_value():
 
 
 def test_members_that_never_meet():
-    outputs = Outputs.from_predictions([[0, 1], [0, 1]], truth=[0, 1], speaks=[[True, False], [False, True]])
+    outputs = Outputs.from_predictions(
+        [[0, 1], [0, 1]], truth=[0, 1], predicted=[[True, False], [False, True]]
+    )
     for measure in CLASS_PAIRS:
         found = pairwise(outputs, measure)
         assert (found.n_pairs, found.n_undefined) == (1, 1)

@@ -83,7 +83,7 @@ def test_a_forest_out_of_bag():
     assert report.error == pytest.approx(
         1 - forest.oob_score_, abs=0.03
     )  # scikit-learn averages probabilities
-    # What the number of right members would be if they were independent depends on who speaks.
+    # What the number of right members would be if they were independent depends on who predicted.
     assert report.frame().loc[list(CORRECTNESS), "independent"].isna().all()
     assert report.frame().loc[list(CLASS_PAIRS), "independent"].notna().all()
 
@@ -121,8 +121,10 @@ def test_a_forest_of_regressors():
             "the mean of the truth",
         ),
         (
-            Outputs.from_predictions([[0, 1], [0, 1]], truth=[0, 0], speaks=[[True, False], [False, True]]),
-            "No two members speak about the same row",
+            Outputs.from_predictions(
+                [[0, 1], [0, 1]], truth=[0, 0], predicted=[[True, False], [False, True]]
+            ),
+            "No two members predict the same row",
         ),
     ],
 )
@@ -151,8 +153,8 @@ def test_a_report_cannot_be_changed():
 
 
 def test_silence_is_refused():
-    with pytest.raises(ValueError, match="no member speaks"):
-        diversity_report(from_correctness([[1, 1]], speaks=np.zeros((2, 1), bool)))
+    with pytest.raises(ValueError, match="no member predicts"):
+        diversity_report(from_correctness([[1, 1]], predicted=np.zeros((2, 1), bool)))
 
 
 @pytest.mark.parametrize("name", [name for name in diversity.__all__ if name[0].islower()])

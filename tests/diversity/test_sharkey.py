@@ -63,7 +63,7 @@ def test_the_rows_show_what_dropping_members_could_do():
 def test_rows_without_speakers_or_weight_are_not_judged():
     outputs = from_correctness(
         [[1, 1], [0, 0], [0, 0]],
-        speaks=np.array([[True, True, False], [True, True, False]]),
+        predicted=np.array([[True, True, False], [True, True, False]]),
         sample_weight=np.array([1.0, 0.0, 1.0]),
     )
     found = sharkey_type(outputs)
@@ -72,6 +72,6 @@ def test_rows_without_speakers_or_weight_are_not_judged():
 
 
 def test_nothing_to_judge_is_said():
-    outputs = from_correctness([[1]], speaks=np.array([[False]]))
+    outputs = from_correctness([[1]], predicted=np.array([[False]]))
     with pytest.raises(ValueError, match="nothing to judge"):
         sharkey_type(outputs)

@@ -88,19 +88,19 @@ def test_integer_weights_are_repeated_rows(outputs):
         assert measure(outputs) == pytest.approx(measure(repeat_rows(outputs)), abs=1e-12)
 
 
-@pytest.mark.parametrize("speaks", [None, [[True, False], [True, True]]])
-def test_entropies_of_probabilities(speaks):
+@pytest.mark.parametrize("predicted", [None, [[True, False], [True, True]]])
+def test_entropies_of_probabilities(predicted):
     soft = np.array([[[0.9, 0.1], [0.2, 0.8]], [[0.5, 0.5], [1.0, 0.0]]])
-    outputs = Outputs.from_predictions(soft, weights=[3, 1], speaks=speaks)
+    outputs = Outputs.from_predictions(soft, weights=[3, 1], predicted=predicted)
     mean = np.array(
         [
             (3 * soft[0, 0] + soft[1, 0]) / 4,
-            (3 * soft[0, 1] + soft[1, 1]) / 4 if speaks is None else soft[1, 1],
+            (3 * soft[0, 1] + soft[1, 1]) / 4 if predicted is None else soft[1, 1],
         ]
     )
     own = [
         (3 * entropy(soft[0, 0], base=2) + entropy(soft[1, 0], base=2)) / 4,
-        (3 * entropy(soft[0, 1], base=2)) / 4 if speaks is None else 0.0,
+        (3 * entropy(soft[0, 1], base=2)) / 4 if predicted is None else 0.0,
     ]
     of_mean = entropy(mean, base=2, axis=1)
     np.testing.assert_allclose(row_vote_entropy(outputs, of="probabilities"), of_mean)
@@ -124,10 +124,12 @@ def test_of_two_classes_the_ambiguity_needs_no_truth(outputs):
 def test_confidence_is_what_ambiguity_lacks(outputs):
     """Rogers 2007, eq. 3.29: |sum_t h_t| = T - 2 floor(T / 2) times the ambiguity, for labels -1 and +1."""
     speaking = (
-        np.full(outputs.n_samples, outputs.n_members) if outputs.speaks is None else outputs.speaks.sum(0)
+        np.full(outputs.n_samples, outputs.n_members)
+        if outputs.predicted is None
+        else outputs.predicted.sum(0)
     )
     signs = 2.0 * outputs.answers - 1
-    sums = np.abs((signs if outputs.speaks is None else signs * outputs.speaks).sum(axis=0))
+    sums = np.abs((signs if outputs.predicted is None else signs * outputs.predicted).sum(axis=0))
     expected = np.where(speaking == 0, np.nan, sums)
     np.testing.assert_allclose(row_confidence(outputs), expected)
     alone = speaking == 1  # whose ambiguity is 0 by definition
@@ -154,7 +156,7 @@ def test_ambiguity_and_confidence_by_pencil(votes, ambiguity, confidence):
 
 
 def test_rows_about_which_nobody_speaks_have_no_value():
-    outputs = Outputs.from_predictions([[0, 1]], truth=[0, 1], speaks=[[True, False]])
+    outputs = Outputs.from_predictions([[0, 1]], truth=[0, 1], predicted=[[True, False]])
     for measure in (row_vote_entropy, row_vote_ambiguity, row_confidence):
         assert np.isnan(measure(outputs)).tolist() == [False, True]
     assert vote_entropy(outputs) == 0.0

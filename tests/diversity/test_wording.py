@@ -34,7 +34,7 @@ def test_a_good_ensemble():
         ({"likeness": 0.7}, "they are much alike"),
         ({"likeness": 0.97}, "they are nearly copies of each other"),
         ({"likeness": 1.0}, "they are nearly copies of each other"),
-        ({"likeness": NAN}, "No two members speak about the same row"),
+        ({"likeness": NAN}, "No two members predict the same row"),
         ({"member_error": 0.5}, 'no better than always answering "yes", though the ensemble is.'),
         ({"member_error": 0.6, "error": 0.55}, 'always answering "yes", and neither is the ensemble.'),
         ({"member_error": 0.0, "error": 0.0}, "No member errs on any of the 1,000 rows"),

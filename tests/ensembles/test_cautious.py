@@ -142,7 +142,7 @@ def test_members_can_be_asked():
     stage = cautious.answering_stage(table.features)
     answers = outputs.classes[np.choose(stage, outputs.answers)]
     assert_array_equal(answers, cautious.predict(table.features))
-    unseen = Outputs.from_estimator(cautious, table.features, table.target, out_of_bag=True).speaks
+    unseen = Outputs.from_estimator(cautious, table.features, table.target, out_of_bag=True).predicted
     assert not unseen[0].any()
     assert 0 < unseen[1].sum() < len(stage)
 

@@ -85,10 +85,10 @@ def test_rows_in_every_bag_are_answered_in_bag_or_dropped():
     without = IteratedBaggingRegressor(tree, missing_oob="zero_residual", **few).fit(X, y)
     unheard = np.isnan(by_members.stages_[0].oob_prediction_)
     assert 0.2 < unheard.mean() < 0.6  # (1 - 1/e)^2
-    heard = (y - by_members.stages_[0].oob_prediction_)[~unheard]
+    predicted = (y - by_members.stages_[0].oob_prediction_)[~unheard]
     answered = (y - by_members.stages_[0].predict(X))[unheard]
-    assert by_members.stage_errors_[0] == pytest.approx((heard @ heard + answered @ answered) / 200)
-    assert without.stage_errors_[0] == pytest.approx(heard @ heard / 200)
+    assert by_members.stage_errors_[0] == pytest.approx((predicted @ predicted + answered @ answered) / 200)
+    assert without.stage_errors_[0] == pytest.approx(predicted @ predicted / 200)
 
 
 def test_the_prediction_is_the_sum_of_the_stages():

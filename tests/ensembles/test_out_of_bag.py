@@ -66,8 +66,8 @@ def test_a_rule_learns_from_the_other_folds():
     y = CLASSES.table[0].argmax(axis=1)
     tallies = rows_of(CLASSES, np.zeros((5, N_ROWS), bool), y, 3).tally(NaiveBayesCombination())
     assert len(tallies) == 10
-    assert all(tally.heard.any() for tally in tallies)
+    assert all(tally.predicted_weight.any() for tally in tallies)
     assert not any(
-        tally.heard.any()
+        tally.predicted_weight.any()
         for tally in rows_of(CLASSES, np.ones((5, N_ROWS), bool), y, 3).tally(NaiveBayesCombination())
     )

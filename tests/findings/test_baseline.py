@@ -18,7 +18,7 @@ def test_values_by_pencil():
 
 
 def test_rows_that_nobody_speaks_about_do_not_count():
-    outputs = Outputs.from_predictions([["a", "b", "a"]], ["a", "b", "b"], speaks=[[1, 1, 0]])
+    outputs = Outputs.from_predictions([["a", "b", "a"]], ["a", "b", "b"], predicted=[[1, 1, 0]])
     assert compare_with_constant(outputs).n_rows == 2
     assert compare_with_constant(outputs).error == 0.0
 

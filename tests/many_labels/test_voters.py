@@ -63,7 +63,7 @@ def test_a_member_is_the_estimator_on_its_label_sets(estimator):
     alone = estimator.fit(X, question.codes).predict_proba(X)
     scores = voters.score(X, vote=False, n_jobs=1)
     assert_allclose(scores[:, [0, 2]], alone @ question.sets)
-    assert np.isnan(scores[:, 1]).all()  # nobody speaks about it
+    assert np.isnan(scores[:, 1]).all()  # no member predicts it
 
 
 def test_blocks_of_rows_and_threads_leave_no_trace(monkeypatch):

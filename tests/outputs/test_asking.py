@@ -105,7 +105,7 @@ def test_the_answers_are_those_of_the_members(name, labels):
     assert_array_equal(said.classes[said.answers], answers_by_hand(ensemble, FRAME, said.classes))
     assert said.answers.dtype == np.uint8
     assert_allclose(said.probabilities.sum(axis=2), 1.0)
-    assert said.speaks is None
+    assert said.predicted is None
 
 
 REGRESSORS = {
@@ -155,13 +155,13 @@ def test_a_boosted_regressor_has_weights_even_where_its_only_member_counts_nothi
     assert ask(hopeless, np.zeros((10, 1))).weights is None
 
 
-@pytest.mark.parametrize(("combination", "heard"), [("vote", False), ("weighted_vote", True)])
-def test_hedgerows_weights_are_told_where_its_combination_listens_to_them(combination, heard):
+@pytest.mark.parametrize(("combination", "predicted"), [("vote", False), ("weighted_vote", True)])
+def test_hedgerows_weights_are_told_where_its_combination_listens_to_them(combination, predicted):
     ensemble = hedgerow.EnsembleClassifier(
         TREE, n_estimators=6, resampling=HardRows(), combination=combination, random_state=0
     ).fit(X, TEXT)
     outputs = Outputs.from_estimator(ensemble, X)
-    assert (outputs.weights is not None) == heard
+    assert (outputs.weights is not None) == predicted
     assert_array_equal(outputs.classes[outputs.consensus()], ensemble.predict(X))
 
 
@@ -282,12 +282,12 @@ def test_out_of_bag_answers_are_those_behind_the_ensembles_own_estimate(name, we
     weights = np.where(Y == 0, 2.0, 1.0) if weighted else None
     ensemble = clone(WITH_BAGS[name]).fit(X, TEXT, sample_weight=weights)
     said = ask(ensemble, out_of_bag=True)
-    heard = said.speaks.sum(axis=0)
-    assert heard.min() > 0
-    shares = np.einsum("tnk,tn->nk", said.probabilities, said.speaks) / heard[:, None]
+    predicted = said.predicted.sum(axis=0)
+    assert predicted.min() > 0
+    shares = np.einsum("tnk,tn->nk", said.probabilities, said.predicted) / predicted[:, None]
     assert_allclose(shares, ensemble.oob_decision_function_)
     bags = [np.bincount(rows, minlength=len(X)) for rows in ensemble.estimators_samples_]
-    assert_array_equal(said.speaks, np.array(bags) == 0)
+    assert_array_equal(said.predicted, np.array(bags) == 0)
 
 
 def test_out_of_bag_values_are_those_behind_the_ensembles_own_estimate():
@@ -334,7 +334,7 @@ def test_an_ensemble_that_does_not_count_its_rows_is_believed_as_far_as_it_goes(
     stranger.estimators_, stranger.estimators_samples_ = forest.estimators_, forest.estimators_samples_
     with pytest.raises(ValueError, match=r"fitted on at least 1[0-9]+ rows and X has 20"):
         ask(stranger, X[:20], out_of_bag=True)
-    assert ask(stranger, out_of_bag=True).speaks is not None
+    assert ask(stranger, out_of_bag=True).predicted is not None
 
 
 def test_members_whose_samples_are_forgotten_are_not_heard_out_of_bag():
@@ -391,7 +391,7 @@ def test_read_only_rows_are_left_alone():
 
 
 class Strange(ClassifierMixin, BaseEstimator):
-    """An ensemble of a package that nobody here has heard of."""
+    """An ensemble of a package that nobody here has predicted of."""
 
     def __init__(self, coded=True, only=None):
         self.coded = coded

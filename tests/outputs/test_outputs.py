@@ -32,9 +32,9 @@ def made_up(draw, regression=False):
     some = st.integers(0, 3).map(float)
     weights, sample_weight = rows(some, n_members), rows(some, n_rows)
     weights[0], sample_weight[0] = weights[0] or 1.0, sample_weight[0] or 1.0
-    speaks = [rows(st.booleans(), n_rows) for _ in range(n_members)]
+    predicted = [rows(st.booleans(), n_rows) for _ in range(n_members)]
     optional = draw(st.tuples(st.booleans(), st.booleans(), st.booleans()))
-    given_ = (weights, sample_weight, speaks)
+    given_ = (weights, sample_weight, predicted)
     return (
         predictions,
         rows(cells, n_rows),
@@ -43,19 +43,19 @@ def made_up(draw, regression=False):
 
 
 def record(made, regression=False):
-    predictions, truth, weights, sample_weight, speaks = made
+    predictions, truth, weights, sample_weight, predicted = made
     classes = None if regression else [1, 2, 5]
     return Outputs.from_predictions(
         predictions, truth, classes=classes, regression=regression, weights=weights, sample_weight=sample_weight,
-        speaks=speaks,
+        predicted=predicted,
     )  # fmt: skip
 
 
-def heard(made, row):
-    """Which members speak about a row, what they say and how much they count."""
-    predictions, _, weights, _, speaks = made
+def predicted(made, row):
+    """Which members predict a row, what they say and how much they count."""
+    predictions, _, weights, _, predicted = made
     for member, answers in enumerate(predictions):
-        if speaks is None or speaks[member][row]:
+        if predicted is None or predicted[member][row]:
             yield answers[row], 1.0 if weights is None else weights[member]
 
 
@@ -65,7 +65,7 @@ def test_votes_and_consensus_of_classes(made):
     outputs = record(made)
     for row in range(outputs.n_samples):
         tally = Counter({1: 0.0, 2: 0.0, 5: 0.0})
-        for answer, weight in heard(made, row):
+        for answer, weight in predicted(made, row):
             tally[answer] += weight
         total = sum(tally.values())
         assert outputs.votes()[row].tolist() == [tally[1], tally[2], tally[5]]
@@ -82,7 +82,7 @@ def test_votes_and_consensus_of_classes(made):
 def test_consensus_of_values(made):
     outputs = record(made, regression=True)
     for row, said in enumerate(outputs.consensus()):
-        voices = list(heard(made, row))
+        voices = list(predicted(made, row))
         total = sum(weight for _, weight in voices)
         expected = sum(value * weight for value, weight in voices) / total if total else np.nan
         assert_allclose(said, expected, atol=1e-12)
@@ -92,11 +92,11 @@ def test_consensus_of_values(made):
 @given(made_up(), st.booleans())
 def test_errors(made, regression):
     outputs = record(made, regression)
-    predictions, truth, _, sample_weight, speaks = made
+    predictions, truth, _, sample_weight, predicted = made
     for member, error in enumerate(outputs.errors()):
         loss = total = 0.0
         for row, label in enumerate(truth):
-            if speaks is None or speaks[member][row]:
+            if predicted is None or predicted[member][row]:
                 weight = 1.0 if sample_weight is None else sample_weight[row]
                 said = predictions[member][row]
                 loss += weight * ((said - label) ** 2 if regression else said != label)
@@ -108,16 +108,16 @@ def test_errors(made, regression):
 @few
 @given(made_up())
 def test_correct_answers(made):
-    outputs, (predictions, truth, _, _, speaks) = record(made), made
+    outputs, (predictions, truth, _, _, predicted) = record(made), made
     for member, row in np.ndindex(outputs.answers.shape):
-        spoke = speaks is None or speaks[member][row]
+        spoke = predicted is None or predicted[member][row]
         assert outputs.correct()[member, row] == (spoke and predictions[member][row] == truth[row])
 
 
 @few
 @given(made_up(), st.data())
 def test_members_and_rows_are_selected_in_the_given_order(made, data):
-    outputs, (predictions, truth, weights, sample_weight, speaks) = record(made), made
+    outputs, (predictions, truth, weights, sample_weight, predicted) = record(made), made
     members = data.draw(st.lists(st.integers(0, len(predictions) - 1), min_size=1, max_size=4))
     rows = data.draw(st.lists(st.integers(0, len(truth) - 1), min_size=1, max_size=4))
     chosen = outputs.select(members).select_rows(rows)
@@ -130,8 +130,8 @@ def test_members_and_rows_are_selected_in_the_given_order(made, data):
         assert chosen.weights.tolist() == [weights[member] for member in members]
     if sample_weight is not None:
         assert chosen.sample_weight.tolist() == [sample_weight[row] for row in rows]
-    if speaks is not None:
-        assert chosen.speaks.tolist() == [[speaks[member][row] for row in rows] for member in members]
+    if predicted is not None:
+        assert chosen.predicted.tolist() == [[predicted[member][row] for row in rows] for member in members]
 
 
 @pytest.mark.parametrize(
@@ -193,10 +193,10 @@ def test_the_frame_shows_who_said_what():
 
 
 def test_the_frame_is_empty_where_a_member_is_silent():
-    speaks = [[True, True, False, True], [True, False, False, True], [True, True, False, False]]
-    frame = Outputs.from_predictions(SAID, TRUTH, speaks=speaks).frame()
+    predicted = [[True, True, False, True], [True, False, False, True], [True, True, False, False]]
+    frame = Outputs.from_predictions(SAID, TRUTH, predicted=predicted).frame()
     assert list(frame.columns) == ["truth", "consensus", "0", "1", "2"]
-    assert_array_equal(frame[["0", "1", "2"]].notna().T, speaks)
+    assert_array_equal(frame[["0", "1", "2"]].notna().T, predicted)
     assert frame["consensus"].isna().tolist() == [False, False, True, False]
     assert frame["truth"].tolist() == TRUTH
 
@@ -278,7 +278,7 @@ SOFT = [[[0.5, 0.5], [0.2, 0.8]]]
         (SAID, {"weights": [0.0, 0.0, 0.0]}, "not all zero"),
         (SAID, {"sample_weight": [1.0, 1.0]}, "there are 4 rows"),
         (SAID, {"sample_weight": [1.0, np.nan, 1.0, 1.0]}, "sample_weight holds NaN"),
-        (SAID, {"speaks": [[True] * 4]}, r"speaks has the shape \(1, 4\), the answers \(3, 4\)"),
+        (SAID, {"predicted": [[True] * 4]}, r"predicted has the shape \(1, 4\), the answers \(3, 4\)"),
         (SAID, {"names": ["x"]}, "1 names were given for 3 members"),
         (SAID, {"names": ["x", "y", "x"]}, "holds a name twice"),
     ],
@@ -298,7 +298,7 @@ def test_measures_that_need_more_say_so():
 
 
 def test_a_record_is_frozen_and_says_what_it_is():
-    outputs = Outputs.from_predictions(SAID, TRUTH, speaks=np.ones((3, 4)))
+    outputs = Outputs.from_predictions(SAID, TRUTH, predicted=np.ones((3, 4)))
     assert repr(outputs) == "<Outputs: 3 members, 4 rows, 3 classes, out of bag>"
     assert repr(Outputs.from_predictions([[1.0]], regression=True)) == "<Outputs: 1 members, 1 rows, values>"
     with pytest.raises(FrozenInstanceError):

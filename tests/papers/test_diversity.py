@@ -72,7 +72,7 @@ def test_ten_stumps_report():
 
 
 def test_ten_stumps_are_too_few_out_of_bag():
-    outputs = Outputs.from_predictions(ROUNDS, truth=TRUTH, speaks=UNSEEN)
+    outputs = Outputs.from_predictions(ROUNDS, truth=TRUTH, predicted=UNSEEN)
     votes = outputs.votes()
     sums = votes[:, 1] - votes[:, 0]
     np.testing.assert_array_equal(sums, [-1, -1, -1, -1, -1, -1, 0, -2, 0, -2])

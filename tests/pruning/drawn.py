@@ -31,7 +31,7 @@ def outputs(draw, *, values=False, weighted=True, silent=True, max_members=7, ma
     if weighted and draw(st.booleans()):
         said["weights"] = generator.integers(1, 4, n_members).astype(float)
     if silent and draw(st.booleans()):
-        said["speaks"] = generator.random((n_members, n_rows)) < 0.6
+        said["predicted"] = generator.random((n_members, n_rows)) < 0.6
     return Outputs(**said)
 
 
@@ -41,7 +41,7 @@ def naive_error(given, committee):
     voices = given.member_weights()
     lost = total = 0.0
     for row in range(given.n_samples):
-        heard = [t for t in committee if given.speaks is None or given.speaks[t, row]]
+        heard = [t for t in committee if given.predicted is None or given.predicted[t, row]]
         if not heard:
             continue
         total += weights[row]

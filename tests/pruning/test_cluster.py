@@ -30,8 +30,8 @@ def test_the_best_of_each_cluster_stays(said, linkage):
 def test_values_and_silence():
     values = Outputs.from_predictions([[0.0, 1.0], [0.1, 1.0], [5.0, 3.0]], [0, 1], regression=True)
     assert choose_members(values, "cluster", n_members=2).kept.tolist() == [0, 2]
-    speaks = np.array([[1, 0], [0, 1]], dtype=bool)
-    apart = Outputs.from_predictions([[0, 1], [0, 1]], [0, 1], speaks=speaks)
+    predicted = np.array([[1, 0], [0, 1]], dtype=bool)
+    apart = Outputs.from_predictions([[0, 1], [0, 1]], [0, 1], predicted=predicted)
     assert sorted(choose_members(apart, "cluster", n_members=2).kept) == [0, 1]
 
 

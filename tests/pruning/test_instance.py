@@ -68,8 +68,8 @@ def test_scores_are_those_of_the_loops(seed, k, weighted):
 
 
 def test_silent_members_are_judged_by_the_rows_they_have_not_seen():
-    speaks = np.array([[True, False, True, True, False, True]])
-    said = Outputs.from_predictions(RIGHT.answers, RIGHT.truth, speaks=speaks)
+    predicted = np.array([[True, False, True, True, False, True]])
+    said = Outputs.from_predictions(RIGHT.answers, RIGHT.truth, predicted=predicted)
     chooser = InstanceSelection(n_neighbours=2).learn(said, LINE)
     # next to 0.9: rows 0 and 2, as row 1 was seen; next to 4.1: rows 3 and 5
     assert chooser.neighbours.count(np.array([[0.9], [4.1]])).tolist() == [[2, 0]]

@@ -44,7 +44,7 @@ def _make(values):
     generator = np.random.default_rng(5)
     truth = generator.integers(3, size=29)
     said = np.where(generator.random((6, 29)) < 0.5, truth, generator.integers(3, size=(6, 29)))
-    return Outputs.from_predictions(said, truth, regression=values, speaks=generator.random((6, 29)) < 0.8)
+    return Outputs.from_predictions(said, truth, regression=values, predicted=generator.random((6, 29)) < 0.8)
 
 
 def test_probabilities_are_added_where_they_are_asked_for():

@@ -26,8 +26,10 @@ def test_the_least_alike_pairs_join_first(said):
 
 
 def test_pairs_that_never_meet_are_alike():
-    speaks = np.array([[1, 1, 0, 0], [1, 1, 1, 1], [0, 0, 1, 1]], dtype=bool)
-    said = Outputs.from_predictions([[0, 1, 1, 0], [1, 0, 0, 1], [0, 1, 1, 0]], [0, 1, 0, 1], speaks=speaks)
+    predicted = np.array([[1, 1, 0, 0], [1, 1, 1, 1], [0, 0, 1, 1]], dtype=bool)
+    said = Outputs.from_predictions(
+        [[0, 1, 1, 0], [1, 0, 0, 1], [0, 1, 1, 0]], [0, 1, 0, 1], predicted=predicted
+    )
     assert list_pairs(said, "kappa")[2].tolist() == [-1.0, 1.0, -1.0]
 
 

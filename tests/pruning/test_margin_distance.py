@@ -10,8 +10,8 @@ from hedgerow.pruning import MarginDistance, choose_members
 def naive_order(said, reference):
     """Try every member at every step, and measure the distance itself."""
     signature = np.where(said.answers == said.truth, 1.0, -1.0)
-    if said.speaks is not None:
-        signature = signature * said.speaks
+    if said.predicted is not None:
+        signature = signature * said.predicted
     order, total = [], np.zeros(said.n_samples)
     while len(order) < said.n_members:
         distances = {

@@ -30,7 +30,7 @@ def fit(model, table):
 def test_bags_are_asked_out_of_bag(iris):
     outputs, asked = ask_honestly(fit(BaggingClassifier(n_estimators=10, random_state=0), iris), iris)
     assert asked == "out_of_bag"
-    assert outputs.speaks is not None
+    assert outputs.predicted is not None
 
 
 def test_members_without_bags_judge_the_other_half(iris):
@@ -52,7 +52,7 @@ def test_other_rows_are_asked_about_in_full(iris):
     forest = RandomForestClassifier(10, random_state=0).fit(iris.features[::2], iris.target[::2])
     outputs, asked = ask_fitted(forest, iris)
     assert asked == "all_rows"
-    assert outputs.speaks is None
+    assert outputs.predicted is None
 
 
 def test_a_fitted_model_without_members_is_asked_itself(iris):

@@ -59,14 +59,14 @@ def test_what_is_no_number_is_worst():
 
 
 def test_steps_are_heard():
-    heard = []
+    predicted = []
     scores = SubsetScores(
-        2, lambda masks: masks[:, :1] * 1.0, lambda step, score: heard.append((step.action, score))
+        2, lambda masks: masks[:, :1] * 1.0, lambda step, score: predicted.append((step.action, score))
     )
     mask = np.array([True, False])
     scores.note("+0", mask)
     mask[0] = False
-    assert heard == [("+0", 1.0)]
+    assert predicted == [("+0", 1.0)]
     assert scores.steps[0].mask.tolist() == [True, False]
     assert scores.masks().tolist() == [[True, False]]
 

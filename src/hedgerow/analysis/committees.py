@@ -210,20 +210,22 @@ def _judge(task: _Task, training: TrainingSet, *, out_of_bag: bool, may_open: bo
         out_of_bag=out_of_bag,
         probabilities=False,
     )
-    heard = np.ones(said.answers.shape, dtype=bool) if said.speaks is None else said.speaks
+    predicted = np.ones(said.answers.shape, dtype=bool) if said.predicted is None else said.predicted
     if training.classes is None:
-        return replace(said, speaks=heard)
+        return replace(said, predicted=predicted)
     codes = np.searchsorted(training.classes, said.known_classes())[said.answers]
-    heard = heard & _have_seen(said.speaks, training.y, task)
-    return replace(said, answers=codes, classes=training.classes, speaks=heard)
+    predicted = predicted & _have_seen(said.predicted, training.y, task)
+    return replace(said, answers=codes, classes=training.classes, predicted=predicted)
 
 
-def _have_seen(speaks: NDArray[np.bool_] | None, codes: NDArray[np.intp], task: _Task) -> NDArray[np.bool_]:
+def _have_seen(
+    predicted: NDArray[np.bool_] | None, codes: NDArray[np.intp], task: _Task
+) -> NDArray[np.bool_]:
     """Whether each member has learned from some row of each tested row's class."""
-    if speaks is None:
+    if predicted is None:
         return np.isin(codes[task.test], codes[task.train])[None, :]
     # out of bag the tested rows are all rows, and a member has learned what it abstains from
-    seen = [~speaks[:, codes == code].all(axis=1) for code in range(int(codes.max()) + 1)]
+    seen = [~predicted[:, codes == code].all(axis=1) for code in range(int(codes.max()) + 1)]
     return np.stack(seen, axis=1)[:, codes]
 
 
@@ -257,11 +259,11 @@ def _join(tasks: list[_Task], asked: list[Outputs], training: TrainingSet) -> Ou
     rounds = _count_tests(tasks, n_rows)
     n_members = int(sizes.sum()) * (1 + max(int(again.max()) for again in rounds))
     kind = np.float64 if training.classes is None else np.min_scalar_type(len(training.classes) - 1)
-    answers, speaks = np.zeros((n_members, n_rows), kind), np.zeros((n_members, n_rows), dtype=bool)
+    answers, predicted = np.zeros((n_members, n_rows), kind), np.zeros((n_members, n_rows), dtype=bool)
     voices, n_folds = np.zeros(n_members), np.zeros(n_members)
     for task, said, again in zip(tasks, asked, rounds, strict=True):
         places = sizes[: task.slot].sum() + np.arange(said.n_members)[:, None] + sizes.sum() * again
-        answers[places, task.test], speaks[places, task.test] = said.answers, said.speaks
+        answers[places, task.test], predicted[places, task.test] = said.answers, said.predicted
         for column in np.unique(again, return_index=True)[1]:
             voices[places[:, column]] += said.member_weights()
             n_folds[places[:, column]] += 1
@@ -272,7 +274,7 @@ def _join(tasks: list[_Task], asked: list[Outputs], training: TrainingSet) -> Ou
         truth=training.y.astype(kind),
         weights=voices if np.ptp(voices[n_folds > 0]) > 0 else None,
         sample_weight=training.weights,
-        speaks=speaks,
+        predicted=predicted,
     )
 
 

@@ -114,9 +114,9 @@ def conditional_entropy_error(
     if np.isnan(members).all():
         raise ValueError("no member predicts any row; use more members, or rows that were held out")
     said = outputs.consensus()
-    heard = said >= 0
-    cells = said[heard] * outputs.n_classes + outputs.known_truth()[heard]
-    vote = _confusion(cells, outputs.row_weights()[heard], outputs.n_classes)
+    predicted = said >= 0
+    cells = said[predicted] * outputs.n_classes + outputs.known_truth()[predicted]
+    vote = _confusion(cells, outputs.row_weights()[predicted], outputs.n_classes)
     ensemble = float(conditional_entropy(vote, direction=direction)) / math.log(base)
     return ConditionalEntropyError(members, ensemble, direction, tuple(outputs.member_names()))
 
@@ -172,9 +172,9 @@ def count_confusions(outputs: Outputs) -> NDArray[np.float64]:
     n_classes = outputs.n_classes
     confusions = np.empty((outputs.n_members, n_classes, n_classes))
     for member, answers in enumerate(outputs.answers):
-        heard = slice(None) if outputs.speaks is None else outputs.speaks[member]
-        cells = answers[heard].astype(np.intp) * n_classes + truth[heard]
-        confusions[member] = _confusion(cells, weights[heard], n_classes)
+        predicted = slice(None) if outputs.predicted is None else outputs.predicted[member]
+        cells = answers[predicted].astype(np.intp) * n_classes + truth[predicted]
+        confusions[member] = _confusion(cells, weights[predicted], n_classes)
     return confusions
 
 

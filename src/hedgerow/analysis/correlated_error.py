@@ -187,7 +187,7 @@ def added_error(
         best = np.average(1.0 - target.max(axis=1), weights=weights)
         bayes_error = 0.0 if posteriors is None else float(best)
     frequency = np.bincount(truth, weights, outputs.n_classes) / weights.sum()
-    correlate = _correlate_all if outputs.speaks is None else _correlate_pairs
+    correlate = _correlate_all if outputs.predicted is None else _correlate_pairs
     found = [
         (frequency[code], *correlate(outputs, target[:, code], int(code)))
         for code in np.flatnonzero(frequency)
@@ -233,20 +233,20 @@ def _correlate_pairs(outputs: Outputs, target: NDArray[np.float64], code: int) -
     """The same where members abstain from some rows, so that every pair has rows of its own."""
     size = max(1, _BLOCK_CELLS // outputs.n_members)
     n_members, weights = outputs.n_members, outputs.row_weights()
-    speaks = np.ones(outputs.answers.shape, dtype=bool) if outputs.speaks is None else outputs.speaks
+    predicted = np.ones(outputs.answers.shape, dtype=bool) if outputs.predicted is None else outputs.predicted
     # sums over the rows where both predict, of: 1, x, x^2, x y
-    heard, sums, squares, products = (np.zeros((n_members, n_members)) for _ in range(4))
+    common, sums, squares, products = (np.zeros((n_members, n_members)) for _ in range(4))
     for start in range(0, outputs.n_samples, size):
         rows = slice(start, start + size)
-        voice = speaks[:, rows].astype(np.float64)
+        voice = predicted[:, rows].astype(np.float64)
         errors = (_outputs_for(outputs, rows, code) - target[rows]) * voice
         weighed = (voice * weights[rows]).T
-        heard += voice @ weighed
+        common += voice @ weighed
         sums += errors @ weighed
         squares += errors**2 @ weighed
         products += errors @ (errors * weights[rows]).T
     first, second = np.triu_indices(n_members, 1)
-    n, x, y = heard[first, second], sums[first, second], sums[second, first]
+    n, x, y = common[first, second], sums[first, second], sums[second, first]
     xx, yy = squares[first, second], squares[second, first]
     spread_x, spread_y = n * xx - x**2, n * yy - y**2
     varies = (spread_x > _CONSTANT * n * xx) & (spread_y > _CONSTANT * n * yy)
@@ -270,13 +270,17 @@ def _measure_average(outputs: Outputs) -> float:
     if outputs.probabilities is None:
         said = outputs.consensus()
     else:
-        voices = outputs.member_weights()[:, None] * (1.0 if outputs.speaks is None else outputs.speaks)
+        voices = outputs.member_weights()[:, None] * (1.0 if outputs.predicted is None else outputs.predicted)
         voices = np.broadcast_to(voices, outputs.answers.shape)
         said = np.where(
             voices.sum(axis=0) > 0, np.einsum("tn,tnk->nk", voices, outputs.probabilities).argmax(axis=1), -1
         )
-    heard = (said >= 0) & (weights > 0)
-    return float(np.average(said[heard] != truth[heard], weights=weights[heard])) if heard.any() else np.nan
+    predicted = (said >= 0) & (weights > 0)
+    return (
+        float(np.average(said[predicted] != truth[predicted], weights=weights[predicted]))
+        if predicted.any()
+        else np.nan
+    )
 
 
 def _check_posteriors(posteriors: ArrayLike, outputs: Outputs) -> NDArray[np.float64]:

@@ -227,13 +227,13 @@ def _count_far_residuals(outputs: Outputs, cutoff: float) -> tuple[NDArray[np.fl
     truth, row_weights = outputs.known_truth(), outputs.row_weights()
     against, total = np.zeros(outputs.n_samples), np.zeros(outputs.n_samples)
     for member, weight in enumerate(outputs.member_weights()):
-        heard = slice(None) if outputs.speaks is None else np.flatnonzero(outputs.speaks[member])
-        residual = truth[heard] - outputs.answers[member, heard]
-        counted = row_weights[heard] > 0
+        predicted = slice(None) if outputs.predicted is None else np.flatnonzero(outputs.predicted[member])
+        residual = truth[predicted] - outputs.answers[member, predicted]
+        counted = row_weights[predicted] > 0
         if counted.any():
-            centre, deviation = _spread(residual[counted], row_weights[heard][counted])
-            against[heard] += weight * (np.abs(residual - centre) > cutoff * deviation)
-            total[heard] += weight
+            centre, deviation = _spread(residual[counted], row_weights[predicted][counted])
+            against[predicted] += weight * (np.abs(residual - centre) > cutoff * deviation)
+            total[predicted] += weight
     return against, total
 
 

@@ -171,7 +171,7 @@ def true_class_first(outputs: Outputs) -> tuple[NDArray[np.float64], NDArray[np.
 
     Examples
     --------
-    >>> outputs = Outputs.from_predictions([["a", "b"], ["a", "a"]], ["b", "a"], speaks=[[1, 0], [1, 0]])
+    >>> outputs = Outputs.from_predictions([["a", "b"], ["a", "a"]], ["b", "a"], predicted=[[1, 0], [1, 0]])
     >>> true_class_first(outputs)
     (array([[0., 1.]]), array([0]))
     """
@@ -219,8 +219,8 @@ def raw_margins(outputs: Outputs) -> NDArray[np.int8]:
     rival = votes.argmax(axis=1)
     right = outputs.correct().view(np.int8)
     wrong = (outputs.answers == rival) & (rival != truth)
-    if outputs.speaks is not None:
-        wrong &= outputs.speaks
+    if outputs.predicted is not None:
+        wrong &= outputs.predicted
     return np.asarray(right - wrong.view(np.int8))
 
 

@@ -135,11 +135,11 @@ class Decoding(BaseEstimator):
     def _average(self, rule: str, sides: Floats, entries: Floats, voices: Floats | None) -> Floats:
         """Mean distances over the columns that speak."""
         sums, totals = sum_distances(sides, self.matrix_, rule, entries, voices)
-        heard = totals > 0
-        means = np.divide(sums, totals, out=np.full_like(sums, -np.inf), where=heard)
-        if not heard.all():
+        predicted = totals > 0
+        means = np.divide(sums, totals, out=np.full_like(sums, -np.inf), where=predicted)
+        if not predicted.all():
             farthest = means.max(axis=1, keepdims=True)
-            means = np.where(heard, means, np.where(np.isfinite(farthest), farthest, np.nan))
+            means = np.where(predicted, means, np.where(np.isfinite(farthest), farthest, np.nan))
         return np.sqrt(np.maximum(means, 0.0)) if rule == "euclidean" else means
 
     def decide(self, scores: Floats, priors: Floats | None = None) -> NDArray[np.intp]:

@@ -97,12 +97,12 @@ class Separability:
     ----------
     right : ndarray of shape (n_classes, n_columns)
         Weight of the rows of each class that each column has right.
-    heard : ndarray of shape (n_classes, n_columns)
+    predicted_weight : ndarray of shape (n_classes, n_columns)
         Weight of the rows of each class that count for each column.
     """
 
     right: Floats
-    heard: Floats
+    predicted_weight: Floats
 
     @classmethod
     def count(
@@ -119,29 +119,32 @@ class Separability:
         is_right = ((sides >= 0) == (truth > 0)) & counts
         order = np.argsort(y, kind="stable")
         present, starts = np.unique(y[order], return_index=True)
-        right, heard = np.zeros(matrix.shape), np.zeros(matrix.shape)
-        for sums, flags in ((right, is_right), (heard, counts)):
+        right, predicted = np.zeros(matrix.shape), np.zeros(matrix.shape)
+        for sums, flags in ((right, is_right), (predicted, counts)):
             # Sums over runs of rows of one class: no product with a matrix that is nearly all zeros.
             rows = flags[order] if sample_weight is None else flags[order] * sample_weight[order, None]
             sums[present] = np.add.reduceat(rows, starts, axis=0, dtype=np.float64)
-        return cls(right, heard)
+        return cls(right, predicted)
 
     @classmethod
     def merge(cls, parts: Iterable[Self]) -> Self:
         """Put together what was counted on different rows."""
         parts = list(parts)
-        return cls(sum(part.right for part in parts), sum(part.heard for part in parts))  # type: ignore[arg-type]
+        return cls(sum(part.right for part in parts), sum(part.predicted_weight for part in parts))  # type: ignore[arg-type]
 
     def pairs(self) -> Floats:
         """Pairs of rows, in and out of the class, both right less both wrong."""
-        rest_right, rest = self.right.sum(axis=0) - self.right, self.heard.sum(axis=0) - self.heard
-        pairs: Floats = self.heard * rest_right - (self.heard - self.right) * rest
+        rest_right, rest = (
+            self.right.sum(axis=0) - self.right,
+            self.predicted_weight.sum(axis=0) - self.predicted_weight,
+        )
+        pairs: Floats = self.predicted_weight * rest_right - (self.predicted_weight - self.right) * rest
         return pairs
 
     def weigh(self) -> Floats:
         """The weights of each class, which sum to one."""
         # Divided by the number of pairs, so that a column that was heard about fewer rows counts no less.
-        n_pairs = self.heard * (self.heard.sum(axis=0) - self.heard)
+        n_pairs = self.predicted_weight * (self.predicted_weight.sum(axis=0) - self.predicted_weight)
         shares = np.divide(self.pairs(), n_pairs, out=np.zeros_like(self.right), where=n_pairs > 0)
         shares = np.maximum(shares, 0.0)
         totals = shares.sum(axis=1, keepdims=True)

@@ -119,13 +119,13 @@ def _read_weights(
             raise ValueError("weights must not be negative")
     elif rule.weighted and outputs.weights is not None:
         voices = outputs.weights
-    elif outputs.speaks is None:
+    elif outputs.predicted is None:
         return None
     else:
         voices = np.ones(outputs.n_members)
-    if outputs.speaks is None:
+    if outputs.predicted is None:
         return voices
-    return np.asarray((voices[:, None] if voices.ndim == 1 else voices) * outputs.speaks)
+    return np.asarray((voices[:, None] if voices.ndim == 1 else voices) * outputs.predicted)
 
 
 def _read_outputs(rule: Combination, outputs: Outputs, block: slice) -> NDArray[np.float64]:

@@ -24,7 +24,7 @@ class Confusion:
     counts : ndarray of shape (n_members, n_classes, n_classes)
         Weight of the rows of a class (second axis) that got an answer (third axis); with probabilities, a row
         is shared among the answers.
-    heard : ndarray of shape (n_members, n_classes)
+    predicted_weight : ndarray of shape (n_members, n_classes)
         Weight of the rows of each class that the member predicted.
     present : ndarray of shape (n_classes,)
         Weight of the rows of each class, whoever predicted them.
@@ -41,7 +41,7 @@ class Confusion:
     """
 
     counts: NDArray[np.float64]
-    heard: NDArray[np.float64]
+    predicted_weight: NDArray[np.float64]
     present: NDArray[np.float64]
 
     @classmethod
@@ -59,24 +59,24 @@ class Confusion:
         truth, by_row = outputs.known_truth().astype(np.intp), outputs.row_weights()
         is_class = (truth == np.arange(n_classes)[:, None]).astype(np.float64)
         counts = np.zeros((n_members, n_classes, n_classes))
-        heard = np.zeros((n_members, n_classes))
+        predicted = np.zeros((n_members, n_classes))
         for member, answers in enumerate(outputs.answers):
-            weights = by_row if outputs.speaks is None else by_row * outputs.speaks[member]
-            heard[member] = is_class @ weights
+            weights = by_row if outputs.predicted is None else by_row * outputs.predicted[member]
+            predicted[member] = is_class @ weights
             if soft and outputs.probabilities is not None:
                 weighted = weights[:, None] * outputs.probabilities[member]
                 counts[member] = is_class @ weighted
             else:
                 cells = np.bincount(truth * n_classes + answers, weights, minlength=n_classes**2)
                 counts[member] = cells.reshape(n_classes, n_classes)
-        return cls(counts, heard, is_class @ by_row)
+        return cls(counts, predicted, is_class @ by_row)
 
     @classmethod
     def merge(cls, parts: Sequence[Self]) -> Self:
         """Add up what was counted on different rows."""
         return cls(
             np.sum([part.counts for part in parts], axis=0),
-            np.sum([part.heard for part in parts], axis=0),
+            np.sum([part.predicted_weight for part in parts], axis=0),
             np.sum([part.present for part in parts], axis=0),
         )
 
@@ -86,7 +86,7 @@ class Confusion:
 
         names = ["member", "truth", "answer"]
         index = pd.MultiIndex.from_product([range(size) for size in self.counts.shape], names=names)
-        heard = np.repeat(self.heard.ravel(), self.counts.shape[2])
+        predicted = np.repeat(self.predicted_weight.ravel(), self.counts.shape[2])
         weight = self.counts.ravel()
-        share = np.divide(weight, heard, out=np.full_like(weight, np.nan), where=heard > 0)
+        share = np.divide(weight, predicted, out=np.full_like(weight, np.nan), where=predicted > 0)
         return pd.DataFrame({"weight": weight, "share": share}, index=index).reset_index()

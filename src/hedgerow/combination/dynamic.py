@@ -190,15 +190,15 @@ class DynamicIntegration(BaseEstimator):
             said = outputs.probabilities
             chosen = said[:, np.arange(outputs.n_samples), truth.astype(np.intp)]
             losses = (chosen < said.max(axis=2)).astype(np.float64)
-        speaks = np.ones(losses.shape, np.bool_) if outputs.speaks is None else outputs.speaks
+        predicted = np.ones(losses.shape, np.bool_) if outputs.predicted is None else outputs.predicted
         located = self._check_places(places, outputs.n_members, outputs.n_samples)
-        return LocalEvidence(located, losses, speaks, outputs.row_weights(), is_categorical)
+        return LocalEvidence(located, losses, predicted, outputs.row_weights(), is_categorical)
 
     def learn(self, tally: LocalEvidence) -> Self:
         """Learn from what was seen, perhaps in parts that were merged."""
-        if tally.heard.sum() <= 0:
+        if tally.predicted_weight.sum() <= 0:
             raise ValueError(
-                "DynamicIntegration has no answers to learn from: no member spoke about any row of positive weight; "
+                "DynamicIntegration has no answers to learn from: no member predicted any row of positive weight; "
                 "pass answers about rows that were held out, or use a resampling that leaves rows out"
             )
         self.overall_ = tally.overall()
@@ -211,7 +211,7 @@ class DynamicIntegration(BaseEstimator):
         return self
 
     def local_weights(
-        self, places: ArrayLike, *, values: bool = False, may_speak: NDArray[np.bool_] | None = None
+        self, places: ArrayLike, *, values: bool = False, may_predict: NDArray[np.bool_] | None = None
     ) -> NDArray[np.float64]:
         """Weight of each member for each row, before the mode picks some, (n_members, n_samples).
 
@@ -221,7 +221,7 @@ class DynamicIntegration(BaseEstimator):
             Leaves or rows, as in `fit`.
         values : bool, default=False
             Whether the members answer with values.
-        may_speak : ndarray of bool of shape (n_members, n_samples), default=None
+        may_predict : ndarray of bool of shape (n_members, n_samples), default=None
             Whether a member predicts a row; None for all. Leaves of a tree that abstains make no rows alike.
         """
         check_is_fitted(
@@ -235,8 +235,10 @@ class DynamicIntegration(BaseEstimator):
                 f"places have the shape {where.shape} and the type {where.dtype}, unlike those that DynamicIntegration "
                 "has learned from; pass leaves for leaves, and rows with the same columns for rows"
             )
-        heard = np.ones((len(self.overall_), len(where)), np.bool_) if may_speak is None else may_speak
-        losses = self.nearness_.local_losses(where, heard)
+        predicted = (
+            np.ones((len(self.overall_), len(where)), np.bool_) if may_predict is None else may_predict
+        )
+        losses = self.nearness_.local_losses(where, predicted)
         losses = np.where(np.isnan(losses), self.overall_[:, None], losses)
         if values:
             usual = float(self.overall_.mean())
@@ -267,9 +269,9 @@ class DynamicIntegration(BaseEstimator):
                 f"DynamicIntegration learned from {len(self.overall_)} members, and cannot combine {len(outputs)}"
             )
         voices = spread_weights(weights, outputs)
-        may_speak = voices > 0
-        local = self.local_weights(where, values=outputs.ndim == 2, may_speak=may_speak)
-        local = self._pick_members(local, may_speak) * voices
+        may_predict = voices > 0
+        local = self.local_weights(where, values=outputs.ndim == 2, may_predict=may_predict)
+        local = self._pick_members(local, may_predict) * voices
         if outputs.ndim == 2:
             return average(outputs, local)
         votes = (outputs >= outputs.max(axis=2, keepdims=True)).astype(np.float64)
@@ -285,16 +287,18 @@ class DynamicIntegration(BaseEstimator):
         """Pick the class with the largest score, ties by the prior and then by the index."""
         return pick_class(scores, priors)
 
-    def _pick_members(self, local: NDArray[np.float64], may_speak: NDArray[np.bool_]) -> NDArray[np.float64]:
+    def _pick_members(
+        self, local: NDArray[np.float64], may_predict: NDArray[np.bool_]
+    ) -> NDArray[np.float64]:
         """Weights after the mode has picked among the members that may predict each row."""
         if self.mode == "weighted":
             return local
-        best = np.where(may_speak, local, -np.inf).max(axis=0)
+        best = np.where(may_predict, local, -np.inf).max(axis=0)
         if self.mode == "selection":
-            return np.asarray(may_speak & (local >= best - _ROUNDING), dtype=np.float64)
-        worst = np.where(may_speak, local, np.inf).min(axis=0)
+            return np.asarray(may_predict & (local >= best - _ROUNDING), dtype=np.float64)
+        worst = np.where(may_predict, local, np.inf).min(axis=0)
         with np.errstate(invalid="ignore"):  # where nobody may speak, infinities are added
-            return np.where(may_speak & (local >= (best + worst) / 2 - _ROUNDING), local, 0.0)
+            return np.where(may_predict & (local >= (best + worst) / 2 - _ROUNDING), local, 0.0)
 
     def _check_places(
         self, places: ArrayLike | None, n_members: int, n_samples: int | None = None

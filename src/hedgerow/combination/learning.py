@@ -58,9 +58,9 @@ class Learned(BaseEstimator, ABC):
 
     def learn(self, tally: Confusion) -> Self:
         """Learn from what was counted, perhaps in parts that were merged."""
-        if tally.heard.sum() <= 0:
+        if tally.predicted_weight.sum() <= 0:
             raise ValueError(
-                f"{type(self).__name__} has no answers to learn from: no member spoke about any row of positive "
+                f"{type(self).__name__} has no answers to learn from: no member predicted any row of positive "
                 "weight; pass answers about rows that were held out, or use a resampling that leaves rows out"
             )
         self.confusion_ = tally

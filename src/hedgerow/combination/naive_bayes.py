@@ -99,7 +99,7 @@ class NaiveBayesCombination(Learned):
         super().learn(tally)
         n_classes = len(tally.present)
         smoothed = tally.counts + self.smoothing / n_classes
-        self.likelihoods_ = smoothed / (tally.heard[:, :, None] + self.smoothing)
+        self.likelihoods_ = smoothed / (tally.predicted_weight[:, :, None] + self.smoothing)
         self.class_prior_ = tally.present / tally.present.sum()
         return self
 

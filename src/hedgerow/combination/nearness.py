@@ -25,7 +25,7 @@ class LocalEvidence:
         Leaf of each row in each member (integers), or the rows themselves.
     losses : ndarray of shape (n_members, n_samples)
         1 for a wrong class, or the squared difference.
-    speaks : ndarray of bool of shape (n_members, n_samples)
+    predicted : ndarray of bool of shape (n_members, n_samples)
         Whether the member did not see the row, so that its loss may be read.
     sample_weight : ndarray of shape (n_samples,)
         How much each row counts.
@@ -35,7 +35,7 @@ class LocalEvidence:
 
     places: NDArray[Any]
     losses: NDArray[np.floating[Any]]
-    speaks: NDArray[np.bool_]
+    predicted: NDArray[np.bool_]
     sample_weight: NDArray[np.float64]
     is_categorical: NDArray[np.bool_] | None = None
 
@@ -45,22 +45,24 @@ class LocalEvidence:
         return cls(
             np.concatenate([part.places for part in parts]),
             np.concatenate([part.losses for part in parts], axis=1),
-            np.concatenate([part.speaks for part in parts], axis=1),
+            np.concatenate([part.predicted for part in parts], axis=1),
             np.concatenate([part.sample_weight for part in parts]),
             parts[0].is_categorical,
         )
 
     @property
-    def heard(self) -> NDArray[np.float64]:
+    def predicted_weight(self) -> NDArray[np.float64]:
         """Weight of the rows that each member predicted, (n_members,)."""
-        return np.asarray(self.speaks @ self.sample_weight)
+        return np.asarray(self.predicted @ self.sample_weight)
 
     def overall(self) -> NDArray[np.float64]:
         """Mean loss of each member, (n_members,); that of all members for one that predicted no row."""
-        sums = np.einsum("tn,tn,n->t", self.losses, self.speaks, self.sample_weight)
-        heard = self.heard
+        sums = np.einsum("tn,tn,n->t", self.losses, self.predicted, self.sample_weight)
+        predicted = self.predicted_weight
         return np.asarray(
-            np.divide(sums, heard, out=np.full(len(sums), sums.sum() / heard.sum()), where=heard > 0)
+            np.divide(
+                sums, predicted, out=np.full(len(sums), sums.sum() / predicted.sum()), where=predicted > 0
+            )
         )
 
 
@@ -98,34 +100,34 @@ class LeafNearness:
         rows = np.repeat(np.arange(n_rows), n_trees)
         ones = np.ones(rows.size)
         rows_of = csr_array((ones, (positions.ravel(), rows)), shape=(leaves.size, n_rows))
-        counted = evidence.speaks * evidence.sample_weight
+        counted = evidence.predicted * evidence.sample_weight
         return cls(leaves, rows_of, np.concatenate([counted * evidence.losses, counted]).T.copy(), power)
 
     def knows(self, places: NDArray[Any]) -> bool:
         """Whether the places are leaves of as many trees."""
         return places.dtype.kind in "iu" and 2 * places.shape[1] == self.sums.shape[1]
 
-    def local_losses(self, places: NDArray[Any], may_speak: NDArray[np.bool_]) -> NDArray[np.float64]:
+    def local_losses(self, places: NDArray[Any], may_predict: NDArray[np.bool_]) -> NDArray[np.float64]:
         """Mean loss of each member around each row, (n_members, n_rows); NaN where it predicted nothing there.
 
         Parameters
         ----------
         places : ndarray of shape (n_rows, n_members)
             Leaves of the rows.
-        may_speak : ndarray of bool of shape (n_members, n_rows)
+        may_predict : ndarray of bool of shape (n_members, n_rows)
             Whether a member predicts a row.
         """
         blocks = split_into_blocks(len(places), self.rows_of.shape[1])
-        parts = [self._look_around(places[block], may_speak[:, block]) for block in blocks]
+        parts = [self._look_around(places[block], may_predict[:, block]) for block in blocks]
         return np.concatenate(parts, axis=1)
 
-    def _look_around(self, places: NDArray[Any], may_speak: NDArray[np.bool_]) -> NDArray[np.float64]:
+    def _look_around(self, places: NDArray[Any], may_predict: NDArray[np.bool_]) -> NDArray[np.float64]:
         n_rows, n_trees = places.shape
         numbers = _number_leaves(places).ravel()
         positions = np.minimum(np.searchsorted(self.leaves, numbers), self.leaves.size - 1)
         rows = np.repeat(np.arange(n_rows), n_trees)
         # A leaf may hold no row that is remembered.
-        known = (self.leaves[positions] == numbers) & may_speak.T.ravel()
+        known = (self.leaves[positions] == numbers) & may_predict.T.ravel()
         reached = csr_array(
             (np.ones(known.sum()), (rows[known], positions[known])), shape=(n_rows, self.leaves.size)
         )
@@ -168,19 +170,19 @@ class RowNearness:
         """Whether the places are rows of as many columns."""
         return places.dtype.kind == "f" and places.shape[1] == self.known.rows.shape[1]
 
-    def local_losses(self, places: NDArray[Any], may_speak: NDArray[np.bool_]) -> NDArray[np.float64]:
+    def local_losses(self, places: NDArray[Any], may_predict: NDArray[np.bool_]) -> NDArray[np.float64]:
         """Mean loss of each member around each row, (n_members, n_rows); NaN where it predicted nothing there.
 
         Parameters
         ----------
         places : ndarray of shape (n_rows, n_features)
             The rows.
-        may_speak : ndarray of bool of shape (n_members, n_rows)
+        may_predict : ndarray of bool of shape (n_members, n_rows)
             Whether a member predicts a row; distances do not depend on it.
         """
-        speaks = self.evidence.speaks
-        pool = min(len(self.known.rows), int(np.ceil(2 * self.n_neighbours / speaks.mean())))
-        cells = max(len(self.known.rows), pool * len(speaks))
+        predicted = self.evidence.predicted
+        pool = min(len(self.known.rows), int(np.ceil(2 * self.n_neighbours / predicted.mean())))
+        cells = max(len(self.known.rows), pool * len(predicted))
         blocks = split_into_blocks(len(places), cells)
         return np.concatenate([self._look_around(places[block], pool) for block in blocks], axis=1)
 
@@ -190,8 +192,8 @@ class RowNearness:
         apart = np.take_along_axis(distances, near, axis=1)
         order = apart.argsort(axis=1, kind="stable")
         near, apart = np.take_along_axis(near, order, axis=1), np.take_along_axis(apart, order, axis=1)
-        speaks = self.evidence.speaks[:, near]  # (member, row, neighbour)
-        asked = speaks & (speaks.cumsum(axis=2) <= self.n_neighbours)
+        predicted = self.evidence.predicted[:, near]  # (member, row, neighbour)
+        asked = predicted & (predicted.cumsum(axis=2) <= self.n_neighbours)
         weights = asked * (self.evidence.sample_weight[near] / (1 + apart))
         return _divide((weights * self.evidence.losses[:, near]).sum(axis=2), weights.sum(axis=2))
 

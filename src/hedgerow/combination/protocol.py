@@ -88,7 +88,7 @@ class Tally(Protocol):
     """What a combination learns from; additive over rows."""
 
     @property
-    def heard(self) -> NDArray[np.float64]:
+    def predicted_weight(self) -> NDArray[np.float64]:
         """Weight of the rows that each member predicted, members first."""
         ...
 

@@ -87,7 +87,7 @@ def risk_coverage(outputs: Outputs | Combined, combination: Any = "vote") -> Ris
     confidences, weights, losses = combined.confidences(), combined.row_weights(), combined.losses()
     counts = weights > 0
     if not counts.any():
-        raise ValueError("no member spoke about any row of positive weight, so there is no curve")
+        raise ValueError("no member predicted any row of positive weight, so there is no curve")
     threshold, step = np.unique(-confidences[counts], return_inverse=True)
     covered = np.bincount(step, weights[counts]).cumsum()
     lost = np.bincount(step, (weights * losses)[counts]).cumsum()

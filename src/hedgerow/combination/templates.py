@@ -90,9 +90,9 @@ class DecisionTemplates(Learned):
     def learn(self, tally: Confusion) -> Self:
         """Learn from what was counted, perhaps in parts that were merged."""
         super().learn(tally)
-        heard = tally.heard[:, :, None]
+        predicted = tally.predicted_weight[:, :, None]
         even = np.full_like(tally.counts, 1 / len(tally.present))
-        means = np.divide(tally.counts, heard, out=even, where=heard > 0)
+        means = np.divide(tally.counts, predicted, out=even, where=predicted > 0)
         self.templates_ = np.ascontiguousarray(means.swapaxes(0, 1))
         return self
 

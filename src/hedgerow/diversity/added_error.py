@@ -90,7 +90,7 @@ def _correlate_probabilities(outputs: Outputs, label: int) -> float:
     def errors(members: int | slice, rows: slice) -> NDArray[np.float64]:
         return np.asarray(np.subtract(soft[members, rows, label], is_label[rows], dtype=np.float64))
 
-    if outputs.speaks is not None:
+    if outputs.predicted is not None:
         return _mean(measure_moments(errors, outputs, scale=1.0))
     centres, variances = measure_members(errors, outputs)
     varying = np.flatnonzero(variances > ROUNDING**2).tolist()

@@ -95,10 +95,10 @@ def ambiguity_decomposition(outputs: Outputs) -> AmbiguityDecomposition:
     truth = np.full(outputs.n_samples, np.nan) if outputs.truth is None else outputs.truth
     member_error, ambiguity, total = (np.zeros(outputs.n_samples) for _ in range(3))
     for member, weight in enumerate(outputs.member_weights()):
-        heard = weight if outputs.speaks is None else weight * outputs.speaks[member]
-        member_error += heard * (outputs.answers[member] - truth) ** 2
-        ambiguity += heard * (outputs.answers[member] - said) ** 2
-        total += heard
+        predicted = weight if outputs.predicted is None else weight * outputs.predicted[member]
+        member_error += predicted * (outputs.answers[member] - truth) ** 2
+        ambiguity += predicted * (outputs.answers[member] - said) ** 2
+        total += predicted
     total[total == 0] = np.nan
     error, member_error, ambiguity = (said - truth) ** 2, member_error / total, ambiguity / total
     return AmbiguityDecomposition(

@@ -168,7 +168,7 @@ class MarkCounter:
 
     Attributes
     ----------
-    heard : Marks
+    predicted : Marks
         Which rows each member predicts. Where all members predict all rows, one line stands for everybody: what is
         counted with it is a column, which numpy stretches to the shape of the pairs.
     n : ndarray
@@ -178,17 +178,19 @@ class MarkCounter:
     def __init__(self, outputs: Outputs, n_jobs: int | None = None) -> None:
         self._outputs, self._n_jobs = outputs, n_jobs
         self._weights = None if outputs.sample_weight is None else round_weights(outputs.sample_weight)
-        speaks = np.ones((1, outputs.n_samples), np.bool_) if outputs.speaks is None else outputs.speaks
-        self.heard = pack_marks(speaks.__getitem__, *speaks.shape)
-        self.n = self.together(self.heard, self.heard)
+        predicted = (
+            np.ones((1, outputs.n_samples), np.bool_) if outputs.predicted is None else outputs.predicted
+        )
+        self.predicted = pack_marks(predicted.__getitem__, *predicted.shape)
+        self.n = self.together(self.predicted, self.predicted)
 
     def mark(self, says: Callable[[NDArray[Any]], NDArray[np.bool_]]) -> Marks:
         """Mark the rows that a member predicts in some way; `says` maps answers of members to a mask."""
-        answers, speaks = self._outputs.answers, self._outputs.speaks
+        answers, predicted = self._outputs.answers, self._outputs.predicted
 
         def mark(members: slice) -> NDArray[np.bool_]:
             said = says(answers[members])
-            return said if speaks is None else said & speaks[members]
+            return said if predicted is None else said & predicted[members]
 
         return pack_marks(mark, *answers.shape)
 
@@ -200,5 +202,5 @@ class MarkCounter:
         self, marks: Marks
     ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
         """Rows that both mark, only the first, only the second, and neither of the two."""
-        both, one = self.together(marks, marks), self.together(marks, self.heard)
+        both, one = self.together(marks, marks), self.together(marks, self.predicted)
         return both, one - both, one.T - both, self.n - one - one.T + both

@@ -54,11 +54,11 @@ def count_correct(outputs: Outputs) -> CorrectCounts:
     speaking = np.full(outputs.n_samples, outputs.n_members)
     for member, answers in enumerate(outputs.answers):
         right = answers == truth
-        correct += right if outputs.speaks is None else right & outputs.speaks[member]
-    if outputs.speaks is not None:
-        speaking = outputs.speaks.sum(axis=0)
-    heard = speaking > 0
-    return CorrectCounts(correct[heard], speaking[heard], outputs.row_weights()[heard])
+        correct += right if outputs.predicted is None else right & outputs.predicted[member]
+    if outputs.predicted is not None:
+        speaking = outputs.predicted.sum(axis=0)
+    predicted = speaking > 0
+    return CorrectCounts(correct[predicted], speaking[predicted], outputs.row_weights()[predicted])
 
 
 def expect_independent(accuracies: NDArray[np.float64]) -> CorrectCounts:

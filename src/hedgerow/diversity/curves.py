@@ -136,10 +136,10 @@ class _Sums:
         self.weight = np.zeros(outputs.n_members)
         self.sums = {name: np.zeros(outputs.n_members) for name in names}
 
-    def add(self, member: int, heard: Curve, **values: Curve) -> None:
-        self.weight[member] += heard.sum()
+    def add(self, member: int, predicted: Curve, **values: Curve) -> None:
+        self.weight[member] += predicted.sum()
         for name, value in values.items():
-            self.sums[name][member] += heard @ value
+            self.sums[name][member] += predicted @ value
 
     def means(self) -> dict[str, Curve]:
         divisor = np.where(self.weight > 0, self.weight, np.nan)
@@ -173,7 +173,7 @@ def _add_votes(outputs: Outputs, rows: slice, log_term: Callable[[Curve], Curve]
     for member, weight in enumerate(outputs.member_weights()):
         said = outputs.answers[member, rows]
         cells = said.astype(np.intp) * n_rows + places
-        cast = weight if outputs.speaks is None else weight * outputs.speaks[member, rows]
+        cast = weight if outputs.predicted is None else weight * outputs.predicted[member, rows]
         before = votes[cells]
         votes[cells] = after = before + cast
         total += cast
@@ -182,12 +182,12 @@ def _add_votes(outputs: Outputs, rows: slice, log_term: Callable[[Curve], Curve]
         # Only the class that was voted for can take the lead; equal votes go to the lower class.
         ahead = (after > most) | ((after == most) & (said < leader))
         leader, most = np.where(ahead, said, leader), np.where(ahead, after, most)
-        heard = total > 0
-        divisor = np.where(heard, total, 1.0)
+        predicted = total > 0
+        divisor = np.where(predicted, total, 1.0)
         values = {"vote_entropy": np.maximum(np.log(divisor) - spread / divisor, 0.0)}
         if outputs.truth is not None:
             values["error"] = (leader != outputs.truth[rows]).astype(np.float64)
-        sums.add(member, by_row * heard, **values)
+        sums.add(member, by_row * predicted, **values)
 
 
 def _mean_errors(outputs: Outputs) -> Curve:
@@ -216,15 +216,15 @@ def _add_values(outputs: Outputs, rows: slice, centre: Curve, sums: _Sums) -> No
     by_row, n_rows = outputs.row_weights()[rows], rows.stop - rows.start
     total, first, second = (np.zeros(n_rows) for _ in range(3))
     for member, weight in enumerate(outputs.member_weights()):
-        voice = weight if outputs.speaks is None else weight * outputs.speaks[member, rows]
+        voice = weight if outputs.predicted is None else weight * outputs.predicted[member, rows]
         apart = outputs.answers[member, rows] - centre
         total += voice
         first += voice * apart
         second += voice * apart**2
-        heard = total > 0
-        divisor = np.where(heard, total, 1.0)
+        predicted = total > 0
+        divisor = np.where(predicted, total, 1.0)
         shift = first / divisor
         values = {"ambiguity": np.maximum(second / divisor - shift**2, 0.0)}
         if outputs.truth is not None:
             values["error"] = (centre + shift - outputs.truth[rows]) ** 2
-        sums.add(member, by_row * heard, **values)
+        sums.add(member, by_row * predicted, **values)

@@ -38,9 +38,9 @@ def member_ambiguity(outputs: Outputs) -> NDArray[np.float64]:
     found = np.empty(outputs.n_members)
     for member, answers in enumerate(outputs.answers):
         apart = answers != said if outputs.is_classification else (answers - said) ** 2
-        heard = _heard(outputs, member) * known
-        total = heard.sum()
-        found[member] = heard @ apart / total if total > 0 else np.nan
+        predicted = _weigh_rows(outputs, member) * known
+        total = predicted.sum()
+        found[member] = predicted @ apart / total if total > 0 else np.nan
     return found
 
 
@@ -90,15 +90,15 @@ def member_disagreement(outputs: Outputs) -> NDArray[np.float64]:
         return np.zeros(1)
     speaking = (
         np.full(outputs.n_samples, outputs.n_members)
-        if outputs.speaks is None
-        else outputs.speaks.sum(axis=0)
+        if outputs.predicted is None
+        else outputs.predicted.sum(axis=0)
     )
     differ = _class_differences(outputs, speaking) if outputs.is_classification else _gaps(outputs, speaking)
     found = np.empty(outputs.n_members)
     for member in range(outputs.n_members):
-        heard = _heard(outputs, member)
-        others = heard @ (speaking - 1)
-        found[member] = heard @ differ(member) / others if others > 0 else np.nan
+        predicted = _weigh_rows(outputs, member)
+        others = predicted @ (speaking - 1)
+        found[member] = predicted @ differ(member) / others if others > 0 else np.nan
     return found
 
 
@@ -117,11 +117,11 @@ def _gaps(outputs: Outputs, speaking: NDArray[np.int64]) -> Callable[[int], NDAr
     total = np.zeros(outputs.n_samples)
     for member, answers in enumerate(outputs.answers):
         square = (answers - centre) ** 2
-        total += square if outputs.speaks is None else square * outputs.speaks[member]
+        total += square if outputs.predicted is None else square * outputs.predicted[member]
     return lambda member: speaking * (outputs.answers[member] - centre) ** 2 + total
 
 
-def _heard(outputs: Outputs, member: int) -> NDArray[np.float64]:
+def _weigh_rows(outputs: Outputs, member: int) -> NDArray[np.float64]:
     """Weights of the rows, 0 where the member abstains."""
     by_row = outputs.row_weights()
-    return by_row if outputs.speaks is None else by_row * outputs.speaks[member]
+    return by_row if outputs.predicted is None else by_row * outputs.predicted[member]

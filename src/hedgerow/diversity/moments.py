@@ -79,15 +79,19 @@ def measure_moments(values: Values, outputs: Outputs, scale: float) -> PairMomen
     """
     centres = np.nan_to_num(measure_members(values, outputs)[0])
     n, sums, squares, products = (np.zeros((1, 1)) for _ in range(4))
-    by_row, speaks = outputs.row_weights(), outputs.speaks
+    by_row, predicted = outputs.row_weights(), outputs.predicted
     for rows in cut_rows(outputs.n_samples, max(1, _BLOCK_FLOATS // outputs.n_members)):
-        # Where all speak, one line stands for everybody.
-        heard = np.ones((1, rows.stop - rows.start)) if speaks is None else speaks[:, rows].astype(np.float64)
-        given = (values(slice(None), rows) - centres[:, None]) * heard
+        # Where all predict all rows, one line stands for everybody.
+        counted = (
+            np.ones((1, rows.stop - rows.start))
+            if predicted is None
+            else predicted[:, rows].astype(np.float64)
+        )
+        given = (values(slice(None), rows) - centres[:, None]) * counted
         weighed = given * by_row[rows]
-        n = n + (heard * by_row[rows]) @ heard.T
-        sums = sums + weighed @ heard.T
-        squares = squares + (weighed * given) @ heard.T
+        n = n + (counted * by_row[rows]) @ counted.T
+        sums = sums + weighed @ counted.T
+        squares = squares + (weighed * given) @ counted.T
         products = products + weighed @ given.T
     met = np.where(n > 0, n, np.nan)
     shift, square = sums / met, squares / met
@@ -108,7 +112,7 @@ def measure_sign_moments(plus: Marks, minus: Marks, counter: MarkCounter) -> Pai
         Counts them.
     """
     n = np.where(counter.n > 0, counter.n, np.nan)
-    up, down = counter.together(plus, counter.heard) / n, counter.together(minus, counter.heard) / n
+    up, down = counter.together(plus, counter.predicted) / n, counter.together(minus, counter.predicted) / n
     across = counter.together(plus, minus)
     products = counter.together(plus, plus) + counter.together(minus, minus) - across - across.T
     mean = up - down
@@ -120,19 +124,19 @@ def measure_members(values: Values, outputs: Outputs) -> tuple[NDArray[np.float6
     n, sums, squares = (np.zeros(outputs.n_members) for _ in range(3))
     by_row = outputs.row_weights()
 
-    def hear(member: int, rows: slice) -> NDArray[np.float64]:
-        return by_row[rows] if outputs.speaks is None else by_row[rows] * outputs.speaks[member, rows]
+    def weigh(member: int, rows: slice) -> NDArray[np.float64]:
+        return by_row[rows] if outputs.predicted is None else by_row[rows] * outputs.predicted[member, rows]
 
     for rows in cut_rows(outputs.n_samples):
         for member in range(outputs.n_members):
-            heard = hear(member, rows)
-            n[member] += heard.sum()
-            sums[member] += heard @ values(member, rows)
+            predicted = weigh(member, rows)
+            n[member] += predicted.sum()
+            sums[member] += predicted @ values(member, rows)
     n[n == 0] = np.nan
     means = sums / n
     for rows in cut_rows(outputs.n_samples):
         for member in range(outputs.n_members):
-            squares[member] += hear(member, rows) @ (values(member, rows) - means[member]) ** 2
+            squares[member] += weigh(member, rows) @ (values(member, rows) - means[member]) ** 2
     return means, squares / n
 
 

@@ -125,7 +125,7 @@ def count_pairs(outputs: Outputs, *, n_jobs: int | None = None) -> PairCounts:
     same, differ_by_chance = np.zeros(shape), np.zeros(shape)
     for label in range(outputs.n_classes):
         marks = counter.mark(partial(np.equal, label))
-        share = counter.together(marks, counter.heard)
+        share = counter.together(marks, counter.predicted)
         differ_by_chance += share * (counter.n - share).T
         if outputs.n_classes != 2:
             same += counter.together(marks, marks)

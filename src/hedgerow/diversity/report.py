@@ -132,8 +132,8 @@ def diversity_report(
     q         -1.0          0.0        lower            2
     kappa      0.0          0.0        lower            0
     """
-    if outputs.speaks is not None and not outputs.speaks.any():
-        raise ValueError("no member speaks about any row, so there is nothing to measure")
+    if outputs.predicted is not None and not outputs.predicted.any():
+        raise ValueError("no member predicts any row, so there is nothing to measure")
     if outputs.is_classification:
         counts = count_pairs(outputs, n_jobs=n_jobs)
         rows, finding = _measure_classes(outputs, counts, undefined), _judge_classes(outputs, counts)
@@ -164,7 +164,7 @@ def _measure_classes(outputs: Outputs, counts: PairCounts, undefined: float) -> 
     if outputs.truth is None:
         return rows
     correct = count_correct(outputs)
-    independent = None if outputs.speaks is not None else expect_independent(1.0 - outputs.errors())
+    independent = None if outputs.predicted is not None else expect_independent(1.0 - outputs.errors())
     for name, measure in CORRECTNESS.items():
         expected = np.nan if independent is None else measure.formula(independent)
         rows.append(_row(name, measure, measure.formula(correct), expected))
@@ -233,7 +233,7 @@ def _judge_classes(outputs: Outputs, counts: PairCounts) -> DiversityFacts:
     return DiversityFacts(
         n_members=outputs.n_members,
         n_rows=int((said >= 0).sum()),
-        out_of_bag=outputs.speaks is not None,
+        out_of_bag=outputs.predicted is not None,
         identical=bool((counts.same == counts.n).all() and np.triu(counts.n, 1).any()),
         error=error,
         member_error=member_error,
@@ -248,7 +248,7 @@ def _find_noise(outputs: Outputs, wrong: NDArray[np.float64]) -> float:
     """Standard error of the mean over rows of the share of wrong members less the error of the vote."""
     counts = count_correct(outputs)
     shares = np.full(outputs.n_samples, np.nan)
-    shares[slice(None) if outputs.speaks is None else outputs.speaks.any(axis=0)] = (
+    shares[slice(None) if outputs.predicted is None else outputs.predicted.any(axis=0)] = (
         1.0 - counts.correct / counts.speaking
     )
     gains = shares - wrong
@@ -266,7 +266,7 @@ def _judge_values(outputs: Outputs, parts: AmbiguityDecomposition) -> DiversityF
     return DiversityFacts(
         n_members=outputs.n_members,
         n_rows=int((~np.isnan(parts.row_ambiguity)).sum()),
-        out_of_bag=outputs.speaks is not None,
+        out_of_bag=outputs.predicted is not None,
         identical=bool(np.sqrt(parts.ambiguity) <= ROUNDING * scale),
         error=float(np.sqrt(parts.error)),
         member_error=float(np.sqrt(parts.member_error)),

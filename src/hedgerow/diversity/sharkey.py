@@ -93,14 +93,14 @@ def sharkey_type(outputs: Outputs, *, same_label: bool = False) -> SharkeyType:
     votes = np.zeros((outputs.n_samples, outputs.n_classes), np.int64)
     rows = np.arange(outputs.n_samples)
     for member, answers in enumerate(outputs.answers):
-        votes[rows, answers] += 1 if outputs.speaks is None else outputs.speaks[member]
+        votes[rows, answers] += 1 if outputs.predicted is None else outputs.predicted[member]
     speaking, correct = votes.sum(axis=1), votes[rows, truth]
     wrong = votes.copy()
     wrong[rows, truth] = 0
     coincident = wrong.max(axis=1) if same_label else wrong.sum(axis=1)
     judged = (speaking > 0) & (outputs.row_weights() > 0)
     if not judged.any():
-        raise ValueError("no member speaks about any row that has a weight; there is nothing to judge")
+        raise ValueError("no member predicts any row that has a weight; there is nothing to judge")
     # A row without a right answer is of type IV even if its errors do not coincide.
     row_types = np.select(
         [~judged, correct == 0, coincident <= 1, 2 * correct > speaking], ["", "IV", "I", "II"], "III"

@@ -49,10 +49,12 @@ def row_vote_entropy(outputs: Outputs, *, of: EntropyOf = "votes", base: float =
     mean = np.zeros((outputs.n_samples, outputs.n_classes))
     own, total = np.zeros(outputs.n_samples), np.zeros(outputs.n_samples)
     for member, weight in enumerate(outputs.member_weights()):
-        heard = weight * (np.ones(outputs.n_samples) if outputs.speaks is None else outputs.speaks[member])
-        mean += heard[:, None] * outputs.probabilities[member]
-        own += heard * _entropy(outputs.probabilities[member], base)
-        total += heard
+        predicted = weight * (
+            np.ones(outputs.n_samples) if outputs.predicted is None else outputs.predicted[member]
+        )
+        mean += predicted[:, None] * outputs.probabilities[member]
+        own += predicted * _entropy(outputs.probabilities[member], base)
+        total += predicted
     total[total == 0] = np.nan
     entropy = _entropy(mean / total[:, None], base)
     return entropy if of == "probabilities" else np.maximum(entropy - own / total, 0.0)

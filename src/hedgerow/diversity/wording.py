@@ -123,7 +123,7 @@ def _judge_vote(finding: DiversityFacts) -> str:
 
 def _judge_likeness(kappa: float) -> str:
     if math.isnan(kappa):
-        return "No two members speak about the same row, so how alike they are is not known."
+        return "No two members predict the same row, so how alike they are is not known."
     scale = "1: always the same answer, 0: no more alike than chance"
     words = next(words for limit, words in _ALIKE if kappa <= limit + 1e-12)
     return f"The mean kappa of two members is {kappa:.2f} ({scale}): {words}."

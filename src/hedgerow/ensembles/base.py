@@ -267,7 +267,7 @@ class Ensemble(BaseEstimator, ABC):
         rules: list[Combination] = [self._combination]
         if isinstance(self._combination, LearnedCombination):
             tallies = rows.tally(self._combination)
-            if not any(tally.heard.any() for tally in tallies):
+            if not any(tally.predicted_weight.any() for tally in tallies):
                 raise ValueError(
                     f"combination={self._show('combination', self._combination)} learns from rows that some member did "
                     f"not see, but resampling={self._plan.resampling!r} left none of n_samples={self._plan.n_samples} "

@@ -108,7 +108,7 @@ class OutOfBag:
             truth=rows.y,
             probabilities=predicted if is_classified else None,
             sample_weight=np.ones(rows.n_samples) if rows.weights is None else rows.weights,
-            speaks=_find_unseen(in_bag, rows.n_samples),
+            predicted=_find_unseen(in_bag, rows.n_samples),
         )
         if isinstance(combination, PlacedCombination):
             places = find_places(self.members, rows.X, combination)

@@ -53,10 +53,10 @@ def compare_with_constant(outputs: Outputs) -> Advantage | None:
     if outputs.truth is None:
         return None
     said, truth, weights = outputs.consensus(), outputs.truth, outputs.row_weights()
-    heard = (said >= 0 if outputs.is_classification else ~np.isnan(said)) & (weights > 0)
-    if np.count_nonzero(heard) < 2:
+    predicted = (said >= 0 if outputs.is_classification else ~np.isnan(said)) & (weights > 0)
+    if np.count_nonzero(predicted) < 2:
         return None
-    said, truth, weights = said[heard], truth[heard], weights[heard] / weights[heard].sum()
+    said, truth, weights = said[predicted], truth[predicted], weights[predicted] / weights[predicted].sum()
     if outputs.is_classification:
         common = int(np.bincount(truth, weights).argmax())
         constant = str(outputs.known_classes()[common])
@@ -68,7 +68,7 @@ def compare_with_constant(outputs: Outputs) -> Advantage | None:
     gains = others - losses
     gain = float(weights @ gains)
     noise = float(np.sqrt((weights**2) @ (gains - gain) ** 2))
-    return Advantage(float(weights @ losses), float(weights @ others), noise, constant, int(heard.sum()))
+    return Advantage(float(weights @ losses), float(weights @ others), noise, constant, int(predicted.sum()))
 
 
 def find_skill(outputs: Outputs | None) -> float | None:

@@ -202,7 +202,7 @@ def _ask(model: Any, table: Table, seen: bool, n_jobs: int | None) -> tuple[Outp
         except ValueError:
             pass  # the members have all seen all rows, or nobody knows which
         else:
-            if said.speaks is not None and said.speaks.any(axis=0).mean() > 0.5:
+            if said.predicted is not None and said.predicted.any(axis=0).mean() > 0.5:
                 return said, "out of bag"
     said = Outputs.from_estimator(model, table.features, truth, probabilities=False, n_jobs=n_jobs)
     return said, "seen" if seen else "new"

@@ -57,8 +57,8 @@ def find_few_members(case: Case) -> list[Finding]:
 
 def _thin(outputs: Outputs) -> Outputs | None:
     """At most 500 of the rows that some member predicts, evenly spread."""
-    heard = np.flatnonzero((outputs.consensus() >= 0) & (outputs.row_weights() > 0))
-    if heard.size == 0:
+    predicted = np.flatnonzero((outputs.consensus() >= 0) & (outputs.row_weights() > 0))
+    if predicted.size == 0:
         return None
-    places = np.unique(np.linspace(0, heard.size - 1, min(heard.size, _MOST_ROWS)).astype(np.intp))
-    return outputs.select_rows(heard[places])
+    places = np.unique(np.linspace(0, predicted.size - 1, min(predicted.size, _MOST_ROWS)).astype(np.intp))
+    return outputs.select_rows(predicted[places])

@@ -33,8 +33,8 @@ def find_label_errors(case: Case) -> list[Finding]:
     if outputs is None or outputs.truth is None or outputs.n_samples != len(case.table):
         return []
     outliers = find_outliers(outputs, threshold=_AGAINST, cutoff=_FAR)
-    heard = outliers.n_votes >= _FEWEST_VOTES * outputs.member_weights().mean()
-    wrong = np.flatnonzero(outliers.mask & heard)
+    predicted = outliers.n_votes >= _FEWEST_VOTES * outputs.member_weights().mean()
+    wrong = np.flatnonzero(outliers.mask & predicted)
     if wrong.size == 0 or not _is_believed(outputs, wrong.size):
         return []
     wrong = wrong[np.argsort(-outliers.share[wrong], kind="stable")]
@@ -66,6 +66,6 @@ def _is_believed(outputs: Outputs, n_wrong: int) -> bool:
     if not outputs.is_classification:
         return True
     said = outputs.consensus()
-    heard = said >= 0
-    n_errors = np.count_nonzero(heard & (said != outputs.known_truth()))
-    return bool(n_errors <= _BELIEVED * np.count_nonzero(heard) and n_wrong >= _OF_ERRORS * n_errors)
+    predicted = said >= 0
+    n_errors = np.count_nonzero(predicted & (said != outputs.known_truth()))
+    return bool(n_errors <= _BELIEVED * np.count_nonzero(predicted) and n_wrong >= _OF_ERRORS * n_errors)

@@ -56,7 +56,7 @@ class Voters:
     members : Members
         The members, all over the same number of class codes.
     labels : tuple of ndarray
-        The labels that each member speaks about.
+        The labels that each member predicts.
     sets : tuple of ndarray
         The label sets of its classes.
     n_labels : int
@@ -122,7 +122,7 @@ class Voters:
     def score(
         self, X: Any, *, vote: bool, n_jobs: int | None, heard: NDArray[np.bool_] | None = None
     ) -> NDArray[np.float64]:
-        """Share of the members that speak about a label, and are heard about the row, that say it is on.
+        """Share of the members that predict a label, and are heard about the row, that say it is on.
 
         Parameters
         ----------

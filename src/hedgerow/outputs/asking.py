@@ -67,7 +67,7 @@ class Said:
     classes: NDArray[Any] | None
     probabilities: NDArray[np.float64] | None = None
     weights: NDArray[np.float64] | None = None
-    speaks: NDArray[np.bool_] | None = None
+    predicted: NDArray[np.bool_] | None = None
     names: tuple[str, ...] = ()
 
 
@@ -95,13 +95,13 @@ def ask_members(ensemble: Any, X: Any, *, out_of_bag: bool, probabilities: bool,
     if hasattr(ensemble, "member_outputs"):
         return _ask_hedgerow(ensemble, X, out_of_bag, probabilities)
     panel = _find_panel(ensemble, X)
-    speaks = None
+    predicted = None
     if out_of_bag:
         if panel.samples is None:
             raise _forgotten_samples(ensemble)
-        speaks = _find_unseen(ensemble, panel.samples, _count_rows(X))
+        predicted = _find_unseen(ensemble, panel.samples, _count_rows(X))
     answers, soft = _ask_panel(panel, probabilities, n_jobs)
-    return Said(answers, panel.classes, soft, panel.weights, speaks, panel.names)
+    return Said(answers, panel.classes, soft, panel.weights, predicted, panel.names)
 
 
 def has_members(estimator: Any) -> bool:
@@ -169,14 +169,14 @@ def _ask_hedgerow(ensemble: Any, X: Any, out_of_bag: bool, probabilities: bool) 
         answers[:, block] = said if classes is None else said.argmax(axis=2)
         if soft is not None:
             soft[:, block] = said
-    speaks = None
+    predicted = None
     if out_of_bag:
         samples = getattr(ensemble, "estimators_samples_", None)
         if samples is None:
             raise _forgotten_samples(ensemble)
-        speaks = _find_unseen(ensemble, samples, n_samples)
+        predicted = _find_unseen(ensemble, samples, n_samples)
     # what the ensemble itself listens to: None where its combination counts all members the same
-    return Said(answers, classes, soft, ensemble.combination_weights_, speaks)
+    return Said(answers, classes, soft, ensemble.combination_weights_, predicted)
 
 
 def _find_panel(ensemble: Any, X: Any) -> _Panel:

@@ -38,7 +38,7 @@ class Outputs:
         How much each member counts; None for all the same.
     sample_weight : ndarray of shape (n_samples,) or None, default=None
         How much each row counts; None for all the same.
-    speaks : ndarray of bool of shape (n_members, n_samples) or None, default=None
+    predicted : ndarray of bool of shape (n_members, n_samples) or None, default=None
         The out-of-bag mask: a member predicts only rows it was not trained on. None where all members predict all rows.
         What a member that abstains would have predicted stands in `answers` all the same, and must not be read.
     names : tuple of str, default=()
@@ -60,7 +60,7 @@ class Outputs:
     probabilities: NDArray[np.floating[Any]] | None = None
     weights: NDArray[np.float64] | None = None
     sample_weight: NDArray[np.float64] | None = None
-    speaks: NDArray[np.bool_] | None = None
+    predicted: NDArray[np.bool_] | None = None
     names: tuple[str, ...] = ()
 
     @classmethod
@@ -116,7 +116,7 @@ class Outputs:
             classes=said.classes,
             probabilities=said.probabilities,
             weights=said.weights,
-            speaks=said.speaks,
+            predicted=said.predicted,
             names=said.names,
         )
         return given._with_truth(y, sample_weight)
@@ -131,7 +131,7 @@ class Outputs:
         regression: bool = False,
         weights: ArrayLike | None = None,
         sample_weight: ArrayLike | None = None,
-        speaks: ArrayLike | None = None,
+        predicted: ArrayLike | None = None,
         names: Sequence[str] = (),
     ) -> Self:
         """Take predictions that were made elsewhere.
@@ -151,7 +151,7 @@ class Outputs:
             Weights of the members.
         sample_weight : array-like of shape (n_samples,), default=None
             Weights of the rows.
-        speaks : array-like of bool of shape (n_members, n_samples), default=None
+        predicted : array-like of bool of shape (n_members, n_samples), default=None
             Whether a member predicts a row.
         names : sequence of str, default=()
             Names of the members.
@@ -192,11 +192,13 @@ class Outputs:
         n_members, n_samples = given.answers.shape
         if weights is not None:
             given = replace(given, weights=_check_weights(weights, n_members, "weights", "members"))
-        if speaks is not None:
-            mask = np.asarray(speaks, dtype=bool)
+        if predicted is not None:
+            mask = np.asarray(predicted, dtype=bool)
             if mask.shape != (n_members, n_samples):
-                raise ValueError(f"speaks has the shape {mask.shape}, the answers {(n_members, n_samples)}")
-            given = replace(given, speaks=mask)
+                raise ValueError(
+                    f"predicted has the shape {mask.shape}, the answers {(n_members, n_samples)}"
+                )
+            given = replace(given, predicted=mask)
         if len(names) not in (0, n_members):
             raise ValueError(f"{len(names)} names were given for {n_members} members")
         if len(set(names)) < len(names):
@@ -258,7 +260,7 @@ class Outputs:
         """Whether each member is right about each row, (n_members, n_samples); False where it abstains."""
         self.known_classes()
         right: NDArray[np.bool_] = self.answers == self.known_truth()
-        return right if self.speaks is None else right & self.speaks
+        return right if self.predicted is None else right & self.predicted
 
     def row_weights(self) -> NDArray[np.float64]:
         """Weight of each row: `sample_weight`, or ones."""
@@ -278,9 +280,9 @@ class Outputs:
         errors = np.empty(self.n_members)
         for member, answers in enumerate(self.answers):
             loss = (answers != truth).astype(np.float64) if self.is_classification else (answers - truth) ** 2
-            heard = by_row if self.speaks is None else by_row * self.speaks[member]
-            total = heard.sum()
-            errors[member] = loss @ heard / total if total > 0 else np.nan
+            predicted = by_row if self.predicted is None else by_row * self.predicted[member]
+            total = predicted.sum()
+            errors[member] = loss @ predicted / total if total > 0 else np.nan
         return errors if self.is_classification else np.sqrt(errors)
 
     def votes(self) -> NDArray[np.float64]:
@@ -291,11 +293,11 @@ class Outputs:
         rows = np.arange(self.n_samples)
         votes = np.zeros((self.n_samples, self.n_classes))
         for member, weight in enumerate(self.member_weights()):
-            if self.speaks is None:
+            if self.predicted is None:
                 votes[rows, self.answers[member]] += weight
             else:
-                heard = self.speaks[member]
-                votes[rows[heard], self.answers[member, heard]] += weight
+                predicted = self.predicted[member]
+                votes[rows[predicted], self.answers[member, predicted]] += weight
         return votes
 
     def vote_shares(self) -> NDArray[np.float64]:
@@ -316,11 +318,11 @@ class Outputs:
             votes = self.votes()
             return np.where(votes.sum(axis=1) > 0, votes.argmax(axis=1), -1)
         weights = self.member_weights()
-        if self.speaks is None:
+        if self.predicted is None:
             sums, totals = weights @ self.answers, np.full(self.n_samples, weights.sum())
         else:
-            sums = np.einsum("t,tn,tn->n", weights, self.answers, self.speaks)
-            totals = weights @ self.speaks
+            sums = np.einsum("t,tn,tn->n", weights, self.answers, self.predicted)
+            totals = weights @ self.predicted
         return np.asarray(np.divide(sums, totals, out=np.full(self.n_samples, np.nan), where=totals > 0))
 
     def select(self, members: ArrayLike | slice) -> Self:
@@ -337,7 +339,7 @@ class Outputs:
             answers=self.answers[chosen],
             probabilities=None if self.probabilities is None else self.probabilities[chosen],
             weights=None if self.weights is None else self.weights[chosen],
-            speaks=None if self.speaks is None else self.speaks[chosen],
+            predicted=None if self.predicted is None else self.predicted[chosen],
             names=tuple(self.names[member] for member in chosen) if self.names else (),
         )
 
@@ -356,7 +358,7 @@ class Outputs:
             truth=None if self.truth is None else self.truth[chosen],
             probabilities=None if self.probabilities is None else self.probabilities[:, chosen],
             sample_weight=None if self.sample_weight is None else self.sample_weight[chosen],
-            speaks=None if self.speaks is None else self.speaks[:, chosen],
+            predicted=None if self.predicted is None else self.predicted[:, chosen],
         )
 
     def member_names(self) -> list[str]:
@@ -367,8 +369,8 @@ class Outputs:
         """One row per row: the truth, the consensus, and what each member said; missing where it abstains."""
         labels = self._decode(self.answers)
         frame = pd.DataFrame(dict(zip(self.member_names(), labels, strict=True)))
-        if self.speaks is not None:
-            frame = frame.where(self.speaks.T)
+        if self.predicted is not None:
+            frame = frame.where(self.predicted.T)
         said = self.consensus()
         consensus = pd.Series(self._decode(said))
         consensus = consensus.where(said >= 0) if self.is_classification else consensus
@@ -382,8 +384,8 @@ class Outputs:
 
     def __repr__(self) -> str:
         kind = f"{self.n_classes} classes" if self.is_classification else "values"
-        heard = "" if self.speaks is None else ", out of bag"
-        return f"<Outputs: {self.n_members} members, {self.n_samples} rows, {kind}{heard}>"
+        predicted = "" if self.predicted is None else ", out of bag"
+        return f"<Outputs: {self.n_members} members, {self.n_samples} rows, {kind}{predicted}>"
 
 
 def _find_classes(said: NDArray[Any], truth: ArrayLike | None, classes: ArrayLike | None) -> NDArray[Any]:

@@ -188,7 +188,7 @@ def fitness(outputs: Outputs, alpha: float) -> Floats:
 
 def _find_accuracies(outputs: Outputs) -> Floats:
     """Accuracies, or what plays their part for values; 0 for a member that never predicts."""
-    if outputs.is_classification and outputs.speaks is None:
+    if outputs.is_classification and outputs.predicted is None:
         weights = outputs.row_weights()
         return np.asarray(outputs.correct().astype(np.float64) @ weights / weights.sum())
     errors = outputs.errors()
@@ -201,7 +201,7 @@ def _find_accuracies(outputs: Outputs) -> Floats:
 
 def _find_diversities(outputs: Outputs) -> Floats:
     """`member_disagreement`, for votes of all members at once: their loop costs a tenth of a small forest."""
-    if not outputs.is_classification or outputs.speaks is not None or outputs.n_members == 1:
+    if not outputs.is_classification or outputs.predicted is not None or outputs.n_members == 1:
         return np.nan_to_num(member_disagreement(outputs))
     answers, n_others = outputs.answers, outputs.n_members - 1
     weights, agree = outputs.row_weights(), np.zeros(outputs.n_members)

@@ -109,11 +109,13 @@ class InstanceSelection(BaseEstimator):
             Which columns are categories.
         """
         check_parameters(self)
-        speaks = np.ones(outputs.answers.shape, dtype=bool) if outputs.speaks is None else outputs.speaks
+        predicted = (
+            np.ones(outputs.answers.shape, dtype=bool) if outputs.predicted is None else outputs.predicted
+        )
         neighbours = Neighbours(
             Differences.learn(np.asarray(X, dtype=np.float64), is_categorical),
             outputs.correct(),
-            speaks,
+            predicted,
             min(self.n_neighbours, max(outputs.n_samples - 1, 1)),
         )
         chooser = InstanceChooser(neighbours, self.rule, None, 0.5)
@@ -137,7 +139,7 @@ class Neighbours:
     ----------
     known : Differences
         The rows.
-    correct, speaks : ndarray of bool of shape (n_members, n_samples)
+    correct, predicted : ndarray of bool of shape (n_members, n_samples)
         Whether a member is right about a row, and whether it is heard about it.
     n_neighbours : int
         k.
@@ -145,7 +147,7 @@ class Neighbours:
 
     known: Differences
     correct: NDArray[np.bool_]
-    speaks: NDArray[np.bool_]
+    predicted: NDArray[np.bool_]
     n_neighbours: int
 
     def count(self, X: NDArray[Any] | None) -> NDArray[np.intp]:
@@ -159,7 +161,7 @@ class Neighbours:
         """Blocks of rows: whether a member is right about each of k neighbours, the nearest first."""
         n_rows = len(self.known.rows) if X is None else len(X)
         # So many rows that a member has not seen 2 k of them, on average.
-        share = self.speaks.mean()
+        share = self.predicted.mean()
         pool = self.n_neighbours if share == 1 else int(np.ceil(2 * self.n_neighbours / share))
         pool = min(pool, len(self.known.rows))
         blocks = split_into_blocks(n_rows, max(len(self.known.rows), pool * len(self.correct)))
@@ -173,12 +175,12 @@ class Neighbours:
         near = find_nearest(apart, pool)
         order = np.take_along_axis(apart, near, axis=1).argsort(axis=1, kind="stable")
         near = np.take_along_axis(near, order, axis=1)
-        right, heard = self.correct[:, near], self.speaks[:, near]
-        if heard.all():
+        right, predicted = self.correct[:, near], self.predicted[:, near]
+        if predicted.all():
             return right[:, :, : self.n_neighbours].astype(np.intp)
         # The k nearest that the member has not seen come first; the others count as wrong.
-        first = np.argsort(~heard, axis=2, kind="stable")[:, :, : self.n_neighbours]
-        return np.take_along_axis(right & heard, first, axis=2).astype(np.intp)
+        first = np.argsort(~predicted, axis=2, kind="stable")[:, :, : self.n_neighbours]
+        return np.take_along_axis(right & predicted, first, axis=2).astype(np.intp)
 
 
 @dataclass(frozen=True, eq=False)
@@ -208,7 +210,7 @@ class InstanceChooser:
         return n_right.astype(np.float64) if self.table is None else _read_table(self.table, n_right)
 
     def choose(self, X: NDArray[Any] | None) -> Floats:
-        """Voices of each member about each row, (n_members, n_rows); 0 for those that are not heard.
+        """Voices of each member about each row, (n_members, n_rows); 0 for those that are not predicted.
 
         The known rows, each by the others, when X is None.
         """
@@ -240,7 +242,7 @@ def _learn_table(
     k, n_members = neighbours.n_neighbours, len(n_right)
     place = (np.arange(n_members)[:, None] * (k + 1) + n_right).ravel()
     counts = []
-    for said in (neighbours.correct & neighbours.speaks, ~neighbours.correct & neighbours.speaks):
+    for said in (neighbours.correct & neighbours.predicted, ~neighbours.correct & neighbours.predicted):
         counted = np.bincount(place, (said * weights).ravel(), minlength=n_members * (k + 1))
         counts.append(counted.reshape(n_members, k + 1))
     right, wrong = counts
@@ -259,7 +261,7 @@ def _find_threshold(scores: Floats, neighbours: Neighbours, weights: Floats) -> 
     """The threshold above which the largest share of the chosen members is right, on average over rows."""
     precisions = []
     for threshold in _THRESHOLDS:
-        chosen = _pick(scores, threshold) * neighbours.speaks
+        chosen = _pick(scores, threshold) * neighbours.predicted
         totals = chosen.sum(axis=0)
         right = (chosen * neighbours.correct).sum(axis=0)
         shares = np.divide(right, totals, out=np.zeros(len(totals)), where=totals > 0)

@@ -105,7 +105,7 @@ class ClassJudge:
     def along(self, order: NDArray[np.intp]) -> Floats:
         """Errors of the first 1, 2, ... members of an order."""
         kind = np.int16 if self._whole and len(order) < 2**15 else np.float64
-        if kind is np.int16 and self.outputs.speaks is None and self.outputs.sample_weight is None:
+        if kind is np.int16 and self.outputs.predicted is None and self.outputs.sample_weight is None:
             return self._count_along(order)
         tally = _Tally(self.outputs, len(order))
         for block, leads in self._iterate_leads():
@@ -155,10 +155,10 @@ class ClassJudge:
             sums = np.einsum("t,rtn->rn", counts[seated], leads[:, seated])
             right = self._vote(sums, block) if self._whole else self._sum(sums, leads, block)
             spoken = _spoken_by(self.outputs, counts[None], block)
-            if spoken is not None and self.outputs.speaks is not None:
-                speaks = self.outputs.speaks[:, block]
+            if spoken is not None and self.outputs.predicted is not None:
+                predicted = self.outputs.predicted[:, block]
                 now = (sums >= self._least[:, block]).all(axis=0)
-                right, spoken = np.where(speaks, right, now & spoken[0]), spoken | speaks
+                right, spoken = np.where(predicted, right, now & spoken[0]), spoken | predicted
             tally.add(right, spoken, block)
         return tally.errors()
 
@@ -180,8 +180,8 @@ class ClassJudge:
         return right
 
     def _spoken_along(self, order: NDArray[np.intp], block: slice) -> NDArray[np.bool_] | None:
-        speaks = self.outputs.speaks
-        return None if speaks is None else np.logical_or.accumulate(speaks[:, block][order], axis=0)
+        predicted = self.outputs.predicted
+        return None if predicted is None else np.logical_or.accumulate(predicted[:, block][order], axis=0)
 
     def _iterate_leads(self) -> Iterator[tuple[slice, NDArray[Any]]]:
         """Leads (K - 1, n_members, rows of the block), kept where all rows are one block."""
@@ -203,8 +203,8 @@ class ClassJudge:
             leads = (answers == truth).astype(np.int8) - (answers == rivals[:, None]).astype(np.int8)
         if not self._whole:
             leads = leads * self._voices[:, None]
-        if self.outputs.speaks is not None:
-            leads = leads * self.outputs.speaks[:, block]
+        if self.outputs.predicted is not None:
+            leads = leads * self.outputs.predicted[:, block]
         return np.asarray(leads)
 
 
@@ -221,23 +221,23 @@ class ValueJudge:
         self.outputs = outputs
         weights = outputs.member_weights()
         voices = np.broadcast_to((weights / weights.mean())[:, None], outputs.answers.shape)
-        self._voices = voices if outputs.speaks is None else voices * outputs.speaks
+        self._voices = voices if outputs.predicted is None else voices * outputs.predicted
         self._residuals = (outputs.answers - outputs.known_truth()) * self._voices
 
     def along(self, order: NDArray[np.intp]) -> Floats:
         """Errors of the first 1, 2, ... members of an order."""
         tally = _Tally(self.outputs, len(order))
         for block in _cut(self.outputs.n_samples, len(order)):
-            sums, heard = (_accumulate(each[order, block]) for each in (self._residuals, self._voices))
-            tally.add(*_square(sums, heard), block)
+            sums, predicted = (_accumulate(each[order, block]) for each in (self._residuals, self._voices))
+            tally.add(*_square(sums, predicted), block)
         return tally.errors()
 
     def of(self, counts: Counts) -> Floats:
         """Errors of committees."""
         many, tally = counts.astype(np.float64), _Tally(self.outputs, len(counts))
         for block in _cut(self.outputs.n_samples, self.outputs.n_members):
-            sums, heard = many @ self._residuals[:, block], many @ self._voices[:, block]
-            tally.add(*_square(sums, heard), block)
+            sums, predicted = many @ self._residuals[:, block], many @ self._voices[:, block]
+            tally.add(*_square(sums, predicted), block)
         return tally.errors()
 
     def adding(self, counts: Counts) -> Floats:
@@ -282,16 +282,16 @@ def _accumulate(values: NDArray[Any]) -> NDArray[Any]:
     return values
 
 
-def _square(sums: Floats, heard: Floats) -> tuple[Floats, NDArray[np.bool_]]:
-    means = np.divide(sums, heard, out=np.zeros(np.shape(sums)), where=heard > 0)
-    return means**2, np.broadcast_to(heard > 0, means.shape)
+def _square(sums: Floats, predicted: Floats) -> tuple[Floats, NDArray[np.bool_]]:
+    means = np.divide(sums, predicted, out=np.zeros(np.shape(sums)), where=predicted > 0)
+    return means**2, np.broadcast_to(predicted > 0, means.shape)
 
 
 def _spoken_by(outputs: Outputs, counts: Counts, block: slice) -> NDArray[np.bool_] | None:
     """Whether any member of each committee predicts each row; None where all members predict."""
-    if outputs.speaks is None:
+    if outputs.predicted is None:
         return None
-    spoken: NDArray[np.bool_] = (counts > 0).astype(np.float32) @ outputs.speaks[:, block] > 0
+    spoken: NDArray[np.bool_] = (counts > 0).astype(np.float32) @ outputs.predicted[:, block] > 0
     return spoken
 
 

@@ -120,10 +120,10 @@ def _choose_by_row(
 def _find_error_by_row(outputs: Outputs, voices: NDArray[np.float64], soft: bool) -> float:
     """Error where each row has voices of its own; of the rows about which somebody is heard."""
     said: Any = outputs.probabilities if soft else np.eye(outputs.n_classes)[outputs.answers]
-    scores = average(said, voices if outputs.speaks is None else voices * outputs.speaks)
-    heard = ~np.isnan(scores[:, 0])
-    wrong = pick_class(scores[heard]) != outputs.known_truth()[heard]
-    return float(np.average(wrong, weights=outputs.row_weights()[heard])) if heard.any() else np.nan
+    scores = average(said, voices if outputs.predicted is None else voices * outputs.predicted)
+    predicted = ~np.isnan(scores[:, 0])
+    wrong = pick_class(scores[predicted]) != outputs.known_truth()[predicted]
+    return float(np.average(wrong, weights=outputs.row_weights()[predicted])) if predicted.any() else np.nan
 
 
 def describe_path(search: Search, name: str, others: dict[str, Judge]) -> pd.DataFrame:

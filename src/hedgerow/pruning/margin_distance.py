@@ -76,7 +76,7 @@ class MarginDistance(BaseEstimator):
 
 def _find_signatures(outputs: Outputs) -> NDArray[np.float64]:
     signatures = np.where(outputs.correct(), 1.0, -1.0)
-    return signatures if outputs.speaks is None else signatures * outputs.speaks
+    return signatures if outputs.predicted is None else signatures * outputs.predicted
 
 
 def _approach(

@@ -91,7 +91,7 @@ class _Contradiction:
         self._outputs = outputs
         self._rows = np.arange(outputs.n_samples)
         self._speaks = (
-            np.ones(outputs.answers.shape, dtype=bool) if outputs.speaks is None else outputs.speaks
+            np.ones(outputs.answers.shape, dtype=bool) if outputs.predicted is None else outputs.predicted
         )
         self._heard = self._speaks * outputs.row_weights()
         self._count = self._speaks.sum(axis=0)
@@ -110,13 +110,13 @@ class _Contradiction:
         self._count = self._count - rows
 
     def measure(self, left: NDArray[np.intp]) -> NDArray[np.float64]:
-        answers, heard = self._outputs.answers[left], self._heard[left]
+        answers, predicted = self._outputs.answers[left], self._heard[left]
         if self._outputs.is_classification:
             apart = (answers != self._sums.argmax(axis=1)).astype(np.float64)
         else:
             apart = (answers - self._sums / np.maximum(self._count, 1)) ** 2
-        totals = heard.sum(axis=1)
-        sums = np.einsum("tn,tn->t", apart, heard)
+        totals = predicted.sum(axis=1)
+        sums = np.einsum("tn,tn->t", apart, predicted)
         return np.asarray(np.divide(sums, totals, out=np.zeros(len(left)), where=totals > 0))
 
 

@@ -14,6 +14,8 @@ RENAMED_FIELDS: dict[str, str | None] = {
     "_harvest": "_grown",
     "footing": "preparation",
     "agreeing-stage.asked": "learned",
+    "heard": "predicted_weight",
+    "speaks": "predicted",
     "_sklearn_version": None,  # scikit-learn writes it into the state of its own estimators
     "contrast-block.lessons": "gains",
     "column-transformer.force_int_remainder_cols": None,  # parameters that not all versions of scikit-learn have

@@ -85,11 +85,13 @@ def test_silent_members_are_not_heard_and_whole_weights_are_repeated_rows():
     predicted, truth, speaks = rng.integers(3, size=(6, 5)), rng.integers(3, size=5), rng.random((6, 5)) < 0.6
     speaks[0], weights = True, np.array([1, 3, 2, 1, 2])
     once = BiasVariance.from_outputs(
-        Outputs.from_predictions(predicted, truth, classes=[0, 1, 2], speaks=speaks, sample_weight=weights)
+        Outputs.from_predictions(predicted, truth, classes=[0, 1, 2], predicted=speaks, sample_weight=weights)
     )
     many = np.repeat(np.arange(5), weights)
     repeated = BiasVariance.from_outputs(
-        Outputs.from_predictions(predicted[:, many], truth[many], classes=[0, 1, 2], speaks=speaks[:, many])
+        Outputs.from_predictions(
+            predicted[:, many], truth[many], classes=[0, 1, 2], predicted=speaks[:, many]
+        )
     )
     for name in ("james", "kohavi_wolpert", "domingos", "webb"):
         assert once.decompose(name).totals == pytest.approx(repeated.decompose(name).totals)

@@ -26,7 +26,7 @@ def test_values_and_a_single_model():
 
 
 def test_rows_that_were_never_asked_about_are_counted():
-    outputs = Outputs.from_predictions([[0, 1, 1]], truth=[0, 1, 1], speaks=[[True, False, True]])
+    outputs = Outputs.from_predictions([[0, 1, 1]], truth=[0, 1, 1], predicted=[[True, False, True]])
     sentence = BiasVariance.from_outputs(outputs).sentence()
     assert "errs on 0.0 % of 2 rows" in sentence
     assert sentence.endswith("; 1 more were never tested on (James).")

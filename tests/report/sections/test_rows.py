@@ -29,7 +29,7 @@ def test_features_are_cut_to_the_strongest():
 
 
 def test_rows_that_nobody_judged_have_no_answer():
-    outputs = Outputs.from_predictions([["a", "b"]], ["a", "b"], speaks=[[True, False]])
+    outputs = Outputs.from_predictions([["a", "b"]], ["a", "b"], predicted=[[True, False]])
     assert [row["said"] for row in describe_rows(*make(2, 2), outputs, [])["rows"]] == ["a", None]
 
 

@@ -100,7 +100,7 @@ class BiasVariance:
         )
         for member, answers in enumerate(outputs.answers):
             predicted_rows = (
-                np.arange(n_rows) if outputs.speaks is None else np.flatnonzero(outputs.speaks[member])
+                np.arange(n_rows) if outputs.predicted is None else np.flatnonzero(outputs.predicted[member])
             )
             tally.add(predicted_rows, answers[predicted_rows], member)
         observed = y if outputs.classes is None else outputs.classes[y]

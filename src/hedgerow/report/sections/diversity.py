@@ -55,7 +55,7 @@ def describe_diversity(outputs: Outputs, *, n_jobs: int | None = None) -> dict[s
         {
             "sentence": report.sentence,
             "n_members": outputs.n_members,
-            "out_of_bag": outputs.speaks is not None,
+            "out_of_bag": outputs.predicted is not None,
             "measures": report.frame().reset_index(),
             "measure": display.measure,
             "points": drawn,
