@@ -10,7 +10,7 @@ from hedgerow.selection.filters.association import (
     find_associations,
 )
 from hedgerow.selection.filters.cfs import CFSSelector
-from hedgerow.selection.filters.coding import CodedTrainingSet
+from hedgerow.selection.filters.coded_training_set import CodedTrainingSet
 from hedgerow.selection.measures.contingency import symmetrical_uncertainties
 
 

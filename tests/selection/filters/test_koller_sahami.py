@@ -8,7 +8,7 @@ from tests.selection.filters.training_sets import make_set
 
 from hedgerow.datasets import load
 from hedgerow.selection.filters import KollerSahamiSelector
-from hedgerow.selection.filters.coding import CodedTrainingSet
+from hedgerow.selection.filters.coded_training_set import CodedTrainingSet
 from hedgerow.selection.filters.koller_sahami import weigh_addition
 from hedgerow.selection.measures.contingency import conditional_mutual_information, mutual_information
 

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from hedgerow.selection.forest.ace_steps import Levels, try_target
-from hedgerow.selection.forest.coding import CodedTable
+from hedgerow.selection.forest.coded_table import CodedTable
 from hedgerow.selection.forest.contrasts import ContrastForest, ContrastGrower
 from hedgerow.selection.forest.residuals import Target
 

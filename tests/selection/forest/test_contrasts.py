@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from scipy.stats import ttest_rel
 
 from hedgerow.resampling import Bootstrap
-from hedgerow.selection.forest.coding import CodedTable
+from hedgerow.selection.forest.coded_table import CodedTable
 from hedgerow.selection.forest.contrasts import ContrastForest, ContrastGrower, compare_pairs
 
 

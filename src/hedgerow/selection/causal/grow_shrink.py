@@ -6,9 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from hedgerow.selection.causal.blanket_steps import find_pair, shrink_blanket
 from hedgerow.selection.causal.independence.protocol import IndependenceTest
-from hedgerow.selection.causal.pairing import find_pair
-from hedgerow.selection.causal.shrinking import shrink_blanket
 
 
 def grow_shrink(

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.selection.discretisation import Discretiser
-from hedgerow.selection.filters.coding import CodedTrainingSet
+from hedgerow.selection.filters.coded_training_set import CodedTrainingSet
 
 Measure = Literal["auto", "symmetrical_uncertainty", "pearson"]
 MEASURES = ("auto", "symmetrical_uncertainty", "pearson")

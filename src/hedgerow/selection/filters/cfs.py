@@ -13,7 +13,7 @@ from hedgerow.selection.base import SelectionResult, Selector, WhenEmpty
 from hedgerow.selection.discretisation import Discretiser
 from hedgerow.selection.filters.association import MEASURES, Measure, find_associations
 from hedgerow.selection.filters.cfs_search import SEARCHES, MeritScale, Search, add_locally_predictive
-from hedgerow.selection.filters.coding import CODING_PARAMETERS
+from hedgerow.selection.filters.coded_training_set import CODING_PARAMETERS
 
 
 class CFSSelector(Selector):

@@ -14,7 +14,7 @@ from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.selection.base import SelectionResult, Selector, WhenEmpty
 from hedgerow.selection.discretisation import Discretiser
 from hedgerow.selection.filters.association import MEASURES, Measure, fill_matrix, find_associations
-from hedgerow.selection.filters.coding import CODING_PARAMETERS
+from hedgerow.selection.filters.coded_training_set import CODING_PARAMETERS
 
 Linkage = Literal["average", "complete", "single"]
 

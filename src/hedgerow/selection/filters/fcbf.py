@@ -11,7 +11,7 @@ from hedgerow.foundation.constraints import Constraints, Number, Word
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.selection.base import SelectionResult, Selector, WhenEmpty
 from hedgerow.selection.discretisation import Discretiser
-from hedgerow.selection.filters.coding import CODING_PARAMETERS, CodedTrainingSet
+from hedgerow.selection.filters.coded_training_set import CODING_PARAMETERS, CodedTrainingSet
 from hedgerow.selection.measures.columns import ROUND_OFF, CodeColumns
 
 

@@ -13,7 +13,7 @@ from hedgerow.foundation.loading import load_kernel
 from hedgerow.foundation.progress import Progress
 from hedgerow.foundation.threads import map_in_threads
 from hedgerow.resampling import Bootstrap
-from hedgerow.selection.forest.coding import CodedTable
+from hedgerow.selection.forest.coded_table import CodedTable
 from hedgerow.trees.rules import count_features
 
 SmallNodes = Literal["stop", "in_bag"]

@@ -13,11 +13,10 @@ from scipy import stats
 from hedgerow.foundation.loading import load_kernel
 from hedgerow.foundation.threads import map_in_threads
 from hedgerow.foundation.training_set import TrainingSet
-from hedgerow.selection.causal.independence.binning import ROWS_PER_DEGREE
 from hedgerow.selection.causal.independence.dependence import Dependence
 from hedgerow.selection.causal.independence.protocol import Variables
-from hedgerow.selection.causal.independence.weighting import count_as_rows
-from hedgerow.selection.filters.coding import CodedTrainingSet
+from hedgerow.selection.causal.independence.sample_size import ROWS_PER_DEGREE, count_as_rows
+from hedgerow.selection.filters.coded_training_set import CodedTrainingSet
 
 _BLOCK = 64  # columns that a thread takes at a time
 _FEWEST_CELLS = 200_000  # rows times columns for which threads are worth starting

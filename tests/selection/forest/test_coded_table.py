@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hedgerow.selection.forest.coding import MOST_CODES, CodedTable
+from hedgerow.selection.forest.coded_table import MOST_CODES, CodedTable
 
 
 def code(column, *, is_categorical=False):

@@ -1,9 +1,17 @@
 import numpy as np
 import pytest
+from tests.selection.causal.oracle import Oracle
 
 from hedgerow.datasets import make_parity
+from hedgerow.selection.causal.blanket_steps import find_pair, shrink_blanket
 from hedgerow.selection.causal.independence.discrete import DiscreteTest
-from hedgerow.selection.causal.pairing import find_pair
+
+
+def test_those_that_others_explain_leave():
+    chain = Oracle([[], [0], [1], [2]])
+    assert shrink_blanket(chain, 3, [0, 1, 2]) == [2]
+    assert shrink_blanket(chain, 1, [3, 2, 0]) == [2, 0]
+    assert shrink_blanket(chain, 1, []) == []
 
 
 def of_parity(seed, n_noise=20, **parameters):

@@ -4,7 +4,7 @@ import pytest
 from tests.selection.filters.training_sets import make_set
 
 from hedgerow.selection.discretisation import Discretiser
-from hedgerow.selection.filters.coding import CodedTrainingSet, choose_discretiser
+from hedgerow.selection.filters.coded_training_set import CodedTrainingSet, choose_discretiser
 from hedgerow.selection.filters.fcbf import FCBFSelector
 from hedgerow.selection.measures.contingency import symmetrical_uncertainties
 

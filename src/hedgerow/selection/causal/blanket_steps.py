@@ -1,4 +1,4 @@
-"""Two features that tell something together and nothing alone, as those of an exclusive or."""
+"""Steps that Grow-Shrink and IAMB share: superfluous members leave a blanket, and a pair may join it together."""
 
 from __future__ import annotations
 
@@ -8,6 +8,31 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hedgerow.selection.causal.independence.protocol import IndependenceTest
+
+
+def shrink_blanket(test: IndependenceTest, target: int, members: list[int]) -> list[int]:
+    """Let members leave, one at a time in the order they came, that are independent of the target given the others.
+
+    Parameters
+    ----------
+    test : IndependenceTest
+        The test.
+    target : int
+        The variable whose blanket it is.
+    members : list of int
+        The blanket so far.
+
+    Returns
+    -------
+    list of int
+        Who stays.
+    """
+    staying = list(members)
+    for member in members:
+        others = [other for other in staying if other != member]
+        if test.measure([member], target, others).is_independent[0]:
+            staying = others
+    return staying
 
 
 def find_pair(

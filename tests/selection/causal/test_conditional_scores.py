@@ -2,9 +2,9 @@ import numpy as np
 import pytest
 from tests.selection.causal.oracle import chain
 
+from hedgerow.selection.causal.conditional_scores import score_given_kept
 from hedgerow.selection.causal.independence.discrete import DiscreteTest
 from hedgerow.selection.causal.independence.linear import LinearTest
-from hedgerow.selection.causal.scoring import score_given_kept
 
 
 def test_each_feature_is_scored_given_the_others_kept():
