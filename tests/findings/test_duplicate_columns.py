@@ -32,3 +32,8 @@ def test_gaps_at_the_same_places_are_equal(make_table):
 def test_constants_and_identifiers_are_left_to_others(make_table):
     table = make_table(["a", "b"] * 15, c=[1] * 30, d=[1] * 30, row_id=range(30), other_id=range(7, 37))
     assert not find_duplicate_columns(Case(table))
+
+
+def test_three_names_of_a_group_are_shown(make_table):
+    table = make_table(TARGET, **{name: np.arange(10) % 4 for name in "abcde"})
+    assert "another one: 'a' = 'b' = 'c'." in find_duplicate_columns(Case(table))[0].sentence

@@ -1,7 +1,7 @@
 import numpy as np
 
 from hedgerow import Outputs
-from hedgerow.findings import Case
+from hedgerow.findings import Case, few_members
 from hedgerow.findings.few_members import find_few_members
 
 
@@ -30,3 +30,12 @@ def test_weighted_votes_and_values_are_not_judged(plain, random):
     assert not find_few_members(Case(plain, outputs=weighted))
     values = Outputs.from_predictions(random.normal(size=(3, 20)), random.normal(size=20), regression=True)
     assert not find_few_members(Case(plain, outputs=values))
+
+
+def test_as_many_members_are_counted_as_classes_allow(plain, random):
+    """An even vote is never settled: a thousand members are looked at for two classes, fewer for many."""
+    for n_classes, most in ((2, few_members._MOST_MEMBERS), (3, few_members._MOST_OF_MANY)):
+        truth = random.integers(0, n_classes, 300)
+        said = np.repeat(np.arange(2 * n_classes) % n_classes, 300).reshape(-1, 300)
+        (finding,) = find_few_members(Case(plain, outputs=Outputs.from_predictions(said, truth)))
+        assert f"more than {most:,} members" in finding.sentence

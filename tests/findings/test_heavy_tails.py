@@ -31,3 +31,10 @@ def test_normal_values_seldom_fire(make_table, random):
 
 def test_classes_have_no_tails(plain):
     assert not find_heavy_tails(Case(plain))
+
+
+def test_a_target_that_reaches_zero_has_no_logarithm(make_table, random):
+    values = np.exp(2 * random.normal(size=500))
+    values[values.argmin()] = 0.0
+    (finding,) = find_heavy_tails(Case(make_table(values, x=random.normal(size=500))))
+    assert "logarithm" not in finding.sentence

@@ -1,4 +1,5 @@
 import numpy as np
+import pytest
 
 from hedgerow.findings import Case
 from hedgerow.findings.identifiers import find_identifiers
@@ -21,3 +22,9 @@ def test_shuffled_row_numbers_are_found(make_table, random):
 def test_numbers_with_gaps_or_repeats_are_measurements(make_table, random):
     table = make_table(TARGET, age=random.integers(0, 90, 30), income=random.permutation(300)[:30])
     assert not find_identifiers(Case(table))
+
+
+@pytest.mark.parametrize(("n_rows", "fires"), [(19, False), (20, True)])
+def test_twenty_numbers_of_rows_are_told_from_chance(make_table, random, n_rows, fires):
+    table = make_table(["a", "b"] * 9 + ["a"] * (n_rows - 18), case=random.permutation(n_rows) + 100)
+    assert bool(find_identifiers(Case(table))) is fires

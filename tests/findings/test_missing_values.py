@@ -20,3 +20,16 @@ def test_a_column_with_many_gaps_is_found(make_table):
 
 def test_some_gaps_are_no_finding(make_table):
     assert not find(make_table, 29)
+
+
+def test_three_tenths_are_many(make_table):
+    (finding,) = find(make_table, 30)
+    assert finding.evidence["shares"] == {"x": 0.3}
+
+
+def test_the_column_with_most_gaps_comes_first(make_table):
+    x, y = np.arange(100) / 7, np.arange(100) / 3
+    x[:40], y[:60] = np.nan, np.nan
+    (finding,) = find_missing_values(Case(make_table(["a", "b"] * 50, x=x, y=y)))
+    assert list(finding.evidence["shares"]) == ["y", "x"]
+    assert "'y' lacks 60.0 %" in finding.sentence

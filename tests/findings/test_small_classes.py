@@ -30,3 +30,9 @@ def test_few_values_are_found(make_table, random):
     table = make_table(random.normal(size=29), x=random.normal(size=29))
     assert "The table has 29 rows" in find_small_classes(Case(table))[0].sentence
     assert not find_small_classes(Case(make_table(random.normal(size=30), x=random.normal(size=30))))
+
+
+def test_five_rows_are_one_for_each_fold(make_table):
+    (finding,) = find(make_table, 30, 5)
+    assert finding.severity == "warning"
+    assert "folds" not in finding.sentence

@@ -28,3 +28,10 @@ def test_one_exception_is_no_copy(make_table, random):
 
 def test_tiny_tables_copy_by_chance(make_table):
     assert not find_target_copies(Case(make_table(["a", "b"] * 9, x=[0, 1] * 9)))
+
+
+def test_columns_that_cannot_be_a_scale_of_values_are_not_compared(make_table, random):
+    values = np.arange(50.0) % 25
+    gap = np.where(np.arange(50) == 7, np.nan, 2 * values)
+    table = make_table(values, gap=gap, word=np.where(values > 12, "high", "low"), x=random.normal(size=50))
+    assert not find_target_copies(Case(table))

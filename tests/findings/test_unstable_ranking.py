@@ -1,4 +1,7 @@
+from types import SimpleNamespace
+
 import numpy as np
+import pytest
 
 from hedgerow.findings import Case
 from hedgerow.findings.unstable_ranking import find_unstable_ranking
@@ -25,3 +28,22 @@ def test_no_choice_has_no_stability(plain):
 
 def test_nothing_known_is_nothing_found(plain):
     assert not find_unstable_ranking(Case(plain))
+
+
+def stand_in(found, stability):
+    """The same runs, as if their stability were another one."""
+    names = ("supports", "names", "frequencies", "interval", "confidence", "runs")
+    return SimpleNamespace(stability=stability, **{name: getattr(found, name) for name in names})
+
+
+@pytest.mark.parametrize(("stability", "fires"), [(0.39, True), (0.4, False), (np.nan, False)])
+def test_below_four_tenths_is_poor(plain, stability, fires):
+    found = stand_in(stability_of(np.tile([1, 1, 0, 0], (10, 1))), stability)
+    assert bool(find_unstable_ranking(Case(plain, stability=found))) is fires
+
+
+def test_what_every_run_chooses_is_named(plain, random):
+    supports = np.array([[1, *random.permutation([1, 1, 1, 0, 0, 0, 0, 0, 0])] for _ in range(10)])
+    found = stability_of(supports)
+    (finding,) = find_unstable_ranking(Case(plain, stability=stand_in(found, 0.1)))
+    assert finding.evidence["always"] == [found.names[0]]

@@ -41,3 +41,9 @@ def test_many_words_are_cut_short(make_table):
     table = make_table(np.tile(["a", "b"], 20), x=np.tile(words + [word.title() for word in words], 4))
     (finding,) = find_variant_spellings(Case(table))
     assert "; and 2 more such words" in finding.sentence
+
+
+def test_three_words_are_all_shown(make_table):
+    words = [f"word {letter}" for letter in "abc"]
+    table = make_table(np.tile(["a", "b"], 18), x=np.tile(words + [word.title() for word in words], 6))
+    assert "more such words" not in find_variant_spellings(Case(table))[0].sentence

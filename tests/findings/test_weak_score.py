@@ -14,6 +14,7 @@ def test_a_model_that_guesses_is_found(make_table, random):
     (finding,) = find_weak_score(Case(make_table(y, x=random.normal(size=100)), outputs=outputs))
     assert finding.severity == "serious"
     assert "no advantage beyond chance" in finding.sentence
+    assert "The model errs on" in finding.sentence
 
 
 def test_a_good_model_is_not(make_table, random):
@@ -30,7 +31,9 @@ def test_values_are_compared_with_their_mean(make_table, random):
     for noise, fires in ((2.0, True), (0.1, False)):
         said = y + noise * random.normal(size=(1, 100))
         outputs = Outputs.from_predictions(said, y, regression=True)
-        assert bool(find_weak_score(Case(table, outputs=outputs))) is fires
+        found = find_weak_score(Case(table, outputs=outputs))
+        assert bool(found) is fires
+        assert not fires or "mean squared error on 100 rows" in found[0].sentence
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ import pytest
 from sklearn.base import clone
 from sklearn.pipeline import make_pipeline
 from sklearn.tree import DecisionTreeClassifier
+from sklearn.utils import get_tags
 from tests.contract import parametrize_with_contract
 
 from hedgerow.selection.base import SelectionResult, Selector
@@ -180,3 +181,21 @@ def test_clone_and_pickle(table):
     selector = Correlation(fixed_features=["kind"]).fit(X, y)
     assert clone(selector).fixed_features == ["kind"]
     pd.testing.assert_frame_equal(pickle.loads(pickle.dumps(selector)).frame(), selector.frame())
+
+
+def test_a_p_value_that_is_not_known_is_one(table):
+    """The second and third feature tie at one, so the larger score decides."""
+
+    class Given(Correlation):
+        def _select(self, training):
+            p_values = np.array([1.0, np.nan, 1.0, 1.0, 1.0])
+            return SelectionResult(np.array([0.1, 0.9, 0.2, 0.3, 0.4]), np.zeros(5, bool), p_values, {})
+
+    with pytest.warns(UserWarning, match="found none of 5"):
+        assert Given().fit(*table).get_support(indices=True).tolist() == [1]
+
+
+def test_a_selector_needs_a_target_and_takes_gaps():
+    tags = get_tags(Correlation())
+    assert tags.target_tags.required
+    assert tags.input_tags.allow_nan
