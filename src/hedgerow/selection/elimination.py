@@ -11,7 +11,7 @@ from sklearn.svm import LinearSVC, LinearSVR
 
 from hedgerow.foundation.constraints import Constraints, Count, Number, Share
 from hedgerow.foundation.training_set import TrainingSet
-from hedgerow.selection.base import SelectionResult, Selector, WhenEmpty
+from hedgerow.selection.selector import SelectionResult, Selector, WhenEmpty
 
 _MOST_PASSES = (
     5000  # of a machine over the rows; scikit-learn's 1,000 are too few for columns that repeat each other

@@ -15,7 +15,7 @@ from hedgerow.foundation.constraints import Constraints, Count, Instance, Number
 from hedgerow.foundation.seeds import draw_entropy
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.resampling.resampling import RESAMPLINGS
-from hedgerow.selection.base import SelectionResult, Selector, WhenEmpty
+from hedgerow.selection.selector import SelectionResult, Selector, WhenEmpty
 from hedgerow.selection.stability.fitted_selector import read_selection
 from hedgerow.selection.stability.rankings import rank_features
 from hedgerow.selection.stability.record import SelectionStability

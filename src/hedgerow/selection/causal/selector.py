@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 
 from hedgerow.foundation.constraints import Constraints, Count, Flag, Number, Word
 from hedgerow.foundation.training_set import TrainingSet
-from hedgerow.selection.base import SelectionResult, Selector, WhenEmpty
 from hedgerow.selection.causal.conditional_scores import score_given_kept
 from hedgerow.selection.causal.graph import CausalGraph
 from hedgerow.selection.causal.grow_shrink import grow_shrink
@@ -26,6 +25,7 @@ from hedgerow.selection.filters.association import CodeAssociations
 from hedgerow.selection.filters.cfs_search import MeritScale, search_best_first
 from hedgerow.selection.filters.coded_training_set import CodedTrainingSet
 from hedgerow.selection.filters.fcbf import find_predominant
+from hedgerow.selection.selector import SelectionResult, Selector, WhenEmpty
 
 Method = Literal["gs", "iamb", "inter-iamb", "mmpc", "hiton", "pc", "tpda"]
 Keep = Literal["blanket", "adjacent", "connected"]

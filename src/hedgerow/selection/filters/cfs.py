@@ -9,11 +9,11 @@ from sklearn.utils import check_random_state
 
 from hedgerow.foundation.constraints import Constraints, Count, Flag, Word
 from hedgerow.foundation.training_set import TrainingSet
-from hedgerow.selection.base import SelectionResult, Selector, WhenEmpty
 from hedgerow.selection.discretisation import Discretiser
 from hedgerow.selection.filters.association import MEASURES, Measure, find_associations
 from hedgerow.selection.filters.cfs_search import SEARCHES, MeritScale, Search, add_locally_predictive
 from hedgerow.selection.filters.coded_training_set import CODING_PARAMETERS
+from hedgerow.selection.selector import SelectionResult, Selector, WhenEmpty
 
 
 class CFSSelector(Selector):

@@ -11,10 +11,10 @@ from scipy.spatial.distance import squareform
 
 from hedgerow.foundation.constraints import Constraints, Count, Number, Word
 from hedgerow.foundation.training_set import TrainingSet
-from hedgerow.selection.base import SelectionResult, Selector, WhenEmpty
 from hedgerow.selection.discretisation import Discretiser
 from hedgerow.selection.filters.association import MEASURES, Measure, fill_matrix, find_associations
 from hedgerow.selection.filters.coded_training_set import CODING_PARAMETERS
+from hedgerow.selection.selector import SelectionResult, Selector, WhenEmpty
 
 Linkage = Literal["average", "complete", "single"]
 

@@ -9,10 +9,10 @@ from numpy.typing import NDArray
 
 from hedgerow.foundation.constraints import Constraints, Number, Word
 from hedgerow.foundation.training_set import TrainingSet
-from hedgerow.selection.base import SelectionResult, Selector, WhenEmpty
 from hedgerow.selection.discretisation import Discretiser
 from hedgerow.selection.filters.coded_training_set import CODING_PARAMETERS, CodedTrainingSet
 from hedgerow.selection.measures.columns import ROUND_OFF, CodeColumns
+from hedgerow.selection.selector import SelectionResult, Selector, WhenEmpty
 
 
 class FCBFSelector(Selector):

@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 
 from hedgerow.foundation.constraints import Constraints, Count, Number
 from hedgerow.foundation.training_set import TrainingSet
-from hedgerow.selection.base import SelectionResult, Selector, WhenEmpty
 from hedgerow.selection.discretisation import Discretiser
 from hedgerow.selection.filters.coded_training_set import CODING_PARAMETERS, CodedTrainingSet
 from hedgerow.selection.measures.columns import ROUND_OFF
 from hedgerow.selection.measures.contingency import join_codes
+from hedgerow.selection.selector import SelectionResult, Selector, WhenEmpty
 
 _MOST_FEATURES = 30  # 31 features have two thousand million subsets
 _AT_ONCE = 1 << 15

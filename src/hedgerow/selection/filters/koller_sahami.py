@@ -9,12 +9,12 @@ from numpy.typing import NDArray
 
 from hedgerow.foundation.constraints import Constraints, Count, Number
 from hedgerow.foundation.training_set import TrainingSet
-from hedgerow.selection.base import SelectionResult, Selector, WhenEmpty
 from hedgerow.selection.discretisation import Discretiser
 from hedgerow.selection.filters.association import CodeAssociations, fill_matrix
 from hedgerow.selection.filters.coded_training_set import CODING_PARAMETERS, CodedTrainingSet
 from hedgerow.selection.measures.columns import ROUND_OFF
 from hedgerow.selection.measures.contingency import g2_test
+from hedgerow.selection.selector import SelectionResult, Selector, WhenEmpty
 
 
 class KollerSahamiSelector(Selector):

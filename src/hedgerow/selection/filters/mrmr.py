@@ -14,7 +14,6 @@ from sklearn.utils import check_random_state
 from hedgerow.foundation.constraints import Constraints, Count, Flag, Number, Word, check
 from hedgerow.foundation.threads import map_in_threads
 from hedgerow.foundation.training_set import TrainingSet
-from hedgerow.selection.base import SelectionResult, Selector, WhenEmpty
 from hedgerow.selection.filters.mrmr_codes import CodeRelations, make_codes
 from hedgerow.selection.filters.mrmr_combination import Combine, combine_runs
 from hedgerow.selection.filters.mrmr_cost import count_correlations, count_correlations_apart
@@ -22,6 +21,7 @@ from hedgerow.selection.filters.mrmr_mixed import MixedRelations
 from hedgerow.selection.filters.mrmr_numbers import DenseColumns, NumberRelations, SparseColumns
 from hedgerow.selection.filters.mrmr_parts import Parts, order_rows, read_counts
 from hedgerow.selection.filters.mrmr_search import Average, AveragedRelations, Relations, search
+from hedgerow.selection.selector import SelectionResult, Selector, WhenEmpty
 from hedgerow.selection.stability.record import SelectionStability
 
 Ensemble = Literal["inner", "fast", "full", "bagged"]

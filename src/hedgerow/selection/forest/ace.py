@@ -10,12 +10,12 @@ from numpy.typing import NDArray
 from hedgerow.foundation.constraints import Constraints, Count, Flag, Number, Word
 from hedgerow.foundation.seeds import draw_entropy
 from hedgerow.foundation.training_set import TrainingSet
-from hedgerow.selection.base import SelectionResult, Selector, WhenEmpty
 from hedgerow.selection.forest.ace_rounds import ACERound, ACERounds
 from hedgerow.selection.forest.ace_steps import ACEStep, Levels, try_target
 from hedgerow.selection.forest.coded_table import CodedTable
 from hedgerow.selection.forest.contrasts import ContrastForest, ContrastGrower, SmallNodes
 from hedgerow.selection.forest.residuals import ClassResiduals, OutOfBagPredictor, Residuals, ValueResiduals
+from hedgerow.selection.selector import SelectionResult, Selector, WhenEmpty
 from hedgerow.trees.rules import LIMITS
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ from hedgerow.relevance.assessment import (
 )
 from hedgerow.relevance.hypothesis_tests import adjust_p_values
 from hedgerow.relevance.relevance import Relevance
-from hedgerow.selection.base import SelectionResult, Selector, WhenEmpty
+from hedgerow.selection.selector import SelectionResult, Selector, WhenEmpty
 
 Rule = Literal["test", "threshold"]
 

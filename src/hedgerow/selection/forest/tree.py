@@ -12,8 +12,8 @@ from sklearn.utils.class_weight import compute_sample_weight
 
 from hedgerow.foundation.constraints import Constraints, Count, Instance, Number, Word
 from hedgerow.foundation.training_set import TrainingSet
-from hedgerow.selection.base import SelectionResult, Selector, WhenEmpty
 from hedgerow.selection.forest.feasible import find_feasible
+from hedgerow.selection.selector import SelectionResult, Selector, WhenEmpty
 from hedgerow.trees.estimators import DecisionTreeClassifier, DecisionTreeRegressor
 from hedgerow.trees.grower import TreeGrower
 from hedgerow.trees.tree import Tree

@@ -16,12 +16,12 @@ from hedgerow.search.incremental_learning import Chances, IncrementalLearning, m
 from hedgerow.search.leader import Leader
 from hedgerow.search.masks import fill_empty
 from hedgerow.search.scores import SubsetScores
-from hedgerow.selection.base import SelectionResult, WhenEmpty
+from hedgerow.selection.selector import SelectionResult, WhenEmpty
 from hedgerow.selection.unsupervised.agreement import adjusted_rand_index, rand_index
-from hedgerow.selection.unsupervised.base import UnsupervisedSelector
 from hedgerow.selection.unsupervised.cluster_ensemble import ClusterEnsemble
 from hedgerow.selection.unsupervised.clustering import find_clusters, make_clusterer
 from hedgerow.selection.unsupervised.selector import make_ensemble
+from hedgerow.selection.unsupervised.unsupervised_selector import UnsupervisedSelector
 
 _MUTATION_RATE = 0.02  # chance that the chance of a feature mutates after a generation
 _MUTATION_SHIFT = 0.05  # how far it then moves, to 0 or to 1

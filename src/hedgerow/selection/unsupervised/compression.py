@@ -9,10 +9,10 @@ from numpy.typing import NDArray
 
 from hedgerow.foundation.constraints import Constraints, Count, Number
 from hedgerow.foundation.training_set import TrainingSet
-from hedgerow.selection.base import SelectionResult, WhenEmpty
 from hedgerow.selection.filters.association import LinearAssociations, fill_matrix
 from hedgerow.selection.measures.moments import information_compression
-from hedgerow.selection.unsupervised.base import UnsupervisedSelector
+from hedgerow.selection.selector import SelectionResult, WhenEmpty
+from hedgerow.selection.unsupervised.unsupervised_selector import UnsupervisedSelector
 
 
 class CompressionSelector(UnsupervisedSelector):

@@ -12,11 +12,11 @@ from sklearn.utils import check_random_state
 
 from hedgerow.foundation.constraints import Constraints
 from hedgerow.foundation.training_set import TrainingSet
-from hedgerow.selection.base import SelectionResult, WhenEmpty
-from hedgerow.selection.unsupervised.base import UnsupervisedSelector
+from hedgerow.selection.selector import SelectionResult, WhenEmpty
 from hedgerow.selection.unsupervised.cluster_ensemble import ClusterEnsemble, count_features
 from hedgerow.selection.unsupervised.importance import count_changes, sum_by_cluster
 from hedgerow.selection.unsupervised.scree import SCREE_RULES, ScreeRule, keep_before_scree
+from hedgerow.selection.unsupervised.unsupervised_selector import UnsupervisedSelector
 
 _LEFT_OUT = np.exp(-1.0)  # share of the rows that a bootstrap sample leaves out
 

@@ -13,9 +13,9 @@ from sklearn.utils.validation import check_is_fitted
 from hedgerow.ensembles.forest import RandomForestClassifier
 from hedgerow.foundation.constraints import Constraints, Word
 from hedgerow.foundation.training_set import TrainingSet, read_features
-from hedgerow.selection.base import SelectionResult, WhenEmpty
-from hedgerow.selection.unsupervised.base import UnsupervisedSelector
+from hedgerow.selection.selector import SelectionResult, WhenEmpty
 from hedgerow.selection.unsupervised.scree import SCREE_RULES, ScreeRule, keep_before_scree
+from hedgerow.selection.unsupervised.unsupervised_selector import UnsupervisedSelector
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -13,8 +13,7 @@ from hedgerow.foundation.constraints import Constraints, Count, Word
 from hedgerow.foundation.threads import map_in_threads
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.search.sequential import Additions
-from hedgerow.selection.base import SelectionResult, WhenEmpty
-from hedgerow.selection.unsupervised.base import UnsupervisedSelector
+from hedgerow.selection.selector import SelectionResult, WhenEmpty
 from hedgerow.selection.unsupervised.clustering import (
     ClusterRange,
     find_clusters,
@@ -24,6 +23,7 @@ from hedgerow.selection.unsupervised.clustering import (
 from hedgerow.selection.unsupervised.coordinates import Coordinates
 from hedgerow.selection.unsupervised.davies_bouldin import choose_number, measure_davies_bouldin
 from hedgerow.selection.unsupervised.separability import is_better_projection, measure_separability
+from hedgerow.selection.unsupervised.unsupervised_selector import UnsupervisedSelector
 
 if TYPE_CHECKING:
     import pandas as pd

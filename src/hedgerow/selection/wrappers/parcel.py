@@ -20,7 +20,7 @@ from hedgerow.foundation.constraints import Constraints, Count, Number, check
 from hedgerow.foundation.seeds import draw_entropy
 from hedgerow.foundation.training_set import TrainingSet, read_features
 from hedgerow.search.masks import draw_mask
-from hedgerow.selection.base import SelectionResult, Selector, WhenEmpty
+from hedgerow.selection.selector import SelectionResult, Selector, WhenEmpty
 from hedgerow.selection.wrappers.roc_hull import ALWAYS, NEVER, RocHull
 from hedgerow.selection.wrappers.seeding import seed_copy
 from hedgerow.selection.wrappers.subset_table import SubsetTable, TableHeader

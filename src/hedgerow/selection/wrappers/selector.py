@@ -22,7 +22,7 @@ from hedgerow.search.ask_and_tell import Mask
 from hedgerow.search.goal import Goal
 from hedgerow.search.masks import flip_each
 from hedgerow.search.scores import SubsetScores
-from hedgerow.selection.base import SelectionResult, Selector, WhenEmpty
+from hedgerow.selection.selector import SelectionResult, Selector, WhenEmpty
 from hedgerow.selection.wrappers.evaluation import Fold, SubsetEvaluation, find_scorer, make_folds
 from hedgerow.selection.wrappers.nested import NestedEstimate
 from hedgerow.selection.wrappers.progress import SearchProgress

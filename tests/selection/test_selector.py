@@ -10,7 +10,7 @@ from sklearn.tree import DecisionTreeClassifier
 from sklearn.utils import get_tags
 from tests.contract import parametrize_with_contract
 
-from hedgerow.selection.base import SelectionResult, Selector
+from hedgerow.selection.selector import SelectionResult, Selector
 
 
 class Correlation(Selector):

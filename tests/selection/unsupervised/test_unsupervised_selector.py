@@ -4,8 +4,8 @@ import pytest
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
-from hedgerow.selection.base import SelectionResult
-from hedgerow.selection.unsupervised.base import UnsupervisedSelector
+from hedgerow.selection.selector import SelectionResult
+from hedgerow.selection.unsupervised.unsupervised_selector import UnsupervisedSelector
 
 
 class WidestSelector(UnsupervisedSelector):

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from hedgerow.foundation.training_set import TrainingSet
-from hedgerow.selection.base import Selector
+from hedgerow.selection.selector import Selector
 
 
 class UnsupervisedSelector(Selector):
