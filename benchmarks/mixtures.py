@@ -12,9 +12,9 @@ from sklearn.preprocessing import StandardScaler
 from benchmarks.rows import OURS, Demand, Row, compare_times
 from benchmarks.timing import race
 from benchmarks.workloads import make_classes
-from hedgerow.learners.mixtures.network import SmallNetworkClassifier
 from hedgerow.learners.mixtures.prototype import PrototypeMixtureClassifier
 from hedgerow.learners.mixtures.standard import MixtureOfExpertsClassifier
+from hedgerow.learners.network.small_network import SmallNetworkClassifier
 
 _N_HIDDEN = 5
 _N_STEPS = 200

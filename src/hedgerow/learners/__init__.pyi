@@ -13,8 +13,6 @@ from hedgerow.learners.mixtures.gate_rules import PowerGate as PowerGate
 from hedgerow.learners.mixtures.gate_rules import SoftmaxGate as SoftmaxGate
 from hedgerow.learners.mixtures.gate_rules import StaticGate as StaticGate
 from hedgerow.learners.mixtures.gate_rules import WinnerGate as WinnerGate
-from hedgerow.learners.mixtures.network import SmallNetworkClassifier as SmallNetworkClassifier
-from hedgerow.learners.mixtures.network import SmallNetworkRegressor as SmallNetworkRegressor
 from hedgerow.learners.mixtures.prototype import PrototypeMixtureClassifier as PrototypeMixtureClassifier
 from hedgerow.learners.mixtures.prototype import PrototypeMixtureRegressor as PrototypeMixtureRegressor
 from hedgerow.learners.mixtures.standard import MixtureOfExpertsClassifier as MixtureOfExpertsClassifier
@@ -23,6 +21,8 @@ from hedgerow.learners.naive_bayes import NaiveBayesClassifier as NaiveBayesClas
 from hedgerow.learners.nearest import NearestClassifier as NearestClassifier
 from hedgerow.learners.network.estimators import NetworkClassifier as NetworkClassifier
 from hedgerow.learners.network.estimators import NetworkRegressor as NetworkRegressor
+from hedgerow.learners.network.small_network import SmallNetworkClassifier as SmallNetworkClassifier
+from hedgerow.learners.network.small_network import SmallNetworkRegressor as SmallNetworkRegressor
 from hedgerow.learners.oracle import RandomOracleClassifier as RandomOracleClassifier
 from hedgerow.learners.oracle import RandomOracleRegressor as RandomOracleRegressor
 from hedgerow.learners.protocol import Learner as Learner

@@ -14,7 +14,7 @@ from hedgerow.learners.mixtures.estimator import MixtureEstimator
 from hedgerow.learners.mixtures.experts import ExpertFitter
 from hedgerow.learners.mixtures.gate_rules import GATES
 from hedgerow.learners.mixtures.modules import Blueprint, Draft, ModularMixture
-from hedgerow.learners.mixtures.network import SmallNetworkClassifier, SmallNetworkRegressor
+from hedgerow.learners.network.small_network import SmallNetworkClassifier, SmallNetworkRegressor
 
 
 class _PrototypeMixture:

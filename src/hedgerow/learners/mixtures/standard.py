@@ -13,7 +13,7 @@ from hedgerow.foundation.constraints import Constraint, Count, Number, Word, che
 from hedgerow.learners.mixtures.estimator import MixtureEstimator
 from hedgerow.learners.mixtures.expectation import Course, TrainedMixture, train_mixture
 from hedgerow.learners.mixtures.experts import ExpertFitter
-from hedgerow.learners.mixtures.network import SmallNetworkClassifier, SmallNetworkRegressor
+from hedgerow.learners.network.small_network import SmallNetworkClassifier, SmallNetworkRegressor
 
 
 class _MixtureOfExperts:

@@ -24,9 +24,9 @@ def try_cell(cell: str, trial: int, seed: int) -> dict[str, float]:
 
 
 def _make(mixture: str, seed: int) -> Any:
-    from hedgerow.learners.mixtures.network import SmallNetworkClassifier
     from hedgerow.learners.mixtures.prototype import PrototypeMixtureClassifier
     from hedgerow.learners.mixtures.standard import MixtureOfExpertsClassifier
+    from hedgerow.learners.network.small_network import SmallNetworkClassifier
 
     if mixture in _GATES:
         return PrototypeMixtureClassifier(

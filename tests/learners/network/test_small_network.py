@@ -2,7 +2,6 @@ import numpy as np
 import pandas as pd
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
-from scipy.optimize import check_grad
 from sklearn.datasets import load_diabetes, load_iris
 from sklearn.linear_model import LogisticRegression, Ridge
 from sklearn.neural_network import MLPClassifier
@@ -10,7 +9,6 @@ from sklearn.preprocessing import StandardScaler
 from tests.contract import parametrize_with_contract
 
 from hedgerow.learners import SmallNetworkClassifier, SmallNetworkRegressor
-from hedgerow.learners.mixtures.network import Shape
 
 X, y = load_iris(return_X_y=True)
 ROUNDED = "in 50 steps through a hidden layer, other roundings of the same sums lead elsewhere"
@@ -31,19 +29,6 @@ RANDOM = np.random.default_rng(0)
 )
 def test_scikit_learn_accepts_it(estimator, check):
     check(estimator)
-
-
-@pytest.mark.parametrize("n_hidden", [0, 3])
-@pytest.mark.parametrize("is_softmax", [True, False])
-def test_the_gradient_is_that_of_finite_differences(n_hidden, is_softmax):
-    shape = Shape(2, n_hidden, 3)
-    start = RANDOM.normal(size=shape.draw(np.random.RandomState(0)).size)
-    inputs, targets = RANDOM.normal(size=(7, 2)), np.eye(3)[RANDOM.integers(0, 3, 7)]
-    rest = (inputs, targets, RANDOM.random(7), 0.1, is_softmax)
-    wrong = check_grad(
-        lambda v: shape.measure_loss(v, *rest)[0], lambda v: shape.measure_loss(v, *rest)[1], start
-    )
-    assert wrong < 1e-5
 
 
 def test_without_hidden_units_it_is_a_logistic_regression():

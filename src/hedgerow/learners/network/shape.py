@@ -1,0 +1,92 @@
+"""The weights of a network in one vector: how they lie there, and what loss they have."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hedgerow.learners.mixtures.logarithms import sum_logs
+
+
+@dataclass(frozen=True)
+class NetworkShape:
+    """How many inputs, hidden units and outputs a network has, and so how its parameters lie in one vector.
+
+    The vector holds, one after the other, the rows of (n_inputs + 1, n_hidden) and of (n_hidden + 1, n_outputs); the
+    last row of each matrix is the offset. Without hidden units there is the one matrix (n_inputs + 1, n_outputs).
+    """
+
+    n_inputs: int
+    n_hidden: int
+    n_outputs: int
+
+    @cached_property
+    def layers(self) -> list[tuple[int, int]]:
+        """Shape of each matrix."""
+        sizes = [self.n_inputs, *([self.n_hidden] if self.n_hidden else []), self.n_outputs]
+        return [(before + 1, after) for before, after in pairwise(sizes)]
+
+    def open(self, vector: NDArray[np.float64]) -> list[NDArray[np.float64]]:
+        """The matrices as views of the vector."""
+        matrices, first = [], 0
+        for rows, columns in self.layers:
+            matrices.append(vector[first : first + rows * columns].reshape(rows, columns))
+            first += rows * columns
+        return matrices
+
+    def draw(self, generator: np.random.RandomState) -> NDArray[np.float64]:
+        """Random parameters, uniform and small enough for no unit to be saturated; offsets are 0."""
+        matrices = []
+        for rows, columns in self.layers:
+            bound = np.sqrt(3.0 / max(rows - 1, 1))
+            matrix = generator.uniform(-bound, bound, (rows, columns))
+            matrix[-1] = 0.0
+            matrices.append(matrix.ravel())
+        return np.concatenate(matrices)
+
+    def run(
+        self, vector: NDArray[np.float64], inputs: NDArray[np.float64]
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """What the last layer sees, and what it says."""
+        matrices = self.open(vector)
+        seen = inputs
+        if self.n_hidden:
+            seen = np.tanh(inputs @ matrices[0][:-1] + matrices[0][-1])
+        return seen, seen @ matrices[-1][:-1] + matrices[-1][-1]
+
+    def measure_loss(
+        self,
+        vector: NDArray[np.float64],
+        inputs: NDArray[np.float64],
+        targets: NDArray[np.float64],
+        weights: NDArray[np.float64],
+        decay: float,
+        is_softmax: bool,
+    ) -> tuple[float, NDArray[np.float64]]:
+        """Weighted loss and its gradient: cross-entropy of a softmax, or half the squared error, plus decay.
+
+        Both losses have the same gradient at the output: what was said less what was wanted.
+        """
+        matrices = self.open(vector)
+        gradient = np.zeros_like(vector)
+        slopes = self.open(gradient)
+        seen, said = self.run(vector, inputs)
+        if is_softmax:
+            said -= sum_logs(said)
+            loss = -float(weights @ (targets * said).sum(axis=1))
+            said = np.exp(said)
+        else:
+            loss = 0.5 * float(weights @ ((said - targets) ** 2).sum(axis=1))
+        error = weights[:, None] * (said - targets)
+        slopes[-1][:-1], slopes[-1][-1] = seen.T @ error, error.sum(axis=0)
+        if self.n_hidden:
+            error = (error @ matrices[-1][:-1].T) * (1.0 - seen**2)
+            slopes[0][:-1], slopes[0][-1] = inputs.T @ error, error.sum(axis=0)
+        for matrix, slope in zip(matrices, slopes, strict=True):
+            loss += 0.5 * decay * float((matrix[:-1] ** 2).sum())
+            slope[:-1] += decay * matrix[:-1]
+        return loss, gradient
