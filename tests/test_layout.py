@@ -6,8 +6,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 ROOT = Path(__file__).resolve().parent.parent
 SOURCE = ROOT / "src" / "hedgerow"
 TESTS = ROOT / "tests"
@@ -49,9 +47,12 @@ def has_behaviour(module: Path) -> bool:
     return any(isinstance(node, ast.FunctionDef) for scope in (tree, *concrete) for node in scope.body)
 
 
-@pytest.mark.parametrize("module", [path for path in MODULES if has_behaviour(path)], ids=str)
-def test_a_source_file_and_its_test_share_a_stem(module):
-    assert place_of_test(module).exists(), f"{module} has no {place_of_test(module).relative_to(ROOT)}"
+def test_a_source_file_and_its_test_share_a_stem():
+    expected = {module: place_of_test(module) for module in MODULES if has_behaviour(module)}
+    missing = [
+        f"{module} has no {test.relative_to(ROOT)}" for module, test in expected.items() if not test.exists()
+    ]
+    assert not missing, "\n".join(missing)
 
 
 def test_no_file_is_named_after_nothing():
@@ -74,10 +75,10 @@ def test_the_lock_holds_names_and_versions_only():
     assert not [pin for pin in pins if not re.fullmatch(r"[a-z0-9-]+==[A-Za-z0-9.+]+", pin)]
 
 
-@pytest.mark.parametrize("path", TEXTS, ids=lambda path: str(path.relative_to(ROOT)))
-def test_no_text_names_a_folder_of_one_machine(path):
-    found = re.findall(r"(?<![\w.])/(?:home|root|Users|work|tmp)/\w+", path.read_text(encoding="utf-8"))
-    assert not found
+def test_no_text_names_a_folder_of_one_machine():
+    folder = re.compile(r"(?<![\w.])/(?:home|root|Users|work|tmp)/\w+")
+    found = {path.relative_to(ROOT): folder.findall(path.read_text(encoding="utf-8")) for path in TEXTS}
+    assert not {path: folders for path, folders in found.items() if folders}
 
 
 def modules_after(statement: str) -> set[str]:

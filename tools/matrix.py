@@ -38,7 +38,12 @@ def find_pythons() -> list[str]:
     own = sys.version_info.minor
     found = {minor: shutil.which(f"python3.{minor}") for minor in MINORS}
     found[own] = sys.executable
-    return [place for place in (found[minor] for minor in sorted(found)) if place]
+    return [place for place in (found[minor] for minor in sorted(found)) if place and _runs(place)]
+
+
+def _runs(interpreter: str) -> bool:
+    """Whether there is an interpreter behind a name: version managers also have names without one."""
+    return subprocess.run([interpreter, "-c", ""], capture_output=True, check=False).returncode == 0
 
 
 def make_environment(interpreter: str, which: str) -> Path:
