@@ -18,6 +18,7 @@ from hedgerow.foundation.constraints import Constraints, Count, Instance, Many, 
 from hedgerow.relevance.assessment import NULLS
 from hedgerow.relevance.stages import check_forest, grow_in_stages, resample
 from hedgerow.resampling import Bootstrap, Full
+from hedgerow.resampling.size import SIZES
 
 if TYPE_CHECKING:
     from hedgerow.relevance.assessment import Null
@@ -47,6 +48,7 @@ class _RelevanceForest:
         "effective_size": Word(None, "unit", "count", "kish"),
         "n_evaluation_trees": Count() | None,
         "deduplicate": Word(None, True, False),
+        "max_samples": SIZES,
     }
 
     monotonic_cst: None = None  # a parameter of the plain forest that these do not have
