@@ -12,38 +12,39 @@ X, Y = RNG.normal(size=(60, 3)), np.repeat([0, 1], [40, 20])
 MASK = np.ones((1, 3), bool)
 
 
-def make_trial(learner=MaskedNeighbours(1, "standard"), weights=None, validation=None, max_rows=None):  # noqa: B008
+def make_evaluation(learner=MaskedNeighbours(1, "standard"), weights=None, validation=None, max_rows=None):  # noqa: B008
     prepared = as_learner(learner).prepare(TrainingSet.of(X, Y, n_classes=2))
     weights = np.ones(60) if weights is None else weights
-    return MaskEvaluation(prepared, X, Y, weights, 2, "accuracy", validation, max_rows)
+    training = TrainingSet.of(X, Y, n_classes=2, weights=weights)
+    return MaskEvaluation(prepared, training, "accuracy", validation, max_rows)
 
 
 def test_all_rows_guide_every_search_alike():
-    trial = make_trial()
-    judge = trial.open_search(1)
-    assert trial.open_search(2) is judge
-    assert trial.open_report(3)[0] is judge
+    evaluation = make_evaluation()
+    judge = evaluation.open_search(1)
+    assert evaluation.open_search(2) is judge
+    assert evaluation.open_report(3)[0] is judge
     np.testing.assert_array_equal(judge.asked.own, np.arange(60))
     np.testing.assert_array_equal(judge.scoring.truth, Y)
 
 
 def test_held_out_rows_are_others_for_every_search():
-    trial = make_trial(validation=0.25)
-    judges = [trial.open_search(seed) for seed in range(2)]
+    evaluation = make_evaluation(validation=0.25)
+    judges = [evaluation.open_search(seed) for seed in range(2)]
     for judge in judges:
         assert np.bincount(judge.scoring.truth).tolist() == [10, 5]
         assert len(judge.asked.space.labels) == 45
         assert (judge.asked.own == -1).all()
     assert (judges[0].asked.space._rows != judges[1].asked.space._rows).any()
-    assert len(trial.open_report(0)[0].scoring.truth) == 60
+    assert len(evaluation.open_report(0)[0].scoring.truth) == 60
 
 
 def test_few_rows_guide_a_search_and_the_report_leaves_them_out_of_all():
-    trial = make_trial(max_rows=12)
-    judge = trial.open_search(5)
+    evaluation = make_evaluation(max_rows=12)
+    judge = evaluation.open_search(5)
     assert np.bincount(judge.scoring.truth).tolist() == [8, 4]
     assert len(judge.asked.space.labels) == 12
-    report, rows = trial.open_report(5)
+    report, rows = evaluation.open_report(5)
     assert len(report.asked.space.labels) == 60
     np.testing.assert_array_equal(report.asked.own, rows)
     np.testing.assert_array_equal(report.scoring.truth, Y[rows])
@@ -51,14 +52,14 @@ def test_few_rows_guide_a_search_and_the_report_leaves_them_out_of_all():
 
 def test_rows_without_weight_are_not_there():
     weights = np.where(np.arange(60) % 3 == 0, 0.0, 2.0)
-    judge = make_trial(weights=weights).open_search(0)
+    judge = make_evaluation(weights=weights).open_search(0)
     assert len(judge.asked.space.labels) == len(judge.scoring.truth) == 40
     np.testing.assert_array_equal(judge.asked.own, np.arange(40))
 
 
 @pytest.mark.parametrize(("validation", "n_folds", "n_asked"), [(None, 5, 12), (0.5, 1, 6)])
 def test_another_learner_is_cross_validated(validation, n_folds, n_asked):
-    judge = make_trial(GaussianNB(), validation=validation, max_rows=12).open_search(0)
+    judge = make_evaluation(GaussianNB(), validation=validation, max_rows=12).open_search(0)
     assert len(judge.folds) == n_folds
     assert len(judge.scoring.truth) == n_asked
     places = np.sort(np.concatenate([fold.answered for fold in judge.folds]))
@@ -70,7 +71,7 @@ def test_another_learner_is_cross_validated(validation, n_folds, n_asked):
 
 
 def test_the_report_of_another_learner_asks_about_some_rows_and_learns_from_all_others():
-    judge, rows = make_trial(GaussianNB(), max_rows=12).open_report(0)
+    judge, rows = make_evaluation(GaussianNB(), max_rows=12).open_report(0)
     assert rows.size == 12
     assert sum(fold.rows.size for fold in judge.folds) == 12
     assert {np.count_nonzero(fold.weights) for fold in judge.folds} == {48}

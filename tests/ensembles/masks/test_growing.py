@@ -1,6 +1,6 @@
 import numpy as np
 import pytest
-from tests.ensembles.masks.test_evaluation import make_trial
+from tests.ensembles.masks.test_evaluation import make_evaluation
 
 from hedgerow.diversity import vote_entropy
 from hedgerow.ensembles.masks.genetic import GeneticMasks
@@ -36,29 +36,30 @@ def test_entropy_is_saturated_when_it_has_hardly_grown():
 
 
 def run(search=RandomMasks(), n_masks=12, n_without=None, n_jobs=None):  # noqa: B008
-    trial = make_trial()
+    evaluation = make_evaluation()
     with Progress(n_masks, "masks", verbose=False) as progress:
-        crop = find_masks(search, trial, trial.open_report(0)[0], draw_seeds(7, n_masks), n_without=n_without,
-                          tolerance=0.02, n_jobs=n_jobs, progress=progress)  # fmt: skip
-    return crop, progress
+        judge, _ = evaluation.open_report(0)
+        judged = find_masks(search, evaluation, judge, draw_seeds(7, n_masks), n_without=n_without,
+                            tolerance=0.02, n_jobs=n_jobs, progress=progress)  # fmt: skip
+    return judged, progress
 
 
 @pytest.mark.parametrize("search", [RandomMasks(), GeneticMasks(2)], ids=["one by one", "all together"])
 def test_answers_are_about_every_mask(search):
-    crop, progress = run(search)
-    judge = make_trial().open_report(0)[0]
-    np.testing.assert_array_equal(crop.answers, judge.answer(crop.masks))
-    assert len(crop.scores) == 12
+    judged, progress = run(search)
+    judge = make_evaluation().open_report(0)[0]
+    np.testing.assert_array_equal(judged.answers, judge.answer(judged.masks))
+    assert len(judged.scores) == 12
     assert progress.n_done == 12
     assert progress.title.startswith("masks (accuracy ")
 
 
 @pytest.mark.parametrize("search", [RandomMasks(), GeneticMasks(2)], ids=["one by one", "all together"])
 def test_growth_stops_at_the_first_saturated_size(search):
-    crop, progress = run(search, n_masks=60, n_without=3)
-    assert 3 < len(crop.masks) < 60
-    np.testing.assert_array_equal(crop.masks, run(search, n_masks=60)[0].masks[: len(crop.masks)])
-    assert progress.n_done == len(crop.masks)
+    judged, progress = run(search, n_masks=60, n_without=3)
+    assert 3 < len(judged.masks) < 60
+    np.testing.assert_array_equal(judged.masks, run(search, n_masks=60)[0].masks[: len(judged.masks)])
+    assert progress.n_done == len(judged.masks)
 
 
 def test_threads_change_nothing():

@@ -231,12 +231,12 @@ class MaskEnsembleClassifier(EnsembleClassifier):
         assert grower.prepared is not None  # the view keeps the columns as they are
         self._entropy = draw_entropy(self.random_state)
         seeds = draw_seeds(self._entropy, self.n_candidates or self.n_estimators)
-        crop, outputs = self._find(self._make_trial(grower), seeds)
-        chosen = np.arange(len(crop.masks))
+        judged, outputs = self._find(self._make_evaluation(grower), seeds)
+        chosen = np.arange(len(judged.masks))
         if len(chosen) > self.n_estimators:
             chosen = choose_members(outputs, self.n_estimators, self.diversity_weight)
-        self.masks_ = crop.masks[chosen]
-        self.report_ = self._summarise(crop, outputs.select(chosen), chosen)
+        self.masks_ = judged.masks[chosen]
+        self.report_ = self._summarise(judged, outputs.select(chosen), chosen)
         columns, seeds = self.estimators_features_, seeds[chosen]
         try:
             members = grower.prepared.grow(seeds[:, Stream.LEARNER], grower.plan.draw_weights(seeds), columns)
@@ -244,7 +244,7 @@ class MaskEnsembleClassifier(EnsembleClassifier):
             raise failure.__cause__ or failure from None
         return GrownMembers(members, np.ones(len(chosen)), None, None)
 
-    def _make_trial(self, grower: Grower) -> MaskEvaluation:
+    def _make_evaluation(self, grower: Grower) -> MaskEvaluation:
         X, weights = grower.training.X, grower.training.weights
         weights = np.ones(X.shape[0]) if weights is None else weights
         if np.count_nonzero(weights) < 2:
@@ -254,21 +254,18 @@ class MaskEnsembleClassifier(EnsembleClassifier):
             )
         return MaskEvaluation(
             prepared=cast(Prepared, grower.prepared),
-            X=np.asarray(X, dtype=np.float64),
-            y=grower.training.y,
-            weights=weights,
-            n_classes=self.n_classes_,
+            training=replace(grower.training, X=np.asarray(X, dtype=np.float64), weights=weights),
             scoring=self.scoring,
             validation=self.validation,
             max_rows=self.max_search_samples,
         )
 
-    def _find(self, trial: MaskEvaluation, seeds: NDArray[np.uint64]) -> tuple[JudgedMasks, Outputs]:
-        judge, rows = trial.open_report(int(seeds[0, Stream.LABELS]))
+    def _find(self, evaluation: MaskEvaluation, seeds: NDArray[np.uint64]) -> tuple[JudgedMasks, Outputs]:
+        judge, rows = evaluation.open_report(int(seeds[0, Stream.LABELS]))
         with Progress(len(seeds), type(self).__name__, verbose=self.verbose > 0) as progress:
-            crop = find_masks(
+            judged = find_masks(
                 MASK_SEARCHES.resolve(self.search),
-                trial,
+                evaluation,
                 judge,
                 seeds,
                 n_without=self.n_iter_no_change,
@@ -277,23 +274,23 @@ class MaskEnsembleClassifier(EnsembleClassifier):
                 progress=progress,
             )
         outputs = Outputs(
-            answers=crop.answers.astype(np.min_scalar_type(self.n_classes_ - 1)),
+            answers=judged.answers.astype(np.min_scalar_type(self.n_classes_ - 1)),
             classes=self.classes_,
-            truth=trial.y[rows].astype(np.min_scalar_type(self.n_classes_ - 1)),
-            sample_weight=None if np.ptp(trial.weights[rows]) == 0 else trial.weights[rows],
+            truth=evaluation.training.y[rows].astype(np.min_scalar_type(self.n_classes_ - 1)),
+            sample_weight=None if np.ptp(evaluation.weights[rows]) == 0 else evaluation.weights[rows],
         )
-        return crop, outputs
+        return judged, outputs
 
-    def _summarise(self, crop: JudgedMasks, outputs: Outputs, chosen: NDArray[np.intp]) -> MaskReport:
+    def _summarise(self, judged: JudgedMasks, outputs: Outputs, chosen: NDArray[np.intp]) -> MaskReport:
         names = getattr(self, "feature_names_in_", [f"x{feature}" for feature in range(self.n_features_in_)])
         report = MaskReport(
             outputs=replace(outputs, names=()),
             masks=self.masks_,
             feature_names=np.asarray(names).astype(str),
-            scores=crop.scores[chosen],
-            n_candidates=len(crop.masks),
-            n_trials=crop.n_trials,
-            n_cycles=crop.n_cycles,
+            scores=judged.scores[chosen],
+            n_candidates=len(judged.masks),
+            n_trials=judged.n_trials,
+            n_cycles=judged.n_cycles,
         )
         # A tenth of fewer features is less than one of them.
         if self.n_features_in_ >= 10 and report.mask_distance < SIMILAR:

@@ -13,6 +13,7 @@ from hedgerow.ensembles.masks.draws import draw_rows
 from hedgerow.ensembles.masks.judges import Fold, MaskJudge, NeighbourJudge, RefitJudge
 from hedgerow.ensembles.masks.neighbours import NeighbourTable
 from hedgerow.ensembles.masks.scores import Scoring
+from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.learners.protocol import Prepared
 
 N_FOLDS = 5  # parts of the rows, each answered about by a learner that saw the others
@@ -26,14 +27,8 @@ class MaskEvaluation:
     ----------
     prepared : Prepared
         The learner and its table; a `NeighbourTable` answers about each row from all the others.
-    X : ndarray of shape (n_samples, n_features)
-        The table.
-    y : ndarray of shape (n_samples,)
-        Class codes.
-    weights : ndarray of shape (n_samples,)
-        Weights of the rows; one of weight 0 is not there.
-    n_classes : int
-        Number of classes.
+    training : TrainingSet
+        The table and its classes; all rows have weights, and one of weight 0 is not there.
     scoring : str
         One of `hedgerow.ensembles.masks.scores.SCORES`.
     validation : float or None
@@ -43,13 +38,16 @@ class MaskEvaluation:
     """
 
     prepared: Prepared
-    X: NDArray[np.float64]
-    y: NDArray[np.intp]
-    weights: NDArray[np.float64]
-    n_classes: int
+    training: TrainingSet
     scoring: str
     validation: float | None
     max_rows: int | None
+
+    @property
+    def weights(self) -> NDArray[np.float64]:
+        """Weights of the rows."""
+        assert self.training.weights is not None
+        return self.training.weights
 
     @cached_property
     def _there(self) -> NDArray[np.intp]:
@@ -67,7 +65,7 @@ class MaskEvaluation:
             whole = rows.size == self._there.size
             return self._everybody if whole else self._judge(rows, rows, generator, self.scoring)
         n_held = int(np.clip(round(self.validation * rows.size), 1, rows.size - 1))
-        held = rows[draw_rows(generator, self.y[rows], n_held)]
+        held = rows[draw_rows(generator, self.training.y[rows], n_held)]
         return self._judge(np.setdiff1d(rows, held), held, generator, self.scoring)
 
     def open_report(self, seed: int) -> tuple[MaskJudge, NDArray[np.intp]]:
@@ -82,7 +80,7 @@ class MaskEvaluation:
         rows = self._there
         if self.max_rows is None or rows.size <= self.max_rows:
             return rows
-        return rows[draw_rows(generator, self.y[rows], self.max_rows)]
+        return rows[draw_rows(generator, self.training.y[rows], self.max_rows)]
 
     def _judge(
         self,
@@ -92,19 +90,19 @@ class MaskEvaluation:
         scoring: str,
     ) -> MaskJudge:
         """Judge by known rows about some; a row that is predicted is left out where it is known."""
-        truth = Scoring(self.y[asked], self.weights[asked], self.n_classes, scoring)
+        truth = Scoring(self.training.y[asked], self.weights[asked], self.training.n_classes or 0, scoring)
         is_known = np.isin(asked, known)
         if isinstance(self.prepared, NeighbourTable):
             space = self.prepared.learn_space(known, self.weights)
             own = np.where(is_known, np.searchsorted(known, asked), -1)
-            return NeighbourJudge(space.ask(self.X[asked], own), truth)
-        parts = deal_folds(generator, self.y[known], N_FOLDS) if is_known.any() else None
+            return NeighbourJudge(space.ask(self.training.X[asked], own), truth)
+        parts = deal_folds(generator, self.training.y[known], N_FOLDS) if is_known.any() else None
         seed = int(generator.integers(2**63))
         folds = [self._fold(known, asked)] if parts is None else self._deal(known, asked, parts)
-        return RefitJudge(self.prepared, self.X, folds, seed, truth)
+        return RefitJudge(self.prepared, self.training.X, folds, seed, truth)
 
     def _fold(self, known: NDArray[np.intp], asked: NDArray[np.intp]) -> Fold:
-        weights = np.zeros(len(self.y))
+        weights = np.zeros(len(self.training.y))
         weights[known] = self.weights[known]
         return Fold(weights, asked, np.arange(asked.size))
 
@@ -114,7 +112,7 @@ class MaskEvaluation:
         folds = []
         for part in np.unique(part_of):
             places = np.flatnonzero(part_of == part)
-            weights = np.zeros(len(self.y))
+            weights = np.zeros(len(self.training.y))
             learned = known[parts != part]
             weights[learned] = self.weights[learned]
             folds.append(Fold(weights, asked[places], places))

@@ -95,7 +95,7 @@ class JudgedMasks:
 
 def find_masks(
     search: MaskSearch,
-    trial: MaskEvaluation,
+    evaluation: MaskEvaluation,
     judge: MaskJudge,
     seeds: NDArray[np.uint64],
     *,
@@ -110,7 +110,7 @@ def find_masks(
     ----------
     search : MaskSearch
         How masks are found.
-    trial : MaskEvaluation
+    evaluation : MaskEvaluation
         Which rows guide it.
     judge : MaskJudge
         Who says how good the masks are that were found.
@@ -125,7 +125,7 @@ def find_masks(
     """
     monitor, title = Monitor(judge.scoring), progress.title
     masks, answers, scores, n_trials, cycles = [], [], [], 0, []
-    for found, said in _find_each(search, trial, judge, seeds, n_jobs):
+    for found, said in _find_each(search, evaluation, judge, seeds, n_jobs):
         n_trials += found.n_trials
         cycles.append(found.n_cycles)
         for mask, score, each in zip(found.masks, found.scores, said, strict=True):
@@ -143,15 +143,19 @@ def find_masks(
 
 
 def _find_each(
-    search: MaskSearch, trial: MaskEvaluation, judge: MaskJudge, seeds: NDArray[np.uint64], n_jobs: int | None
+    search: MaskSearch,
+    evaluation: MaskEvaluation,
+    judge: MaskJudge,
+    seeds: NDArray[np.uint64],
+    n_jobs: int | None,
 ) -> Iterator[tuple[FoundMasks, Answers]]:
     if search.joint:
-        return iter([_find(search, trial, judge, seeds[0], len(seeds))])
-    return map_in_threads(_find, ((search, trial, judge, seed, 1) for seed in seeds), n_jobs)
+        return iter([_find(search, evaluation, judge, seeds[0], len(seeds))])
+    return map_in_threads(_find, ((search, evaluation, judge, seed, 1) for seed in seeds), n_jobs)
 
 
 def _find(
-    search: MaskSearch, trial: MaskEvaluation, judge: MaskJudge, seed: NDArray[np.uint64], n_masks: int
+    search: MaskSearch, evaluation: MaskEvaluation, judge: MaskJudge, seed: NDArray[np.uint64], n_masks: int
 ) -> tuple[FoundMasks, Answers]:
-    found = search.find(trial.open_search(int(seed[Stream.ROWS])), int(seed[Stream.FEATURES]), n_masks)
+    found = search.find(evaluation.open_search(int(seed[Stream.ROWS])), int(seed[Stream.FEATURES]), n_masks)
     return found, judge.answer(found.masks)

@@ -51,7 +51,7 @@ class NetworkShape:
     def run(
         self, vector: NDArray[np.float64], inputs: NDArray[np.float64]
     ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """What the last layer sees, and what it says."""
+        """Inputs and outputs of the last layer."""
         matrices = self.open(vector)
         seen = inputs
         if self.n_hidden:
@@ -69,19 +69,19 @@ class NetworkShape:
     ) -> tuple[float, NDArray[np.float64]]:
         """Weighted loss and its gradient: cross-entropy of a softmax, or half the squared error, plus decay.
 
-        Both losses have the same gradient at the output: what was said less what was wanted.
+        Both losses have the same gradient at the output: the output less the target.
         """
         matrices = self.open(vector)
         gradient = np.zeros_like(vector)
         slopes = self.open(gradient)
-        seen, said = self.run(vector, inputs)
+        seen, outputs = self.run(vector, inputs)
         if is_softmax:
-            said -= sum_logs(said)
-            loss = -float(weights @ (targets * said).sum(axis=1))
-            said = np.exp(said)
+            outputs -= sum_logs(outputs)
+            loss = -float(weights @ (targets * outputs).sum(axis=1))
+            outputs = np.exp(outputs)
         else:
-            loss = 0.5 * float(weights @ ((said - targets) ** 2).sum(axis=1))
-        error = weights[:, None] * (said - targets)
+            loss = 0.5 * float(weights @ ((outputs - targets) ** 2).sum(axis=1))
+        error = weights[:, None] * (outputs - targets)
         slopes[-1][:-1], slopes[-1][-1] = seen.T @ error, error.sum(axis=0)
         if self.n_hidden:
             error = (error @ matrices[-1][:-1].T) * (1.0 - seen**2)

@@ -218,8 +218,8 @@ class SmallNetworkClassifier(ClassifierMixin, _SmallNetwork):
         -------
         ndarray of shape (n_samples, n_classes)
         """
-        said = self._run(X)
-        return np.asarray(np.exp(said - sum_logs(said)))
+        outputs = self._run(X)
+        return np.asarray(np.exp(outputs - sum_logs(outputs)))
 
     def predict(self, X: Any) -> NDArray[Any]:
         """Predict the class of each row.
@@ -233,8 +233,8 @@ class SmallNetworkClassifier(ClassifierMixin, _SmallNetwork):
         -------
         ndarray of shape (n_samples,)
         """
-        said = self._run(X)
-        labels: NDArray[Any] = self.classes_[said.argmax(axis=1)]
+        outputs = self._run(X)
+        labels: NDArray[Any] = self.classes_[outputs.argmax(axis=1)]
         return labels
 
     def _aim(self, training: TrainingSet, weights: NDArray[np.float64], goes_on: bool) -> NDArray[np.float64]:
