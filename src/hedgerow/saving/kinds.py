@@ -55,7 +55,7 @@ KINDS = {
     "veto-combination@1": "hedgerow.combination.veto:Veto",
     "vote-combination@1": "hedgerow.combination.votes:Vote",
     "weighted-vote-combination@1": "hedgerow.combination.votes:WeightedVote",
-    "standard-table@1": "hedgerow.boosting.additive.grounds:StandardTable",
+    "standard-table@1": "hedgerow.boosting.additive.round_tables:StandardTable",
     "logitboost-classifier@1": "hedgerow.boosting.additive.logit_boost:LogitBoostClassifier",
     "ls-boost-classifier@1": "hedgerow.boosting.additive.ls_boost:LsBoostClassifier",
     "ls-boost-regressor@1": "hedgerow.boosting.additive.ls_boost:LsBoostRegressor",

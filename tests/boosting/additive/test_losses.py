@@ -8,6 +8,7 @@ from scipy.optimize import minimize_scalar
 from sklearn.metrics import log_loss
 
 from hedgerow import DecisionTreeRegressor
+from hedgerow.boosting import LsBoostRegressor
 from hedgerow.boosting.additive.losses import LogisticLoss, SquaredLoss, find_probabilities, find_shares
 from hedgerow.boosting.additive.stumps import SignStump
 from hedgerow.foundation.training_set import TrainingSet
@@ -20,11 +21,11 @@ X, u, w = rng.normal(size=(40, 2)), rng.normal(size=40), rng.random(40)
 def test_a_stumps_step_minimises_the_penalised_squares():
     stump = SignStump().prepare(TrainingSet.of(X, u, n_classes=None)).grow(SEED, w[None])
     h = stump.outputs(X)[0]
-    member, step = SquaredLoss(None, 3.0).settle(stump, u, h, w)
+    member, step = SquaredLoss(None, 3.0).find_step(stump, u, h, w)
     best = minimize_scalar(lambda rho: w @ (u - rho * h) ** 2 + 3.0 * rho**2, tol=1e-12).x
     assert member is stump
     assert step == pytest.approx(best, abs=1e-6)
-    _, same = SquaredLoss(w.sum() / (w.sum() + 3.0)).settle(stump, u, h, w)
+    _, same = SquaredLoss(w.sum() / (w.sum() + 3.0)).find_step(stump, u, h, w)
     assert same == pytest.approx(step)
 
 
@@ -32,7 +33,7 @@ def test_a_leafs_step_minimises_the_penalised_squares_of_the_leaf():
     tree = (
         DecisionTreeRegressor(max_depth=2).prepare(TrainingSet.of(X, u, n_classes=None)).grow(SEED, w[None])
     )
-    shrunk, step = SquaredLoss(None, 3.0).settle(tree, u, tree.outputs(X)[0], w)
+    shrunk, step = SquaredLoss(None, 3.0).find_step(tree, u, tree.outputs(X)[0], w)
     assert step == 1.0
     leaves = tree.forest.apply(X)[:, 0]
     for leaf in np.unique(leaves):
@@ -43,9 +44,9 @@ def test_a_leafs_step_minimises_the_penalised_squares_of_the_leaf():
 
 def test_a_step_along_any_answer_is_least_squares_times_the_rate():
     h = X[:, 0] * 7.0
-    _, step = SquaredLoss(0.5).settle(None, u, h, w)
+    _, step = SquaredLoss(0.5).find_step(None, u, h, w)
     assert step == pytest.approx(0.5 * (w * u) @ h / (w @ h**2))
-    assert SquaredLoss(0.5).settle(None, u, 0 * h, w)[1] == 0.0
+    assert SquaredLoss(0.5).find_step(None, u, 0 * h, w)[1] == 0.0
 
 
 def test_only_one_of_penalty_and_rate_may_be_given():
@@ -59,13 +60,13 @@ def test_only_one_of_penalty_and_rate_may_be_given():
     ("rate", "l2"), [(0.0, None), (-1, None), (np.nan, None), (None, -1.0), (None, np.nan)]
 )
 def test_lengths_that_make_no_sense_are_refused(rate, l2):
-    with pytest.raises(ValueError, match="must be a finite number"):
-        SquaredLoss.choose(rate, l2)
+    with pytest.raises(ValueError, match="must be a finite float"):
+        LsBoostRegressor(learning_rate=rate, l2=l2).fit([[0.0], [1.0]], [0.0, 1.0])
 
 
 def test_working_responses_are_newtons():
     y, scores = np.array([[0.0, 1.0, 1.0]]), np.array([[0.3, -0.2, -9.0]])
-    responses, weights = LogisticLoss(1.0).pose(y, scores, np.array([1.0, 2.0, 1.0]))
+    responses, weights = LogisticLoss(1.0).make_targets(y, scores, np.array([1.0, 2.0, 1.0]))
     for i, (label, score) in enumerate([(0, 0.3), (1, -0.2)]):
         p = 1 / (1 + np.exp(-score))
         assert responses[0, i] == pytest.approx((label - p) / (p * (1 - p)))
@@ -75,7 +76,7 @@ def test_working_responses_are_newtons():
 
 def test_extreme_scores_leave_finite_responses():
     y, scores = np.array([[0.0, 1.0]]), np.array([[-800.0, -800.0]])
-    responses, weights = LogisticLoss(1.0).pose(y, scores, np.ones(2))
+    responses, weights = LogisticLoss(1.0).make_targets(y, scores, np.ones(2))
     assert np.isfinite(responses).all()
     assert (weights > 0).all()
 

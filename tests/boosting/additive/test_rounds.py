@@ -3,12 +3,13 @@ import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 from sklearn.base import BaseEstimator, RegressorMixin
 
-from hedgerow.boosting.additive.grounds import ProjectedTable, SharedTable
 from hedgerow.boosting.additive.losses import SquaredLoss
-from hedgerow.boosting.additive.rounds import Watch, grow_rounds
+from hedgerow.boosting.additive.round_tables import ProjectedTable, SharedTable
+from hedgerow.boosting.additive.rounds import Validation, grow_rounds
 from hedgerow.boosting.additive.stumps import SignStump
 from hedgerow.foundation.progress import Progress
 from hedgerow.foundation.seeds import Stream, draw_seeds
+from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.learners.adapter import as_learner
 from hedgerow.views.projection import RandomProjection
 
@@ -30,17 +31,21 @@ class GivenMatrices(RandomProjection):
         return np.array(self.matrices[self.seeds.index(seed)], float)
 
 
+def training_of(X):
+    return TrainingSet.of(X, np.zeros(len(X)))
+
+
 def make_seeds(n_rounds, n_outputs=1):
     return draw_seeds(0, n_rounds * n_outputs).reshape(n_rounds, n_outputs, len(Stream))
 
 
-def grow(loss, ground, y, seeds, weights=ONES, watch=None):
+def grow(loss, tables, y, seeds, weights=ONES, validation=None):
     with Progress(len(seeds), "test", verbose=False) as progress:
-        return grow_rounds(loss, ground, y, weights, seeds, progress, watch)
+        return grow_rounds(loss, tables, y, weights, seeds, progress, validation)
 
 
 def test_the_published_reading_of_lsboost_by_pencil():
-    grown = grow(PENALISED, SharedTable.prepare(SignStump(), X, None), y, make_seeds(2))
+    grown = grow(PENALISED, SharedTable.prepare(SignStump(), training_of(X)), y, make_seeds(2))
     (stumps,) = grown.model.members
     assert_allclose(grown.model.base, 1 / 3)
     assert_array_equal(stumps.features, [0, 0])
@@ -49,7 +54,7 @@ def test_the_published_reading_of_lsboost_by_pencil():
     assert_allclose(grown.model.steps[:, 0], [0.2666666667, 0.1066666667], atol=1e-9)
     assert_allclose(grown.model.steps[:, 0] * (6 + 4), [2.6666666667, 1.0666666667], atol=1e-9)  # |u.h|
     assert_allclose(grown.losses[1:] * 6, [4.3377777778, 4.1784888889], atol=1e-9)
-    same = grow(SquaredLoss(0.6), SharedTable.prepare(SignStump(), X, None), y, make_seeds(2))
+    same = grow(SquaredLoss(0.6), SharedTable.prepare(SignStump(), training_of(X)), y, make_seeds(2))
     assert_allclose(same.model.steps, grown.model.steps, rtol=1e-12)
 
 
@@ -76,7 +81,11 @@ def test_the_loss_falls_as_the_formula_says(l2):
     rng = np.random.default_rng(0)
     X, y = rng.normal(size=(50, 3)), np.sign(rng.normal(size=(1, 50)))
     grown = grow(
-        SquaredLoss(None, l2), SharedTable.prepare(SignStump(), X, None), y, make_seeds(20), np.ones(50)
+        SquaredLoss(None, l2),
+        SharedTable.prepare(SignStump(), training_of(X)),
+        y,
+        make_seeds(20),
+        np.ones(50),
     )
     before, after = 50 * grown.losses[:-1], 50 * grown.losses[1:]
     merit = grown.model.steps[:, 0] * (50 + l2)
@@ -86,7 +95,9 @@ def test_the_loss_falls_as_the_formula_says(l2):
 def test_rounds_end_where_no_stump_explains_anything():
     X = np.array([[0, 0], [0, 1], [1, 0], [1, 1]], float)
     y = np.array([[-1.0, 1.0, 1.0, -1.0]])  # exclusive or
-    grown = grow(SquaredLoss(1.0), SharedTable.prepare(SignStump(), X, None), y, make_seeds(9), np.ones(4))
+    grown = grow(
+        SquaredLoss(1.0), SharedTable.prepare(SignStump(), training_of(X)), y, make_seeds(9), np.ones(4)
+    )
     assert grown.model.steps.shape == (0, 1)
     assert_array_equal(grown.model.score(X), np.zeros((1, 4)))
     assert list(grown.model.stages(X)) == []
@@ -96,23 +107,23 @@ def test_rounds_end_where_no_stump_explains_anything():
 def test_rounds_of_projections_end_only_where_nothing_is_left():
     X = np.array([[0, 0], [0, 1], [1, 0], [1, 1]], float)
     y = np.array([[-1.0, 1.0, 1.0, -1.0]])
-    ground = ProjectedTable(SignStump(), RandomProjection(entries="normal"), X)
-    grown = grow(SquaredLoss(1.0), ground, y, make_seeds(60), np.ones(4))
+    tables = ProjectedTable(SignStump(), RandomProjection(entries="normal"), X)
+    grown = grow(SquaredLoss(1.0), tables, y, make_seeds(60), np.ones(4))
     assert_array_equal(np.sign(grown.model.score(X)), y)
-    flat = grow(SquaredLoss(1.0), ground, np.ones((1, 4)), make_seeds(9), np.ones(4))
+    flat = grow(SquaredLoss(1.0), tables, np.ones((1, 4)), make_seeds(9), np.ones(4))
     assert flat.model.steps.shape == (0, 1)
 
 
 def test_watched_rows_end_the_rounds_and_the_best_are_kept():
     rng = np.random.default_rng(0)
     X, y = rng.normal(size=(60, 3)), rng.normal(size=(1, 60))  # nothing to learn
-    watch = Watch(X[30:], y[:, 30:], np.ones(30), patience=4, tolerance=0.0)
-    ground = SharedTable.prepare(SignStump(), X[:30], None)
-    grown = grow(SquaredLoss(1.0), ground, y[:, :30], make_seeds(50), np.ones(30), watch)
-    assert len(grown.model.steps) == np.argmin(watch.losses) < len(watch.losses) - 1 < 50
-    assert len(watch.losses) - 1 == len(grown.model.steps) + 4
+    validation = Validation(X[30:], y[:, 30:], np.ones(30), patience=4, tolerance=0.0)
+    tables = SharedTable.prepare(SignStump(), training_of(X[:30]))
+    grown = grow(SquaredLoss(1.0), tables, y[:, :30], make_seeds(50), np.ones(30), validation)
+    assert len(grown.model.steps) == np.argmin(validation.losses) < len(validation.losses) - 1 < 50
+    assert len(validation.losses) - 1 == len(grown.model.steps) + 4
     kept = SquaredLoss(1.0).measure(y[:, 30:], grown.model.score(X[30:]), np.ones(30))
-    assert kept == pytest.approx(min(watch.losses))
+    assert kept == pytest.approx(min(validation.losses))
 
 
 class Clumsy(RegressorMixin, BaseEstimator):
@@ -121,7 +132,7 @@ class Clumsy(RegressorMixin, BaseEstimator):
 
 
 def test_an_error_says_in_which_round_it_was():
-    ground = SharedTable.prepare(as_learner(Clumsy()), X, None)
+    tables = SharedTable.prepare(as_learner(Clumsy()), training_of(X))
     with pytest.raises(RuntimeError, match="no") as caught:
-        grow(PENALISED, ground, y, make_seeds(1))
+        grow(PENALISED, tables, y, make_seeds(1))
     assert "round 0" in caught.value.__notes__[0]

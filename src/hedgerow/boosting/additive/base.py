@@ -4,31 +4,30 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin, clone, is_regressor
-from sklearn.utils import assert_all_finite, check_array, check_consistent_length, column_or_1d, get_tags
-from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import check_is_fitted
+from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
 
-from hedgerow.boosting.additive.grounds import Ground, SharedTable, StandardTable, Table
 from hedgerow.boosting.additive.losses import Loss, Matrix
-from hedgerow.boosting.additive.rounds import AdditiveModel, Watch, grow_rounds
+from hedgerow.boosting.additive.round_tables import RoundTables, SharedTable, StandardTable, Table
+from hedgerow.boosting.additive.rounds import AdditiveModel, Validation, grow_rounds
 from hedgerow.boosting.additive.validation import split_off
+from hedgerow.foundation.base_estimator import adopt_input_tags, check_base_estimator
+from hedgerow.foundation.constraints import Constraints, Count, Number
 from hedgerow.foundation.encoding import FeatureEncoding
-from hedgerow.foundation.parameters import check_count
 from hedgerow.foundation.progress import Progress
 from hedgerow.foundation.rollback import all_or_nothing
 from hedgerow.foundation.seeds import Stream, draw_entropy, draw_seeds
-from hedgerow.foundation.training_set import learn_encoding, read_features, read_weights
-from hedgerow.learners import Learner
+from hedgerow.foundation.target import Task
+from hedgerow.foundation.training_set import TrainingSet, read_rows
 from hedgerow.learners.adapter import as_learner
+from hedgerow.learners.protocol import Learner
 
 
 class Additive(BaseEstimator, ABC):
-    """Reads the data and adds the rounds; a subclass says what is lowered, on which tables, and what answers are."""
+    """Reads the data and adds the rounds; a subclass says what is lowered, on which tables, and what is predicted."""
 
     estimator: Any
     n_estimators: int
@@ -37,6 +36,14 @@ class Additive(BaseEstimator, ABC):
     tol: float
     random_state: int | np.random.RandomState | None
     verbose: int
+
+    _parameters: ClassVar[Constraints] = {
+        "n_estimators": Count(),
+        "learning_rate": Number(0, closed="neither") | None,
+        "l2": Number(0, closed="left") | None,
+        "n_iter_no_change": Count() | None,
+    }
+    _task: ClassVar[Task]
 
     n_features_in_: int
     train_loss_: NDArray[np.float64]
@@ -47,25 +54,19 @@ class Additive(BaseEstimator, ABC):
 
     @abstractmethod
     def _make_loss(self) -> Loss:
-        """What is lowered; raises where a parameter makes no sense."""
+        """What is lowered."""
 
     @abstractmethod
     def _make_learner(self) -> Any:
         """What learns when `estimator` is None."""
 
     @abstractmethod
-    def _read_target(self, y: Any) -> tuple[Matrix, NDArray[Any] | None]:
-        """Targets, one line per output, and the labels to stratify by, if any."""
+    def _make_targets(self, training: TrainingSet) -> Matrix:
+        """Targets, one line per output."""
 
-    def _lay_ground(
-        self,
-        learner: Learner,
-        X: Table,
-        is_categorical: NDArray[np.bool_] | None,
-        weights: NDArray[np.float64],
-    ) -> Ground:
+    def _prepare_tables(self, learner: Learner, training: TrainingSet) -> RoundTables:
         """Where rounds take their tables from; sets `_standard` where the table is made anew first."""
-        return SharedTable.prepare(learner, X, is_categorical)
+        return SharedTable.prepare(learner, training)
 
     def fit(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
         """Add the rounds.
@@ -86,71 +87,54 @@ class Additive(BaseEstimator, ABC):
         self
         """
         with all_or_nothing(self):
-            self._fit(X, y, sample_weight)
+            self._fit(TrainingSet.read(self, X, y, sample_weight, task=self._task))
         return self
 
-    def _fit(self, X: Any, y: Any, sample_weight: Any) -> None:
-        check_count("n_estimators", self.n_estimators)
+    def _fit(self, training: TrainingSet) -> None:
         loss = self._make_loss()
-        self._encoding = learn_encoding(X)
-        table = read_features(self, X, self._encoding, y=y, reset=True)
-        check_consistent_length(table, y)
-        given = read_weights(sample_weight, table.shape[0])
-        weights = np.ones(table.shape[0]) if given is None else given
-        targets, labels = self._read_target(y)
+        weights = np.ones(training.n_samples) if training.weights is None else training.weights
+        targets = self._make_targets(training)
         entropy = draw_entropy(self.random_state)
-        learned, watched = self._split_rows(weights, labels, entropy)
-        is_categorical = None if self._encoding is None else self._encoding.is_categorical
+        learned, held_out = self._split_rows(training, weights, entropy)
         self._standard = None
-        ground = self._lay_ground(self._find_learner(), table[learned], is_categorical, weights[learned])
-        watch = None
-        if watched is not None and self.n_iter_no_change is not None:
-            rows = self._make_standard(table[watched])
-            watch = Watch(rows, targets[:, watched], weights[watched], self.n_iter_no_change, self.tol)
+        make = self._make_learner
+        learner = as_learner(check_base_estimator(self, self.estimator, "regressor", make))
+        tables = self._prepare_tables(learner, training.select(learned))
+        validation = None
+        if held_out is not None and self.n_iter_no_change is not None:
+            rows = self._make_standard(training.X[held_out])
+            validation = Validation(
+                rows, targets[:, held_out], weights[held_out], self.n_iter_no_change, self.tol
+            )
         shape = (self.n_estimators, len(targets), len(Stream))
         seeds = draw_seeds(entropy, shape[0] * shape[1]).reshape(shape)
         with Progress(self.n_estimators, type(self).__name__, verbose=self.verbose > 0) as progress:
-            grown = grow_rounds(loss, ground, targets[:, learned], weights[learned], seeds, progress, watch)
+            grown = grow_rounds(
+                loss, tables, targets[:, learned], weights[learned], seeds, progress, validation
+            )
         self._model, self.train_loss_ = grown.model, grown.losses
         self.__dict__.pop("validation_loss_", None)
-        if watch is not None:
-            self.validation_loss_ = np.array(watch.losses)
+        if validation is not None:
+            self.validation_loss_ = np.array(validation.losses)
 
     def _split_rows(
-        self, weights: NDArray[np.float64], labels: NDArray[Any] | None, entropy: int
+        self, training: TrainingSet, weights: NDArray[np.float64], entropy: int
     ) -> tuple[NDArray[np.intp], NDArray[np.intp] | None]:
-        """Rows to learn from and rows to watch; rows of weight 0 are neither."""
+        """Rows to learn from and rows to hold out; rows of weight 0 are neither."""
         rows = np.flatnonzero(weights)
         if self.n_iter_no_change is None:
             return rows, None
-        check_count("n_iter_no_change", self.n_iter_no_change, other="None")
-        return split_off(rows, self.validation_fraction, None if labels is None else labels[rows], entropy)
-
-    def _find_learner(self) -> Learner:
-        estimator = self.estimator
-        if estimator is None:
-            return as_learner(self._make_learner())
-        if not hasattr(estimator, "fit") or isinstance(estimator, type) or not is_regressor(estimator):
-            raise ValueError(
-                f"estimator={estimator!r} is not a regressor, and each round of {type(self).__name__} explains values; "
-                "pass a regressor such as DecisionTreeRegressor(max_depth=3), or None"
-            )
-        return as_learner(clone(estimator))
+        labels = None if training.classes is None else training.y[rows]
+        return split_off(rows, self.validation_fraction, labels, entropy)
 
     def _make_standard(self, table: Table) -> Table:
         return table if self._standard is None else self._standard.transform(table)
 
-    def _read_rows(self, X: Any) -> Table:
-        check_is_fitted(self)
-        return self._make_standard(read_features(self, X, self._encoding, reset=False))
-
     def _score(self, X: Any) -> Matrix:
-        rows = self._read_rows(X)
-        return self._model.score(rows)
+        return self._model.score(self._make_standard(read_rows(self, X)))
 
     def _stages(self, X: Any) -> Iterator[Matrix]:
-        rows = self._read_rows(X)
-        return self._model.stages(rows)
+        return self._model.stages(self._make_standard(read_rows(self, X)))
 
     @property
     def n_estimators_(self) -> int:
@@ -159,20 +143,18 @@ class Additive(BaseEstimator, ABC):
 
     @property
     def members_(self) -> tuple[Any, ...]:
-        """For each output the members of all rounds; they are corrections, not answers."""
+        """For each output the members of all rounds; they are corrections, not predictions."""
         return self._model.members
 
     @property
     def steps_(self) -> NDArray[np.float64]:
-        """How far each round goes along each answer, (n_rounds, n_outputs)."""
+        """How far each round goes along each prediction, (n_rounds, n_outputs)."""
         return self._model.steps
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
-        if hasattr(self.estimator, "__sklearn_tags__") and not isinstance(self.estimator, type):
-            tags.input_tags.allow_nan = get_tags(self.estimator).input_tags.allow_nan
-        else:
-            tags.input_tags.allow_nan = True  # stumps and hedgerow's own trees know what to do
+        tags.input_tags.allow_nan = adopt_input_tags(tags, self.estimator).input_tags.allow_nan
+        tags.input_tags.sparse = tags.input_tags.positive_only = False
         return tags
 
     def __sklearn_is_fitted__(self) -> bool:
@@ -182,6 +164,7 @@ class Additive(BaseEstimator, ABC):
 class AdditiveClassifier(ClassifierMixin, Additive):
     """One additive model for two classes, one per class for more."""
 
+    _task = "classification"
     classes_: NDArray[Any]
     n_classes_: int
 
@@ -193,15 +176,12 @@ class AdditiveClassifier(ClassifierMixin, Additive):
         """Targets from class membership; as a rule -1 and +1."""
         return np.where(is_class, 1.0, -1.0)
 
-    def _read_target(self, y: Any) -> tuple[Matrix, NDArray[Any] | None]:
-        y = column_or_1d(y, warn=True)
-        assert_all_finite(y, input_name="y")
-        check_classification_targets(y)
-        self.classes_, codes = np.unique(y, return_inverse=True)
+    def _make_targets(self, training: TrainingSet) -> Matrix:
+        self.classes_ = np.asarray(training.classes)
         self.n_classes_ = len(self.classes_)
-        asked = np.arange(self.n_classes_) if self.n_classes_ > 2 else np.array([1])
-        targets: Matrix = self._code(asked[:, None] == codes)
-        return targets, codes
+        outputs = np.arange(self.n_classes_) if self.n_classes_ > 2 else np.array([1])
+        targets: Matrix = self._code(outputs[:, None] == training.y)
+        return targets
 
     def predict(self, X: Any) -> NDArray[Any]:
         """Predict the class of each row: the largest score; of two classes the second where the score is 0 or more.
@@ -279,9 +259,11 @@ class AdditiveClassifier(ClassifierMixin, Additive):
 class AdditiveRegressor(RegressorMixin, Additive):
     """One additive model for the values."""
 
-    def _read_target(self, y: Any) -> tuple[Matrix, NDArray[Any] | None]:
-        values = check_array(column_or_1d(y, warn=True), ensure_2d=False, dtype=np.float64, input_name="y")
-        return values[None], None
+    _task = "regression"
+
+    def _make_targets(self, training: TrainingSet) -> Matrix:
+        targets: Matrix = training.y[None]
+        return targets
 
     def predict(self, X: Any) -> NDArray[np.float64]:
         """Predict the value of each row.

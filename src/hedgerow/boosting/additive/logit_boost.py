@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hedgerow.boosting.additive.base import AdditiveClassifier
-from hedgerow.boosting.additive.losses import LogisticLoss, Loss, Matrix, check_rate, find_probabilities
+from hedgerow.boosting.additive.losses import LogisticLoss, Loss, Matrix, find_probabilities
+from hedgerow.foundation.constraints import Constraints, Number
 from hedgerow.trees.estimators import DecisionTreeRegressor
 
 
@@ -66,6 +67,8 @@ class LogitBoostClassifier(AdditiveClassifier):
     True
     """
 
+    _parameters: ClassVar[Constraints] = {"learning_rate": Number(0, closed="neither")}
+
     def __init__(
         self,
         estimator: Any = None,
@@ -88,7 +91,7 @@ class LogitBoostClassifier(AdditiveClassifier):
         self.verbose = verbose
 
     def _make_loss(self) -> Loss:
-        return LogisticLoss(check_rate(self.learning_rate))
+        return LogisticLoss(self.learning_rate)
 
     def _make_learner(self) -> Any:
         return DecisionTreeRegressor(max_depth=1)

@@ -1,4 +1,4 @@
-"""What a round of an additive model is asked, and how far it goes along the answer."""
+"""What a round of an additive model explains, and how far it goes along its prediction."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import expit, log_softmax, softmax
 
-from hedgerow.foundation.parameters import check_number
 from hedgerow.learners import Members
 from hedgerow.trees.grower import TreeMembers
 
@@ -28,18 +27,18 @@ class Loss(Protocol):
         """Scores before the first round, one per output."""
         ...
 
-    def pose(self, y: Matrix, scores: Matrix, weights: NDArray[np.float64]) -> tuple[Matrix, Matrix]:
+    def make_targets(self, y: Matrix, scores: Matrix, weights: NDArray[np.float64]) -> tuple[Matrix, Matrix]:
         """The values that a round should explain by least squares, and the weights of the rows."""
         ...
 
-    def settle(
+    def find_step(
         self,
         member: Members,
         target: NDArray[np.float64],
-        answer: NDArray[np.float64],
+        predicted: NDArray[np.float64],
         weights: NDArray[np.float64],
     ) -> tuple[Members, float]:
-        """The member as it is added, and the step along its answer."""
+        """The member as it is added, and the step along its prediction."""
         ...
 
     def measure(self, y: Matrix, scores: Matrix, weights: NDArray[np.float64]) -> float:
@@ -51,9 +50,9 @@ class Loss(Protocol):
 class SquaredLoss:
     """Least squares: a round explains the residuals u = y - F.
 
-    Along an answer h the best step is sum w u h / sum w h^2. The penalty `l2` of a squared step shortens it, for
-    answers in {-1, +1}, to sum w u h / (sum w + l2): a learning rate of sum w / (sum w + l2). Each leaf of a tree has a
-    step of its own, sum w u / (sum w + l2) over the rows of the leaf.
+    Along a prediction h the best step is sum w u h / sum w h^2. The penalty `l2` of a squared step shortens it, for
+    predictions in {-1, +1}, to sum w u h / (sum w + l2): a learning rate of sum w / (sum w + l2). Each leaf of a tree
+    has a step of its own, sum w u / (sum w + l2) over the rows of the leaf.
 
     Attributes
     ----------
@@ -68,29 +67,28 @@ class SquaredLoss:
 
     @classmethod
     def choose(cls, learning_rate: float | None, l2: float | None) -> Self:
-        """Check what a user says about the length of a step, one way or the other; neither is a rate of 0.1."""
+        """The length of a step, said one way or the other; neither is a rate of 0.1."""
         if learning_rate is not None and l2 is not None:
             raise ValueError(
                 f"learning_rate={learning_rate!r} and l2={l2!r} both say how short a step is; leave one of them None"
             )
         if l2 is not None:
-            check_number("l2", l2, 0, closed="left")
             return cls(None, l2)
-        return cls(check_rate(0.1 if learning_rate is None else learning_rate))
+        return cls(0.1 if learning_rate is None else learning_rate)
 
     def start(self, y: Matrix, weights: NDArray[np.float64]) -> NDArray[np.float64]:
         """The means."""
         return np.asarray(y @ weights / weights.sum())
 
-    def pose(self, y: Matrix, scores: Matrix, weights: NDArray[np.float64]) -> tuple[Matrix, Matrix]:
+    def make_targets(self, y: Matrix, scores: Matrix, weights: NDArray[np.float64]) -> tuple[Matrix, Matrix]:
         """The residuals."""
         return y - scores, np.broadcast_to(weights, y.shape)
 
-    def settle(
+    def find_step(
         self,
         member: Members,
         target: NDArray[np.float64],
-        answer: NDArray[np.float64],
+        predicted: NDArray[np.float64],
         weights: NDArray[np.float64],
     ) -> tuple[Members, float]:
         """Find the step; a tree's leaves are means already, so that its step is 1 or is in its leaves."""
@@ -98,8 +96,8 @@ class SquaredLoss:
         if isinstance(member, TreeMembers):
             return (_shrink_leaves(member, self.l2), 1.0) if rate is None else (member, rate)
         rate = weights.sum() / (weights.sum() + self.l2) if rate is None else rate
-        length = float(weights @ answer**2)
-        return member, float(rate * (weights * target) @ answer / length) if length > 0 else 0.0
+        length = float(weights @ predicted**2)
+        return member, float(rate * (weights * target) @ predicted / length) if length > 0 else 0.0
 
     def measure(self, y: Matrix, scores: Matrix, weights: NDArray[np.float64]) -> float:
         """Mean squared error, summed over the outputs."""
@@ -125,18 +123,18 @@ class LogisticLoss:
         """Nothing is known: all classes are equally likely."""
         return np.zeros(len(y))
 
-    def pose(self, y: Matrix, scores: Matrix, weights: NDArray[np.float64]) -> tuple[Matrix, Matrix]:
+    def make_targets(self, y: Matrix, scores: Matrix, weights: NDArray[np.float64]) -> tuple[Matrix, Matrix]:
         """Working responses, cut off where a row contradicts a sure probability, and their weights."""
         probabilities = find_probabilities(scores)
         curvature = np.maximum(probabilities * (1.0 - probabilities), _LEAST_CURVATURE)
         responses = np.clip((y - probabilities) / curvature, -MAX_RESPONSE, MAX_RESPONSE)
         return responses, weights * curvature
 
-    def settle(
+    def find_step(
         self,
         member: Members,
         target: NDArray[np.float64],
-        answer: NDArray[np.float64],
+        predicted: NDArray[np.float64],
         weights: NDArray[np.float64],
     ) -> tuple[Members, float]:
         """The step is the learning rate; `find_probabilities` knows how scores are scaled."""
@@ -149,12 +147,6 @@ class LogisticLoss:
         else:
             losses = -(y * log_softmax(_damp(scores), axis=0)).sum(axis=0)
         return float(losses @ weights / weights.sum())
-
-
-def check_rate(learning_rate: float) -> float:
-    """Refuse what cannot be the share of a step."""
-    check_number("learning_rate", learning_rate, 0, closed="neither")
-    return learning_rate
 
 
 def find_shares(scores: Matrix) -> Matrix:
@@ -178,7 +170,7 @@ def find_shares(scores: Matrix) -> Matrix:
 
 
 def find_probabilities(scores: Matrix) -> Matrix:
-    """Class probabilities of summed working answers: one output for two classes, else one per class.
+    """Class probabilities of summed working responses: one output for two classes, else one per class.
 
     Two classes: F = sum f / 2 and p = e^F / (e^F + e^-F), the logistic function of sum f. J classes: F = (J - 1) / J
     (sum f - their mean) and p = softmax F, which the mean does not change.

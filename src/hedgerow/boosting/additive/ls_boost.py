@@ -12,7 +12,37 @@ from hedgerow.boosting.additive.stumps import SignStump
 from hedgerow.trees.estimators import DecisionTreeRegressor
 
 
-class LsBoostClassifier(AdditiveClassifier):
+class _LsBoostParameters:
+    """The parameters of least-squares boosting, and the loss that they make."""
+
+    def __init__(
+        self,
+        estimator: Any = None,
+        n_estimators: int = 500,
+        *,
+        l2: float | None = None,
+        learning_rate: float | None = None,
+        validation_fraction: float = 0.1,
+        n_iter_no_change: int | None = None,
+        tol: float = 0.0,
+        random_state: int | np.random.RandomState | None = None,
+        verbose: int = 0,
+    ) -> None:
+        self.estimator = estimator
+        self.n_estimators = n_estimators
+        self.l2 = l2
+        self.learning_rate = learning_rate
+        self.validation_fraction = validation_fraction
+        self.n_iter_no_change = n_iter_no_change
+        self.tol = tol
+        self.random_state = random_state
+        self.verbose = verbose
+
+    def _make_loss(self) -> Loss:
+        return SquaredLoss.choose(self.learning_rate, self.l2)
+
+
+class LsBoostClassifier(_LsBoostParameters, AdditiveClassifier):
     """Least-squares boosting of stumps with a penalty on each step.
 
     Classes are the numbers -1 and +1. The model starts with their mean; each round looks at the residuals u = y - F,
@@ -94,32 +124,6 @@ class LsBoostClassifier(AdditiveClassifier):
     True
     """
 
-    def __init__(
-        self,
-        estimator: Any = None,
-        n_estimators: int = 500,
-        *,
-        l2: float | None = None,
-        learning_rate: float | None = None,
-        validation_fraction: float = 0.1,
-        n_iter_no_change: int | None = None,
-        tol: float = 0.0,
-        random_state: int | np.random.RandomState | None = None,
-        verbose: int = 0,
-    ) -> None:
-        self.estimator = estimator
-        self.n_estimators = n_estimators
-        self.l2 = l2
-        self.learning_rate = learning_rate
-        self.validation_fraction = validation_fraction
-        self.n_iter_no_change = n_iter_no_change
-        self.tol = tol
-        self.random_state = random_state
-        self.verbose = verbose
-
-    def _make_loss(self) -> Loss:
-        return SquaredLoss.choose(self.learning_rate, self.l2)
-
     def _make_learner(self) -> Any:
         return SignStump()
 
@@ -127,7 +131,7 @@ class LsBoostClassifier(AdditiveClassifier):
         return find_shares(scores)
 
 
-class LsBoostRegressor(AdditiveRegressor):
+class LsBoostRegressor(_LsBoostParameters, AdditiveRegressor):
     """Least-squares boosting for values.
 
     The model starts with the mean, and each round adds a regression tree of the residuals u = y - F, times the
@@ -160,32 +164,6 @@ class LsBoostRegressor(AdditiveRegressor):
     >>> LsBoostRegressor(n_estimators=200).fit(X[::2], y[::2]).score(X[1::2], y[1::2]) > 0.3
     True
     """
-
-    def __init__(
-        self,
-        estimator: Any = None,
-        n_estimators: int = 500,
-        *,
-        l2: float | None = None,
-        learning_rate: float | None = None,
-        validation_fraction: float = 0.1,
-        n_iter_no_change: int | None = None,
-        tol: float = 0.0,
-        random_state: int | np.random.RandomState | None = None,
-        verbose: int = 0,
-    ) -> None:
-        self.estimator = estimator
-        self.n_estimators = n_estimators
-        self.l2 = l2
-        self.learning_rate = learning_rate
-        self.validation_fraction = validation_fraction
-        self.n_iter_no_change = n_iter_no_change
-        self.tol = tol
-        self.random_state = random_state
-        self.verbose = verbose
-
-    def _make_loss(self) -> Loss:
-        return SquaredLoss.choose(self.learning_rate, self.l2)
 
     def _make_learner(self) -> Any:
         return DecisionTreeRegressor(max_depth=1)

@@ -9,19 +9,19 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hedgerow.boosting.additive.grounds import Ground, Table
 from hedgerow.boosting.additive.losses import Loss, Matrix
+from hedgerow.boosting.additive.round_tables import RoundTables, Table
 from hedgerow.ensembles.prediction import split_rows
 from hedgerow.foundation.progress import Progress
 from hedgerow.foundation.seeds import Stream
 from hedgerow.learners import MemberError, Members
 
-_NOTHING = 1e-12  # of the largest value that the first round was asked to explain
+_NOTHING = 1e-12  # of the largest value that the first round had to explain
 
 
 @dataclass(frozen=True)
 class AdditiveModel:
-    """F(x) = base + sum over the rounds of step times answer, for each output.
+    """F(x) = base + sum over the rounds of step times prediction, for each output.
 
     Attributes
     ----------
@@ -30,7 +30,7 @@ class AdditiveModel:
     members : tuple of Members
         For each output, the members of all rounds; empty where there are no rounds.
     steps : ndarray of shape (n_rounds, n_outputs)
-        How far each round goes along each answer.
+        How far each round goes along each prediction.
     """
 
     base: NDArray[np.float64]
@@ -46,16 +46,16 @@ class AdditiveModel:
         return scores
 
     def stages(self, X: Table) -> Iterator[Matrix]:
-        """Scores after each round; holds the answers of all members in memory."""
-        answers = [members.outputs(X) for members in self.members]
+        """Scores after each round; holds the predictions of all members in memory."""
+        predicted = [members.outputs(X) for members in self.members]
         scores = np.repeat(self.base[:, None], X.shape[0], axis=1)
         for position, steps in enumerate(self.steps):
-            scores = scores + [step * answer[position] for step, answer in zip(steps, answers, strict=True)]
+            scores = scores + [step * each[position] for step, each in zip(steps, predicted, strict=True)]
             yield scores
 
 
 @dataclass
-class Watch:
+class Validation:
     """Rows that no member learns from, and how the model does on them.
 
     Attributes
@@ -80,12 +80,12 @@ class Watch:
     _best: int = 0
 
     def start(self, loss: Loss, base: NDArray[np.float64]) -> None:
-        """Look at the model without rounds."""
+        """The loss of the model without rounds."""
         self._scores = np.repeat(base[:, None], self.X.shape[0], axis=1)
         self.losses.append(loss.measure(self.y, self._scores, self.weights))
 
-    def see(self, loss: Loss, members: list[Members], steps: list[float]) -> None:
-        """Look at one more round."""
+    def add_round(self, loss: Loss, members: list[Members], steps: list[float]) -> None:
+        """The loss after one more round."""
         for output, (member, step) in enumerate(zip(members, steps, strict=True)):
             self._scores[output] += step * member.outputs(self.X)[0]
         self.losses.append(loss.measure(self.y, self._scores, self.weights))
@@ -104,7 +104,7 @@ class Watch:
 
 
 @dataclass(frozen=True)
-class Grown:
+class GrownModel:
     """A model, and its loss on the training rows: before any round, then after each."""
 
     model: AdditiveModel
@@ -113,20 +113,20 @@ class Grown:
 
 def grow_rounds(
     loss: Loss,
-    ground: Ground,
+    tables: RoundTables,
     y: Matrix,
     weights: NDArray[np.float64],
     seeds: NDArray[np.uint64],
     progress: Progress,
-    watch: Watch | None = None,
-) -> Grown:
-    """Add rounds until the seeds run out, nothing is left to explain, or the watched rows say that it is enough.
+    validation: Validation | None = None,
+) -> GrownModel:
+    """Add rounds until the seeds run out, nothing is left to explain, or the validation rows say that it is enough.
 
     Parameters
     ----------
     loss : Loss
         What is lowered.
-    ground : Ground
+    tables : RoundTables
         Where rounds take their tables from.
     y : ndarray of shape (n_outputs, n_samples)
         The targets.
@@ -136,67 +136,66 @@ def grow_rounds(
         The randomness of each member; a projection follows the first of its round.
     progress : Progress
         What counts the rounds.
-    watch : Watch, default=None
-        Rows to watch.
+    validation : Validation, default=None
+        Rows to validation.
 
     Returns
     -------
-    Grown
+    GrownModel
     """
     base = loss.start(y, weights)
     scores = np.repeat(base[:, None], y.shape[1], axis=1)
     losses, rounds, steps = [loss.measure(y, scores, weights)], [], []
-    if watch is not None:
-        watch.start(loss, base)
+    if validation is not None:
+        validation.start(loss, base)
     nothing = None
     for position, line in enumerate(seeds):
-        targets, row_weights = loss.pose(y, scores, weights)
+        targets, row_weights = loss.make_targets(y, scores, weights)
         nothing = _NOTHING * float(np.abs(targets).max()) if nothing is None else nothing
-        added, changes, lengths = _add_round(loss, ground, targets, row_weights, line, position)
+        added, changes, lengths = _add_round(loss, tables, targets, row_weights, line, position)
         is_idle = np.abs(changes).max() <= nothing
-        if is_idle and (ground.stays or np.abs(targets).max() <= nothing):
+        if is_idle and (tables.is_fixed or np.abs(targets).max() <= nothing):
             break
         scores += changes
         rounds.append(added)
         steps.append(lengths)
         losses.append(loss.measure(y, scores, weights))
         progress.advance(1)
-        if watch is not None:
-            watch.see(loss, added, lengths)
-            if watch.is_over:
+        if validation is not None:
+            validation.add_round(loss, added, lengths)
+            if validation.is_over:
                 break
-    n_kept = len(rounds) if watch is None else watch.n_best
-    return Grown(_bind(base, rounds[:n_kept], steps[:n_kept]), np.array(losses))
+    n_kept = len(rounds) if validation is None else validation.n_best
+    return GrownModel(_bind(base, rounds[:n_kept], steps[:n_kept]), np.array(losses))
 
 
 def _add_round(
     loss: Loss,
-    ground: Ground,
+    tables: RoundTables,
     targets: Matrix,
     weights: Matrix,
     seeds: NDArray[np.uint64],
     position: int,
 ) -> tuple[list[Members], Matrix, list[float]]:
     """One member per output, what they change the scores by, and their steps."""
-    here = ground.turn(int(seeds[0, Stream.FEATURES]))
+    here = tables.make(int(seeds[0, Stream.FEATURES]))
     added, changes, lengths = [], np.empty_like(targets), []
     for output, (target, weight) in enumerate(zip(targets, weights, strict=True)):
         try:
             grown = here.grow(target, weight, seeds[output, Stream.LEARNER])
         except MemberError as failure:
-            cause = failure.__cause__ or failure
-            cause.add_note(f"raised while round {position} of the ensemble was fitted")
-            raise cause from None
-        answer = grown.outputs(here.table)[0]
-        member, step = loss.settle(grown, target, answer, weight)
-        changes[output] = step * (answer if member is grown else member.outputs(here.table)[0])
-        added.append(here.lift(member))
+            note = f"raised while round {position} of the ensemble was fitted"
+            raise failure.explain(note) from None
+        predicted = grown.outputs(here.table)[0]
+        member, step = loss.find_step(grown, target, predicted, weight)
+        changes[output] = step * (predicted if member is grown else member.outputs(here.table)[0])
+        added.append(here.see_through(member))
         lengths.append(step)
     return added, changes, lengths
 
 
 def _bind(base: NDArray[np.float64], rounds: list[list[Any]], steps: list[list[float]]) -> AdditiveModel:
-    """Put the members of each output one after the other, so that they answer together."""
+    """Put the members of each output one after the other, so that they predict together."""
     if not rounds:
         return AdditiveModel(base, (), np.empty((0, len(base))))
     by_output = zip(*rounds, strict=True)

@@ -5,18 +5,64 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from hedgerow.boosting.additive.base import AdditiveClassifier, AdditiveRegressor
-from hedgerow.boosting.additive.grounds import Ground, ProjectedTable, StandardTable, Table
 from hedgerow.boosting.additive.losses import Loss, Matrix, SquaredLoss, find_shares
+from hedgerow.boosting.additive.round_tables import ProjectedTable, RoundTables, StandardTable
 from hedgerow.boosting.additive.stumps import SignStump
+from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.learners import Learner
 from hedgerow.trees.estimators import DecisionTreeRegressor
 from hedgerow.views.projection import RandomProjection
 
 
-class RpBoostClassifier(AdditiveClassifier):
+class _RpBoostParameters:
+    """The parameters of boosting on random projections, and what they make."""
+
+    _standard: StandardTable | None
+
+    def __init__(
+        self,
+        estimator: Any = None,
+        n_estimators: int = 500,
+        *,
+        n_components: float | str = "same",
+        entries: str = "normal",
+        l2: float | None = None,
+        learning_rate: float | None = None,
+        validation_fraction: float = 0.1,
+        n_iter_no_change: int | None = None,
+        tol: float = 0.0,
+        random_state: int | np.random.RandomState | None = None,
+        verbose: int = 0,
+    ) -> None:
+        self.estimator = estimator
+        self.n_estimators = n_estimators
+        self.n_components = n_components
+        self.entries = entries
+        self.l2 = l2
+        self.learning_rate = learning_rate
+        self.validation_fraction = validation_fraction
+        self.n_iter_no_change = n_iter_no_change
+        self.tol = tol
+        self.random_state = random_state
+        self.verbose = verbose
+
+    def _make_loss(self) -> Loss:
+        return SquaredLoss.choose(self.learning_rate, self.l2)
+
+    def _prepare_tables(self, learner: Learner, training: TrainingSet) -> RoundTables:
+        self._standard = StandardTable.learn(training)
+        projection = RandomProjection(self.n_components, entries=self.entries)
+        return ProjectedTable(learner, projection, self._standard.transform(training.X))
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()  # type: ignore[misc]
+        tags.input_tags.allow_nan = True  # filled in before features are mixed, whatever the learner accepts
+        return tags
+
+
+class RpBoostClassifier(_RpBoostParameters, AdditiveClassifier):
     """Least-squares boosting of stumps, where each round sees the data through a fresh random projection.
 
     Before round m the standardised features X are mixed to Z = X R, with a random matrix R; the rest of the round is
@@ -76,56 +122,14 @@ class RpBoostClassifier(AdditiveClassifier):
     True
     """
 
-    def __init__(
-        self,
-        estimator: Any = None,
-        n_estimators: int = 500,
-        *,
-        n_components: float | str = "same",
-        entries: str = "normal",
-        l2: float | None = None,
-        learning_rate: float | None = None,
-        validation_fraction: float = 0.1,
-        n_iter_no_change: int | None = None,
-        tol: float = 0.0,
-        random_state: int | np.random.RandomState | None = None,
-        verbose: int = 0,
-    ) -> None:
-        self.estimator = estimator
-        self.n_estimators = n_estimators
-        self.n_components = n_components
-        self.entries = entries
-        self.l2 = l2
-        self.learning_rate = learning_rate
-        self.validation_fraction = validation_fraction
-        self.n_iter_no_change = n_iter_no_change
-        self.tol = tol
-        self.random_state = random_state
-        self.verbose = verbose
-
-    def _make_loss(self) -> Loss:
-        return SquaredLoss.choose(self.learning_rate, self.l2)
-
     def _make_learner(self) -> Any:
         return SignStump()
-
-    def _lay_ground(
-        self,
-        learner: Learner,
-        X: Table,
-        is_categorical: NDArray[np.bool_] | None,
-        weights: NDArray[np.float64],
-    ) -> Ground:
-        return _project(self, learner, X, is_categorical, weights)
 
     def _link(self, scores: Matrix) -> Matrix:
         return find_shares(scores)
 
-    def __sklearn_tags__(self) -> Any:
-        return _allow_missing(super().__sklearn_tags__())
 
-
-class RpBoostRegressor(AdditiveRegressor):
+class RpBoostRegressor(_RpBoostParameters, AdditiveRegressor):
     """Least-squares boosting for values, where each round sees the data through a fresh random projection.
 
     Parameters
@@ -162,65 +166,5 @@ class RpBoostRegressor(AdditiveRegressor):
     True
     """
 
-    def __init__(
-        self,
-        estimator: Any = None,
-        n_estimators: int = 500,
-        *,
-        n_components: float | str = "same",
-        entries: str = "normal",
-        l2: float | None = None,
-        learning_rate: float | None = None,
-        validation_fraction: float = 0.1,
-        n_iter_no_change: int | None = None,
-        tol: float = 0.0,
-        random_state: int | np.random.RandomState | None = None,
-        verbose: int = 0,
-    ) -> None:
-        self.estimator = estimator
-        self.n_estimators = n_estimators
-        self.n_components = n_components
-        self.entries = entries
-        self.l2 = l2
-        self.learning_rate = learning_rate
-        self.validation_fraction = validation_fraction
-        self.n_iter_no_change = n_iter_no_change
-        self.tol = tol
-        self.random_state = random_state
-        self.verbose = verbose
-
-    def _make_loss(self) -> Loss:
-        return SquaredLoss.choose(self.learning_rate, self.l2)
-
     def _make_learner(self) -> Any:
         return DecisionTreeRegressor(max_depth=1)
-
-    def _lay_ground(
-        self,
-        learner: Learner,
-        X: Table,
-        is_categorical: NDArray[np.bool_] | None,
-        weights: NDArray[np.float64],
-    ) -> Ground:
-        return _project(self, learner, X, is_categorical, weights)
-
-    def __sklearn_tags__(self) -> Any:
-        return _allow_missing(super().__sklearn_tags__())
-
-
-def _project(
-    model: RpBoostClassifier | RpBoostRegressor,
-    learner: Learner,
-    X: Table,
-    is_categorical: NDArray[np.bool_] | None,
-    weights: NDArray[np.float64],
-) -> ProjectedTable:
-    standard = StandardTable.learn(X, is_categorical, weights)
-    model._standard = standard
-    projection = RandomProjection(model.n_components, entries=model.entries)
-    return ProjectedTable(learner, projection, standard.transform(X))
-
-
-def _allow_missing(tags: Any) -> Any:
-    tags.input_tags.allow_nan = True  # filled in before features are mixed, whatever the learner accepts
-    return tags

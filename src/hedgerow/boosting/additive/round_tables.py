@@ -23,18 +23,18 @@ from hedgerow.views.projection import FittedProjection, RandomProjection
 Table = NDArray[np.float64]
 
 
-class Ground(Protocol):
+class RoundTables(Protocol):
     """Where rounds take their tables from."""
 
-    stays: bool  # whether a round that finds nothing will be followed by others that find nothing
+    is_fixed: bool  # whether a round that finds nothing will be followed by others that find nothing
 
-    def turn(self, seed: int) -> Round:
+    def make(self, seed: int) -> RoundLearner:
         """Make the table of one round, a function of the seed."""
         ...
 
 
 @dataclass(frozen=True)
-class Round:
+class RoundLearner:
     """A learner bound to the table of one round.
 
     Attributes
@@ -61,14 +61,14 @@ class Round:
         """Fit one member to a target."""
         if isinstance(self.prepared, TreeGrower | AdaptedTable | PreparedStumps):
             prepared: Prepared = replace(self.prepared, y=target)
-        else:  # what a stranger has made of the old target is not known
+        else:  # what another learner has made of the old target is not known
             prepared = self.learner.prepare(
                 TrainingSet.of(self.table, target, n_classes=None, is_categorical=self.is_categorical)
             )
         return prepared.grow(np.array([seed], np.uint64), weights[None])
 
-    def lift(self, member: Members) -> Members:
-        """The member as it answers about the table that all rounds share."""
+    def see_through(self, member: Members) -> Members:
+        """The member as it reads the table that all rounds share."""
         if self.view is None:
             return member
         # Of the matrix, stumps and trees need the columns that they cut; for others it is drawn again.
@@ -83,18 +83,16 @@ class Round:
 class SharedTable:
     """All rounds learn from one table, which is prepared once."""
 
-    only: Round
-    stays = True
+    only: RoundLearner
+    is_fixed = True
 
     @classmethod
-    def prepare(cls, learner: Learner, X: Table, is_categorical: NDArray[np.bool_] | None) -> Self:
+    def prepare(cls, learner: Learner, training: TrainingSet) -> Self:
         """Bind the learner to the table."""
-        prepared = learner.prepare(
-            TrainingSet.of(X, np.zeros(X.shape[0]), n_classes=None, is_categorical=is_categorical)
-        )
-        return cls(Round(learner, prepared, X, is_categorical))
+        plain = training.unweighted().with_target(np.zeros(training.n_samples), None)
+        return cls(RoundLearner(learner, learner.prepare(plain), training.X, training.is_categorical))
 
-    def turn(self, seed: int) -> Round:
+    def make(self, seed: int) -> RoundLearner:
         """The same table every time."""
         return self.only
 
@@ -116,13 +114,13 @@ class ProjectedTable:
     learner: Learner
     projection: RandomProjection
     X: NDArray[np.float64]
-    stays = False
+    is_fixed = False
 
-    def turn(self, seed: int) -> Round:
+    def make(self, seed: int) -> RoundLearner:
         """Draw a projection, and bind the learner to what it shows."""
         view = FittedProjection(self.projection, seed, self.X.shape[1])
         table = view.transform(self.X)
-        return Round(
+        return RoundLearner(
             self.learner,
             self.learner.prepare(TrainingSet.of(table, np.zeros(len(table)), n_classes=None)),
             table,
@@ -147,11 +145,13 @@ class StandardTable:
     preparation: Preparation
 
     @classmethod
-    def learn(cls, X: Table, is_categorical: NDArray[np.bool_] | None, weights: NDArray[np.float64]) -> Self:
+    def learn(cls, training: TrainingSet) -> Self:
         """Read medians, scales and categories off the training table."""
-        X = np.asarray(X, np.float64)
-        indicators = None if is_categorical is None else Indicators.learn(X, is_categorical)
-        X = X if indicators is None else indicators.transform(X)
+        X, indicators = np.asarray(training.X, np.float64), None
+        if training.is_categorical is not None:
+            indicators = Indicators.learn(X, training.is_categorical)
+            X = indicators.transform(X)
+        weights = np.ones(training.n_samples) if training.weights is None else training.weights
         return cls(indicators, Preparation.learn(X, weights))
 
     def transform(self, X: Table) -> NDArray[np.float64]:
