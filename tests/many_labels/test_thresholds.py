@@ -6,7 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from hedgerow.many_labels.thresholds import check_threshold, cut, pcut
+from hedgerow.foundation.constraints import check
+from hedgerow.many_labels.thresholds import THRESHOLD, cut, pcut
 
 W = np.array([[0.9, 0.6, 0.1], [0.8, 0.4, 0.3], [0.2, 0.7, 0.5], [0.6, 0.1, 0.05]])
 
@@ -46,7 +47,7 @@ def test_a_label_without_any_score_is_never_on():
 @pytest.mark.parametrize("threshold", [-0.1, 1, "best", None, True, np.nan])
 def test_other_thresholds_are_refused(threshold):
     with pytest.raises(ValueError, match="threshold="):
-        check_threshold(threshold)
+        check("threshold", threshold, THRESHOLD)
 
 
 @pytest.mark.parametrize("cardinality", [-1, np.nan])

@@ -179,6 +179,11 @@ class TrainingSet:
         """Number of classes; None for regression."""
         return None if self.classes is None else len(self.classes)
 
+    @property
+    def n_targets(self) -> int:
+        """Number of targets: 0 where there is none, else one for each column."""
+        return 0 if self.y is None else 1 if self.y.ndim == 1 else int(self.y.shape[1])
+
     @cached_property
     def counts(self) -> NDArray[Any]:
         """Weights of the rows; ones, as integers, where none were given."""

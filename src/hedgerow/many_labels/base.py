@@ -3,60 +3,21 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass, replace
-from typing import Any, Self
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from sklearn.base import BaseEstimator, ClassifierMixin, clone, is_classifier
-from sklearn.utils import check_consistent_length, get_tags
-from sklearn.utils.validation import check_is_fitted
+from sklearn.base import BaseEstimator, ClassifierMixin
 
+from hedgerow.foundation.base_estimator import adopt_input_tags, check_base_estimator
+from hedgerow.foundation.constraints import Constraints, Count, Word
 from hedgerow.foundation.encoding import FeatureEncoding
-from hedgerow.foundation.parameters import check_choice
 from hedgerow.foundation.rollback import all_or_nothing
-from hedgerow.foundation.training_set import learn_encoding, read_features, read_weights
+from hedgerow.foundation.training_set import TrainingSet, read_rows, read_weights
 from hedgerow.many_labels.label_table import LabelTable, to_array
-from hedgerow.many_labels.thresholds import PLAIN, cut, pcut
-
-COMBINATIONS = ("vote", "mean_probability")
-
-
-@dataclass(frozen=True, eq=False)
-class Lesson:
-    """What there is to learn from: the rows that have a weight.
-
-    Attributes
-    ----------
-    X : ndarray or sparse matrix of shape (n_samples, n_features)
-        The features, categories as codes.
-    on : ndarray of bool of shape (n_samples, n_labels)
-        Which labels each row carries.
-    weights : ndarray of shape (n_samples,) or None
-        Weights of the rows, all positive; None for ones.
-    is_categorical : ndarray of shape (n_features,) or None
-        Which features are categories.
-    """
-
-    X: Any
-    on: NDArray[np.bool_]
-    weights: NDArray[np.float64] | None
-    is_categorical: NDArray[np.bool_] | None
-
-    @property
-    def n_samples(self) -> int:
-        """Number of rows."""
-        return len(self.on)
-
-    @property
-    def n_labels(self) -> int:
-        """Number of labels."""
-        return int(self.on.shape[1])
-
-    @property
-    def cardinality(self) -> float:
-        """Mean number of labels of a row."""
-        return float(np.average(self.on.sum(axis=1), weights=self.weights))
+from hedgerow.many_labels.thresholds import PLAIN, THRESHOLD, cut, pcut
 
 
 class ManyLabelsClassifier(ClassifierMixin, BaseEstimator, ABC):
@@ -72,6 +33,12 @@ class ManyLabelsClassifier(ClassifierMixin, BaseEstimator, ABC):
         Number of labels.
     """
 
+    _parameters: ClassVar[Constraints] = {
+        "n_estimators": Count(),
+        "combination": Word("vote", "mean_probability"),
+        "threshold": THRESHOLD,
+    }
+
     classes_: NDArray[Any]
     label_names_: NDArray[Any]
     n_labels_: int
@@ -81,8 +48,8 @@ class ManyLabelsClassifier(ClassifierMixin, BaseEstimator, ABC):
     _encoding: FeatureEncoding | None
 
     @abstractmethod
-    def _learn(self, lesson: Lesson) -> None:
-        """Fit the members."""
+    def _learn(self, training: TrainingSet) -> None:
+        """Fit the members; the target says in a column of bool for each label which rows carry it."""
 
     @abstractmethod
     def _score(self, X: Any) -> NDArray[np.float64]:
@@ -114,22 +81,15 @@ class ManyLabelsClassifier(ClassifierMixin, BaseEstimator, ABC):
         self
         """
         with all_or_nothing(self):
-            encoding = learn_encoding(X)
-            table = read_features(self, X, encoding, y=y, reset=True)
-            labels = LabelTable.read(y)
-            check_consistent_length(table, labels.on)
-            weights = read_weights(sample_weight, table.shape[0])
-            seen = slice(None) if weights is None else weights > 0
-            self._keep_labels(labels)
-            self._encoding = encoding
-            self._learn(
-                Lesson(
-                    table[seen],
-                    labels.on[seen],
-                    None if weights is None else weights[seen],
-                    None if encoding is None else encoding.is_categorical,
+            if y is None:
+                raise ValueError(
+                    f"{type(self).__name__} requires y to be passed, but the target y is None; pass a column of 0 and "
+                    "1 for each label"
                 )
-            )
+            training = TrainingSet.read(self, X, y, sample_weight, task=None)
+            labels = LabelTable.read(y)
+            self._keep_labels(labels)
+            self._learn(training.with_target(labels.on, None).drop_weightless())
         return self
 
     def predict(self, X: Any) -> NDArray[Any]:
@@ -145,8 +105,7 @@ class ManyLabelsClassifier(ClassifierMixin, BaseEstimator, ABC):
         ndarray of shape (n_samples, n_labels)
             0 and 1, or the two values that `fit` was given; a vector where `fit` was given one.
         """
-        rows = self._read_rows(X)
-        return self._labels.write(self._decide(rows))
+        return self._labels.write(self._decide(read_rows(self, X, "n_labels_")))
 
     def predict_proba(self, X: Any) -> NDArray[np.float64]:
         """Score each label for each row: the probability, or the share of votes, that it is on.
@@ -161,8 +120,7 @@ class ManyLabelsClassifier(ClassifierMixin, BaseEstimator, ABC):
         ndarray of shape (n_samples, n_labels)
             Of both classes, (n_samples, 2), where `fit` was given a vector.
         """
-        rows = self._read_rows(X)
-        scores = self._score(rows)
+        scores = self._score(read_rows(self, X, "n_labels_"))
         return np.hstack([1 - scores, scores]) if self._labels.is_vector else scores
 
     def score(self, X: Any, y: Any, sample_weight: ArrayLike | None = None) -> float:
@@ -181,12 +139,12 @@ class ManyLabelsClassifier(ClassifierMixin, BaseEstimator, ABC):
         -------
         float
         """
-        said = self.predict(X)
+        predicted = self.predict(X)
         truth = to_array(y)
-        if truth.size != said.size or len(truth) != len(said):
-            raise ValueError(f"y has shape {truth.shape}; the labels of X have shape {said.shape}")
-        right = (said == truth.reshape(said.shape)).reshape(len(said), -1).all(axis=1)
-        return float(np.average(right, weights=read_weights(sample_weight, len(said))))
+        if truth.size != predicted.size or len(truth) != len(predicted):
+            raise ValueError(f"y has shape {truth.shape}; the labels of X have shape {predicted.shape}")
+        right = (predicted == truth.reshape(predicted.shape)).reshape(len(predicted), -1).all(axis=1)
+        return float(np.average(right, weights=read_weights(sample_weight, len(predicted))))
 
     def _keep_labels(self, labels: LabelTable) -> None:
         self._labels = replace(labels, on=labels.on[:0])
@@ -197,59 +155,37 @@ class ManyLabelsClassifier(ClassifierMixin, BaseEstimator, ABC):
         if labels.names is not None:
             self.label_names_ = labels.names
 
-    def _read_rows(self, X: Any) -> Any:
-        check_is_fitted(self, "n_labels_")
-        return read_features(self, X, self._encoding, reset=False)
+    def _calibrate(self, training: TrainingSet, scores: NDArray[np.float64]) -> float:
+        """PCut on out-of-bag scores; rows of NaN, which all members know, do not count.
 
-    def _calibrate(self, lesson: Lesson, scores: NDArray[np.float64]) -> float:
-        """PCut on rows that were not learned from; rows of NaN, which all members know, say nothing.
-
-        Where y is a vector, the more probable of two classes is the answer, as everywhere in scikit-learn.
+        Where y is a vector, the more probable of two classes is predicted, as everywhere in scikit-learn.
         """
-        unseen = ~np.isnan(scores).any(axis=1)
-        if not unseen.any() or self._labels.is_vector:
+        is_scored = ~np.isnan(scores).any(axis=1)
+        if not is_scored.any() or self._labels.is_vector:
             return PLAIN
-        weights = None if lesson.weights is None else lesson.weights[unseen]
-        return pcut(scores[unseen], lesson.cardinality, weights)
+        weights = None if training.weights is None else training.weights[is_scored]
+        cardinality = float(np.average(training.y.sum(axis=1), weights=training.weights))
+        return pcut(scores[is_scored], cardinality, weights)
+
+    def _find_threshold(self, training: TrainingSet, score: Callable[[], NDArray[np.float64]]) -> None:
+        """Set the threshold that is given, or the one that out-of-bag scores call for."""
+        threshold: Any = getattr(self, "threshold", PLAIN)
+        is_learned = isinstance(threshold, str)
+        self.threshold_ = self._calibrate(training, score()) if is_learned else float(threshold)
 
     def _choose_estimator(self) -> Any:
         """A copy of the learner; hedgerow's decision tree where none is given."""
         from hedgerow.trees.estimators import DecisionTreeClassifier
 
         estimator = getattr(self, "estimator", None)
-        if estimator is None:
-            return DecisionTreeClassifier()
-        if not hasattr(estimator, "fit") or isinstance(estimator, type) or not is_classifier(estimator):
-            raise ValueError(
-                f"estimator={estimator!r} is not a classifier; pass one, or None for hedgerow's decision tree"
-            )
-        return clone(estimator)
+        return check_base_estimator(self, estimator, "classifier", DecisionTreeClassifier)
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
         tags.target_tags.multi_output = True
         tags.classifier_tags.multi_class = False
         tags.classifier_tags.multi_label = True
-        learner = getattr(self, "estimator", None)
-        if hasattr(learner, "__sklearn_tags__"):
-            child = get_tags(learner).input_tags
-            tags.input_tags.allow_nan, tags.input_tags.sparse = child.allow_nan, child.sparse
-            tags.input_tags.positive_only = child.positive_only
-        else:
-            tags.input_tags.allow_nan = True  # hedgerow's own trees send missing values down a learned branch
-        return tags
+        return adopt_input_tags(tags, getattr(self, "estimator", None))
 
     def __sklearn_is_fitted__(self) -> bool:
         return hasattr(self, "n_labels_")
-
-
-def check_combination(combination: Any) -> bool:
-    """Whether members vote; otherwise the mean of their probabilities counts.
-
-    Examples
-    --------
-    >>> check_combination("vote"), check_combination("mean_probability")
-    (True, False)
-    """
-    check_choice("combination", combination, COMBINATIONS)
-    return bool(combination == "vote")

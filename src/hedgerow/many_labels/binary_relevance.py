@@ -1,4 +1,4 @@
-"""Binary relevance: each label is a question of its own."""
+"""Binary relevance: each label is a task of its own."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hedgerow.foundation.seeds import Stream, draw_entropy, draw_seeds
-from hedgerow.many_labels.base import Lesson, ManyLabelsClassifier
-from hedgerow.many_labels.thresholds import check_threshold
-from hedgerow.many_labels.voters import Question, Voters, full_bags, score_left_out
+from hedgerow.foundation.training_set import TrainingSet
+from hedgerow.many_labels.base import ManyLabelsClassifier
+from hedgerow.many_labels.label_members import LabelMembers, LabelTask, full_bags, score_left_out
 
 
 class BinaryRelevanceClassifier(ManyLabelsClassifier):
@@ -69,7 +69,7 @@ class BinaryRelevanceClassifier(ManyLabelsClassifier):
     (100, 6)
     """
 
-    _voters: Voters
+    _label_members: LabelMembers
 
     def __init__(
         self,
@@ -84,28 +84,26 @@ class BinaryRelevanceClassifier(ManyLabelsClassifier):
         self.n_jobs = n_jobs
         self.random_state = random_state
 
-    def _learn(self, lesson: Lesson) -> None:
-        check_threshold(self.threshold)
+    def _learn(self, training: TrainingSet) -> None:
         estimator = self._choose_estimator()
         # The classes are off and on even where a label never changes, so that a code is always a label.
         either = np.array([[False], [True]])
-        questions = [
-            Question(np.array([label]), either, lesson.on[:, label].astype(np.intp))
-            for label in range(lesson.n_labels)
+        tasks = [
+            LabelTask(np.array([label]), either, training.y[:, label].astype(np.intp))
+            for label in range(training.n_targets)
         ]
-        seeds = draw_seeds(draw_entropy(self.random_state), lesson.n_labels)[:, Stream.LEARNER]
-        bags = full_bags(lesson, lesson.n_labels)
-        self._voters = Voters.grow(estimator, lesson, questions, seeds, bags, self.n_jobs)
-        if isinstance(self.threshold, str):
-            scores = score_left_out(estimator, lesson, questions, seeds, vote=False, n_jobs=self.n_jobs)
-            self.threshold_ = self._calibrate(lesson, scores)
-        else:
-            self.threshold_ = float(self.threshold)
+        seeds = draw_seeds(draw_entropy(self.random_state), training.n_targets)[:, Stream.LEARNER]
+        bags = full_bags(training, training.n_targets)
+        self._label_members = LabelMembers.grow(estimator, training, tasks, seeds, bags, self.n_jobs)
+        self._find_threshold(
+            training,
+            lambda: score_left_out(estimator, training, tasks, seeds, vote=False, n_jobs=self.n_jobs),
+        )
 
     def _score(self, X: Any) -> NDArray[np.float64]:
-        return self._voters.score(X, vote=False, n_jobs=self.n_jobs)
+        return self._label_members.score(X, vote=False, n_jobs=self.n_jobs)
 
     @property
     def estimators_(self) -> list[Any]:
         """The fitted classifier of each label."""
-        return self._voters.list_estimators()
+        return self._label_members.list_estimators()

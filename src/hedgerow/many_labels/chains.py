@@ -1,23 +1,22 @@
-"""Ensembles of classifier chains: each label is asked about with the labels before it as features."""
+"""Ensembles of classifier chains: each label is learned with the labels before it as features."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any, ClassVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from hedgerow.foundation.parameters import check_count
+from hedgerow.foundation.constraints import Constraints, Flag
 from hedgerow.foundation.seeds import Stream, draw_entropy, draw_seeds
 from hedgerow.foundation.threads import map_in_threads
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.learners import MemberError, Members
 from hedgerow.learners.adapter import as_learner
 from hedgerow.learners.protocol import Prepared
-from hedgerow.many_labels.base import Lesson, ManyLabelsClassifier, check_combination
-from hedgerow.many_labels.thresholds import check_threshold
+from hedgerow.many_labels.base import ManyLabelsClassifier
 from hedgerow.resampling import Bootstrap, Subsample
 
 
@@ -98,6 +97,8 @@ class ChainEnsembleClassifier(ManyLabelsClassifier):
     orders_: NDArray[np.int64]
     _chains: list[Chain]
 
+    _parameters: ClassVar[Constraints] = {"bootstrap": Flag(), "soft": Flag()}
+
     def __init__(
         self,
         estimator: Any = None,
@@ -121,48 +122,43 @@ class ChainEnsembleClassifier(ManyLabelsClassifier):
         self.n_jobs = n_jobs
         self.random_state = random_state
 
-    def _learn(self, lesson: Lesson) -> None:
-        check_threshold(self.threshold)
-        vote = check_combination(self.combination)
-        seeds = draw_seeds(draw_entropy(self.random_state), check_count("n_estimators", self.n_estimators))
+    def _learn(self, training: TrainingSet) -> None:
+        vote = self.combination == "vote"
+        seeds = draw_seeds(draw_entropy(self.random_state), int(self.n_estimators))
         sampling = (Bootstrap if self.bootstrap else Subsample)(self.max_samples, by_weight=False)
         bags = np.stack(
-            [sampling.draw(int(seed), lesson.n_samples, lesson.weights) for seed in seeds[:, Stream.ROWS]]
+            [sampling.draw(int(seed), training.n_samples, training.weights) for seed in seeds[:, Stream.ROWS]]
         )
         self.orders_ = np.stack(
             [
-                np.random.default_rng(int(seed)).permutation(lesson.n_labels)
+                np.random.default_rng(int(seed)).permutation(training.n_targets)
                 for seed in seeds[:, Stream.LABELS]
             ]
         )
-        grower = ChainGrower.prepare(self._choose_estimator(), lesson)
+        grower = ChainGrower.prepare(self._choose_estimator(), training)
         calls = zip(self.orders_, seeds[:, Stream.LEARNER], bags, strict=True)
         self._chains = list(map_in_threads(grower.grow, calls, self.n_jobs))
-        self.threshold_ = (
-            self._calibrate(lesson, self._score_unseen(lesson, bags, vote))
-            if isinstance(self.threshold, str)
-            else float(self.threshold)
-        )
+        self._find_threshold(training, lambda: self._score_out_of_bag(training, bags, vote))
 
     def _score(self, X: Any) -> NDArray[np.float64]:
-        vote = check_combination(self.combination)
+        vote = self.combination == "vote"
         calls = ((chain, X, self.soft, vote) for chain in self._chains)
         total = np.zeros((X.shape[0], self.n_labels_))
         for answer in map_in_threads(Chain.answer, calls, self.n_jobs):
             total += answer
         return np.asarray(total / len(self._chains))
 
-    def _score_unseen(self, lesson: Lesson, bags: NDArray[Any], vote: bool) -> NDArray[np.float64]:
-        """Mean answer of the chains that have not seen a row; NaN where all of them have."""
+    def _score_out_of_bag(self, training: TrainingSet, bags: NDArray[Any], vote: bool) -> NDArray[np.float64]:
+        """Mean out-of-bag prediction for each row; NaN where all chains have seen it."""
         unseen = [np.flatnonzero(bag == 0) for bag in bags]
         pairs = [(chain, rows) for chain, rows in zip(self._chains, unseen, strict=True) if rows.size]
-        calls = ((chain, lesson.X[rows], self.soft, vote) for chain, rows in pairs)
-        total, n_heard = np.zeros(lesson.on.shape), np.zeros((lesson.n_samples, 1))
+        calls = ((chain, training.X[rows], self.soft, vote) for chain, rows in pairs)
+        total, n_predicted = np.zeros(training.y.shape), np.zeros((training.n_samples, 1))
         for (_, rows), answer in zip(pairs, map_in_threads(Chain.answer, calls, self.n_jobs), strict=True):
             total[rows] += answer
-            n_heard[rows] += 1
-        silent = np.full_like(total, np.nan)
-        return np.divide(total, n_heard, out=silent, where=n_heard > 0)
+            n_predicted[rows] += 1
+        nobody = np.full_like(total, np.nan)
+        return np.divide(total, n_predicted, out=nobody, where=n_predicted > 0)
 
     @property
     def estimators_(self) -> list[list[Any]]:
@@ -186,29 +182,29 @@ class Chain:
     links: tuple[Members, ...]
 
     def answer(self, X: Any, soft: bool, vote: bool) -> NDArray[np.float64]:
-        """Go along the chain, each link hearing the answers before it: (n_samples, n_labels), 0 and 1 or between.
+        """Go along the chain, each link told the predictions before it: (n_samples, n_labels), 0 and 1 or between.
 
         Parameters
         ----------
         X : ndarray or sparse matrix of shape (n_samples, n_features)
             The rows.
         soft : bool
-            Whether links hear probabilities.
+            Whether links are told probabilities.
         vote : bool
             Whether the answer is 0 and 1.
         """
-        heard, said = (np.zeros((X.shape[0], self.order.size)) for _ in range(2))
-        table = _append(X, heard)
+        told, predicted = (np.zeros((X.shape[0], self.order.size)) for _ in range(2))
+        table = _append(X, told)
         for label, link in zip(self.order, self.links, strict=True):
             likely = link.outputs(table)[0]
             answer = (likely[:, 1] > likely[:, 0]).astype(np.float64)
-            said[:, label] = answer if vote else likely[:, 1]
-            heard[:, label] = likely[:, 1] if soft else answer
+            predicted[:, label] = answer if vote else likely[:, 1]
+            told[:, label] = likely[:, 1] if soft else answer
             if sparse.issparse(X):
-                table = _append(X, heard)
+                table = _append(X, told)
             else:
-                table[:, X.shape[1] + label] = heard[:, label]
-        return said
+                table[:, X.shape[1] + label] = told[:, label]
+        return predicted
 
 
 @dataclass(frozen=True, eq=False)
@@ -230,20 +226,20 @@ class ChainGrower:
     n_features: int
 
     @classmethod
-    def prepare(cls, estimator: Any, lesson: Lesson) -> ChainGrower:
+    def prepare(cls, estimator: Any, training: TrainingSet) -> ChainGrower:
         """Put labels behind the features, and prepare the table once."""
-        categories = lesson.is_categorical
+        categories = training.is_categorical
         if categories is not None:
-            categories = np.append(categories, np.zeros(lesson.n_labels, np.bool_))
+            categories = np.append(categories, np.zeros(training.n_targets, np.bool_))
         prepared = as_learner(estimator).prepare(
             TrainingSet.of(
-                _append(lesson.X, lesson.on.astype(np.float64)),
-                np.zeros(lesson.n_samples, np.intp),
+                _append(training.X, training.y.astype(np.float64)),
+                np.zeros(training.n_samples, np.intp),
                 n_classes=2,
                 is_categorical=categories,
             )
         )
-        return cls(prepared, lesson.on, lesson.X.shape[1])
+        return cls(prepared, training.y, training.X.shape[1])
 
     def grow(self, order: NDArray[np.intp], seed: np.uint64, bag: NDArray[Any]) -> Chain:
         """Fit the links of one chain."""
@@ -255,9 +251,8 @@ class ChainGrower:
             try:
                 links.append(self.prepared.grow(seeds[place : place + 1], bag[None], [columns], target))
             except MemberError as failure:
-                cause = failure.__cause__ or failure
-                cause.add_note(f"raised while the link of label {label} was fitted")
-                raise cause from None
+                note = f"raised while the link of label {label} was fitted"
+                raise failure.explain(note) from None
         return Chain(order, tuple(links))
 
 

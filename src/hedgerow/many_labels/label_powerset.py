@@ -8,8 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hedgerow.foundation.seeds import Stream, draw_entropy, draw_seeds
-from hedgerow.many_labels.base import Lesson, ManyLabelsClassifier
-from hedgerow.many_labels.voters import Question, Voters, full_bags
+from hedgerow.foundation.training_set import TrainingSet
+from hedgerow.many_labels.base import ManyLabelsClassifier
+from hedgerow.many_labels.label_members import LabelMembers, LabelTask, full_bags
 
 
 class LabelPowersetClassifier(ManyLabelsClassifier):
@@ -65,7 +66,7 @@ class LabelPowersetClassifier(ManyLabelsClassifier):
     """
 
     label_sets_: NDArray[np.int64]
-    _voters: Voters
+    _label_members: LabelMembers
 
     def __init__(
         self,
@@ -78,20 +79,20 @@ class LabelPowersetClassifier(ManyLabelsClassifier):
         self.n_jobs = n_jobs
         self.random_state = random_state
 
-    def _learn(self, lesson: Lesson) -> None:
-        question = Question.about(np.arange(lesson.n_labels), lesson.on)
+    def _learn(self, training: TrainingSet) -> None:
+        task = LabelTask.on_labels(np.arange(training.n_targets), training.y)
         seeds = draw_seeds(draw_entropy(self.random_state), 1)[:, Stream.LEARNER]
-        estimator, bags = self._choose_estimator(), full_bags(lesson, 1)
-        self._voters = Voters.grow(estimator, lesson, [question], seeds, bags, self.n_jobs)
-        self.label_sets_ = question.sets.astype(np.int64)
+        estimator, bags = self._choose_estimator(), full_bags(training, 1)
+        self._label_members = LabelMembers.grow(estimator, training, [task], seeds, bags, self.n_jobs)
+        self.label_sets_ = task.sets.astype(np.int64)
 
     def _score(self, X: Any) -> NDArray[np.float64]:
-        return self._voters.score(X, vote=False, n_jobs=self.n_jobs)
+        return self._label_members.score(X, vote=False, n_jobs=self.n_jobs)
 
     def _decide(self, X: Any) -> NDArray[np.bool_]:
-        return self._voters.pick_sets(X)
+        return self._label_members.pick_sets(X)
 
     @property
     def estimator_(self) -> Any:
         """The fitted classifier of label sets."""
-        return self._voters.list_estimators()[0]
+        return self._label_members.list_estimators()[0]

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any, ClassVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
-from hedgerow.foundation.parameters import check_choice, check_count, check_number
+from hedgerow.foundation.constraints import Constraints, Count, Number, Word
 from hedgerow.foundation.threads import map_in_threads
+from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.learners.spaces import Space
-from hedgerow.many_labels.base import Lesson, ManyLabelsClassifier
-from hedgerow.many_labels.thresholds import check_threshold
+from hedgerow.many_labels.base import ManyLabelsClassifier
 from hedgerow.tables.distances import SCALINGS, Scaling, split_into_blocks
 
 
@@ -82,6 +82,12 @@ class MLKNNClassifier(ManyLabelsClassifier):
     _space: Space
     _on: NDArray[np.bool_]
 
+    _parameters: ClassVar[Constraints] = {
+        "n_neighbors": Count(),
+        "smoothing": Number(0, closed="neither"),
+        "scaling": Word(*SCALINGS),
+    }
+
     def __init__(
         self,
         n_neighbors: int = 10,
@@ -97,34 +103,23 @@ class MLKNNClassifier(ManyLabelsClassifier):
         self.threshold = threshold
         self.n_jobs = n_jobs
 
-    def _learn(self, lesson: Lesson) -> None:
-        self._check()
-        nothing = np.zeros(lesson.n_samples, np.intp)  # the space needs classes, which nobody reads
+    def _learn(self, training: TrainingSet) -> None:
+        nothing = np.zeros(training.n_samples, np.intp)  # the space needs classes, which nobody reads
         self._space = Space.learn(
-            lesson.X,
+            training.X,
             nothing,
             n_classes=1,
-            is_categorical=lesson.is_categorical,
+            is_categorical=training.is_categorical,
             scaling=cast(Scaling, self.scaling),
         )
-        self._on = lesson.on
-        self.n_neighbors_ = max(1, min(self.n_neighbors, lesson.n_samples - 1))
-        weights = np.ones(lesson.n_samples) if lesson.weights is None else lesson.weights
-        n_near = self._count_near(lesson.X, np.arange(lesson.n_samples))
+        self._on = training.y
+        self.n_neighbors_ = max(1, min(self.n_neighbors, training.n_samples - 1))
+        weights = np.ones(training.n_samples) if training.weights is None else training.weights
+        n_near = self._count_near(training.X, np.arange(training.n_samples))
         self.probabilities_ = learn_probabilities(
-            n_near, lesson.on, weights, self.n_neighbors_, float(self.smoothing)
+            n_near, training.y, weights, self.n_neighbors_, float(self.smoothing)
         )
-        self.threshold_ = (
-            self._calibrate(lesson, self._look_up(n_near))
-            if isinstance(self.threshold, str)
-            else float(self.threshold)
-        )
-
-    def _check(self) -> None:
-        check_count("n_neighbors", self.n_neighbors)
-        check_threshold(self.threshold)
-        check_choice("scaling", self.scaling, SCALINGS)
-        check_number("smoothing", self.smoothing, 0, closed="neither")
+        self._find_threshold(training, lambda: self._look_up(n_near))
 
     def _score(self, X: Any) -> NDArray[np.float64]:
         return self._look_up(self._count_near(X, None))

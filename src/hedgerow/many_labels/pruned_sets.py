@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from hedgerow.foundation.parameters import check_choice, check_count
+from hedgerow.foundation.constraints import Constraints, Count, Flag, Word, check
 from hedgerow.foundation.seeds import Stream, draw_entropy, draw_seeds
-from hedgerow.foundation.training_set import read_weights
-from hedgerow.many_labels.base import Lesson, ManyLabelsClassifier, check_combination
+from hedgerow.foundation.training_set import TrainingSet, read_weights
+from hedgerow.many_labels.base import ManyLabelsClassifier
+from hedgerow.many_labels.label_members import LabelMembers, LabelTask, full_bags
 from hedgerow.many_labels.label_sets import code_label_sets
 from hedgerow.many_labels.label_table import LabelTable
-from hedgerow.many_labels.thresholds import check_threshold
-from hedgerow.many_labels.voters import Question, Voters, full_bags
 from hedgerow.resampling import Bootstrap, Subsample
 
-STRATEGIES = ("A", "B")
+PRUNING: Constraints = {"max_rare": Count(0), "strategy": Word("A", "B"), "bound": Count(0)}
 
 
 def prune_label_sets(
@@ -66,7 +65,8 @@ def prune_label_sets(
     >>> rows.tolist(), labels[5:].tolist()
     ([0, 1, 2, 3, 4, 5, 5], [[1, 0], [0, 1]])
     """
-    check_pruning(max_rare, strategy, bound)
+    for name, value in (("max_rare", max_rare), ("strategy", strategy), ("bound", bound)):
+        check(name, value, PRUNING[name])
     on = LabelTable.read(Y).on
     weights = read_weights(sample_weight, len(on))
     sets, codes = code_label_sets(on)
@@ -113,18 +113,6 @@ def replace_codes(
     return np.repeat(present, n_copies), np.concatenate([instead[code] for code in codes[present]])
 
 
-def check_pruning(max_rare: Any, strategy: Any, bound: Any) -> None:
-    """Refuse what is no way to prune label sets.
-
-    Examples
-    --------
-    >>> check_pruning(1, "A", 2)
-    """
-    check_count("max_rare", max_rare, least=0)
-    check_count("bound", bound, least=0)
-    check_choice("strategy", strategy, STRATEGIES)
-
-
 class PrunedSetsClassifier(ManyLabelsClassifier):
     """One classifier whose classes are the frequent label sets.
 
@@ -165,7 +153,9 @@ class PrunedSetsClassifier(ManyLabelsClassifier):
     """
 
     label_sets_: NDArray[np.int64]
-    _voters: Voters
+    _label_members: LabelMembers
+
+    _parameters: ClassVar[Constraints] = PRUNING
 
     def __init__(
         self,
@@ -184,22 +174,23 @@ class PrunedSetsClassifier(ManyLabelsClassifier):
         self.n_jobs = n_jobs
         self.random_state = random_state
 
-    def _learn(self, lesson: Lesson) -> None:
-        check_pruning(self.max_rare, self.strategy, self.bound)
+    def _learn(self, training: TrainingSet) -> None:
         seeds = draw_seeds(draw_entropy(self.random_state), 1)[:, Stream.LEARNER]
-        self._voters = _grow_pruned(self, self._choose_estimator(), lesson, seeds, full_bags(lesson, 1))
-        self.label_sets_ = self._voters.sets[0].astype(np.int64)
+        self._label_members = _grow_pruned(
+            self, self._choose_estimator(), training, seeds, full_bags(training, 1)
+        )
+        self.label_sets_ = self._label_members.sets[0].astype(np.int64)
 
     def _score(self, X: Any) -> NDArray[np.float64]:
-        return self._voters.score(X, vote=False, n_jobs=self.n_jobs)
+        return self._label_members.score(X, vote=False, n_jobs=self.n_jobs)
 
     def _decide(self, X: Any) -> NDArray[np.bool_]:
-        return self._voters.pick_sets(X)
+        return self._label_members.pick_sets(X)
 
     @property
     def estimator_(self) -> Any:
         """The fitted classifier of label sets."""
-        return self._voters.list_estimators()[0]
+        return self._label_members.list_estimators()[0]
 
 
 class PrunedSetsEnsembleClassifier(ManyLabelsClassifier):
@@ -263,7 +254,9 @@ class PrunedSetsEnsembleClassifier(ManyLabelsClassifier):
     """
 
     label_sets_: NDArray[np.int64]
-    _voters: Voters
+    _label_members: LabelMembers
+
+    _parameters: ClassVar[Constraints] = {**PRUNING, "bootstrap": Flag()}
 
     def __init__(
         self,
@@ -292,57 +285,58 @@ class PrunedSetsEnsembleClassifier(ManyLabelsClassifier):
         self.n_jobs = n_jobs
         self.random_state = random_state
 
-    def _learn(self, lesson: Lesson) -> None:
-        check_pruning(self.max_rare, self.strategy, self.bound)
-        check_threshold(self.threshold)
-        vote = check_combination(self.combination)
-        seeds = draw_seeds(draw_entropy(self.random_state), check_count("n_estimators", self.n_estimators))
+    def _learn(self, training: TrainingSet) -> None:
+        vote = self.combination == "vote"
+        seeds = draw_seeds(draw_entropy(self.random_state), int(self.n_estimators))
         sampling = (Bootstrap if self.bootstrap else Subsample)(self.max_samples, by_weight=False)
         bags = np.stack(
-            [sampling.draw(int(seed), lesson.n_samples, lesson.weights) for seed in seeds[:, Stream.ROWS]]
+            [sampling.draw(int(seed), training.n_samples, training.weights) for seed in seeds[:, Stream.ROWS]]
         )
-        self._voters = _grow_pruned(self, self._choose_estimator(), lesson, seeds[:, Stream.LEARNER], bags)
-        self.label_sets_ = self._voters.sets[0].astype(np.int64)
-        if isinstance(self.threshold, str):
-            scores = self._voters.score(lesson.X, vote=vote, n_jobs=self.n_jobs, heard=bags == 0)
-            self.threshold_ = self._calibrate(lesson, scores)
-        else:
-            self.threshold_ = float(self.threshold)
+        self._label_members = _grow_pruned(
+            self, self._choose_estimator(), training, seeds[:, Stream.LEARNER], bags
+        )
+        self.label_sets_ = self._label_members.sets[0].astype(np.int64)
+        self._find_threshold(
+            training,
+            lambda: self._label_members.score(
+                training.X, vote=vote, n_jobs=self.n_jobs, may_predict=bags == 0
+            ),
+        )
 
     def _score(self, X: Any) -> NDArray[np.float64]:
-        return self._voters.score(X, vote=check_combination(self.combination), n_jobs=self.n_jobs)
+        return self._label_members.score(X, vote=self.combination == "vote", n_jobs=self.n_jobs)
 
     @property
     def estimators_(self) -> list[Any]:
         """The fitted members."""
-        return self._voters.list_estimators()
+        return self._label_members.list_estimators()
 
 
 def _grow_pruned(
     recipe: PrunedSetsClassifier | PrunedSetsEnsembleClassifier,
     estimator: Any,
-    lesson: Lesson,
+    training: TrainingSet,
     seeds: NDArray[np.uint64],
     bags: NDArray[Any],
-) -> Voters:
+) -> LabelMembers:
     """Grow a member for each bag, from one table in which rows are repeated as often as any member needs them."""
-    sets, codes = code_label_sets(lesson.on)
+    sets, codes = code_label_sets(training.y)
     kept = [
         replace_codes(sets, codes, bag.astype(np.float64), recipe.max_rare, recipe.strategy, recipe.bound)
         for bag in bags
     ]
-    n_copies = np.ones(lesson.n_samples, np.intp)
+    n_copies = np.ones(training.n_samples, np.intp)
     for rows, _ in kept:
-        n_copies = np.maximum(n_copies, np.bincount(rows, minlength=lesson.n_samples))
+        n_copies = np.maximum(n_copies, np.bincount(rows, minlength=training.n_samples))
     starts = n_copies.cumsum() - n_copies
     known = np.unique(np.concatenate([each for _, each in kept]))
-    questions = []
+    tasks = []
     for rows, replaced in kept:
         # Copies of a row stand side by side: the first is as far from its start as rows before it are the same.
         place = np.arange(rows.size) - np.searchsorted(rows, rows)
         target = np.full(n_copies.sum(), -1, np.intp)
         target[starts[rows] + place] = np.searchsorted(known, replaced)
-        questions.append(Question(np.arange(lesson.n_labels), sets[known], target))
-    spread = np.repeat(np.arange(lesson.n_samples), n_copies)
-    table = replace(lesson, X=lesson.X[spread])
-    return Voters.grow(estimator, table, questions, seeds, bags[:, spread], recipe.n_jobs)
+        tasks.append(LabelTask(np.arange(training.n_targets), sets[known], target))
+    spread = np.repeat(np.arange(training.n_samples), n_copies)
+    table = replace(training, X=training.X[spread])
+    return LabelMembers.grow(estimator, table, tasks, seeds, bags[:, spread], recipe.n_jobs)

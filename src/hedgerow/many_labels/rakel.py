@@ -1,19 +1,19 @@
-"""RAkEL: random small sets of labels, each a question by itself."""
+"""RAkEL: random small sets of labels, each a task by itself."""
 
 from __future__ import annotations
 
 from math import comb
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from hedgerow.foundation.parameters import check_count
+from hedgerow.foundation.constraints import Constraints, Count, Flag
 from hedgerow.foundation.seeds import Stream, draw_entropy, draw_seeds
-from hedgerow.many_labels.base import Lesson, ManyLabelsClassifier, check_combination
+from hedgerow.foundation.training_set import TrainingSet
+from hedgerow.many_labels.base import ManyLabelsClassifier
+from hedgerow.many_labels.label_members import LabelMembers, LabelTask, full_bags, score_left_out
 from hedgerow.many_labels.subsets import draw_disjoint, draw_overlapping
-from hedgerow.many_labels.thresholds import check_threshold
-from hedgerow.many_labels.voters import Question, Voters, full_bags, score_left_out
 
 
 class RAkELClassifier(ManyLabelsClassifier):
@@ -90,7 +90,13 @@ class RAkELClassifier(ManyLabelsClassifier):
     """
 
     labelsets_: list[NDArray[np.int64]]
-    _voters: Voters
+    _label_members: LabelMembers
+
+    _parameters: ClassVar[Constraints] = {
+        "labelset_size": Count(),
+        "n_estimators": Count() | None,
+        "overlap": Flag(),
+    }
 
     def __init__(
         self,
@@ -113,38 +119,31 @@ class RAkELClassifier(ManyLabelsClassifier):
         self.n_jobs = n_jobs
         self.random_state = random_state
 
-    def _learn(self, lesson: Lesson) -> None:
-        check_threshold(self.threshold)
-        vote = check_combination(self.combination)
+    def _learn(self, training: TrainingSet) -> None:
+        vote = self.combination == "vote"
         estimator = self._choose_estimator()
         entropy = draw_entropy(self.random_state)
-        self.labelsets_ = self._draw_labelsets(lesson.n_labels, np.random.default_rng(entropy))
-        questions = [Question.about(labels, lesson.on) for labels in self.labelsets_]
-        seeds = draw_seeds(entropy, len(questions))[:, Stream.LEARNER]
-        bags = full_bags(lesson, len(questions))
-        self._voters = Voters.grow(estimator, lesson, questions, seeds, bags, self.n_jobs)
-        if isinstance(self.threshold, str):
-            scores = score_left_out(estimator, lesson, questions, seeds, vote=vote, n_jobs=self.n_jobs)
-            self.threshold_ = self._calibrate(lesson, scores)
-        else:
-            self.threshold_ = float(self.threshold)
+        self.labelsets_ = self._draw_labelsets(training.n_targets, np.random.default_rng(entropy))
+        tasks = [LabelTask.on_labels(labels, training.y) for labels in self.labelsets_]
+        seeds = draw_seeds(entropy, len(tasks))[:, Stream.LEARNER]
+        bags = full_bags(training, len(tasks))
+        self._label_members = LabelMembers.grow(estimator, training, tasks, seeds, bags, self.n_jobs)
+        self._find_threshold(
+            training, lambda: score_left_out(estimator, training, tasks, seeds, vote=vote, n_jobs=self.n_jobs)
+        )
 
     def _draw_labelsets(self, n_labels: int, generator: np.random.Generator) -> list[NDArray[np.intp]]:
-        size = min(check_count("labelset_size", self.labelset_size), n_labels)
+        size = min(self.labelset_size, n_labels)
         n_estimators = self.n_estimators
-        n_subsets = (
-            min(2 * n_labels, comb(n_labels, size))
-            if n_estimators is None
-            else check_count("n_estimators", n_estimators)
-        )
+        n_subsets = min(2 * n_labels, comb(n_labels, size)) if n_estimators is None else n_estimators
         if not self.overlap:
             return draw_disjoint(n_labels, size, generator)
         return draw_overlapping(n_labels, size, n_subsets, generator)
 
     def _score(self, X: Any) -> NDArray[np.float64]:
-        return self._voters.score(X, vote=check_combination(self.combination), n_jobs=self.n_jobs)
+        return self._label_members.score(X, vote=self.combination == "vote", n_jobs=self.n_jobs)
 
     @property
     def estimators_(self) -> list[Any]:
         """The fitted members."""
-        return self._voters.list_estimators()
+        return self._label_members.list_estimators()

@@ -8,9 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.utils import check_array
 
-from hedgerow.foundation.parameters import check_number
+from hedgerow.foundation.constraints import Number, Word, check
 from hedgerow.foundation.training_set import read_weights
 
+THRESHOLD = Number(0, 1, "left") | Word("pcut")
 PLAIN = 0.5  # what stands in for a threshold that could not be learned
 _ROUNDING = 1e-9  # gaps that differ by less are the same
 
@@ -57,7 +58,7 @@ def pcut(scores: Any, cardinality: float, sample_weight: Any = None) -> float:
     0.5
     """
     table: NDArray[np.float64] = check_array(scores, dtype=np.float64, input_name="scores")
-    check_number("cardinality", cardinality, 0, closed="left")
+    check("cardinality", cardinality, Number(0, closed="left"))
     weights = read_weights(sample_weight, len(table))
     weights = np.ones(len(table)) if weights is None else weights
     values, places = np.unique(table, return_inverse=True)
@@ -65,19 +66,6 @@ def pcut(scores: Any, cardinality: float, sample_weight: Any = None) -> float:
     n_on = per_value[::-1].cumsum()[::-1] / weights.sum()  # labels a row has at each threshold
     gaps = np.abs(cardinality - n_on)
     return float(values[np.flatnonzero(gaps <= gaps.min() + _ROUNDING)[-1]])
-
-
-def check_threshold(threshold: Any) -> None:
-    """Refuse what is neither a share nor "pcut".
-
-    Examples
-    --------
-    >>> check_threshold(0.5), check_threshold("pcut")
-    (None, None)
-    """
-    if isinstance(threshold, str) and threshold == "pcut":
-        return
-    check_number("threshold", threshold, 0, 1, "left", other="'pcut'")
 
 
 def cut(scores: NDArray[np.float64], threshold: float, *, calibrated: bool) -> NDArray[np.bool_]:

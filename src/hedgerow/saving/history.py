@@ -12,6 +12,7 @@ _MOST_CLASSES = 1_000_000
 # Fields that have another name now, or (None) are no more; "kind.field" tells of one kind alone.
 RENAMED_FIELDS: dict[str, str | None] = {
     "_harvest": "_grown",
+    "_voters": "_label_members",
     "footing": "preparation",
     "agreeing-stage.asked": "learned",
     "heard": "predicted_weight",

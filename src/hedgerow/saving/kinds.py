@@ -107,7 +107,7 @@ KINDS = {
     "pruned-sets-classifier@1": "hedgerow.many_labels.pruned_sets:PrunedSetsClassifier",
     "pruned-sets-ensemble-classifier@1": "hedgerow.many_labels.pruned_sets:PrunedSetsEnsembleClassifier",
     "rakel-classifier@1": "hedgerow.many_labels.rakel:RAkELClassifier",
-    "label-members@1": "hedgerow.many_labels.voters:Voters",
+    "label-members@1": "hedgerow.many_labels.label_members:LabelMembers",
     "mask-ensemble-classifier@1": "hedgerow.ensembles.masks.classifier:MaskEnsembleClassifier",
     "genetic-mask-search@1": "hedgerow.ensembles.masks.genetic:GeneticMasks",
     "hill-climbing-mask-search@1": "hedgerow.ensembles.masks.hill_climb:HillClimb",

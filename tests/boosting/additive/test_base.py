@@ -120,7 +120,7 @@ def test_parameters_that_make_no_sense_are_refused(model):
     X, y = data_for(model)
     for parameters, message in (
         ({"n_estimators": 0}, "n_estimators=0 must be an int of 1 or more"),
-        ({"learning_rate": 0.0}, "learning_rate=0.0 must be a finite float above 0"),
+        ({"learning_rate": 0.0}, "learning_rate=0.0 must be a finite number above 0"),
         ({"estimator": GaussianNB()}, "is not a regressor"),
         ({"estimator": DecisionTreeRegressor}, "cannot be fitted"),
         ({"n_iter_no_change": 0}, "n_iter_no_change=0 must be an int of 1 or more, or None"),

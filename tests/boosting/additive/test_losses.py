@@ -60,7 +60,7 @@ def test_only_one_of_penalty_and_rate_may_be_given():
     ("rate", "l2"), [(0.0, None), (-1, None), (np.nan, None), (None, -1.0), (None, np.nan)]
 )
 def test_lengths_that_make_no_sense_are_refused(rate, l2):
-    with pytest.raises(ValueError, match="must be a finite float"):
+    with pytest.raises(ValueError, match="must be a finite number"):
         LsBoostRegressor(learning_rate=rate, l2=l2).fit([[0.0], [1.0]], [0.0, 1.0])
 
 
