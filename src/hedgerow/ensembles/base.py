@@ -326,7 +326,8 @@ class Ensemble(BaseEstimator, ABC):
         ndarray of shape (n_estimators, n_samples, n_classes) or (n_estimators, n_samples)
             Class probabilities (decoded scores where there is a code), or values.
         """
-        return self.members_.outputs(read_rows(self, X))
+        rows = read_rows(self, X)
+        return self.members_.outputs(rows)
 
     def member_leaf_sizes(self, X: Any) -> NDArray[np.float64]:
         """Training weight of the leaf that each row reaches in each member; only where the members are trees.
@@ -340,7 +341,8 @@ class Ensemble(BaseEstimator, ABC):
         -------
         ndarray of shape (n_estimators, n_samples)
         """
-        return find_leaf_sizes(self.members_, read_rows(self, X))
+        rows = read_rows(self, X)
+        return find_leaf_sizes(self.members_, rows)
 
     @property
     def combination_(self) -> Combination:

@@ -60,7 +60,8 @@ class ForestMethods:
         -------
         ndarray of shape (n_samples, n_estimators)
         """
-        return self.members_.forest.apply(read_rows(self, X))
+        rows = read_rows(self, X)
+        return self.members_.forest.apply(rows)
 
     def decision_path(self, X: Any) -> tuple[csr_array, NDArray[np.int64]]:
         """Which nodes each row passes on its way to the leaves.

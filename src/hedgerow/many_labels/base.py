@@ -105,7 +105,8 @@ class ManyLabelsClassifier(ClassifierMixin, BaseEstimator, ABC):
         ndarray of shape (n_samples, n_labels)
             0 and 1, or the two values that `fit` was given; a vector where `fit` was given one.
         """
-        return self._labels.write(self._decide(read_rows(self, X, "n_labels_")))
+        rows = read_rows(self, X, "n_labels_")
+        return self._labels.write(self._decide(rows))
 
     def predict_proba(self, X: Any) -> NDArray[np.float64]:
         """Score each label for each row: the probability, or the share of votes, that it is on.

@@ -131,10 +131,12 @@ class Additive(BaseEstimator, ABC):
         return table if self._standard is None else self._standard.transform(table)
 
     def _score(self, X: Any) -> Matrix:
-        return self._model.score(self._make_standard(read_rows(self, X)))
+        rows = self._make_standard(read_rows(self, X))
+        return self._model.score(rows)
 
     def _stages(self, X: Any) -> Iterator[Matrix]:
-        return self._model.stages(self._make_standard(read_rows(self, X)))
+        rows = self._make_standard(read_rows(self, X))
+        return self._model.stages(rows)
 
     @property
     def n_estimators_(self) -> int:

@@ -104,7 +104,8 @@ class DichotomousClassifier(ClassifierMixin, BaseEstimator, ABC):
         -------
         ndarray of shape (n_samples, n_classes)
         """
-        return self._map_blocks(self._score_block, read_rows(self, X, "models_"), self._count_cells())
+        rows = read_rows(self, X, "models_")
+        return self._map_blocks(self._score_block, rows, self._count_cells())
 
     def _map_blocks(
         self,
