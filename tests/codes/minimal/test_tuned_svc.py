@@ -120,8 +120,8 @@ def test_it_is_a_learner_of_ensembles():
         ({"max_tuning_rows": 1}, "max_tuning_rows=1 must be an int of 2 or more"),
         ({"patience": 0}, "patience=0 must be an int of 1 or more"),
         ({"n_generations": 1.5}, "n_generations=1.5 must be an int of 0 or more"),
-        ({"C_exponents": (3, 1)}, r"C_exponents=\(3, 1\) is not a range"),
-        ({"gamma_exponents": 2}, "gamma_exponents=2 is not a range"),
+        ({"C_exponents": (3, 1)}, r"C_exponents=\(3, 1\) must be the smallest and the largest"),
+        ({"gamma_exponents": 2}, "gamma_exponents=2 must be the smallest and the largest"),
     ],
 )
 def test_bad_parameters_are_refused_by_name(parameters, message):

@@ -86,5 +86,5 @@ def test_errors_say_what_is_wrong():
     for name, value in wrong.items():
         with pytest.raises(ValueError, match=f"{name}={value!r} must be "):
             MixtureOfExpertsRegressor().set_params(**{name: value}).fit(X, X[:, 0])
-    with pytest.raises(ValueError, match=r"branching=\(\) has no experts"):
+    with pytest.raises(ValueError, match=r"branching=\(\) must be an int of 1 or more, or a list of these"):
         MixtureOfExpertsClassifier(branching=()).fit(X, y)

@@ -112,7 +112,7 @@ def test_categories_weights_sizes_and_fixed_features():
         ({"subset_size": 10}, "subset_size=10 must be an int from 1 to 9"),
         ({"fpr": 1.5}, r"fpr=1.5 must be a number in \[0, 1\]"),
         ({"validation": 0.9}, "together less than 1"),
-        ({"nested": 0.0}, "nested=0.0 must be shares"),
+        ({"nested": 0.0}, r"nested=0.0 must be a number in \(0, 1\)"),
     ],
 )
 def test_what_cannot_be_is_refused(parameters, message):

@@ -14,10 +14,12 @@ from sklearn.utils.validation import check_is_fitted
 from hedgerow.codes.minimal.genetic import GeneticAlgorithm
 from hedgerow.codes.minimal.splits import Split, fold, hold_out
 from hedgerow.codes.minimal.words import read_words
-from hedgerow.foundation.constraints import Constraints, Count
+from hedgerow.foundation.constraints import Constraints, Count, Flag, Many, Number
 from hedgerow.foundation.training_set import TrainingSet, read_features
 from hedgerow.search.evolution import evolve
 from hedgerow.search.scores import SubsetScores
+
+EXPONENTS = Many(Number(-1000, 1000), "the smallest and the largest exponent of two, at most 1000")
 
 
 class TunedSVC(ClassifierMixin, BaseEstimator):
@@ -112,6 +114,9 @@ class TunedSVC(ClassifierMixin, BaseEstimator):
         "patience": Count() | None,
         "cv": Count(2),
         "max_tuning_rows": Count(2),
+        "C_exponents": EXPONENTS,
+        "gamma_exponents": EXPONENTS,
+        "standardise": Flag(),
     }
 
     def __init__(
@@ -158,7 +163,6 @@ class TunedSVC(ClassifierMixin, BaseEstimator):
         """
         from sklearn.svm import SVC
 
-        self._check_ranges()
         training = TrainingSet.read(self, X, y, sample_weight, task="classification", numbers_only=True)
         training = replace(training, X=np.asarray(training.X, np.float64)).drop_weightless()
         assert training.classes is not None
@@ -248,13 +252,12 @@ class TunedSVC(ClassifierMixin, BaseEstimator):
             decode_power(bits[self.n_bits :], *self.gamma_exponents),
         )
 
-    def _check_ranges(self) -> None:
+    def check_together(self) -> None:
+        """Refuse exponents that are no range."""
         for name in ("C_exponents", "gamma_exponents"):
             value = getattr(self, name)
-            if np.shape(value) != (2,) or not -1000 <= value[0] <= value[1] <= 1000:
-                raise ValueError(
-                    f"{name}={value!r} is not a range; pass the smallest and the largest exponent of two"
-                )
+            if len(value) != 2 or value[0] > value[1]:
+                raise ValueError(f"{name}={value!r} must be {EXPONENTS.describe()}")
 
 
 class PairJudge:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 from hedgerow.datasets.sample import number_names
-from hedgerow.foundation.parameters import check_count, check_number
+from hedgerow.foundation.constraints import Count, Number, check
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,14 +94,14 @@ def make_label_sets(
     >>> sample.X.shape, len(np.unique(sample.Y, axis=0))
     ((100, 10), 5)
     """
-    check_count("n_samples", n_samples)
-    check_count("n_features", n_features)
-    check_count("n_labels", n_labels)
+    check("n_samples", n_samples, Count())
+    check("n_features", n_features, Count())
+    check("n_labels", n_labels, Count())
     if n_labels < 30 and not 1 <= n_topics < 2**n_labels:
         raise ValueError(
             f"n_topics={n_topics!r} is not possible: {n_labels} labels have {2**n_labels - 1} sets that are not empty"
         )
-    check_number("flip", flip, 0, 1)
+    check("flip", flip, Number(0, 1))
     generator = check_random_state(random_state)
     label_sets = _draw_sets(generator, n_topics, n_labels)
     middles = generator.normal(scale=distance, size=(n_topics, n_features))

@@ -9,7 +9,7 @@ import numpy.typing as npt
 from sklearn.model_selection import train_test_split
 
 from hedgerow.datasets.sample import Sample, number_names
-from hedgerow.foundation.parameters import check_choice
+from hedgerow.foundation.constraints import Word, check
 
 Grid = npt.NDArray[np.int_]
 Mask = npt.NDArray[np.bool_]
@@ -57,7 +57,7 @@ def make_pattern(
     >>> grid.X.shape, int((grid.y > 0).sum())
     ((6561, 2), 3645)
     """
-    check_choice("pattern", pattern, PATTERNS)
+    check("pattern", pattern, Word(*PATTERNS))
     i, j = np.divmod(np.arange(N_STEPS**2), N_STEPS)
     X = np.column_stack([i, j]) / _SCALE
     y = np.where(PATTERNS[pattern](i, j), 1, -1)

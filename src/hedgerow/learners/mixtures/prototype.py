@@ -9,7 +9,7 @@ from joblib import Parallel, delayed
 from numpy.typing import NDArray
 from sklearn.base import ClassifierMixin, RegressorMixin, is_classifier
 
-from hedgerow.foundation.constraints import Constraint, Count, Number
+from hedgerow.foundation.constraints import Constraint, Count, Flag, Number
 from hedgerow.learners.mixtures.estimator import MixtureEstimator
 from hedgerow.learners.mixtures.experts import ExpertFitter
 from hedgerow.learners.mixtures.gate_rules import GATES
@@ -23,6 +23,8 @@ class _PrototypeMixture:
     _parameters: ClassVar[dict[str, Constraint]] = {
         "n_modules": Count(),
         "n_experts": Count(),
+        "gate": GATES,
+        "joint": Flag(),
         "n_folds": Count(2),
         "decay": Number(0),
     }

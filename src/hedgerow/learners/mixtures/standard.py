@@ -9,7 +9,7 @@ from joblib import Parallel, delayed
 from numpy.typing import NDArray
 from sklearn.base import ClassifierMixin, RegressorMixin, is_classifier
 
-from hedgerow.foundation.constraints import Constraint, Count, Number, Word, check
+from hedgerow.foundation.constraints import Constraint, Count, Flag, Many, Number, Word
 from hedgerow.learners.mixtures.estimator import MixtureEstimator
 from hedgerow.learners.mixtures.expectation import Course, TrainedMixture, train_mixture
 from hedgerow.learners.mixtures.experts import ExpertFitter
@@ -26,6 +26,8 @@ class _MixtureOfExperts:
         "n_init": Count(),
         "validation_fraction": Number(1e-3, 0.5),
         "n_iter_no_change": Count(),
+        "branching": Count() | Many(Count(), "a list of these"),
+        "early_stopping": Flag(),
     }
 
     branching: Any
@@ -65,10 +67,8 @@ class _MixtureOfExperts:
 
     def _plan(self) -> Course:
         widths = self.branching if isinstance(self.branching, tuple | list) else (self.branching,)
-        if not widths:
-            raise ValueError(f"branching={self.branching!r} has no experts; pass an int or a tuple of them")
         return Course(
-            branching=tuple(check("branching", width, Count()) for width in widths),
+            branching=tuple(widths),
             decay=self.decay,
             variance=getattr(self, "variance", "common"),
             variance_floor=getattr(self, "variance_floor", 1.0),

@@ -12,7 +12,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin, is_clas
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted
 
-from hedgerow.foundation.constraints import Constraint, Count, Number
+from hedgerow.foundation.constraints import Constraint, Count, Flag, Number
 from hedgerow.foundation.one_thread import ONE_THREAD
 from hedgerow.foundation.training_set import TrainingSet, read_features
 from hedgerow.learners.mixtures.logarithms import sum_logs
@@ -41,6 +41,7 @@ class _SmallNetwork(BaseEstimator):
         "n_hidden": Count(0),
         "decay": Number(0),
         "max_iter": Count(),
+        "warm_start": Flag(),
         "tol": Number(0),
     }
 

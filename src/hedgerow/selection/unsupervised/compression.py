@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from hedgerow.foundation.constraints import Constraints, Count, Number
+from hedgerow.foundation.constraints import Constraints, Count, Flag, Number
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.selection.filters.association import LinearAssociations, fill_matrix
 from hedgerow.selection.measures.moments import information_compression
@@ -84,6 +84,7 @@ class CompressionSelector(UnsupervisedSelector):
     _parameters: ClassVar[Constraints] = {
         "n_neighbors": Count() | None,
         "max_loss": Number(0) | None,
+        "scale": Flag(),
     }
 
     _remedy: ClassVar[str] = "pass columns that vary"

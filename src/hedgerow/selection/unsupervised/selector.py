@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from sklearn.base import clone
 from sklearn.utils import check_random_state
 
-from hedgerow.foundation.constraints import Constraints
+from hedgerow.foundation.constraints import Constraints, Flag
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.selection.selector import SelectionResult, WhenEmpty
 from hedgerow.selection.unsupervised.cluster_ensemble import ClusterEnsemble, count_features
@@ -108,6 +108,7 @@ class ClusterEnsembleSelector(UnsupervisedSelector):
 
     _parameters: ClassVar[Constraints] = {
         "rule": SCREE_RULES,
+        "unbiased": Flag(),
     }
 
     _remedy: ClassVar[str] = "fit more rows, or an ensemble of more members and other clusters"

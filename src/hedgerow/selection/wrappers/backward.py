@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import numpy as np
 from sklearn.base import BaseEstimator
 
+from hedgerow.foundation.constraints import Constraints, Flag
 from hedgerow.search.ask_and_tell import Mask
 from hedgerow.search.goal import Goal
 from hedgerow.search.masks import flip_each
@@ -43,6 +46,8 @@ class BackwardSearch(BaseEstimator):
     >>> BackwardSearch(shrink=False).find(scores, Goal(), np.random.default_rng(0))
     array([ True,  True, False])
     """
+
+    _parameters: ClassVar[Constraints] = {"shrink": Flag()}
 
     def __init__(self, *, shrink: bool = True) -> None:
         self.shrink = shrink

@@ -138,6 +138,9 @@ class ParcelSelector(Selector):
 
     _parameters: ClassVar[Constraints] = {
         "n_subsets": Count(),
+        "subset_size": Count() | None,
+        "validation": Number(0, 1, "neither"),
+        "nested": Number(0, 1, "neither") | None,
         "fpr": Number(0, 1) | None,
     }
 
@@ -225,7 +228,7 @@ class ParcelSelector(Selector):
         if self.subset_size is not None:
             check("subset_size", self.subset_size, Count(1, len(units)) | None)
         held = self.validation + (self.nested or 0.0)
-        if not self.validation > 0.0 or (self.nested is not None and not self.nested > 0.0) or held >= 1.0:
+        if held >= 1.0:
             raise ValueError(
                 f"validation={self.validation!r} and nested={self.nested!r} must be shares of the rows, more than 0 "
                 "and together less than 1; nested may be None"

@@ -163,6 +163,7 @@ class WrapperSelector(Selector):
         "tolerance": Number(0),
         "patience": Count(0) | None,
         "nested": Count(2) | None,
+        "n_features": Count() | None,
     }
 
     _remedy: ClassVar[str] = "raise patience or try another search or estimator"
