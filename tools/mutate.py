@@ -171,7 +171,8 @@ def main() -> int:
             source = ROOT / name
             (shutil.copytree if source.is_dir() else shutil.copy2)(source, copy_of_tree / name)
         for path in dict.fromkeys(mutant.path for mutant in mutants):
-            if is_killed(Mutant(path, 0, "", path.read_text(encoding="utf-8")), copy_of_tree, given.limit):
+            text = (copy_of_tree / path.relative_to(ROOT)).read_text(encoding="utf-8")
+            if is_killed(Mutant(path, 0, "", text), copy_of_tree, given.limit):
                 print(
                     f"left out  {path.relative_to(ROOT)}: its tests fail or take too long as it is",
                     flush=True,

@@ -172,3 +172,10 @@ def test_more_categories_than_there_are_words_for_are_refused():
     for many in (1000, 2**16 - 1):  # the second would wrap around in the sixteen bits that it stands in
         with pytest.raises(ValueError, match="a word that is not there"):
             edit_nodes(forest, "code", 0, many).check_loaded()
+
+
+def test_trees_of_values_and_lone_roots_are_trees():
+    DecisionTreeRegressor().fit(X, [0.0, 1.0, 3.0, 4.0, 9.0]).tree_.check_loaded()
+    lone = DecisionTreeClassifier(max_depth=1).fit(X, [1, 1, 1, 1, 1]).tree_
+    assert lone.node_count == 1
+    lone.check_loaded()
