@@ -168,7 +168,7 @@ def demonstrate(
     coded = encode_categories(features)
     peer = _cross_validate("scikit-learn", PeerForest(**settings), coded, target, splits, step)
 
-    step("asking which features matter")
+    step("measuring which features matter")
     forest = RandomForestClassifier(oob_score=True, **settings).fit(features, target)
     study = ForestRelevance(
         local=None, task="classification", adjust="holm", n_jobs=n_jobs, random_state=random_state

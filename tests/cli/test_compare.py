@@ -74,4 +74,4 @@ def test_errors_are_compared_the_right_way(run):
     assert said["differences"][0]["difference"] < 0
     words = " ".join(run("-m", "forest,tree", "--metric", "brier").stdout.split())
     assert "forest - tree -0." in words
-    assert "less is better" in words
+    assert "lower is better" in words

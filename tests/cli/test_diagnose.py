@@ -25,7 +25,7 @@ def test_diversity_margins_and_findings_are_told(run):
     result = run()
     assert result.exit_code == 0, result.output
     assert "RandomForestClassifier of 30 members on table, 80 rows." in result.stdout
-    assert "Each member answered about the rows that it had not seen." in " ".join(result.stdout.split())
+    assert "Each member predicted the rows that are out of bag for it." in " ".join(result.stdout.split())
     assert all(heading in result.stdout for heading in ("Score", "Diversity", "Margins", "Findings"))
 
 

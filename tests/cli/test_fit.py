@@ -121,7 +121,7 @@ def test_results_are_shown_even_if_the_model_cannot_be_saved(run, tmp_path, monk
 def test_a_metric_decides_and_goes_to_the_model_file(run, tmp_path):
     result = run(str(tmp_path / "patients.csv"), "-t", "outcome", "--drop", "cost", "--metric", "log_loss")
     assert result.exit_code == 0, result.output
-    assert "less is better" in " ".join(result.stdout.split())
+    assert "lower is better" in " ".join(result.stdout.split())
     trials = read_manifest(tmp_path / "model.hdg")["summary"]["trials"]
     assert trials["metric"] == "log_loss"
     assert trials["higher_is_better"] is False

@@ -67,7 +67,7 @@ def test_foreseen_errors_become_messages(monkeypatch, capsys, error):
     [
         (
             ZeroDivisionError("by zero"),
-            "unforeseen happened (ZeroDivisionError: by zero). Run it again with --debug",
+            "unexpected error occurred (ZeroDivisionError: by zero). Run the command again with --debug",
         ),
         (MemoryError(), "not enough memory. Take fewer rows or columns"),
     ],

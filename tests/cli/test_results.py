@@ -48,7 +48,7 @@ def test_the_best_stands_first_with_its_members():
     ]
     assert first.split() == ["forest", "0.900", "0.900", "to", "0.900", "0.25", "s", "100", "0.2", "0.35"]
     assert second.split() == ["linear", "0.800", "0.800", "to", "0.800", "0.25", "s"]
-    assert "most common class always: 0.500." in " ".join(text.split())
+    assert "most common class scores 0.500." in " ".join(text.split())
 
 
 def test_failures_are_said():
@@ -65,8 +65,8 @@ def test_of_errors_the_least_stands_first_and_it_is_said():
     assert first.split()[:2] == ["good", "1,234"]
     assert second.split()[:2] == ["poor", "23,457"]
     words = " ".join(" ".join(rest).split())
-    assert "Mean RMSE on held-out rows (root of the mean squared error; less is better): 5 folds." in words
-    assert "To answer the mean always: 0.5000." in words
+    assert "Mean RMSE on held-out rows (root of the mean squared error; lower is better): 5 folds." in words
+    assert "Always predicting the mean scores 0.5000." in words
 
 
 def test_rare_classes_are_said_once_and_only_of_accuracy():
@@ -103,7 +103,7 @@ def test_a_narrow_screen_loses_the_bars_only(relevance):
 
 
 def test_more_can_be_said(relevance):
-    assert "Asked on 5 rows." in show_relevance(relevance, 200, asked=" Asked on 5 rows.")
+    assert "Computed on 5 rows." in show_relevance(relevance, 200, asked=" Computed on 5 rows.")
 
 
 def test_findings_are_told_with_their_severity(capsys):

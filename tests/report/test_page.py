@@ -154,10 +154,10 @@ def test_the_first_row_reads_the_same_with_and_without_the_script(wbc_report):
 @pytest.mark.parametrize(
     ("judge", "asked", "said"),
     [
-        ("members", "out_of_bag", "The members that have not seen it say b (93 % of the votes)."),
-        ("members", "all_rows", "The members say b (93 % of the votes)."),
-        ("model", "other_half", "The model, fitted without it, says b (93 %)."),
-        ("model", "all_rows", "The model says b (93 %)."),
+        ("members", "out_of_bag", "The members for which it is out of bag predict b (93 % of the votes)."),
+        ("members", "all_rows", "The members predict b (93 % of the votes)."),
+        ("model", "other_half", "The model, fitted without it, predicts b (93 %)."),
+        ("model", "all_rows", "The model predicts b (93 %)."),
     ],
 )
 def test_who_says_what_is_said(judge, asked, said):

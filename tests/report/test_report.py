@@ -119,7 +119,7 @@ def test_identifiers_are_left_out_and_named():
     [
         ({"n_folds": 1}, "n_folds=1 must be a whole number of 2 or more"),
         ({"n_repeats": 0}, "n_repeats=0 must be"),
-        ({"model": RandomForestRegressor()}, "asks for a classifier, and RandomForestRegressor is none"),
+        ({"model": RandomForestRegressor()}, "needs a classifier, and RandomForestRegressor is not one"),
         ({"target": "nothing"}, "target='nothing' is not the target"),
     ],
 )

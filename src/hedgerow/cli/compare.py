@@ -70,7 +70,7 @@ def compare(
 def _print_differences(console: Console, validation: CrossValidation) -> None:
     differences = validation.differences()
     if differences.empty:
-        console.print("Fewer than two methods worked on every fold, so that nothing can be compared.")
+        console.print("Fewer than two methods worked on every fold, so there is nothing to compare.")
         return
     write = validation.measure.write
     grid = Grid(box=None, padding=(0, 2, 0, 0), pad_edge=False)
@@ -82,7 +82,7 @@ def _print_differences(console: Console, validation: CrossValidation) -> None:
             write(row["difference"], signed=True),
             f"{write(row['low'], signed=True)} to {write(row['high'], signed=True)}",
             screen.say_p(row["p_value"]),
-            escape(row["better"]) or "cannot be told",
+            escape(row["better"]) or "not shown",
         )
     console.print(grid)
     assert validation.comparison is not None

@@ -54,7 +54,7 @@ def demo(
     if not json:
         console.print(
             f"[bold]{escape(table.name)}[/]: {n_rows} rows, {n_features} features. "
-            f"Cross-validating two forests of {trees} trees, then asking which features matter.\n"
+            f"Cross-validating two forests of {trees} trees, then measuring which features matter.\n"
         )
     with show_progress(quiet=quiet) as steps:
         steps.start(2 * _N_FOLDS + 2)

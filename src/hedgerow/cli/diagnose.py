@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 _N_SHOWN = 10
 _ANSWERS = {
     "new": "The rows are taken to be new to it.",
-    "out of bag": "Each member answered about the rows that it had not seen.",
+    "out of bag": "Each member predicted the rows that are out of bag for it.",
     "seen": "It was fitted on these rows, which flatters it; use new rows.",
 }
 
@@ -47,7 +47,7 @@ def diagnose(
 ) -> None:
     """Diagnose a saved model on a table with the target: diversity, margins, suspicious rows, findings in words.
 
-    A table with as many rows as the model was fitted on is taken for those rows.
+    A table with as many rows as the model was fitted on is assumed to hold those rows.
 
     Example: hedgerow diagnose patients.hdg patients.csv
     """
@@ -105,7 +105,7 @@ def _say_score(found: Diagnosis) -> str:
     error, baseline = found.advantage.error, found.advantage.baseline
     if found.is_classification:
         return (
-            f"It errs on {share(error)} of the rows; answering {escape(found.advantage.constant)} always errs on "
+            f"It errs on {share(error)} of the rows; always predicting {escape(found.advantage.constant)} errs on "
             f"{share(baseline)}."
         )
     return (

@@ -102,9 +102,9 @@ def _describe(column: str, found: Explanation) -> str:
     return {
         "percentile": "where the value stands among all rows, from 0 (lowest) to 100.",
         "effect": f"how much {answer} falls when the value is exchanged for others that occur.",
-        "together": "the same, when all columns that nearly say the same are exchanged.",
+        "together": "the same, when all columns that carry nearly the same information are exchanged.",
         "told": f"what a tree of {whose} learns about the row's target from splits on the feature, in bits of its "
-        "class or squared error of its value; below zero they speak against it.",
+        "class or squared error of its value; below zero they are evidence against it.",
     }[column]
 
 

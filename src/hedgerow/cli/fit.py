@@ -72,14 +72,15 @@ def fit(
     print_standings(console, choice.validation)
     if method is None and not any(result.name == "hedgerow" for result in choice.validation.results):
         console.print(
-            "hedgerow was not tried, for it is slow on a table of this size. --method hedgerow fits it all the same.\n"
+            "hedgerow was not tried because it is slow on a table of this size. "
+            "Use --method hedgerow to fit it all the same.\n"
         )
     if choice.validation.comparison is not None:
         console.print(f"{escape(choice.validation.comparison.sentence)}\n")
     if method is None and choice.validation.chosen is not None:
         console.print(f"{escape(choice.validation.chosen.sentence)}\n")
     n_asked = choice.n_rows_asked
-    asked = f" Asked on {n_asked:,} rows." if n_asked < choice.inspection.n_rows else ""
+    asked = f" Computed on {n_asked:,} rows." if n_asked < choice.inspection.n_rows else ""
     print_relevance(console, choice.relevance, asked=asked)
     # After the results: what cannot be saved has still been found out.
     save_model(choice.model, out, summary=summary)

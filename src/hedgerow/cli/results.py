@@ -42,10 +42,10 @@ def print_standings(console: Console, validation: CrossValidation) -> None:
     for result in validation.results:
         if result.failure is not None:
             console.print(f"{escape(result.name)} failed: {escape(result.failure)}")
-    way = "" if metric.higher_is_better else "; less is better"
+    way = "" if metric.higher_is_better else "; lower is better"
     console.print(
-        f"\nMean {metric.title} on held-out rows ({metric.meaning}{way}): {validation.plan.sentence}. To answer "
-        f"{metric.guess} always: {metric.write(validation.guess)}."
+        f"\nMean {metric.title} on held-out rows ({metric.meaning}{way}): {validation.plan.sentence}. Always "
+        f"predicting {metric.guess} scores {metric.write(validation.guess)}."
     )
     for remark in validation.remarks():
         console.print(escape(remark))

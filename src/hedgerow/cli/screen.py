@@ -65,7 +65,7 @@ def print_error(error: Exception) -> None:
         text = "There is not enough memory. Take fewer rows or columns, or fewer --jobs."
     elif not isinstance(error, _FORESEEN):
         kind = type(error).__name__
-        text = f"Something unforeseen happened ({kind}: {error}). Run it again with --debug, and report it."
+        text = f"An unexpected error occurred ({kind}: {error}). Run the command again with --debug, and report it."
     elif isinstance(error, OSError) and error.errno is not None:
         text = _say_system_error(error)
     elif isinstance(error, LookupError) and error.args:

@@ -195,7 +195,7 @@ def select_features(
     if keep is not None and not 1 <= keep <= len(names):
         raise ValueError(f"keep={keep} is not between 1 and the {len(names)} features of {table.name}")
     if n_repeats == 1 or n_repeats < 0:
-        raise ValueError(f"n_repeats={n_repeats} tells nothing; take 2 or more, or 0 for none")
+        raise ValueError(f"n_repeats={n_repeats} must be an int of 2 or more, or 0 for none")
     X, y = table.features[names], table.target.to_numpy()
     selector = make_selector(method, table.task, keep=keep, n_jobs=n_jobs, seed=random_state)
     with warnings.catch_warnings(record=True) as caught:

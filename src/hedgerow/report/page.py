@@ -235,9 +235,9 @@ def _say_row(row: dict[str, Any], judge: str, asked: str) -> str:
     """What is given for a row, and what is said about it."""
     unseen = asked != "all_rows"
     if judge == "members":
-        who = "The members that have not seen it say" if unseen else "The members say"
+        who = "The members for which it is out of bag predict" if unseen else "The members predict"
     else:
-        who = "The model, fitted without it, says" if unseen else "The model says"
+        who = "The model, fitted without it, predicts" if unseen else "The model predicts"
     share = row["share"]
     sure = (
         "" if share is None else f" ({write_share(share, 0)}{' of the votes' if judge == 'members' else ''})"

@@ -174,7 +174,7 @@ class Report:
         metric = metric or (training.get("trials") or {}).get("metric")
         settings = Settings(metric, n_folds, n_repeats, n_rows_explained, n_jobs, random_state, step)
         _check(fitted, studied, settings)
-        step("asking the model")
+        step("predicting with the model")
         seen = is_training_table(training, studied.features)
         outputs, asked = ask_fitted(fitted, studied, seen=seen, n_jobs=n_jobs, random_state=random_state)
         name = name_model(fitted, training)
@@ -238,5 +238,5 @@ def _check(model: Any, table: Table, settings: Settings) -> None:
     if not fits:
         wanted = "classifier" if table.task == "classification" else "regressor"
         raise ValueError(
-            f"the target {str(table.target.name)!r} asks for a {wanted}, and {type(model).__name__} is none"  # type: ignore[union-attr]
+            f"the target {str(table.target.name)!r} needs a {wanted}, and {type(model).__name__} is not one"  # type: ignore[union-attr]
         )

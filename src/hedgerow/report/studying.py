@@ -61,7 +61,7 @@ def study(subject: Subject, settings: Settings) -> dict[str, Any]:
     validation = _hold(subject, settings, metric)
     content["scores"] = describe_scores(validation)
     content["groups"] = find_groups(content["scores"])
-    settings.step("asking which features matter")
+    settings.step("measuring which features matter")
     # Trees that have not seen a row: those that have learned its label by heart would find every feature telling.
     asked = ForestRelevance(adjust="holm", local="out_of_bag", task=table.task, **seeds)
     asked.fit(table.features, table.target)

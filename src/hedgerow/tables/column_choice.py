@@ -241,7 +241,7 @@ def recall_columns(manifest: Mapping[str, Any]) -> tuple[list[dict[str, Any]], s
     if described is None:
         if manifest.get("columns") is None:
             raise TableError(
-                "The model has learned from an array without column names, so that no table can be matched to it. "
+                "The model has learned from an array without column names, so no table can be matched to it. "
                 "Load it in Python, or fit it again by `hedgerow fit`."
             )
         described = [{"name": name, "categories": None} for name in manifest["columns"]]

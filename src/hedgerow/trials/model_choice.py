@@ -150,7 +150,7 @@ def choose_model(
         step=step,
     )
     chosen = validation.best.name if method is None else candidates[0].name
-    step("asking which features matter")
+    step("measuring which features matter")
     relevance, n_rows_asked = _ask_relevance(features, target, task, **settings)
     step(f"fitting {chosen} to all rows")
     model = next(candidate.estimator for candidate in candidates if candidate.name == chosen)
