@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 import pandas as pd
@@ -13,12 +13,12 @@ from sklearn.utils import check_array, check_consistent_length, check_random_sta
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from hedgerow.ensembles.engine import EnsembleRegressor
-from hedgerow.foundation.parameters import check_choice, check_count, check_number
+from hedgerow.foundation.constraints import Constraints, Count, Number, Word, check_parameters
 from hedgerow.foundation.progress import Progress
 from hedgerow.foundation.rollback import all_or_nothing
 from hedgerow.foundation.training_set import read_weights
-
-_UNHEARD = ("in_bag", "zero_residual")
+from hedgerow.resampling.resampling import RESAMPLINGS
+from hedgerow.views.view import VIEWS
 
 
 class IteratedBaggingRegressor(RegressorMixin, BaseEstimator):
@@ -102,6 +102,15 @@ class IteratedBaggingRegressor(RegressorMixin, BaseEstimator):
     stages_: list[EnsembleRegressor]
     stage_errors_: NDArray[np.float64]
 
+    _parameters: ClassVar[Constraints] = {
+        "n_stages": Count(),
+        "n_estimators": Count(),
+        "resampling": RESAMPLINGS,
+        "view": VIEWS,
+        "stop_factor": Number(1) | None,
+        "missing_oob": Word("in_bag", "zero_residual"),
+    }
+
     def __init__(
         self,
         estimator: Any = None,
@@ -150,7 +159,7 @@ class IteratedBaggingRegressor(RegressorMixin, BaseEstimator):
         return self
 
     def _fit(self, X: Any, y: Any, sample_weight: Any) -> None:
-        self._check_parameters()
+        check_parameters(self)
         validate_data(self, X, y, skip_check_array=True)
         residuals = check_array(column_or_1d(y, warn=True), ensure_2d=False, dtype=np.float64, input_name="y")
         check_consistent_length(X, residuals)
@@ -174,13 +183,6 @@ class IteratedBaggingRegressor(RegressorMixin, BaseEstimator):
         self.stages_ = stages[: int(np.argmin(errors)) + 1]
         self.stage_errors_ = np.array(errors)
         self.n_features_in_ = stages[0].n_features_in_
-
-    def _check_parameters(self) -> None:
-        check_count("n_stages", self.n_stages)
-        check_count("n_estimators", self.n_estimators)
-        check_choice("missing_oob", self.missing_oob, _UNHEARD)
-        if self.stop_factor is not None:
-            check_number("stop_factor", self.stop_factor, 1, other="None")
 
     def _make_stage(self, seed: int) -> EnsembleRegressor:
         return EnsembleRegressor(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -14,8 +14,8 @@ from sklearn.utils.validation import check_is_fitted, has_fit_parameter
 
 from hedgerow.combination.decision import pick_class
 from hedgerow.ensembles.dealing import deal_folds
+from hedgerow.foundation.constraints import Constraints, Count, Number, Word, check_own_parameters
 from hedgerow.foundation.encoding import FeatureEncoding
-from hedgerow.foundation.parameters import check_count, check_number
 from hedgerow.foundation.rollback import all_or_nothing
 from hedgerow.foundation.seeds import Stream, draw_entropy, draw_seeds
 from hedgerow.foundation.threads import map_in_threads
@@ -131,6 +131,11 @@ class InstancePruningClassifier(ClassifierMixin, BaseEstimator):
     _models: list[Any]
     _varying: NDArray[np.int64]
     _constant: NDArray[np.float64]
+
+    _parameters: ClassVar[Constraints] = {
+        "threshold": Number(0, 1, "left") | Word("precision"),
+        "n_folds": Count(2) | Word("prefit"),
+    }
 
     def __init__(
         self,
@@ -256,10 +261,7 @@ class InstancePruningClassifier(ClassifierMixin, BaseEstimator):
         return list(self._models) if self.n_folds == "prefit" else [models[-1] for models in self._models]
 
     def _check(self) -> None:
-        if self.n_folds != "prefit":
-            check_count("n_folds", self.n_folds, 2, other="'prefit'")
-        if self.threshold != "precision":
-            check_number("threshold", self.threshold, 0, 1, "left", other="'precision'")
+        check_own_parameters(self)
         if self.n_folds == "prefit" and self.estimators is None:
             raise ValueError("n_folds='prefit' needs fitted estimators; pass some, or a number of folds")
         meta = self.meta_learner
