@@ -14,7 +14,7 @@ from hedgerow.learners import (
     PrototypeMixtureRegressor,
     SmallNetworkClassifier,
 )
-from hedgerow.learners.prototype_oracle import Partition
+from hedgerow.learners.prototype_oracle import PrototypePartition
 
 X, y = load_iris(return_X_y=True)
 DRAWN = "rows are drawn as prototypes, so weights act like repeats in distribution only"
@@ -42,7 +42,9 @@ def test_winners_are_a_random_prototype_oracle(expert, n_experts):
         expert, gate="winner", n_modules=1, n_experts=n_experts, random_state=1
     ).fit(X, y)
     mixture = model.mixtures_[0]
-    parts = Partition.gather([mixture.prototype_gates.prototypes]).find_parts(mixture.space.place(X))[0]
+    parts = PrototypePartition.gather([mixture.prototype_gates.prototypes]).find_parts(
+        mixture.space.place(X)
+    )[0]
     expected = np.zeros((150, 3))
     for number, fitted in enumerate(model.estimators_):
         rows = parts == number

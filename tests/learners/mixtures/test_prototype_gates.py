@@ -7,7 +7,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 from hedgerow.learners import PrototypeOracle
 from hedgerow.learners.mixtures.gate_rules import GATES
 from hedgerow.learners.mixtures.prototype_gates import PrototypeGates, measure_distances
-from hedgerow.learners.prototype_oracle import OracleSpace, Partition
+from hedgerow.learners.prototype_oracle import OracleSpace, PrototypePartition
 
 POINTS = np.random.default_rng(0).normal(size=(120, 4))
 
@@ -31,7 +31,7 @@ def test_the_winner_is_the_part_of_the_prototype_oracle(seed, n_experts):
     points = OracleSpace.learn(POINTS, None).place(POINTS)
     prototypes = PrototypeOracle(n_experts).draw(random, points)
     gates = PrototypeGates(GATES.resolve("winner"), prototypes, (n_experts,), 1.0)
-    parts = Partition.gather([prototypes]).find_parts(points)[0]
+    parts = PrototypePartition.gather([prototypes]).find_parts(points)[0]
     assert_array_equal(gates.weigh(points)[0].argmax(axis=1), parts)
 
 
