@@ -270,7 +270,7 @@ def test_weights_of_rows():
         ({"estimator": LinearRegression()}, "does not fit a target for classification"),
         ({"search": "greedy"}, "search='greedy' must be 'backward'"),
         ({"n_features": 10}, "n_features=10 must be an int from 1 to 9"),
-        ({"n_features": 0}, "n_features=0 must be an int from 1 to 9"),
+        ({"n_features": 0}, "n_features=0 must be an int of 1 or more"),
         ({"tolerance": -0.1}, "tolerance=-0.1 must be a number of 0 or more"),
         ({"patience": -1}, "patience=-1 must be an int of 0 or more"),
         ({"nested": 1}, "nested=1 must be an int of 2 or more"),
