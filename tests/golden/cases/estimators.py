@@ -131,6 +131,7 @@ _CLASSIFIERS: dict[str, dict[str, Callable[..., Any]]] = {
     "RandomForestClassifier": {
         "": lambda make: make(8, oob_score=True),
         "gini": lambda make: make(6, criterion="gini", max_features=2, class_weight="balanced"),
+        "balanced subsample": lambda make: make(6, class_weight="balanced_subsample"),
     },
     "RandomOracleClassifier": {
         "": lambda make: make(_tree()),
