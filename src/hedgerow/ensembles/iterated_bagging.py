@@ -9,14 +9,15 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 from sklearn.base import BaseEstimator, RegressorMixin, is_regressor
-from sklearn.utils import check_array, check_consistent_length, check_random_state, column_or_1d, get_tags
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils import check_random_state, get_tags
+from sklearn.utils.validation import check_is_fitted
 
 from hedgerow.ensembles.engine import EnsembleRegressor
-from hedgerow.foundation.constraints import Constraints, Count, Number, Word, check_parameters
+from hedgerow.foundation.constraints import Constraints, Count, Number, Word
+from hedgerow.foundation.encoding import FeatureEncoding
 from hedgerow.foundation.progress import Progress
 from hedgerow.foundation.rollback import all_or_nothing
-from hedgerow.foundation.training_set import read_weights
+from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.resampling.resampling import RESAMPLINGS
 from hedgerow.views.view import VIEWS
 
@@ -98,10 +99,6 @@ class IteratedBaggingRegressor(RegressorMixin, BaseEstimator):
     True
     """
 
-    n_features_in_: int
-    stages_: list[EnsembleRegressor]
-    stage_errors_: NDArray[np.float64]
-
     _parameters: ClassVar[Constraints] = {
         "n_stages": Count(),
         "n_estimators": Count(),
@@ -110,6 +107,11 @@ class IteratedBaggingRegressor(RegressorMixin, BaseEstimator):
         "stop_factor": Number(1) | None,
         "missing_oob": Word("in_bag", "zero_residual"),
     }
+
+    n_features_in_: int
+    _encoding: FeatureEncoding | None
+    stages_: list[EnsembleRegressor]
+    stage_errors_: NDArray[np.float64]
 
     def __init__(
         self,
@@ -155,17 +157,13 @@ class IteratedBaggingRegressor(RegressorMixin, BaseEstimator):
         self
         """
         with all_or_nothing(self):
-            self._fit(X, y, sample_weight)
+            training = TrainingSet.read(self, X, y, sample_weight, task="regression")
+            self._fit(X, training.y, training.weights)
         return self
 
-    def _fit(self, X: Any, y: Any, sample_weight: Any) -> None:
-        check_parameters(self)
-        validate_data(self, X, y, skip_check_array=True)
-        residuals = check_array(column_or_1d(y, warn=True), ensure_2d=False, dtype=np.float64, input_name="y")
-        check_consistent_length(X, residuals)
+    def _fit(self, X: Any, residuals: NDArray[np.float64], weights: NDArray[np.float64] | None) -> None:
         if len(residuals) < 2:
             raise ValueError(f"n_samples={len(residuals)} leaves no row out of a bag; pass two rows or more")
-        weights = read_weights(sample_weight, len(residuals))
         seeds = check_random_state(self.random_state).randint(np.iinfo(np.int32).max, size=self.n_stages)
         stages: list[EnsembleRegressor] = []
         errors: list[float] = []
@@ -182,7 +180,6 @@ class IteratedBaggingRegressor(RegressorMixin, BaseEstimator):
                     break
         self.stages_ = stages[: int(np.argmin(errors)) + 1]
         self.stage_errors_ = np.array(errors)
-        self.n_features_in_ = stages[0].n_features_in_
 
     def _make_stage(self, seed: int) -> EnsembleRegressor:
         return EnsembleRegressor(
@@ -196,13 +193,13 @@ class IteratedBaggingRegressor(RegressorMixin, BaseEstimator):
         )
 
     def _subtract(self, stage: EnsembleRegressor, X: Any, target: NDArray[np.float64]) -> NDArray[np.float64]:
-        """What the members that did not see a row leave of it."""
-        answers = stage.oob_prediction_
-        unheard = np.isnan(answers)
-        if unheard.any():
+        """What the out-of-bag predictions leave of each row."""
+        predicted = stage.oob_prediction_
+        is_missing = np.isnan(predicted)
+        if is_missing.any():
             stand_in = stage.predict(X) if self.missing_oob == "in_bag" else target
-            answers = np.where(unheard, stand_in, answers)
-        return target - answers
+            predicted = np.where(is_missing, stand_in, predicted)
+        return target - predicted
 
     def predict(self, X: Any) -> NDArray[np.float64]:
         """Predict the value of each row: the sum over the stages.

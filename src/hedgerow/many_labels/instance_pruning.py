@@ -8,18 +8,17 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.base import BaseEstimator, ClassifierMixin, clone, is_classifier
-from sklearn.utils import assert_all_finite, check_consistent_length, column_or_1d, get_tags
-from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import check_is_fitted, has_fit_parameter
+from sklearn.utils import get_tags
+from sklearn.utils.validation import has_fit_parameter
 
 from hedgerow.combination.decision import pick_class
 from hedgerow.ensembles.dealing import deal_folds
-from hedgerow.foundation.constraints import Constraints, Count, Number, Word, check_own_parameters
+from hedgerow.foundation.constraints import Constraints, Count, Instance, Number, Word
 from hedgerow.foundation.encoding import FeatureEncoding
 from hedgerow.foundation.rollback import all_or_nothing
 from hedgerow.foundation.seeds import Stream, draw_entropy, draw_seeds
 from hedgerow.foundation.threads import map_in_threads
-from hedgerow.foundation.training_set import TrainingSet, learn_encoding, read_features, read_weights
+from hedgerow.foundation.training_set import TrainingSet, read_rows
 from hedgerow.learners.adapter import as_learner
 from hedgerow.learners.nearest import NearestClassifier
 from hedgerow.many_labels.nearest import MLKNNClassifier
@@ -122,6 +121,12 @@ class InstancePruningClassifier(ClassifierMixin, BaseEstimator):
     (104, 14)
     """
 
+    _parameters: ClassVar[Constraints] = {
+        "meta_learner": Instance("a classifier of many labels with predict_proba", "predict_proba") | None,
+        "threshold": Number(0, 1, "left") | Word("precision"),
+        "n_folds": Count(2) | Word("prefit"),
+    }
+
     classes_: NDArray[Any]
     n_features_in_: int
     correct_: NDArray[np.bool_]
@@ -131,11 +136,6 @@ class InstancePruningClassifier(ClassifierMixin, BaseEstimator):
     _models: list[Any]
     _varying: NDArray[np.int64]
     _constant: NDArray[np.float64]
-
-    _parameters: ClassVar[Constraints] = {
-        "threshold": Number(0, 1, "left") | Word("precision"),
-        "n_folds": Count(2) | Word("prefit"),
-    }
 
     def __init__(
         self,
@@ -175,29 +175,20 @@ class InstancePruningClassifier(ClassifierMixin, BaseEstimator):
         return self
 
     def _fit(self, X: Any, y: Any, sample_weight: Any) -> None:
-        self._check()
+        training = TrainingSet.read(self, X, y, sample_weight, task="classification").drop_weightless()
         library = self._list_library()
-        encoding = learn_encoding(X)
-        table = read_features(self, X, encoding, y=y, reset=True)
-        check_consistent_length(table, y)
-        weights = read_weights(sample_weight, table.shape[0])
-        target = column_or_1d(y, warn=True)
-        assert_all_finite(target, input_name="y")
-        check_classification_targets(target)
-        seen = slice(None) if weights is None else weights > 0
-        table, weights = table[seen], None if weights is None else weights[seen]
-        self.classes_, codes = np.unique(target[seen], return_inverse=True)
-        self._encoding: FeatureEncoding | None = encoding
+        present, codes = np.unique(training.y, return_inverse=True)
+        self.classes_ = np.asarray(training.classes)[present]
+        training = training.with_target(codes, len(present))
         seeds = draw_seeds(draw_entropy(self.random_state), len(library) + 1)
         generator = np.random.default_rng(int(seeds[-1, Stream.ROWS]))
         folds = deal_folds(generator, codes, self._count_folds())
-        answers = (
-            self._ask_prefit(table)
-            if self.n_folds == "prefit"
-            else self._cross(table, codes, weights, folds, seeds[:-1, Stream.LEARNER])
-        )
-        self.correct_ = find_correct(answers, codes)
-        self._learn_who_is_right(table, weights, folds, int(seeds[-1, Stream.LEARNER]))
+        if self.n_folds == "prefit":
+            predicted = self._predict_prefit(training.X)
+        else:
+            predicted = self._cross(training, folds, seeds[:-1, Stream.LEARNER])
+        self.correct_ = find_correct(predicted, codes)
+        self._learn_who_is_right(training, folds, int(seeds[-1, Stream.LEARNER]))
 
     def predict(self, X: Any) -> NDArray[Any]:
         """Predict the class of each row by the votes of the models that are chosen for it.
@@ -226,13 +217,15 @@ class InstancePruningClassifier(ClassifierMixin, BaseEstimator):
         -------
         ndarray of shape (n_samples, n_classes)
         """
-        rows = self._read_rows(X)
+        rows = read_rows(self, X, "threshold_")
         chosen = pick_models(self._score_models(rows), self.threshold_)
         votes = np.zeros((len(rows), len(self.classes_)))
         asked = [(model, np.flatnonzero(chosen[:, model])) for model in range(chosen.shape[1])]
         asked = [(model, places) for model, places in asked if places.size]
         calls = ((model, rows[places]) for model, places in asked)
-        for (_, places), answer in zip(asked, map_in_threads(self._ask, calls, self.n_jobs), strict=True):
+        for (_, places), answer in zip(
+            asked, map_in_threads(self._predict_one, calls, self.n_jobs), strict=True
+        ):
             known = answer >= 0  # a model of another origin may answer a class that fit did not see
             votes[places[known], answer[known]] += 1
         totals = votes.sum(axis=1, keepdims=True)
@@ -252,7 +245,7 @@ class InstancePruningClassifier(ClassifierMixin, BaseEstimator):
         -------
         ndarray of bool of shape (n_samples, n_models)
         """
-        rows = self._read_rows(X)
+        rows = read_rows(self, X, "threshold_")
         return pick_models(self._score_models(rows), self.threshold_)
 
     @property
@@ -260,15 +253,10 @@ class InstancePruningClassifier(ClassifierMixin, BaseEstimator):
         """The fitted models; those that were fitted here are of class codes."""
         return list(self._models) if self.n_folds == "prefit" else [models[-1] for models in self._models]
 
-    def _check(self) -> None:
-        check_own_parameters(self)
+    def check_together(self) -> None:
+        """Refuse models that are none, and folds that do not go with them."""
         if self.n_folds == "prefit" and self.estimators is None:
             raise ValueError("n_folds='prefit' needs fitted estimators; pass some, or a number of folds")
-        meta = self.meta_learner
-        if meta is not None and (isinstance(meta, type) or not hasattr(meta, "predict_proba")):
-            raise ValueError(
-                f"meta_learner={meta!r} has no predict_proba; pass a classifier of many labels that has"
-            )
         for model in self.estimators or ():
             if not hasattr(model, "fit") or isinstance(model, type) or not is_classifier(model):
                 raise ValueError(
@@ -293,52 +281,42 @@ class InstancePruningClassifier(ClassifierMixin, BaseEstimator):
         return 5 if isinstance(self.n_folds, str) else int(self.n_folds)
 
     def _cross(
-        self,
-        X: Any,
-        codes: NDArray[np.intp],
-        weights: NDArray[np.float64] | None,
-        folds: NDArray[np.intp],
-        seeds: NDArray[np.uint64],
+        self, training: TrainingSet, folds: NDArray[np.intp], seeds: NDArray[np.uint64]
     ) -> NDArray[np.intp]:
-        """What each model, fitted without it, says about each row; the last fit of a model has all rows."""
-        n_folds = int(folds.max()) + 1
-        counts = np.ones(len(codes)) if weights is None else weights
+        """What each model, fitted without it, predicts for each row; the last fit of a model has all rows."""
+        n_folds, X = int(folds.max()) + 1, training.X
+        counts = np.ones(training.n_samples) if training.weights is None else training.weights
         if n_folds < 2:
             raise ValueError(
-                f"n_samples={len(codes)} leaves nothing to learn from without a row; pass more rows"
+                f"n_samples={training.n_samples} leaves nothing to learn from without a row; pass more rows"
             )
         bags = np.stack([*(counts * (folds != fold) for fold in range(n_folds)), counts])
-        is_categorical = None if self._encoding is None else self._encoding.is_categorical
-        n_classes = max(2, len(self.classes_))
+        plain = training.unweighted().with_target(training.y, max(2, len(self.classes_)))
 
         def grow(model: Any, seed: np.uint64) -> Any:
-            prepared = as_learner(clone(model)).prepare(
-                TrainingSet.of(X, codes, n_classes=n_classes, is_categorical=is_categorical)
-            )
-            return prepared.grow(np.full(n_folds + 1, seed), bags)
+            return as_learner(clone(model)).prepare(plain).grow(np.full(n_folds + 1, seed), bags)
 
         self._models = list(map_in_threads(grow, zip(self._list_library(), seeds, strict=True), self.n_jobs))
-        answers = np.empty((len(self._models), len(codes)), np.intp)
-        for line, models in zip(answers, self._models, strict=True):
+        predicted = np.empty((len(self._models), training.n_samples), np.intp)
+        for line, models in zip(predicted, self._models, strict=True):
             for fold in range(n_folds):
                 line[folds == fold] = pick_class(models.outputs(X[folds == fold])[fold])
-        return answers
+        return predicted
 
-    def _ask_prefit(self, X: Any) -> NDArray[np.intp]:
+    def _predict_prefit(self, X: Any) -> NDArray[np.intp]:
         self._models = self._list_library()
-        return np.stack([self._ask(model, X) for model in range(len(self._models))])
+        return np.stack([self._predict_one(model, X) for model in range(len(self._models))])
 
-    def _ask(self, model: int, X: Any) -> NDArray[np.intp]:
-        """Codes of the classes that one model answers."""
+    def _predict_one(self, model: int, X: Any) -> NDArray[np.intp]:
+        """Codes of the classes that one model predicts."""
         if self.n_folds != "prefit":
             return pick_class(self._models[model].outputs(X)[-1])
-        said = self._models[model].predict(X)
-        codes = np.searchsorted(self.classes_, said).clip(max=len(self.classes_) - 1)
-        return np.where(self.classes_[codes] == said, codes, -1)
+        labels = self._models[model].predict(X)
+        codes = np.searchsorted(self.classes_, labels).clip(max=len(self.classes_) - 1)
+        return np.where(self.classes_[codes] == labels, codes, -1)
 
-    def _learn_who_is_right(
-        self, X: Any, weights: NDArray[np.float64] | None, folds: NDArray[np.intp], seed: int
-    ) -> None:
+    def _learn_who_is_right(self, training: TrainingSet, folds: NDArray[np.intp], seed: int) -> None:
+        X, weights = training.X, training.weights
         shares = self.correct_.mean(axis=0)
         self._varying = np.flatnonzero((shares > 0) & (shares < 1))
         self._constant = shares.round()
@@ -375,11 +353,6 @@ class InstancePruningClassifier(ClassifierMixin, BaseEstimator):
         if self.meta_learner_ is not None:
             scores[:, self._varying] = read_scores(self.meta_learner_, X)
         return scores
-
-    def _read_rows(self, X: Any) -> NDArray[np.float64]:
-        check_is_fitted(self, "threshold_")
-        rows: NDArray[np.float64] = read_features(self, X, self._encoding, reset=False)
-        return rows
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
