@@ -19,7 +19,7 @@ from hedgerow.ensembles.dealing import deal_folds
 from hedgerow.foundation.constraints import Count, Word, check
 from hedgerow.foundation.training_set import TrainingSet, read_weights
 from hedgerow.outputs import Outputs
-from hedgerow.outputs.asking import has_members
+from hedgerow.outputs.member_predictions import has_members
 
 Predictions = Literal["cv", "oob", "train"]
 

@@ -16,7 +16,7 @@ from hedgerow.cli.screen import show_progress
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from hedgerow.findings.selecting import Selection
+    from hedgerow.findings.feature_selection import Selection
 
 _N_OTHERS = 5
 
@@ -63,7 +63,7 @@ def select(
     """
     if out is not None:
         check_table_place(out)
-    from hedgerow.findings.selecting import select_features
+    from hedgerow.findings.feature_selection import select_features
     from hedgerow.foundation.wording import count
 
     opened = open_noted(table, target, task=task, drop=options.split_names(drop), quiet=quiet)

@@ -1,5 +1,5 @@
 from hedgerow.findings.case import Case as Case
 from hedgerow.findings.finding import Finding as Finding
 from hedgerow.findings.finding import Severity as Severity
-from hedgerow.findings.looking import RULES as RULES
-from hedgerow.findings.looking import find_all as find_all
+from hedgerow.findings.rules import RULES as RULES
+from hedgerow.findings.rules import find_all as find_all

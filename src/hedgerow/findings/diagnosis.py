@@ -14,10 +14,10 @@ from hedgerow.diversity import DiversityReport
 from hedgerow.diversity.report import diversity_report
 from hedgerow.findings.baseline import Advantage, compare_with_constant
 from hedgerow.findings.finding import Finding
-from hedgerow.findings.looking import find_all
 from hedgerow.findings.naming import name_class
+from hedgerow.findings.rules import find_all
 from hedgerow.outputs import Outputs
-from hedgerow.outputs.asking import has_members
+from hedgerow.outputs.member_predictions import has_members
 from hedgerow.relevance.forest_relevance import ForestRelevance
 from hedgerow.relevance.relevance import Relevance
 from hedgerow.tables import TableError

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.utils.validation import column_or_1d
 
 from hedgerow.foundation.wording import count
-from hedgerow.outputs.asking import ask_members, join_labels
+from hedgerow.outputs.member_predictions import join_labels, predict_members
 
 _ROUNDING = 1e-6  # what float32 leaves of a probability of one
 
@@ -110,7 +110,7 @@ class Outputs:
         >>> Outputs.from_estimator(forest, X, y, out_of_bag=True)
         <Outputs: 10 members, 150 rows, 3 classes, out of bag>
         """
-        said = ask_members(ensemble, X, out_of_bag=out_of_bag, probabilities=probabilities, n_jobs=n_jobs)
+        said = predict_members(ensemble, X, out_of_bag=out_of_bag, probabilities=probabilities, n_jobs=n_jobs)
         given = cls(
             answers=said.answers,
             classes=said.classes,

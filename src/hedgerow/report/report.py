@@ -11,10 +11,10 @@ from sklearn.base import clone, is_classifier, is_regressor
 
 from hedgerow.ensembles.forest import RandomForestClassifier, RandomForestRegressor
 from hedgerow.foundation.atomic_file import replacing
-from hedgerow.report.asking import ask_fitted, ask_honestly
+from hedgerow.report.held_out_predictions import predict_fitted, predict_honestly
 from hedgerow.report.page import render_page
 from hedgerow.report.settings import Settings, Step
-from hedgerow.report.studying import FORMAT_VERSION, study
+from hedgerow.report.study import FORMAT_VERSION, study
 from hedgerow.report.subject import Subject, name_model
 from hedgerow.tables import ColumnWarning, open_table
 from hedgerow.tables.column_choice import choose_columns, match_model
@@ -120,7 +120,7 @@ class Report:
         _check(model, studied, settings)
         step("fitting the model")
         model = clone(model).fit(studied.features, studied.target)
-        outputs, asked = ask_honestly(model, studied, n_jobs=n_jobs, random_state=random_state)
+        outputs, asked = predict_honestly(model, studied, n_jobs=n_jobs, random_state=random_state)
         return cls(study(Subject(read, studied, model, name, outputs, asked), settings))
 
     @classmethod
@@ -176,7 +176,7 @@ class Report:
         _check(fitted, studied, settings)
         step("predicting with the model")
         seen = is_training_table(training, studied.features)
-        outputs, asked = ask_fitted(fitted, studied, seen=seen, n_jobs=n_jobs, random_state=random_state)
+        outputs, asked = predict_fitted(fitted, studied, seen=seen, n_jobs=n_jobs, random_state=random_state)
         name = name_model(fitted, training)
         return cls(study(Subject(read, studied, fitted, name, outputs, asked, training), settings))
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from hedgerow.findings.naming import name_class
 from hedgerow.outputs import Outputs
-from hedgerow.report.asking import Asked
+from hedgerow.report.held_out_predictions import Asked
 from hedgerow.tables.table import Table
 
 # What the methods of `hedgerow fit` are called in a sentence.

@@ -97,7 +97,7 @@ def cross_validate(
                 (features.iloc[train], answers[train]),
                 (features.iloc[test], answers[test]),
                 # Members are asked in the first division only: pairs of members take time.
-                ask_members=number < plan.n_folds,
+                predict_members=number < plan.n_folds,
             )
     by_size = sorted(zip(map(str, labels), counts.tolist(), strict=True), key=lambda pair: -pair[1])
     return CrossValidation(
@@ -199,7 +199,7 @@ class _FoldRecord:
         train: tuple[pd.DataFrame, NDArray[Any]],
         test: tuple[pd.DataFrame, NDArray[Any]],
         *,
-        ask_members: bool,
+        predict_members: bool,
     ) -> None:
         from sklearn.base import clone
 
@@ -214,8 +214,8 @@ class _FoldRecord:
                 fitted = clone(estimator).fit(*train)
                 self.seconds.append(perf_counter() - start)
                 score = self.score(fitted, *test)
-                if ask_members:
-                    self.ask_members(fitted, *test)
+                if predict_members:
+                    self.predict_members(fitted, *test)
                 self.scores.append(score)
         except (ValueError, TypeError, ArithmeticError, LookupError, AttributeError, RuntimeError) as error:
             # Where it failed after the fit, there is a time already.
@@ -233,7 +233,7 @@ class _FoldRecord:
             )
         return score
 
-    def ask_members(self, estimator: Any, rows: pd.DataFrame, truth: NDArray[Any]) -> None:
+    def predict_members(self, estimator: Any, rows: pd.DataFrame, truth: NDArray[Any]) -> None:
         members = getattr(estimator, "estimators_", None)
         if members is None or not len(members):
             return

@@ -5,9 +5,9 @@ from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 
 from hedgerow import RandomForestClassifier
 from hedgerow.datasets import load
-from hedgerow.report.asking import ask_honestly
+from hedgerow.report.held_out_predictions import predict_honestly
 from hedgerow.report.settings import Settings
-from hedgerow.report.studying import study
+from hedgerow.report.study import study
 from hedgerow.report.subject import Subject
 
 QUICK = {"n_folds": 3, "n_repeats": 2, "n_rows_explained": 5, "n_jobs": 1}
@@ -16,7 +16,7 @@ QUICK = {"n_folds": 3, "n_repeats": 2, "n_rows_explained": 5, "n_jobs": 1}
 def make(model):
     iris = load("iris")
     fitted = model.fit(iris.features, iris.target)
-    outputs, asked = ask_honestly(fitted, iris)
+    outputs, asked = predict_honestly(fitted, iris)
     return Subject(iris, iris, fitted, "mine", outputs, asked)
 
 

@@ -6,7 +6,7 @@ import pandas as pd
 import pytest
 
 from hedgerow import datasets, read_table
-from hedgerow.findings.selecting import SELECTORS, make_selector, select_features
+from hedgerow.findings.feature_selection import SELECTORS, make_selector, select_features
 from hedgerow.tables import TableError
 
 

@@ -89,7 +89,9 @@ class _Panel:
     names: tuple[str, ...] = field(default=())
 
 
-def ask_members(ensemble: Any, X: Any, *, out_of_bag: bool, probabilities: bool, n_jobs: int | None) -> Said:
+def predict_members(
+    ensemble: Any, X: Any, *, out_of_bag: bool, probabilities: bool, n_jobs: int | None
+) -> Said:
     """Predict each row by each member of a fitted ensemble; the parameters are those of `Outputs.from_estimator`."""
     ensemble, X = _unwrap(ensemble, X)
     if hasattr(ensemble, "member_outputs"):

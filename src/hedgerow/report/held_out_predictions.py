@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 Asked = Literal["out_of_bag", "other_half", "all_rows"]
 
 
-def ask_honestly(
+def predict_honestly(
     model: Any, table: Table, *, n_jobs: int | None = None, random_state: int = 0
 ) -> tuple[Outputs, Asked]:
     """Let each row be judged by members that have not seen it.
@@ -33,7 +33,7 @@ def ask_honestly(
     table : Table
         A table with a target.
     n_jobs : int or None, default=None
-        Members asked at the same time.
+        Members that predict at the same time.
     random_state : int, default=0
         Seed of the halves.
 
@@ -48,7 +48,7 @@ def ask_honestly(
     --------
     >>> from hedgerow import RandomForestClassifier, datasets
     >>> wbc = datasets.load("wbc")
-    >>> ask_honestly(RandomForestClassifier(20, random_state=0).fit(wbc.features, wbc.target), wbc)
+    >>> predict_honestly(RandomForestClassifier(20, random_state=0).fit(wbc.features, wbc.target), wbc)
     (<Outputs: 20 members, 699 rows, 2 classes, out of bag>, 'out_of_bag')
     """
     target = np.asarray(table.target)
@@ -69,7 +69,7 @@ def ask_honestly(
     return _wrap(joined, target, table), "other_half"
 
 
-def ask_fitted(
+def predict_fitted(
     model: Any, table: Table, *, seen: bool = False, n_jobs: int | None = None, random_state: int = 0
 ) -> tuple[Outputs, Asked]:
     """Ask a fitted model: out of bag where its bags are of as many rows as the table has, else about every row.
@@ -84,9 +84,9 @@ def ask_fitted(
     table : Table
         A table with a target.
     seen : bool, default=False
-        Whether the model was fitted on these rows. Of a model without bags clones are then asked, see `ask_honestly`.
+        Whether the model was fitted on these rows. Clones of a model without bags then predict, see `predict_honestly`.
     n_jobs : int or None, default=None
-        Members asked at the same time.
+        Members that predict at the same time.
     random_state : int, default=0
         Seed of the halves.
 
@@ -102,14 +102,14 @@ def ask_fitted(
     >>> from hedgerow import RandomForestClassifier, datasets
     >>> wbc = datasets.load("wbc")
     >>> forest = RandomForestClassifier(20, random_state=0).fit(wbc.features, wbc.target)
-    >>> ask_fitted(forest, wbc)[1]
+    >>> predict_fitted(forest, wbc)[1]
     'out_of_bag'
     """
     target = np.asarray(table.target)
     if _count_bagged_rows(model) == len(target):
         return _ask_members(model, table.features, target, n_jobs, out_of_bag=True), "out_of_bag"
     if seen:
-        return ask_honestly(model, table, n_jobs=n_jobs, random_state=random_state)
+        return predict_honestly(model, table, n_jobs=n_jobs, random_state=random_state)
     said = _ask_all(model, table, np.arange(len(target)), n_jobs)
     return _wrap(said, target, table), "all_rows"
 

@@ -15,7 +15,7 @@ from hedgerow import (
     read_table,
 )
 from hedgerow.datasets import load
-from hedgerow.report.asking import ask_fitted, ask_honestly, has_bags
+from hedgerow.report.held_out_predictions import has_bags, predict_fitted, predict_honestly
 
 
 @pytest.fixture(scope="module")
@@ -28,13 +28,13 @@ def fit(model, table):
 
 
 def test_bags_are_asked_out_of_bag(iris):
-    outputs, asked = ask_honestly(fit(BaggingClassifier(n_estimators=10, random_state=0), iris), iris)
+    outputs, asked = predict_honestly(fit(BaggingClassifier(n_estimators=10, random_state=0), iris), iris)
     assert asked == "out_of_bag"
     assert outputs.predicted is not None
 
 
 def test_members_without_bags_judge_the_other_half(iris):
-    outputs, asked = ask_honestly(fit(ExtraTreesClassifier(10, random_state=0), iris), iris)
+    outputs, asked = predict_honestly(fit(ExtraTreesClassifier(10, random_state=0), iris), iris)
     assert asked == "other_half"
     assert outputs.answers.shape == (10, 150)
     # Trees that had seen the rows would all be right about them.
@@ -42,21 +42,23 @@ def test_members_without_bags_judge_the_other_half(iris):
 
 
 def test_a_model_without_members_is_one_member(iris):
-    outputs, _ = ask_honestly(fit(DecisionTreeClassifier(random_state=0), iris), iris)
+    outputs, _ = predict_honestly(fit(DecisionTreeClassifier(random_state=0), iris), iris)
     assert outputs.n_members == 1
-    outputs, _ = ask_honestly(fit(GradientBoostingClassifier(n_estimators=3, random_state=0), iris), iris)
+    outputs, _ = predict_honestly(fit(GradientBoostingClassifier(n_estimators=3, random_state=0), iris), iris)
     assert outputs.n_members == 1
 
 
 def test_other_rows_are_asked_about_in_full(iris):
     forest = RandomForestClassifier(10, random_state=0).fit(iris.features[::2], iris.target[::2])
-    outputs, asked = ask_fitted(forest, iris)
+    outputs, asked = predict_fitted(forest, iris)
     assert asked == "all_rows"
     assert outputs.predicted is None
 
 
 def test_a_fitted_model_without_members_is_asked_itself(iris):
-    outputs, asked = ask_fitted(fit(GradientBoostingClassifier(n_estimators=3, random_state=0), iris), iris)
+    outputs, asked = predict_fitted(
+        fit(GradientBoostingClassifier(n_estimators=3, random_state=0), iris), iris
+    )
     assert (outputs.n_members, asked) == (1, "all_rows")
 
 
@@ -70,12 +72,12 @@ def test_values_stay_values_whoever_is_asked():
     table = read_table(frame, frame.columns[0], task="regression")
     for model in (LinearRegression(), ExtraTreesRegressor(5, random_state=0)):
         fitted = model.fit(table.features, table.target)
-        for outputs, _ in (ask_honestly(fitted, table), ask_fitted(fitted, table)):
+        for outputs, _ in (predict_honestly(fitted, table), predict_fitted(fitted, table)):
             assert not outputs.is_classification
 
 
 def test_one_model_is_asked_for_its_probabilities(iris):
-    outputs, asked = ask_honestly(fit(LinearDiscriminantAnalysis(), iris), iris)
+    outputs, asked = predict_honestly(fit(LinearDiscriminantAnalysis(), iris), iris)
     assert asked == "other_half"
     assert outputs.probabilities.shape == (1, 150, 3)
     np.testing.assert_allclose(outputs.probabilities.sum(axis=2), 1.0)
@@ -85,12 +87,12 @@ def test_a_class_that_half_of_the_rows_lack_has_no_probability_there():
     iris = load("iris")
     target = iris.target.astype(str).copy()
     target.iloc[0] = "rare"
-    outputs, _ = ask_honestly(LinearDiscriminantAnalysis(), replace(iris, target=target))
+    outputs, _ = predict_honestly(LinearDiscriminantAnalysis(), replace(iris, target=target))
     assert list(outputs.known_classes()) == ["rare", "setosa", "versicolor", "virginica"]
     assert (outputs.probabilities[0, :, 0] == 0).sum() in (75, 150)
 
 
 def test_rows_that_a_single_model_has_seen_are_judged_by_clones(iris):
     model = fit(LinearDiscriminantAnalysis(), iris)
-    assert ask_fitted(model, iris, seen=True)[1] == "other_half"
-    assert ask_fitted(model, iris)[1] == "all_rows"
+    assert predict_fitted(model, iris, seen=True)[1] == "other_half"
+    assert predict_fitted(model, iris)[1] == "all_rows"

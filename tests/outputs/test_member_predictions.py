@@ -43,7 +43,7 @@ from tests.ensembles.made_up import HardRows
 
 import hedgerow
 from hedgerow.outputs import Outputs
-from hedgerow.outputs.asking import ask_members, has_members, join_labels
+from hedgerow.outputs.member_predictions import has_members, join_labels, predict_members
 
 X, Y = load_iris(return_X_y=True)
 FRAME = pd.DataFrame(X, columns=["sepal length", "sepal width", "petal length", "petal width"])
@@ -58,7 +58,7 @@ TREE, KNN, LOGISTIC = (
 
 
 def ask(ensemble, rows=X, *, out_of_bag=False, probabilities=True, n_jobs=None):
-    return ask_members(ensemble, rows, out_of_bag=out_of_bag, probabilities=probabilities, n_jobs=n_jobs)
+    return predict_members(ensemble, rows, out_of_bag=out_of_bag, probabilities=probabilities, n_jobs=n_jobs)
 
 
 CLASSIFIERS = {
@@ -373,7 +373,7 @@ def test_n_jobs_changes_nothing(name):
 def test_blocks_of_rows_change_nothing(monkeypatch):
     forest = hedgerow.RandomForestClassifier(7, random_state=0).fit(FRAME, TEXT)
     whole = ask(forest, FRAME)
-    monkeypatch.setattr("hedgerow.outputs.asking._MAX_BLOCK_CELLS", 7 * 3 * 11)
+    monkeypatch.setattr("hedgerow.outputs.member_predictions._MAX_BLOCK_CELLS", 7 * 3 * 11)
     blocks = ask(forest, FRAME)
     assert_array_equal(blocks.answers, whole.answers)
     assert_array_equal(blocks.probabilities, whole.probabilities)
