@@ -43,11 +43,23 @@ FREE = {
     "forest": "a forest, which is checked when it is fitted",
     "shares": "weights, which must fit the number of experts",
     "positive": "any label of the target",
+    "monotonic_cst": "one of -1, 0 and 1 for each feature, which must fit the columns",
+    "order": "all class labels, each once, which must fit the target",
+    "meta_learner": "as `estimator`",
     "cv": "scikit-learn's check_cv says what it may be",
     "scoring": "scikit-learn's check_scoring says what it may be",
 }
 # Modules that do not declare all of their parameters yet.
-NOT_YET = {"boosting", "ensembles", "many_labels", "relevance.forest"}
+NOT_YET = {
+    "boosting.additive",
+    "ensembles.bagging",
+    "ensembles.coded",
+    "ensembles.first_choice",
+    "ensembles.masks",
+    "ensembles.subspace",
+    "many_labels.chains",
+    "many_labels.pruned_sets",
+}
 REQUIRED = {
     "estimator": LogisticRegression(),
     "selector": SelectKBest(),

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
 from hedgerow.combination import WeightedMedian
 from hedgerow.ensembles.choices import Choices
 from hedgerow.ensembles.engine import EnsembleRegressor
+from hedgerow.foundation.constraints import Constraints
 from hedgerow.resampling import AdaBoostR2
 
 
@@ -57,6 +58,8 @@ class AdaBoostR2Regressor(EnsembleRegressor):
     >>> boosting.score(X[300:], y[300:]) > 0.3
     True
     """
+
+    _parameters: ClassVar[Constraints] = AdaBoostR2._parameters
 
     oob_score = False
 

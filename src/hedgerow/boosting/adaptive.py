@@ -80,6 +80,8 @@ class AdaBoostClassifier(_SmallTrees, EnsembleClassifier):
     True
     """
 
+    _parameters: ClassVar[Constraints] = AdaBoost._parameters
+
     def __init__(
         self,
         estimator: Any = None,
@@ -141,6 +143,8 @@ class ArcX4Classifier(_SmallTrees, EnsembleClassifier):
     >>> arcing.score(X[1::2], y[1::2]) > 0.9
     True
     """
+
+    _parameters: ClassVar[Constraints] = ArcX4._parameters
 
     def __init__(
         self,
@@ -217,6 +221,8 @@ class DivBoostClassifier(_SmallTrees, EnsembleClassifier):
     True
     """
 
+    _parameters: ClassVar[Constraints] = DivBoost._parameters
+
     def __init__(
         self,
         estimator: Any = None,
@@ -292,6 +298,10 @@ class BoostByMajorityClassifier(_SmallTrees, EnsembleClassifier):
     >>> boosting.score(X[1::2], y[1::2]) > 0.9
     True
     """
+
+    _parameters: ClassVar[Constraints] = {
+        name: BoostByMajority._parameters[name] for name in ("edge", "method")
+    }
 
     warm_start = False
 

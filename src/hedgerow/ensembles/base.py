@@ -16,9 +16,10 @@ from sklearn.base import BaseEstimator
 
 from hedgerow.codes import Decoding, Design, LearnedDesign
 from hedgerow.codes.columns import MatrixCode
+from hedgerow.codes.protocol import CODES
 from hedgerow.combination import Combination, LearnedCombination
 from hedgerow.combination.learning import learn_without_each, merge_tallies
-from hedgerow.combination.protocol import list_combinations
+from hedgerow.combination.protocol import COMBINATIONS, list_combinations
 from hedgerow.combination.reading import reads_answers_alone
 from hedgerow.ensembles.choices import Choices
 from hedgerow.ensembles.grower import Grower, GrownMembers, grow_in_sequence, grow_independently
@@ -39,6 +40,9 @@ from hedgerow.foundation.training_set import TrainingSet, read_rows
 from hedgerow.learners import Learner, Members
 from hedgerow.learners.adapter import as_learner
 from hedgerow.resampling import AdaptiveResampling, Full
+from hedgerow.resampling.resampling import RESAMPLINGS
+from hedgerow.resampling.size import SIZES
+from hedgerow.views.view import VIEWS
 
 
 class Ensemble(BaseEstimator, ABC):
@@ -61,6 +65,11 @@ class Ensemble(BaseEstimator, ABC):
         "n_estimators": Count(),
         "oob_score": Flag() | Instance("a score, called with the true and the predicted targets", "__call__"),
         "warm_start": Flag(),
+        "resampling": RESAMPLINGS,
+        "view": VIEWS,
+        "code": CODES,
+        "combination": COMBINATIONS,
+        "max_samples": SIZES,
     }
     _task: ClassVar[Task]
     _entropy: int

@@ -12,7 +12,7 @@ from hedgerow.combination.protocol import COMBINATIONS
 from hedgerow.ensembles.choices import Choices
 from hedgerow.ensembles.engine import EnsembleClassifier, EnsembleRegressor
 from hedgerow.ensembles.rotation import MissingFilledIn
-from hedgerow.foundation.constraints import Constraints, Count, Flag
+from hedgerow.foundation.constraints import Constraints, Count, Flag, Number
 from hedgerow.foundation.defaults import with_defaults
 from hedgerow.resampling import Bootstrap, Full
 from hedgerow.views import PCARotation
@@ -23,6 +23,8 @@ class _RotationForestParameters(MissingFilledIn):
 
     _parameters: ClassVar[Constraints] = {
         "n_estimators": Count(),
+        "group_size": Count(),
+        "max_samples": Number(0, 1, "right"),
         "sub_sample": Flag(),
         "bootstrap": Flag(),
         "standardise": Flag(),
