@@ -36,4 +36,4 @@ def test_constants_and_identifiers_are_left_to_others(make_table):
 
 def test_three_names_of_a_group_are_shown(make_table):
     table = make_table(TARGET, **{name: np.arange(10) % 4 for name in "abcde"})
-    assert "another one: 'a' = 'b' = 'c'." in find_duplicate_columns(Case(table))[0].sentence
+    assert "4 columns repeat another one: 'a' = 'b' = 'c'." in find_duplicate_columns(Case(table))[0].sentence
