@@ -52,11 +52,9 @@ FREE = {
 # Modules that do not declare all of their parameters yet.
 NOT_YET = {
     "boosting.additive",
-    "ensembles.bagging",
     "ensembles.coded",
     "ensembles.first_choice",
     "ensembles.masks",
-    "ensembles.subspace",
     "many_labels.chains",
     "many_labels.pruned_sets",
 }

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from hedgerow.combination import Combination
 from hedgerow.ensembles.choices import Choices
 from hedgerow.ensembles.engine import EnsembleClassifier, EnsembleRegressor
-from hedgerow.foundation.constraints import Constraints, Count, Flag
+from hedgerow.foundation.constraints import Constraints, Count, Flag, Share
 from hedgerow.resampling import Bootstrap, Full, IndependentResampling, Subsample
 from hedgerow.views import AllFeatures, ColumnView, Subspace
 
@@ -20,6 +20,7 @@ class _BaggingParameters:
     """The parameters of bagging, and what they choose."""
 
     _parameters: ClassVar[Constraints] = {
+        "max_features": Count() | Share(),
         "n_estimators": Count(),
         "bootstrap": Flag(),
         "bootstrap_features": Flag(),

@@ -12,11 +12,11 @@ from hedgerow.combination.protocol import COMBINATIONS
 from hedgerow.ensembles.choices import Choices
 from hedgerow.ensembles.engine import EnsembleClassifier, EnsembleRegressor
 from hedgerow.ensembles.subset_search import list_sizes, score_sizes
-from hedgerow.foundation.constraints import Constraints, Count, Flag
+from hedgerow.foundation.constraints import Constraints, Count, Flag, Word
 from hedgerow.foundation.defaults import with_defaults
 from hedgerow.resampling import Bootstrap, Full
 from hedgerow.views import Subspace
-from hedgerow.views.columns import count_features
+from hedgerow.views.columns import SIZES, count_features
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -26,6 +26,7 @@ class _SubspaceParameters:
     """The parameters of random subspaces, and what they choose."""
 
     _parameters: ClassVar[Constraints] = {
+        "max_features": SIZES | Word("search"),
         "bootstrap": Flag(),
         "n_estimators": Count(),
         "n_trial_estimators": Count(),

@@ -14,6 +14,7 @@ from hedgerow.ensembles.masks.scores import Scoring
 from hedgerow.ensembles.masks.searches import FoundMasks
 from hedgerow.foundation.constraints import Constraints, Count, Number, check_parameters
 from hedgerow.search.variation import cross_uniformly, flip_bits
+from hedgerow.views.columns import SIZES
 
 
 class GeneticMasks(BaseEstimator):
@@ -59,6 +60,7 @@ class GeneticMasks(BaseEstimator):
         "n_generations": Count(0),
         "mutation": Number(0, 1),
         "diversity_weight": Number(0),
+        "n_features": SIZES | None,
     }
 
     def __init__(
