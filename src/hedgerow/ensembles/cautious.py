@@ -19,7 +19,7 @@ from hedgerow.foundation.constraints import Constraints, Count, Number, check
 from hedgerow.foundation.progress import Progress
 from hedgerow.learners import Members
 
-_ROUNDING = 1e-12  # a learner may answer the same row differently by a bit when it is asked in other company
+_ROUNDING = 1e-12  # a learner may predict the same row differently by a bit among other rows
 
 
 @dataclass(frozen=True)

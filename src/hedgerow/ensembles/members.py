@@ -56,10 +56,10 @@ class ViewedMembers:
         self, X: NDArray[np.float64], weights: NDArray[np.float64] | None, hard: bool
     ) -> NDArray[np.float64]:
         """Sum over the members."""
-        voices = [None] * len(self) if weights is None else weights[:, None]
-        asked = zip(self.singles, self.tables(X), voices, strict=True)
+        shares = [None] * len(self) if weights is None else weights[:, None]
+        parts = zip(self.singles, self.tables(X), shares, strict=True)
         # One after the other, so that only one table and one answer are in memory.
-        return reduce(np.add, (single.sum_outputs(table, voice, hard) for single, table, voice in asked))
+        return reduce(np.add, (single.sum_outputs(table, share, hard) for single, table, share in parts))
 
     def join(self, others: Sequence[Self]) -> Self:
         """Append the others to these members."""
@@ -79,7 +79,7 @@ class ViewedMembers:
 
 @dataclass(frozen=True)
 class CodedMembers:
-    """Members that were asked recoded questions, and whose answers are decoded to the real classes.
+    """Members that learned recoded classes, and whose predictions are decoded to the real ones.
 
     Attributes
     ----------

@@ -34,7 +34,7 @@ def find_correct(answers: NDArray[Any], y: NDArray[Any]) -> NDArray[np.bool_]:
     Parameters
     ----------
     answers : ndarray of shape (n_models, n_samples)
-        What each model said about each row.
+        What each model predicts for each row.
     y : ndarray of shape (n_samples,)
         The truth.
 
@@ -117,7 +117,7 @@ class InstancePruningClassifier(ClassifierMixin, BaseEstimator):
     >>> pruned = InstancePruningClassifier(random_state=0).fit(table.features[::2], table.target[::2])
     >>> pruned.score(table.features[1::2], table.target[1::2]) > 0.7
     True
-    >>> pruned.choose(table.features[1::2]).shape            # which models are heard about each row
+    >>> pruned.choose(table.features[1::2]).shape            # which models vote about each row
     (104, 14)
     """
 
@@ -220,11 +220,11 @@ class InstancePruningClassifier(ClassifierMixin, BaseEstimator):
         rows = read_rows(self, X, "threshold_")
         chosen = pick_models(self._score_models(rows), self.threshold_)
         votes = np.zeros((len(rows), len(self.classes_)))
-        asked = [(model, np.flatnonzero(chosen[:, model])) for model in range(chosen.shape[1])]
-        asked = [(model, places) for model, places in asked if places.size]
-        calls = ((model, rows[places]) for model, places in asked)
+        voters = [(model, np.flatnonzero(chosen[:, model])) for model in range(chosen.shape[1])]
+        voters = [(model, places) for model, places in voters if places.size]
+        calls = ((model, rows[places]) for model, places in voters)
         for (_, places), answer in zip(
-            asked, map_in_threads(self._predict_one, calls, self.n_jobs), strict=True
+            voters, map_in_threads(self._predict_one, calls, self.n_jobs), strict=True
         ):
             known = answer >= 0  # a model of another origin may answer a class that fit did not see
             votes[places[known], answer[known]] += 1

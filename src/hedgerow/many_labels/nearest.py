@@ -178,7 +178,7 @@ def learn_probabilities(
     array([[0.25, 0.5 , 0.75]])
     """
     with_label, without = (
-        _count_by_label(n_near, said * weights[:, None], n_neighbors) for said in (on, ~on)
+        _count_by_label(n_near, carried * weights[:, None], n_neighbors) for carried in (on, ~on)
     )
     n_with, n_without = with_label.sum(axis=1, keepdims=True), without.sum(axis=1, keepdims=True)
     prior = (smoothing + n_with) / (2 * smoothing + n_with + n_without)

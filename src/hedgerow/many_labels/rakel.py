@@ -21,7 +21,7 @@ class RAkELClassifier(ManyLabelsClassifier):
 
     Of k labels at most :math:`2^k` sets occur, so no class is as rare as those of the label powerset, and what the k
     labels have to do with each other is still learned. With overlap, label l is on where more than half of the members
-    that know it say so,
+    that know it predict it,
 
     .. math:: \frac{\sum_{m \ni l} \text{vote}_m(l)}{|\{m : m \ni l\}|} > t,
 
