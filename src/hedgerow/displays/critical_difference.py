@@ -128,7 +128,7 @@ class CriticalDifferenceDisplay(Display):
     def _draw(self, ax: Any) -> Any:
         n_methods, n_lines = len(self.ranks), (len(self.ranks) + 1) // 2
         places = self.ranks["average_rank"].to_numpy()
-        levels = _stack_bars([(places[first], places[last]) for first, last in self.groups])
+        levels = stack_bars([(places[first], places[last]) for first, last in self.groups])
         highest = 2.6 if self.control is None else 1.2  # room for the ruler
         top = -0.9 - 0.55 * (max(levels, default=-1) + 1)  # the first name stands below the lowest bar
         low = top - n_lines + 0.4
@@ -255,8 +255,14 @@ def _fits_title(methods: pd.Series) -> bool:
     return len(methods) <= 3 and sum(len(shorten(method)) for method in methods) <= 60
 
 
-def _stack_bars(spans: list[tuple[float, float]]) -> list[int]:
-    """Give each bar the highest level at which it meets no other."""
+def stack_bars(spans: list[tuple[float, float]]) -> list[int]:
+    """Give each bar the highest level at which it meets no other.
+
+    Examples
+    --------
+    >>> stack_bars([(1.0, 2.0), (1.5, 3.0), (2.5, 4.0)])
+    [0, 1, 0]
+    """
     ends: list[float] = []
     levels = []
     for start, end in spans:

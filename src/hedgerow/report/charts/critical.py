@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
+from hedgerow.displays.critical_difference import stack_bars
 from hedgerow.foundation.wording import shorten
 from hedgerow.report.charts.axes import WIDTH
 from hedgerow.report.charts.scale import Scale, choose_ticks, span
@@ -62,11 +63,13 @@ def draw_critical(
         parts.append(f'<line class="chance" x1="{x(value)}" x2="{x(value)}" y1="{_AXIS - 6}" y2="{_AXIS}"/>')
         words = write_tick(value, metric)
         parts.append(f'<text x="{x(value)}" y="{_AXIS - 12}" text-anchor="middle">{words}</text>')
-    for level, (first, last) in enumerate(bars):
-        left, right = sorted((x(scores[first]), x(scores[last])))
+    places = [(x(scores[first]), x(scores[last])) for first, last in bars]
+    spans = sorted((min(ends), max(ends)) for ends in places)
+    levels = stack_bars(spans)
+    for level, (left, right) in zip(levels, spans, strict=True):
         y = _AXIS + 12 + _BAR * level
         parts.append(f'<line class="joined" x1="{left - 5:.2f}" x2="{right + 5:.2f}" y1="{y}" y2="{y}"/>')
-    top = _AXIS + 22 + _BAR * len(bars)
+    top = _AXIS + 22 + _BAR * (max(levels, default=-1) + 1)
     # From the left end of the axis inwards, and from the right end inwards: lines to the names never cross.
     order = sorted(range(len(scores)), key=lambda place: scores[place])
     n_left = len(order) // 2
