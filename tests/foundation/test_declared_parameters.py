@@ -52,7 +52,6 @@ FREE = {
 # Modules that do not declare all of their parameters yet.
 NOT_YET = {
     "boosting.additive",
-    "ensembles.coded",
     "ensembles.first_choice",
     "ensembles.masks",
     "many_labels.chains",

@@ -9,11 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hedgerow.codes import resolve_decoding
+from hedgerow.codes.decoder import DECODINGS, Decoding
 from hedgerow.codes.protocol import CODES
 from hedgerow.combination import MeanProbability
 from hedgerow.ensembles.choices import Choices
 from hedgerow.ensembles.engine import EnsembleClassifier
-from hedgerow.foundation.constraints import Flag
+from hedgerow.foundation.constraints import Constraints, Flag
 from hedgerow.resampling import Bootstrap, Full
 
 
@@ -107,7 +108,9 @@ class ECOCClassifier(EnsembleClassifier):
 
     warm_start = False  # a code is made as a whole
 
-    _parameters: ClassVar = {"bootstrap": Flag()}
+    _parameters: ClassVar[Constraints] = {"bootstrap": Flag(), "decoding": DECODINGS} | {
+        name: Decoding._parameters[name] for name in ("weights", "csep_rows", "calibration")
+    }
 
     def __init__(
         self,

@@ -12,7 +12,8 @@ from hedgerow.ensembles.masks.draws import draw_mask
 from hedgerow.ensembles.masks.judges import MaskJudge
 from hedgerow.ensembles.masks.scores import EQUAL
 from hedgerow.ensembles.masks.searches import FoundMasks
-from hedgerow.foundation.constraints import Constraints, Count, check_parameters
+from hedgerow.foundation.constraints import Constraints, Count, Flag, check_parameters
+from hedgerow.views.columns import SIZES
 
 
 class HillClimb(BaseEstimator):
@@ -46,6 +47,8 @@ class HillClimb(BaseEstimator):
     """
 
     _parameters: ClassVar[Constraints] = {
+        "n_features": SIZES | None,
+        "shuffled": Flag(),
         "max_cycles": Count() | None,
     }
 

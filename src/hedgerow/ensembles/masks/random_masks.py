@@ -10,6 +10,8 @@ from sklearn.base import BaseEstimator
 from hedgerow.ensembles.masks.draws import draw_mask
 from hedgerow.ensembles.masks.judges import MaskJudge
 from hedgerow.ensembles.masks.searches import FoundMasks
+from hedgerow.foundation.constraints import Constraints
+from hedgerow.views.columns import SIZES
 
 
 class RandomMasks(BaseEstimator):
@@ -31,6 +33,8 @@ class RandomMasks(BaseEstimator):
     """
 
     joint: ClassVar[bool] = False
+
+    _parameters: ClassVar[Constraints] = {"n_features": SIZES | None}
 
     def __init__(self, n_features: float | str | None = None) -> None:
         self.n_features = n_features
