@@ -53,7 +53,8 @@ class Selector(SelectorMixin, BaseEstimator):
     """Base of all selectors: reads the table, lets a method select features, and keeps their columns.
 
     A subclass implements `_select`, says in `_remedy` what a user can change when nothing is found, and has the
-    parameters that are annotated here. What the user has decided beforehand is honoured here: fixed features are
+    parameters that are annotated here; one that needs no target says so in `_needs_target`, has no `task`, and gets a
+    target of zeros. What the user has decided beforehand is honoured here: fixed features are
     kept, and a group is kept as a whole as soon as one of its members is selected. A method may look at both before it
     selects (`_fixed`, `_groups`); one with p-values may decide on groups itself, by `_groups.pool_p_values`.
 
@@ -96,6 +97,7 @@ class Selector(SelectorMixin, BaseEstimator):
 
     _parameters: ClassVar[Constraints] = {"task": Word(*TASKS), "when_empty": Word("best", "all", "none")}
     _remedy: ClassVar[str]
+    _needs_target: ClassVar[bool] = True
     _encoding: FeatureEncoding | None
     _names: tuple[str, ...]
     _groups: Groups
@@ -106,7 +108,7 @@ class Selector(SelectorMixin, BaseEstimator):
     def _select(self, training: TrainingSet) -> SelectionResult:
         """Score and select features; may also set attributes of the method's own."""
 
-    def fit(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
+    def fit(self, X: Any, y: ArrayLike | None = None, sample_weight: ArrayLike | None = None) -> Self:
         """Find out which features to keep.
 
         A fit that fails or is interrupted leaves the selector as it was.
@@ -115,8 +117,8 @@ class Selector(SelectorMixin, BaseEstimator):
         ----------
         X : array-like or data frame of shape (n_samples, n_features)
             The features. The columns of a data frame may hold categories; values may be missing.
-        y : array-like of shape (n_samples,)
-            Class labels of any kind, or values.
+        y : array-like of shape (n_samples,), default=None
+            Class labels of any kind, or values; not used by selectors that need no target.
         sample_weight : array-like of shape (n_samples,), default=None
             Weights of the rows.
 
@@ -136,7 +138,14 @@ class Selector(SelectorMixin, BaseEstimator):
         return self
 
     def _read(self, X: Any, y: Any, sample_weight: Any) -> TrainingSet:
-        return TrainingSet.read(self, X, y, sample_weight, task=self.task, needs_contrast=True)
+        if self._needs_target:
+            return TrainingSet.read(self, X, y, sample_weight, task=self.task, needs_contrast=True)
+        training = TrainingSet.read(self, X, None, sample_weight, task=None)
+        if training.n_samples < 2:
+            raise ValueError(
+                f"groups of rows need two rows or more, but X has n_samples={training.n_samples}; pass more rows"
+            )
+        return training.with_target(np.zeros(training.n_samples), None)
 
     def _complete(self, result: SelectionResult) -> NDArray[np.bool_]:
         """What is kept: what was selected, with groups, fixed features and `when_empty`."""
@@ -215,6 +224,6 @@ class Selector(SelectorMixin, BaseEstimator):
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
-        tags.target_tags.required = True
+        tags.target_tags.required = self._needs_target
         tags.input_tags.allow_nan = True
         return tags

@@ -16,18 +16,17 @@ from hedgerow.search.incremental_learning import Chances, IncrementalLearning, m
 from hedgerow.search.leader import Leader
 from hedgerow.search.masks import fill_empty
 from hedgerow.search.scores import SubsetScores
-from hedgerow.selection.selector import SelectionResult, WhenEmpty
+from hedgerow.selection.selector import SelectionResult, Selector, WhenEmpty
 from hedgerow.selection.unsupervised.agreement import adjusted_rand_index, rand_index
 from hedgerow.selection.unsupervised.cluster_ensemble import ClusterEnsemble
 from hedgerow.selection.unsupervised.clustering import find_clusters, make_clusterer
 from hedgerow.selection.unsupervised.selector import make_ensemble
-from hedgerow.selection.unsupervised.unsupervised_selector import UnsupervisedSelector
 
 _MUTATION_RATE = 0.02  # chance that the chance of a feature mutates after a generation
 _MUTATION_SHIFT = 0.05  # how far it then moves, to 0 or to 1
 
 
-class CEFSSelector(UnsupervisedSelector):
+class CEFSSelector(Selector):
     """Search the features in which one clustering agrees best with the consensus of many (Hong et al. 2008).
 
     The consensus of a cluster ensemble takes the place of a target. Subsets are drawn at random, the rows are clustered
@@ -115,6 +114,7 @@ class CEFSSelector(UnsupervisedSelector):
     }
 
     _remedy: ClassVar[str] = "search for more generations"
+    _needs_target: ClassVar[bool] = False
 
     ensemble_: ClusterEnsemble
     curve_: NDArray[np.float64]

@@ -11,11 +11,10 @@ from hedgerow.foundation.constraints import Constraints, Count, Flag, Number
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.selection.filters.association import LinearAssociations, fill_matrix
 from hedgerow.selection.measures.moments import information_compression
-from hedgerow.selection.selector import SelectionResult, WhenEmpty
-from hedgerow.selection.unsupervised.unsupervised_selector import UnsupervisedSelector
+from hedgerow.selection.selector import SelectionResult, Selector, WhenEmpty
 
 
-class CompressionSelector(UnsupervisedSelector):
+class CompressionSelector(Selector):
     """Keep one feature of each group that say the same, the densest group first; no target is needed.
 
     Two features are as far apart as the least that is lost when one component stands for both: the smaller eigenvalue
@@ -88,6 +87,7 @@ class CompressionSelector(UnsupervisedSelector):
     }
 
     _remedy: ClassVar[str] = "pass columns that vary"
+    _needs_target: ClassVar[bool] = False
 
     representatives_: NDArray[np.intp]
     max_loss_: float

@@ -12,16 +12,15 @@ from sklearn.utils import check_random_state
 
 from hedgerow.foundation.constraints import Constraints, Flag
 from hedgerow.foundation.training_set import TrainingSet
-from hedgerow.selection.selector import SelectionResult, WhenEmpty
+from hedgerow.selection.selector import SelectionResult, Selector, WhenEmpty
 from hedgerow.selection.unsupervised.cluster_ensemble import ClusterEnsemble, count_features
 from hedgerow.selection.unsupervised.importance import count_changes, sum_by_cluster
 from hedgerow.selection.unsupervised.scree import SCREE_RULES, ScreeRule, keep_before_scree
-from hedgerow.selection.unsupervised.unsupervised_selector import UnsupervisedSelector
 
 _LEFT_OUT = np.exp(-1.0)  # share of the rows that a bootstrap sample leaves out
 
 
-class ClusterEnsembleSelector(UnsupervisedSelector):
+class ClusterEnsembleSelector(Selector):
     """Keep the features without which rows would lie in other clusters.
 
     A member of a cluster ensemble puts the rows that it has not drawn to their nearest centroids. Shuffle one feature
@@ -112,6 +111,7 @@ class ClusterEnsembleSelector(UnsupervisedSelector):
     }
 
     _remedy: ClassVar[str] = "fit more rows, or an ensemble of more members and other clusters"
+    _needs_target: ClassVar[bool] = False
 
     ensemble_: ClusterEnsemble
     row_importances_: NDArray[np.float64]

@@ -13,15 +13,14 @@ from sklearn.utils.validation import check_is_fitted
 from hedgerow.ensembles.forest import RandomForestClassifier
 from hedgerow.foundation.constraints import Constraints, Word
 from hedgerow.foundation.training_set import TrainingSet, read_features
-from hedgerow.selection.selector import SelectionResult, WhenEmpty
+from hedgerow.selection.selector import SelectionResult, Selector, WhenEmpty
 from hedgerow.selection.unsupervised.scree import SCREE_RULES, ScreeRule, keep_before_scree
-from hedgerow.selection.unsupervised.unsupervised_selector import UnsupervisedSelector
 
 if TYPE_CHECKING:
     import pandas as pd
 
 
-class UnsupervisedForestSelector(UnsupervisedSelector):
+class UnsupervisedForestSelector(Selector):
     """Keep the features by which a random forest tells the rows from synthetic ones (Breiman & Cutler 2003).
 
     Every column of the synthetic rows is drawn from the same column of the table, independently of the others. Only how
@@ -100,6 +99,7 @@ class UnsupervisedForestSelector(UnsupervisedSelector):
     }
 
     _remedy: ClassVar[str] = "see whether oob_error_ is well below one half"
+    _needs_target: ClassVar[bool] = False
 
     forest_: RandomForestClassifier
     oob_error_: float

@@ -13,7 +13,7 @@ from hedgerow.foundation.constraints import Constraints, Count, Word
 from hedgerow.foundation.threads import map_in_threads
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.search.sequential import Additions
-from hedgerow.selection.selector import SelectionResult, WhenEmpty
+from hedgerow.selection.selector import SelectionResult, Selector, WhenEmpty
 from hedgerow.selection.unsupervised.clustering import (
     ClusterRange,
     find_clusters,
@@ -23,7 +23,6 @@ from hedgerow.selection.unsupervised.clustering import (
 from hedgerow.selection.unsupervised.coordinates import Coordinates
 from hedgerow.selection.unsupervised.davies_bouldin import choose_number, measure_davies_bouldin
 from hedgerow.selection.unsupervised.separability import is_better_projection, measure_separability
-from hedgerow.selection.unsupervised.unsupervised_selector import UnsupervisedSelector
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -41,7 +40,7 @@ class _Candidate:
     value: float
 
 
-class ClusterWrapperSelector(UnsupervisedSelector):
+class ClusterWrapperSelector(Selector):
     """Search features forward for those in which a clusterer finds good clusters.
 
     The simplest way to select without a target: cluster the rows by each feature, keep the best one, cluster by it and
@@ -128,6 +127,7 @@ class ClusterWrapperSelector(UnsupervisedSelector):
     }
 
     _remedy: ClassVar[str] = "fit rows that differ"
+    _needs_target: ClassVar[bool] = False
     path_: pd.DataFrame
     labels_: NDArray[np.int64]
 

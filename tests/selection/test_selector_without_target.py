@@ -4,14 +4,14 @@ import pytest
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
-from hedgerow.selection.selector import SelectionResult
-from hedgerow.selection.unsupervised.unsupervised_selector import UnsupervisedSelector
+from hedgerow.selection.selector import SelectionResult, Selector
 
 
-class WidestSelector(UnsupervisedSelector):
+class WidestSelector(Selector):
     """Keeps the features whose variance is above one."""
 
     _remedy = "stretch them"
+    _needs_target = False
 
     def __init__(self, fixed_features=None, groups=None, when_empty="best"):
         self.fixed_features = fixed_features
@@ -48,7 +48,7 @@ def test_weights_and_decisions_are_passed_on():
 
 
 def test_one_row_is_not_enough():
-    with pytest.raises(ValueError, match="needs two rows or more, but X has n_samples=1"):
+    with pytest.raises(ValueError, match="need two rows or more, but X has n_samples=1"):
         WidestSelector().fit(X[:1])
 
 
