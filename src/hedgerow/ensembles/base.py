@@ -204,25 +204,28 @@ class Ensemble(BaseEstimator, ABC):
     def _check_plan(self, plan: Plan) -> None:
         """Refuse choices that do not go together."""
         combination, answers = self._combination, "classes" if self._task == "classification" else "values"
-        shown, code = self._show("combination", combination), self._show("code", plan.code)
         if combination.answers not in (answers, "both"):
+            shown = self._show("combination", combination)
             raise ValueError(
                 f"combination={shown} combines {combination.answers}; {type(self).__name__} needs one "
                 f"that combines {answers}, such as {list_combinations(answers)}"
             )
         is_whole = isinstance(plan.code, Design | LearnedDesign)
         if self.n_estimators is None and not is_whole and plan.n_classes != 1:
+            code = self._show("code", plan.code)
             raise ValueError(
                 f"n_estimators=None takes as many members as a code has columns, but code={code} has no columns of "
                 "its own; n_estimators must be an int of 1 or more"
             )
         # Under a code a vote is for several classes, which a rule that looks at more than votes cannot know.
         if plan.is_coded and combination.hard and not reads_answers_alone(combination):
+            shown, code = self._show("combination", combination), self._show("code", plan.code)
             raise ValueError(
                 f"combination={shown} weighs votes by probabilities, but with code={code} a member "
                 "votes for a group of classes; put it around 'mean_probability', or use 'vote'"
             )
         if isinstance(combination, Decoding) and not is_whole:
+            shown, code = self._show("combination", combination), self._show("code", plan.code)
             raise ValueError(
                 f"combination={shown} needs the matrix of a code, but code={code} has none; use one "
                 "such as code='dense_random'"
