@@ -139,5 +139,5 @@ def test_rows_must_be_the_same():
         compare_margins(outputs, [0.5, 0.5])
     left = Outputs.from_predictions([[0, 1]], [0, 0], predicted=[[1, 0]])
     right = Outputs.from_predictions([[0, 1]], [0, 0], predicted=[[0, 1]])
-    with pytest.raises(ValueError, match="no row is spoken about on both sides"):
+    with pytest.raises(ValueError, match="no row is predicted on both sides"):
         compare_margins(left, right)

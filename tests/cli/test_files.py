@@ -97,7 +97,7 @@ def test_an_unknown_class_is_refused(frame, tmp_path):
     frame.loc[0, "label"] = "perhaps"
     frame.to_csv(tmp_path / "other.csv", index=False)
     with pytest.raises(
-        TableError, match="holds 'perhaps', a class that the model has never seen; it knows no, yes"
+        TableError, match="holds 'perhaps', a class that the model was not fitted on; it knows no, yes"
     ):
         recall(str(tmp_path / "model.hdg"), str(tmp_path / "other.csv"))
 

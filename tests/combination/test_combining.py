@@ -44,7 +44,7 @@ def test_scikit_learns_boosting_is_a_weighted_vote():
     boosting = AdaBoostClassifier(DecisionTreeClassifier(max_depth=1), n_estimators=15, random_state=0)
     outputs = Outputs.from_estimator(boosting.fit(X, NAMES), X)
     assert_array_equal(combine(outputs, "weighted_vote").labels(), boosting.predict(X))
-    assert (combine(outputs, "vote").labels() != boosting.predict(X)).any()  # it does not listen to weights
+    assert (combine(outputs, "vote").labels() != boosting.predict(X)).any()  # it does not use weights
 
 
 def test_values_are_averaged_as_scikit_learn_does():
@@ -135,7 +135,7 @@ def test_confidence_by_leaf_size_works_for_scikit_learns_forests():
             {"combination": "mean"},
             "combination='mean' combines values, but the outputs are classes; use one of",
         ),
-        ({"weights": [1, 1, 1]}, r"Vote\(\) does not listen to weights; use 'weighted_vote'"),
+        ({"weights": [1, 1, 1]}, r"Vote\(\) does not use weights; use 'weighted_vote'"),
         ({"combination": "median", "weights": [1, 1]}, r"weights has the shape \(2,\); .* \(3,\) are needed"),
         ({"combination": "median", "weights": [1, -1, 1]}, "weights must not be negative"),
         ({"priors": [1]}, r"priors has the shape \(1,\)"),

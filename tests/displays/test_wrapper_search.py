@@ -30,7 +30,7 @@ def test_the_lines_are_those_of_the_curve(selector):
     assert display.frame() is selector.curve_
     assert [text.get_text() for text in display.ax_.get_legend().get_texts()] == [
         "rows that guided the search",
-        "rows that nested searches did not see",
+        "rows held out of nested searches",
     ]
     assert "2 features" in display.ax_.get_title(loc="left")
 
@@ -45,7 +45,7 @@ def test_the_title_says_how_far_to_trust():
     nested = WrapperSearchDisplay(curve.assign(nested_score=[0.5, 0.6]), 1, 0.9, 0.6, True).plot(axes)
     assert nested.ax_ is axes
     title = axes.get_title(loc="left").replace("\n", " ")
-    assert title.endswith("0.600 on rows it had not seen: it overfits")
+    assert title.endswith("0.600 on rows held out from it: it overfits")
     nested.figure_.canvas.draw()
 
 

@@ -146,7 +146,7 @@ class TestOutOfBagPermutation:
             forest.oob_permutation_importance(self.table[take], self.rows[take, 0], **parameters)
 
     def test_labels_of_another_kind_or_number_are_refused(self, forest):
-        with pytest.raises(ValueError, match="y holds labels that the forest has not seen"):
+        with pytest.raises(ValueError, match="y holds labels that the forest was not fitted on"):
             forest.oob_permutation_importance(self.table, self.rows[:, 0] + 7)
         with pytest.raises(ValueError, match="inconsistent numbers of samples"):
             forest.oob_permutation_importance(self.table, self.rows[:9, 0])

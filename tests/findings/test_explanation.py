@@ -98,7 +98,7 @@ def test_columns_that_say_the_same_are_exchanged_together():
     told = found.features.set_index("feature")
     assert told["together"].notna().tolist() == [True, True, False]
     assert told.loc["x", "together"] > 1.5 * told.loc["x", "effect"]
-    assert "Columns that nearly say the same: x and copy" in found.notes[0]
+    assert "Columns that are nearly the same: x and copy" in found.notes[0]
 
 
 def test_effects_of_what_the_model_ignores_are_zero():

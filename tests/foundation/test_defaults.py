@@ -33,5 +33,5 @@ def test_names_annotations_and_order_are_the_same():
 
 
 def test_a_default_of_nothing_is_refused():
-    with pytest.raises(TypeError, match=r"\['colour'\] are no keyword-only parameters"):
+    with pytest.raises(TypeError, match=r"\['colour'\] are not keyword-only parameters"):
         with_defaults(colour="red")(Plain)

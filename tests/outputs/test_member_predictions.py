@@ -301,8 +301,8 @@ def test_out_of_bag_values_are_those_behind_the_ensembles_own_estimate():
     [
         (ExtraTreesClassifier(2), "ExtraTreesClassifier does not keep"),
         (VotingClassifier([("tree", TREE)]), "VotingClassifier does not keep"),
-        (BaggingClassifier(TREE, 2, bootstrap=False), "every member saw every row"),
-        (hedgerow.BaggingClassifier(TREE, 2, bootstrap=False), "every member saw every row"),
+        (BaggingClassifier(TREE, 2, bootstrap=False), "every member was fitted on every row"),
+        (hedgerow.BaggingClassifier(TREE, 2, bootstrap=False), "every member was fitted on every row"),
     ],
 )
 def test_without_unseen_rows_there_is_nothing_out_of_bag(ensemble, message):
@@ -322,9 +322,7 @@ def test_without_unseen_rows_there_is_nothing_out_of_bag(ensemble, message):
 )
 def test_out_of_bag_wants_the_training_rows(ensemble, rows):
     fitted = clone(ensemble).fit(X, Y)
-    with pytest.raises(
-        ValueError, match=f"fitted on {len(X)} rows and X has {len(rows)}; pass the X that fit saw"
-    ):
+    with pytest.raises(ValueError, match=f"fitted on {len(X)} rows and X has {len(rows)}; pass the X of fit"):
         ask(fitted, rows, out_of_bag=True)
 
 

@@ -204,7 +204,7 @@ class TestFitted:
 
     def test_unknown_labels_are_refused(self):
         forest = RandomForestClassifier(20, random_state=0).fit(SIMPLE.X, SIMPLE.y)
-        with pytest.raises(ValueError, match="labels that the forest has not seen"):
+        with pytest.raises(ValueError, match="labels that the forest was not fitted on"):
             ForestRelevance.from_forest(forest, SIMPLE.X, np.arange(200))
 
 

@@ -139,12 +139,12 @@ def test_the_types_of_all_fields_are_known(kind):
         assert say_type(field.hint)
         assert fits(print, field.hint) in (True, False)
         if field.default not in (REQUIRED, OPTIONAL):
-            assert fits(field.default, field.hint), f"{field.default!r} is no {say_type(field.hint)}"
+            assert fits(field.default, field.hint), f"{field.default!r} is not of type {say_type(field.hint)}"
 
 
 def test_a_value_of_another_type_is_refused():
     check_field("tree-arrays@1", "n_classes", Field(int, REQUIRED), 3)
-    with pytest.raises(ModelFileError, match="'n_classes' of a tree-arrays@1 is no int"):
+    with pytest.raises(ModelFileError, match="'n_classes' of a tree-arrays@1 is not of type int"):
         check_field("tree-arrays@1", "n_classes", Field(int, REQUIRED), "3")
 
 

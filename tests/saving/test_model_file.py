@@ -107,7 +107,7 @@ def test_what_cannot_be_saved_leaves_the_file_alone(tmp_path):
     path.write_bytes(b"as before")
     with pytest.raises(ModelFileError, match=r"cannot hold a sklearn\.svm.*use pickle or joblib"):
         save_model(BaggingClassifier(SVC(), n_estimators=2).fit(X, classes), path)
-    with pytest.raises(ModelFileError, match="is no estimator"):
+    with pytest.raises(ModelFileError, match="is not an estimator"):
         save_model("model", path)
     with pytest.raises(ModelFileError, match="the summary must be numbers"):
         save_model(DecisionTreeClassifier().fit(X, classes), path, summary={"x": {1, 2}})
@@ -165,9 +165,9 @@ def put(objects, number, name, value):
         (lambda o: put(o, 0, "fit", 1), "a random-forest-classifier@1 has no field 'fit'"),
         (
             lambda o: put(o, 0, "n_features_in_", "x"),
-            "'n_features_in_' of a random-forest-classifier@1 is no int",
+            "'n_features_in_' of a random-forest-classifier@1 is not of type int",
         ),
-        (lambda o: o[0][1].__setitem__("_grown", ["object", 0]), "is no grown-members@1"),
+        (lambda o: o[0][1].__setitem__("_grown", ["object", 0]), "is not of type grown-members@1"),
         (lambda o: put(o, 0, "classes_", ["array", "a999"]), "there is no array 'a999'"),
         (lambda o: put(o, 0, "criterion", ["object", 10**6]), "there is no object 1000000"),
         (lambda o: put(o, 0, "criterion", ["eval", "1"]), "said to be a 'eval', which is unknown"),
@@ -188,8 +188,8 @@ def test_a_hostile_description_is_refused(saved, edit, message):
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (lambda e: e.pop("manifest.json"), "it is no model file"),
-        (lambda e: e.__setitem__("manifest.json", b"[]"), "it is no model file"),
+        (lambda e: e.pop("manifest.json"), "it is not a model file"),
+        (lambda e: e.__setitem__("manifest.json", b"[]"), "it is not a model file"),
         (lambda e: e.__setitem__("manifest.json", b"[" * 100_000), "damaged"),
         (lambda e: e.pop("arrays/a0.npy"), "entries are not those"),
         (lambda e: e.__setitem__("more", b""), "entries are not those"),
@@ -268,7 +268,7 @@ def test_whatever_happens_while_reading_is_an_error_of_the_file(saved, monkeypat
 def test_a_file_holds_an_estimator(saved):
     scaling = ["platt-scaling@1", {"slope": 1.0, "offset": 0.0}]
     rewrite(saved, set_objects(lambda o: o.__setitem__(slice(None), [scaling])))
-    with pytest.raises(ModelFileError, match="what it holds is no estimator"):
+    with pytest.raises(ModelFileError, match="what it holds is not an estimator"):
         load_model(saved)
 
 

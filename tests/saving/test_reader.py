@@ -112,7 +112,7 @@ def test_a_sparse_array_comes_back_and_a_damaged_one_is_refused():
             [["decision-tree-classifier@1", {"max_depth": "x"}]],
             "'max_depth' of a decision-tree-classifier@1 is no",
         ),
-        ([["column-scaling@1", {"centre": ["object", 0], "scale": 1}]], "is no array of float64"),
+        ([["column-scaling@1", {"centre": ["object", 0], "scale": 1}]], "is not of type array of float64"),
     ],
 )
 def test_objects_that_are_not_as_declared_are_refused(objects, message):

@@ -65,7 +65,7 @@ def test_what_is_not_declared_is_refused():
 
 def test_a_value_of_another_type_is_refused():
     with pytest.raises(
-        ModelFileError, match="'min_impurity_decrease' of a decision-tree-classifier@1 is no float"
+        ModelFileError, match="'min_impurity_decrease' of a decision-tree-classifier@1 is not of type float"
     ):
         Writer().describe(DecisionTreeClassifier(min_impurity_decrease="much"))
 

@@ -45,7 +45,7 @@ def test_groups_keep_their_names_and_singles_their_own():
     [
         ([["a", "b"], ["b"]], "feature 'b' is in two groups, 'group 0' and 'group 1'"),
         (["u", "v"], "2 labels for 4 features"),
-        ([["a", "bb"]], "groups names 'bb', which is no feature. Did you mean 'b'"),
+        ([["a", "bb"]], "groups names 'bb', which is not a feature. Did you mean 'b'"),
         ([[9]], "names column 9, but the columns are 0 to 3"),
     ],
 )

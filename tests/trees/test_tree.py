@@ -150,7 +150,7 @@ def edit_nodes(forest, name, place, value):
             "starts do not fit",
         ),
         (lambda f: replace(f, n_classes=-1), "values do not fit"),
-        (lambda f: replace(f, n_features="x"), "n_features is no number"),
+        (lambda f: replace(f, n_features="x"), "n_features is not a number"),
         (lambda f: replace(f, first_draws=np.zeros(3)), "draws do not fit"),
         (lambda f: replace(f, nodes=None), "nodes have another type"),
     ],

@@ -109,7 +109,7 @@ def conditional_entropy_error(
     array([0.586707, 0.673012])
     """
     if not (base > 0 and base != 1):
-        raise ValueError(f"base={base!r} is no base of a logarithm; use 2 for bits or e for nats")
+        raise ValueError(f"base={base!r} is not a base of a logarithm; use 2 for bits or e for nats")
     members = conditional_entropy(count_confusions(outputs), direction=direction) / math.log(base)
     if np.isnan(members).all():
         raise ValueError("no member predicts any row; use more members, or rows that were held out")

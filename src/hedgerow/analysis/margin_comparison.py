@@ -171,7 +171,7 @@ def compare_margins(outputs: Outputs, true: Outputs | ArrayLike) -> MarginCompar
         raise ValueError(f"the true margins are of {n_known} rows, the observed ones of {outputs.n_samples}")
     rows, ours, theirs = np.intersect1d(observed.rows, known, assume_unique=True, return_indices=True)
     if rows.size == 0:
-        raise ValueError("no row is spoken about on both sides; use more members")
+        raise ValueError("no row is predicted on both sides; use more members")
     weights, shares = observed.sample_weight[ours], shares[theirs]
     n_votes = np.full(outputs.n_samples, outputs.n_members)
     n_votes = n_votes if outputs.predicted is None else outputs.predicted.sum(axis=0)

@@ -106,7 +106,7 @@ class Listing:
 
 
 def name_counterpart(name: str) -> str:
-    """The name that a class for the other task would have; empty for what is no classifier or regressor.
+    """The name that a class for the other task would have; empty where it is neither a classifier nor a regressor.
 
     Examples
     --------

@@ -184,7 +184,7 @@ def _to_known_labels(answers: pd.Series[Any], model: Any) -> pd.Series[Any]:
     unknown = sorted({word for word in words if word not in known})
     if unknown:
         raise TableError(
-            f"Target {answers.name!r} holds {unknown[0]!r}, a class that the model has never seen; it knows "
+            f"Target {answers.name!r} holds {unknown[0]!r}, a class that the model was not fitted on; it knows "
             f"{', '.join(list(known)[:8])}. Leave such rows out, or fit again."
         )
     import pandas as pd
@@ -255,5 +255,5 @@ def _find_ending(path: str) -> str:
             return ending
     *others, last = TABLE_ENDINGS
     raise ValueError(
-        f"{path} does not say how to write a table. Let its name end in {', '.join(others)} or {last}."
+        f"{path} does not name a format for tables. Let its name end in {', '.join(others)} or {last}."
     )

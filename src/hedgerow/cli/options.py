@@ -20,7 +20,7 @@ def _show_tracebacks(wanted: bool) -> bool:
 
 def _check_jobs(jobs: int) -> int:
     if jobs == 0:
-        raise typer.BadParameter("0 threads do nothing; take 1 or more, or -1 for all cores.")
+        raise typer.BadParameter("0 threads compute nothing; take 1 or more, or -1 for all cores.")
     return jobs
 
 

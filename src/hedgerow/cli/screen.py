@@ -31,7 +31,7 @@ _SYSTEM_ERRORS = {
 
 class _Screen(Console):
     def on_broken_pipe(self) -> None:
-        """Go on in silence: a reader such as ``head`` that has seen enough is no error, and files are still written."""
+        """Go on in silence: a reader such as ``head`` that has seen enough is not an error; files are still written."""
         _silence()
 
 
@@ -41,7 +41,7 @@ def out() -> Console:
 
 
 def write(text: str) -> None:
-    """Write text to standard output as it is, for machines; a reader that has left is no error."""
+    """Write text to standard output as it is, for machines; a reader that has left is not an error."""
     try:
         sys.stdout.write(text)
         sys.stdout.flush()

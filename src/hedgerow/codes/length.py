@@ -42,8 +42,8 @@ def choose_length(name: str, n_classes: int, n_columns: int | None, own: int, mo
         )
     if most is not None and n_columns > most:
         raise ValueError(
-            f"{name} never asks a question twice, and {n_classes} classes have only {most} different ones; use at "
-            f"most {most} columns (n_estimators), or RandomPartitions, which asks again"
+            f"{name} never repeats a column, and {n_classes} classes have only {most} different ones; use at "
+            f"most {most} columns (n_estimators), or RandomPartitions, which repeats columns"
         )
     return int(n_columns)
 

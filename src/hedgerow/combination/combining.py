@@ -36,7 +36,7 @@ def combine(
     Parameters
     ----------
     outputs : Outputs
-        What the members said. Members that abstain are left out; members without probabilities count as certain.
+        What the members predicted. Members that abstain are left out; members without probabilities count as certain.
     combination : str or object, default="vote"
         The rule, or its shorthand: one of `COMBINATIONS`, or "mean" for values. A rule that learns must be fitted.
     weights : array-like of shape (n_members,) or (n_members, n_samples), default=None
@@ -109,9 +109,7 @@ def _read_weights(
     """Weights of the members, or by row where some abstain; None where all count the same."""
     if weights is not None:
         if not rule.weighted:
-            raise ValueError(
-                f"{rule!r} does not listen to weights; use 'weighted_vote' or another rule that does"
-            )
+            raise ValueError(f"{rule!r} does not use weights; use 'weighted_vote' or another rule that does")
         shape = (outputs.n_members, outputs.n_samples)
         given = np.asarray(weights, dtype=np.float64)
         voices = _check_shape(given, shape if given.ndim == 2 else shape[:1], "weights")

@@ -198,8 +198,8 @@ class DynamicIntegration(BaseEstimator):
         """Learn from what was seen, perhaps in parts that were merged."""
         if tally.predicted_weight.sum() <= 0:
             raise ValueError(
-                "DynamicIntegration has no answers to learn from: no member predicted any row of positive weight; "
-                "pass answers about rows that were held out, or use a resampling that leaves rows out"
+                "DynamicIntegration has no predictions to learn from: no member predicted any row of positive weight; "
+                "pass predictions for rows that were held out, or use a resampling that leaves rows out"
             )
         self.overall_ = tally.overall()
         by_leaves = tally.places.dtype.kind in "iu"

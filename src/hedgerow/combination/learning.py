@@ -60,8 +60,8 @@ class Learned(BaseEstimator, ABC):
         """Learn from what was counted, perhaps in parts that were merged."""
         if tally.predicted_weight.sum() <= 0:
             raise ValueError(
-                f"{type(self).__name__} has no answers to learn from: no member predicted any row of positive "
-                "weight; pass answers about rows that were held out, or use a resampling that leaves rows out"
+                f"{type(self).__name__} has no predictions to learn from: no member predicted any row of positive "
+                "weight; pass predictions for rows that were held out, or use a resampling that leaves rows out"
             )
         self.confusion_ = tally
         return self

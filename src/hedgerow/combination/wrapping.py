@@ -24,7 +24,7 @@ class Wrapping(BaseEstimator):
         inner = COMBINATIONS.resolve(self.combination)
         if isinstance(inner, LearnedCombination):
             raise ValueError(
-                f"combination={self.combination!r} learns by itself which answers to trust; use it directly, not "
+                f"combination={self.combination!r} learns by itself which predictions to trust; use it directly, not "
                 f"inside {type(self).__name__}"
             )
         return cast(Combination, inner)

@@ -16,7 +16,7 @@ from hedgerow.displays.display import Display
 
 _WORDS = {
     "validation_error": "validation rows",
-    "out_of_bag_error": "training rows, each judged by the members that did not see it",
+    "out_of_bag_error": "training rows, each predicted by the members for which it is out of bag",
 }
 
 

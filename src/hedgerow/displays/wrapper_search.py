@@ -81,7 +81,7 @@ class WrapperSearchDisplay(Display):
         ax = open_axes(ax, width=6.5, height=4.2)
         labels = {
             "validation_score": "rows that guided the search",
-            "nested_score": "rows that nested searches did not see",
+            "nested_score": "rows held out of nested searches",
         }
         shown = [name for name in labels if name in self.curve]
         for position, name in enumerate(shown):
@@ -119,5 +119,5 @@ class WrapperSearchDisplay(Display):
         said = f"{kept}: {self.best_score:.3f} on the rows that guided the search"
         if self.nested_score is None:
             return f"{said}, which is optimistic"
-        said = f"{said}, {self.nested_score:.3f} on rows it had not seen"
+        said = f"{said}, {self.nested_score:.3f} on rows held out from it"
         return f"{said}: it overfits" if self.overfits else said

@@ -89,8 +89,8 @@ def diversity_report(
     Parameters
     ----------
     outputs : Outputs
-        What the members said. Without the truth only agreement can be measured. Members that have seen the rows look
-        more alike than they are: use a test set, or out-of-bag answers.
+        What the members predicted. Without the truth only agreement can be measured. Members that have seen the rows
+        look more alike than they are: use a test set, or out-of-bag answers.
     undefined : float, default=nan
         The value of pairs that have none, for the means over pairs; NaN leaves them out.
     n_jobs : int or None, default=None

@@ -100,7 +100,7 @@ def sharkey_type(outputs: Outputs, *, same_label: bool = False) -> SharkeyType:
     coincident = wrong.max(axis=1) if same_label else wrong.sum(axis=1)
     judged = (speaking > 0) & (outputs.row_weights() > 0)
     if not judged.any():
-        raise ValueError("no member predicts any row that has a weight; there is nothing to judge")
+        raise ValueError("no member predicts any row that has a weight; there is nothing to classify")
     # A row without a right answer is of type IV even if its errors do not coincide.
     row_types = np.select(
         [~judged, correct == 0, coincident <= 1, 2 * correct > speaking], ["", "IV", "I", "II"], "III"

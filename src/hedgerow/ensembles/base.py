@@ -295,7 +295,7 @@ class Ensemble(BaseEstimator, ABC):
         is_covered = ~np.isnan(scores if scores.ndim == 1 else scores[:, 0])
         if not is_covered.any():
             raise ValueError(
-                f"oob_score={self.oob_score!r} needs rows that some member did not see, but resampling="
+                f"oob_score={self.oob_score!r} needs out-of-bag rows, but resampling="
                 f"{self._plan.resampling!r} left none out; use Bootstrap or Subsample, or set oob_score=False"
             )
         self.n_never_out_of_bag_ = int(np.count_nonzero(~is_covered))

@@ -203,5 +203,7 @@ class ForestMethods:
         codes = np.searchsorted(self.classes_, values)
         codes = np.minimum(codes, len(self.classes_) - 1)
         if (self.classes_[codes] != values).any():
-            raise ValueError(f"y holds labels that the forest has not seen; it knows {list(self.classes_)}")
+            raise ValueError(
+                f"y holds labels that the forest was not fitted on; it knows {list(self.classes_)}"
+            )
         return codes

@@ -1,4 +1,4 @@
-"""The members say the same, so that asking all of them gains nothing."""
+"""The members predict the same, so combining them gains nothing."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from hedgerow.findings.case import Case
 from hedgerow.findings.finding import Finding
 from hedgerow.foundation.wording import count, share
 
-# Landis and Koch (1977) call kappa above 0.8 almost perfect agreement. Agreement alone is no fault, for good members
-# agree on easy rows; it is one where a vote that removes less than a tenth of an error is not worth its members.
+# Landis and Koch (1977) call kappa above 0.8 almost perfect agreement. Agreement alone is not a fault, because good
+# members agree on easy rows; it is one where a vote that removes less than a tenth of an error is not worth its
+# members.
 _COPIES = 0.8
 _LITTLE = 0.1
 

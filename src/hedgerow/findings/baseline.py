@@ -43,7 +43,7 @@ def compare_with_constant(outputs: Outputs) -> Advantage | None:
     Parameters
     ----------
     outputs : Outputs
-        What the members said.
+        What the members predicted.
 
     Returns
     -------

@@ -25,7 +25,7 @@ class Case:
     model : estimator, default=None
         A fitted model of it.
     outputs : Outputs, default=None
-        What the members of the model said about rows they had not seen.
+        What the members of the model predicted for rows that they were not fitted on.
     relevance : Relevance, default=None
         What a forest knows about each feature.
     validation : object with `frame`, default=None

@@ -1,4 +1,4 @@
-"""Columns that say the same of every row."""
+"""Columns with the same value in every row."""
 
 from __future__ import annotations
 

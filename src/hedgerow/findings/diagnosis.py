@@ -36,7 +36,7 @@ class Diagnosis:
     model_name, table_name : str
         What was looked at.
     n_rows, n_members : int
-        Rows of the table, and members of the model; a model that is no ensemble has one.
+        Rows of the table, and members of the model; a model that is not an ensemble has one.
     is_classification : bool
         Whether the answers are classes.
     answers : {"new", "out of bag", "seen"}

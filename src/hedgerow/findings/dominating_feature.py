@@ -1,4 +1,4 @@
-"""One feature alone is almost as good as everything: perhaps it knows the answer."""
+"""One feature alone is almost as good as all of them: perhaps it was made from the target."""
 
 from __future__ import annotations
 

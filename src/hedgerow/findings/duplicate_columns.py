@@ -1,4 +1,4 @@
-"""Columns that say the same thing twice."""
+"""Columns that repeat another column."""
 
 from __future__ import annotations
 

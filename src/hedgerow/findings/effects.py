@@ -89,7 +89,7 @@ def measure_effects(ask: Ask, X: pd.DataFrame, row: int, *, random_state: int = 
 
 
 def find_groups(X: pd.DataFrame) -> tuple[tuple[int, ...], ...]:
-    """Columns of numbers that nearly say the same: chains of rank correlations of 0.9 or more, either way.
+    """Columns of numbers that are nearly the same: chains of rank correlations of 0.9 or more, either way.
 
     Examples
     --------

@@ -42,7 +42,7 @@ class Explanation:
     features : DataFrame
         One row per feature, the most important first: ``feature``; its ``value``; ``percentile`` among the rows of the
         table, for numbers; ``effect``, by how much the answer falls on average when the value is exchanged for another
-        one that occurs, and ``error``, the standard error of that average; where columns nearly say the same,
+        one that occurs, and ``error``, the standard error of that average; where columns are nearly the same,
         ``together``, the effect of exchanging them all (see `measure_effects`); and where it is known ``told``, what a
         tree learns about the row's target from splits on the feature (see `tell_rows`), and ``relevance``, the average
         over those splits, which is unsure where they are few.
@@ -53,7 +53,7 @@ class Explanation:
         The rows that fall into the same leaves most often: ``row``, ``proximity`` and ``target``. Empty where the model
         has no proximities.
     notes : tuple of str
-        What could not be told, and why.
+        What could not be computed, and why.
     """
 
     row: Any
@@ -95,7 +95,7 @@ def explain_row(
     For any model: the value of each feature is exchanged for others, and the probability of the answer (or the value)
     is watched. Where the target of the row is known, local relevance is told as well: from the model itself if it is a
     forest and the rows are those it was fitted on, else from a forest that is grown on the table, this row included.
-    Either way, the trees that predict the row have not seen it, where there are such trees.
+    Either way, the trees that predict the row were not fitted on it, where there are such trees.
 
     Parameters
     ----------
@@ -179,11 +179,11 @@ def _rank(features: pd.DataFrame, source: Source | None, *, is_class: bool) -> p
 
 
 def _say_groups(effects: Effects, names: list[str]) -> str:
-    """Which columns nearly say the same, in a sentence."""
+    """Which columns are nearly the same, in a sentence."""
     told = [" and ".join(names[place] for place in group[:4]) for group in effects.groups[:3]]
     more = "; there are more such columns" if len(effects.groups) > 3 else ""
     return (
-        f"Columns that nearly say the same: {'; '.join(told)}{more}. Exchanging one of them leaves the other to tell, "
+        f"Columns that are nearly the same: {'; '.join(told)}{more}. Exchanging one of them leaves the other in place, "
         "so look at the effect of exchanging them together."
     )
 
@@ -216,7 +216,7 @@ def _follow_answer(model: Any, row: pd.DataFrame) -> Any:
 
 
 def _find_percentile(column: pd.Series[Any], row: int) -> float:
-    """Share of the other values below a row's, in per cent, with half of its equals; NaN for what is no number."""
+    """Share of the other values below a row's, in per cent, with half of its equals; NaN for what is not a number."""
     if not pd.api.types.is_numeric_dtype(column.dtype) or pd.isna(column.iloc[row]):
         return np.nan
     values: NDArray[np.float64] = column.to_numpy(dtype=np.float64, na_value=np.nan)
@@ -236,7 +236,7 @@ def _find_relevance(
     """A study of single rows, the place of the row in it, and whose splits it follows; else a note what to do."""
     if table.target is None:
         notes.append(
-            "Local relevance says what tells about the known target of a row, and this one has none; see the effect of "
+            "Local relevance needs the known target of a row, and this one has none; see the effect of "
             "exchanging a value."
         )
         return None, -1, None
@@ -244,18 +244,18 @@ def _find_relevance(
         study = _ask_model(model, table, n_jobs)
         if study is not None:
             if _read_local(study).is_seen:
-                notes.append("Every tree has seen this row, so what is told flatters every feature.")
+                notes.append("Every tree was fitted on this row, so these numbers flatter every feature.")
             return study, row, "model"
     study, place = _ask_data(table, row, n_jobs, random_state)
     if study is None:
         notes.append(
-            f"{len(table)} rows with two classes or values are too few to grow a forest that could tell local "
+            f"{len(table)} rows with two classes or values are too few to grow a forest that could measure local "
             "relevance; see the effect of exchanging a value."
         )
         return None, -1, None
-    why = f"{name_class(model)} is no forest whose splits can be followed" if seen else "The rows are new"
+    why = f"{name_class(model)} is not a forest whose splits can be followed" if seen else "The rows are new"
     notes.append(
-        f"{why}, so what is told comes from a forest grown on this table: it is what the data say about the row, and "
+        f"{why}, so local relevance comes from a forest grown on this table: it is about the data, and "
         "not what the model does. The effect is that."
     )
     return study, place, "data"
@@ -268,7 +268,7 @@ def _read_local(study: ForestRelevance) -> LocalRelevance:
 
 
 def _ask_model(model: Any, table: Table, n_jobs: int | None) -> ForestRelevance | None:
-    """Local relevance in a forest on the rows it was fitted on; None if it is no forest."""
+    """Local relevance in a forest on the rows it was fitted on; None if it is not a forest."""
     target = np.asarray(table.target)
     ways: tuple[Literal["out_of_bag", "in_bag"], ...] = ("out_of_bag", "in_bag")
     for local in ways:

@@ -13,7 +13,7 @@ SEVERITIES: tuple[Severity, ...] = ("serious", "warning", "info")
 
 @dataclass(frozen=True)
 class Finding:
-    """Something that a reader of results should know before believing them.
+    """One thing that a reader should know before trusting a result.
 
     Parameters
     ----------

@@ -70,8 +70,8 @@ def find_all(
     model : estimator, default=None
         A fitted model of the table.
     outputs : Outputs, default=None
-        What its members said, with the truth, about the rows of the table in their order. The members should not have
-        seen the rows: use out-of-bag answers, or a table that was held out.
+        What its members predicted, with the truth, for the rows of the table in their order. The members should not
+        have seen the rows: use out-of-bag answers, or a table that was held out.
     relevance : ForestRelevance or Relevance, default=None
         Which features matter.
     validation : CrossValidation, default=None

@@ -1,4 +1,4 @@
-"""How much each feature tells about single rows."""
+"""How much each feature contributes to single rows: local relevance."""
 
 from __future__ import annotations
 

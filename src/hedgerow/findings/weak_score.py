@@ -35,8 +35,8 @@ def find_weak_score(case: Case) -> list[Finding]:
             f"{found.constant}, always has {found.baseline:.4g}"
         )
     sentence = (
-        f"{numbers}. That is no advantage beyond chance, so what it says about features means nothing. Look for "
-        "features that know more about the target, or for more rows."
+        f"{numbers}. That is no advantage beyond chance, so its feature relevances mean nothing. Look for "
+        "features that carry more information about the target, or for more rows."
     )
     evidence = {"error": found.error, "baseline": found.baseline, "standard_error": found.noise}
     return [Finding("weak-score", "serious", sentence, evidence)]
@@ -53,7 +53,7 @@ def _compare_trials(validation: Any) -> list[Finding]:
         f"The best of {len(validation.results)} methods, {best.name}, has a cross-validated {metric.title} of "
         f"{metric.write(best.score)} ({metric.write(low)} to {metric.write(high)}); to answer {metric.guess} always "
         f"has {metric.write(validation.guess)}. That is no advantage beyond chance, so what it says about features "
-        "means nothing. Look for features that know more about the target, or for more rows."
+        "means nothing. Look for features that carry more information about the target, or for more rows."
     )
     evidence = {"score": best.score, "low": low, "high": high, "guess": validation.guess, "method": best.name}
     return [Finding("weak-score", "serious", sentence, evidence)]

@@ -51,7 +51,7 @@ Constraints = Mapping[str, Constraint]
 
 @dataclass(frozen=True)
 class Count(Constraint):
-    """An int of some size; a bool is no count.
+    """An int of some size; a bool is not a count.
 
     Examples
     --------

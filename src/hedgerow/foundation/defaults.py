@@ -37,7 +37,7 @@ def with_defaults(**defaults: Any) -> Callable[[Class], Class]:
         )
         known = above.__kwdefaults__ or {}
         if unknown := sorted(defaults.keys() - known.keys()):
-            raise TypeError(f"{unknown} are no keyword-only parameters with a default")
+            raise TypeError(f"{unknown} are not keyword-only parameters with a default")
         copied.__kwdefaults__ = known | defaults
         copied.__annotations__, copied.__qualname__ = above.__annotations__, above.__qualname__
         changed.__init__ = copied

@@ -155,9 +155,9 @@ class TrainingSet:
         if any(len(each) != n_samples for each in by_row) or any(
             len(each) != n_features for each in by_column
         ):
-            raise ValueError("this is no training set: its arrays do not fit each other")
+            raise ValueError("this is not a training set: its arrays do not fit each other")
         if self.classes is not None and not ((self.y >= 0) & (self.y < len(self.classes))).all():
-            raise ValueError("this is no training set: it has rows of a class that is not there")
+            raise ValueError("this is not a training set: it has rows of a class that is not there")
 
     @property
     def task(self) -> Task:

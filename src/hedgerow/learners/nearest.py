@@ -182,7 +182,7 @@ class NearestMembers:
     columns: tuple[NDArray[np.intp], ...]
 
     def check_loaded(self) -> None:
-        """Refuse what are no members: kernels read the known rows without looking twice.
+        """Check the members of a file, because kernels read the known rows without checks.
 
         Raises
         ------
@@ -193,7 +193,7 @@ class NearestMembers:
         Space(self.known, self.y, np.ones(n_rows), self.n_classes, 1).check_loaded()
         shape = (len(self), n_rows)
         if self.counts.shape != shape or (self.targets is not None and self.targets.shape != shape):
-            raise ValueError("these are no members: their rows do not fit the known ones")
+            raise ValueError("these are not members: their rows do not fit the known ones")
         if not all(((chosen >= 0) & (chosen < n_features)).all() for chosen in self.columns):
             raise ValueError("a member sees a feature that is not there")
 

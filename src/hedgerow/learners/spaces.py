@@ -65,7 +65,7 @@ class Space:
         return cls(differences, y.astype(np.int64), votes, n_classes, n_neighbors)
 
     def check_loaded(self) -> None:
-        """Refuse what are no known rows: kernels read them without looking twice.
+        """Check the known rows of a file, because kernels read them without checks.
 
         Raises
         ------
@@ -83,7 +83,7 @@ class Space:
             (weights, np.float64, (n_rows,)),
         ):
             if array.dtype != kind or array.shape != shape:
-                raise ValueError("these are no known rows: their arrays do not fit each other")
+                raise ValueError("these are not known rows: their arrays do not fit each other")
         check("n_classes", self.n_classes, Count())
         check("n_neighbors", self.n_neighbors, Count())
         rough = np.abs(known.rows[~np.isnan(known.rows)])
@@ -95,7 +95,7 @@ class Space:
             or not ((labels >= 0) & (labels < self.n_classes)).all()
             or not np.isfinite(weights).all()
         ):
-            raise ValueError("these are no known rows: they hold values that no table has")
+            raise ValueError("these are not known rows: they hold values that no table has")
 
     @property
     def n_features(self) -> int:

@@ -1,4 +1,4 @@
-"""What each member said about each row: the hinge between ensembles and everything that judges them."""
+"""What each member predicted for each row: the hinge between ensembles and everything that evaluates them."""
 
 from hedgerow.outputs.outputs import Outputs
 

@@ -1,4 +1,4 @@
-"""How the members of any fitted ensemble are asked."""
+"""How the predictions of the members of any fitted ensemble are collected."""
 
 from __future__ import annotations
 
@@ -55,13 +55,13 @@ _DIVISIONS = (
     OutputCodeClassifier,
     RegressorChain,
 )
-_SEVERAL_TARGETS = "{} answers about several targets at once; ask about one target at a time"
+_SEVERAL_TARGETS = "{} predicts several targets at once; pass one target at a time"
 _MAX_BLOCK_CELLS = 2**24  # outputs of hedgerow's members on one block of rows, 128 MiB of float64
 
 
 @dataclass(frozen=True)
 class Said:
-    """What the members said: the fields of `Outputs` of the same names."""
+    """What the members predicted: the fields of `Outputs` of the same names."""
 
     answers: NDArray[Any]
     classes: NDArray[Any] | None
@@ -153,11 +153,11 @@ def _open_wrapper(estimator: Any) -> Any:
 
 
 def _ask_hedgerow(ensemble: Any, X: Any, out_of_bag: bool, probabilities: bool) -> Said:
-    """Ask hedgerow's members, all at once, in blocks of rows so that memory stays bounded."""
+    """Predict with hedgerow's members, all at once, in blocks of rows so that memory stays bounded."""
     check_is_fitted(ensemble)
     n_samples, n_members = _count_rows(X), len(ensemble.estimators_)
     if n_samples == 0:
-        raise ValueError("X has no rows; pass the rows to ask about")
+        raise ValueError("X has no rows; pass the rows to predict")
     classes = getattr(ensemble, "classes_", None)
     n_classes = 1 if classes is None else len(classes)
     kind = np.float64 if classes is None else np.min_scalar_type(n_classes - 1)
@@ -182,17 +182,17 @@ def _ask_hedgerow(ensemble: Any, X: Any, out_of_bag: bool, probabilities: bool) 
 
 
 def _find_panel(ensemble: Any, X: Any) -> _Panel:
-    """The estimators of a scikit-learn ensemble or of a list, and how each of them is to be asked."""
+    """The estimators of a scikit-learn ensemble or of a list, and how each of them is to predict."""
     if isinstance(ensemble, Sequence) and not isinstance(ensemble, str):
         return _panel_of_list(ensemble, X)
     if isinstance(ensemble, _CORRECTIONS):
         raise ValueError(
-            f"a stage of {_name(ensemble)} corrects the stages before it and is not an answer of its own; "
+            f"a stage of {_name(ensemble)} corrects the stages before it and does not predict by itself; "
             "compare whole models in a list, or pass staged predictions to Outputs.from_predictions"
         )
     if isinstance(ensemble, _DIVISIONS):
         raise ValueError(
-            f"the members of {_name(ensemble)} answer different questions, so there is nothing to compare; "
+            f"the members of {_name(ensemble)} predict different targets, so there is nothing to compare; "
             "compare whole models in a list"
         )
     if not hasattr(ensemble, "fit"):
@@ -262,7 +262,7 @@ def _panel_of_stranger(ensemble: Any, classes: NDArray[Any] | None, X: Any, samp
     if classes is not None:
         if not all(hasattr(estimator, "classes_") for estimator in estimators):
             raise TypeError(
-                f"the members of {_name(ensemble)} do not classify, so they have no answers to compare"
+                f"the members of {_name(ensemble)} do not classify, so they have no predictions to compare"
             )
         known = join_labels([_single_classes(estimator) for estimator in estimators])
         coded = not np.array_equal(known, classes)
@@ -338,21 +338,21 @@ def _forgotten_samples(ensemble: Any) -> ValueError:
 
 
 def _find_unseen(ensemble: Any, samples: Sequence[NDArray[np.intp]], n_samples: int) -> NDArray[np.bool_]:
-    """Whether each member did not see each training row; any other number of rows is refused."""
+    """Whether each training row is out of the bag of each member; any other number of rows is refused."""
     n_trained = _count_training_rows(ensemble)
     n_known = 1 + max((int(np.max(rows)) for rows in samples if len(rows)), default=-1)
     if n_samples < n_known or n_trained not in (None, n_samples):
         known = f"at least {n_known}" if n_trained is None else str(n_trained)
         raise ValueError(
             f"out_of_bag=True speaks of the training rows, but {_name(ensemble)} was fitted on {known} rows and X has "
-            f"{n_samples}; pass the X that fit saw, or out_of_bag=False for other rows"
+            f"{n_samples}; pass the X of fit, or out_of_bag=False for other rows"
         )
     unseen = np.ones((len(samples), n_samples), dtype=bool)
     for member, rows in enumerate(samples):
         unseen[member, rows] = False
     if not unseen.any():
         raise ValueError(
-            "out_of_bag=True, but every member saw every row; use a resampling that leaves rows out, or ask "
+            "out_of_bag=True, but every member was fitted on every row; use a resampling that leaves rows out, or pass "
             "about rows that were held out"
         )
     return unseen

@@ -1,4 +1,4 @@
-"""What each member of an ensemble said about each row, beside the truth."""
+"""What each member of an ensemble predicted for each row, beside the truth."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _ROUNDING = 1e-6  # what float32 leaves of a probability of one
 
 @dataclass(frozen=True, eq=False)
 class Outputs:
-    """What T members said about n rows.
+    """The predictions of T members for n rows.
 
     Measures of diversity, combinations, margins, bias and variance, and half of the plots read nothing else, so
     they work for any fitted ensemble. Make one with `from_estimator` or `from_predictions`.
@@ -33,7 +33,7 @@ class Outputs:
     truth : ndarray of shape (n_samples,) or None, default=None
         Class codes or values.
     probabilities : ndarray of shape (n_members, n_samples, n_classes) or None, default=None
-        What the members said before each settled for a class.
+        The class probabilities of the members, before each settled for a class.
     weights : ndarray of shape (n_members,) or None, default=None
         How much each member counts; None for all the same.
     sample_weight : ndarray of shape (n_samples,) or None, default=None
@@ -88,7 +88,7 @@ class Outputs:
         y : array-like of shape (n_samples,), default=None
             The truth. Most measures need it.
         out_of_bag : bool, default=False
-            Whether a member predicts only the training rows that it did not see.
+            Whether a member predicts only the training rows that are out of its bag.
         sample_weight : array-like of shape (n_samples,), default=None
             Weights of the rows.
         probabilities : bool, default=True
@@ -366,7 +366,7 @@ class Outputs:
         return list(self.names) or [str(member) for member in range(self.n_members)]
 
     def frame(self) -> pd.DataFrame:
-        """One row per row: the truth, the consensus, and what each member said; missing where it abstains."""
+        """One row per row: the truth, the consensus, and what each member predicted; missing where it abstains."""
         labels = self._decode(self.answers)
         frame = pd.DataFrame(dict(zip(self.member_names(), labels, strict=True)))
         if self.predicted is not None:

@@ -69,7 +69,7 @@ def list_pairs(
     Parameters
     ----------
     outputs : Outputs
-        What the members said.
+        What the members predicted.
     measure : str
         A measure of pairs.
 

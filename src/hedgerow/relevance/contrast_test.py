@@ -97,7 +97,7 @@ def compare_with_contrasts(
     n_trees, n_blocks = int(sizes.sum()), sizes.size
     if n_blocks < 3 or sizes.min() < 2:
         raise ValueError(
-            f"{n_trees} trees in {n_blocks} blocks are too few to know chance by; grow at least 50 trees"
+            f"{n_trees} trees in {n_blocks} blocks are too few to estimate chance; grow at least 50 trees"
         )
     n_features = blocks[0].mean.size // 2
     means = np.stack([block.mean[n_features:] for block in blocks])

@@ -286,7 +286,7 @@ class ForestRelevance(BaseEstimator):
             target = np.minimum(np.searchsorted(study.classes_, target), len(study.classes_) - 1)
             if (study.classes_[target] != np.asarray(y)).any():
                 raise ValueError(
-                    f"y holds labels that the forest has not seen; it knows {list(study.classes_)}"
+                    f"y holds labels that the forest was not fitted on; it knows {list(study.classes_)}"
                 )
         coded = BinnedTable.from_matrix(table, None if encoding is None else encoding.is_categorical)
         study.evaluation_ = read_fitted(forest, coded, table, target, weights)

@@ -178,6 +178,7 @@ def _check(p_values: ArrayLike) -> NDArray[np.float64]:
     strange = ~((given >= 0) & (given <= 1))
     if strange.any():
         raise ValueError(
-            f"p_values holds {given[strange][0]:g}, which is no p-value; give what was not tested 1, or leave it out"
+            f"p_values holds {given[strange][0]:g}, which is not a p-value; set what was not tested to 1, or leave it "
+            "out"
         )
     return given

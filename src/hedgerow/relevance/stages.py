@@ -93,7 +93,7 @@ def _evaluate(forest: RelevanceForest, grower: Grower, progress: Progress) -> No
     prepared, plan, twins = _prepared(grower), grower.plan, _has_twins(forest)
     if twins and isinstance(plan.resampling, Full):
         raise ValueError(
-            "null='contrast' tests features on rows that trees have not seen; use bootstrap=True, or another null"
+            "null='contrast' tests features on out-of-bag rows; use bootstrap=True, or another null"
         )
     one_feature = clone(prepared.template).set_params(max_features=1)
     template = shape_trees(prepared.template, plan.n_samples) if twins else one_feature

@@ -1,4 +1,4 @@
-"""What the members of a model say about rows, and whether they have seen them."""
+"""What the members of a model predict for rows, and whether they were fitted on them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Asked = Literal["out_of_bag", "other_half", "all_rows"]
 def predict_honestly(
     model: Any, table: Table, *, n_jobs: int | None = None, random_state: int = 0
 ) -> tuple[Outputs, Asked]:
-    """Let each row be judged by members that have not seen it.
+    """Have each row predicted by members that were not fitted on it.
 
     A model with bags is asked out of bag. Of any other two clones are fitted, each on one half of the rows, and each is
     asked about the other half. A model without members counts as one member, with its probabilities where it has them.
@@ -40,7 +40,7 @@ def predict_honestly(
     Returns
     -------
     outputs : Outputs
-        What was said about all rows, with the truth.
+        The predictions for all rows, with the truth.
     asked : {"out_of_bag", "other_half"}
         Who was asked.
 
@@ -93,7 +93,7 @@ def predict_fitted(
     Returns
     -------
     outputs : Outputs
-        What was said about all rows, with the truth.
+        The predictions for all rows, with the truth.
     asked : {"out_of_bag", "other_half", "all_rows"}
         Who was asked.
 

@@ -1,4 +1,4 @@
-"""Values that JSON knows."""
+"""Plain values that JSON can hold."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a report is about: a table, a model, and what the model says about rows."""
+"""What a report is about: a table, a model, and what the model predicts for rows."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ class Subject:
     name : str
         What it is called.
     outputs : Outputs
-        What its members, or it alone, said about the rows.
+        What its members, or it alone, predicted for the rows.
     asked : {"out_of_bag", "other_half", "all_rows"}
         Who was asked about which rows.
     training : mapping or None, default=None
-        What the model file says about its making.
+        What the model file records of its making.
     """
 
     read: Table

@@ -42,7 +42,7 @@ def read_entries(path: str | os.PathLike[str]) -> dict[str, bytes]:
     Raises
     ------
     ModelFileError
-        If the file is no such archive, is damaged, or has entries that `write_entries` does not make.
+        If the file is not such an archive, is damaged, or has entries that `write_entries` does not make.
     """
     with Path(path).open("rb") as file:
         try:
@@ -50,7 +50,7 @@ def read_entries(path: str | os.PathLike[str]) -> dict[str, bytes]:
         except ModelFileError:
             raise
         except Exception as error:  # a damaged archive makes zipfile raise almost anything
-            raise ModelFileError(f"it is no zip archive, or a damaged one ({error})") from error
+            raise ModelFileError(f"it is not a zip archive, or a damaged one ({error})") from error
 
 
 def _read_archive(file: BinaryIO) -> dict[str, bytes]:
@@ -92,7 +92,7 @@ def read_array(content: bytes) -> NDArray[Any]:
     Raises
     ------
     ModelFileError
-        If the bytes are no array, or one of objects, or too many or too few.
+        If the bytes are not an array, or one of objects, or too many or too few.
     """
     buffer = io.BytesIO(content)
     try:

@@ -191,7 +191,7 @@ def list_fields(cls: type) -> Mapping[str, Field]:
 def check_field(kind: str, name: str, field: Field, value: Any) -> None:
     """Refuse a value that is not of the declared type."""
     if not fits(value, field.hint):
-        raise ModelFileError(f"{name!r} of a {kind} is no {say_type(field.hint)}")
+        raise ModelFileError(f"{name!r} of a {kind} is not of type {say_type(field.hint)}")
 
 
 def check_ranges(made: Any) -> None:

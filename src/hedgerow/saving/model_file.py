@@ -63,7 +63,7 @@ def save_model(
     array(['a'], dtype='<U1')
     """
     if not isinstance(model, BaseEstimator):
-        raise ModelFileError(f"{model!r} is no estimator; pass a fitted one")
+        raise ModelFileError(f"{model!r} is not an estimator; pass a fitted one")
     check_is_fitted(model)
     writer = Writer()
     writer.describe(model)
@@ -102,7 +102,7 @@ def load_model(path: str | os.PathLike[str]) -> Any:
     Raises
     ------
     ModelFileError
-        If it is no model file, if it is damaged, or made by a later version.
+        If it is not a model file, if it is damaged, or made by a later version.
     """
     try:
         return _read_model(read_entries(path))
@@ -150,16 +150,16 @@ def _read_model(entries: Mapping[str, bytes]) -> Any:
     ) as error:  # whatever else a file can bring about: MemoryError, RecursionError, OverflowError
         raise ModelFileError(f"it is damaged ({type(error).__name__}: {error})") from error
     if not isinstance(model, BaseEstimator):
-        raise ModelFileError("what it holds is no estimator")
+        raise ModelFileError("what it holds is not an estimator")
     return model
 
 
 def _check_manifest(entries: Mapping[str, bytes]) -> dict[str, Any]:
     if _MANIFEST not in entries or _OBJECTS not in entries:
-        raise ModelFileError("it is no model file")
+        raise ModelFileError("it is not a model file")
     manifest = _read_json(entries[_MANIFEST])
     if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
-        raise ModelFileError("it is no model file")
+        raise ModelFileError("it is not a model file")
     number = manifest.get("format_version")
     if type(number) is not int or number < 1:
         raise ModelFileError("it does not say its version")

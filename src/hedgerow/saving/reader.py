@@ -112,13 +112,13 @@ class Reader:
 
     def _float_of(self, depth: int, word: Any) -> float:
         if word not in ("nan", "inf", "-inf"):
-            raise ModelFileError(f"{word!r} is no float")
+            raise ModelFileError(f"{word!r} is not a float")
         return float(word)
 
     def _scalar_of(self, depth: int, kind: Any, value: Any) -> Any:
         number = self._value(value, depth)
         if not isinstance(number, _PLAIN):
-            raise ModelFileError("a number is none")
+            raise ModelFileError("a number is not one")
         return np.array(number).astype(_read_dtype(kind))[()]
 
     def _dtype_of(self, depth: int, kind: Any) -> np.dtype[Any]:
@@ -238,8 +238,8 @@ def _list_computed(cls: type) -> set[str]:
 
 def _read_dtype(kind: Any) -> np.dtype[Any]:
     if not isinstance(kind, str) or len(kind) > 8:
-        raise ModelFileError(f"{kind!r} is no type of numbers")
+        raise ModelFileError(f"{kind!r} is not a type of numbers")
     dtype = np.dtype(kind)
     if not is_storable(dtype) or dtype.names is not None:
-        raise ModelFileError(f"{kind!r} is no type of numbers")
+        raise ModelFileError(f"{kind!r} is not a type of numbers")
     return dtype

@@ -121,7 +121,7 @@ def find_columns(columns: Columns, names: Sequence[str], parameter: str) -> NDAr
     Parameters
     ----------
     columns : sequence of str, sequence of int, mask or None
-        What the user passed; None is no feature.
+        What the user passed; None means no feature.
     names : sequence of str
         The names of the features.
     parameter : str
@@ -159,6 +159,6 @@ def _find_column(entry: Any, positions: Mapping[str, int], parameter: str) -> in
         return int(entry)
     if str(entry) not in positions:
         raise ValueError(
-            f"{parameter} names {entry!r}, which is no feature. {suggest(str(entry), positions)}"
+            f"{parameter} names {entry!r}, which is not a feature. {suggest(str(entry), positions)}"
         )
     return positions[str(entry)]

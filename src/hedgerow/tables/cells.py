@@ -193,7 +193,7 @@ def make_plain(cells: list[str], delimiter: str, missing: Collection[str]) -> li
     """Rewrite the numbers of a column as Python writes them, where all of its cells are such numbers.
 
     Thousands may be apart by commas (``1,234.5``). Where the comma does not separate fields it may be the decimal sign
-    (``1.234,5``). In a file with semicolons ``1,234`` is a little more than one, for the comma is why people take
+    (``1.234,5``). In a file with semicolons ``1,234`` is a little more than one, because the comma is why people take
     semicolons; elsewhere it is a thousand and more. Per cent signs that all cells have are left out.
 
     Parameters
@@ -236,7 +236,7 @@ def make_plain(cells: list[str], delimiter: str, missing: Collection[str]) -> li
 
 
 def _read_commas(words: set[str], delimiter: str) -> dict[str, str] | None:
-    """Each number without its commas; None where some word is no number."""
+    """Each number without its commas; None where some word is not a number."""
     ways = [_read_decimals, _read_groups] if delimiter == _SEMICOLON else [_read_groups, _read_decimals]
     for read in ways if delimiter != "," else [_read_groups]:
         found = read(words)

@@ -137,7 +137,7 @@ def permute_parts(
     n_trees = np.sum([(in_bag == 0).sum(axis=0) for _, in_bag, _ in parts], axis=0)
     covered = n_trees > 0
     if not covered.any():
-        raise ValueError("every tree has seen every row; grow the forest with bootstrap=True")
+        raise ValueError("every tree was fitted on every row; grow the forest with bootstrap=True")
     shuffles = [
         np.random.default_rng(child).permutation(n_samples).astype(np.int32)
         for child in np.random.SeedSequence(seed).spawn(n_repeats)

@@ -129,7 +129,7 @@ class Forest:
         return np.asarray(np.divide(gains, totals, out=gains, where=totals > 0))
 
     def check_loaded(self) -> None:
-        """Refuse what are no trees: kernels follow the nodes without looking twice.
+        """Check the trees of a file, because kernels follow the nodes without checks.
 
         Raises
         ------
@@ -181,7 +181,7 @@ class Tree:
         return Forest(self.nodes, self.values, self.subsets, starts, words, self.n_classes, self.n_features)
 
     def check_loaded(self) -> None:
-        """Refuse what is no tree; see `Forest.check_loaded`."""
+        """Check the tree of a file; see `Forest.check_loaded`."""
         _check_forest(self.forest)
 
     @property
@@ -299,7 +299,7 @@ def _check_forest(forest: Forest) -> None:
 
     def refuse(unless: Any, wrong: str) -> None:
         if not unless:
-            raise ValueError(f"these are no trees: {wrong}")
+            raise ValueError(f"these are not trees: {wrong}")
 
     nodes, values = forest.nodes, forest.values
     for name, kind in (
@@ -313,7 +313,7 @@ def _check_forest(forest: Forest) -> None:
         refuse(isinstance(array, np.ndarray) and array.dtype == np.dtype(kind), f"{name} have another type")
         refuse(array.ndim == (2 if name == "values" else 1), f"{name} have another shape")
     for name in ("n_classes", "n_features"):
-        refuse(isinstance(getattr(forest, name, None), int | np.integer), f"{name} is no number")
+        refuse(isinstance(getattr(forest, name, None), int | np.integer), f"{name} is not a number")
     width = forest.n_classes if forest.n_classes else 3
     refuse(values.shape == (len(nodes), width) and forest.n_classes >= 0, "values do not fit the nodes")
     for starts, total in ((forest.starts, len(nodes)), (forest.word_starts, len(forest.subsets))):

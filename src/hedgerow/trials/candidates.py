@@ -195,7 +195,7 @@ def make_method(method: Listing, task: str) -> Any:
     Raises
     ------
     LookupError
-        If it is no class, or none for the task.
+        If it is not a class, or none for the task.
     """
     try:
         if not isinstance(method.use, Factory) or method.only not in ("", task):
@@ -203,7 +203,7 @@ def make_method(method: Listing, task: str) -> Any:
         return _make(method.use, task)
     except LookupError:
         raise LookupError(
-            f"{method.name} is not an estimator for {task}, so that it cannot be fitted to a table by its name. "
+            f"{method.name} is not an estimator for {task}, so it cannot be fitted to a table by its name. "
             "`hedgerow methods` lists others."
         ) from None
 

@@ -190,7 +190,7 @@ def plan_folds(
 
 
 def _fit_to_classes(answers: NDArray[Any], n_folds: int) -> tuple[int, int]:
-    """Fewer folds where the second most common class has fewer rows, for a training set needs two; and `n_even`."""
+    """Fewer folds where the second most common class has fewer rows, because a training set needs two; and `n_even`."""
     labels, counts = np.unique(answers.astype(str), return_counts=True)
     order = np.argsort(-counts, kind="stable")
     if len(counts) < 2:
@@ -285,11 +285,11 @@ def expect_of_best(scores: Mapping[str, NDArray[np.float64]], plan: FoldPlan, me
     Notes
     -----
     Luck that does not come from the rows themselves is removed wholly. Some remains where methods differ in what they
-    learn from, for the models that choose on the other folds have learned from the rows of this one: of eight methods
-    that each look at one column of noise, on 60 rows, the best has a mean accuracy of 0.61, this estimate is 0.53, and
-    0.50 is true. Nested cross-validation (Varma & Simon 2006) has no such rest, and takes as many further fits for each
-    fold as there are folds. As all scores of a cross-validation, this one is about methods that learn from fewer rows
-    than there are.
+    learn from, because the models that choose on the other folds have learned from the rows of this one: of eight
+    methods that each look at one column of noise, on 60 rows, the best has a mean accuracy of 0.61, this estimate is
+    0.53, and 0.50 is true. Nested cross-validation (Varma & Simon 2006) has no such rest, and takes as many further
+    fits for each fold as there are folds. As all scores of a cross-validation, this one is about methods that learn
+    from fewer rows than there are.
 
     References
     ----------

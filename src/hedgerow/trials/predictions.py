@@ -42,7 +42,7 @@ def answer(model: Any, features: pd.DataFrame, *, probabilities: bool = False) -
     ['prediction', 'probability of large', 'probability of small']
     """
     if probabilities and not hasattr(model, "predict_proba"):
-        raise ValueError(f"{type(model).__name__} predicts no probabilities. Ask without --proba.")
+        raise ValueError(f"{type(model).__name__} does not predict probabilities. Leave --proba out.")
     answers = {"prediction": np.asarray(model.predict(features))}
     if probabilities:
         shares = np.asarray(model.predict_proba(features))

@@ -48,7 +48,7 @@ def test_who_is_told_the_number():
 
 
 def test_what_is_no_clusterer_is_refused():
-    with pytest.raises(TypeError, match="is no clusterer: it needs fit_predict"):
+    with pytest.raises(TypeError, match="is not a clusterer: it needs fit_predict"):
         make_clusterer("kmeans")
     given = DBSCAN()
     assert make_clusterer(given) is given

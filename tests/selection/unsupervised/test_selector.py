@@ -125,7 +125,7 @@ def test_a_table_without_differences_keeps_everything():
     ("parameters", "error", "message"),
     [
         ({"rule": "knee"}, ValueError, "rule='knee' must be 'acceleration' or 'double'"),
-        ({"ensemble": KMeans()}, TypeError, "is no ClusterEnsemble"),
+        ({"ensemble": KMeans()}, TypeError, "is not a ClusterEnsemble"),
         ({"when_empty": "few"}, ValueError, "when_empty='few' must be 'best', 'all' or 'none'"),
     ],
 )

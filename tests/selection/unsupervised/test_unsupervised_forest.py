@@ -90,7 +90,7 @@ def test_weights_and_threads():
 @pytest.mark.parametrize(
     ("parameters", "error", "message"),
     [
-        ({"forest": OtherForest()}, TypeError, "is no RandomForestClassifier of hedgerow"),
+        ({"forest": OtherForest()}, TypeError, "is not a RandomForestClassifier of hedgerow"),
         ({"forest": RandomForestClassifier(bootstrap=False)}, ValueError, "bootstrap=False"),
         ({"importance": "gain"}, ValueError, "importance='gain' must be 'permutation' or 'impurity'"),
         ({"rule": "knee"}, ValueError, "rule='knee' must be 'acceleration' or 'double'"),

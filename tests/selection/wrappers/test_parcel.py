@@ -79,7 +79,7 @@ def test_the_class_to_detect():
     assert one.area_ == fit().area_
     said = other.predict_at(SAMPLE.X, 0.1, random_state=0)
     assert np.mean(said[SAMPLE.y == 1] == -1) < 0.3
-    with pytest.raises(ValueError, match="positive=3 is none of the classes"):
+    with pytest.raises(ValueError, match="positive=3 is not one of the classes"):
         fit(positive=3)
 
 

@@ -160,7 +160,7 @@ def test_a_search_in_noise_is_found_out():
     assert selector.best_score_ > 0.7
     assert abs(selector.nested_score_ - 0.5) < 0.15
     assert selector.nested_.overfits
-    assert "on rows they have not seen" in selector.sentence
+    assert "on rows held out from them" in selector.sentence
 
 
 def test_an_honest_search_is_not_accused_often():

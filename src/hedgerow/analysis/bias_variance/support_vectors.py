@@ -30,7 +30,7 @@ class SupportVectors:
 
     Notes
     -----
-    A row that is no support vector does not move the machine, so leaving it out changes nothing: only support
+    A row that is not a support vector does not move the machine, so leaving it out changes nothing: only support
     vectors are left out and the machine trained again, on a kernel that is computed once. One curve is
     fitted to the decision values of all rows, multinomial for several classes, with scikit-learn's default
     penalty in place of Platt's smoothed targets.

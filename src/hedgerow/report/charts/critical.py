@@ -1,4 +1,4 @@
-"""Methods on an axis of scores, with bars over what is not told apart."""
+"""Methods on an axis of scores, with bars over those that do not differ significantly."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ def describe_diversity(outputs: Outputs, *, n_jobs: int | None = None) -> dict[s
     Parameters
     ----------
     outputs : Outputs
-        What at least two members said, with the truth.
+        What at least two members predicted, with the truth.
     n_jobs : int or None, default=None
         Threads that count.
 

@@ -1,4 +1,4 @@
-"""Which methods the folds do not tell apart."""
+"""Which methods do not differ significantly over the folds."""
 
 from __future__ import annotations
 

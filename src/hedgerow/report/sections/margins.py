@@ -33,7 +33,7 @@ def describe_margins(outputs: Outputs, index: Any = None) -> dict[str, Any] | No
     Parameters
     ----------
     outputs : Outputs
-        What members said about rows that they had not seen, with the truth.
+        What members predicted for rows that they were not fitted on, with the truth.
     index : array-like or None, default=None
         Names of the rows; None for numbers.
 

@@ -1,4 +1,4 @@
-"""What matters for single rows: what features tell about a sample of them."""
+"""What matters for single rows: local relevance for a sample of them."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def describe_rows(
     max_rows: int = 100,
     random_state: int = 0,
 ) -> dict[str, Any]:
-    """Describe what features tell about some rows.
+    """Describe the local relevance of features for some rows.
 
     The suspicious rows come first, as far as they fit in half of the places; the others are drawn at random.
 
@@ -39,7 +39,7 @@ def describe_rows(
     features : DataFrame
         The values of the same features and rows.
     outputs : Outputs
-        What was said about the same rows, with the truth.
+        The predictions for the same rows, with the truth.
     suspicious : list of int
         Positions of the rows to take first.
     max_rows : int, default=100

@@ -45,12 +45,12 @@ def _say_score(data: dict[str, Any], scores: dict[str, Any]) -> str:
     target, name = shorten(data["target"], 40), shorten(model["name"], 40)
     if metric == "accuracy":
         said = (
-            f"The {name} predicts {target} right for {write_share(model['score'])} of the rows that it has not seen "
-            f"{interval}. Always giving the same answer would be right for {write_share(constant['score'])}."
+            f"The {name} predicts {target} right for {write_share(model['score'])} of the rows that it was not fitted "
+            f"on {interval}. Always giving the same answer would be right for {write_share(constant['score'])}."
         )
     elif metric == "r2" and model["score"] <= 0:
         said = (
-            f"The {name} explains nothing of {target} in rows that it has not seen: its R² is "
+            f"The {name} explains nothing of {target} in rows that it was not fitted on: its R² is "
             f"{write_number(model['score'])}, and the mean of all rows as the answer has about 0."
         )
     elif metric == "r2":
@@ -62,7 +62,7 @@ def _say_score(data: dict[str, Any], scores: dict[str, Any]) -> str:
     else:
         better = "higher" if scores["higher_is_better"] else "lower"
         said = (
-            f"On rows that it has not seen, the {name} predicts {target} with {scores['title']} "
+            f"On rows that it was not fitted on, the {name} predicts {target} with {scores['title']} "
             f"{write_score(model['score'], metric)} {interval}; {better} is better. Always giving the same answer has "
             f"{write_score(constant['score'], metric)}."
         )
@@ -125,7 +125,7 @@ def _say_rows(margins: dict[str, Any], n_rows: int, doubted: bool) -> str:
             return f"No row is contradicted by {share} of the members or more."
         return f"The model gives no row another class with {share} or more."
     verb, them = ("is", "it") if number == 1 else ("are", "them")
-    who = f"at least {share} of the members that have not seen {them}" if by_votes else "the model"
+    who = f"at least {share} of the members that were not fitted on {them}" if by_votes else "the model"
     how = "" if by_votes else f", which gives another class {share} or more"
     said = f"{count(number, 'row')} of {n_rows:,} {verb} contradicted by {who}{how}"
     if number > _MANY * n_rows:

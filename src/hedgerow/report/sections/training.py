@@ -1,4 +1,4 @@
-"""How a model was made, as far as its file says."""
+"""How a model was made, as far as its file records it."""
 
 from __future__ import annotations
 

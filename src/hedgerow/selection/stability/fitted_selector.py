@@ -49,9 +49,7 @@ def read_selection(selector: Any, names: NDArray[Any], n_features: int | None = 
     elif hasattr(selector, "get_support"):
         mask = np.asarray(selector.get_support(), dtype=np.bool_)
     elif scores is not None:
-        raise ValueError(
-            f"{type(selector).__name__} only scores features; say how many to take by n_features"
-        )
+        raise ValueError(f"{type(selector).__name__} only scores features; pass n_features, how many to take")
     else:
         raise ValueError(
             f"{type(selector).__name__} selects nothing: it has neither get_support nor scores of features"

@@ -26,7 +26,7 @@ def make_clusterer(clusterer: Any) -> Any:
         return KMeans(n_init=10)
     if not hasattr(clusterer, "fit_predict") or not hasattr(clusterer, "get_params"):
         raise TypeError(
-            f"clusterer={clusterer!r} is no clusterer: it needs fit_predict and get_params, as "
+            f"clusterer={clusterer!r} is not a clusterer: it needs fit_predict and get_params, as "
             "sklearn.cluster.KMeans() has them"
         )
     return clusterer

@@ -187,7 +187,7 @@ def make_ensemble(
     """A copy of the given ensemble, or the default one, with a seed and threads where it has none of its own."""
     if ensemble is not None and not isinstance(ensemble, ClusterEnsemble):
         raise TypeError(
-            f"ensemble={ensemble!r} is no ClusterEnsemble; pass one, or its clusterer as its parameter"
+            f"ensemble={ensemble!r} is not a ClusterEnsemble; pass one, or its clusterer as its parameter"
         )
     copy: ClusterEnsemble = ClusterEnsemble() if ensemble is None else clone(ensemble)
     seed = generator.randint(2**31 - 1)

@@ -67,8 +67,8 @@ class UnsupervisedForestSelector(Selector):
     -----
     Missing values are drawn like others; trees send them to a side of their own. Weights are chances to be drawn for a
     synthetic row, and weights of the rows for the trees; the synthetic rows weigh as much together. Negative
-    importances are no importances to the scree rule. An error out of bag near one half says that nothing can be told
-    apart; it is kept in ``oob_error_``.
+    importances do not count as importances for the scree rule. An error out of bag near one half says that nothing can
+    be told apart; it is kept in ``oob_error_``.
 
     Formula::
 
@@ -152,11 +152,11 @@ class UnsupervisedForestSelector(Selector):
     def _make_forest(self, generator: np.random.RandomState) -> RandomForestClassifier:
         if self.forest is not None and not isinstance(self.forest, RandomForestClassifier):
             raise TypeError(
-                f"forest={self.forest!r} is no RandomForestClassifier of hedgerow; pass one, or None"
+                f"forest={self.forest!r} is not a RandomForestClassifier of hedgerow; pass one, or None"
             )
         forest = RandomForestClassifier(500) if self.forest is None else clone(self.forest)
         if not forest.bootstrap:
-            raise ValueError("forest has bootstrap=False, so that no row is out of bag; pass bootstrap=True")
+            raise ValueError("forest has bootstrap=False, so no row is out of bag; pass bootstrap=True")
         forest.set_params(oob_score=True)
         seed = generator.randint(2**31 - 1)
         if forest.random_state is None:

@@ -242,7 +242,9 @@ class ParcelSelector(Selector):
             return 1
         places = np.flatnonzero(training.classes == self.positive)
         if places.size != 1:
-            raise ValueError(f"positive={self.positive!r} is none of the classes {training.classes.tolist()}")
+            raise ValueError(
+                f"positive={self.positive!r} is not one of the classes {training.classes.tolist()}"
+            )
         return int(places[0])
 
     def _deal(
@@ -341,7 +343,7 @@ class ParcelSelector(Selector):
         check_is_fitted(self)
         wanted = self.fpr if fpr is None else fpr
         if wanted is None:
-            raise ValueError("say at which false positive rate to classify, by fpr")
+            raise ValueError("pass fpr, the false positive rate at which to classify")
         table = read_features(self, X, self._encoding, reset=False)
         design = self._design.read_again(table, self._header)
         rows = np.arange(table.shape[0])

@@ -155,7 +155,7 @@ class WrapperSelector(Selector):
     array([0, 1, 2, 3, 4])
     >>> print(wrapper.sentence)
     5 of 10 features are kept, after 49 subsets were scored; the chosen one scores 0.877 on the rows that guided the
-    search. Such searches score ... (standard error ...) on rows they have not seen.
+    search. Such searches score ... (standard error ...) on rows held out from them.
     """
 
     _parameters: ClassVar[Constraints] = {
@@ -299,7 +299,7 @@ class WrapperSelector(Selector):
             return
         warnings.warn(
             f"the search overfits the rows that guide it: nested searches reported {nested.validation.mean():.3g} on "
-            f"average, and scored {nested.score:.3g} on rows they had not seen (p = {nested.p_value:.2g}). Expect the "
+            f"average, and scored {nested.score:.3g} on rows held out from them (p = {nested.p_value:.2g}). Expect the "
             f"latter of new rows, not best_score_ = {self.best_score_:.3g}; fewer or larger steps (tolerance, "
             "patience), a simpler search or more rows make a search less optimistic",
             stacklevel=4,
@@ -325,7 +325,7 @@ class WrapperSelector(Selector):
             return said + ", which is optimistic."
         return (
             f"{said}. Such searches score {self.nested_.score:.3f} (standard error {self.nested_.standard_error:.3f}) "
-            "on rows they have not seen."
+            "on rows held out from them."
         )
 
 
