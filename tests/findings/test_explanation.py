@@ -47,7 +47,7 @@ def test_a_new_row_with_a_target_is_told_about_by_the_data(iris, forest):
     found = explain_row(forest, iris, 0)
     assert found.relevance_of == "data"
     assert any(
-        note.startswith("The rows are new, so what is told comes from a forest") for note in found.notes
+        note.startswith("The rows are new, so local relevance comes from a forest") for note in found.notes
     )
     assert found.features["effect"].iloc[0] > 0.1
 
@@ -117,7 +117,7 @@ def test_a_model_that_is_no_forest_has_a_forest_grown_beside_it(iris):
     assert found.margin is None
     assert found.neighbours.empty
     assert found.relevance_of == "data"
-    assert any(note.startswith("LinearSVC is no forest") for note in found.notes)
+    assert any(note.startswith("LinearSVC is not a forest") for note in found.notes)
     # What the model does comes first, and not what the data say.
     together = found.features[["effect", "together"]].max(axis=1)
     assert together.is_monotonic_decreasing
