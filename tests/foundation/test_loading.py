@@ -39,9 +39,9 @@ def test_a_collector_that_was_off_stays_off(module):
 
 
 def test_a_kernel_is_found_by_name():
-    from hedgerow._kernels.ranking import rank_columns
+    from hedgerow._kernels.column_ranks import rank_columns
 
-    assert load_kernel("ranking", "rank_columns") is rank_columns
+    assert load_kernel("column_ranks", "rank_columns") is rank_columns
 
 
 def test_no_public_name_loads_numba_before_it_is_used():

@@ -3,8 +3,8 @@
 import numpy as np
 from numba import njit
 
-from hedgerow._kernels.contrasting import Limits, grow_contrasts
-from hedgerow._kernels.drawing import draw_uniform
+from hedgerow._kernels.contrast_trees import ContrastRules, grow_contrasts
+from hedgerow._kernels.feature_draws import draw_uniform
 from hedgerow._kernels.short_codes import ABSENT
 
 
@@ -117,7 +117,7 @@ def grow_once(codes, targets, *, bag=None, categorical=False, n_masking=0, **lim
     n_columns, n = codes.shape
     traits = np.array([[int(column[column != ABSENT].max(initial=0)) + 1, categorical] for column in codes])
     targets = np.reshape(np.asarray(targets, np.float64), (n, -1))
-    given_limits = Limits(
+    given_limits = ContrastRules(
         **({"max_features": n_columns, "min_out": 1, "fall_back": True, "share": True} | limits)
     )
     importances, masking = np.zeros(n_columns), np.zeros((n_masking, n_columns))

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from numba import config
 from tests.kernels import naive
 
-from hedgerow._kernels.records import Rules, Work
+from hedgerow._kernels.records import NodeSearch, Rules
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.trees.estimators import DecisionTreeClassifier, DecisionTreeRegressor
 
@@ -106,7 +106,7 @@ def make_rules(**changes):
 
 
 def make_work(*, regression=False, weights=(0,), sums=(0.0,), counts=(0,), codes=(), payload=(), moments=()):
-    """Working arrays as plain arrays: pieces index them as they index pointers."""
+    """Working arrays as plain arrays: pieces index them as they index buffers."""
     n = len(codes) + 128
     lanes = np.zeros((3, n), np.uint16)
     lanes[0, : len(codes)] = codes
@@ -125,4 +125,4 @@ def make_work(*, regression=False, weights=(0,), sums=(0.0,), counts=(0,), codes
         "table": np.concatenate([[0.0], 1.0 / x if regression else x * np.log2(x)]),
         "table_size": 64,
     }
-    return Work(**{name: given.get(name, np.zeros(n, np.uint32)) for name in Work._fields})
+    return NodeSearch(**{name: given.get(name, np.zeros(n, np.uint32)) for name in NodeSearch._fields})

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 from numba import config, float64, njit
 
-from hedgerow._kernels.compilation import flat, kernel, matrix, piece, pointer, rows, vector
+from hedgerow._kernels.compilation import flat, kernel, matrix, piece, rows, vector
 
 compiled = pytest.mark.skipif(bool(config.DISABLE_JIT), reason="nothing is compiled")
 
@@ -51,18 +51,6 @@ def test_types_accept_read_only_arrays(kind, array):
     expected = array.sum()
     array.setflags(write=False)
     assert total(array) == expected
-
-
-def test_a_pointer_reads_and_writes_the_array():
-    @njit
-    def write(x):
-        first = pointer(x)
-        first[1] = first[0] + 1.0
-        return x.sum()
-
-    x = np.array([1.0, 0.0])
-    assert write(x) == 3.0
-    assert x[1] == 2.0
 
 
 @compiled

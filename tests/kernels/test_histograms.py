@@ -5,8 +5,8 @@ from hypothesis import strategies as st
 from numba import njit
 from tests.kernels.tables import examples, make_rules, make_work
 
+from hedgerow._kernels.column_ranks import MISSING
 from hedgerow._kernels.histograms import clear_bins, fill_bins, fill_by_code, fill_by_rank, rank_codes
-from hedgerow._kernels.ranking import MISSING
 from hedgerow._kernels.records import BINS, LEFT
 
 

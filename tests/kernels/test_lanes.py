@@ -3,9 +3,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from numba import njit
+from tests.kernels.pointers import pointer
 from tests.kernels.tables import examples
 
-from hedgerow._kernels.compilation import pointer
 from hedgerow._kernels.lanes import N_LANES, fetch, load_lanes, look_up, pick, real, spread, store_lanes
 
 NUMBERS = st.lists(st.floats(-1e6, 1e6, allow_subnormal=False), min_size=N_LANES, max_size=N_LANES)

@@ -31,6 +31,10 @@ ODD = [None, True, -1, 0, 1, 7, 2**31, 2**63, -(2**63), 1e308, "", "x", "a0", ["
        "tree-arrays@1", "__class__", ["slice", 0, 1, 0], ["range", 0, 2**62, 1]]  # fmt: skip
 
 
+# What a kernel says in the checked build (`make checked`) where it would have read outside an array.
+OUT_OF_BOUNDS = ("a kernel left the bounds of a buffer", "index is out of bounds")
+
+
 def make_files() -> list[tuple[str, bytes]]:
     """Small files of all kinds of model, each in the first format and in today's, with the names of their models."""
     old = read_files(Path(__file__).parent / "files_of_format_1")
@@ -140,7 +144,9 @@ def try_file(path: Path, name: str) -> str:
         return "refused"
     try:
         ask(model, name)
-    except Exception:  # whatever it is, it is no crash
+    except Exception as error:  # whatever it is, it is no crash
+        if str(error) in OUT_OF_BOUNDS:
+            raise
         return "raised"
     return "answered"
 

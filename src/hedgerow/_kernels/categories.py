@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
+from hedgerow._kernels.bin_scans import TOLERANCE
+from hedgerow._kernels.coarse_cuts import sides_allowed
+from hedgerow._kernels.column_ranks import MISSING
 from hedgerow._kernels.compilation import piece
-from hedgerow._kernels.cutting import sides_allowed
 from hedgerow._kernels.histograms import clear, clear_left, code_at
 from hedgerow._kernels.impurity import score_left
 from hedgerow._kernels.randomness import random_below
-from hedgerow._kernels.ranking import MISSING
 from hedgerow._kernels.records import BINS, LABEL, LEFT, N_CODES, SQUARED_ERROR, ZERO
-from hedgerow._kernels.scanning import TOLERANCE
 
 
 @piece

@@ -14,11 +14,11 @@ from pathlib import Path
 from typing import Any
 
 from numba import config, njit, types
-from numba.extending import intrinsic
 
 from hedgerow._kernels import kernel_cache
 
 PLAIN_PIECES = os.environ.get("HEDGEROW_PLAIN_PIECES", "0") != "0"
+CHECKED = os.environ.get("HEDGEROW_CHECKED", "0") != "0"
 
 _internals: Any = None
 if not PLAIN_PIECES:
@@ -27,7 +27,7 @@ if not PLAIN_PIECES:
     except (ImportError, AttributeError):  # another version of Numba: the same kernels take longer to compile
         _internals = None
 
-_FLAGS = {"nogil": True, "error_model": "numpy"}
+_FLAGS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "boundscheck": CHECKED or None}
 _KERNEL = {"no_cfunc_wrapper": True, **_FLAGS}
 _PIECE = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, **_FLAGS}
 if _internals is not None:
@@ -39,7 +39,7 @@ def piece(function: Callable[..., Any]) -> Any:
     return njit(**_PIECE)(function)
 
 
-def hot_piece(function: Callable[..., Any]) -> Any:
+def inlined_piece(function: Callable[..., Any]) -> Any:
     """Compile `function` into the body of its caller: for inner loops with one caller."""
     return njit(forceinline=True, **_PIECE)(function)
 
@@ -51,7 +51,7 @@ def kernel(*signatures: Any) -> Callable[[Callable[..., Any]], Any]:
         if config.DISABLE_JIT:
             return function
         name = f"{function.__module__.rpartition('.')[2]}.{function.__qualname__}"
-        state = kernel_cache.describe_state("public parts of Numba" if _internals is None else "all parts")
+        state = kernel_cache.describe_state(f"{CHECKED=}", f"{_internals is None=}")
         dispatcher = njit(**_KERNEL)(function)
         if _internals is None or not _internals.keep_in(kernel_cache.KernelStore(name, state), dispatcher):
             return _compile_with_public_cache(function, signatures, Path(state) / name)
@@ -77,49 +77,6 @@ def _compile_with_public_cache(function: Callable[..., Any], signatures: Any, fo
         return njit(list(signatures), **_KERNEL)(function)
     finally:
         config.CACHE_DIR = usual
-
-
-@intrinsic
-def _data_pointer(typing_context, array):  # type: ignore[no-untyped-def]
-    def emit(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
-        return context.make_array(signature.args[0])(context, builder, arguments[0]).data
-
-    return types.CPointer(array.dtype)(array), emit
-
-
-@intrinsic
-def _use(typing_context, arrays):  # type: ignore[no-untyped-def]
-    def emit(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
-        return context.get_dummy_value()
-
-    return types.void(arrays), emit
-
-
-if config.DISABLE_JIT:
-
-    def pointer(array: Any) -> Any:
-        """View a contiguous array as a flat one: what a pointer is when nothing is compiled."""
-        return array.reshape(-1)
-
-    def keep(arrays: Any) -> None:
-        """Do nothing: without compilation a view keeps its array."""
-
-else:
-
-    @piece
-    def pointer(array):  # type: ignore[no-untyped-def]
-        """Address of a contiguous array, to be indexed like a flat one.
-
-        Pieces pass pointers, not arrays: an array costs two atomic operations at every call, for its reference count,
-        and seven arguments, which is most of the compile time. Whoever makes the array must outlive the pointer: an
-        array that is only known by pointers is freed at once, unless `keep` stands behind their last use.
-        """
-        return _data_pointer(array)
-
-    @piece
-    def keep(arrays):  # type: ignore[no-untyped-def]
-        """Let the arrays of a tuple live until here."""
-        _use(arrays)
 
 
 def vector(dtype: Any) -> Any:

@@ -4,7 +4,7 @@ Three resolutions, one histogram:
 
 - few rows: every distinct code is a bin (its rank among the node's rows, found without sorting),
 - few codes between the node's least and greatest: every code is a bin,
-- otherwise 64 to 256 bins of equal width in ranks; the winning feature is then cut exactly (`refining.exact_cut`).
+- otherwise 64 to 256 bins of equal width in ranks; the winning feature is then cut exactly (`exact_cuts.exact_cut`).
 
 The histogram is flat: the weight of class k in bin b is at (BINS + b) * n_classes + k.
 """
@@ -13,8 +13,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from hedgerow._kernels.compilation import hot_piece, piece
-from hedgerow._kernels.ranking import MISSING
+from hedgerow._kernels.column_ranks import MISSING
+from hedgerow._kernels.compilation import inlined_piece, piece
 from hedgerow._kernels.records import BINS, HAS_MISSING, LABEL, LEFT, RUNNING, SQUARED_ERROR, ZERO
 
 FEW_ROWS = 64
@@ -32,7 +32,7 @@ def code_at(columns, feature, row):
     return columns.codes[feature * columns.feature_step + np.int64(row) * columns.row_step]
 
 
-@hot_piece
+@inlined_piece
 def hold_codes(columns, work, feature, start, n):
     """Copy the codes of the node's rows to `buffer`."""
     first, step = feature * columns.feature_step, columns.row_step
@@ -40,7 +40,7 @@ def hold_codes(columns, work, feature, start, n):
         work.buffer[i] = columns.codes[first + np.int64(work.rows[start + i]) * step]
 
 
-@hot_piece
+@inlined_piece
 def gather_codes(columns, work, feature, start, n):
     """Copy the codes of the node's rows to `buffer`; their least, their greatest, and how many are missing."""
     hold_codes(columns, work, feature, start, n)
@@ -61,7 +61,7 @@ def gather_codes(columns, work, feature, start, n):
     return low, high, n_missing
 
 
-@hot_piece
+@inlined_piece
 def rank_codes(work, n):
     """Rank of each code = how many codes are smaller. Four at a time, over lanes that the compiler makes vectors."""
     buffer, ranks = work.buffer, work.ranks
@@ -78,7 +78,7 @@ def rank_codes(work, n):
             ranks[i] += np.uint16(smaller)
 
 
-@hot_piece
+@inlined_piece
 def fill_by_code(work, n_classes, start, n, low, shift):
     """Classification, bins of 2^shift codes, no row outside: the common case, kept short."""
     for i in range(n):
@@ -87,7 +87,7 @@ def fill_by_code(work, n_classes, start, n, low, shift):
         work.weights[row * n_classes + (payload & LABEL)] += payload >> 16
 
 
-@hot_piece
+@inlined_piece
 def fill_by_rank(work, n_classes, start, n):
     """Classification, bins by rank, no row outside."""
     for i in range(n):
@@ -97,7 +97,7 @@ def fill_by_rank(work, n_classes, start, n):
         work.weights[(BINS + rank) * n_classes + (payload & LABEL)] += payload >> 16
 
 
-@hot_piece
+@inlined_piece
 def add_to_bin(work, rules, position, row):
     """Add the row at a position to one row of the histogram."""
     payload = work.payload[position]

@@ -1,8 +1,8 @@
 """Eight numbers that are computed with as one: the vector registers of the processor, by name.
 
-Numba turns a loop into vector instructions when it can prove that no two of its arrays overlap, which behind pointers
-it cannot. So the few loops that must be vectors say so. Lanes are values like any other: operators work lane by lane
-between lanes of one kind, `spread` makes lanes of one number, `pick` chooses lane by lane.
+Numba turns a loop into vector instructions when it can prove that no two of its arrays overlap, which behind the
+addresses of buffers it cannot. So the few loops that must be vectors say so. Lanes are values like any other: operators
+work lane by lane between lanes of one kind, `spread` makes lanes of one number, `pick` chooses lane by lane.
 
 When nothing is compiled, lanes are NumPy arrays of length eight.
 """
@@ -15,7 +15,10 @@ from typing import Any
 import numpy as np
 from llvmlite import ir
 from numba import config, types
+from numba.core import cgutils
 from numba.extending import intrinsic, lower_builtin, models, register_model, type_callable
+
+from hedgerow._kernels.buffers import find_place
 
 N_LANES = 8
 LINE = 32  # codes in a line of the cache
@@ -84,29 +87,31 @@ for _function, _sign in ((operator.lt, "<"), (operator.le, "<="), (operator.gt, 
     )
 
 
-def _address(builder, array, index, part):
-    """Where the lanes begin that start at an index of a pointer."""
-    return builder.bitcast(builder.gep(array, [index]), ir.VectorType(part, N_LANES).as_pointer())
+def _find_lanes(context, builder, signature, arguments):
+    """Where the lanes begin that start at an index of a buffer."""
+    kind = signature.args[0]
+    part = context.get_value_type(kind.dtype)
+    place = find_place(context, builder, kind, *arguments, length=N_LANES)
+    return builder.bitcast(place, ir.VectorType(part, N_LANES).as_pointer())
 
 
 @intrinsic
 def _load(typing_context, array, index):
     def emit(context, builder, signature, arguments):
-        part = context.get_value_type(signature.args[0].dtype)
-        return builder.load(_address(builder, *arguments, part), align=signature.args[0].dtype.bitwidth // 8)
+        place = _find_lanes(context, builder, signature, arguments)
+        return builder.load(place, align=signature.args[0].dtype.bitwidth // 8)
 
-    return LanesType(array.dtype)(array, index), emit
+    return LanesType(array.dtype)(array, types.intp), emit
 
 
 @intrinsic
 def _store(typing_context, array, index, value):
     def emit(context, builder, signature, arguments):
-        part = context.get_value_type(signature.args[0].dtype)
-        place = _address(builder, arguments[0], arguments[1], part)
+        place = _find_lanes(context, builder, signature, arguments[:2])
         builder.store(arguments[2], place, align=signature.args[0].dtype.bitwidth // 8)
         return context.get_dummy_value()
 
-    return types.void(array, index, value), emit
+    return types.void(array, types.intp, value), emit
 
 
 @intrinsic
@@ -143,14 +148,12 @@ def _real(typing_context, value):
 @intrinsic
 def _look_up(typing_context, table, index):
     def emit(context, builder, signature, arguments):
-        table, index = arguments
-        found = ir.Constant(
-            ir.VectorType(context.get_value_type(signature.args[0].dtype), N_LANES), ir.Undefined
-        )
+        kind, (table, index) = signature.args[0], arguments
+        found = ir.Constant(ir.VectorType(context.get_value_type(kind.dtype), N_LANES), ir.Undefined)
         for lane in range(N_LANES):
             at = ir.Constant(ir.IntType(32), lane)
-            entry = builder.load(builder.gep(table, [builder.extract_element(index, at)]))
-            found = builder.insert_element(found, entry, at)
+            place = find_place(context, builder, kind, table, builder.extract_element(index, at))
+            found = builder.insert_element(found, builder.load(place), at)
         return found
 
     return LanesType(table.dtype)(table, index), emit
@@ -162,21 +165,24 @@ def _fetch(typing_context, array, index):
         byte, number = ir.IntType(8).as_pointer(), ir.IntType(32)
         kind = ir.FunctionType(ir.VoidType(), [byte, number, number, number])
         function = builder.module.declare_intrinsic("llvm.prefetch", [byte], kind)
-        place = builder.bitcast(builder.gep(arguments[0], [arguments[1]]), byte)
+        buffer = cgutils.create_struct_proxy(signature.args[0])(context, builder, value=arguments[0])
+        place = builder.bitcast(
+            builder.gep(buffer.data, [arguments[1]]), byte
+        )  # never read, so never checked
         builder.call(function, [place, number(0), number(3), number(1)])  # to read, into all caches, data
         return context.get_dummy_value()
 
-    return types.void(array, index), emit
+    return types.void(array, types.intp), emit
 
 
 if config.DISABLE_JIT:
 
     def load_lanes(array: Any, index: int) -> Any:
-        """Lanes that begin at an index of a pointer."""
+        """Lanes that begin at an index of a buffer."""
         return array[index : index + N_LANES].copy()
 
     def store_lanes(array: Any, index: int, value: Any) -> None:
-        """Write lanes to a pointer, beginning at an index."""
+        """Write lanes to a buffer, beginning at an index."""
         array[index : index + N_LANES] = value
 
     def spread(number: Any) -> Any:
@@ -196,7 +202,7 @@ if config.DISABLE_JIT:
         return table[index]
 
     def fetch(array: Any, index: int) -> None:
-        """Bring the cache line of an entry of a pointer, which will be needed soon."""
+        """Bring the cache line of an entry of a buffer, which will be needed soon."""
 
 else:
     load_lanes, store_lanes, spread, pick = _load, _store, _spread, _pick

@@ -15,10 +15,12 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import boolean, float32, float64, int8, int64, types
+from numba import boolean, float32, float64, int64, types
 
-from hedgerow._kernels.compilation import flat, hot_piece, keep, kernel, piece, pointer, rows
+from hedgerow._kernels.buffers import buffer
+from hedgerow._kernels.compilation import flat, inlined_piece, kernel, piece
 from hedgerow._kernels.lanes import N_LANES, load_lanes, pick, spread, store_lanes
+from hedgerow._kernels.workspace import Workspace
 
 CHUNK = 64  # known rows in a chunk, in whose lanes the nearest row is looked for
 PLAIN, GAPPED, CATEGORY = 0, 1, 2  # numbers; numbers some of which are missing; categories
@@ -26,8 +28,8 @@ TIED = 1e-12  # share by which equal distances may differ when they are sums of 
 _ROUGH = 2.0**-24  # what rounding to single precision changes, as a share
 
 
-class Tables(NamedTuple):
-    """What is known about the rows, as pointers.
+class ComparedRows(NamedTuple):
+    """The rows that are compared (buffers).
 
     Rough columns (one line a feature) and exact rows, of the rows asked about and of the known ones; beside the exact
     values the differences to expect where the other value is missing.
@@ -47,8 +49,8 @@ class Tables(NamedTuple):
     n_features: int
 
 
-class Voters(NamedTuple):
-    """Classes and weights of the known rows, and how many are asked."""
+class NeighbourVotes(NamedTuple):
+    """Classes and weights of the known rows (buffers), and how many neighbours vote."""
 
     labels: Any
     weights: Any
@@ -56,8 +58,8 @@ class Voters(NamedTuple):
     k: int
 
 
-class Room(NamedTuple):
-    """Working arrays, as pointers."""
+class NeighbourSearch(NamedTuple):
+    """What the search for the nearest rows works in (buffers)."""
 
     apart: Any  # differences of one row from all known ones in one feature
     sums: Any  # its rough distances
@@ -67,34 +69,62 @@ class Room(NamedTuple):
     found: Any  # rows that may be the nearest
     exact: Any  # and their distances
     votes: Any
+    chosen: Any  # the features of the mask
 
 
-_TABLES = types.Tuple(
-    (
-        rows(float32), rows(float32), rows(float64), rows(float64), rows(float64), rows(float64), flat(int8),
-        flat(float64),
-    )
+ROWS = Workspace(
+    ComparedRows,
+    {
+        "rough_asked": np.float32, "rough_known": np.float32, "asked": np.float64, "asked_expected": np.float64,
+        "known": np.float64, "known_expected": np.float64, "kinds": np.int8, "reach": np.float64,
+    },
 )  # fmt: skip
-_VOTERS = types.Tuple((flat(int64), flat(float64), int64, int64))
+VOTES = Workspace(NeighbourVotes, {"labels": np.int64, "weights": np.float64})
+SEARCH = Workspace(
+    NeighbourSearch,
+    {
+        "apart": np.float32, "sums": np.float32, "minima": np.float32, "lowest": np.float32, "nearest": np.float64,
+        "found": np.int64, "exact": np.float64, "votes": np.float64, "chosen": np.int64,
+    },
+)  # fmt: skip
 
 
-@piece
-def _open_tables(arrays):
-    rough_asked, rough_known, asked, asked_expected, known, known_expected, kinds, reach = arrays
-    return Tables(
-        pointer(rough_asked), pointer(rough_known), pointer(asked), pointer(asked_expected), pointer(known),
-        pointer(known_expected), pointer(kinds), pointer(reach), asked.shape[0], known.shape[0], rough_known.shape[1],
-        asked.shape[1],
+def make_rows(
+    rough_asked: Any, rough_known: Any, asked: Any, asked_expected: Any, known: Any, known_expected: Any, kinds: Any,
+    reach: Any,
+) -> Any:  # fmt: skip
+    """Put together what is compared, and check that it fits; see `ComparedRows`."""
+    (n_asked, n_features), (n_known, n_padded) = asked.shape, (len(known), rough_known.shape[1])
+    shapes = {
+        "rough_asked": (rough_asked, (n_features, n_asked)),
+        "rough_known": (rough_known, (n_features, n_padded)),
+        "asked_expected": (asked_expected, asked.shape),
+        "known": (known, (n_known, n_features)),
+        "known_expected": (known_expected, known.shape),
+        "kinds": (kinds, (n_features,)),
+        "reach": (reach, (n_asked,)),
+    }
+    for name, (array, shape) in shapes.items():
+        if array.shape != shape:
+            raise ValueError(f"{name} has shape {array.shape}; expected {shape}")
+    if n_padded % CHUNK or n_padded < n_known:
+        raise ValueError(f"{n_known} rows are padded to {n_padded}; that are no whole chunks of {CHUNK}")
+    arrays = {name: array for name, (array, _) in shapes.items()}
+    return ROWS.allocate(
+        asked=asked, **arrays, n_asked=n_asked, n_known=n_known, n_padded=n_padded, n_features=n_features
+    )
+
+
+def make_search(rows: ComparedRows, k: int, n_classes: int = 1) -> Any:
+    """Make what the search for the k nearest rows, and a vote among so many classes, work in."""
+    n = rows.n_padded
+    return SEARCH.allocate(
+        apart=n, sums=n, minima=n, lowest=N_LANES, nearest=k, found=n, exact=n, votes=n_classes,
+        chosen=rows.n_features,
     )  # fmt: skip
 
 
-@piece
-def _open_voters(given):
-    labels, weights, n_classes, k = given
-    return Voters(pointer(labels), pointer(weights), n_classes, k)
-
-
-@hot_piece
+@inlined_piece
 def _compare(tables, i, j, f):
     """How far apart rows i and j are in a feature."""
     mine, other = i * tables.n_features + f, j * tables.n_features + f
@@ -108,7 +138,7 @@ def _compare(tables, i, j, f):
     return value - theirs
 
 
-@hot_piece
+@inlined_piece
 def _add_squares(distances, start, column, place, value, sign, n, sums, into, minima, lowest):
     """Rough distances plus or minus squared differences from a column; the smallest of each lane of each chunk."""
     mine, factor = spread(value), spread(sign)
@@ -125,38 +155,38 @@ def _add_squares(distances, start, column, place, value, sign, n, sums, into, mi
     store_lanes(lowest, 0, least_of_row)
 
 
-@hot_piece
-def _add_feature(distances, start, f, i, sign, tables, sums, into, room):
+@inlined_piece
+def _add_feature(distances, start, f, i, sign, tables, sums, into, search):
     """Rough distances of row i after a flip of feature f, into `sums`."""
     n = tables.n_padded
     if tables.kinds[f] == PLAIN:
         column, place, value = tables.rough_known, f * n, tables.rough_asked[f * tables.n_asked + i]
     else:
         for j in range(tables.n_known):
-            room.apart[j] = _compare(tables, i, j, f)
-        column, place, value = room.apart, 0, np.float32(0.0)
-    _add_squares(distances, start, column, place, value, sign, n, sums, into, room.minima, room.lowest)
+            search.apart[j] = _compare(tables, i, j, f)
+        column, place, value = search.apart, 0, np.float32(0.0)
+    _add_squares(distances, start, column, place, value, sign, n, sums, into, search.minima, search.lowest)
 
 
 @piece
-def _bound(n, k, room):
+def _bound(n, k, search):
     """A distance that at least k rough ones do not exceed; for k = 1 it is the smallest.
 
     It is the k-th smallest of the minima of the lanes, each of which is another row's, or where k is more than the
     number of lanes, of those of all chunks.
     """
     for place in range(k):
-        room.nearest[place] = np.inf
+        search.nearest[place] = np.inf
     if k <= N_LANES:
         for lane in range(N_LANES):
-            _keep_smallest(room.nearest, k, np.float64(room.lowest[lane]))
+            _keep_smallest(search.nearest, k, np.float64(search.lowest[lane]))
     else:
         for q in range(n // CHUNK * N_LANES):
-            _keep_smallest(room.nearest, k, np.float64(room.minima[q]))
-    return room.nearest[k - 1]
+            _keep_smallest(search.nearest, k, np.float64(search.minima[q]))
+    return search.nearest[k - 1]
 
 
-@hot_piece
+@inlined_piece
 def _keep_smallest(nearest, k, distance):
     """Sort a distance into the k smallest so far."""
     place = k - 1
@@ -168,40 +198,40 @@ def _keep_smallest(nearest, k, distance):
 
 
 @piece
-def _gather(n, n_known, own, limit, room):
+def _gather(n, n_known, own, limit, search):
     """Count and list the known rows, but for the row itself, whose rough distance is not above the limit."""
     n_found = 0
     for lane in range(N_LANES):
-        if room.lowest[lane] <= limit:
+        if search.lowest[lane] <= limit:
             for chunk in range(n // CHUNK):
-                if room.minima[chunk * N_LANES + lane] <= limit:
+                if search.minima[chunk * N_LANES + lane] <= limit:
                     first = chunk * CHUNK + lane
                     for j in range(first, first + CHUNK, N_LANES):
-                        if room.sums[j] <= limit and j < n_known and j != own:
-                            room.found[n_found] = j
+                        if search.sums[j] <= limit and j < n_known and j != own:
+                            search.found[n_found] = j
                             n_found += 1
     return n_found
 
 
 @piece
-def _narrow(n_found, k, doubt, room):
+def _narrow(n_found, k, doubt, search):
     """Keep of the rows that were found those that may be among the k nearest."""
     for place in range(k):
-        room.nearest[place] = np.inf
+        search.nearest[place] = np.inf
     for c in range(n_found):
-        _keep_smallest(room.nearest, k, np.float64(room.sums[room.found[c]]))
-    limit, n_kept = room.nearest[k - 1] + doubt, 0
+        _keep_smallest(search.nearest, k, np.float64(search.sums[search.found[c]]))
+    limit, n_kept = search.nearest[k - 1] + doubt, 0
     for c in range(n_found):
-        if room.sums[room.found[c]] <= limit:
-            room.found[n_kept] = room.found[c]
+        if search.sums[search.found[c]] <= limit:
+            search.found[n_kept] = search.found[c]
             n_kept += 1
     return n_kept
 
 
 @piece
-def _rank(n_found, k, room):
+def _rank(n_found, k, search):
     """Put the k nearest first; of rows at the same distance the first is the nearer."""
-    found, exact = room.found, room.exact
+    found, exact = search.found, search.exact
     for place in range(k):
         least, best = np.inf, -1
         for c in range(place, n_found):
@@ -214,19 +244,19 @@ def _rank(n_found, k, room):
 
 
 @piece
-def _vote(voters, room):
+def _vote(voters, search):
     """The class with the most weight among the first k rows found, and whether another one has as much.
 
     Of equal ones it is that of the first row.
     """
-    votes, tied = room.votes, False
+    votes, tied = search.votes, False
     for label in range(voters.n_classes):
         votes[label] = 0.0
     for place in range(voters.k):
-        votes[voters.labels[room.found[place]]] += voters.weights[room.found[place]]
-    winner = voters.labels[room.found[0]]
+        votes[voters.labels[search.found[place]]] += voters.weights[search.found[place]]
+    winner = voters.labels[search.found[0]]
     for place in range(1, voters.k):
-        label = voters.labels[room.found[place]]
+        label = voters.labels[search.found[place]]
         if votes[label] > votes[winner] * (1.0 + TIED):
             winner, tied = label, False
         elif label != winner and votes[label] >= votes[winner] * (1.0 - TIED):
@@ -235,80 +265,74 @@ def _vote(voters, room):
 
 
 @piece
-def _find_candidates(i, own, k, n_added, tables, room):
-    """Count and list the rows that may be among the k nearest to row i, whose rough distances are in the room."""
+def _find_candidates(i, own, k, n_added, tables, search):
+    """Count and list the rows that may be among the k nearest to row i, whose rough distances are in the search."""
     # Values, differences and squares are rounded, which is 16 times the share at most; then every sum.
     doubt = (2.0 * (16 + n_added) * _ROUGH + TIED) * tables.reach[i]
-    n_found = _gather(tables.n_padded, tables.n_known, own, _bound(tables.n_padded, k, room) + doubt, room)
+    n_found = _gather(
+        tables.n_padded, tables.n_known, own, _bound(tables.n_padded, k, search) + doubt, search
+    )
     if n_found < k:  # rough distances that have overflowed say nothing
         n_found = 0
         for j in range(tables.n_known):
             if j != own:
-                room.found[n_found] = j
+                search.found[n_found] = j
                 n_found += 1
     elif k > 1:
-        n_found = _narrow(n_found, k, doubt, room)
+        n_found = _narrow(n_found, k, doubt, search)
     return n_found
 
 
 @piece
-def _order(i, n_found, k, chosen, n_chosen, tables, room):
+def _order(i, n_found, k, chosen, n_chosen, tables, search):
     """Put the k nearest of the rows found first, by exact distances."""
     for c in range(n_found):
         total = 0.0
         for place in range(n_chosen):
-            apart = _compare(tables, i, room.found[c], chosen[place])
+            apart = _compare(tables, i, search.found[c], chosen[place])
             total += apart * apart
-        room.exact[c] = total
-    _rank(n_found, k, room)
+        search.exact[c] = total
+    _rank(n_found, k, search)
 
 
 @piece
-def _answer(i, own, chosen, n_chosen, n_added, tables, voters, room):
-    """The class of row i, whose rough distances are in the room."""
-    n_found = _find_candidates(i, own, voters.k, n_added, tables, room)
+def _answer(i, own, chosen, n_chosen, n_added, tables, voters, search):
+    """The class of row i, whose rough distances are in the search."""
+    n_found = _find_candidates(i, own, voters.k, n_added, tables, search)
     if n_found == voters.k:
-        winner, tied = _vote(voters, room)
+        winner, tied = _vote(voters, search)
         if not tied:
             return winner
-    _order(i, n_found, voters.k, chosen, n_chosen, tables, room)
-    return _vote(voters, room)[0]
+    _order(i, n_found, voters.k, chosen, n_chosen, tables, search)
+    return _vote(voters, search)[0]
 
 
 @piece
-def _add_features(i, own, chosen, n_chosen, tables, room):
-    """Rough distances of row i through the chosen features, into the room."""
+def _add_features(i, own, chosen, n_chosen, tables, search):
+    """Rough distances of row i through the chosen features, into `search`."""
     for j in range(tables.n_padded):
-        room.sums[j] = 0.0 if j < tables.n_known and j != own else np.inf
+        search.sums[j] = 0.0 if j < tables.n_known and j != own else np.inf
     for place in range(n_chosen):
-        _add_feature(room.sums, 0, chosen[place], i, np.float32(1.0), tables, room.sums, 0, room)
+        _add_feature(search.sums, 0, chosen[place], i, np.float32(1.0), tables, search.sums, 0, search)
 
 
-@kernel(types.void(float32[:, ::1], int64, boolean, _TABLES))
-def flip_feature(distances, f, adds, arrays):
+@kernel(types.void(buffer(float32), int64, boolean, ROWS.type, SEARCH.type))
+def flip_feature(distances, f, adds, tables, search):
     """Add the squared differences of feature f to the rough distances, or take them away."""
-    tables = _open_tables(arrays)
-    n = tables.n_padded
-    apart, minima, lowest = np.zeros(n, np.float32), np.empty(n, np.float32), np.empty(N_LANES, np.float32)
-    unused, codes = np.empty(1), np.empty(1, np.int64)
-    room = Room(
-        pointer(apart), pointer(apart), pointer(minima), pointer(lowest), pointer(unused), pointer(codes),
-        pointer(unused), pointer(unused),
-    )  # fmt: skip
-    everything, sign = pointer(distances), np.float32(1.0 if adds else -1.0)
+    sign = np.float32(1.0 if adds else -1.0)
     for i in range(tables.n_asked):
-        _add_feature(everything, i * n, f, i, sign, tables, everything, i * n, room)
-    keep((apart, minima, lowest, unused, codes))
+        first = i * tables.n_padded
+        _add_feature(distances, first, f, i, sign, tables, distances, first, search)
 
 
 @kernel(
     int64(
-        rows(float32), flat(int64), flat(boolean), int64, flat(int64), _TABLES, _VOTERS, flat(int64), flat(float64),
-        flat(int64), float64, int64[::1],
+        buffer(float32), flat(int64), flat(boolean), int64, flat(int64), ROWS.type, VOTES.type, flat(int64),
+        flat(float64), flat(int64), float64, int64[::1], SEARCH.type,
     )
 )  # fmt: skip
 def find_flip(
-    distances, features, mask, n_added, own, arrays, asked_voters, truth, row_weights, order, limit, answers
+    distances, features, mask, n_added, own, tables, voters, truth, row_weights, order, limit, answers, search
 ):
     """Flip one of the features after the other until the answers have less than the weight `limit` of wrong ones.
 
@@ -317,75 +341,43 @@ def find_flip(
     Mask and rough distances stay as they are. `n_added` says how often the distances have been added to, `own` where a
     row stands among the known ones (-1: it does not), and `order` which rows are asked about first.
     """
-    tables, voters = _open_tables(arrays), _open_voters(asked_voters)
-    n = tables.n_padded
-    apart, sums, minima = np.zeros(n, np.float32), np.empty(n, np.float32), np.empty(n, np.float32)
-    lowest, nearest, votes = np.empty(N_LANES, np.float32), np.empty(voters.k), np.empty(voters.n_classes)
-    found, exact, chosen = np.empty(n, np.int64), np.empty(n), np.empty(mask.size, np.int64)
-    room = Room(
-        pointer(apart), pointer(sums), pointer(minima), pointer(lowest), pointer(nearest), pointer(found),
-        pointer(exact), pointer(votes),
-    )  # fmt: skip
-    everything, selected = pointer(distances), pointer(chosen)
     for turn in range(features.size):
         f, n_chosen, wrong = features[turn], 0, 0.0
         for g in range(mask.size):
             if mask[g] != (g == f):
-                chosen[n_chosen] = g
+                search.chosen[n_chosen] = g
                 n_chosen += 1
         if n_chosen == 0:
             continue
         sign = np.float32(-1.0 if mask[f] else 1.0)
         for place in range(tables.n_asked):
             i = order[place]
-            _add_feature(everything, i * n, f, i, sign, tables, room.sums, 0, room)
-            answers[i] = _answer(i, own[i], selected, n_chosen, n_added + 1, tables, voters, room)
+            _add_feature(distances, i * tables.n_padded, f, i, sign, tables, search.sums, 0, search)
+            answers[i] = _answer(i, own[i], search.chosen, n_chosen, n_added + 1, tables, voters, search)
             if answers[i] != truth[i]:
                 wrong += row_weights[i]
                 if wrong >= limit:
                     break
         if wrong < limit:
             return turn
-    keep((apart, sums, minima, lowest, nearest, votes, found, exact, chosen))
     return -1
 
 
-@kernel(types.void(flat(int64), flat(int64), _TABLES, _VOTERS, int64[::1]))
-def answer_mask(chosen, own, arrays, asked_voters, answers):
+@kernel(types.void(buffer(int64), int64, flat(int64), ROWS.type, VOTES.type, int64[::1], SEARCH.type))
+def answer_mask(chosen, n_chosen, own, tables, voters, answers, search):
     """The class of each row through the chosen features, at least one; no distances are kept."""
-    tables, voters = _open_tables(arrays), _open_voters(asked_voters)
-    n = tables.n_padded
-    apart, sums, minima = np.zeros(n, np.float32), np.empty(n, np.float32), np.empty(n, np.float32)
-    lowest, nearest, votes = np.empty(N_LANES, np.float32), np.empty(voters.k), np.empty(voters.n_classes)
-    found, exact = np.empty(n, np.int64), np.empty(n)
-    room = Room(
-        pointer(apart), pointer(sums), pointer(minima), pointer(lowest), pointer(nearest), pointer(found),
-        pointer(exact), pointer(votes),
-    )  # fmt: skip
-    selected = pointer(chosen)
     for i in range(tables.n_asked):
-        _add_features(i, own[i], selected, chosen.size, tables, room)
-        answers[i] = _answer(i, own[i], selected, chosen.size, chosen.size, tables, voters, room)
-    keep((apart, sums, minima, lowest, nearest, votes, found, exact))
+        _add_features(i, own[i], chosen, n_chosen, tables, search)
+        answers[i] = _answer(i, own[i], chosen, n_chosen, n_chosen, tables, voters, search)
 
 
-@kernel(types.void(flat(int64), flat(int64), _TABLES, int64[:, ::1]))
-def list_nearest(chosen, own, arrays, nearest):
+@kernel(types.void(buffer(int64), int64, flat(int64), ROWS.type, int64[:, ::1], SEARCH.type))
+def list_nearest(chosen, n_chosen, own, tables, nearest, search):
     """The rows nearest to each row through the chosen features, at least one, into the lines of `nearest`."""
-    tables = _open_tables(arrays)
-    n, k = tables.n_padded, nearest.shape[1]
-    apart, sums, minima = np.zeros(n, np.float32), np.empty(n, np.float32), np.empty(n, np.float32)
-    lowest, smallest = np.empty(N_LANES, np.float32), np.empty(k)
-    found, exact = np.empty(n, np.int64), np.empty(n)
-    room = Room(
-        pointer(apart), pointer(sums), pointer(minima), pointer(lowest), pointer(smallest), pointer(found),
-        pointer(exact), pointer(exact),
-    )  # fmt: skip
-    selected = pointer(chosen)
+    k = nearest.shape[1]
     for i in range(tables.n_asked):
-        _add_features(i, own[i], selected, chosen.size, tables, room)
-        n_found = _find_candidates(i, own[i], k, chosen.size, tables, room)
-        _order(i, n_found, k, selected, chosen.size, tables, room)
+        _add_features(i, own[i], chosen, n_chosen, tables, search)
+        n_found = _find_candidates(i, own[i], k, n_chosen, tables, search)
+        _order(i, n_found, k, chosen, n_chosen, tables, search)
         for place in range(k):
-            nearest[i, place] = found[place]
-    keep((apart, sums, minima, lowest, smallest, found, exact))
+            nearest[i, place] = search.found[place]

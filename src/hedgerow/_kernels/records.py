@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import boolean, float64, from_dtype, int32, int64, types, uint16
+from numba import boolean, config, float64, from_dtype, int64, types
+
+from hedgerow._kernels.workspace import Workspace
 
 # A node in 32 bytes, so that two siblings, which are always neighbours, share one cache line.
 _FIELDS = [
@@ -23,6 +25,8 @@ _FIELDS = [
 ]
 NODE = np.dtype((np.record, _FIELDS))
 NODE_TYPE = from_dtype(NODE)
+# Nodes as they leave the kernels; plain Python, in their place, has to find fields by their names.
+NODE_OF_FOREST = NODE if config.DISABLE_JIT else np.dtype(_FIELDS)
 
 ENTROPY, GAIN_RATIO, GINI, SUM_MINORITY, SQUARED_ERROR = range(5)
 BEST, RANDOM, PERT, TOP_K = range(4)
@@ -30,23 +34,25 @@ UNSETTLED = 2
 DEPTH_FIRST, BREADTH_FIRST, BEST_FIRST = range(3)
 
 N_CODES, HAS_MISSING, IS_CATEGORICAL = range(3)  # the three traits of a feature
-TOTAL, LEFT, RUNNING, BINS = range(
-    4
-)  # rows of the flat `Work.weights` and `Work.sums`; bin b is row BINS + b
+# Rows of the flat `NodeSearch.weights` and `NodeSearch.sums`; bin b is row BINS + b.
+TOTAL, LEFT, RUNNING, BINS = range(4)
 ZERO = np.int64(0)  # a plain 0 has a type of its own, for which Numba would compile a function again
 LABEL = 0xFFFF  # the label's bits of a payload
 
 
-class Columns(NamedTuple):
-    """The coded table as kernels receive it. Row f of `lower`, `upper` and `traits` describes feature f.
+class CodedColumns(NamedTuple):
+    """The coded table, as flat buffers.
 
-    The code of feature f in row i is codes[f * feature_step + i * row_step].
+    The code of feature f in row i is codes[f * feature_step + i * row_step]. A line of `lower`, `upper` and `traits`
+    belongs to a feature.
     """
 
-    codes: np.ndarray
-    lower: np.ndarray
-    upper: np.ndarray
-    traits: np.ndarray
+    codes: Any
+    lower: Any  # (feature, n_values): least and greatest value of each code
+    upper: Any
+    traits: Any  # (feature, 3)
+    n_features: int
+    n_values: int
     feature_step: int
     row_step: int
 
@@ -71,21 +77,8 @@ class Rules(NamedTuple):
     note_first: bool  # whether each node notes what the first feature it drew would have gained
 
 
-class Coded(NamedTuple):
-    """The same table as pieces see it: pointers, the row length of `lower` and `upper`, the steps of `codes`."""
-
-    codes: Any
-    lower: Any
-    upper: Any
-    traits: Any
-    n_features: int
-    n_values: int
-    feature_step: int
-    row_step: int
-
-
-class Work(NamedTuple):
-    """What the search for a cut reads and writes (pointers).
+class NodeSearch(NamedTuple):
+    """What the search for a node's cut reads and writes (buffers).
 
     `rows`, `payload` and `moments` describe the in-bag rows and are partitioned together, so that a node is a slice:
 
@@ -110,20 +103,15 @@ class Work(NamedTuple):
     table: Any  # of the integers below `table_size`: x log2 x, for regression 1 / x
     table_size: int
     lanes: Any  # codes of the node's rows, several features side by side
-    lane_sums: Any  # working arrays of the lanes, laid out in `abreast`
+    lane_sums: Any  # working arrays of the lanes, laid out in `vector_scan`
     lane_counts: Any
+    spare_rows: Any  # where the rows that go right wait while a node is partitioned
+    spare_payload: Any
+    spare_moments: Any
 
 
-class Spare(NamedTuple):
-    """Where the rows that go right wait while a node is partitioned (pointers)."""
-
-    rows: Any
-    payload: Any
-    moments: Any
-
-
-class Choice(NamedTuple):
-    """What the choice among features reads and writes (pointers)."""
+class FeatureDraws(NamedTuple):
+    """What drawing features and comparing them reads and writes (buffers)."""
 
     order: Any  # the features a tree may use; draws permute it
     mass: Any  # cumulative distribution over `order`
@@ -142,19 +130,7 @@ class Choice(NamedTuple):
     n_words: int
 
 
-def _readonly(dtype, ndim):
-    return types.Array(dtype, ndim, "C", readonly=True)
-
-
-COLUMNS_TYPE = types.NamedTuple(
-    [
-        _readonly(uint16, 1),
-        _readonly(float64, 2),
-        _readonly(float64, 2),
-        _readonly(int32, 2),
-        int64,
-        int64,
-    ],
-    Columns,
+CODED_COLUMNS = Workspace(
+    CodedColumns, {"codes": np.uint16, "lower": np.float64, "upper": np.float64, "traits": np.int32}
 )
 RULES_TYPE = types.NamedTuple([int64] * 10 + [float64, int64, boolean, float64, boolean], Rules)

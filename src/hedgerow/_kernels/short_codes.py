@@ -12,6 +12,7 @@ import numpy as np
 
 from hedgerow._kernels.compilation import piece
 from hedgerow._kernels.records import ZERO
+from hedgerow._kernels.workspace import Workspace
 
 ABSENT = 255  # the code of a missing value
 N_BINS = 256
@@ -19,8 +20,8 @@ FEW_ROWS = 32  # codes of so few rows are sorted sooner than they are looked for
 TOLERANCE = 1e-12  # of two gains that differ by rounding the first counts; targets are of the order of one
 
 
-class Scene(NamedTuple):
-    """The table and the target (pointers): codes (column, row), targets (row, output), traits (column, 2)."""
+class ShortColumns(NamedTuple):
+    """The table and the target (buffers): codes (column, row), targets (row, output), traits (column, 2)."""
 
     codes: Any
     traits: Any  # number of codes, whether they are categories
@@ -30,8 +31,8 @@ class Scene(NamedTuple):
     n_outputs: int
 
 
-class Bins(NamedTuple):
-    """What lies in the bins of one feature, and room to scan them (pointers)."""
+class OutputBins(NamedTuple):
+    """What lies in the bins of one feature, and what scanning them works in (buffers)."""
 
     weights: Any
     sums: Any  # (bin, output)
@@ -41,28 +42,38 @@ class Bins(NamedTuple):
     sides: Any  # whether a code goes left
 
 
+SHORT_COLUMNS = Workspace(ShortColumns, {"codes": np.uint8, "traits": np.int32, "targets": np.float64})
+OUTPUT_BINS = Workspace(
+    OutputBins,
+    {
+        "weights": np.float64, "sums": np.float64, "present": np.int64, "means": np.float64, "left": np.float64,
+        "sides": np.uint8,
+    },
+)  # fmt: skip
+
+
 @piece
-def add_up(scene, row_numbers, start, n, weights, totals):
+def add_up(table, row_numbers, start, n, weights, totals):
     """Sum the targets of a node's rows into `totals`; return its weight."""
-    for q in range(scene.n_outputs):
+    for q in range(table.n_outputs):
         totals[q] = 0.0
     weight = 0.0
     for i in range(start, start + n):
         row = np.int64(row_numbers[i])
         weight += weights[row]
-        for q in range(scene.n_outputs):
-            totals[q] += weights[row] * scene.targets[row * scene.n_outputs + q]
+        for q in range(table.n_outputs):
+            totals[q] += weights[row] * table.targets[row * table.n_outputs + q]
     return weight
 
 
 @piece
-def is_pure(scene, row_numbers, start, n):
+def is_pure(table, row_numbers, start, n):
     """Whether all rows of a node have the same target."""
-    first = np.int64(row_numbers[start]) * scene.n_outputs
+    first = np.int64(row_numbers[start]) * table.n_outputs
     for i in range(start + 1, start + n):
-        row = np.int64(row_numbers[i]) * scene.n_outputs
-        for q in range(scene.n_outputs):
-            if scene.targets[row + q] != scene.targets[first + q]:
+        row = np.int64(row_numbers[i]) * table.n_outputs
+        for q in range(table.n_outputs):
+            if table.targets[row + q] != table.targets[first + q]:
                 return False
     return True
 
@@ -79,19 +90,19 @@ def insert_code(present, m, code):
 
 
 @piece
-def fill_bins(scene, feature, row_numbers, start, n, weights, bins):
+def fill_bins(table, feature, row_numbers, start, n, weights, bins):
     """Histogram of a node's rows over a feature's codes; list the occupied ones and return how many they are."""
-    low, high, n_outputs = ABSENT, 0, scene.n_outputs
-    column, m = feature * scene.n_rows, ZERO
+    low, high, n_outputs = ABSENT, 0, table.n_outputs
+    column, m = feature * table.n_rows, ZERO
     for i in range(start, start + n):
         row = np.int64(row_numbers[i])
-        code = np.int64(scene.codes[column + row])
+        code = np.int64(table.codes[column + row])
         weight = weights[row]
         if n <= FEW_ROWS and bins.weights[code] == 0.0:
             m = insert_code(bins.present, m, code)
         bins.weights[code] += weight
         for q in range(n_outputs):
-            bins.sums[code * n_outputs + q] += weight * scene.targets[row * n_outputs + q]
+            bins.sums[code * n_outputs + q] += weight * table.targets[row * n_outputs + q]
         low = min(low, code)
         high = max(high, code)
     if n <= FEW_ROWS:
@@ -154,9 +165,9 @@ def _mark_sides(bins, n_codes, m, length, rest_left):
 
 
 @piece
-def cut_numbers(scene, feature, m, weight, totals, bins):
+def cut_numbers(table, feature, m, weight, totals, bins):
     """Best cut of numbers in the bag, missing values on either side: its gain; `bins.sides` says who goes left."""
-    n_outputs, n_codes = scene.n_outputs, np.int64(scene.traits[2 * feature])
+    n_outputs, n_codes = table.n_outputs, np.int64(table.traits[2 * feature])
     missing = bins.present[m - 1] == ABSENT
     n_present = m - 1 if missing else m
     # With missing rows on the right a cut may also part all present rows from them.
@@ -199,13 +210,13 @@ def _sort_present(bins, m, n_outputs, output):
 
 
 @piece
-def cut_categories(scene, feature, m, weight, totals, bins):
+def cut_categories(table, feature, m, weight, totals, bins):
     """Best subset of categories in the bag, of which missing is one: its gain; `bins.sides` says who goes left.
 
     Ordered by the mean target the best of all subsets is a prefix (Breiman et al. 1984, theorem 4.5); with several
     outputs, one order each is tried.
     """
-    n_outputs, n_codes = scene.n_outputs, np.int64(scene.traits[2 * feature])
+    n_outputs, n_codes = table.n_outputs, np.int64(table.traits[2 * feature])
     best = -np.inf
     for output in range(n_outputs):
         _sort_present(bins, m, n_outputs, output)
@@ -220,19 +231,19 @@ def cut_categories(scene, feature, m, weight, totals, bins):
 
 
 @piece
-def gain_of_sides(scene, feature, row_numbers, start, n, weights, weight, totals, bins):
+def gain_of_sides(table, feature, row_numbers, start, n, weights, weight, totals, bins):
     """Decrease of impurity that the cut `bins.sides` brings to some rows of known weight and totals."""
-    n_outputs, column = scene.n_outputs, feature * scene.n_rows
+    n_outputs, column = table.n_outputs, feature * table.n_rows
     left_weight = 0.0
     for q in range(n_outputs):
         bins.left[q] = 0.0
     for i in range(start, start + n):
         row = np.int64(row_numbers[i])
         # No branch, which would be a coin toss.
-        amount = weights[row] * bins.sides[np.int64(scene.codes[column + row])]
+        amount = weights[row] * bins.sides[np.int64(table.codes[column + row])]
         left_weight += amount
         for q in range(n_outputs):
-            bins.left[q] += amount * scene.targets[row * n_outputs + q]
+            bins.left[q] += amount * table.targets[row * n_outputs + q]
     right_weight = weight - left_weight
     if left_weight <= 0.0 or right_weight <= 0.0:
         return 0.0

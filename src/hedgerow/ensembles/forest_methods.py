@@ -118,7 +118,7 @@ class ForestMethods:
         ----------
         L. Breiman and A. Cutler, Setting up, using, and understanding random forests V4.0, 2003.
         """
-        count_meetings = load_kernel("tracing", "count_meetings")
+        count_meetings = load_kernel("pair_tracing", "count_meetings")
 
         leaves = self.apply(X)
         others = leaves if other is None else self.apply(other)

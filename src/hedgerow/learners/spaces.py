@@ -146,7 +146,7 @@ class Space:
         return Asked(
             space=self,
             own=places.astype(np.int64),
-            tables=(
+            tables=load_kernel("masked_distances", "make_rows")(
                 self._round(rows),
                 self._rough,
                 rows,
@@ -194,13 +194,13 @@ class Asked:
         The known rows.
     own : ndarray of shape (n_rows,)
         Where each row stands among them, -1 where it does not.
-    tables : tuple of ndarray
+    tables : named tuple of ndarray
         What the kernels read.
     """
 
     space: Space
     own: NDArray[np.int64]
-    tables: tuple[NDArray[Any], ...]
+    tables: Any
 
     @property
     def n_others(self) -> int:
@@ -213,16 +213,23 @@ class Asked:
         return n_others
 
     @property
-    def voters(self) -> tuple[NDArray[np.int64], NDArray[np.float64], int, int]:
-        """Classes and weights of the known rows, and how many are asked: all that are there at most."""
-        k = min(self.space.n_neighbors, self.n_others)
-        return self.space.labels, self.space.weights, self.space.n_classes, k
+    def voters(self) -> Any:
+        """Classes and weights of the known rows, and how many of them vote: all that are there at most."""
+        return load_kernel("masked_distances", "VOTES").allocate(
+            labels=self.space.labels, weights=self.space.weights, n_classes=self.space.n_classes,
+            k=min(self.space.n_neighbors, self.n_others),
+        )  # fmt: skip
+
+    def make_search(self, k: int) -> Any:
+        """What a search for the k nearest rows works in."""
+        return load_kernel("masked_distances", "make_search")(self.tables, k, self.space.n_classes)
 
     def answer(self, mask: NDArray[np.bool_]) -> NDArray[np.int64]:
         """Class of each row through the features of a mask, which must not be empty."""
         answers = np.empty(len(self.own), np.int64)
+        features, voters = find_features(mask), self.voters
         load_kernel("masked_distances", "answer_mask")(
-            find_features(mask), self.own, self.tables, self.voters, answers
+            features, len(features), self.own, self.tables, voters, answers, self.make_search(voters.k)
         )
         return answers
 
@@ -233,7 +240,10 @@ class Asked:
         """
         size = min(n_neighbors, self.n_others)
         nearest = np.empty((len(self.own), size), np.int64)
-        load_kernel("masked_distances", "list_nearest")(find_features(mask), self.own, self.tables, nearest)
+        features = find_features(mask)
+        load_kernel("masked_distances", "list_nearest")(
+            features, len(features), self.own, self.tables, nearest, self.make_search(size)
+        )
         return nearest
 
 

@@ -122,7 +122,7 @@ class ClassJudge:
         """The same where every vote and every row counts one."""
         n_right, counts = np.zeros(len(order), np.int64), np.empty(len(order), np.int64)
         members = self._check(order)
-        count_right_along = load_kernel("following", "count_right_along")
+        count_right_along = load_kernel("committee_counts", "count_right_along")
         for block, leads in self._iterate_leads():
             least = np.ascontiguousarray(self._least[:, block])
             count_right_along(np.ascontiguousarray(leads), members, least, counts)

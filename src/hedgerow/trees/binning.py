@@ -16,7 +16,7 @@ from hedgerow.foundation.threads import map_in_threads
 if TYPE_CHECKING:
     import pandas as pd
 
-    from hedgerow._kernels.records import Columns
+    from hedgerow._kernels.records import CodedColumns
 
 MOST_CODES = 65_535
 _MANY_CELLS = 2**19  # below this a second thread costs more than it saves
@@ -137,14 +137,18 @@ class BinnedTable:
         """Number of columns of the table."""
         return int(self.codes.shape[0])
 
-    def columns(self) -> Columns:
+    def columns(self) -> CodedColumns:
         """The table as kernels receive it."""
-        from hedgerow._kernels.records import Columns
+        from hedgerow._kernels.records import CODED_COLUMNS
 
         feature_step, row_step = (step // self.codes.itemsize for step in self.codes.strides)
         codes = self.codes.ravel("K").view()  # in the order of memory, so nothing is copied
         codes.setflags(write=False)
-        return Columns(codes, self.lower, self.upper, self.traits, feature_step, row_step)
+        columns: CodedColumns = CODED_COLUMNS.allocate(
+            codes=codes, lower=self.lower, upper=self.upper, traits=self.traits, n_features=self.n_features,
+            n_values=self.lower.shape[1], feature_step=feature_step, row_step=row_step,
+        )  # fmt: skip
+        return columns
 
     def frame(self) -> pd.DataFrame:
         """One row per column: how many codes, whether values are missing, whether it is categorical."""
@@ -167,7 +171,7 @@ def _empty_codes(n_features: int, n_samples: int) -> NDArray[np.uint16]:
 
 
 def _rank(block: NDArray[np.floating[Any]], first: int, *results: NDArray[Any]) -> None:
-    rank_columns = load_kernel("ranking", "rank_columns")
+    rank_columns = load_kernel("column_ranks", "rank_columns")
 
     if np.isinf(block).any():
         raise ValueError("X holds infinite values; replace them by NaN or by a large number")

@@ -115,7 +115,7 @@ class TreeGrower:
         relevance: NDArray[np.float32] | None,
         note_first: bool,
     ) -> Forest:
-        grow_trees = load_kernel("growing", "grow_trees")
+        grow_trees = load_kernel("tree_growth", "grow_trees")
 
         table = self.table
         labels, values, centre = self._read_targets(targets)

@@ -103,7 +103,7 @@ def attribute(
         Where to add, for each tree and feature, by how much splits raised the share of a row's class, or lowered its
         squared distance to the mean.
     """
-    attribute_changes = load_kernel("attributing", "attribute_changes")
+    attribute_changes = load_kernel("gain_attribution", "attribute_changes")
 
     n_samples, n_features, regression = table.n_samples, table.n_features, forest.n_classes == 0
     if forest.n_features != (n_features if donors is None else 2 * n_features):
@@ -154,7 +154,7 @@ def trace_masking(forest: Forest, table: BinnedTable, weights: NDArray[Any]) -> 
     ndarray of shape (n_features, n_features)
         Sum over splits of the weighted gain times the association of the best surrogate cut; additive over trees.
     """
-    trace_surrogates = load_kernel("tracing", "trace_surrogates")
+    trace_surrogates = load_kernel("pair_tracing", "trace_surrogates")
 
     _check_rows(weights, forest, table)
     masking = np.zeros((table.n_features, table.n_features))

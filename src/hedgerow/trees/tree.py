@@ -78,7 +78,7 @@ class Forest:
 
     def apply(self, X: NDArray[np.floating[Any]]) -> NDArray[np.int32]:
         """Leaf of each row in each tree, counted from its root: shape (n_samples, n_trees)."""
-        find_leaves = load_kernel("walking", "find_leaves")
+        find_leaves = load_kernel("tree_walks", "find_leaves")
 
         leaves = np.empty((X.shape[0], len(self)), np.int32)
         rows = self._check(X)
@@ -98,7 +98,7 @@ class Forest:
         self, X: NDArray[np.floating[Any]], weights: NDArray[np.float64] | None = None, hard: bool = False
     ) -> NDArray[np.float64]:
         """Weighted sum over the trees, (n_samples, n_classes) or (n_samples,); of votes when `hard`."""
-        sum_outputs = load_kernel("walking", "sum_outputs")
+        sum_outputs = load_kernel("tree_walks", "sum_outputs")
 
         voices = np.ones(len(self)) if weights is None else np.ascontiguousarray(weights, np.float64)
         if voices.shape != (len(self),):

@@ -49,7 +49,7 @@ class SparseTransform:
         ndarray of shape (n_samples, n_new)
             Its columns are contiguous.
         """
-        mix_columns = load_kernel("mixing", "mix_columns")
+        mix_columns = load_kernel("column_mixtures", "mix_columns")
 
         self._check(X)
         mixed = np.empty((len(self.sources), X.shape[0]))

@@ -4,7 +4,7 @@ from sklearn.ensemble import RandomForestClassifier as OtherForest
 from tests.contract import parametrize_with_contract
 from tests.selection.unsupervised.tables import make_mixed
 
-from hedgerow._kernels.tracing import count_meetings
+from hedgerow._kernels.pair_tracing import count_meetings
 from hedgerow.ensembles.forest import RandomForestClassifier
 from hedgerow.selection.unsupervised import UnsupervisedForestSelector
 from hedgerow.selection.unsupervised.unsupervised_forest import synthesise_rows, turn_apart

@@ -25,11 +25,12 @@ class NeighbourWalk:
         self.asked = asked
         self.mask = mask.copy()
         self._voters = asked.voters
+        self._search = asked.make_search(self._voters.k)
         self._begin()
 
     def _begin(self) -> None:
         n_rows, n_known = len(self.asked.own), len(self.asked.space.labels)
-        self._distances = np.full((n_rows, self.asked.tables[1].shape[1]), np.inf, np.float32)
+        self._distances = np.full((n_rows, self.asked.tables.n_padded), np.inf, np.float32)
         self._distances[:, :n_known] = 0.0
         among = np.flatnonzero(self.asked.own >= 0)
         self._distances[among, self.asked.own[among]] = np.inf
@@ -48,7 +49,7 @@ class NeighbourWalk:
         """
         answers = np.empty(len(self.asked.own), np.int64)
         turn = load_kernel("masked_distances", "find_flip")(
-            self._distances,
+            self._distances.reshape(-1),
             features,
             self.mask,
             self._n_added,
@@ -60,15 +61,14 @@ class NeighbourWalk:
             limit.order,
             limit.wrong,
             answers,
+            self._search,
         )
         return None if turn < 0 else (turn, answers)
 
     def flip(self, feature: int) -> None:
         """Take the step."""
         self.mask[feature] = not self.mask[feature]
-        load_kernel("masked_distances", "flip_feature")(
-            self._distances, feature, bool(self.mask[feature]), self.asked.tables
-        )
+        self._add(feature, bool(self.mask[feature]))
         self._n_added += 1
         # Every sum is rounded, and doubt about the nearest row grows: begin again before much of it has piled up.
         if self._n_added > 2 * self.mask.size + 64:
@@ -76,4 +76,6 @@ class NeighbourWalk:
 
     def _add(self, feature: int, adds: bool) -> None:
         """Add the squared differences of a feature to the distances, or take them away."""
-        load_kernel("masked_distances", "flip_feature")(self._distances, feature, adds, self.asked.tables)
+        load_kernel("masked_distances", "flip_feature")(
+            self._distances.reshape(-1), feature, adds, self.asked.tables, self._search
+        )

@@ -78,7 +78,7 @@ def _solved(ascending: NDArray[np.int64]) -> NDArray[np.float64]:
 
 def _solve(counts: NDArray[np.int64]) -> float:
     """Expected best gain over all orders of the labels of one node."""
-    walk = load_kernel("lattice", "walk_many_classes")
+    walk = load_kernel("gain_probability", "walk_many_classes")
     cells = np.ascontiguousarray(np.indices(tuple(counts + 1)).reshape(counts.size, -1).T)
     gains = (entropy_mass(counts) - entropy_mass(cells) - entropy_mass(counts - cells)) / counts.sum()
     gains = gains.round(12).clip(min=0.0)

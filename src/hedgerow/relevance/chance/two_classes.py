@@ -95,7 +95,7 @@ def best_gain_distribution(n: int, n_pos: int, levels: ArrayLike) -> NDArray[np.
     wanted = np.ascontiguousarray(levels, np.float64)
     if wanted.ndim != 1 or np.isnan(wanted).any():
         raise ValueError(f"levels of shape {wanted.shape} must be a list of gains without NaN")
-    walk = load_kernel("lattice", "walk_two_classes")
+    walk = load_kernel("gain_probability", "walk_two_classes")
     chances: NDArray[np.float64] = walk(int(n), int(min(n_pos, n - n_pos)), wanted)
     return chances
 

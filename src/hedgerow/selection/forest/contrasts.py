@@ -88,8 +88,8 @@ class ContrastForest:
         """
         if targets.ndim != 2 or targets.shape[0] != table.n_samples or targets.shape[1] < 1:
             raise ValueError(f"targets has shape {targets.shape}; the table has {table.n_samples} rows")
-        grow_contrasts = load_kernel("contrasting", "grow_contrasts")
-        limits = load_kernel("contrasting", "Limits")(
+        grow_contrasts = load_kernel("contrast_trees", "grow_contrasts")
+        limits = load_kernel("contrast_trees", "ContrastRules")(
             count_features(self.max_features, table.n_features),
             self.min_oob,
             self.small_nodes == "in_bag",

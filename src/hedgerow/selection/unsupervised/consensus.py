@@ -53,7 +53,7 @@ class Dendrogram:
         n_rows = round((1 + np.sqrt(1 + 8 * dissimilarities.size)) / 2)
         left, right = np.empty(n_rows - 1, np.int64), np.empty(n_rows - 1, np.int64)
         heights = np.empty(n_rows - 1, np.float32)
-        load_kernel("linking", "link_average")(dissimilarities, left, right, heights)
+        load_kernel("average_linkage", "link_average")(dissimilarities, left, right, heights)
         order = np.argsort(heights, kind="stable")
         return cls(left[order], right[order], heights[order])
 

@@ -181,7 +181,7 @@ class DiscreteTest:
 
         def work(start: int) -> None:
             part = slice(start, start + _BLOCK)
-            load_kernel("conditioning", "measure_information_given")(
+            load_kernel("conditional_information", "measure_information_given")(
                 self.codes,
                 columns[part],
                 self.sizes,

@@ -1,0 +1,188 @@
+"""What growing trees needs to work in, in the sizes that a table and its rules ask for."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from hedgerow._kernels.coarse_cuts import MOST_BINS
+from hedgerow._kernels.histograms import FEW_ROWS
+from hedgerow._kernels.lanes import N_LANES
+from hedgerow._kernels.records import BINS, NODE, FeatureDraws, NodeSearch, Rules
+from hedgerow._kernels.vector_scan import COUNT_LENGTH, SUM_LENGTH
+from hedgerow._kernels.workspace import Workspace
+
+HEAD, TAIL, FRESH = range(3)  # places of `Frontier.ends`
+MOST_NODES = 1 << 20  # nodes for which room is made at once; memory that is not touched costs nothing
+
+
+class Frontier(NamedTuple):
+    """The nodes that may still be split (buffers).
+
+        nodes   | . . . . | node, start, n, depth | node, start, n, depth | . . .
+                           ^ ends[HEAD]                                    ^ ends[TAIL]
+
+    With the largest gain first, the nodes before ends[FRESH] have been looked at and have a priority.
+    """
+
+    nodes: Any
+    priority: Any  # the weighted gain of a node's best split; negative where it has none
+    ends: Any
+    root_weight: Any
+
+
+class GrownTrees(NamedTuple):
+    """The trees grown so far, one after the other (buffers), and for how much there is room."""
+
+    nodes: Any
+    values: Any  # (node, n_values)
+    notes: Any  # (node, 2): the first feature drawn and what it would have gained; or empty
+    subsets: Any
+    starts: Any  # first node of each tree; last, how many nodes there are
+    word_starts: Any
+    n_values: int
+    most_nodes: int
+    most_words: int
+
+
+class GrowthSamples(NamedTuple):
+    """What the trees learn from (buffers). A line belongs to a tree, or the only one to all trees."""
+
+    labels: Any
+    weights: Any
+    allowed: Any  # the features of each tree
+    distribution: Any  # cumulative, over the allowed features; or empty
+    relevance: Any  # (row, feature): each node draws features by the sum over its rows; or empty
+    seeds: Any
+    n_rows: int
+    n_label_lines: int
+    n_weight_lines: int
+    n_allowed: int
+    n_allowed_lines: int
+    has_distribution: int
+    has_relevance: int
+    n_trees: int
+
+
+SEARCH = Workspace(
+    NodeSearch,
+    {
+        "rows": np.uint32, "payload": np.int64, "moments": np.float64, "targets": np.float64, "buffer": np.uint16,
+        "ranks": np.uint16, "bin_codes": np.uint16, "weights": np.int64, "sums": np.float64, "counts": np.int64,
+        "order": np.uint32, "spare_order": np.uint32, "digits": np.int64, "run_codes": np.uint16,
+        "table": np.float64, "lanes": np.uint16, "lane_sums": np.float64, "lane_counts": np.int64,
+        "spare_rows": np.uint32, "spare_payload": np.int64, "spare_moments": np.float64,
+    },
+)  # fmt: skip
+DRAWS = Workspace(
+    FeatureDraws,
+    {
+        "order": np.int32, "mass": np.float64, "tried": np.uint8, "best_scores": np.float64,
+        "best_features": np.int64, "used": np.int64, "category_order": np.int64, "category_score": np.float64,
+        "subset": np.uint64, "best_subset": np.uint64, "first": np.float64, "state": np.uint64,
+    },
+)  # fmt: skip
+FRONTIER = Workspace(
+    Frontier, {"nodes": np.int64, "priority": np.float64, "ends": np.int64, "root_weight": np.float64}
+)
+TREES = Workspace(
+    GrownTrees,
+    {
+        "nodes": NODE, "values": np.float64, "notes": np.float64, "subsets": np.uint64, "starts": np.int64,
+        "word_starts": np.int64,
+    },
+)  # fmt: skip
+SAMPLES = Workspace(
+    GrowthSamples,
+    {
+        "labels": np.int32, "weights": np.int64, "allowed": np.int32, "distribution": np.float64,
+        "relevance": np.float32, "seeds": np.uint64,
+    },
+)  # fmt: skip
+
+
+def allocate_search(n_rows: int, n_categories: int, targets: Any, table: Any, rules: Rules) -> Any:
+    """Make what the search for cuts works in.
+
+    Parameters
+    ----------
+    n_rows : int
+        Rows of the table.
+    n_categories : int
+        Most categories of a feature, missing values among them; 0 where no feature has any.
+    targets, table : ndarray
+        As in `NodeSearch`.
+    rules : Rules
+        How trees grow.
+    """
+    n_bins, k_count = max(MOST_BINS, n_categories), max(rules.n_classes, 1)
+    # The codes of eight features and the order of one are never needed together: they share memory.
+    lanes = np.zeros((n_rows + 2 * N_LANES) * N_LANES, np.uint16)
+    order, spare_order = lanes.view(np.uint32)[: 2 * (n_rows + 2 * N_LANES)].reshape(2, -1)
+    return SEARCH.allocate(
+        rows=n_rows, payload=n_rows, moments=n_rows, targets=targets, buffer=n_rows + 2 * FEW_ROWS,
+        ranks=2 * FEW_ROWS, bin_codes=2 * FEW_ROWS, weights=(BINS + n_bins) * k_count, sums=BINS + n_bins,
+        counts=n_bins, order=order, spare_order=spare_order, digits=257, run_codes=n_bins + 2 * N_LANES,
+        table=table, table_size=table.size, lanes=lanes, lane_sums=SUM_LENGTH, lane_counts=COUNT_LENGTH,
+        spare_rows=n_rows, spare_payload=n_rows, spare_moments=n_rows,
+    )  # fmt: skip
+
+
+def allocate_draws(n_features: int, n_allowed: int, n_mass: int, n_categories: int, n_best: int) -> Any:
+    """Make what the choice among features works in.
+
+    Parameters
+    ----------
+    n_features, n_allowed : int
+        Features of the table, and of a tree.
+    n_mass : int
+        Features with a probability of their own: 0 where all are equally likely.
+    n_categories : int
+        Most categories of a feature.
+    n_best : int
+        How many of the best features are remembered.
+    """
+    n_words = (n_categories >> 6) + 1
+    return DRAWS.allocate(
+        order=n_allowed, mass=n_mass + 1, tried=n_mass + 1, best_scores=n_best + 1, best_features=n_best + 2,
+        used=n_features + 1, category_order=n_categories + 1, category_score=n_categories + 1, subset=n_words,
+        best_subset=n_words, first=2, state=1, n_features=n_allowed, n_mass=n_mass, n_words=n_words,
+    )  # fmt: skip
+
+
+def allocate_frontier(n_rows: int) -> Any:
+    """Make room for as many open nodes as a tree of so many rows can have.
+
+    Parameters
+    ----------
+    n_rows : int
+        Rows of the table.
+    """
+    return FRONTIER.allocate(nodes=4 * (n_rows + 2), priority=n_rows + 2, ends=3, root_weight=1)
+
+
+def allocate_trees(n_trees: int, n_rows: int, words_per_split: int, most_words: int, rules: Rules) -> Any:
+    """Make room for trees: for one of any shape at least.
+
+    Parameters
+    ----------
+    n_trees : int
+        How many are to grow.
+    n_rows : int
+        Rows of the table.
+    words_per_split, most_words : int
+        Words that a split of categories takes, and for how many there should be room, if so many may be needed.
+    rules : Rules
+        How trees grow.
+    """
+    largest = 2 * max(n_rows, 1)
+    most_nodes = min(n_trees * largest, max(MOST_NODES, largest))
+    most_words = min(most_words, (most_nodes // 2 + 2) * words_per_split)
+    n_values = rules.n_classes if rules.n_classes > 0 else 3
+    return TREES.allocate(
+        nodes=np.empty(most_nodes, NODE), values=np.empty(most_nodes * n_values),
+        notes=np.empty(2 * most_nodes if rules.note_first else 0), subsets=np.empty(most_words, np.uint64),
+        starts=n_trees + 1, word_starts=n_trees + 1, n_values=n_values, most_nodes=most_nodes,
+        most_words=most_words,
+    )  # fmt: skip

@@ -1,0 +1,502 @@
+"""Grow trees: an explicit frontier of nodes over rows that are partitioned in place."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numba import int64
+
+from hedgerow._kernels.buffers import skip
+from hedgerow._kernels.categories import in_subset, put_in_subset
+from hedgerow._kernels.column_ranks import MISSING
+from hedgerow._kernels.compilation import inlined_piece, kernel, piece
+from hedgerow._kernels.exact_cuts import settle_thresholds
+from hedgerow._kernels.feature_draws import local_mass
+from hedgerow._kernels.growth_workspace import (
+    DRAWS,
+    FRESH,
+    FRONTIER,
+    HEAD,
+    MOST_NODES,
+    SAMPLES,
+    SEARCH,
+    TAIL,
+    TREES,
+    GrownTrees,
+    allocate_draws,
+    allocate_frontier,
+    allocate_search,
+    allocate_trees,
+)
+from hedgerow._kernels.histograms import code_at, hold_codes
+from hedgerow._kernels.impurity import gain_of
+from hedgerow._kernels.records import (
+    BEST_FIRST,
+    BREADTH_FIRST,
+    CODED_COLUMNS,
+    IS_CATEGORICAL,
+    LABEL,
+    N_CODES,
+    NODE_OF_FOREST,
+    RULES_TYPE,
+    SQUARED_ERROR,
+    TOTAL,
+    UNSETTLED,
+    ZERO,
+    CodedColumns,
+    Rules,
+)
+from hedgerow._kernels.split_choice import choose_split, goes_left
+
+
+@inlined_piece
+def _start_tree(columns, samples, draws, frontier, t):
+    """Forget the last tree: its state of the random numbers, the order of its features, its open nodes."""
+    line = min(t, samples.n_allowed_lines - 1) * samples.n_allowed
+    draws.state[0] = samples.seeds[t]
+    for place in range(samples.n_allowed):
+        draws.order[place] = samples.allowed[line + place]
+    for place in range(samples.n_allowed if samples.has_distribution else ZERO):
+        draws.mass[place] = samples.distribution[place]
+    for f in range(columns.n_features + 1):
+        draws.used[f] = 0
+    for end in range(3):
+        frontier.ends[end] = 0
+
+
+@piece
+def _load_rows(samples, work, rules, t):
+    """Collect the rows with positive weight; return how many they are."""
+    labels = skip(samples.labels, min(t, samples.n_label_lines - 1) * samples.n_rows)
+    weights = skip(samples.weights, min(t, samples.n_weight_lines - 1) * samples.n_rows)
+    n = ZERO
+    for i in range(samples.n_rows):
+        weight = weights[i]
+        if weight > 0:
+            work.rows[n] = i
+            if rules.n_classes == 0:
+                work.payload[n] = weight
+                work.moments[n] = weight * work.targets[i]
+            else:
+                work.payload[n] = weight << 16 | np.int64(labels[i])
+            n += 1
+    return n
+
+
+@piece
+def _add_node(work, rules, trees, node, start, n):
+    """Record a new node as a leaf with what it holds; return whether it is impure."""
+    record, values, n_values = trees.nodes[node], trees.values, trees.n_values
+    record.threshold, record.gain, record.feature, record.left, record.n_rows = 0.0, 0.0, -1, -1, n
+    record.code, record.missing_left, record.categorical = 0, 0, 0
+    first = node * n_values
+    for k in range(n_values):
+        values[first + k] = 0.0
+    if rules.criterion != SQUARED_ERROR:
+        for i in range(start, start + n):
+            payload = work.payload[i]
+            values[first + (payload & LABEL)] += payload >> 16
+        n_present = 0
+        for k in range(n_values):
+            n_present += values[first + k] > 0
+        return n_present > 1
+    if n == 0:
+        return False
+    weight, total, squares, impure = 0, 0.0, 0.0, False
+    one = work.targets[work.rows[start]]
+    for i in range(start, start + n):
+        target = work.targets[work.rows[i]]
+        weight += work.payload[i]
+        total += work.moments[i]
+        squares += work.moments[i] * target
+        impure |= target != one
+    mean = total / weight if impure else one
+    values[first] = weight
+    values[first + 1] = mean
+    values[first + 2] = max(squares / weight - mean * mean, 0.0) if impure else 0.0
+    return impure
+
+
+@piece
+def _load_totals(work, rules, values, first, start, n):
+    """Bring a node's class weights or sums to where the scans read them; return its weight."""
+    if rules.criterion == SQUARED_ERROR:
+        total = 0.0
+        for i in range(start, start + n):
+            total += work.moments[i]
+        work.weights[TOTAL] = np.int64(values[first])
+        work.sums[TOTAL] = total
+        return values[first]
+    weight = 0.0
+    for k in range(rules.n_classes):
+        work.weights[TOTAL * rules.n_classes + k] = np.int64(values[first + k])
+        weight += values[first + k]
+    return weight
+
+
+@piece
+def _write_split(
+    columns, draws, record, feature, gain, code, threshold, missing_left, settled, subsets, n_words
+):
+    """Write a split into its node's record; return the words of category subsets used so far."""
+    record.feature = feature
+    record.gain = gain
+    record.missing_left = missing_left
+    record.code = code
+    record.threshold = threshold
+    record.categorical = 0 if settled else UNSETTLED
+    if columns.traits[feature * 3 + IS_CATEGORICAL] != 0:
+        record.categorical = 1
+        record.threshold = n_words
+        record.code = np.int64(columns.traits[feature * 3 + N_CODES])
+        for word in range((np.int64(columns.traits[feature * 3 + N_CODES]) >> 6) + 1):
+            subsets[n_words] = draws.best_subset[word]
+            n_words += 1
+    return n_words
+
+
+@piece
+def _partition(columns, work, rules, record, subsets, start, n):
+    """Move the rows that go left to the front of the slice, keeping the order on both sides; codes are in `buffer`.
+
+    Returns how many go left, and whether a missing value was seen.
+    """
+    feature, code, missing_left = np.int64(record.feature), np.int64(record.code), record.missing_left != 0
+    first = np.int64(record.threshold) if record.categorical == 1 else -1
+    n_codes, seen = np.int64(columns.traits[feature * 3 + N_CODES]), False
+    front, back = start, 0
+    for i in range(start, start + n):
+        row, payload, here = work.rows[i], work.payload[i], np.int64(work.buffer[i - start])
+        left = goes_left(here, code, missing_left, subsets, first, n_codes)
+        seen |= here == MISSING
+        work.rows[front] = row
+        work.payload[front] = payload
+        work.spare_rows[back] = row
+        work.spare_payload[back] = payload
+        if rules.criterion == SQUARED_ERROR:
+            moment = work.moments[i]
+            work.moments[front] = moment
+            work.spare_moments[back] = moment
+        front += left
+        back += not left
+    for i in range(back):
+        work.rows[front + i] = work.spare_rows[i]
+        work.payload[front + i] = work.spare_payload[i]
+        if rules.criterion == SQUARED_ERROR:
+            work.moments[front + i] = work.spare_moments[i]
+    return front - start, seen
+
+
+@piece
+def _send_absent_categories(columns, work, record, subsets, present, seen, start, n, n_left):
+    """Categories that no row of the node has follow the larger child; missing values know where they went."""
+    feature, first = np.int64(record.feature), np.int64(record.threshold)
+    n_codes = np.int64(columns.traits[feature * 3 + N_CODES])
+    for word in range((n_codes >> 6) + 1):
+        present[word] = 0
+    for i in range(start, start + n):
+        here = np.int64(code_at(columns, feature, work.rows[i]))
+        put_in_subset(present, ZERO, n_codes if here == MISSING else here)
+    for c in range(n_codes):
+        if n_left >= n - n_left and not in_subset(present, ZERO, c):
+            put_in_subset(subsets, first, c)
+    if seen:
+        record.missing_left = in_subset(subsets, first, n_codes)
+
+
+@inlined_piece
+def _open_node(work, rules, frontier, trees, node, start, n, depth):
+    """Record a new node, and put it on the frontier if it may be split."""
+    impure = _add_node(work, rules, trees, node, start, n)
+    if rules.note_first:
+        trees.notes[2 * node], trees.notes[2 * node + 1] = -1.0, 0.0
+    if impure and n >= rules.min_rows_split and depth < rules.max_depth:
+        place = 4 * frontier.ends[TAIL]
+        frontier.nodes[place], frontier.nodes[place + 1] = node, start
+        frontier.nodes[place + 2], frontier.nodes[place + 3] = n, depth
+        frontier.ends[TAIL] += 1
+
+
+@inlined_piece
+def _find_split(
+    columns, samples, work, draws, frontier, rules, trees, n_words, node, start, n, is_root
+):  # fmt: skip
+    """Look for the best split of a node and write it into its record.
+
+    Returns its gain times the node's weight (-1: no split is good enough), and the words of subsets used so far.
+    """
+    weight = _load_totals(work, rules, trees.values, node * trees.n_values, start, n)
+    if is_root:
+        frontier.root_weight[0] = weight
+    if samples.has_relevance:
+        local_mass(
+            draws.mass, draws.order, draws.n_mass, samples.relevance, columns.n_features, work.rows, start, n
+        )
+    feature, score, code, threshold, missing_left, settled = choose_split(
+        columns, work, rules, start, n, draws
+    )
+    gain = gain_of(score, work, rules)
+    if rules.note_first and draws.first[0] >= 0.0:
+        trees.notes[2 * node] = draws.first[0]
+        trees.notes[2 * node + 1] = gain_of(draws.first[1], work, rules)
+    if feature >= 0 and gain * weight >= rules.min_decrease * frontier.root_weight[0]:
+        n_words = _write_split(
+            columns, draws, trees.nodes[node], feature, gain, code, threshold, missing_left, settled, trees.subsets,
+            n_words,
+        )  # fmt: skip
+        return gain * weight, n_words
+    return -1.0, n_words
+
+
+@inlined_piece
+def _choose_place(frontier, order):
+    """Place of the next node: the last pushed, the first pushed, or the one with the largest weighted gain."""
+    head, tail = frontier.ends[HEAD], frontier.ends[TAIL]
+    if order == BREADTH_FIRST:
+        return head
+    place = tail - 1
+    if order == BEST_FIRST:
+        nodes, priority = frontier.nodes, frontier.priority
+        for i in range(head, tail):
+            tied = priority[i] == priority[place] and nodes[4 * i] < nodes[4 * place]
+            if priority[i] > priority[place] or tied:
+                place = i
+    return place
+
+
+@inlined_piece
+def _remove(frontier, place, order):
+    """Take a node off the frontier; the last one takes its place, unless the first pushed are the first to go."""
+    ends = frontier.ends
+    if order == BREADTH_FIRST:
+        ends[HEAD] += 1
+        return
+    ends[TAIL] -= 1
+    last = ends[TAIL]
+    ends[FRESH] = min(ends[FRESH], last)
+    for j in range(4):
+        frontier.nodes[4 * place + j] = frontier.nodes[4 * last + j]
+    frontier.priority[place] = frontier.priority[last]
+
+
+@inlined_piece
+def _next_split(columns, samples, work, draws, frontier, rules, trees, n_words, root, n_leaves):
+    """Take nodes off the frontier until one is split: (node, start, n, depth, weighted gain, words used so far).
+
+    A gain of -1 says that the frontier is empty. With the largest gain first, new nodes are looked at before any is
+    taken, and wait with their gain. Otherwise a node is looked at when it is taken.
+    """
+    ends, gained = frontier.ends, -1.0
+    node, start, n, depth = root, ZERO, ZERO, ZERO
+    while gained < 0.0 and ends[HEAD] < ends[TAIL]:
+        unseen = rules.order == BEST_FIRST and ends[FRESH] < ends[TAIL]
+        place = ends[FRESH] if unseen else _choose_place(frontier, rules.order)
+        node, start = frontier.nodes[4 * place], frontier.nodes[4 * place + 1]
+        n, depth = frontier.nodes[4 * place + 2], frontier.nodes[4 * place + 3]
+        gained = frontier.priority[place]
+        if unseen or rules.order != BEST_FIRST:
+            gained, n_words = _find_split(
+                columns, samples, work, draws, frontier, rules, trees, n_words, node, start, n, node == root
+            )
+        if unseen:
+            frontier.priority[place], gained = gained, -1.0
+            ends[FRESH] += 1
+            continue
+        _remove(frontier, place, rules.order)
+        if gained >= 0.0 and n_leaves >= rules.max_leaves:
+            trees.nodes[node].feature, trees.nodes[node].gain, gained = -1, 0.0, -1.0
+    return node, start, n, depth, gained, n_words
+
+
+@inlined_piece
+def _part_rows(columns, work, draws, rules, record, subsets, start, n, left):
+    """Part the rows of a node by its split, whose children will be `left` and the next; return how many go left."""
+    draws.used[record.feature] = 1
+    draws.used[columns.n_features] += 1
+    if rules.order == BEST_FIRST:  # other nodes were looked at since
+        hold_codes(columns, work, np.int64(record.feature), start, n)
+    n_left, seen = _partition(columns, work, rules, record, subsets, start, n)
+    record.left = left
+    if not seen:
+        record.missing_left = n_left >= n - n_left
+    if record.categorical == 1:
+        _send_absent_categories(columns, work, record, subsets, draws.subset, seen, start, n, n_left)
+    return n_left
+
+
+@inlined_piece
+def _grow_tree(columns, samples, work, draws, frontier, rules, trees, n_nodes, n_words, n_left):
+    """Grow a tree of the first `n_left` rows; return how many nodes and words there are now (-1: no room for them)."""
+    root, n_leaves = n_nodes, ZERO
+    # A new tree is a split of nothing into one node, its root; later splits add two.
+    n_sides, start, n, depth, gained = ZERO + 1, ZERO, ZERO, ZERO - 1, 0.0
+    while gained >= 0.0:
+        if n_words + 2 * draws.n_words > trees.most_words:  # two nodes may be looked at before one is split
+            return ZERO - 1, n_words
+        for side in range(n_sides):
+            size, begin = (n - n_left, start + n_left) if side else (n_left, start)
+            _open_node(work, rules, frontier, trees, n_nodes + side, begin, size, depth + 1)
+        n_nodes += n_sides
+        n_leaves += 1
+        n_sides = ZERO + 2
+        node, start, n, depth, gained, n_words = _next_split(
+            columns, samples, work, draws, frontier, rules, trees, n_words, root, n_leaves
+        )
+        if gained >= 0.0:
+            n_left = _part_rows(
+                columns, work, draws, rules, trees.nodes[node], trees.subsets, start, n, n_nodes - root
+            )
+    return n_nodes, n_words
+
+
+@inlined_piece
+def _finish_tree(columns, work, rules, trees, root, n_nodes, first_word):
+    """Count subsets from the tree's first, settle thresholds, and bring weights to their own unit."""
+    for node in range(root, n_nodes):
+        if trees.nodes[node].categorical == 1:
+            trees.nodes[node].threshold -= first_word
+    settle_thresholds(columns, work, trees.nodes, root, n_nodes)
+    for node in range(root, n_nodes if rules.unit != 1.0 else root):
+        for k in range(max(rules.n_classes, 1)):
+            trees.values[node * trees.n_values + k] *= rules.unit
+
+
+@kernel(
+    int64(
+        CODED_COLUMNS.type,
+        SAMPLES.type,
+        SEARCH.type,
+        DRAWS.type,
+        FRONTIER.type,
+        RULES_TYPE,
+        TREES.type,
+        int64,
+    )
+)
+def grow_coded_trees(columns, samples, work, draws, frontier, rules, trees, first_tree):
+    """Grow the trees from `first_tree` on, as long as there is room for another one; return how many have grown."""
+    n_nodes, n_words, n_grown = ZERO, ZERO, ZERO
+    for t in range(first_tree, samples.n_trees):
+        _start_tree(columns, samples, draws, frontier, t)
+        n_left = _load_rows(samples, work, rules, t)
+        if n_nodes + max(2 * n_left, 1) > trees.most_nodes:  # no tree has more nodes
+            break
+        end, last_word = _grow_tree(
+            columns, samples, work, draws, frontier, rules, trees, n_nodes, n_words, n_left
+        )
+        if end < 0:
+            break
+        _finish_tree(columns, work, rules, trees, n_nodes, end, n_words)
+        n_nodes, n_words, n_grown = end, last_word, n_grown + 1
+        trees.starts[n_grown], trees.word_starts[n_grown] = n_nodes, n_words
+    return n_grown
+
+
+def grow_trees(
+    columns: CodedColumns,
+    labels: Any,
+    targets: Any,
+    weights: Any,
+    allowed: Any,
+    distribution: Any,
+    relevance: Any,
+    table: Any,
+    seeds: Any,
+    rules: Rules,
+) -> Any:
+    """Grow one tree per seed.
+
+    Row t of `labels`, `weights` and `allowed` belongs to tree t (a single row to all trees). `distribution` is a
+    cumulative distribution over the allowed features, or empty; `relevance` a matrix (row, feature) from which each
+    node forms a distribution of its own, or empty. `table` holds x log2 x (for regression 1 / x) of the first integers.
+
+    Returns the nodes and values of all trees, one after the other, the words of their category subsets, where the
+    nodes and the words of each tree begin, and, where the rules ask for it, the first feature each node drew with the
+    gain it offered (-1 in a leaf).
+    """
+    (n_weight_lines, n_rows), (n_allowed_lines, n_allowed) = weights.shape, allowed.shape
+    _check_samples(columns, labels, targets, weights, allowed, distribution, relevance, len(seeds), rules)
+    traits = columns.traits.reshape(-1, 3)
+    categorical = traits[traits[:, IS_CATEGORICAL] != 0, N_CODES]
+    n_categories = int(categorical.max()) + 1 if categorical.size else 0
+    has_distribution, has_relevance = distribution.size > 0, relevance.shape[0] > 0
+    samples = SAMPLES.allocate(
+        labels=labels, weights=weights, allowed=allowed, distribution=distribution, relevance=relevance,
+        seeds=seeds, n_rows=n_rows, n_label_lines=len(labels), n_weight_lines=n_weight_lines,
+        n_allowed=n_allowed, n_allowed_lines=n_allowed_lines, has_distribution=has_distribution,
+        has_relevance=has_relevance, n_trees=len(seeds),
+    )  # fmt: skip
+    n_mass = n_allowed if has_distribution or has_relevance else 0
+    search = allocate_search(n_rows, n_categories, targets, table, rules)
+    draws = allocate_draws(columns.n_features, n_allowed, n_mass, n_categories, rules.n_best)
+    frontier, most_words = allocate_frontier(n_rows), MOST_NODES
+    parts: list[Any] = []
+    n_grown = 0
+    while n_grown < len(seeds) or not parts:
+        trees = allocate_trees(len(seeds) - n_grown, n_rows, draws.n_words, most_words, rules)
+        n_new = grow_coded_trees(columns, samples, search, draws, frontier, rules, trees, n_grown)
+        if n_new == 0:
+            most_words *= 2  # there is room for the nodes of any tree
+        parts.append(_cut_off(trees, n_new, rules))
+        n_grown += n_new
+    return parts[0] if len(parts) == 1 else _join(parts)
+
+
+def _cut_off(trees: GrownTrees, n_trees: int, rules: Rules) -> tuple[Any, ...]:
+    """Copy what the first trees take of the room that was made."""
+    starts, word_starts = trees.starts[: n_trees + 1], trees.word_starts[: n_trees + 1]
+    n_nodes, n_words = starts[-1], word_starts[-1]
+    return (
+        trees.nodes[:n_nodes].astype(NODE_OF_FOREST),
+        trees.values[: n_nodes * trees.n_values].reshape(n_nodes, trees.n_values).copy(),
+        trees.subsets[:n_words].copy(),
+        starts,
+        word_starts,
+        trees.notes[: 2 * n_nodes if rules.note_first else 0].reshape(-1, 2).copy(),
+    )
+
+
+def _join(parts: Sequence[tuple[Any, ...]]) -> tuple[Any, ...]:
+    """Put trees that did not find room together one after the other."""
+    columns = list(zip(*parts, strict=True))
+    joined = [np.concatenate(column) for column in columns]
+    for place in (3, 4):  # the starts of a part count from its own first
+        ends = np.cumsum([0, *(column[-1] for column in columns[place])])
+        shifted = [column[1:] + end for column, end in zip(columns[place], ends[:-1], strict=True)]
+        joined[place] = np.concatenate([np.zeros(1, np.int64), *shifted])
+    return tuple(joined)
+
+
+def _check_samples(
+    columns: CodedColumns, labels: Any, targets: Any, weights: Any, allowed: Any, distribution: Any, relevance: Any,
+    n_trees: int, rules: Rules,
+) -> None:  # fmt: skip
+    """Refuse what would make the kernel read outside its arrays."""
+    n_rows, n_features = weights.shape[1], columns.n_features
+    per_row = {"weights": weights} | ({"labels": labels} if rules.n_classes else {})
+    lines = {"allowed": allowed, **per_row}
+    if columns.codes.size != n_rows * n_features:
+        raise ValueError(f"weights of {n_rows} rows, but the table has {columns.codes.size // n_features}")
+    for name, array in lines.items():
+        if len(array) not in (1, n_trees):
+            raise ValueError(
+                f"{name} has {len(array)} lines; pass one, or one for each of the {n_trees} trees"
+            )
+        if name in per_row and array.shape[1] != n_rows:
+            raise ValueError(f"{name} has {array.shape[1]} columns; the table has {n_rows} rows")
+    if not rules.n_classes and targets.shape != (n_rows,):
+        raise ValueError(f"targets has shape {targets.shape}; the table has {n_rows} rows")
+    if allowed.size and not 0 <= allowed.min() <= allowed.max() < n_features:
+        raise ValueError(f"allowed features must lie in 0, ..., {n_features - 1}")
+    if distribution.size not in (0, allowed.shape[1]):
+        raise ValueError(
+            f"distribution has {distribution.size} entries; {allowed.shape[1]} features are allowed"
+        )
+    if relevance.shape[0] and relevance.shape != (n_rows, n_features):
+        raise ValueError(f"relevance has shape {relevance.shape}; expected {(n_rows, n_features)}")
+    if rules.n_classes and labels.size:
+        known = labels if labels.min() >= 0 else np.where(weights > 0, labels, 0)
+        if not 0 <= known.min() <= known.max() < rules.n_classes:
+            raise ValueError(f"labels must lie in 0, ..., {rules.n_classes - 1}")
