@@ -125,14 +125,14 @@ def test_a_full_disk_is_no_reason_to_fail(store, monkeypatch):
 
 def test_the_state_depends_on_sources_and_switches(tmp_path, monkeypatch):
     describe = describe_state.__wrapped__
-    shutil.copy(SOURCE / "_kernels" / "mixing.py", tmp_path)
+    shutil.copy(SOURCE / "_kernels" / "impurity.py", tmp_path)
     monkeypatch.setattr(kernel_cache, "_HOME", tmp_path)
     first = describe("a")
     assert describe("a") == first
     assert describe("b") != first
-    (tmp_path / "mixing.py").touch()
+    (tmp_path / "impurity.py").touch()
     assert describe("a") == first
-    with (tmp_path / "mixing.py").open("a") as file:
+    with (tmp_path / "impurity.py").open("a") as file:
         file.write("\n")
     assert describe("a") != first
 
