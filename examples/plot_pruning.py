@@ -38,7 +38,7 @@ for method, pruned in kept.items():
 
 # %%
 # The curve of the rows that chose has a fine valley, because the members were ordered by these very rows. The training
-# rows, each judged by the trees that did not see it, know nothing of the choice, and have no valley.
+# rows, each predicted by the trees that were not fitted on it, know nothing of the choice, and have no valley.
 
 figure, axes = plt.subplots(1, 2, figsize=(12, 4.2), layout="constrained", sharey=True)
 for ax, method in zip(axes, ("fitselect", "reduce_error"), strict=True):

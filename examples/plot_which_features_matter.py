@@ -29,8 +29,8 @@ print(study.relevance_.ranked()[["feature", "weighted_gain", "expected", "p_valu
 overall = RelevanceDisplay.from_relevance(study.relevance_).plot().figure_
 
 # %%
-# One patient. A bar is how much splits on the feature told about the row, in trees that had not seen it; to the left of
-# zero they sent it among rows of the other class. This is the row about which the features mislead most:
+# One patient. A bar is the gain of splits on the feature for the row, in trees that were not fitted on it; to the left
+# of zero they sent it among rows of the other class. This is the row about which the features mislead most:
 
 worst = study.local_oob_.frame().sum(axis=1).idxmin()
 local = LocalRelevanceDisplay.from_local(study.local_oob_, features, table.target)

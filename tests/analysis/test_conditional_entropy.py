@@ -133,7 +133,7 @@ def test_what_makes_no_sense_is_refused():
         conditional_entropy_error(outputs, direction="both")
     with pytest.raises(ValueError, match="base=1 is no base"):
         conditional_entropy_error(outputs, base=1)
-    silent = Outputs.from_predictions([["a"]], ["a"], predicted=[[False]])
+    abstaining = Outputs.from_predictions([["a"]], ["a"], predicted=[[False]])
     with pytest.raises(ValueError, match="no member predicts any row"):
-        conditional_entropy_error(silent)
+        conditional_entropy_error(abstaining)
     assert np.isnan(conditional_entropy(np.zeros((2, 2))))

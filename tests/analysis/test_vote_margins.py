@@ -159,9 +159,11 @@ def test_what_has_no_margins_is_refused():
         margins(Outputs.from_predictions([["a"]]))
     with pytest.raises(ValueError, match="no member predicts any row"):
         margins(Outputs.from_predictions([["a"]], ["a"], predicted=[[False]]))
-    silent = Outputs.from_predictions([["a", "a"]], ["a", "a"], predicted=[[1, 0]], sample_weight=[0.0, 1.0])
+    abstaining = Outputs.from_predictions(
+        [["a", "a"]], ["a", "a"], predicted=[[1, 0]], sample_weight=[0.0, 1.0]
+    )
     with pytest.raises(ValueError, match="weight of zero"):
-        margins(silent)
+        margins(abstaining)
 
 
 def test_bagged_stumps_of_a_lecture():

@@ -42,11 +42,11 @@ def test_it_is_a_combination():
 def test_silent_members_are_not_there(rule, attenuated):
     code = OneVsOne().build(4, None, None)
     sides = np.random.default_rng(0).uniform(-1, 1, (6, 5))
-    speaks = np.array([True, True, False, True, True, True])
-    some = Decoding(rule, attenuated=attenuated).bind(code[:, speaks]).combine(sides[speaks])
+    predicts = np.array([True, True, False, True, True, True])
+    some = Decoding(rule, attenuated=attenuated).bind(code[:, predicts]).combine(sides[predicts])
     whole = Decoding(rule, attenuated=attenuated).bind(code)
-    assert_allclose(whole.combine(sides, speaks.astype(float)), some)
-    by_row = np.repeat(speaks[:, None], 5, axis=1).astype(float)
+    assert_allclose(whole.combine(sides, predicts.astype(float)), some)
+    by_row = np.repeat(predicts[:, None], 5, axis=1).astype(float)
     by_row[:, 4] = 0.0
     scores = whole.combine(sides, by_row)
     assert_allclose(scores[:4], some[:4])

@@ -9,7 +9,7 @@ from hypothesis.extra.numpy import arrays
 
 
 def for_each_row(rule, outputs, weights=None):
-    """Apply a twin to what was said about each row, by those who speak, as often as they weigh."""
+    """Apply a twin to the predictions for each row, of those who predict, as often as they weigh."""
     n_members, n_rows = outputs.shape[:2]
     weights = np.ones(n_members, int) if weights is None else weights
     results = []

@@ -86,8 +86,8 @@ def test_rows_about_which_nobody_spoke_are_neither_covered_nor_counted():
     assert abstention.threshold == 1.0
     assert_array_equal(abstention.is_decided, [True, False, False])
     assert abstention.coverage == 0.5
-    silent = Outputs.from_predictions(said, ["a", "b", "b"], predicted=np.zeros((2, 3), bool))
-    assert np.isnan(abstain(silent, threshold=0.5).coverage)
+    abstaining = Outputs.from_predictions(said, ["a", "b", "b"], predicted=np.zeros((2, 3), bool))
+    assert np.isnan(abstain(abstaining, threshold=0.5).coverage)
 
 
 def test_row_weights_count():

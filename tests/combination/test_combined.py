@@ -40,8 +40,8 @@ def test_scores_of_any_classifier_may_be_taken():
 def test_an_error_needs_the_truth_and_an_answer():
     with pytest.raises(ValueError, match="the truth is needed"):
         combine(Outputs.from_predictions(SAID)).error()
-    silent = Outputs.from_predictions(SAID, ["a"] * 4, predicted=np.zeros((3, 4), bool))
-    assert np.isnan(combine(silent).error())
+    abstaining = Outputs.from_predictions(SAID, ["a"] * 4, predicted=np.zeros((3, 4), bool))
+    assert np.isnan(combine(abstaining).error())
 
 
 @pytest.mark.parametrize("n_correct", range(6))

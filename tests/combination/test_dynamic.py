@@ -344,9 +344,9 @@ def test_what_is_missing_is_said():
         DynamicIntegration("forest").fit(known, leaves.astype(float))
     with pytest.raises(NotFittedError, match=r"call fit\(outputs, places\)"):
         DynamicIntegration().combine(said, places=places)
-    silent = Outputs.from_predictions([[0, 1]], [0, 1], predicted=[[False, False]])
+    abstaining = Outputs.from_predictions([[0, 1]], [0, 1], predicted=[[False, False]])
     with pytest.raises(ValueError, match="no answers to learn from"):
-        DynamicIntegration().fit(silent, np.zeros((2, 1), int))
+        DynamicIntegration().fit(abstaining, np.zeros((2, 1), int))
     with pytest.raises(ValueError, match="GaussianNB has no leaves"):
         make(DynamicIntegration("forest"), estimator=GaussianNB()).fit(X, NAMES)
     with pytest.raises(ValueError, match=r"left none of n_samples=150 rows out; use Bootstrap"):

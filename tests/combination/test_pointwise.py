@@ -25,9 +25,11 @@ def test_where_no_class_is_left_the_mean_decides():
 
 
 def test_where_nobody_speaks_there_is_no_answer():
-    silent = np.array([[1.0, 0.0]])
-    assert_allclose(First().combine(np.array([[3.0, 4.0]]), silent), [3.0, np.nan])
-    assert_allclose(First().combine(np.array([[[0.0, 2.0], [1.0, 1.0]]]), silent), [[0, 1], [np.nan, np.nan]])
+    abstaining = np.array([[1.0, 0.0]])
+    assert_allclose(First().combine(np.array([[3.0, 4.0]]), abstaining), [3.0, np.nan])
+    assert_allclose(
+        First().combine(np.array([[[0.0, 2.0], [1.0, 1.0]]]), abstaining), [[0, 1], [np.nan, np.nan]]
+    )
 
 
 def test_the_largest_share_wins_and_ties_go_by_the_prior():

@@ -58,6 +58,6 @@ def test_it_combines_outputs_by_any_rule():
 
 
 def test_it_needs_someone_who_spoke():
-    silent = Outputs.from_predictions([[0, 1]], [0, 1], predicted=[[False, False]])
+    abstaining = Outputs.from_predictions([[0, 1]], [0, 1], predicted=[[False, False]])
     with pytest.raises(ValueError, match="no member predicted any row"):
-        risk_coverage(silent)
+        risk_coverage(abstaining)

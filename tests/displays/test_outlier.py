@@ -124,9 +124,9 @@ def test_rows_that_nobody_could_judge_are_counted():
     display = OutlierDisplay.from_outliers(outliers).plot()
     assert display.frame()["row"].tolist() == [1, 0]
     assert "not shown: 1 rows that no member could judge" in display.ax_.get_xlabel()
-    silent = find_outliers(Outputs.from_predictions([[0]], [0], predicted=[[False]]))
+    abstaining = find_outliers(Outputs.from_predictions([[0]], [0], predicted=[[False]]))
     with pytest.raises(ValueError, match="no member voted about any row"):
-        OutlierDisplay.from_outliers(silent)
+        OutlierDisplay.from_outliers(abstaining)
 
 
 def test_values_stand_in_one_column():

@@ -7,7 +7,7 @@ NAN = float("nan")
 
 
 def rows_of(outputs, *members):
-    """Answers, truth and weight of the rows about which all the given members speak."""
+    """Answers, truth and weight of the rows about which all the given members predict."""
     found = []
     for row in range(outputs.n_samples):
         if outputs.predicted is None or all(outputs.predicted[member, row] for member in members):
@@ -19,7 +19,7 @@ def rows_of(outputs, *members):
     return found
 
 
-def speakers(outputs, row):
+def predicting_members(outputs, row):
     return [t for t in range(outputs.n_members) if outputs.predicted is None or outputs.predicted[t, row]]
 
 
@@ -31,7 +31,7 @@ def judged_rows(outputs, at_least=1):
     return [
         row
         for row in range(outputs.n_samples)
-        if len(speakers(outputs, row)) >= at_least and weight_of(outputs, row) > 0
+        if len(predicting_members(outputs, row)) >= at_least and weight_of(outputs, row) > 0
     ]
 
 
@@ -149,11 +149,11 @@ def mean_of_pairs(outputs, name):
 
 
 def right_and_speaking(outputs, at_least=1):
-    """(right members, speaking members, weight) of each row."""
+    """(right members, predicting members, weight) of each row."""
     return [
         (
-            sum(outputs.answers[t, row] == outputs.truth[row] for t in speakers(outputs, row)),
-            len(speakers(outputs, row)),
+            sum(outputs.answers[t, row] == outputs.truth[row] for t in predicting_members(outputs, row)),
+            len(predicting_members(outputs, row)),
             weight_of(outputs, row),
         )
         for row in judged_rows(outputs, at_least)
@@ -166,9 +166,9 @@ def kohavi_wolpert_variance(outputs):
 
 def interrater_kappa(outputs):
     rows = right_and_speaking(outputs)
-    T = mean((speaking, w) for _, speaking, w in rows)
-    p = sum(right * w for right, _, w in rows) / sum(speaking * w for _, speaking, w in rows)
-    within = mean((right * (speaking - right) / speaking, w) for right, speaking, w in rows)
+    T = mean((predicting, w) for _, predicting, w in rows)
+    p = sum(right * w for right, _, w in rows) / sum(predicting * w for _, predicting, w in rows)
+    within = mean((right * (predicting - right) / predicting, w) for right, predicting, w in rows)
     below = (T - 1) * p * (1 - p)
     return 1 - within / below if below > 1e-12 else NAN
 
@@ -183,7 +183,7 @@ def generalised_diversity(outputs):
     """Draw a row, then one or two different members, in every possible way."""
     one, two = [], []
     for row in judged_rows(outputs, at_least=2):
-        wrong = {t: outputs.answers[t, row] != outputs.truth[row] for t in speakers(outputs, row)}
+        wrong = {t: outputs.answers[t, row] != outputs.truth[row] for t in predicting_members(outputs, row)}
         one.append((sum(wrong.values()) / len(wrong), weight_of(outputs, row)))
         pairs = list(combinations(wrong, 2))
         two.append((sum(wrong[t] and wrong[u] for t, u in pairs) / len(pairs), weight_of(outputs, row)))
@@ -225,7 +225,7 @@ CORRECTNESS = {
 def votes(outputs, row, weighted=True):
     """Votes for each class about a row."""
     found = [0.0] * outputs.n_classes
-    for t in speakers(outputs, row):
+    for t in predicting_members(outputs, row):
         found[outputs.answers[t, row]] += (
             float(outputs.weights[t]) if weighted and outputs.weights is not None else 1.0
         )

@@ -21,7 +21,11 @@ def twin(outputs):
         )
         values = []
         for pair in combinations(range(outputs.n_members), 2):
-            rows = [r for r in naive.judged_rows(outputs) if set(pair) <= set(naive.speakers(outputs, r))]
+            rows = [
+                r
+                for r in naive.judged_rows(outputs)
+                if set(pair) <= set(naive.predicting_members(outputs, r))
+            ]
             errors = [[said(outputs, t, r, label) - (outputs.truth[r] == label) for t in pair] for r in rows]
             values.append(
                 naive.pearson([(*e, naive.weight_of(outputs, r)) for e, r in zip(errors, rows, strict=True)])

@@ -43,7 +43,7 @@ def test_the_identity_holds_for_every_row_and_for_all(outputs, weighted):
     assert found.error == pytest.approx(found.member_error - found.ambiguity, abs=1e-9)
     frame = found.frame()
     for row in range(outputs.n_samples):
-        predicted = naive.speakers(outputs, row)
+        predicted = naive.predicting_members(outputs, row)
         parts = [
             ((outputs.answers[t, row] - outputs.truth[row]) ** 2, outputs.member_weights()[t])
             for t in predicted

@@ -16,7 +16,7 @@ from hedgerow.outputs import Outputs
 @given(class_outputs(truth=True))
 def test_counts_are_those_of_the_twin(outputs):
     counts = count_correct(outputs)
-    found = [row for row in zip(counts.correct, counts.speaking, counts.weight, strict=True) if row[2] > 0]
+    found = [row for row in zip(counts.correct, counts.predicting, counts.weight, strict=True) if row[2] > 0]
     assert found == naive.right_and_speaking(outputs)
 
 
@@ -26,13 +26,13 @@ def test_rows_about_which_nobody_speaks_are_left_out():
     predicted[0, 3] = False
     counts = count_correct(from_correctness(MATRIX, predicted=predicted))
     assert counts.correct.tolist() == [3, 2, 2, 1, 3, 0, 2]
-    assert counts.speaking.tolist() == [3, 3, 2, 3, 3, 3, 3]
+    assert counts.predicting.tolist() == [3, 3, 2, 3, 3, 3, 3]
 
 
 def test_together_keeps_rows_about_which_two_speak():
     predicted = np.array([[True, True], [True, False]])
     counts = count_correct(from_correctness([[1, 0], [1, 0]], predicted=predicted)).together()
-    assert (counts.correct.tolist(), counts.speaking.tolist()) == ([1], [2])
+    assert (counts.correct.tolist(), counts.predicting.tolist()) == ([1], [2])
 
 
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=5))

@@ -56,7 +56,7 @@ def test_ambiguity_is_the_distance_from_the_ensemble(outputs):
         parts = [
             (apart(outputs, outputs.answers[member, row], said[row]), naive.weight_of(outputs, row))
             for row in naive.judged_rows(outputs)
-            if member in naive.speakers(outputs, row)
+            if member in naive.predicting_members(outputs, row)
         ]
         assert found[member] == pytest.approx(naive.mean(parts), abs=1e-9, nan_ok=True)
 

@@ -12,7 +12,7 @@ from hedgerow.outputs import Outputs
 def twin(outputs, same_label):
     judged = []
     for row in naive.judged_rows(outputs):
-        said = [outputs.answers[t, row] for t in naive.speakers(outputs, row)]
+        said = [outputs.answers[t, row] for t in naive.predicting_members(outputs, row)]
         wrong = [answer for answer in said if answer != outputs.truth[row]]
         judged.append((said, wrong))
     if any(len(wrong) == len(said) for said, wrong in judged):
@@ -71,7 +71,7 @@ def test_rows_without_speakers_or_weight_are_not_judged():
     assert found.row_types.tolist() == ["I", "", ""]
 
 
-def test_nothing_to_judge_is_said():
+def test_nothing_to_classify_is_an_error():
     outputs = from_correctness([[1]], predicted=np.array([[False]]))
-    with pytest.raises(ValueError, match="nothing to judge"):
+    with pytest.raises(ValueError, match="nothing to classify"):
         sharkey_type(outputs)

@@ -66,13 +66,13 @@ def test_strength_and_correlation_are_those_of_the_twin(outputs, weighted):
     voices = outputs.member_weights()
     rows, spreads = naive.judged_rows(outputs), []
     margins = [
-        naive.mean((raw_margin(outputs, t, row), voices[t]) for t in naive.speakers(outputs, row))
+        naive.mean((raw_margin(outputs, t, row), voices[t]) for t in naive.predicting_members(outputs, row))
         for row in rows
     ]
     by_row = [naive.weight_of(outputs, row) for row in rows]
     strength = naive.mean(zip(margins, by_row, strict=True))
     for t in range(outputs.n_members):
-        own = [row for row in rows if t in naive.speakers(outputs, row)]
+        own = [row for row in rows if t in naive.predicting_members(outputs, row)]
         if own:
             raw = [(raw_margin(outputs, t, row), naive.weight_of(outputs, row)) for row in own]
             centre = naive.mean(raw)
@@ -101,7 +101,7 @@ def test_pairwise_correlation_is_that_of_the_twin(outputs):
             rows = [
                 (raw_margin(outputs, i, row), raw_margin(outputs, j, row), naive.weight_of(outputs, row))
                 for row in naive.judged_rows(outputs)
-                if {i, j} <= set(naive.speakers(outputs, row))
+                if {i, j} <= set(naive.predicting_members(outputs, row))
             ]
             values.append(naive.pearson(rows))
     known = [value for value in values if value == pytest.approx(value)]

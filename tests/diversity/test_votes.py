@@ -123,18 +123,18 @@ def test_of_two_classes_the_ambiguity_needs_no_truth(outputs):
 @given(class_outputs(classes=(2, 2)))
 def test_confidence_is_what_ambiguity_lacks(outputs):
     """Rogers 2007, eq. 3.29: |sum_t h_t| = T - 2 floor(T / 2) times the ambiguity, for labels -1 and +1."""
-    speaking = (
+    predicting = (
         np.full(outputs.n_samples, outputs.n_members)
         if outputs.predicted is None
         else outputs.predicted.sum(0)
     )
     signs = 2.0 * outputs.answers - 1
     sums = np.abs((signs if outputs.predicted is None else signs * outputs.predicted).sum(axis=0))
-    expected = np.where(speaking == 0, np.nan, sums)
+    expected = np.where(predicting == 0, np.nan, sums)
     np.testing.assert_allclose(row_confidence(outputs), expected)
-    alone = speaking == 1  # whose ambiguity is 0 by definition
+    alone = predicting == 1  # whose ambiguity is 0 by definition
     np.testing.assert_allclose(
-        (speaking - 2 * (speaking // 2) * row_vote_ambiguity(outputs))[~alone], expected[~alone]
+        (predicting - 2 * (predicting // 2) * row_vote_ambiguity(outputs))[~alone], expected[~alone]
     )
 
 

@@ -25,14 +25,14 @@ def make_grower(resampling=None, view=None):
     return Grower.prepare(plan, AdaptedLearner(GaussianNB()), TrainingSet.of(X, y, n_classes=3))
 
 
-def silent():
+def quiet():
     return Progress(10, "growing", verbose=False)
 
 
 @pytest.mark.parametrize("backend", ["threading", "loky", "multiprocessing"])
 def test_neither_workers_nor_their_kind_change_a_bit(backend):
     expected = make_grower().grow(SEEDS).outputs(X)
-    progress = silent()
+    progress = quiet()
     with parallel_config(backend=backend):
         grown = grow_independently(make_grower(), SEEDS, 0, 2, progress)
     assert_array_equal(grown.members.outputs(X), expected)
@@ -42,9 +42,9 @@ def test_neither_workers_nor_their_kind_change_a_bit(backend):
 def test_growing_on_from_the_middle_is_growing_at_once():
     grower = make_grower(HardRows())
     start = grower.plan.resampling.start(y, None)
-    whole = grow_in_sequence(grower, SEEDS, 0, start, silent())
-    first = grow_in_sequence(grower, SEEDS[:4], 0, start, silent())
-    later = grow_in_sequence(grower, SEEDS, 4, first.state, silent())
+    whole = grow_in_sequence(grower, SEEDS, 0, start, quiet())
+    first = grow_in_sequence(grower, SEEDS[:4], 0, start, quiet())
+    later = grow_in_sequence(grower, SEEDS, 4, first.state, quiet())
     joined = first.join(later)
     assert isinstance(joined, GrownMembers)
     assert_array_equal(joined.members.outputs(X), whole.members.outputs(X))
@@ -54,7 +54,7 @@ def test_growing_on_from_the_middle_is_growing_at_once():
 
 def test_a_resampling_may_end_the_ensemble():
     grower = make_grower(HardRows(stop_after=3))
-    grown = grow_in_sequence(grower, SEEDS, 0, grower.plan.resampling.start(y, None), silent())
+    grown = grow_in_sequence(grower, SEEDS, 0, grower.plan.resampling.start(y, None), quiet())
     assert len(grown.members) == len(grown.weights) == 3
     assert grown.state is None
 
@@ -62,8 +62,8 @@ def test_a_resampling_may_end_the_ensemble():
 def test_the_last_state_is_kept_when_a_resampling_has_ended():
     grower = make_grower(HardRows(stop_after=3))
     start = grower.plan.resampling.start(y, None)
-    grown = grow_in_sequence(grower, SEEDS, 0, start, silent())
-    going_on = grow_in_sequence(make_grower(HardRows()), SEEDS[:2], 0, start, silent())
+    grown = grow_in_sequence(grower, SEEDS, 0, start, quiet())
+    going_on = grow_in_sequence(make_grower(HardRows()), SEEDS[:2], 0, start, quiet())
     assert grown.last_state[0] == 2
     assert_array_equal(grown.last_state[1], going_on.state[1])
     assert going_on.last_state is going_on.state
@@ -81,10 +81,10 @@ class Refused(HardRows):
 def test_a_member_that_ends_the_ensemble_and_counts_nothing_is_not_kept(n_first):
     grower = make_grower(Refused(stop_after=3))
     start = grower.plan.resampling.start(y, None)
-    whole = grow_in_sequence(grower, SEEDS, 0, start, silent())
+    whole = grow_in_sequence(grower, SEEDS, 0, start, quiet())
     assert len(whole.members) == len(whole.weights) == len(whole.in_bag) == 2
-    first = grow_in_sequence(grower, SEEDS[:n_first], 0, start, silent())
-    joined = first.join(grow_in_sequence(grower, SEEDS, n_first, first.state, silent()))
+    first = grow_in_sequence(grower, SEEDS[:n_first], 0, start, quiet())
+    joined = first.join(grow_in_sequence(grower, SEEDS, n_first, first.state, quiet()))
     assert_array_equal(joined.members.outputs(X), whole.members.outputs(X))
     assert_array_equal(joined.weights, whole.weights)
     assert joined.state is None
@@ -92,7 +92,7 @@ def test_a_member_that_ends_the_ensemble_and_counts_nothing_is_not_kept(n_first)
 
 def test_an_only_member_is_kept_whatever_it_counts():
     grower = make_grower(Refused(stop_after=1))
-    grown = grow_in_sequence(grower, SEEDS, 0, grower.plan.resampling.start(y, None), silent())
+    grown = grow_in_sequence(grower, SEEDS, 0, grower.plan.resampling.start(y, None), quiet())
     assert_array_equal(grown.weights, [0.0])
 
 
@@ -115,5 +115,5 @@ class Worthless(HardRows):
 @pytest.mark.parametrize(("n_grown", "n_kept"), [(1, 1), (2, 1), (3, 2)])
 def test_a_worthless_member_that_ends_the_ensemble_is_kept_only_if_it_is_alone(n_grown, n_kept):
     grower = make_grower(Worthless(stop_after=n_grown))
-    grown = grow_in_sequence(grower, SEEDS, 0, grower.plan.resampling.start(y, None), silent())
+    grown = grow_in_sequence(grower, SEEDS, 0, grower.plan.resampling.start(y, None), quiet())
     assert len(grown.members) == len(grown.weights) == len(grown.in_bag) == n_kept

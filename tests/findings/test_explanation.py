@@ -37,7 +37,7 @@ def test_a_training_row_has_local_relevance_and_neighbours(iris, forest):
 
 
 def test_what_is_told_is_told_by_trees_that_have_not_seen_the_row(iris):
-    # Row 0 is a setosa; called a virginica, it is contradicted by all that it has not taught.
+    # Row 0 is a setosa; called a virginica, it is contradicted by all trees that were not fitted on it.
     wrong = replace(iris, target=iris.target.where(iris.target.index != 0, "virginica"))
     forest = RandomForestClassifier(40, random_state=0).fit(wrong.features, wrong.target)
     assert explain_row(forest, wrong, 0, seen=True).features["told"].sum() < -0.5

@@ -206,7 +206,7 @@ def shift_answers(forest, X, in_bag, donors):
 
 
 def local_gains(forest, X, y, counted):
-    """What each split taught about each row, by definition 7.23 of Rogers (2007)."""
+    """The gain of each split for each row, by definition 7.23 of Rogers (2007)."""
     totals, counts = np.zeros(X.shape), np.zeros(X.shape, int)
 
     def surprise(tree, node, row):

@@ -34,7 +34,7 @@ def accepts(total, left, used, feature=0, unit=1.0):
 
 # Rogers 2007, eq. 2.23; with one feature its name costs log2(1) = 0 bits.
 @pytest.mark.parametrize(
-    ("total", "left", "verdict"),
+    ("total", "left", "accepted"),
     [
         ((5, 5), (5, 0), True),
         ((1, 1), (1, 0), True),
@@ -43,10 +43,10 @@ def accepts(total, left, used, feature=0, unit=1.0):
         ((15, 15), (12, 3), False),
     ],
 )
-def test_verdicts_without_the_cost_of_features(total, left, verdict):
+def test_acceptance_without_the_cost_of_features(total, left, accepted):
     nothing_used = use(1, [], 0)
-    assert accepts(total, left, nothing_used) == verdict
-    assert accepts(total, np.subtract(total, left), nothing_used) == verdict
+    assert accepts(total, left, nothing_used) == accepted
+    assert accepts(total, np.subtract(total, left), nothing_used) == accepted
 
 
 @pytest.mark.parametrize(
@@ -90,14 +90,14 @@ def saved_and_cost(total, left):
 
 
 @pytest.mark.parametrize("n_classes", [2, 3, 4])
-def test_verdicts_agree_with_the_formula(n_classes):
+def test_acceptance_agree_with_the_formula(n_classes):
     rng = np.random.default_rng(n_classes)
-    verdicts = set()
+    outcomes = set()
     for _ in range(200):
         total = rng.integers(1, 15, n_classes)
         left = rng.binomial(total, rng.random(n_classes))
         if 0 < left.sum() < total.sum():
             saved, cost = saved_and_cost(total.tolist(), left.tolist())
-            verdicts.add(saved >= cost)
+            outcomes.add(saved >= cost)
             assert accepts(total, left, use(1, [], 0)) == (saved >= cost)
-    assert verdicts == {True, False}
+    assert outcomes == {True, False}

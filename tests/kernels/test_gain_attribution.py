@@ -1,4 +1,4 @@
-"""What splits taught about rows, against a walk written out in plain Python."""
+"""The gains of splits for rows, against a walk written out in plain Python."""
 
 import numpy as np
 import pytest
@@ -60,14 +60,14 @@ def walk_naively(forest, table, donors, bag, wanted, y, weights):
                     shares = [tree.values[k, y[row]] / tree.values[k].sum() for k in (node, child)]
                     raised = shares[1] - shares[0]
                     told = told and min(shares) > 0
-                    lesson = np.log2(shares[1] / shares[0]) if told else 0.0
+                    gain = np.log2(shares[1] / shares[0]) if told else 0.0
                 else:
-                    raised = lesson = (y[row] - tree.values[node, 1]) ** 2 - (
+                    raised = gain = (y[row] - tree.values[node, 1]) ** 2 - (
                         y[row] - tree.values[child, 1]
                     ) ** 2
                 changes[t, feature] += raised * weights[row]
                 if told and feature < n_features:
-                    totals[row, feature] += lesson
+                    totals[row, feature] += gain
                     counts[row, feature] += 1
                 node = child
     return totals, counts, changes

@@ -11,7 +11,7 @@ PENCIL = Outputs.from_predictions([list(answers) for answers in SAID], truth=lis
 
 
 @st.composite
-def outputs(draw, *, values=False, weighted=True, silent=True, max_members=7, max_rows=12):
+def outputs(draw, *, values=False, weighted=True, abstaining=True, max_members=7, max_rows=12):
     """Members that are somewhat better than chance; with weights and silence now and then."""
     generator = np.random.default_rng(draw(st.integers(0, 2**32 - 1)))
     n_members, n_rows = draw(st.integers(1, max_members)), draw(st.integers(1, max_rows))
@@ -30,7 +30,7 @@ def outputs(draw, *, values=False, weighted=True, silent=True, max_members=7, ma
         said["sample_weight"] = generator.integers(1, 4, n_rows).astype(float)
     if weighted and draw(st.booleans()):
         said["weights"] = generator.integers(1, 4, n_members).astype(float)
-    if silent and draw(st.booleans()):
+    if abstaining and draw(st.booleans()):
         said["predicted"] = generator.random((n_members, n_rows)) < 0.6
     return Outputs(**said)
 
@@ -41,16 +41,19 @@ def naive_error(given, committee):
     voices = given.member_weights()
     lost = total = 0.0
     for row in range(given.n_samples):
-        heard = [t for t in committee if given.predicted is None or given.predicted[t, row]]
-        if not heard:
+        predicting = [t for t in committee if given.predicted is None or given.predicted[t, row]]
+        if not predicting:
             continue
         total += weights[row]
         if given.classes is None:
-            mean = sum(voices[t] * given.answers[t, row] for t in heard) / sum(voices[t] for t in heard)
+            mean = sum(voices[t] * given.answers[t, row] for t in predicting) / sum(
+                voices[t] for t in predicting
+            )
             lost += weights[row] * (mean - given.truth[row]) ** 2
         else:
             votes = [
-                sum(voices[t] for t in heard if given.answers[t, row] == k) for k in range(given.n_classes)
+                sum(voices[t] for t in predicting if given.answers[t, row] == k)
+                for k in range(given.n_classes)
             ]
             lost += weights[row] * (votes.index(max(votes)) != given.truth[row])
     if total == 0:

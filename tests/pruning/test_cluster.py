@@ -11,7 +11,7 @@ from hedgerow.outputs import Outputs
 from hedgerow.pruning import ClusterPruning, choose_members
 
 
-@given(outputs(silent=False), st.sampled_from(["average", "complete", "single"]))
+@given(outputs(abstaining=False), st.sampled_from(["average", "complete", "single"]))
 def test_the_best_of_each_cluster_stays(said, linkage):
     order = choose_members(said, ClusterPruning(linkage)).committees[-1]
     assert sorted(order) == list(range(said.n_members))

@@ -85,7 +85,7 @@ def test_it_finds_what_trying_everything_finds(said):
     np.testing.assert_allclose(np.nan_to_num(search.error, nan=np.inf), error, atol=1e-9)
 
 
-@given(outputs(weighted=False, silent=False), st.randoms())
+@given(outputs(weighted=False, abstaining=False), st.randoms())
 def test_relabelled_rows_change_nothing(said, shuffler):
     rows = list(range(said.n_samples))
     shuffler.shuffle(rows)

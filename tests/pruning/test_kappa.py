@@ -11,7 +11,7 @@ from hedgerow.pruning.kappa import list_pairs
 
 
 @settings(max_examples=25)
-@given(outputs(weighted=False, silent=False))
+@given(outputs(weighted=False, abstaining=False))
 def test_the_least_alike_pairs_join_first(said):
     def alike(first, second):
         if np.array_equal(said.answers[first], said.answers[second]):

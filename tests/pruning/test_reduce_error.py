@@ -24,7 +24,7 @@ def improves(said, committee):
     return False
 
 
-@given(outputs(silent=False))
+@given(outputs(abstaining=False))
 def test_after_backfitting_no_exchange_helps(said):
     search = choose_members(said, ReduceError(backfitting=True))
     for size, committee in enumerate(search.committees):

@@ -16,14 +16,14 @@ from hedgerow.relevance.contrast_test import (
 from hedgerow.relevance.summary import GainMoments
 
 
-def compare_with_contrasts(lessons, twins, block, kinds=None):
-    both = np.concatenate([lessons, twins], axis=1)
+def compare_with_contrasts(gains, twins, block, kinds=None):
+    both = np.concatenate([gains, twins], axis=1)
     return contrast_test.compare_with_contrasts(
         [GainMoments.of(both[block == r]) for r in np.unique(block)], kinds
     )
 
 
-def lessons_like(rng, n_features=12, n_blocks=25, size=20, shuffle=0.1, scale=1.0):
+def gains_like(rng, n_features=12, n_blocks=25, size=20, shuffle=0.1, scale=1.0):
     """What a forest teaches by chance: a lucky or unlucky shuffle for each block, and the noise of each tree."""
     block = np.repeat(np.arange(n_blocks), size)
     luck = rng.exponential(shuffle, (n_blocks + 1, n_features)) - shuffle
@@ -73,7 +73,7 @@ def test_shares_are_linear_and_never_negative():
 def test_chance_alone_keeps_its_level(shuffle):
     rng = np.random.default_rng(0)
     p = np.concatenate(
-        [compare_with_contrasts(*lessons_like(rng, shuffle=shuffle)).p_value for _ in range(150)]
+        [compare_with_contrasts(*gains_like(rng, shuffle=shuffle)).p_value for _ in range(150)]
     )
     assert 0.02 < (p < 0.05).mean() < 0.07
     assert (p < 0.005).mean() < 0.012
@@ -85,8 +85,8 @@ def test_a_t_test_over_trees_would_not():
     rng = np.random.default_rng(0)
     passes = []
     for _ in range(50):
-        lessons, twins, _ = lessons_like(rng, shuffle=0.3)
-        passes.append(stats.ttest_ind(lessons, twins, alternative="greater").pvalue < 0.05)
+        gains, twins, _ = gains_like(rng, shuffle=0.3)
+        passes.append(stats.ttest_ind(gains, twins, alternative="greater").pvalue < 0.05)
     assert np.mean(passes) > 0.2
 
 
@@ -95,8 +95,8 @@ def test_columns_that_are_hardly_ever_used_do_not_pass_by_chance():
     rng = np.random.default_rng(5)
     passes = []
     for _ in range(20):
-        lessons, twins = rng.normal(size=(2, 500, 300)) * (rng.random((2, 500, 300)) < 0.005)
-        passes.append(compare_with_contrasts(lessons, twins, np.repeat(np.arange(25), 20)).p_value < 0.05)
+        gains, twins = rng.normal(size=(2, 500, 300)) * (rng.random((2, 500, 300)) < 0.005)
+        passes.append(compare_with_contrasts(gains, twins, np.repeat(np.arange(25), 20)).p_value < 0.05)
     assert np.mean(passes) < 0.06
 
 
@@ -105,7 +105,7 @@ def test_kinds_that_chance_treats_differently_keep_their_level_each():
     rng, kinds = np.random.default_rng(6), np.arange(20) % 2
     passes = []
     for _ in range(120):
-        calm, wild = (lessons_like(rng, n_features=20, shuffle=shuffle) for shuffle in (0.1, 0.3))
+        calm, wild = (gains_like(rng, n_features=20, shuffle=shuffle) for shuffle in (0.1, 0.3))
         mixed = [np.where(kinds, a, b) for a, b in zip(wild[:2], calm[:2], strict=True)]
         passes.append(compare_with_contrasts(*mixed, calm[2], kinds).p_value < 0.05)
     for kind in (0, 1):
@@ -114,15 +114,15 @@ def test_kinds_that_chance_treats_differently_keep_their_level_each():
 
 def test_what_matters_passes():
     rng = np.random.default_rng(1)
-    lessons, twins, block = lessons_like(rng)
-    lessons[:, 3] += 1.0
-    p = compare_with_contrasts(lessons, twins, block).p_value
+    gains, twins, block = gains_like(rng)
+    gains[:, 3] += 1.0
+    p = compare_with_contrasts(gains, twins, block).p_value
     assert p[3] < 1e-3
     assert np.argmin(p) == 3
 
 
 def test_units_do_not_matter():
-    given = [lessons_like(np.random.default_rng(2), scale=scale) for scale in (1.0, 1e-9)]
+    given = [gains_like(np.random.default_rng(2), scale=scale) for scale in (1.0, 1e-9)]
     first, second = (compare_with_contrasts(*each) for each in given)
     assert_allclose(first.p_value, second.p_value, rtol=1e-6)
     assert_allclose(first.t, second.t, rtol=1e-6)
@@ -132,17 +132,17 @@ def test_where_nothing_was_taught_nothing_passes():
     block = np.repeat(np.arange(5), 4)
     test = compare_with_contrasts(np.zeros((20, 2)), np.zeros((20, 2)), block)
     assert test.p_value.tolist() == [1.0, 1.0]
-    lessons, twins, block = lessons_like(np.random.default_rng(3))
-    lessons[:, 0] = twins[:, 0] = 0.0  # a constant column
-    test = compare_with_contrasts(lessons, twins, block)
+    gains, twins, block = gains_like(np.random.default_rng(3))
+    gains[:, 0] = twins[:, 0] = 0.0  # a constant column
+    test = compare_with_contrasts(gains, twins, block)
     assert np.isfinite(test.p_value).all()
     assert test.t[0] == 0.0
 
 
 def test_blocks_may_differ_in_size():
-    lessons, twins, block = lessons_like(np.random.default_rng(4), size=4)
+    gains, twins, block = gains_like(np.random.default_rng(4), size=4)
     kept = np.arange(block.size) != 7
-    test = compare_with_contrasts(lessons[kept], twins[kept], block[kept])
+    test = compare_with_contrasts(gains[kept], twins[kept], block[kept])
     assert np.isfinite(test.p_value).all()
 
 

@@ -62,7 +62,7 @@ def test_all_features_are_not_one_feature():
 def test_gains_are_means_over_out_of_bag_rows():
     """Of one tree, by the shares of the classes in its nodes."""
     evaluation = grow(twins=False, n_trees=2)
-    taught = 0.0
+    gained = 0.0
     forest, y = evaluation.forest, (SAMPLE.y > 0).astype(int)
     seen = np.concatenate([np.unpackbits(b.in_bag, axis=1, count=120) for b in evaluation.blocks])
     for t in range(len(forest)):
@@ -70,8 +70,8 @@ def test_gains_are_means_over_out_of_bag_rows():
         unseen = np.flatnonzero(seen[t] == 0)
         shares = tree.values / tree.values.sum(axis=1, keepdims=True)
         leaves = forest[t].forest.apply(SAMPLE.X)[:, 0]
-        taught += (shares[leaves[unseen], y[unseen]] - shares[0, y[unseen]]).mean() / len(forest)
-    assert mean_gains(evaluation.gains).sum() == pytest.approx(taught)
+        gained += (shares[leaves[unseen], y[unseen]] - shares[0, y[unseen]]).mean() / len(forest)
+    assert mean_gains(evaluation.gains).sum() == pytest.approx(gained)
 
 
 @pytest.mark.parametrize("regression", [False, True])

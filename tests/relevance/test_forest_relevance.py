@@ -209,13 +209,13 @@ class TestFitted:
 
 
 def test_local_relevance_sums_up_to_the_information_that_trees_gain():
-    """Rogers 2007, eq. 7.24: in fully grown trees, what is taught about a row is all there is to know about it."""
+    """Rogers 2007, eq. 7.24: in fully grown trees, what is gained about a row is all there is to know about it."""
     forest = RandomForestClassifier(20, max_features=1, random_state=0).fit(SIMPLE.X, SIMPLE.y)
     study = ForestRelevance.from_forest(forest, SIMPLE.X, SIMPLE.y)
-    taught = (study.local_.values * study.local_.counts).sum(axis=1)
+    gained = (study.local_.values * study.local_.counts).sum(axis=1)
     codes, known = (SIMPLE.y > 0).astype(int), np.zeros(200)
     for t, rows in enumerate(forest.estimators_samples_):
         root = forest.members_.forest[t].values[0]
         seen = np.unique(rows)
         known[seen] -= np.log2(root[codes[seen]] / root.sum())
-    assert_allclose(taught, known, rtol=1e-3, atol=1e-2)
+    assert_allclose(gained, known, rtol=1e-3, atol=1e-2)

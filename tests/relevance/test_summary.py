@@ -10,26 +10,26 @@ from scipy import stats
 from hedgerow.relevance.hypothesis_tests import LEAST_SPREAD
 from hedgerow.relevance.summary import GainMoments, mean_gains, summarise_features
 
-TAUGHT = np.random.default_rng(0).normal(size=(12, 3)) * (np.arange(36).reshape(12, 3) % 4 > 0)
+GAINS = np.random.default_rng(0).normal(size=(12, 3)) * (np.arange(36).reshape(12, 3) % 4 > 0)
 
 
 def test_moments_are_those_of_the_trees():
-    lessons = GainMoments.of(TAUGHT)
-    assert lessons.n_trees == 12
-    assert_allclose(lessons.mean, TAUGHT.mean(axis=0))
-    assert_allclose(lessons.squares, 12 * TAUGHT.var(axis=0))
-    assert_allclose(lessons.cubes, 12 * stats.moment(TAUGHT, 3, axis=0))
-    assert_array_equal(lessons.uses, (TAUGHT != 0).sum(axis=0))
+    gains = GainMoments.of(GAINS)
+    assert gains.n_trees == 12
+    assert_allclose(gains.mean, GAINS.mean(axis=0))
+    assert_allclose(gains.squares, 12 * GAINS.var(axis=0))
+    assert_allclose(gains.cubes, 12 * stats.moment(GAINS, 3, axis=0))
+    assert_array_equal(gains.uses, (GAINS != 0).sum(axis=0))
 
 
 def test_blocks_of_any_size_have_the_mean_of_all_trees():
-    blocks = [GainMoments.of(part) for part in np.split(TAUGHT, [2, 7])]
-    assert_allclose(mean_gains(blocks), TAUGHT.mean(axis=0))
+    blocks = [GainMoments.of(part) for part in np.split(GAINS, [2, 7])]
+    assert_allclose(mean_gains(blocks), GAINS.mean(axis=0))
 
 
 def test_columns_that_taught_nothing_need_not_be_looked_at():
     wide = np.zeros((12, 8))
-    wide[:, [1, 4, 6]] = TAUGHT
+    wide[:, [1, 4, 6]] = GAINS
     whole, some = GainMoments.of(wide), GainMoments.of(wide, np.array([1, 4, 6, 7]))
     for name in ("mean", "squares", "cubes", "uses"):
         assert_allclose(getattr(some, name), getattr(whole, name), rtol=1e-12)

@@ -1,4 +1,4 @@
-"""Trees whose splits are judged out of bag: for importances without favour for features of many values.
+"""Trees whose splits are evaluated out of bag: for importances without favour for features of many values.
 
 At a node every feature is cut where the rows in the bag say, and scored by what the cut does for the rows out of it:
 

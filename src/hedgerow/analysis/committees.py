@@ -1,4 +1,4 @@
-"""What a committee of learners says about rows that its members have not seen."""
+"""The predictions of a committee for rows that its members were not fitted on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How fast an ensemble comes near to what infinitely many members would say."""
+"""How fast an ensemble comes near to the vote of infinitely many members."""
 
 from __future__ import annotations
 

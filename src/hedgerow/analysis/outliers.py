@@ -30,7 +30,7 @@ class Outliers:
     n_wrong : ndarray of shape (n_samples,)
         Votes (their weight, where members have weights) against the given label.
     n_votes : ndarray of shape (n_samples,)
-        Votes that the row got; zero where no member could judge it.
+        Votes that the row got; zero where no member predicts it.
     given : ndarray of shape (n_samples,)
         The given labels or values.
     suggested : ndarray of shape (n_samples,)
@@ -58,12 +58,12 @@ class Outliers:
 
     @property
     def share(self) -> NDArray[np.float64]:
-        """Share of the votes against each row; zero where no member could judge it."""
+        """Share of the votes against each row; zero where no member predicts it."""
         return np.divide(self.n_wrong, self.n_votes, out=np.zeros(self.mask.size), where=self.n_votes > 0)
 
     @property
     def n_unjudged(self) -> int:
-        """Number of rows that no member could judge."""
+        """Number of rows that no member predicts."""
         return int(np.count_nonzero(self.n_votes == 0))
 
     def frame(self, *, all_rows: bool = False) -> pd.DataFrame:

@@ -19,7 +19,7 @@ class _SmallTrees:
     """For boosting, which needs a learner that leaves some rows wrong: the one of Rogers (2007)."""
 
     _parameters: ClassVar[Constraints] = {"n_estimators": Count()}
-    # There is no out-of-bag score: which rows a member has not seen depends on how well earlier ones did there.
+    # There is no out-of-bag score: which rows a member was not fitted on depends on how well earlier ones did there.
     oob_score: bool | Callable[[NDArray[Any], NDArray[Any]], float] = False
 
     def _make_default_estimator(self) -> Any:
@@ -63,7 +63,7 @@ class AdaBoostClassifier(_SmallTrees, EnsembleClassifier):
     Two classes: discrete AdaBoost; more: SAMME. With ``method="reweighting"`` and the same learner, scikit-learn's
     `AdaBoostClassifier` has the same members and twice the weights for two classes; it ends at a perfect or useless
     member, where this starts again from the first weights. There is no out-of-bag score: which rows a member
-    has not seen depends on how well the earlier ones did there.
+    was not fitted on depends on how well the earlier ones did there.
 
     References
     ----------

@@ -24,8 +24,8 @@ from hedgerow.resampling import Bootstrap
 class FeatureBoostClassifier(EnsembleClassifier):
     """Each member is grown without some of the features that the one before it relied on most.
 
-    How much a member relies on a feature is what its error on rows that it has not seen rises by when the feature is
-    shuffled among them. The next member does without m features that are drawn by reliance, where m is the smallest
+    How much a member relies on a feature is what its error on rows that it was not fitted on rises by when the feature
+    is shuffled among them. The next member does without m features that are drawn by reliance, where m is the smallest
     number of shuffled features that raises the error of the last member by more than `tolerance` on average. All
     features return for the member after that, unless they are drawn again.
 
@@ -60,10 +60,10 @@ class FeatureBoostClassifier(EnsembleClassifier):
 
     Notes
     -----
-    Rows are bootstrapped, so that there are rows a member has not seen; where a bag holds all of them, those in the bag
-    take their place. At most the features that a member relies on are left out, and never all. The method is written
-    after Rogers' summary; the sizes of the tolerance and of the average are choices of this library. The rise that
-    suffices is 0.05, and it is averaged over 20 draws.
+    Rows are bootstrapped, so that there are rows a member was not fitted on; where a bag holds all of them, those in
+    the bag take their place. At most the features that a member relies on are left out, and never all. The method is
+    written after Rogers' summary; the sizes of the tolerance and of the average are choices of this library. The rise
+    that suffices is 0.05, and it is averaged over 20 draws.
 
     Formula::
 

@@ -1,4 +1,4 @@
-"""The label axis: which question a member is asked.
+"""The label axis: which classes a member tells apart.
 
 A code turns one problem of many classes into many problems of two: one against the rest, one against one, random
 and exhaustive codes, codes that a search makes as short as possible (`MinimalCode`) and codes that look at the

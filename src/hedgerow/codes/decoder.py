@@ -133,7 +133,7 @@ class Decoding(BaseEstimator):
         return scores + 1.0 if self.rule in ("hamming", "l1") else scores
 
     def _average(self, rule: str, sides: Floats, entries: Floats, voices: Floats | None) -> Floats:
-        """Mean distances over the columns that speak."""
+        """Mean distances over the columns that vote."""
         sums, totals = sum_distances(sides, self.matrix_, rule, entries, voices)
         predicted = totals > 0
         means = np.divide(sums, totals, out=np.full_like(sums, -np.inf), where=predicted)

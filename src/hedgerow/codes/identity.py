@@ -1,4 +1,4 @@
-"""The member is asked the real question."""
+"""Every member learns the classes themselves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Distances between what the columns said and the rows of a code, each a sum of matrix products."""
+"""Distances between the predictions of the columns and the rows of a code, each a sum of matrix products."""
 
 from __future__ import annotations
 

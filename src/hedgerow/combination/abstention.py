@@ -133,9 +133,9 @@ def abstain(
 ) -> Abstention:
     """Answer the rows of the highest confidence, and withhold the other answers.
 
-    Find the threshold with `coverage` on rows that the members have not seen, such as the out-of-bag ones (their truth
-    is not needed), and pass it on to new rows with `threshold`. The share of these that is answered will be near the
-    coverage, not equal: only a third of the members predict an out-of-bag row, so confidence varies more.
+    Find the threshold with `coverage` on rows that the members were not fitted on, such as the out-of-bag ones (their
+    truth is not needed), and pass it on to new rows with `threshold`. The share of these that is answered will be near
+    the coverage, not equal: only a third of the members predict an out-of-bag row, so confidence varies more.
 
     Parameters
     ----------

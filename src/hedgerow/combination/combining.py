@@ -31,7 +31,7 @@ def combine(
     places: ArrayLike | None = None,
     priors: ArrayLike | None = None,
 ) -> Combined:
-    """Combine what the members of any ensemble said.
+    """Combine the predictions of the members of any ensemble.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""What each member says when the truth is known."""
+"""How often each member predicts each class, by the true class."""
 
 from __future__ import annotations
 

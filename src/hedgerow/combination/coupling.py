@@ -13,7 +13,7 @@ _MOST_HALVINGS = 30
 
 
 def couple_pairs(pairs: ArrayLike, pair_weights: ArrayLike | None = None) -> NDArray[np.float64]:
-    r"""Class probabilities p for which :math:`p_i / (p_i + p_j)` are as near as can be to what was said of each pair.
+    r"""Class probabilities p for which :math:`p_i / (p_i + p_j)` are closest to those of each pair.
 
     What was said, :math:`r_{ij} = P(i \mid i \text{ or } j)`, need not fit together. The p with the least weighted
     Kullback-Leibler distance to it are the answer. For them

@@ -26,7 +26,7 @@ _ROUNDING = 1e-9  # weights that differ by less are equal: sums over the same ro
 
 
 class DynamicIntegration(BaseEstimator):
-    r"""Members are weighed anew for each row, by how they did on training rows like it that they had not seen.
+    r"""Members are weighed anew for each row, by how they did on training rows like it that they were not fitted on.
 
     With the similarity :math:`s_i` of x to training row i, and member t right or wrong about the rows :math:`O_t` that
     were out of its bag, its weight at x is
@@ -53,7 +53,7 @@ class DynamicIntegration(BaseEstimator):
     power : float, default=3.0
         What the shares of trees are raised to.
     n_neighbours : int, default=7
-        Number of nearest rows that count for each member, of those it has not seen.
+        Number of nearest rows that count for each member, of those it was not fitted on.
     clip_negative : bool, default=False
         Whether a member that is mostly wrong abstains, instead of voting against the class it names.
     epsilon : float, default=0.1
@@ -297,7 +297,7 @@ class DynamicIntegration(BaseEstimator):
         if self.mode == "selection":
             return np.asarray(may_predict & (local >= best - _ROUNDING), dtype=np.float64)
         worst = np.where(may_predict, local, np.inf).min(axis=0)
-        with np.errstate(invalid="ignore"):  # where nobody may speak, infinities are added
+        with np.errstate(invalid="ignore"):  # where all members abstain, infinities are added
             return np.where(may_predict & (local >= (best + worst) / 2 - _ROUNDING), local, 0.0)
 
     def _check_places(

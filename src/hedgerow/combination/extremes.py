@@ -11,7 +11,7 @@ from hedgerow.combination.pointwise import Pointwise
 class Minimum(Pointwise):
     """The smallest of the members' values, or of their probabilities of each class.
 
-    One member that doubts a class is enough to speak against it. A row where every class has a member that gives
+    One member that doubts a class is enough to rule it out. A row where every class has a member that gives
     it no probability at all, as is common with pure leaves, falls back on the mean probabilities.
     Of a member's weight it only matters whether it is zero.
 
@@ -29,13 +29,13 @@ class Minimum(Pointwise):
     """
 
     def _summarise(self, outputs: NDArray[np.float64], weights: NDArray[np.float64]) -> NDArray[np.float64]:
-        return np.asarray(np.min(outputs, axis=0, where=_speaks(weights, outputs), initial=np.inf))
+        return np.asarray(np.min(outputs, axis=0, where=_counts_anywhere(weights, outputs), initial=np.inf))
 
 
 class Maximum(Pointwise):
     """The largest of the members' values, or of their probabilities of each class.
 
-    One member that is sure of a class is enough to speak for it; with two classes it decides as the minimum does.
+    One member that is sure of a class is enough to choose it; with two classes it decides as the minimum does.
     Of a member's weight it only matters whether it is zero.
 
     References
@@ -50,9 +50,9 @@ class Maximum(Pointwise):
     """
 
     def _summarise(self, outputs: NDArray[np.float64], weights: NDArray[np.float64]) -> NDArray[np.float64]:
-        return np.asarray(np.max(outputs, axis=0, where=_speaks(weights, outputs), initial=-np.inf))
+        return np.asarray(np.max(outputs, axis=0, where=_counts_anywhere(weights, outputs), initial=-np.inf))
 
 
-def _speaks(weights: NDArray[np.float64], outputs: NDArray[np.float64]) -> NDArray[np.bool_]:
+def _counts_anywhere(weights: NDArray[np.float64], outputs: NDArray[np.float64]) -> NDArray[np.bool_]:
     """Whether a member predicts a row, in the shape of the outputs."""
     return np.broadcast_to((weights > 0).reshape(weights.shape + (1,) * (outputs.ndim - 2)), outputs.shape)

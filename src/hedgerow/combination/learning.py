@@ -25,7 +25,7 @@ class Learned(BaseEstimator, ABC):
     """A rule that learns from the members' confusion matrices.
 
     Show it answers about rows that the members were not trained on, else it learns to trust those who know
-    their rows by heart. In an ensemble it is shown the out-of-bag answers.
+    their rows perfectly. In an ensemble it is shown the out-of-bag answers.
     """
 
     answers: ClassVar[Literal["classes"]] = "classes"

@@ -53,7 +53,7 @@ class NaiveBayesCombination(Learned):
     -----
     Weights of the members are not asked for, since the matrices say how much each is worth; where weights are passed
     all the same they are exponents. The factor of a member that abstains is left out. In an ensemble the matrices are
-    counted out of bag, each member on the rows it did not see; the out-of-bag score of a tenth of the rows uses
+    counted out of bag, each member on the rows it was not fitted on; the out-of-bag score of a tenth of the rows uses
     matrices counted on the others.
 
     Cost: O(T N K) to count and to combine, T K^2 numbers.

@@ -26,7 +26,7 @@ class LocalEvidence:
     losses : ndarray of shape (n_members, n_samples)
         1 for a wrong class, or the squared difference.
     predicted : ndarray of bool of shape (n_members, n_samples)
-        Whether the member did not see the row, so that its loss may be read.
+        Whether the member was not fitted on the row, so that its loss may be read.
     sample_weight : ndarray of shape (n_samples,)
         How much each row counts.
     is_categorical : ndarray of bool of shape (n_features,) or None
@@ -143,8 +143,8 @@ class LeafNearness:
 class RowNearness:
     r"""The nearest rows count, with :math:`s = 1 / (1 + D)` of their distance.
 
-    For each member these are the K nearest rows that it did not see, looked for among the rows next to x: so many that
-    a member has not seen 2 K of them on average.
+    For each member these are the K nearest rows that it was not fitted on, looked for among the rows next to x: so
+    many that 2 K of them are out of a member's bag on average.
 
     Parameters
     ----------

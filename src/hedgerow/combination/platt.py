@@ -21,7 +21,7 @@ class PlattScaling:
     Parameters
     ----------
     slope : float
-        A; negative where higher scores speak for the positive class.
+        A; negative where higher scores mean the positive class.
     offset : float
         B.
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @runtime_checkable
 class Combination(Protocol):
-    """A rule that turns what T members said about n rows into one answer per row.
+    """A rule that turns the predictions of T members for n rows into one prediction per row.
 
     Attributes
     ----------

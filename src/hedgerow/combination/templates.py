@@ -1,4 +1,4 @@
-"""Decision templates: what the members together usually say about a class."""
+"""Decision templates: the usual predictions of all members for each class."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class DecisionTemplates(Learned):
-    r"""The class whose template is most like what the members say about a row.
+    r"""The class whose template is nearest to the members' predictions for a row.
 
     The probabilities that T members give to K classes are the row's decision profile, a T by K table :math:`P(x)`. The
     template :math:`D_k` of a class is the mean profile of its rows. A row belongs to the class with the most similar

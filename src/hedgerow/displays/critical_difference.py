@@ -1,4 +1,4 @@
-"""Average ranks on a line, with bars over what a test does not tell apart."""
+"""Average ranks on a line, with bars over methods that do not differ significantly."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What each feature told about each row: all rows, along one feature, or one row."""
+"""Local relevance: all rows, along one feature, or one row."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _MOST_NAMED_ROWS = 40
 
 @dataclass
 class LocalRelevanceDisplay:
-    """Local relevance: how much the splits on a feature told about a row, on average.
+    """Local relevance: the mean gain of the splits on a feature for each row.
 
     It is positive where splits on the feature sent the row among rows of its own class and negative where they sent
     it among others (Rogers 2007, eqs. 7.23 and 7.24). `plot` draws all rows, `along` some features against the values
@@ -195,7 +195,7 @@ class LocalRelevanceDisplay:
         return self._finish(ax, say_peak(trends, feature, categories))
 
     def explain(self, row: Any, ax: Any = None) -> Self:
-        """Draw what each feature told about one row.
+        """Draw the local relevance of each feature for one row.
 
         Parameters
         ----------

@@ -67,7 +67,7 @@ class RelevanceDisplay(Display):
     def from_relevance(
         cls, relevance: Relevance, *, p_value: str = "p_value", max_features: int = 30
     ) -> Self:
-        """Take what a forest was found to know about its features.
+        """Take the relevance of features in a forest.
 
         Parameters
         ----------

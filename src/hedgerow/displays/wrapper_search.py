@@ -15,9 +15,9 @@ from hedgerow.displays.display import Display
 
 @dataclass
 class WrapperSearchDisplay(Display):
-    """The best score of each number of features, on the rows that guided a search and on rows it never saw.
+    """The best score of each number of features, on the rows that guided a search and on rows held out from it.
 
-    Where the first line goes on rising and the second does not, the search learns its validation rows by heart.
+    Where the first line goes on rising and the second does not, the search overfits its validation rows.
 
     Parameters
     ----------

@@ -18,20 +18,20 @@ class CorrectCounts:
     ----------
     correct : ndarray of int of shape (n_rows,)
         Members that are right.
-    speaking : ndarray of int of shape (n_rows,)
+    predicting : ndarray of int of shape (n_rows,)
         Members that predict.
     weight : ndarray of shape (n_rows,)
         Weight of the row.
     """
 
     correct: NDArray[np.int64]
-    speaking: NDArray[np.int64]
+    predicting: NDArray[np.int64]
     weight: NDArray[np.float64]
 
     def together(self) -> CorrectCounts:
         """Only the rows that at least two members predict: of one alone, nothing can coincide."""
-        several = self.speaking > 1
-        return CorrectCounts(self.correct[several], self.speaking[several], self.weight[several])
+        several = self.predicting > 1
+        return CorrectCounts(self.correct[several], self.predicting[several], self.weight[several])
 
     def mean(self, values: NDArray[np.float64]) -> float:
         """Mean over the rows, by weight; NaN without rows."""
@@ -51,14 +51,14 @@ def count_correct(outputs: Outputs) -> CorrectCounts:
     truth = outputs.known_truth()
     outputs.known_classes()
     correct = np.zeros(outputs.n_samples, np.int64)
-    speaking = np.full(outputs.n_samples, outputs.n_members)
+    predicting = np.full(outputs.n_samples, outputs.n_members)
     for member, answers in enumerate(outputs.answers):
         right = answers == truth
         correct += right if outputs.predicted is None else right & outputs.predicted[member]
     if outputs.predicted is not None:
-        speaking = outputs.predicted.sum(axis=0)
-    predicted = speaking > 0
-    return CorrectCounts(correct[predicted], speaking[predicted], outputs.row_weights()[predicted])
+        predicting = outputs.predicted.sum(axis=0)
+    predicted = predicting > 0
+    return CorrectCounts(correct[predicted], predicting[predicted], outputs.row_weights()[predicted])
 
 
 def expect_independent(accuracies: NDArray[np.float64]) -> CorrectCounts:

@@ -37,7 +37,7 @@ def kohavi_wolpert_variance(outputs: Outputs | CorrectCounts) -> float:
     0.125
     """
     counts = _read(outputs)
-    share = counts.correct / counts.speaking
+    share = counts.correct / counts.predicting
     return counts.mean(share * (1.0 - share))
 
 
@@ -70,10 +70,10 @@ def interrater_kappa(outputs: Outputs | CorrectCounts) -> float:
     0.4667
     """
     counts = _read(outputs)
-    speaking = counts.mean(counts.speaking.astype(np.float64))
-    accuracy = counts.mean(counts.correct.astype(np.float64)) / speaking
-    within = counts.mean(counts.correct * (counts.speaking - counts.correct) / counts.speaking)
-    expected = (speaking - 1.0) * accuracy * (1.0 - accuracy)
+    predicting = counts.mean(counts.predicting.astype(np.float64))
+    accuracy = counts.mean(counts.correct.astype(np.float64)) / predicting
+    within = counts.mean(counts.correct * (counts.predicting - counts.correct) / counts.predicting)
+    expected = (predicting - 1.0) * accuracy * (1.0 - accuracy)
     return 1.0 - within / expected if expected > 0 else np.nan
 
 
@@ -103,7 +103,7 @@ def difficulty(outputs: Outputs | CorrectCounts) -> float:
     0.0625
     """
     counts = _read(outputs)
-    share = counts.correct / counts.speaking
+    share = counts.correct / counts.predicting
     return counts.mean((share - counts.mean(share)) ** 2)
 
 
@@ -157,9 +157,9 @@ def generalised_diversity(outputs: Outputs | CorrectCounts) -> float:
     0.33333333333333337
     """
     counts = _read(outputs).together()
-    wrong, speaking = counts.speaking - counts.correct, counts.speaking
-    one = counts.mean(wrong / speaking)
-    two = counts.mean(wrong * (wrong - 1) / (speaking * (speaking - 1)))
+    wrong, predicting = counts.predicting - counts.correct, counts.predicting
+    one = counts.mean(wrong / predicting)
+    two = counts.mean(wrong * (wrong - 1) / (predicting * (predicting - 1)))
     return 1.0 - two / one if one > 0 else np.nan
 
 
@@ -189,8 +189,8 @@ def coincident_failure_diversity(outputs: Outputs | CorrectCounts) -> float:
     0.5
     """
     counts = _read(outputs).together()
-    failing = (counts.correct < counts.speaking).astype(np.float64)
-    spared = counts.mean(failing * counts.correct / (counts.speaking - 1))
+    failing = (counts.correct < counts.predicting).astype(np.float64)
+    spared = counts.mean(failing * counts.correct / (counts.predicting - 1))
     failed = counts.mean(failing)
     return spared / failed if failed > 0 else 0.0 * failed
 
@@ -222,15 +222,15 @@ def coincident_errors_of_all(outputs: Outputs | CorrectCounts) -> float:
     0.6666666666666666
     """
     counts = _read(outputs).together()
-    lost = counts.mean(np.where(counts.correct == 0, counts.speaking, 0).astype(np.float64))
-    mixed = counts.mean(((counts.correct > 0) & (counts.correct < counts.speaking)).astype(np.float64))
+    lost = counts.mean(np.where(counts.correct == 0, counts.predicting, 0).astype(np.float64))
+    mixed = counts.mean(((counts.correct > 0) & (counts.correct < counts.predicting)).astype(np.float64))
     return lost / (mixed + lost) if mixed + lost > 0 else 0.0 * lost
 
 
 def row_correctness_entropy(counts: CorrectCounts) -> NDArray[np.float64]:
     """Kuncheva & Whitaker's ambiguity of each row: min(l, T - l) / floor(T / 2), and 0 where T is 1."""
-    fewer = np.minimum(counts.correct, counts.speaking - counts.correct)
-    return np.asarray(fewer / np.maximum(counts.speaking // 2, 1))
+    fewer = np.minimum(counts.correct, counts.predicting - counts.correct)
+    return np.asarray(fewer / np.maximum(counts.predicting // 2, 1))
 
 
 def correctness_entropy(outputs: Outputs | CorrectCounts) -> float:

@@ -88,27 +88,31 @@ def member_disagreement(outputs: Outputs) -> NDArray[np.float64]:
     """
     if outputs.n_members == 1:
         return np.zeros(1)
-    speaking = (
+    predicting = (
         np.full(outputs.n_samples, outputs.n_members)
         if outputs.predicted is None
         else outputs.predicted.sum(axis=0)
     )
-    differ = _class_differences(outputs, speaking) if outputs.is_classification else _gaps(outputs, speaking)
+    differ = (
+        _class_differences(outputs, predicting) if outputs.is_classification else _gaps(outputs, predicting)
+    )
     found = np.empty(outputs.n_members)
     for member in range(outputs.n_members):
         predicted = _weigh_rows(outputs, member)
-        others = predicted @ (speaking - 1)
+        others = predicted @ (predicting - 1)
         found[member] = predicted @ differ(member) / others if others > 0 else np.nan
     return found
 
 
-def _class_differences(outputs: Outputs, speaking: NDArray[np.int64]) -> Callable[[int], NDArray[np.float64]]:
+def _class_differences(
+    outputs: Outputs, predicting: NDArray[np.int64]
+) -> Callable[[int], NDArray[np.float64]]:
     """For a member: how many others differ from it, about each row."""
     votes, rows = replace(outputs, weights=None).votes(), np.arange(outputs.n_samples)
-    return lambda member: speaking - votes[rows, outputs.answers[member]]
+    return lambda member: predicting - votes[rows, outputs.answers[member]]
 
 
-def _gaps(outputs: Outputs, speaking: NDArray[np.int64]) -> Callable[[int], NDArray[np.float64]]:
+def _gaps(outputs: Outputs, predicting: NDArray[np.int64]) -> Callable[[int], NDArray[np.float64]]:
     """For a member: the sum of its squared differences to the others, about each row.
 
     With q the values less their mean over the members that predict, sum_j (q_i - q_j)^2 = s q_i^2 + sum_j q_j^2.
@@ -118,7 +122,7 @@ def _gaps(outputs: Outputs, speaking: NDArray[np.int64]) -> Callable[[int], NDAr
     for member, answers in enumerate(outputs.answers):
         square = (answers - centre) ** 2
         total += square if outputs.predicted is None else square * outputs.predicted[member]
-    return lambda member: speaking * (outputs.answers[member] - centre) ** 2 + total
+    return lambda member: predicting * (outputs.answers[member] - centre) ** 2 + total
 
 
 def _weigh_rows(outputs: Outputs, member: int) -> NDArray[np.float64]:

@@ -1,4 +1,4 @@
-"""What two members say about the rows that both predict, counted for all pairs, and the measures that follow."""
+"""Predictions of two members for the rows that both predict, counted for all pairs, and measures of these counts."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ class PairCounts:
 
 
 def count_pairs(outputs: Outputs, *, n_jobs: int | None = None) -> PairCounts:
-    """Count what every two members say about the rows that both predict.
+    """Count the predictions of every two members for the rows that both predict.
 
     Members' marks are packed 64 rows to a word, and a pair costs one AND and one count of ones per word: all pairs
     of 500 members on 10,000 rows take milliseconds. With weights of rows it is a matrix product instead.

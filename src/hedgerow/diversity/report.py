@@ -249,7 +249,7 @@ def _find_noise(outputs: Outputs, wrong: NDArray[np.float64]) -> float:
     counts = count_correct(outputs)
     shares = np.full(outputs.n_samples, np.nan)
     shares[slice(None) if outputs.predicted is None else outputs.predicted.any(axis=0)] = (
-        1.0 - counts.correct / counts.speaking
+        1.0 - counts.correct / counts.predicting
     )
     gains = shares - wrong
     weights = outputs.row_weights()[~np.isnan(gains)]

@@ -94,16 +94,16 @@ def sharkey_type(outputs: Outputs, *, same_label: bool = False) -> SharkeyType:
     rows = np.arange(outputs.n_samples)
     for member, answers in enumerate(outputs.answers):
         votes[rows, answers] += 1 if outputs.predicted is None else outputs.predicted[member]
-    speaking, correct = votes.sum(axis=1), votes[rows, truth]
+    predicting, correct = votes.sum(axis=1), votes[rows, truth]
     wrong = votes.copy()
     wrong[rows, truth] = 0
     coincident = wrong.max(axis=1) if same_label else wrong.sum(axis=1)
-    judged = (speaking > 0) & (outputs.row_weights() > 0)
+    judged = (predicting > 0) & (outputs.row_weights() > 0)
     if not judged.any():
         raise ValueError("no member predicts any row that has a weight; there is nothing to classify")
     # A row without a right answer is of type IV even if its errors do not coincide.
     row_types = np.select(
-        [~judged, correct == 0, coincident <= 1, 2 * correct > speaking], ["", "IV", "I", "II"], "III"
+        [~judged, correct == 0, coincident <= 1, 2 * correct > predicting], ["", "IV", "I", "II"], "III"
     )
     worst = max((str(found) for found in np.unique(row_types[judged])), key=("I", "II", "III", "IV").index)
-    return SharkeyType(worst, correct, speaking, coincident, row_types)  # type: ignore[arg-type]
+    return SharkeyType(worst, correct, predicting, coincident, row_types)  # type: ignore[arg-type]

@@ -110,13 +110,13 @@ def breiman_bound(
         rho = _pairwise_correlation(outputs, rivals)
     else:
         rho = _weighted_correlation(outputs, rivals, mean_over_rows((margins - strength) ** 2, outputs))
-    silent = np.isnan(margins)
+    abstaining = np.isnan(margins)
     return BreimanBound(
         strength,
         rho,
         rho * (1.0 - strength**2) / strength**2 if strength > 0 else np.inf,
-        mean_over_rows(np.where(silent, np.nan, margins < 0), outputs),
-        mean_over_rows(np.where(silent, np.nan, margins == 0), outputs),
+        mean_over_rows(np.where(abstaining, np.nan, margins < 0), outputs),
+        mean_over_rows(np.where(abstaining, np.nan, margins == 0), outputs),
     )
 
 
@@ -157,9 +157,9 @@ def _weighted_correlation(outputs: Outputs, rivals: NDArray[np.intp], variance: 
         return np.asarray(np.subtract(right, rival, dtype=np.float64))
 
     _, variances = measure_members(raw_margins, outputs)
-    speaking = ~np.isnan(variances)
-    weights = outputs.member_weights()[speaking]
-    spread = float(np.sqrt(variances[speaking]) @ weights / weights.sum())
+    predicting = ~np.isnan(variances)
+    weights = outputs.member_weights()[predicting]
+    spread = float(np.sqrt(variances[predicting]) @ weights / weights.sum())
     if spread > 0:
         return variance / spread**2
     return 0.0 if variance == 0 else np.nan

@@ -176,13 +176,13 @@ def row_confidence(outputs: Outputs) -> NDArray[np.float64]:
     array([4., 0., 2.])
     """
     votes = outputs.votes()
-    silent = votes.sum(axis=1) == 0
+    abstaining = votes.sum(axis=1) == 0
     if outputs.n_classes == 1:
         lead = votes[:, 0]
     else:
         ordered = np.partition(votes, outputs.n_classes - 2, axis=1)
         lead = ordered[:, -1] - ordered[:, -2]
-    return np.where(silent, np.nan, lead)
+    return np.where(abstaining, np.nan, lead)
 
 
 def mean_over_rows(values: NDArray[np.float64], outputs: Outputs) -> float:

@@ -24,7 +24,7 @@ class DiversityFacts:
     n_members, n_rows : int
         How many members, and rows that some member predicts.
     out_of_bag : bool
-        Whether members predict only rows they have not seen.
+        Whether members predict only rows they were not fitted on.
     identical : bool
         Whether all members always say the same.
     error, member_error : float

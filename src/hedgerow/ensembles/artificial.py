@@ -1,4 +1,4 @@
-"""Rows that nobody has seen: drawn column by column, and labelled against an opinion."""
+"""Synthetic rows: drawn column by column, and labelled against the ensemble."""
 
 from __future__ import annotations
 

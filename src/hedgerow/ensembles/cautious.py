@@ -73,8 +73,8 @@ class CautiousClassifier(MemberOutputs, SeparatingClassifier):
     min_samples : int, default=10
         Fewest rows that are worth another stage.
     cv : int, splitter, iterable or None, default=None
-        Folds in which the confidences that make the threshold are found, by learners that have not seen the row. None
-        is for pruned trees and other learners that are as sure about new rows as about those they have learned;
+        Folds in which the confidences that make the threshold are found, by learners that were not fitted on the row.
+        None is for pruned trees and other learners that are as sure about new rows as about those they have learned;
         forests and nearest neighbours are not, and would pass on too much.
     random_state
         As for `EnsembleClassifier`.
@@ -204,7 +204,7 @@ def _cross_validate(
     splits: Sequence[tuple[NDArray[np.intp], NDArray[np.intp]]],
     number: int,
 ) -> NDArray[np.float64]:
-    """Confidence in each row that is left, of learners that have not seen it; the stage's own where there is none."""
+    """Confidence in each row that is left, out of its folds; the stage's own where there are none."""
     total, n_judges = np.zeros((2, len(left)))
     for train, test in splits:
         learned = np.zeros_like(left)

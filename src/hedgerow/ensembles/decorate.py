@@ -154,7 +154,7 @@ class DecorateClassifier(EnsembleClassifier):
     True
     """
 
-    oob_score = False  # there are no rows that a member did not see
+    oob_score = False  # there are no rows that a member was not fitted on
 
     _parameters: ClassVar = {
         "n_estimators": Count(),

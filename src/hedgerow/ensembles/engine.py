@@ -46,8 +46,8 @@ class EnsembleClassifier(ClassifierMixin, Ensemble):
     n_estimators : int or None, default=100
         Number of members; None for as many as the code has columns.
     oob_score : bool or callable, default=False
-        Whether to score the out-of-bag predictions, those of the members that did not see a row. A callable is the
-        score, called with the true and the predicted targets; True is the accuracy (R^2 for a regressor).
+        Whether to score the out-of-bag predictions, those of the members that were not fitted on a row. A callable is
+        the score, called with the true and the predicted targets; True is the accuracy (R^2 for a regressor).
     warm_start : bool, default=False
         Whether `fit` adds members to those that are there. The result is that of a fit with all of them from
         the start.
@@ -88,7 +88,7 @@ class EnsembleClassifier(ClassifierMixin, Ensemble):
         Score of the out-of-bag predictions. A combination that learns is judged, tenth by tenth of the rows, by what
         it learns from the others.
     oob_decision_function_ : ndarray of shape (n_samples, n_classes)
-        Combined prediction of the members that did not see a row; NaN where all of them did.
+        Combined prediction of the members that were not fitted on a row; NaN where all of them were.
     n_never_out_of_bag_ : int
         Number of those rows, which the score leaves out.
 
@@ -266,7 +266,7 @@ class EnsembleRegressor(RegressorMixin, Ensemble):
     oob_score_ : float
         Score of the out-of-bag predictions.
     oob_prediction_ : ndarray of shape (n_samples,)
-        Combined prediction of the members that did not see a row; NaN where all of them did.
+        Combined prediction of the members that were not fitted on a row; NaN where all of them were.
 
     Examples
     --------

@@ -25,9 +25,9 @@ from hedgerow.views.view import VIEWS
 class IteratedBaggingRegressor(RegressorMixin, BaseEstimator):
     """Bagging in stages, each on the out-of-bag residuals of the stages before.
 
-    Bagging lowers variance. What its members leave of the rows that they did not see, y - mean of their answers, is an
-    honest residual, with the bias in it; bagging that residual, and adding, lowers bias too. With residuals y_1 = y,
-    stage j bags y_j, and
+    Bagging lowers variance. What its members leave of the rows that they were not fitted on, y - mean of their
+    answers, is an honest residual, with the bias in it; bagging that residual, and adding, lowers bias too. With
+    residuals y_1 = y, stage j bags y_j, and
 
         y_(j+1) = y_j - (out-of-bag answer of stage j).
 

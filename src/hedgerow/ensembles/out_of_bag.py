@@ -1,4 +1,4 @@
-"""The training rows, each predicted by the members that have not seen it."""
+"""The training rows, each predicted by the members that were not fitted on it."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class OutOfBag:
     n_jobs: int | None
 
     def combine(self, rules: Sequence[Combination]) -> NDArray[np.float64]:
-        """Combine for each row the members that did not see it; NaN where all of them did.
+        """Combine for each row the members that were not fitted on it; NaN where all of them were.
 
         With several rules each fold of the rows has its own; fold f of F has the rows f, f + F, f + 2 F, ...
         """

@@ -122,7 +122,7 @@ def diagnose(
         Its features, in the order that the model has learned, and the target.
     seen : bool, default=False
         Whether these are exactly the rows that the model was fitted on, in their order. Each member then predicts only
-        the rows it has not seen, where the model knows which.
+        the rows it was not fitted on, where the model knows which.
     relevance : ForestRelevance, Relevance or None, default=None
         Which features matter; None to grow a forest and find out.
     n_jobs : int or None, default=None

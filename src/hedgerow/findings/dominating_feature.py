@@ -24,7 +24,7 @@ _GOOD, _OF_EVERYTHING, _LEAD = 0.8, 0.95, 0.2
 
 
 def find_dominating_feature(case: Case) -> list[Finding]:
-    """A small tree on one feature leaves hardly an error on rows it has not seen, or hardly more than the model.
+    """A small tree on one feature leaves hardly an error on rows it was not fitted on, or hardly more than the model.
 
     Skill is the share of the error of a constant answer that is removed. Serious from 0.98 on. A warning from 0.8 on
     when that is 0.95 of the skill of the whole model and 0.2 more than the next feature has.
@@ -57,7 +57,7 @@ def find_dominating_feature(case: Case) -> list[Finding]:
 
 
 def measure_alone(table: Table, names: list[str]) -> NDArray[np.float64]:
-    """Share of a constant answer's error that a small tree on each feature alone removes, on rows it has not seen.
+    """Share of a constant answer's error that a small tree on each feature alone removes, on rows it was not fitted on.
 
     At most 2,000 rows are looked at, by twofold cross-validation.
 

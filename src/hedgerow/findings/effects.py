@@ -104,7 +104,7 @@ def find_groups(X: pd.DataFrame) -> tuple[tuple[int, ...], ...]:
         return ()
     step = max(1, len(X) // _MOST_ROWS)
     ranks = X.iloc[::step, numbers].astype(np.float64).rank()
-    # A gap has the middle rank: it speaks neither for nor against two columns being alike.
+    # A gap has the middle rank: it is evidence neither for nor against two columns being alike.
     centred = (ranks - ranks.mean()).fillna(0.0).to_numpy()
     lengths = np.sqrt((centred**2).sum(axis=0))
     scaled = np.divide(centred, lengths, out=np.zeros_like(centred), where=lengths > 0)

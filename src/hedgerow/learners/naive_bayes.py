@@ -171,9 +171,11 @@ class PreparedBayes:
                     for design, i in zip(designs, apart, strict=True)
                 ]
                 members = singles[0].join(singles[1:])
-        silent = np.flatnonzero(members.prior.sum(axis=1) == 0)
-        if silent.size:
-            raise MemberError(int(silent[0])) from ValueError("a member sees no row with a positive weight")
+        unweighted = np.flatnonzero(members.prior.sum(axis=1) == 0)
+        if unweighted.size:
+            raise MemberError(int(unweighted[0])) from ValueError(
+                "a member sees no row with a positive weight"
+            )
         return members
 
     @property

@@ -141,9 +141,11 @@ class PreparedNearest:
         """Note which rows and features each member sees; nothing is computed before a question is asked."""
         labels = self.y[None] if targets is None else targets
         counts = np.where(labels < 0, 0, weights)
-        silent = np.flatnonzero(~counts.any(axis=1))
-        if silent.size:
-            raise MemberError(int(silent[0])) from ValueError("a member sees no row with a positive weight")
+        unweighted = np.flatnonzero(~counts.any(axis=1))
+        if unweighted.size:
+            raise MemberError(int(unweighted[0])) from ValueError(
+                "a member sees no row with a positive weight"
+            )
         every = np.arange(self.known.rows.shape[1])
         subsets = [every] * len(seeds) if columns is None else columns
         return NearestMembers(

@@ -45,9 +45,9 @@ class ChainEnsembleClassifier(ManyLabelsClassifier):
     combination : {"vote", "mean_probability"}, default="vote"
         Whether a chain votes for its labels, or gives each its probability.
     threshold : float or "pcut", default="pcut"
-        "pcut": the threshold at which the training rows, each scored by the chains that have not seen it, have as many
-        labels as they should; 0.5 where every chain sees all rows. A label is on at that score. With a number, it is on
-        above it.
+        "pcut": the threshold at which the training rows, each scored by the chains that were not fitted on it, have as
+        many labels as they should; 0.5 where every chain sees all rows. A label is on at that score. With a number, it
+        is on above it.
     n_jobs
         As for `BinaryRelevanceClassifier`.
     random_state : int, RandomState or None, default=None
@@ -72,7 +72,7 @@ class ChainEnsembleClassifier(ManyLabelsClassifier):
     -----
     Rows are drawn with equal chances and keep their weights. One chain on all rows is
     ``ChainEnsembleClassifier(n_estimators=1, max_samples=None)``. The soft switch and means of probabilities are
-    extensions. PCut looks at rows that a chain has not seen and is kept, so that one new row can be predicted.
+    extensions. PCut looks at rows that a chain was not fitted on and is kept, so that one new row can be predicted.
 
     Formula::
 

@@ -55,8 +55,8 @@ class InstancePruningClassifier(ClassifierMixin, BaseEstimator):
     """For each row only those models vote that are probably right about it (IBEP-MLC).
 
     Whether model m is right about row i is a label of the row, one of as many as there are models. A learner of many
-    labels learns them, from answers of models that had not seen the row. About a new row, the models that it believes
-    right vote; where there are none, those that it believes most.
+    labels learns them, from answers of models that were not fitted on the row. About a new row, the models that it
+    believes right vote; where there are none, those that it believes most.
 
     Parameters
     ----------
@@ -67,7 +67,7 @@ class InstancePruningClassifier(ClassifierMixin, BaseEstimator):
         ``predict_proba``.
     threshold : float or "precision", default=0.5
         How probable it must be that a model is right. "precision" takes, of 0.5, 0.55, ..., 0.95, the one at which the
-        largest share of the chosen models are right about rows that the meta learner has not seen.
+        largest share of the chosen models are right about rows that the meta learner was not fitted on.
     n_folds : int or "prefit", default=5
         Parts of the rows, each answered by models that were fitted on the others; models are then fitted on all rows.
         "prefit": the estimators are fitted already, and the rows that are given are new to them.

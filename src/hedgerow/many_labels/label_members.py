@@ -19,7 +19,7 @@ from hedgerow.learners.protocol import Prepared
 from hedgerow.many_labels.label_sets import code_label_sets
 
 _MAX_BLOCK_CELLS = 2**22  # outputs of all members on one block of rows, 32 MiB of float64
-_N_FOLDS = 3  # parts of the rows, each scored by members that have not seen it
+_N_FOLDS = 3  # parts of the rows, each scored by members that were not fitted on it
 
 
 @dataclass(frozen=True, eq=False)
@@ -184,7 +184,7 @@ def score_left_out(
     vote: bool,
     n_jobs: int | None,
 ) -> NDArray[np.float64]:
-    """Scores of every row by members that have not seen it, where the real ones see all rows: by thirds.
+    """Scores of every row by members that were not fitted on it, where the real ones see all rows: by thirds.
 
     Row i is in part i modulo 3; with fewer than six rows the scores are NaN.
 

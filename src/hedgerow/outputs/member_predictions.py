@@ -344,7 +344,7 @@ def _find_unseen(ensemble: Any, samples: Sequence[NDArray[np.intp]], n_samples: 
     if n_samples < n_known or n_trained not in (None, n_samples):
         known = f"at least {n_known}" if n_trained is None else str(n_trained)
         raise ValueError(
-            f"out_of_bag=True speaks of the training rows, but {_name(ensemble)} was fitted on {known} rows and X has "
+            f"out_of_bag=True predicts the training rows, but {_name(ensemble)} was fitted on {known} rows and X has "
             f"{n_samples}; pass the X of fit, or out_of_bag=False for other rows"
         )
     unseen = np.ones((len(samples), n_samples), dtype=bool)

@@ -1,7 +1,7 @@
 """Pruning: an ensemble with fewer members that is as good, or better.
 
 `hedgerow.prune` takes any fitted ensemble; `PrunedEnsembleClassifier` and `PrunedEnsembleRegressor` grow one and
-prune it on rows that its members have not seen. The methods are small objects that read the members' predictions;
+prune it on rows that its members were not fitted on. The methods are small objects that read the members' predictions;
 `choose_members` applies one to `Outputs`.
 
 Try first: ``hedgerow.prune(forest, X, y, method="reduce_error")``; `FitSelectClassifier` with cross-validation.

@@ -144,7 +144,7 @@ class _FitSelect:
 
 
 class FitSelectClassifier(_FitSelect, CommitteeClassifier, CommitteeModel):
-    r"""The fittest trees of several forests, each chosen on the fold that its forest has not seen.
+    r"""The fittest trees of several forests, each chosen on the fold that its forest was not fitted on.
 
     The rows are cut into folds. For each fold a forest is grown on the others, and its trees are ranked by a mixture of
     their accuracy on the fold and of how much they differ there (see `hedgerow.pruning.FitSelect`). The mixture
@@ -247,7 +247,7 @@ class FitSelectClassifier(_FitSelect, CommitteeClassifier, CommitteeModel):
 
 
 class FitSelectRegressor(_FitSelect, CommitteeRegressor, CommitteeModel):
-    """The fittest trees of several regression forests, each chosen on the fold that its forest has not seen.
+    """The fittest trees of several regression forests, each chosen on the fold that its forest was not fitted on.
 
     Parameters
     ----------

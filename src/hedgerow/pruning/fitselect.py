@@ -139,7 +139,7 @@ class _Cut:
     @property
     def error(self) -> float:
         error = float(self.errors[self.length - 1])
-        return np.inf if np.isnan(error) else error  # nobody has spoken
+        return np.inf if np.isnan(error) else error  # no member predicts
 
 
 def _cut_rankings(judge: Judge, lengths: NDArray[np.intp], alphas: Floats) -> list[_Cut]:

@@ -35,13 +35,14 @@ def prune(
         A fitted ensemble of hedgerow; scikit-learn's bagging, forest, voting, stacking or AdaBoost; a pipeline or a
         search that holds one; or a list of fitted classifiers or regressors.
     X, y : array-like
-        Rows that the members have not seen, and the truth about them; with `out_of_bag` the very rows that `fit` saw.
+        Rows that the members were not fitted on, and the truth about them; with `out_of_bag` the very rows that `fit`
+        saw.
     method : str or object, default="fitselect"
         As for `PrunedEnsembleClassifier`.
     n_members : int, float or None, default=None
         How many members to keep at most, or which share of them; None for as many as err least.
     out_of_bag : bool, default=False
-        Whether X and y are the training rows, and each member is judged by those it did not see.
+        Whether X and y are the training rows, and each member is evaluated on those it was not fitted on.
     training : tuple of (X, y) or None, default=None
         The training rows, so that `path_` also has the errors out of bag.
     sample_weight : array-like of shape (n_samples,), default=None

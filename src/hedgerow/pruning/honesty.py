@@ -64,7 +64,7 @@ def find_bags(ensemble: Any, n_samples: int) -> NDArray[np.bool_] | None:
 
 
 def looks_seen(outputs: Outputs, bags: NDArray[np.bool_] | None) -> bool:
-    """Whether the members seem to know the rows by heart.
+    """Whether the members seem to have memorised the rows.
 
     Parameters
     ----------

@@ -22,8 +22,8 @@ class InstanceSelection(BaseEstimator):
     r"""For each row only those members vote that are probably right about it.
 
     Whether member t is right about row i is a label of the row, one of as many as there are members. A learner of many
-    labels at once, ML-kNN, learns them from rows that the members have not seen: of the k rows next to x, member t is
-    right about d, and by Bayes' rule
+    labels at once, ML-kNN, learns them from rows that the members were not fitted on: of the k rows next to x, member
+    t is right about d, and by Bayes' rule
 
     .. math:: P(\text{right} \mid d) = \frac{P_1 P(d \mid 1)}{P_1 P(d \mid 1) + (1 - P_1) P(d \mid 0)},
 
@@ -49,9 +49,10 @@ class InstanceSelection(BaseEstimator):
 
     Notes
     -----
-    Members whose answers are known out of bag are judged by the k nearest of the rows that they have not seen. Weights
-    of rows count in the probabilities, not among neighbours. For classes only. Numbers are scaled and categories
-    compared before distances are measured. KNORA-E, KNORA-U and overall local accuracy are rules of the same method.
+    Members whose answers are known out of bag are judged by the k nearest of the rows that they were not fitted on.
+    Weights of rows count in the probabilities, not among neighbours. For classes only. Numbers are scaled and
+    categories compared before distances are measured. KNORA-E, KNORA-U and overall local accuracy are rules of the
+    same method.
 
     Cost: O(N F) for the distances of a row and O(T k) to count.
 
@@ -140,7 +141,7 @@ class Neighbours:
     known : Differences
         The rows.
     correct, predicted : ndarray of bool of shape (n_members, n_samples)
-        Whether a member is right about a row, and whether it is heard about it.
+        Whether a member is right about a row, and whether it predicts it.
     n_neighbours : int
         k.
     """
@@ -160,7 +161,7 @@ class Neighbours:
     def look_around(self, X: NDArray[Any] | None) -> list[NDArray[np.intp]]:
         """Blocks of rows: whether a member is right about each of k neighbours, the nearest first."""
         n_rows = len(self.known.rows) if X is None else len(X)
-        # So many rows that a member has not seen 2 k of them, on average.
+        # So many rows that 2 k of them are out of a member's bag, on average.
         share = self.predicted.mean()
         pool = self.n_neighbours if share == 1 else int(np.ceil(2 * self.n_neighbours / share))
         pool = min(pool, len(self.known.rows))
@@ -178,7 +179,7 @@ class Neighbours:
         right, predicted = self.correct[:, near], self.predicted[:, near]
         if predicted.all():
             return right[:, :, : self.n_neighbours].astype(np.intp)
-        # The k nearest that the member has not seen come first; the others count as wrong.
+        # The k nearest that the member was not fitted on come first; the others count as wrong.
         first = np.argsort(~predicted, axis=2, kind="stable")[:, :, : self.n_neighbours]
         return np.take_along_axis(right & predicted, first, axis=2).astype(np.intp)
 
@@ -205,7 +206,7 @@ class InstanceChooser:
     threshold: float
 
     def scores(self, X: NDArray[Any] | None) -> Floats:
-        """How probable it is that each member is right (of ML-kNN), or how many neighbours speak for it."""
+        """How probable it is that each member is right (of ML-kNN), or how many neighbours say so."""
         n_right = self.neighbours.count(X)
         return n_right.astype(np.float64) if self.table is None else _read_table(self.table, n_right)
 

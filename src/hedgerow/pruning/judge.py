@@ -115,7 +115,7 @@ class ClassJudge:
                 right = np.ones((len(order), rows.stop - rows.start), dtype=bool)
                 for lead, least in zip(leads, self._least[:, rows], strict=True):
                     right &= _accumulate(lead[order, inside].astype(kind)) >= least
-                tally.add(right, self._spoken_along(order, rows), rows)
+                tally.add(right, self._covered_along(order, rows), rows)
         return tally.errors()
 
     def _count_along(self, order: NDArray[np.intp]) -> Floats:
@@ -144,7 +144,7 @@ class ClassJudge:
             right = np.ones((len(counts), block.stop - block.start), dtype=bool)
             for lead, least in zip(leads, self._least[:, block], strict=True):
                 right &= many @ lead.astype(kind) >= least.astype(kind)
-            tally.add(right, _spoken_by(self.outputs, counts, block), block)
+            tally.add(right, _covered_by(self.outputs, counts, block), block)
         return tally.errors()
 
     def adding(self, counts: Counts) -> Floats:
@@ -154,12 +154,12 @@ class ClassJudge:
             seated = np.flatnonzero(counts)
             sums = np.einsum("t,rtn->rn", counts[seated], leads[:, seated])
             right = self._vote(sums, block) if self._whole else self._sum(sums, leads, block)
-            spoken = _spoken_by(self.outputs, counts[None], block)
-            if spoken is not None and self.outputs.predicted is not None:
+            covered = _covered_by(self.outputs, counts[None], block)
+            if covered is not None and self.outputs.predicted is not None:
                 predicted = self.outputs.predicted[:, block]
                 now = (sums >= self._least[:, block]).all(axis=0)
-                right, spoken = np.where(predicted, right, now & spoken[0]), spoken | predicted
-            tally.add(right, spoken, block)
+                right, covered = np.where(predicted, right, now & covered[0]), covered | predicted
+            tally.add(right, covered, block)
         return tally.errors()
 
     def _vote(self, sums: NDArray[Any], block: slice) -> NDArray[np.bool_]:
@@ -179,7 +179,7 @@ class ClassJudge:
             right &= total + lead >= least
         return right
 
-    def _spoken_along(self, order: NDArray[np.intp], block: slice) -> NDArray[np.bool_] | None:
+    def _covered_along(self, order: NDArray[np.intp], block: slice) -> NDArray[np.bool_] | None:
         predicted = self.outputs.predicted
         return None if predicted is None else np.logical_or.accumulate(predicted[:, block][order], axis=0)
 
@@ -250,27 +250,32 @@ class ValueJudge:
 
 
 class _Tally:
-    """Weight of the rows that committees were heard about, and of what went wrong or right there."""
+    """Weight of the rows that committees predict, and of those that they predict right or wrong."""
 
     def __init__(self, outputs: Outputs, n_committees: int) -> None:
         self._weights = None if outputs.sample_weight is None else outputs.row_weights()
         self._squared = not outputs.is_classification
-        self._sums, self._heard = np.zeros(n_committees), np.zeros(n_committees)
+        self._sums, self._weight_predicted = np.zeros(n_committees), np.zeros(n_committees)
 
-    def add(self, found: NDArray[Any], spoken: NDArray[np.bool_] | None, block: slice) -> None:
-        """Count rows: whether the committee is right, or its squared error; where it has spoken (None: all)."""
-        found = found if spoken is None else found * spoken
+    def add(self, found: NDArray[Any], covered: NDArray[np.bool_] | None, block: slice) -> None:
+        """Count rows: whether the committee is right, or its squared error; where some member predicts (None: all)."""
+        found = found if covered is None else found * covered
         if self._weights is None:
             self._sums += found.sum(axis=1) if self._squared else np.count_nonzero(found, axis=1)
-            self._heard += found.shape[1] if spoken is None else np.count_nonzero(spoken, axis=1)
+            self._weight_predicted += found.shape[1] if covered is None else np.count_nonzero(covered, axis=1)
         else:
             weights = self._weights[block]
             self._sums += found.astype(np.float64) @ weights
-            self._heard += weights.sum() if spoken is None else spoken.astype(np.float64) @ weights
+            self._weight_predicted += (
+                weights.sum() if covered is None else covered.astype(np.float64) @ weights
+            )
 
     def errors(self) -> Floats:
         means = np.divide(
-            self._sums, self._heard, out=np.full(len(self._sums), np.nan), where=self._heard > 0
+            self._sums,
+            self._weight_predicted,
+            out=np.full(len(self._sums), np.nan),
+            where=self._weight_predicted > 0,
         )
         return np.asarray(np.sqrt(means) if self._squared else 1.0 - means)
 
@@ -287,12 +292,12 @@ def _square(sums: Floats, predicted: Floats) -> tuple[Floats, NDArray[np.bool_]]
     return means**2, np.broadcast_to(predicted > 0, means.shape)
 
 
-def _spoken_by(outputs: Outputs, counts: Counts, block: slice) -> NDArray[np.bool_] | None:
+def _covered_by(outputs: Outputs, counts: Counts, block: slice) -> NDArray[np.bool_] | None:
     """Whether any member of each committee predicts each row; None where all members predict."""
     if outputs.predicted is None:
         return None
-    spoken: NDArray[np.bool_] = (counts > 0).astype(np.float32) @ outputs.predicted[:, block] > 0
-    return spoken
+    covered: NDArray[np.bool_] = (counts > 0).astype(np.float32) @ outputs.predicted[:, block] > 0
+    return covered
 
 
 def _cut(n_samples: int, cells_per_row: int) -> list[slice]:

@@ -104,8 +104,8 @@ def _choose_by_row(
         raise ValueError("method='instance' is for classes; for values use 'fitselect', 'forward' or 'best'")
     if model.n_members is not None:
         raise ValueError(
-            f"n_members={model.n_members!r}, but method='instance' keeps all members and hears those that suit a row; "
-            "leave n_members out"
+            f"n_members={model.n_members!r}, but method='instance' keeps all members and combines those that suit a "
+            "row; leave n_members out"
         )
     encoding = model._encoding
     model._chooser = method.learn(outputs, table, None if encoding is None else encoding.is_categorical)
@@ -118,7 +118,7 @@ def _choose_by_row(
 
 
 def _find_error_by_row(outputs: Outputs, voices: NDArray[np.float64], soft: bool) -> float:
-    """Error where each row has voices of its own; of the rows about which somebody is heard."""
+    """Error where each row has combination weights of its own; of the rows that some member predicts."""
     said: Any = outputs.probabilities if soft else np.eye(outputs.n_classes)[outputs.answers]
     scores = average(said, voices if outputs.predicted is None else voices * outputs.predicted)
     predicted = ~np.isnan(scores[:, 0])

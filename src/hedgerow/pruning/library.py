@@ -190,7 +190,7 @@ class _ForwardSelection:
 class ForwardSelectionClassifier(_ForwardSelection, CommitteeClassifier, CommitteeModel):
     """Choose from a library of different models those that answer best together.
 
-    Each model says something about every row that it has not seen, by cross-validation. The committee starts with the
+    Each model predicts every row from folds that it was not fitted on. The committee starts with the
     best few, and model after model joins that helps it most; one may join more than once. The chosen models are fitted
     again on all rows.
 

@@ -42,7 +42,7 @@ def choose_members(
     soft: bool = False,
     random_state: Seed = None,
 ) -> Search:
-    """Choose members by what they said about rows that they have not seen.
+    """Choose members by their predictions for rows that they were not fitted on.
 
     Parameters
     ----------

@@ -92,7 +92,7 @@ class CommitteeModel(BaseEstimator):
 
     def _choose(self, X: Any) -> NDArray[np.float64]:
         if self._chooser is None:
-            raise AttributeError("the same members are heard about every row")
+            raise AttributeError("the same members predict every row")
         return self._chooser.choose(read_rows(self, X))
 
     def member_outputs(self, X: Any) -> NDArray[np.float64]:

@@ -123,7 +123,7 @@ def _(members: CodedMembers, kept: Positions) -> Members:
 
 
 class _ChosenMembers:
-    """Members of a kind that cannot be taken apart: all are asked, and some are heard."""
+    """Members of a kind that cannot be taken apart: all predict, and some are combined."""
 
     def __init__(self, members: Any, kept: Positions) -> None:
         self.members, self.kept = members, kept

@@ -90,18 +90,18 @@ class _Contradiction:
     def __init__(self, outputs: Outputs) -> None:
         self._outputs = outputs
         self._rows = np.arange(outputs.n_samples)
-        self._speaks = (
+        self._predicted = (
             np.ones(outputs.answers.shape, dtype=bool) if outputs.predicted is None else outputs.predicted
         )
-        self._heard = self._speaks * outputs.row_weights()
-        self._count = self._speaks.sum(axis=0)
+        self._predicted_weight = self._predicted * outputs.row_weights()
+        self._count = self._predicted.sum(axis=0)
         if outputs.is_classification:
             self._sums = outputs.votes()
         else:
-            self._sums = np.einsum("tn,tn->n", outputs.answers, self._speaks.astype(np.float64))
+            self._sums = np.einsum("tn,tn->n", outputs.answers, self._predicted.astype(np.float64))
 
     def drop(self, member: int) -> None:
-        rows = self._speaks[member]
+        rows = self._predicted[member]
         answers = self._outputs.answers[member]
         if self._outputs.is_classification:
             self._sums[self._rows[rows], answers[rows]] -= 1
@@ -110,7 +110,7 @@ class _Contradiction:
         self._count = self._count - rows
 
     def measure(self, left: NDArray[np.intp]) -> NDArray[np.float64]:
-        answers, predicted = self._outputs.answers[left], self._heard[left]
+        answers, predicted = self._outputs.answers[left], self._predicted_weight[left]
         if self._outputs.is_classification:
             apart = (answers != self._sums.argmax(axis=1)).astype(np.float64)
         else:

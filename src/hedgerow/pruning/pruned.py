@@ -1,4 +1,4 @@
-"""An ensemble that is grown and then pruned, on rows that its members have not seen."""
+"""An ensemble that is grown and then pruned, on rows that its members were not fitted on."""
 
 from __future__ import annotations
 
@@ -112,8 +112,8 @@ class _PrunedEnsemble:
 class PrunedEnsembleClassifier(_PrunedEnsemble, CommitteeClassifier, CommitteeModel):
     """Grow an ensemble, and keep the members that are worth keeping together.
 
-    Members are chosen by what they say about rows that they have not seen: out of bag where each member left rows out,
-    else on rows that are held out before the ensemble is grown. The kept members vote.
+    Members are chosen by their predictions for rows that they were not fitted on: out of bag where each member left
+    rows out, else on rows that are held out before the ensemble is grown. The kept members vote.
 
     Parameters
     ----------

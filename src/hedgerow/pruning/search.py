@@ -116,7 +116,7 @@ class PruningMethod(Protocol):
         Parameters
         ----------
         judge : Judge
-            What the members said about rows they have not seen, and what that makes of a committee.
+            The predictions of members for rows they were not fitted on, and those of a committee.
         n_members : int or None, default=None
             How many different members to keep at most; None for as many as the error, or the method, asks for.
         random_state : int, RandomState or None, default=None

@@ -56,7 +56,7 @@ class Block:
     in_bag : ndarray of uint8 of shape (n_trees, ceil(n_samples / 8))
         Packed bits, whether a tree has seen a row.
     gains : GainMoments
-        Out-of-bag gain of the splits on each feature, on average over the rows that a tree has not seen.
+        Out-of-bag gain of the splits on each feature, on average over the rows that a tree was not fitted on.
     """
 
     forest: Forest
@@ -135,7 +135,7 @@ def evaluate(
     n_jobs: int | None = None,
     progress: Progress | None = None,
 ) -> Evaluation:
-    """Grow a forest, each tree beside shuffled twins of all features, and test each tree on the rows it has not seen.
+    """Grow a forest, each tree beside shuffled twins of all features, and test it on its out-of-bag rows.
 
     All twins of a block are shuffled alike: features that go together have twins that go together, and compete alike.
 

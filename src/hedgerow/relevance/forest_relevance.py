@@ -1,4 +1,4 @@
-"""Ask a forest which features matter: overall, for one row, and how sure it is."""
+"""Which features matter in a forest: overall, for one row, and with what certainty."""
 
 from __future__ import annotations
 
@@ -44,8 +44,8 @@ class ForestRelevance(BaseEstimator):
     The forest grows on de-duplicated bootstrap samples. Each node draws a few features; the first of them, which is any
     feature, shows what it could gain, whether or not it wins. The mean of these gains, weighted by how much the node's
     labels could have told, is the feature's relevance. Twins of all features, shuffled over the rows, compete in every
-    tree. A feature is relevant when its splits gain more on out-of-bag rows, which a tree has not seen, than chance
-    lets those of its twins gain.
+    tree. A feature is relevant when its splits gain more on out-of-bag rows, which a tree was not fitted on, than
+    chance lets those of its twins gain.
 
     Parameters
     ----------
@@ -317,7 +317,7 @@ class ForestRelevance(BaseEstimator):
 
         Notes
         -----
-        Also for rows that the trees have not seen, for many classes and for regression, where information is the
+        Also for rows that the trees were not fitted on, for many classes and for regression, where information is the
         squared distance to the mean.
 
         Formula::

@@ -38,7 +38,7 @@ class Relevance:
         Weighted gain of an irrelevant feature with the same values in such nodes, and what the feature has above it.
     unseen, unseen_expected : ndarray
         Mean out-of-bag gain of the splits on the feature (rise in the share of a row's class, or fall of its squared
-        error, summed over the row's path in a tree that has not seen it), and that of an irrelevant feature. NaN
+        error, summed over the row's path in a tree that was not fitted on it), and that of an irrelevant feature. NaN
         where nothing was tested on unseen rows.
     t, p_value : ndarray
         The test of relevance; see `test`.

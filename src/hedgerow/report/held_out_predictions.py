@@ -75,7 +75,7 @@ def predict_fitted(
     """Ask a fitted model: out of bag where its bags are of as many rows as the table has, else about every row.
 
     Bags say numbers of rows, so that the training table must come with its rows in the order of the fit. Another table
-    of the same length does no harm: members are then silent about some rows that they could have judged.
+    of the same length does no harm: members then abstain on some rows that they could have predicted.
 
     Parameters
     ----------

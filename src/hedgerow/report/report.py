@@ -49,7 +49,7 @@ class Report:
     >>> report
     <Report on 'wbc': 699 rows, 9 features, accuracy 0.97>
     >>> print(report.summary[0])
-    The random forest predicts Class right for 96.7 % of the rows that it has not seen ...
+    The random forest predicts Class right for 96.7 % of the rows that it was not fitted on ...
     >>> page = report.to_html()
     """
 
@@ -142,8 +142,8 @@ class Report:
 
         Members of a model with bags predict the rows of their own training table out of bag. Of other models whose file
         says that they were fitted to as many rows, clones are fitted on one half of the rows each and predict the
-        other. For all others, and other tables, the members predict every row: take rows that the model has not seen.
-        The cross-validation refits clones of the model, so it is honest in any case.
+        other. For all others, and other tables, the members predict every row: take rows that the model was not fitted
+        on. The cross-validation refits clones of the model, so it is honest in any case.
 
         Parameters
         ----------

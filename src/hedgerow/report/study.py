@@ -62,7 +62,7 @@ def study(subject: Subject, settings: Settings) -> dict[str, Any]:
     content["scores"] = describe_scores(validation)
     content["groups"] = find_groups(content["scores"])
     settings.step("measuring which features matter")
-    # Trees that have not seen a row: those that have learned its label by heart would find every feature telling.
+    # Trees that were not fitted on a row: those that memorised its label would find every feature relevant.
     asked = ForestRelevance(adjust="holm", local="out_of_bag", task=table.task, **seeds)
     asked.fit(table.features, table.target)
     content["relevance"] = describe_relevance(asked.relevance_)

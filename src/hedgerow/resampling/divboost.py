@@ -40,7 +40,7 @@ class DivBoostState:
 
 
 class DivBoost(BaseEstimator):
-    """Rows about which the members are divided weigh more; rows that all of them get wrong are let go.
+    """Rows about which the members are divided weigh more; rows that all of them get wrong lose weight.
 
     AdaBoost chases every row that is misclassified, a mislabelled one to the end. DivBoost weighs a row by how
     uncertain its vote still is. With H votes for the true class and n - H for the strongest other one,

@@ -100,7 +100,7 @@ class SelectorEnsemble(Selector):
     Formula::
 
         Votes: the share of selections that have f, kept from 1/2. Mean rank: 1 - (r - 1) / (F - 1). Weighted: votes in
-        proportion to max(0, (a - b) / (1 - b)), a the accuracy on rows the selection did not see, b that of the
+        proportion to max(0, (a - b) / (1 - b)), a the accuracy on rows the selection was not fitted on, b that of the
         commonest class; R2 for values.
 
     Cost: One selection for each sample of the rows.

@@ -92,7 +92,7 @@ def find_empty(columns: Mapping[str, pd.Series[Any]], target: str | None) -> lis
 def note_columns(
     columns: Mapping[str, pd.Series[Any]], *, empty: Sequence[str], dates: Sequence[str]
 ) -> list[str]:
-    """Say what is left out, and which words keep a column from being numbers.
+    """List what is left out, and which words keep a column from being numbers.
 
     Examples
     --------
@@ -212,7 +212,7 @@ def match_columns(
 
 
 def recall_columns(manifest: Mapping[str, Any]) -> tuple[list[dict[str, Any]], str]:
-    """What a model file says about the columns that its model has learned from.
+    """The record in a model file of the columns that its model has learned from.
 
     Parameters
     ----------

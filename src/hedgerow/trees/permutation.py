@@ -24,7 +24,7 @@ Part = tuple[Forest, NDArray[np.uint8], NDArray[np.int32] | None]
 
 @dataclass(frozen=True)
 class PermutationImportance:
-    """What shuffling a feature costs a forest on rows its trees have not seen.
+    """What shuffling a feature costs a forest on rows its trees were not fitted on.
 
     Parameters
     ----------
@@ -72,8 +72,8 @@ def permute_out_of_bag(
 ) -> PermutationImportance:
     """Shuffle each feature in turn and score the out-of-bag answers of the whole forest.
 
-    One permutation of the rows serves all features of a repeat. Each row is answered by the trees that have not seen
-    it, all together; the thesis compares these ensemble answers, not those of single trees.
+    One permutation of the rows serves all features of a repeat. Each row is answered by the trees that were not fitted
+    on it, all together; the thesis compares these ensemble answers, not those of single trees.
 
     Parameters
     ----------

@@ -15,7 +15,7 @@ from hedgerow.trees.tree import Forest
 
 @dataclass(frozen=True)
 class LocalGains:
-    """How much splits on each feature taught about each row; records of different trees merge by addition.
+    """The gain of splits on each feature for each row; records of different trees merge by addition.
 
     Parameters
     ----------
@@ -41,7 +41,7 @@ class LocalGains:
 def trace_local_gains(
     forest: Forest, table: BinnedTable, y: NDArray[Any], counted: NDArray[np.bool_]
 ) -> LocalGains:
-    """Walk rows down the trees and collect what each split taught about them.
+    """Send rows down the trees and collect the gain of each split for them.
 
     Parameters
     ----------
@@ -77,7 +77,7 @@ def attribute(
     sums: NDArray[np.float32] | None = None,
     changes: NDArray[np.float64] | None = None,
 ) -> None:
-    """Send rows down the trees, and add what each split taught about them to `sums` and `changes`.
+    """Send rows down the trees, and add the gain of each split for them to `sums` and `changes`.
 
     Parameters
     ----------

@@ -86,7 +86,7 @@ class Forest:
         return leaves
 
     def outputs(self, X: NDArray[np.floating[Any]]) -> NDArray[np.float64]:
-        """What each tree says about each row: class shares (n_trees, n_samples, n_classes), or means."""
+        """The prediction of each tree for each row: class shares (n_trees, n_samples, n_classes), or means."""
         leaves = (self.apply(X) + self.starts[:-1]).T
         if self.n_classes == 0:
             return np.asarray(self.values[leaves, 1])

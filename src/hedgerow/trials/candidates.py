@@ -183,7 +183,7 @@ def _name_for_task(public: str, task: str) -> str:
 
 
 def make_method(method: Listing, task: str) -> Any:
-    """Make what a method of the index says, which may be a selector, too.
+    """Make the object of a method of the index, which may be a selector, too.
 
     Parameters
     ----------

@@ -12,7 +12,7 @@ from hedgerow.trials.metrics import METRICS, Metric
 
 
 def answer(model: Any, features: pd.DataFrame, *, probabilities: bool = False) -> pd.DataFrame:
-    """Ask a fitted model about each row.
+    """Predict each row with a fitted model.
 
     Parameters
     ----------
@@ -51,7 +51,7 @@ def answer(model: Any, features: pd.DataFrame, *, probabilities: bool = False) -
 
 
 def ask(model: Any, features: pd.DataFrame, metric: Metric, labels: NDArray[Any]) -> NDArray[Any]:
-    """Ask a fitted model for what a metric scores.
+    """Predict with a fitted model what a metric scores.
 
     Parameters
     ----------
@@ -109,7 +109,7 @@ def ask(model: Any, features: pd.DataFrame, metric: Metric, labels: NDArray[Any]
 def predict_constant(
     learned: NDArray[Any], n_rows: int, metric: Metric, labels: NDArray[Any]
 ) -> NDArray[Any]:
-    """The best answer of one who knows the training targets only, for every row.
+    """The best constant prediction, from the training targets alone, for every row.
 
     Parameters
     ----------

@@ -82,21 +82,28 @@ def test_ties_are_kept_until_they_are_changed():
 
 def test_silent_members_are_not_heard_and_whole_weights_are_repeated_rows():
     rng = np.random.default_rng(0)
-    predicted, truth, speaks = rng.integers(3, size=(6, 5)), rng.integers(3, size=5), rng.random((6, 5)) < 0.6
-    speaks[0], weights = True, np.array([1, 3, 2, 1, 2])
+    predicted, truth, predicts = (
+        rng.integers(3, size=(6, 5)),
+        rng.integers(3, size=5),
+        rng.random((6, 5)) < 0.6,
+    )
+    predicts[0], weights = True, np.array([1, 3, 2, 1, 2])
     once = BiasVariance.from_outputs(
-        Outputs.from_predictions(predicted, truth, classes=[0, 1, 2], predicted=speaks, sample_weight=weights)
+        Outputs.from_predictions(
+            predicted, truth, classes=[0, 1, 2], predicted=predicts, sample_weight=weights
+        )
     )
     many = np.repeat(np.arange(5), weights)
     repeated = BiasVariance.from_outputs(
         Outputs.from_predictions(
-            predicted[:, many], truth[many], classes=[0, 1, 2], predicted=speaks[:, many]
+            predicted[:, many], truth[many], classes=[0, 1, 2], predicted=predicts[:, many]
         )
     )
     for name in ("james", "kohavi_wolpert", "domingos", "webb"):
         assert once.decompose(name).totals == pytest.approx(repeated.decompose(name).totals)
     shares = [
-        np.bincount(predicted[speaks[:, row], row], minlength=3) / speaks[:, row].sum() for row in range(5)
+        np.bincount(predicted[predicts[:, row], row], minlength=3) / predicts[:, row].sum()
+        for row in range(5)
     ]
     assert_allclose(once.examples["error"], decompose(np.eye(3)[truth], shares)["error"])
 

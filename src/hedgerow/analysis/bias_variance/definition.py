@@ -1,4 +1,4 @@
-"""What a definition of bias and variance says about itself."""
+"""What is declared of a definition of bias and variance."""
 
 from __future__ import annotations
 

@@ -167,7 +167,7 @@ def resolve_definition(name: str, reads: Literal["classes", "values"]) -> Defini
 
 
 def check_ties(ties: Any) -> Ties:
-    """Refuse a word that says nothing about ties."""
+    """Refuse an unknown rule for ties."""
     check("ties", ties, Word(*get_args(Ties)))
     checked: Ties = ties
     return checked

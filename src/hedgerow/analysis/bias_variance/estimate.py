@@ -69,7 +69,7 @@ def bias_variance(
 
         - "bootstrap": bootstrap samples; all models predict `test`, or about a quarter of `X` that is
           held out (`Resamples`);
-        - "out_of_bag": bootstrap samples of all rows; a model predicts the rows it has not seen;
+        - "out_of_bag": bootstrap samples of all rows; a model predicts the rows it was not fitted on;
         - "subsampled_cv": training sets of controlled size and overlap (`SubsampledCrossValidation`);
         - "repeated_folds": cross-validation, repeated (`RepeatedFolds`);
         - the name of a generator, such as "twonorm": a fresh sample each time (`FreshSamples`);

@@ -27,7 +27,7 @@ class Resamples:
     """Draw each training set from the given rows, by bootstrap unless told otherwise.
 
     Where no test rows are given, a stratified part of the rows is held out first; all models predict all of it. With
-    `out_of_bag` nothing is held out, and a model predicts the rows that it has not seen.
+    `out_of_bag` nothing is held out, and a model predicts the rows that it was not fitted on.
 
     Parameters
     ----------

@@ -72,7 +72,7 @@ class BiasVariance:
         """Take the members of an ensemble, or predictions that were made elsewhere, for the models.
 
         Members should come from training sets like those a learner would be given. Those of a bagged ensemble
-        come from bootstrap samples: test them out of bag, or on rows that the ensemble has not seen.
+        come from bootstrap samples: test them out of bag, or on rows that the ensemble was not fitted on.
 
         Parameters
         ----------

@@ -1,4 +1,4 @@
-"""The noise of a row as a support vector machine sees it that has not seen the row."""
+"""The noise of a row, by a support vector machine that was not fitted on it."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class SupportVectors:
     def estimate(
         self, tested: LabelledRows, others: LabelledRows | None, n_classes: int | None, n_jobs: int | None
     ) -> NDArray[np.float64]:
-        """Class probabilities of each row from the machines that have not seen it."""
+        """Class probabilities of each row from the machines that were not fitted on it."""
         from sklearn.linear_model import LogisticRegression
         from sklearn.metrics.pairwise import rbf_kernel
 

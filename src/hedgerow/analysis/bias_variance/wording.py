@@ -1,4 +1,4 @@
-"""A finding about bias and variance as a sentence."""
+"""Bias and variance in a sentence."""
 
 from __future__ import annotations
 

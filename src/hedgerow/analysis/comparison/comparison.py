@@ -32,7 +32,7 @@ from hedgerow.foundation.constraints import Number, check
 
 @dataclass(frozen=True, eq=False)
 class Comparison:
-    """What scores say about methods, and what they do not. Made by `compare`.
+    """The result of a comparison of methods. Made by `compare`.
 
     Parameters
     ----------

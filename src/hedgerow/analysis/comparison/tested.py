@@ -1,4 +1,4 @@
-"""What a test says."""
+"""The result of a test: a statistic and its p-value."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rows that train and rows that judge, with every class on both sides where it has two rows."""
+"""Training rows and test rows, with every class on both sides where it has two rows."""
 
 from __future__ import annotations
 

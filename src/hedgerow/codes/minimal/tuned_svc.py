@@ -296,7 +296,7 @@ class PairJudge:
         self.splits = [(train, held_out) for train, held_out in splits if held_out.size]
 
     def error(self, C: float, gamma: float) -> float:
-        """Weighted share of the rows that are judged wrongly.
+        """Weighted share of the rows that are classified wrongly.
 
         Parameters
         ----------

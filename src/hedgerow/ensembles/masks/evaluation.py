@@ -1,4 +1,4 @@
-"""Which rows guide the search for a mask, and which ones it is judged by afterwards."""
+"""Which rows guide the search for a mask, and which ones evaluate it afterwards."""
 
 from __future__ import annotations
 

@@ -70,7 +70,7 @@ class Monitor:
 
 @dataclass(frozen=True, eq=False)
 class JudgedMasks:
-    """The masks that were found, and what was said through them about rows left out.
+    """The masks that were found, and the predictions through them for rows left out.
 
     Attributes
     ----------

@@ -1,4 +1,4 @@
-"""What is said about rows that were left out, through any mask: by near rows, or by a learner that is fitted again."""
+"""Predictions for rows that were left out, through any mask: by near rows, or by a learner that is fitted again."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class MaskWalk(Protocol):
 
 
 class MaskJudge(Protocol):
-    """Rows that were left out, and somebody who answers about them through any mask."""
+    """Rows that were left out, and a model that predicts them through any mask."""
 
     @property
     def scoring(self) -> Scoring:

@@ -40,7 +40,7 @@ class RandomMasks(BaseEstimator):
         self.n_features = n_features
 
     def find(self, judge: MaskJudge, seed: int, n_masks: int) -> FoundMasks:
-        """Draw masks; nobody is asked about them."""
+        """Draw masks; they are not scored."""
         generator = np.random.default_rng(seed)
         masks = np.stack([draw_mask(generator, judge.n_features, self.n_features) for _ in range(n_masks)])
         return FoundMasks(masks, np.full(n_masks, np.nan), n_trials=0, n_cycles=0)

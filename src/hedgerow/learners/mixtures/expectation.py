@@ -22,7 +22,7 @@ _NEAREST = 0.8  # share of a row that the branch of the nearest prototype starts
 
 @dataclass(frozen=True)
 class Course:
-    """How experts and gates are to be taught; the parameters of the estimators."""
+    """How experts and gates are trained; the parameters of the estimators."""
 
     branching: tuple[int, ...]
     decay: float

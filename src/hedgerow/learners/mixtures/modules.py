@@ -130,7 +130,7 @@ class Draft:
         return ModularMixture(self.space, self.gates, top_gate, experts)
 
     def _ask_modules(self, folds: list[tuple[Members, ...]]) -> NDArray[np.float64]:
-        """What each module says about each row by experts that have not seen it, where there are folds."""
+        """The predictions of each module for each row, by experts that were not fitted on it, where there are folds."""
         fitter = self.fitter
         shape = (
             (len(fitter.training.y),)

@@ -103,10 +103,10 @@ class PreparedNetworks:
         counts = weights.astype(np.float64)
         if self.n_classes is not None:
             counts = np.where(asked < 0, 0.0, counts)
-        silent = np.flatnonzero(~counts.any(axis=1))
-        if silent.size:
+        unweighted = np.flatnonzero(~counts.any(axis=1))
+        if unweighted.size:
             cause = ValueError("a member sees no row with a positive weight")
-            raise MemberError(first + int(silent[0])) from cause
+            raise MemberError(first + int(unweighted[0])) from cause
         chosen = self._find_columns(len(seeds), columns)
         # Large networks, which are alone in every batch, need not look at rows that do not count.
         rows = (

@@ -69,7 +69,7 @@ def find_neighbours(
             dependence = test.measure(waiting, target, given)
             if given == ():
                 alone = least = dependence.strength
-            # a test that the rows do not suffice for speaks neither for nor against
+            # a test that the rows do not suffice for decides neither way
             least = np.where(dependence.is_tested, np.minimum(least, dependence.strength), least)
             separators |= dict.fromkeys(waiting[dependence.is_independent].tolist(), given)
             stays = ~dependence.is_independent

@@ -1,4 +1,4 @@
-"""Clusters of features that say the same, and a representative of each."""
+"""Clusters of redundant features, and a representative of each."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The fast correlation-based filter: keep a feature unless a better one says the same."""
+"""The fast correlation-based filter: keep a feature unless a better one makes it redundant."""
 
 from __future__ import annotations
 

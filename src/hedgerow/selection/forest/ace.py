@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class ACESelector(Selector):
-    """Keep the features that matter more than shuffled copies, and of those that say the same only the best.
+    """Keep the features that matter more than shuffled copies, and of redundant ones only the best.
 
     A round goes through three steps, and rounds go on until one of them finds nothing new.
 

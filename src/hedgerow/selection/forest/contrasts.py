@@ -1,4 +1,4 @@
-"""Forests that judge their splits out of bag, grown again and again with fresh contrasts; and the test of the two."""
+"""Forests that evaluate their splits out of bag, grown again and again with fresh contrasts; and their test."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _MOST_CELLS = 2**22  # weights of the rows for some trees, 32 MiB
 
 
 class Replicates(NamedTuple):
-    """What forests say, one after the other along the first axis.
+    """Importances of many forests, one after the other along the first axis.
 
     `importances` has a column for each feature and, after them, for each contrast. `masking[r, i, j]` says how far
     column j could stand in for feature i; it has no lines where it was not asked for.
@@ -33,7 +33,7 @@ class Replicates(NamedTuple):
 
 @dataclass(frozen=True)
 class ContrastForest:
-    """How a forest grows that judges its splits out of bag.
+    """How a forest grows that evaluates its splits out of bag.
 
     Each node finds the best cut of some features on the rows in the bag, and takes the feature whose cut lowers the
     impurity most on the rows out of it: many values make a cut look good only where it was found.

@@ -1,4 +1,4 @@
-"""Which of the relevant features repeat what a better one says."""
+"""Which of the relevant features are redundant given a better one."""
 
 from __future__ import annotations
 

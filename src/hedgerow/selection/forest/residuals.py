@@ -1,4 +1,4 @@
-"""What is left of a target when the features found so far have had their say."""
+"""The residuals of a target, given the features found so far."""
 
 from __future__ import annotations
 
@@ -150,7 +150,7 @@ class ClassResiduals:
 
 @dataclass(frozen=True, eq=False)
 class OutOfBagPredictor:
-    """A forest on some columns that predicts each row by the trees that have not seen it.
+    """A forest on some columns that predicts each row by the trees that were not fitted on it.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Ask one tree: the features it splits on, those it could have split on, or those it splits on often."""
+"""Selection by one tree: the features it splits on, those it could have split on, or those it splits on often."""
 
 from __future__ import annotations
 

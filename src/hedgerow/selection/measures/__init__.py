@@ -1,4 +1,4 @@
-"""Information measures: how much columns say about a target and about each other.
+"""Information measures between columns and a target, and between columns.
 
 Entropy, mutual information, symmetrical uncertainty and the G2 test on contingency tables, with weights and
 missing values; and exact tests of strong and weak relevance where the whole distribution is known.

@@ -1,4 +1,4 @@
-"""How any clusterer of scikit-learn's kind is asked for the clusters of weighted points."""
+"""Clusters of weighted points, by any clusterer of scikit-learn's kind."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def find_clusters(
     weights: NDArray[Any] | None,
     seed: int,
 ) -> NDArray[np.intp]:
-    """Ask a clusterer for labels 0, 1, ...; -1 is a point that it leaves outside, as `DBSCAN` does with noise.
+    """Cluster points into labels 0, 1, ...; -1 is a point that it leaves outside, as `DBSCAN` does with noise.
 
     Parameters
     ----------

@@ -15,7 +15,7 @@ from hedgerow.selection.selector import SelectionResult, Selector, WhenEmpty
 
 
 class CompressionSelector(Selector):
-    """Keep one feature of each group that say the same, the densest group first; no target is needed.
+    """Keep one feature of each group of redundant ones, the densest group first; no target is needed.
 
     Two features are as far apart as the least that is lost when one component stands for both: the smaller eigenvalue
     of their covariance matrix. The feature whose k-th neighbour is nearest stays, and its k neighbours go. Where the

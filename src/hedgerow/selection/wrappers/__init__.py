@@ -1,4 +1,4 @@
-"""Wrappers: subsets of features are judged by fitting a model on them.
+"""Wrappers: subsets of features are scored by fitting a model on them.
 
 `WrapperSelector` takes any model and a search (forward, backward, floating, genetic, hill climbing), and says by
 nested folds what the search really gained; `ParcelSelector` keeps the subsets on the hull of the ROC curve.

@@ -42,7 +42,7 @@ class NestedEstimate:
 
     @property
     def score(self) -> float:
-        """Mean score on rows that the search did not see."""
+        """Mean score on rows held out from the search."""
         return float(self.test.mean())
 
     @property

@@ -1,4 +1,4 @@
-"""What a test of conditional independence says about many variables at once."""
+"""The results of tests of conditional independence, for many variables at once."""
 
 from __future__ import annotations
 
