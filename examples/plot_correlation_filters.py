@@ -64,7 +64,7 @@ dendrogram(clusters.merges_, labels=frequencies, leaf_font_size=6, color_thresho
 axes.set_ylabel("1 - symmetrical uncertainty")
 
 # %%
-# Selecting within each fold, so that no row helps to choose the features it is judged by:
+# Selecting within each fold, so no row helps to choose the features it is judged by:
 
 forest = RandomForestClassifier(50, random_state=0)
 folds = StratifiedKFold(3, shuffle=True, random_state=0)

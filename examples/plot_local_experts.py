@@ -2,7 +2,7 @@
 A line is enough, nearby
 ========================
 
-Two classes lie crosswise, so that no line parts them. Part the plane first, and in each part a line will do. Four ways
+Two classes lie crosswise, so no line parts them. Part the plane first, and in each part a line will do. Four ways
 to part it: clusters of all rows, clusters within each class, intervals of a feature, and the mean of these three.
 """
 

@@ -34,7 +34,7 @@ def ask(labels):
 learned = ask(diagnosis)
 best_by_luck = np.array([ask(random.permutation(diagnosis)).max() for _ in range(19)])
 found = np.flatnonzero(learned > best_by_luck.max())
-print(f"{len(found)} genes teach more than the best of any shuffle: {', '.join(genes.columns[found])}")
+print(f"{len(found)} genes gain more than the best of any shuffle: {', '.join(genes.columns[found])}")
 
 # %%
 # What is found is true. A gene below the line may matter as well: 100 people are few, and the true genes share what
@@ -54,7 +54,7 @@ axes.axhline(best_by_luck.max(), color="#D55E00", linewidth=1.2)
 axes.text(41, best_by_luck.max(), " best gene of\n any shuffle", color="#D55E00", va="center")
 axes.set(xlabel="the 40 best of 2,000 genes", ylabel="gain for\nout-of-bag people", xlim=(0, 41))
 axes.set_ylim(bottom=0)
-axes.set_title(f"{len(found)} of 2,000 genes teach more than luck could", loc="left", fontsize="medium")
+axes.set_title(f"{len(found)} of 2,000 genes gain more than luck could", loc="left", fontsize="medium")
 axes.spines[["top", "right"]].set_visible(False)
 axes.legend(frameon=False, loc="upper right")
 

@@ -3,7 +3,7 @@ Words for classes
 =================
 
 An output code gives each class a word of -1 and +1, and every member of an ensemble learns one letter. A new row gets
-the class whose word is nearest to the letters that the members read, so that some of them may be wrong.
+the class whose word is nearest to the letters that the members read, so some of them may be wrong.
 """
 
 import matplotlib.pyplot as plt

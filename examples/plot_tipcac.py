@@ -34,7 +34,7 @@ for panel, (title, points) in zip(axes, views.items(), strict=True):
 axes[1].legend(title="digit")
 
 # %%
-# How many directions to whiten? Each one has to be learned, and a hundred images of ten digits do not teach many of the
+# How many directions to whiten? Each one has to be learned, and a hundred images of ten digits do not show many of the
 # 64. Fisher's discriminant whitens all. The default, :math:`(\log_2 N)^2`, is the paper's, and generous: with few rows
 # a handful of directions is better, so this is a number to try out.
 

@@ -3,7 +3,7 @@ Clusters without a target
 =========================
 
 Irises, with their species left out and four features of noise added. An ensemble of k-means finds kinds of flowers, and
-which measurements hold them together. Members see half of the features, so that measurements are often seen together.
+which measurements hold them together. Members see half of the features, so measurements are often seen together.
 """
 
 import sys

@@ -222,7 +222,7 @@ def _check_classes(table: Table, n_folds: int) -> NDArray[Any]:
 
 
 def _warm_up(forest: Any, features: pd.DataFrame, target: NDArray[Any]) -> float:
-    """Run everything once on the real column kinds, so that no compilation falls into a measured time."""
+    """Run everything once on the real column kinds, so no compilation falls into a measured time."""
     start = perf_counter()
     forest.fit(features, target)
     forest.predict(features)

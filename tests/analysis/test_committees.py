@@ -180,7 +180,7 @@ def test_weights_of_members_and_rows():
 
 
 def test_ensembles_may_stop_early_in_some_folds():
-    # separable in one half of the table, so that boosting ends after one round there
+    # separable in one half of the table, so boosting ends after one round there
     rows = np.concatenate([np.linspace(0, 1, 40), np.linspace(0, 1, 40)])[:, None]
     labels = np.concatenate([np.arange(40) >= 20, np.random.default_rng(0).random(40) < 0.5])
     booster = AdaBoostClassifier(DecisionTreeClassifier(max_depth=1), n_estimators=5, random_state=0)

@@ -30,7 +30,7 @@ TEXT = np.array(["s", "c", "v"])[Y]
 FOREST = hedgerow.RandomForestClassifier(15)
 
 
-# a committee without chance, so that integer weights equal repeated rows to the last digit
+# a committee without chance, so integer weights equal repeated rows to the last digit
 @parametrize_with_contract(
     [
         OutlierFilter(

@@ -251,7 +251,7 @@ def test_exact_members_are_not_upset_by_one_small_residual():
     truth = np.arange(20.0)
     truth[4] += 1e-3
     outputs = Outputs.from_predictions([np.arange(20.0)], truth, regression=True)
-    # most residuals are zero, so that the mean absolute deviation stands in for the median one
+    # most residuals are zero, so the mean absolute deviation stands in for the median one
     assert np.flatnonzero(find_outliers(outputs, cutoff=3.0).mask).tolist() == [4]
     same = Outputs.from_predictions([[1.0, 2.0]], [1.0, 2.0], regression=True)
     assert not find_outliers(same).mask.any()

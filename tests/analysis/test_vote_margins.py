@@ -71,9 +71,11 @@ def test_raw_margins_average_to_the_margin(outputs):
     assert set(np.unique(raw)) <= {-1, 0, 1}
     predicted = np.ones(raw.shape) if outputs.predicted is None else outputs.predicted
     assert not raw[predicted == 0].any()
-    voices = outputs.member_weights()[:, None] * predicted
+    combination_weights = outputs.member_weights()[:, None] * predicted
     found = margins(outputs)
-    averages = (voices * raw).sum(axis=0)[found.rows] / voices.sum(axis=0)[found.rows]
+    averages = (combination_weights * raw).sum(axis=0)[found.rows] / combination_weights.sum(axis=0)[
+        found.rows
+    ]
     assert_allclose(averages, found.margin, atol=1e-12)
 
 

@@ -66,7 +66,7 @@ def test_a_perfect_first_member_is_the_only_one():
 
 
 def make_hard():
-    """Mostly the same value, so that the mean loss of a constant soon passes one half."""
+    """Mostly the same value, so the mean loss of a constant soon passes one half."""
     return np.zeros((40, 1)), np.repeat([0.0, 1.0], 20) + np.linspace(0, 0.2, 40)
 
 

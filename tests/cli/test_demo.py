@@ -22,7 +22,7 @@ def relevance():
 
 @pytest.fixture
 def found(monkeypatch, relevance):
-    """Replace the computation by a finished record, so that only the printing is tested."""
+    """Replace the computation by a finished record, so only the printing is tested."""
     record = Demonstration(
         table_name="wbc",
         n_rows=699,

@@ -57,14 +57,16 @@ def test_products_are_sums_over_entries(rule, seed, has_weights, has_voices):
     sides = generator.uniform(-1, 1, (n_rows, n_columns)) if sides is None else sides
     matrix = generator.integers(-1, 2, (n_classes, n_columns)).astype(np.int8)
     weights = generator.random((n_classes, n_columns)) if has_weights else np.ones((n_classes, n_columns))
-    voices = generator.integers(0, 3, (n_rows, n_columns)).astype(float) if has_voices else None
-    sums, totals = sum_distances(sides, matrix, rule, weights, voices)
+    combination_weights = generator.integers(0, 3, (n_rows, n_columns)).astype(float) if has_voices else None
+    sums, totals = sum_distances(sides, matrix, rule, weights, combination_weights)
     for row in range(n_rows):
         for label in range(n_classes):
-            voice = np.ones(n_columns) if voices is None else voices[row]
+            combination_weight = (
+                np.ones(n_columns) if combination_weights is None else combination_weights[row]
+            )
             entries = [NAIVE[rule](x, m) for x, m in zip(sides[row], matrix[label], strict=True)]
-            assert sums[row, label] == pytest.approx(voice * weights[label] @ entries, abs=1e-9)
-            assert totals[row, label] == pytest.approx(voice @ weights[label])
+            assert sums[row, label] == pytest.approx(combination_weight * weights[label] @ entries, abs=1e-9)
+            assert totals[row, label] == pytest.approx(combination_weight @ weights[label])
 
 
 def test_attenuated_distances_are_means_over_the_columns_that_ask_for_a_class():

@@ -132,7 +132,7 @@ def values_and_weights(draw):
 
 @st.composite
 def probabilities_and_weights(draw, n_classes=SEVERAL):
-    """Few different probabilities, so that ties and zeros are common."""
+    """Few different probabilities, so ties and zeros are common."""
     shape = draw(st.integers(1, 6)), draw(st.integers(1, 3)), draw(n_classes)
     counts = draw(arrays(np.int8, shape, elements=st.integers(0, 3))).astype(float)
     counts[counts.sum(axis=2) == 0, -1] = 1

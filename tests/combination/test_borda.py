@@ -30,9 +30,11 @@ def test_a_single_class_gets_everything():
 def test_two_classes_are_a_vote_of_those_who_are_not_undecided(drawn):
     outputs, weights = drawn
     decided = outputs[:, :, 0] != outputs[:, :, 1]
-    voices = np.ones(outputs.shape[:2]) if weights is None else np.broadcast_to(weights.T, decided.T.shape).T
-    predicted = (voices * decided).sum(axis=0) > 0
+    combination_weights = (
+        np.ones(outputs.shape[:2]) if weights is None else np.broadcast_to(weights.T, decided.T.shape).T
+    )
+    predicted = (combination_weights * decided).sum(axis=0) > 0
     borda, vote = BordaCount(), Vote()
     winner = borda.decide(borda.combine(outputs, weights), np.array([0.4, 0.6]))
-    expected = vote.decide(vote.combine(outputs, voices * decided), np.array([0.4, 0.6]))
+    expected = vote.decide(vote.combine(outputs, combination_weights * decided), np.array([0.4, 0.6]))
     assert_array_equal(winner[predicted], expected[predicted])

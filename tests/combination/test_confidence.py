@@ -39,10 +39,10 @@ def test_a_leaf_of_one_row_is_not_sure_when_smoothed():
 @given(probabilities_and_weights())
 def test_confidence_is_a_weight_by_row(drawn):
     outputs, weights = drawn
-    voices = (
+    combination_weights = (
         np.ones(outputs.shape[:2]) if weights is None else np.broadcast_to(weights.T, outputs.shape[1::-1]).T
     )
-    expected = WeightedVote().combine(outputs, voices * outputs.max(axis=2))
+    expected = WeightedVote().combine(outputs, combination_weights * outputs.max(axis=2))
     assert_allclose(ConfidenceWeighted("weighted_vote").combine(outputs, weights), expected)
     assert_allclose(ConfidenceWeighted("vote").combine(outputs, weights), expected)
 

@@ -345,7 +345,7 @@ def test_what_is_missing_is_said():
     with pytest.raises(NotFittedError, match=r"call fit\(outputs, places\)"):
         DynamicIntegration().combine(said, places=places)
     abstaining = Outputs.from_predictions([[0, 1]], [0, 1], predicted=[[False, False]])
-    with pytest.raises(ValueError, match="no answers to learn from"):
+    with pytest.raises(ValueError, match="no predictions to learn from"):
         DynamicIntegration().fit(abstaining, np.zeros((2, 1), int))
     with pytest.raises(ValueError, match="GaussianNB has no leaves"):
         make(DynamicIntegration("forest"), estimator=GaussianNB()).fit(X, NAMES)

@@ -49,7 +49,7 @@ def test_it_knows_its_members(rule):
 
 @each_rule
 def test_nothing_can_be_learned_from_silence(rule):
-    with pytest.raises(ValueError, match=r"no answers to learn from.*held out"):
+    with pytest.raises(ValueError, match=r"no predictions to learn from.*held out"):
         clone(rule).fit(make_outputs(predicted=np.zeros((4, 60), bool)))
 
 

@@ -63,10 +63,13 @@ def test_margins_by_pencil(votes, expected):
 def test_strength_and_correlation_are_those_of_the_twin(outputs, weighted):
     if weighted:
         outputs = replace(outputs, weights=np.arange(1.0, outputs.n_members + 1))
-    voices = outputs.member_weights()
+    combination_weights = outputs.member_weights()
     rows, spreads = naive.judged_rows(outputs), []
     margins = [
-        naive.mean((raw_margin(outputs, t, row), voices[t]) for t in naive.predicting_members(outputs, row))
+        naive.mean(
+            (raw_margin(outputs, t, row), combination_weights[t])
+            for t in naive.predicting_members(outputs, row)
+        )
         for row in rows
     ]
     by_row = [naive.weight_of(outputs, row) for row in rows]
@@ -76,7 +79,9 @@ def test_strength_and_correlation_are_those_of_the_twin(outputs, weighted):
         if own:
             raw = [(raw_margin(outputs, t, row), naive.weight_of(outputs, row)) for row in own]
             centre = naive.mean(raw)
-            spreads.append((naive.mean(((r - centre) ** 2, w) for r, w in raw) ** 0.5, voices[t]))
+            spreads.append(
+                (naive.mean(((r - centre) ** 2, w) for r, w in raw) ** 0.5, combination_weights[t])
+            )
     variance = naive.mean(((m - strength) ** 2, w) for m, w in zip(margins, by_row, strict=True))
     found = breiman_bound(outputs)
     assert found.strength == pytest.approx(strength, abs=1e-12)

@@ -13,7 +13,7 @@ from hedgerow.ensembles.triskel import TriskelClassifier
 
 ROUNDED = {
     "check_sample_weight_equivalence_on_dense_data": (
-        "biased weights are fractions, which trees round to units, so that features of equal gain may tie or not"
+        "biased weights are fractions, which trees round to units, so features of equal gain may tie or not"
     )
 }
 
@@ -117,7 +117,7 @@ def arbitrate_slowly(X, y, learner, bias, rows):
 )
 def test_it_is_the_definition(seed, n_classes, bias, bayes):
     generator = np.random.default_rng(seed)
-    # class 0 is a little more frequent, so that two classes do not tie in their priors
+    # class 0 is a little more frequent, so two classes do not tie in their priors
     y = np.concatenate([np.tile(np.arange(n_classes), 4), [0], generator.integers(0, n_classes, 40)])
     X = generator.normal(size=(len(y), 2)) + 0.9 * y[:, None]
     learner = GaussianNB() if bayes else DecisionTreeClassifier(max_depth=2)

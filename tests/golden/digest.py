@@ -139,7 +139,7 @@ def _summarise_labels(array: Any) -> Part:
 
 
 def _round(values: Any) -> Any:
-    """Round to ten digits of the largest value of each column, so that no noise around zero is kept."""
+    """Round to ten digits of the largest value of each column, so no noise around zero is kept."""
     if values.size == 0:
         return values
     table = values.reshape(len(values), -1) if values.ndim > 1 else values.reshape(-1, 1)

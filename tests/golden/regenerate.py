@@ -42,7 +42,7 @@ def list_changes(kept: dict[str, Digest], found: dict[str, Digest]) -> list[str]
 
 
 def write_digests(digests: dict[str, Digest]) -> None:
-    """Write one line for each part, so that a difference of two versions can be read."""
+    """Write one line for each part, so a difference of two versions can be read."""
     cases = []
     for name in sorted(digests):
         parts = ",\n".join(

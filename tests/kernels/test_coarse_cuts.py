@@ -87,7 +87,7 @@ def sorted_best(y, criterion, n_classes, min_rows):
 @pytest.mark.parametrize("criterion", naive.CRITERIA)
 @pytest.mark.parametrize(("n", "min_rows"), [(300, 1), (1500, 1), (1500, 40), (5000, 1)])
 def test_the_cut_of_a_single_feature_is_the_best_of_all(criterion, n, min_rows):
-    """Thousands of codes, so that the exact cut is scanned in several runs of codes."""
+    """Thousands of codes, so the exact cut is scanned in several runs of codes."""
     n = n if COMPILED else min(n, 700)
     problem = wide_problem(n, criterion, n)
     tree = problem.grow(max_depth=1, min_samples_leaf=min_rows)[0]

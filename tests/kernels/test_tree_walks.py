@@ -30,15 +30,17 @@ def test_leaves_and_answers_are_those_of_the_twin(problem, seed):
     answers = np.array([[naive.leaf_answer(forest[t], leaf) for leaf in expected[:, t]] for t in range(3)])
     width = (..., 0) if problem.n_classes == 0 else ...
     np.testing.assert_allclose(forest.outputs(X), answers[width])
-    voices = np.array([1.0, 2.5, 0.0])
+    combination_weights = np.array([1.0, 2.5, 0.0])
     np.testing.assert_allclose(
-        forest.sum_outputs(X, voices), np.tensordot(voices, answers, 1)[width], atol=1e-12
+        forest.sum_outputs(X, combination_weights),
+        np.tensordot(combination_weights, answers, 1)[width],
+        atol=1e-12,
     )
     if problem.n_classes:
         votes = np.zeros((20, problem.n_classes))
         for t in range(3):
-            votes[np.arange(20), answers[t].argmax(axis=1)] += voices[t]
-        np.testing.assert_allclose(forest.sum_outputs(X, voices, hard=True), votes)
+            votes[np.arange(20), answers[t].argmax(axis=1)] += combination_weights[t]
+        np.testing.assert_allclose(forest.sum_outputs(X, combination_weights, hard=True), votes)
 
 
 @examples(20)

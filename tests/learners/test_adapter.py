@@ -73,8 +73,11 @@ def test_members_sum_themselves_and_join():
     apart = [table.grow(SEEDS[i : i + 1], weights[i : i + 1], columns[i : i + 1]) for i in range(2)]
     joined = apart[0].join(apart[1:])
     assert_array_equal(members.outputs(X), joined.outputs(X))
-    voices = np.array([0.5, 2.0])
-    assert_allclose(joined.sum_outputs(X, voices, hard=False), np.tensordot(voices, members.outputs(X), 1))
+    combination_weights = np.array([0.5, 2.0])
+    assert_allclose(
+        joined.sum_outputs(X, combination_weights, hard=False),
+        np.tensordot(combination_weights, members.outputs(X), 1),
+    )
     assert_array_equal(joined.sum_outputs(X, None, hard=True).sum(axis=1), 2)
     assert joined[1].n_features_in_ == 1
 

@@ -38,8 +38,10 @@ def test_a_row_gets_the_answer_of_the_tree_of_its_part(kind):
     expected = np.stack([apart[starts[t] + PARTS[t], np.arange(120)] for t in range(4)])
     wide = grafted.widen(X, PARTS)
     assert_array_equal(grafted.forest.outputs(wide), expected)
-    voices = np.array([1.0, 0.5, 2.0, 3.0])
-    assert_allclose(grafted.forest.sum_outputs(wide, voices), np.tensordot(voices, expected, 1))
+    combination_weights = np.array([1.0, 0.5, 2.0, 3.0])
+    assert_allclose(
+        grafted.forest.sum_outputs(wide, combination_weights), np.tensordot(combination_weights, expected, 1)
+    )
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -131,8 +131,11 @@ def test_members_join_and_sum_themselves(numbers):
     joined = single[0].join(single[1:])
     assert len(joined.designs) == (1 if numbers == "gaussian" else 3)
     assert_allclose(joined.outputs(X), members.outputs(X), atol=1e-12)
-    voices = np.array([2.0, 0.5, 1.0])
-    assert_allclose(joined.sum_outputs(X, voices, hard=False), np.tensordot(voices, members.outputs(X), 1))
+    combination_weights = np.array([2.0, 0.5, 1.0])
+    assert_allclose(
+        joined.sum_outputs(X, combination_weights, hard=False),
+        np.tensordot(combination_weights, members.outputs(X), 1),
+    )
     assert_array_equal(joined.sum_outputs(X, None, hard=True).sum(axis=1), 3)
     assert_array_equal(joined[-1].predict(X), members.outputs(X)[2].argmax(axis=1))
 

@@ -108,8 +108,11 @@ def test_members_answer_alone_as_they_do_together(k):
     single = [table.grow(SEEDS[i : i + 1], COUNTS[i : i + 1], COLUMNS[i : i + 1]) for i in range(3)]
     joined = single[0].join(single[1:])
     assert_array_equal(joined.outputs(holes), outputs)
-    voices = np.array([2.0, 0.5, 1.0])
-    assert_allclose(joined.sum_outputs(holes, voices, hard=False), np.tensordot(voices, outputs, 1))
+    combination_weights = np.array([2.0, 0.5, 1.0])
+    assert_allclose(
+        joined.sum_outputs(holes, combination_weights, hard=False),
+        np.tensordot(combination_weights, outputs, 1),
+    )
     assert_array_equal(joined.sum_outputs(holes, None, hard=True).sum(axis=1), 3)
     for index in range(3):
         assert_array_equal(members[index].predict_proba(holes), outputs[index])

@@ -32,8 +32,10 @@ def test_members_answer_together_as_they_do_alone(learner, kind):
     outputs = members.outputs(X)
     assert outputs.shape == (3, 150, 3)
     assert_array_equal(joined.outputs(X), outputs)
-    voices = np.array([0.5, 2.0, 1.0])
-    assert_allclose(joined.sum_outputs(X, voices, hard=False), np.tensordot(voices, outputs, 1))
+    combination_weights = np.array([0.5, 2.0, 1.0])
+    assert_allclose(
+        joined.sum_outputs(X, combination_weights, hard=False), np.tensordot(combination_weights, outputs, 1)
+    )
     votes = members.sum_outputs(X, None, hard=True)
     assert_array_equal(votes.sum(axis=1), 3)
     for index in range(3):

@@ -39,8 +39,10 @@ def test_both_kinds_of_models_say_the_same(kind):
     assert_array_equal(separate.outputs(X, NUMBERS), grafted.outputs(X, NUMBERS))
     weights = np.array([2.0, 0.5, 1.0])
     for hard in (False, True) if kind == "classes" else (False,):
-        for voices in (None, weights):
-            sums = [models.sum_outputs(X, NUMBERS, voices, hard) for models in (separate, grafted)]
+        for combination_weights in (None, weights):
+            sums = [
+                models.sum_outputs(X, NUMBERS, combination_weights, hard) for models in (separate, grafted)
+            ]
             assert_allclose(sums[0], sums[1])
 
 

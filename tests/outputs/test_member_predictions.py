@@ -428,8 +428,8 @@ SEVERAL = np.column_stack([Y, Y])
     [
         (GradientBoostingClassifier(n_estimators=1).fit(X, Y), ValueError, "corrects the stages before it"),
         (HistGradientBoostingRegressor(max_iter=1).fit(X, Y), ValueError, "corrects the stages before it"),
-        (OneVsRestClassifier(TREE).fit(X, TEXT), ValueError, "answer different questions"),
-        (OutputCodeClassifier(TREE).fit(X, TEXT), ValueError, "answer different questions"),
+        (OneVsRestClassifier(TREE).fit(X, TEXT), ValueError, "predict different targets"),
+        (OutputCodeClassifier(TREE).fit(X, TEXT), ValueError, "predict different targets"),
         (IsolationForest(n_estimators=2).fit(X), TypeError, "IsolationForest has no estimators_ that classify"),
         (clone(TREE).fit(X, Y), TypeError, "DecisionTreeClassifier has no estimators_"),
         (RandomForestClassifier(2).fit(X, SEVERAL), ValueError, "RandomForestClassifier answers about several"),

@@ -82,9 +82,9 @@ def test_votes_and_consensus_of_classes(made):
 def test_consensus_of_values(made):
     outputs = record(made, regression=True)
     for row, said in enumerate(outputs.consensus()):
-        voices = list(predicted(made, row))
-        total = sum(weight for _, weight in voices)
-        expected = sum(value * weight for value, weight in voices) / total if total else np.nan
+        combination_weights = list(predicted(made, row))
+        total = sum(weight for _, weight in combination_weights)
+        expected = sum(value * weight for value, weight in combination_weights) / total if total else np.nan
         assert_allclose(said, expected, atol=1e-12)
 
 

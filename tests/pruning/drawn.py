@@ -38,7 +38,7 @@ def outputs(draw, *, values=False, weighted=True, abstaining=True, max_members=7
 def naive_error(given, committee):
     """Count the votes of a committee, given as a list of members, row by row."""
     weights = given.row_weights()
-    voices = given.member_weights()
+    combination_weights = given.member_weights()
     lost = total = 0.0
     for row in range(given.n_samples):
         predicting = [t for t in committee if given.predicted is None or given.predicted[t, row]]
@@ -46,13 +46,13 @@ def naive_error(given, committee):
             continue
         total += weights[row]
         if given.classes is None:
-            mean = sum(voices[t] * given.answers[t, row] for t in predicting) / sum(
-                voices[t] for t in predicting
+            mean = sum(combination_weights[t] * given.answers[t, row] for t in predicting) / sum(
+                combination_weights[t] for t in predicting
             )
             lost += weights[row] * (mean - given.truth[row]) ** 2
         else:
             votes = [
-                sum(voices[t] for t in predicting if given.answers[t, row] == k)
+                sum(combination_weights[t] for t in predicting if given.answers[t, row] == k)
                 for k in range(given.n_classes)
             ]
             lost += weights[row] * (votes.index(max(votes)) != given.truth[row])

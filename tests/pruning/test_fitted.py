@@ -71,7 +71,7 @@ def test_voices_of_members_that_joined_twice():
     outputs = Outputs.from_estimator(FOREST, X[HELD], y[HELD])
     search = choose_members(outputs, method)
     assert pruned.kept_.tolist() == search.kept.tolist()
-    np.testing.assert_array_equal(pruned.member_weights_, search.voices)
+    np.testing.assert_array_equal(pruned.member_weights_, search.combination_weights)
 
 
 def test_training_rows_are_warned_about_and_out_of_bag_is_not():

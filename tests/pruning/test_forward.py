@@ -10,7 +10,7 @@ def test_the_pencil_example():
     search = choose_members(PENCIL, ForwardSelection(n_steps=5, n_initial=0, n_bags=1))
     assert search.committees[-1].tolist() == [1, 1, 0, 2, 0]
     np.testing.assert_allclose(1 - search.errors, [0.875, 0.875, 0.875, 1.0, 1.0])
-    assert (search.kept.tolist(), search.voices.tolist()) == ([1, 0, 2], [2.0, 1.0, 1.0])
+    assert (search.kept.tolist(), search.combination_weights.tolist()) == ([1, 0, 2], [2.0, 1.0, 1.0])
 
 
 @given(outputs(max_members=5))

@@ -90,10 +90,10 @@ def two_experts():
 def test_experts_are_heard_where_they_know(rule, threshold):
     X, said = two_experts()
     chooser = InstanceSelection(rule, n_neighbours=4, threshold=threshold).learn(said, X)
-    voices = chooser.choose(np.array([[-0.8], [0.8]]))
-    assert voices.argmax(axis=0).tolist() == [0, 1]
-    assert voices[0, 0] > voices[1, 0]
-    assert (voices.sum(axis=0) > 0).all()
+    combination_weights = chooser.choose(np.array([[-0.8], [0.8]]))
+    assert combination_weights.argmax(axis=0).tolist() == [0, 1]
+    assert combination_weights[0, 0] > combination_weights[1, 0]
+    assert (combination_weights.sum(axis=0) > 0).all()
 
 
 def test_somebody_is_always_heard():

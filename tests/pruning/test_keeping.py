@@ -34,8 +34,8 @@ def test_the_error_of_choosing_by_row_is_that_of_the_other_rows():
         chooser = InstanceSelection("knora_u", n_neighbours=3).learn(
             outputs.select_rows(others), held[others]
         )
-        voices = chooser.choose(held[[row]])[:, 0]
-        votes = [voices[outputs.answers[:, row] == k].sum() for k in (0, 1)]
+        combination_weights = chooser.choose(held[[row]])[:, 0]
+        votes = [combination_weights[outputs.answers[:, row] == k].sum() for k in (0, 1)]
         wrong += int(np.argmax(votes)) != truth[row]
     # scales are those of all rows here, and of the other rows there
     assert pruned.path_["validation_error"].item() == pytest.approx(wrong / len(held), abs=0.011)

@@ -17,7 +17,11 @@ def test_a_given_number_counts_different_members():
     order = np.array([2, 2, 0, 2, 1])
     search = Search.along(order, np.array([0.3, 0.2, 0.1, 0.4, 0.0]), 2)
     assert search.members.tolist() == [2, 2, 0, 2]
-    assert (search.kept.tolist(), search.voices.tolist(), search.error) == ([2, 0], [3.0, 1.0], 0.4)
+    assert (search.kept.tolist(), search.combination_weights.tolist(), search.error) == (
+        [2, 0],
+        [3.0, 1.0],
+        0.4,
+    )
     assert search.frame()["n_members"].tolist() == [1, 1, 2, 2, 3]
     assert count_different(order).tolist() == [1, 1, 2, 2, 3]
 

@@ -13,7 +13,7 @@ from hedgerow._kernels.compilation import kernel, rows
 def measure_dissimilarities(planes, clustered, sampled, n_draws, first, last, dissimilarities):
     """Write 1 - A / S of the pairs (i, j > i), first <= i < last, where the condensed matrix has them.
 
-    Bit t of a row stands for member t. Labels are cut into bit planes, so that two rows have the same label in the
+    Bit t of a row stands for member t. Labels are cut into bit planes, so two rows have the same label in the
     members where no plane differs:
 
         planes     n x (n_planes * n_words)   the words of plane 0, those of plane 1, ...

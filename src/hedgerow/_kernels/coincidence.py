@@ -67,7 +67,7 @@ def _count_tile(left, right, i, j, width, n, counts, place, n_columns):
 def count_common_bits(left: Any, right: Any, first: int, last: int, upper: bool, counts: Any) -> None:
     """Add to `counts[i, j]` the number of bits that row i of `left` and row j of `right` share.
 
-    Rows first <= i < last are counted, so that threads share the work by rows. With `upper` the tiles that lie
+    Rows first <= i < last are counted, so threads share the work by rows. With `upper` the tiles that lie
     altogether below the diagonal are left out. The numbers of rows must be multiples of the tile's sides, and
     `first` one of both; words beyond a multiple of eight cost more.
     """

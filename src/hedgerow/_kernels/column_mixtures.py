@@ -13,7 +13,7 @@ _STRETCH = 1024  # rows whose sums stay in the nearest cache until they are comp
 def mix_columns(columns, sources, coefficients, mixed):
     """Set ``mixed[j] = sum over l of coefficients[j, l] * columns[sources[j, l]]``; columns of a table are rows here.
 
-    Each number is computed by the same multiplications and additions wherever its row stands, so that equal rows stay
+    Each number is computed by the same multiplications and additions wherever its row stands, so equal rows stay
     equal bit for bit and a table may be cut into blocks.
     """
     n_terms, n = sources.shape[1], columns.shape[1]

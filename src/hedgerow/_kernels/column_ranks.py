@@ -39,7 +39,7 @@ def _pack(column, items):
 
 @piece
 def _count_digits(items, counts, width, mask):
-    """Count the values of all digits in one pass, so that no count waits for the one before it."""
+    """Count the values of all digits in one pass, so no count waits for the one before it."""
     first, second, third, last = counts[0], counts[1], counts[2], counts[counts.shape[0] - 1]
     three = counts.shape[0] == 3
     for i in range(items.size):

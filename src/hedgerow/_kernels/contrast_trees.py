@@ -43,7 +43,7 @@ from hedgerow._kernels.workspace import Workspace
 
 
 class ContrastGrowth(NamedTuple):
-    """Where a tree grows (buffers): rows are parted in place, so that a node is a slice of `inside` and `outside`."""
+    """Where a tree grows (buffers): rows are parted in place, so a node is a slice of `inside` and `outside`."""
 
     inside: Any
     outside: Any

@@ -208,7 +208,7 @@ def settle_thresholds(columns, work, nodes, first, last):
     """Turn the two codes that a node keeps while it grows into a threshold, eight nodes at once.
 
     Rows that are not in the node may have codes between the two; the code kept is the last one that the threshold
-    sends left, so that walking by codes and walking by values agree about them. Searching for it touches
+    sends left, so walking by codes and walking by values agree about them. Searching for it touches
     memory all over the table, and eight searches wait together.
     """
     n_lanes = ZERO

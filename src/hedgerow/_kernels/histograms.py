@@ -22,7 +22,7 @@ FEW_ROWS = 64
 
 @piece
 def limits_leaves(rules):
-    """Whether small leaves are forbidden, so that rows must be counted."""
+    """Whether small leaves are forbidden, so rows must be counted."""
     return rules.min_rows_leaf > 1 or rules.min_weight_leaf > 1
 
 

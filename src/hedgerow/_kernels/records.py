@@ -9,7 +9,7 @@ from numba import boolean, config, float64, from_dtype, int64, types
 
 from hedgerow._kernels.workspace import Workspace
 
-# A node in 32 bytes, so that two siblings, which are always neighbours, share one cache line.
+# A node in 32 bytes, so two siblings, which are always neighbours, share one cache line.
 _FIELDS = [
     ("threshold", np.float64),  # numbers: left if value <= threshold; categories: first word of the subset
     ("gain", np.float64),
@@ -80,7 +80,7 @@ class Rules(NamedTuple):
 class NodeSearch(NamedTuple):
     """What the search for a node's cut reads and writes (buffers).
 
-    `rows`, `payload` and `moments` describe the in-bag rows and are partitioned together, so that a node is a slice:
+    `rows`, `payload` and `moments` describe the in-bag rows and are partitioned together, so a node is a slice:
 
         | node a      | node b          | node c |
           row numbers, weights with labels, weighted targets

@@ -16,12 +16,12 @@ from hedgerow._kernels.compilation import flat, kernel, matrix, piece, rows
 
 CHOSEN, CONSTANT, OPEN = 0, 1, 2  # what a feature is to a run
 TIED = 1e-9  # share by which scores may differ that are equal but for rounding
-_WIDTH = 128  # features at a time, so that the rows of a small table stay in a fast cache
+_WIDTH = 128  # features at a time, so the rows of a small table stay in a fast cache
 
 
 @piece
 def _add_products(X, first, last, begin, end, factors, sums):
-    """Add rows times their factors to the sums; four rows at once, so that sums are loaded a quarter as often."""
+    """Add rows times their factors to the sums; four rows at once, so sums are loaded a quarter as often."""
     row = first
     while row + 4 <= last:
         a, b, c, d = factors[row], factors[row + 1], factors[row + 2], factors[row + 3]

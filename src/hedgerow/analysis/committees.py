@@ -260,19 +260,21 @@ def _join(tasks: list[_Task], asked: list[Outputs], training: TrainingSet) -> Ou
     n_members = int(sizes.sum()) * (1 + max(int(again.max()) for again in rounds))
     kind = np.float64 if training.classes is None else np.min_scalar_type(len(training.classes) - 1)
     answers, predicted = np.zeros((n_members, n_rows), kind), np.zeros((n_members, n_rows), dtype=bool)
-    voices, n_folds = np.zeros(n_members), np.zeros(n_members)
+    combination_weights, n_folds = np.zeros(n_members), np.zeros(n_members)
     for task, said, again in zip(tasks, asked, rounds, strict=True):
         places = sizes[: task.slot].sum() + np.arange(said.n_members)[:, None] + sizes.sum() * again
         answers[places, task.test], predicted[places, task.test] = said.answers, said.predicted
         for column in np.unique(again, return_index=True)[1]:
-            voices[places[:, column]] += said.member_weights()
+            combination_weights[places[:, column]] += said.member_weights()
             n_folds[places[:, column]] += 1
-    voices = np.divide(voices, n_folds, out=voices, where=n_folds > 0)  # the mean over the folds
+    combination_weights = np.divide(
+        combination_weights, n_folds, out=combination_weights, where=n_folds > 0
+    )  # the mean over the folds
     return Outputs(
         answers=answers,
         classes=training.classes,
         truth=training.y.astype(kind),
-        weights=voices if np.ptp(voices[n_folds > 0]) > 0 else None,
+        weights=combination_weights if np.ptp(combination_weights[n_folds > 0]) > 0 else None,
         sample_weight=training.weights,
         predicted=predicted,
     )

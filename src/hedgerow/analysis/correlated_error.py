@@ -155,7 +155,7 @@ def added_error(
 
     Notes
     -----
-    Without posteriors the noise of the labels is a part of every error, so that the correlation is overstated. Rows
+    Without posteriors the noise of the labels is a part of every error, so the correlation is overstated. Rows
     count where both members of a pair predict. Pairs of which one never varies are left out and counted.
 
     Formula::
@@ -230,7 +230,7 @@ def _correlate_all(outputs: Outputs, target: NDArray[np.float64], code: int) -> 
 
 
 def _correlate_pairs(outputs: Outputs, target: NDArray[np.float64], code: int) -> tuple[float, int]:
-    """The same where members abstain from some rows, so that every pair has rows of its own."""
+    """The same where members abstain from some rows, so every pair has rows of its own."""
     size = max(1, _BLOCK_CELLS // outputs.n_members)
     n_members, weights = outputs.n_members, outputs.row_weights()
     predicted = np.ones(outputs.answers.shape, dtype=bool) if outputs.predicted is None else outputs.predicted
@@ -238,10 +238,10 @@ def _correlate_pairs(outputs: Outputs, target: NDArray[np.float64], code: int) -
     common, sums, squares, products = (np.zeros((n_members, n_members)) for _ in range(4))
     for start in range(0, outputs.n_samples, size):
         rows = slice(start, start + size)
-        voice = predicted[:, rows].astype(np.float64)
-        errors = (_outputs_for(outputs, rows, code) - target[rows]) * voice
-        weighed = (voice * weights[rows]).T
-        common += voice @ weighed
+        combination_weight = predicted[:, rows].astype(np.float64)
+        errors = (_outputs_for(outputs, rows, code) - target[rows]) * combination_weight
+        weighed = (combination_weight * weights[rows]).T
+        common += combination_weight @ weighed
         sums += errors @ weighed
         squares += errors**2 @ weighed
         products += errors @ (errors * weights[rows]).T
@@ -270,10 +270,14 @@ def _measure_average(outputs: Outputs) -> float:
     if outputs.probabilities is None:
         said = outputs.consensus()
     else:
-        voices = outputs.member_weights()[:, None] * (1.0 if outputs.predicted is None else outputs.predicted)
-        voices = np.broadcast_to(voices, outputs.answers.shape)
+        combination_weights = outputs.member_weights()[:, None] * (
+            1.0 if outputs.predicted is None else outputs.predicted
+        )
+        combination_weights = np.broadcast_to(combination_weights, outputs.answers.shape)
         said = np.where(
-            voices.sum(axis=0) > 0, np.einsum("tn,tnk->nk", voices, outputs.probabilities).argmax(axis=1), -1
+            combination_weights.sum(axis=0) > 0,
+            np.einsum("tn,tnk->nk", combination_weights, outputs.probabilities).argmax(axis=1),
+            -1,
         )
     predicted = (said >= 0) & (weights > 0)
     return (

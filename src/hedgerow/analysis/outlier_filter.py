@@ -77,7 +77,7 @@ class OutlierFilter(MetaEstimatorMixin, BaseEstimator):
         Whether one half of the votes is a majority.
     predictions : {"cv", "oob", "train"}, default="cv"
         Whether a row is judged by members that were fitted to the other folds, by those members of one ensemble
-        that did not see it, or by all members of a committee that has learned it.
+        that were not fitted on it, or by all members of a committee that was.
     cv : int, splitter or iterable, default=5
         Folds of `predictions="cv"`; an int shuffles, and stratifies classes.
     cutoff : float, default=3.0

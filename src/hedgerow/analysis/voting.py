@@ -179,7 +179,7 @@ def bound_counts(
 
 
 def split_rows(n_others: NDArray[np.intp], n_cells: int) -> list[NDArray[np.intp]]:
-    """Blocks of rows with about the same number of other classes, so that few zeros are multiplied."""
+    """Blocks of rows with about the same number of other classes, so few zeros are multiplied."""
     order = np.argsort(n_others, kind="stable")
     size = max(1, _MAX_BLOCK_CELLS // n_cells)
     return [order[start : start + size] for start in range(0, order.size, size)]
@@ -216,7 +216,7 @@ def bootstrap_coverage(n_rows: ArrayLike, n_draws: ArrayLike | None = None) -> A
 
 
 def never_out_of_bag(n_rows: ArrayLike, n_members: ArrayLike, n_draws: ArrayLike | None = None) -> Any:
-    """Chance that every one of T bootstrap samples holds a given row, so that none can test it.
+    """Chance that every one of T bootstrap samples holds a given row, so none can test it.
 
     Parameters
     ----------

@@ -30,7 +30,7 @@ class AdaBoostR2Regressor(EnsembleRegressor):
     learning_rate : float, default=1.0
         Less than 1 takes smaller steps.
     warm_start, n_jobs, random_state, verbose
-        As for `EnsembleRegressor`. Members grow one after the other, so that `n_jobs` speeds up answers only.
+        As for `EnsembleRegressor`. Members grow one after the other, so `n_jobs` speeds up answers only.
 
     Attributes
     ----------

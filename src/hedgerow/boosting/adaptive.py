@@ -46,7 +46,7 @@ class AdaBoostClassifier(_SmallTrees, EnsembleClassifier):
     max_restarts : int, default=10
         After how many useless or perfect members in a row the ensemble ends.
     warm_start, n_jobs, random_state, verbose
-        As for `EnsembleClassifier`. Members grow one after the other, so that `n_jobs` speeds up answers only.
+        As for `EnsembleClassifier`. Members grow one after the other, so `n_jobs` speeds up answers only.
 
     Attributes
     ----------

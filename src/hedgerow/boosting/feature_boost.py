@@ -60,7 +60,7 @@ class FeatureBoostClassifier(EnsembleClassifier):
 
     Notes
     -----
-    Rows are bootstrapped, so that there are rows a member was not fitted on; where a bag holds all of them, those in
+    Rows are bootstrapped, so there are rows a member was not fitted on; where a bag holds all of them, those in
     the bag take their place. At most the features that a member relies on are left out, and never all. The method is
     written after Rogers' summary; the sizes of the tolerance and of the average are choices of this library. The rise
     that suffices is 0.05, and it is averaged over 20 draws.

@@ -36,7 +36,7 @@ class BinaryCode(BaseEstimator):
 
 
 class GrayCode(BaseEstimator):
-    """Row i is the Gray word of i, i xor (i >> 1), so that neighbours differ in one column; ceil(log2 K) columns.
+    """Row i is the Gray word of i, i xor (i >> 1), so neighbours differ in one column; ceil(log2 K) columns.
 
     Examples
     --------

@@ -122,19 +122,21 @@ class Decoding(BaseEstimator):
             Weight of each member, or of each member for each row (0: it must abstain).
         """
         sides = outputs.T
-        entries, voices = weigh_entries(self.matrix_, self.class_weights_, self.attenuated), None
+        entries, combination_weights = weigh_entries(self.matrix_, self.class_weights_, self.attenuated), None
         if weights is not None and weights.ndim == 1:
             entries = entries * weights
         elif weights is not None:
-            voices = weights.T
-        scores = -self._average(self.rule, sides, entries, voices)
+            combination_weights = weights.T
+        scores = -self._average(self.rule, sides, entries, combination_weights)
         if self.rule == "hamming":
-            scores -= _TIE * self._average("l1", sides, entries, voices)
+            scores -= _TIE * self._average("l1", sides, entries, combination_weights)
         return scores + 1.0 if self.rule in ("hamming", "l1") else scores
 
-    def _average(self, rule: str, sides: Floats, entries: Floats, voices: Floats | None) -> Floats:
+    def _average(
+        self, rule: str, sides: Floats, entries: Floats, combination_weights: Floats | None
+    ) -> Floats:
         """Mean distances over the columns that vote."""
-        sums, totals = sum_distances(sides, self.matrix_, rule, entries, voices)
+        sums, totals = sum_distances(sides, self.matrix_, rule, entries, combination_weights)
         predicted = totals > 0
         means = np.divide(sums, totals, out=np.full_like(sums, -np.inf), where=predicted)
         if not predicted.all():

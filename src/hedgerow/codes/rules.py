@@ -81,11 +81,11 @@ def weigh_entries(matrix: CodeMatrix, class_weights: Floats | None, attenuated: 
 
 
 def sum_distances(
-    sides: Floats, matrix: CodeMatrix, rule: str, weights: Floats, voices: Floats | None = None
+    sides: Floats, matrix: CodeMatrix, rule: str, weights: Floats, combination_weights: Floats | None = None
 ) -> tuple[Floats, Floats]:
     """Sums over the columns, and the weights that are in them, both (n_samples, n_classes); no root is taken.
 
-    Voices, (n_samples, n_columns), say how much each column counts about each row; None for one.
+    Combination weights, (n_samples, n_columns), say how much each column counts about each row; None for one.
     """
     terms = TERMS[rule](sides, matrix.astype(np.float64))
     sums = np.zeros((len(sides), len(matrix)))
@@ -93,12 +93,14 @@ def sum_distances(
         if answers is None:
             sums += (
                 (weights * coefficients).sum(axis=1)
-                if voices is None
-                else voices @ (weights * coefficients).T
+                if combination_weights is None
+                else combination_weights @ (weights * coefficients).T
             )
         else:
-            sums += (answers if voices is None else voices * answers) @ (weights * coefficients).T
-    totals = weights.sum(axis=1)[None] if voices is None else voices @ weights.T
+            sums += (answers if combination_weights is None else combination_weights * answers) @ (
+                weights * coefficients
+            ).T
+    totals = weights.sum(axis=1)[None] if combination_weights is None else combination_weights @ weights.T
     return sums, np.broadcast_to(totals, sums.shape)
 
 

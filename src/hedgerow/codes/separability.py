@@ -143,7 +143,7 @@ class Separability:
 
     def weigh(self) -> Floats:
         """The weights of each class, which sum to one."""
-        # Divided by the number of pairs, so that a column with predictions for fewer rows counts no less.
+        # Divided by the number of pairs, so a column with predictions for fewer rows counts no less.
         n_pairs = self.predicted_weight * (self.predicted_weight.sum(axis=0) - self.predicted_weight)
         shares = np.divide(self.pairs(), n_pairs, out=np.zeros_like(self.right), where=n_pairs > 0)
         shares = np.maximum(shares, 0.0)

@@ -28,7 +28,7 @@ def cautious_threshold(
     .. math:: \gamma = \max \{ g : \#\{i : c_i \ge g\} \ge p N \},
 
     which is the k-th largest confidence with :math:`k = \lceil p N \rceil`. Rows that are just as confident
-    are all covered, so that the share may be exceeded.
+    are all covered, so the share may be exceeded.
 
     Parameters
     ----------

@@ -63,7 +63,7 @@ def combine(
     (array(['a', 'a', 'b'], dtype='<U1'), 0.3333333333333333)
     """
     rule = _prepare_rule(combination, outputs)
-    voices = _read_weights(rule, outputs, weights)
+    combination_weights = _read_weights(rule, outputs, weights)
     behind = None if sizes is None else _check_shape(sizes, outputs.answers.shape, "sizes")
     where = None if places is None else np.asarray(places)
     size = max(
@@ -75,7 +75,7 @@ def combine(
             combine_with(
                 rule,
                 _read_outputs(rule, outputs, block),
-                _take(voices, block),
+                _take(combination_weights, block),
                 _take(behind, block),
                 None if where is None else where[block],
             )
@@ -112,18 +112,21 @@ def _read_weights(
             raise ValueError(f"{rule!r} does not use weights; use 'weighted_vote' or another rule that does")
         shape = (outputs.n_members, outputs.n_samples)
         given = np.asarray(weights, dtype=np.float64)
-        voices = _check_shape(given, shape if given.ndim == 2 else shape[:1], "weights")
-        if voices.min() < 0:
+        combination_weights = _check_shape(given, shape if given.ndim == 2 else shape[:1], "weights")
+        if combination_weights.min() < 0:
             raise ValueError("weights must not be negative")
     elif rule.weighted and outputs.weights is not None:
-        voices = outputs.weights
+        combination_weights = outputs.weights
     elif outputs.predicted is None:
         return None
     else:
-        voices = np.ones(outputs.n_members)
+        combination_weights = np.ones(outputs.n_members)
     if outputs.predicted is None:
-        return voices
-    return np.asarray((voices[:, None] if voices.ndim == 1 else voices) * outputs.predicted)
+        return combination_weights
+    return np.asarray(
+        (combination_weights[:, None] if combination_weights.ndim == 1 else combination_weights)
+        * outputs.predicted
+    )
 
 
 def _read_outputs(rule: Combination, outputs: Outputs, block: slice) -> NDArray[np.float64]:

@@ -25,7 +25,7 @@ def measure_confidence(
     class, among K classes:
 
     - ``"purity"``, the share of the majority, :math:`m / n`, which is the largest probability (Ho);
-    - ``"laplace"``, the same with a row of each class added, :math:`(m + 1) / (n + K)`, so that a leaf
+    - ``"laplace"``, the same with a row of each class added, :math:`(m + 1) / (n + K)`, so a leaf
       of one row is not sure;
     - ``"size"``, the weight itself, :math:`n` (Frank and Witten).
 

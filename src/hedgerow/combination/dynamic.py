@@ -268,17 +268,17 @@ class DynamicIntegration(BaseEstimator):
             raise ValueError(
                 f"DynamicIntegration learned from {len(self.overall_)} members, and cannot combine {len(outputs)}"
             )
-        voices = spread_weights(weights, outputs)
-        may_predict = voices > 0
+        combination_weights = spread_weights(weights, outputs)
+        may_predict = combination_weights > 0
         local = self.local_weights(where, values=outputs.ndim == 2, may_predict=may_predict)
-        local = self._pick_members(local, may_predict) * voices
+        local = self._pick_members(local, may_predict) * combination_weights
         if outputs.ndim == 2:
             return average(outputs, local)
         votes = (outputs >= outputs.max(axis=2, keepdims=True)).astype(np.float64)
         scores = np.einsum("tnk,tn->nk", votes, np.maximum(local, 0.0))
         scores += np.einsum("tnk,tn->nk", 1 - votes, np.maximum(-local, 0.0))
-        shares = share_out(scores, fallback=np.einsum("tnk,tn->nk", votes, voices))
-        shares[voices.sum(axis=0) == 0] = np.nan
+        shares = share_out(scores, fallback=np.einsum("tnk,tn->nk", votes, combination_weights))
+        shares[combination_weights.sum(axis=0) == 0] = np.nan
         return shares
 
     def decide(

@@ -30,7 +30,7 @@ class NaiveBayesCombination(Learned):
     Parameters
     ----------
     smoothing : float, default=1.0
-        a, the Laplace correction: rows that are added to each class, spread evenly over the answers, so that
+        a, the Laplace correction: rows that are added to each class, spread evenly over the answers, so
         an answer never seen before is unlikely and not impossible.
     power : float, default=1.0
         B. Members that resemble each other repeat the same evidence; a power less than 1 takes that back and makes

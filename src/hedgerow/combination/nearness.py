@@ -26,7 +26,7 @@ class LocalEvidence:
     losses : ndarray of shape (n_members, n_samples)
         1 for a wrong class, or the squared difference.
     predicted : ndarray of bool of shape (n_members, n_samples)
-        Whether the member was not fitted on the row, so that its loss may be read.
+        Whether the member was not fitted on the row, so its loss may be read.
     sample_weight : ndarray of shape (n_samples,)
         How much each row counts.
     is_categorical : ndarray of bool of shape (n_features,) or None
@@ -199,7 +199,7 @@ class RowNearness:
 
 
 def _number_leaves(places: NDArray[Any]) -> NDArray[np.int64]:
-    """Number the leaves of all trees through, so that leaf 3 of one tree is not leaf 3 of another."""
+    """Number the leaves of all trees through, so leaf 3 of one tree is not leaf 3 of another."""
     n_trees = places.shape[1]
     return np.asarray(places.astype(np.int64) * n_trees + np.arange(n_trees))
 

@@ -16,7 +16,7 @@ _ROUNDING = 1e-12  # a sum of weights may miss half of the total by this much an
 class Median(Pointwise):
     """The middle of the members' values, or of their probabilities of each class.
 
-    Half of the weight lies below and half above; where a whole stretch does that, its middle is taken, so that with
+    Half of the weight lies below and half above; where a whole stretch does that, its middle is taken, so with
     equal weights this is the ordinary median.
 
     Examples

@@ -102,7 +102,7 @@ class Tally(Protocol):
 class LearnedCombination(ClassCombination, Protocol):
     """A combination that learns from the members' answers about rows whose truth is known.
 
-    What it learns from is a record that can be merged, so that rows may come in blocks. The engine shows it the
+    What it learns from is a record that can be merged, so rows may come in blocks. The engine shows it the
     members' out-of-bag answers.
     """
 

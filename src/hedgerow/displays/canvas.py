@@ -29,7 +29,7 @@ def open_axes(ax: Any = None, *, width: float = 6.0, height: float = 4.0) -> Any
 
 
 def style(position: int) -> tuple[str, str]:
-    """Colour and marker of the series at a position; both change, so that a print in grey can be read.
+    """Colour and marker of the series at a position; both change, so a print in grey can be read.
 
     Examples
     --------

@@ -95,7 +95,7 @@ def draw_map(
     """
     n_rows, n_features = values.shape
     size = np.abs(values)
-    # Beyond the 99.5th percentile the colour stays the same, so that a few rows do not pale all others.
+    # Beyond the 99.5th percentile the colour stays the same, so a few rows do not pale all others.
     reach = float(np.quantile(size, 0.995)) or float(size.max()) or 1.0
     span = (n_rows - 0.5, -0.5)
     image = ax.imshow(values, cmap="RdBu", vmin=-reach, vmax=reach, aspect="auto", interpolation="nearest",

@@ -118,7 +118,7 @@ class OutlierDisplay(Display):
                     _name_rows(ax, mine, place)
 
     def _draw_bars(self, ax: Any, position: int, share: NDArray[np.float64], colour: str) -> None:
-        """Bars whose width is the square root of the number of rows, so that a single one can be seen."""
+        """Bars whose width is the square root of the number of rows, so a single one can be seen."""
         every = pd.Series(_find_bar(self.rows["share"].to_numpy()))
         widest = np.sqrt(every.groupby(self.rows["group"].to_numpy()).value_counts().max())
         bars, count = np.unique(_find_bar(share), return_counts=True)

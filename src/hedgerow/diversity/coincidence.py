@@ -45,7 +45,7 @@ class Marks:
 
 
 def pack_marks(mark: Callable[[slice], NDArray[np.bool_]], n_members: int, n_samples: int) -> Marks:
-    """Pack what `mark` says about a few members at a time, so that the bytes never exist all together.
+    """Pack what `mark` says about a few members at a time, so the bytes never exist all together.
 
     Parameters
     ----------

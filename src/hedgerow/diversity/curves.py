@@ -216,11 +216,11 @@ def _add_values(outputs: Outputs, rows: slice, centre: Curve, sums: _Sums) -> No
     by_row, n_rows = outputs.row_weights()[rows], rows.stop - rows.start
     total, first, second = (np.zeros(n_rows) for _ in range(3))
     for member, weight in enumerate(outputs.member_weights()):
-        voice = weight if outputs.predicted is None else weight * outputs.predicted[member, rows]
+        combination_weight = weight if outputs.predicted is None else weight * outputs.predicted[member, rows]
         apart = outputs.answers[member, rows] - centre
-        total += voice
-        first += voice * apart
-        second += voice * apart**2
+        total += combination_weight
+        first += combination_weight * apart
+        second += combination_weight * apart**2
         predicted = total > 0
         divisor = np.where(predicted, total, 1.0)
         shift = first / divisor

@@ -67,7 +67,7 @@ def member_disagreement(outputs: Outputs) -> NDArray[np.float64]:
 
     Notes
     -----
-    Out of bag, numerator and denominator are summed over the rows that the member predicts, so that another member
+    Out of bag, numerator and denominator are summed over the rows that the member predicts, so another member
     counts by the rows they share; where all members predict all rows it is the plain mean.
 
     Formula: Rogers 2007, eq. 3.24 and 3.25.

@@ -141,7 +141,7 @@ def measure_members(values: Values, outputs: Outputs) -> tuple[NDArray[np.float6
 
 
 def cut_rows(n_samples: int, step: int = 2**13) -> Iterator[slice]:
-    """Cut the rows into stretches, so that temporary arrays stay small.
+    """Cut the rows into stretches, so temporary arrays stay small.
 
     A large one would be new pages of memory every time, which can take longer to get than to fill.
     """

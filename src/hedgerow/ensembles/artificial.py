@@ -64,7 +64,7 @@ class RowDistribution:
         n_samples, n_features = X.shape
         weights = np.ones(n_samples) if weights is None else weights
         kept = weights > 0
-        # Scaled to sum to the number of rows, so that the added count of one means the same for any weights.
+        # Scaled to sum to the number of rows, so the added count of one means the same for any weights.
         weight = weights[kept] * (np.count_nonzero(kept) / weights.sum())
         categorical = np.zeros(n_features, np.bool_) if is_categorical is None else is_categorical
         mean, deviation, missing = np.zeros((3, n_features))

@@ -110,7 +110,7 @@ class Cascade:
             yield shares, taker
 
     def answer(self, X: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.intp]]:
-        """Class shares of each row, and the stage that answers it; in blocks of rows, so that memory stays bounded."""
+        """Class shares of each row, and the stage that answers it; in blocks of rows, so memory stays bounded."""
         parts = [self._answer_block(X[block]) for block in split_rows(X.shape[0], 1)]
         shares, taker = zip(*parts, strict=True)
         return np.concatenate(shares), np.concatenate(taker)

@@ -162,7 +162,7 @@ class LeafCoverClassifier(SeparatingClassifier):
             rule = replace(rule, title=_write(rule, Wording(named, None, None, 3)))
             stages.append(rule)
             left[left] = ~rule.answer(grower.training.X[left])[1]
-        # A single leaf takes every row, so that nothing after it would be reached.
+        # A single leaf takes every row, so nothing after it would be reached.
         return stages if leaf == 0 else [*stages, Default(grower.training.priors, "otherwise")]
 
 

@@ -24,7 +24,7 @@ def shuffle_within(
 def deal_folds(
     generator: np.random.Generator | np.random.RandomState, classes: NDArray[np.integer], n_folds: int
 ) -> NDArray[np.intp]:
-    """Fold of each row, so that each has its share of every class, and all are of nearly equal size.
+    """Fold of each row, so each has its share of every class, and all are of nearly equal size.
 
     The rows of a rare class come into different folds, however few they are, which StratifiedKFold warns of.
 

@@ -123,7 +123,7 @@ class DecorateClassifier(EnsembleClassifier):
 
     Notes
     -----
-    Probabilities are averaged. Any probability below 0.001 counts as 0.001, not only those that are 0, so that an
+    Probabilities are averaged. Any probability below 0.001 counts as 0.001, not only those that are 0, so an
     opinion is never turned round less for being firmer. Only categories that occur are drawn. A value is missing as
     often as in its column. Weights weigh the real rows, their error and the distribution; a synthetic row has the mean
     weight. Sparse matrices are refused, since synthetic rows would not be sparse. The learner is a tree with leaves of

@@ -41,7 +41,7 @@ class HedgerowClassifier(MissingFilledIn, EnsembleClassifier):
     min_samples_leaf : int or float, default=1
         Least number of rows in a leaf, or their share.
     warm_start, n_jobs, random_state, verbose
-        As for `EnsembleClassifier`. Members grow one after the other, so that `n_jobs` speeds up answers only.
+        As for `EnsembleClassifier`. Members grow one after the other, so `n_jobs` speeds up answers only.
 
     Attributes
     ----------

@@ -58,7 +58,7 @@ class ViewedMembers:
         """Sum over the members."""
         shares = [None] * len(self) if weights is None else weights[:, None]
         parts = zip(self.singles, self.tables(X), shares, strict=True)
-        # One after the other, so that only one table and one answer are in memory.
+        # One after the other, so only one table and one answer are in memory.
         return reduce(np.add, (single.sum_outputs(table, share, hard) for single, table, share in parts))
 
     def join(self, others: Sequence[Self]) -> Self:
@@ -124,10 +124,12 @@ class CodedMembers:
         """One matrix product for each side, and no decoded scores of single members."""
         outputs = self.members.outputs(X)
         outputs = harden(outputs) if hard else outputs
-        voices = np.ones(len(self)) if weights is None else weights
-        sides = (outputs[:, :, side].T @ (voices[:, None] * (self.codes == side)) for side in (0, 1))
+        combination_weights = np.ones(len(self)) if weights is None else weights
+        sides = (
+            outputs[:, :, side].T @ (combination_weights[:, None] * (self.codes == side)) for side in (0, 1)
+        )
         # A class that a column leaves out has half a vote, as `MatrixCode.decode` gives it.
-        return np.asarray(reduce(np.add, sides) + 0.5 * voices @ (self.codes < 0))
+        return np.asarray(reduce(np.add, sides) + 0.5 * combination_weights @ (self.codes < 0))
 
     def join(self, others: Sequence[Self]) -> Self:
         """Append the others to these members."""

@@ -115,7 +115,7 @@ class RandomSubspaceClassifier(_SubspaceParameters, EnsembleClassifier):
 
     Notes
     -----
-    Subsets are column lists, so that all trees share one coded table.
+    Subsets are column lists, so all trees share one coded table.
 
     Formula::
 

@@ -112,7 +112,7 @@ class TriskelClassifier(MemberOutputs, SeparatingClassifier):
     The paper has two classes. More than two have a pair of learners each, who tell it from the others, and a row is
     settled where exactly one class convinces both of its pair. A precise "yes" comes from the learner biased towards
     "no", contrary to what the thesis says in passing. The share of a class is what the more reluctant of its pair gives
-    it, scaled to sum to one. The weights of a biased learner sum to what those of the rows sum to, so that a bias does
+    it, scaled to sum to one. The weights of a biased learner sum to what those of the rows sum to, so a bias does
     not look like more evidence; a learner whose `fit` takes no weights sees rows drawn by weight. Where all training
     rows are settled an arbiter has nothing to learn, and new rows that are not get the class shares of all training
     rows. The bias is a weight of 5.

@@ -42,9 +42,9 @@ def find_biased_gain(case: Case) -> list[Finding]:
     rank = int((gains > gains[first]).sum()) + 1
     sentence = (
         f"Importance by gain is misleading here: {quote(names[0])} with its {distinct[first]:,} values has "
-        f"{share(float(gains[first]))} of the {measure} (rank {rank} of {len(gains)}), but on rows that trees have not "
-        f"seen it teaches no more than a shuffled copy ({say_p(relevance.p_value[first])}). Many values offer many "
-        "splits, and some fit by chance. Rank features by relevance or permutation instead"
+        f"{share(float(gains[first]))} of the {measure} (rank {rank} of {len(gains)}), but on "
+        f"out-of-bag rows it gains no more than a shuffled copy ({say_p(relevance.p_value[first])}). Many values "
+        "offer many splits, and some fit by chance. Rank features by relevance or permutation instead"
         + (f"; the same holds for {list_names(names[1:])}." if len(names) > 1 else ".")
     )
     evidence = {

@@ -7,7 +7,7 @@ from hedgerow.findings.finding import Finding
 from hedgerow.foundation.wording import quote, share
 
 # Rows of the rarest class for one of the most frequent. From ten to one on a constant answer is right on nine rows in
-# ten of the two, so that an accuracy of 0.9 is nothing.
+# ten of the two, so an accuracy of 0.9 is nothing.
 _RARE = 0.1
 
 

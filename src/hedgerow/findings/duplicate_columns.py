@@ -25,7 +25,7 @@ def find_duplicate_columns(case: Case) -> list[Finding]:
     spare = sum(len(names) - 1 for names in same)
     shown = "; ".join(" = ".join(map(quote, names[:3])) for names in same[:3])
     sentence = (
-        f"{count(spare, 'column repeats', 'columns repeat')} another one: {shown}. Copies share the credit, so that "
+        f"{count(spare, 'column repeats', 'columns repeat')} another one: {shown}. Copies share the credit, so "
         "each looks less important than it is; keep one of them."
     )
     return [Finding("duplicate-columns", "info", sentence, {"groups": same})]

@@ -21,7 +21,7 @@ def find_variant_spellings(case: Case) -> list[Finding]:
     found = []
     if classes and table.target is not None:
         sentence = (
-            f"The target {quote(table.target.name)} writes {_say(classes)}. They count as different classes, so that "
+            f"The target {quote(table.target.name)} writes {_say(classes)}. They count as different classes, so "
             "telling them apart is scored: write them in one way and fit again."
         )
         found.append(Finding("variant-spellings", "serious", sentence, {"groups": {"target": classes}}))

@@ -19,7 +19,7 @@ class Axis(Constraint):
     name : str
         The parameter, for messages.
     places : mapping of str to str
-        For each shorthand the module and the class of its value. A class is imported when it is asked for, so that an
+        For each shorthand the module and the class of its value. A class is imported when it is asked for, so an
         ensemble loads what it uses and no more.
     kinds : tuple of types
         The protocols of the objects that may be passed instead of a shorthand.

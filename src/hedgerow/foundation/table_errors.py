@@ -16,4 +16,4 @@ class ColumnTypeError(TableError, TypeError):
 
 
 class ColumnWarning(UserWarning):
-    """A column was read, but probably teaches a model nothing: an identifier or free text."""
+    """A column was read, but is probably of no use to a model: an identifier or free text."""

@@ -31,7 +31,7 @@ class LikelihoodColumns:
         For each feature None (a number with a density), or its codes: those of its categories, or the cuts between
         its bins and True.
     centre, scale : ndarray of shape (n_features,)
-        What densities subtract and divide by, so that squares do not drown in rounding.
+        What densities subtract and divide by, so squares do not drown in rounding.
 
     Examples
     --------

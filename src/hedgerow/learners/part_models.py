@@ -126,7 +126,7 @@ class SeparateModels:
 
 @dataclass(frozen=True, eq=False)
 class GraftedTrees:
-    """Hedgerow's trees, those of a member grafted into one, so that all are walked in one pass.
+    """Hedgerow's trees, those of a member grafted into one, so all are walked in one pass.
 
     Attributes
     ----------

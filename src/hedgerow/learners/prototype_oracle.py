@@ -26,7 +26,7 @@ class OracleSpace:
     """The table as points whose squared distances treat numbers and categories alike.
 
     Numbers are scaled to [0, 1] by the extremes of the table. A category becomes indicators divided by the root of
-    two, so that different categories are at a squared distance of 1. A missing number lies at the mean of its
+    two, so different categories are at a squared distance of 1. A missing number lies at the mean of its
     column, and a missing category at a squared distance of 1/2 from all.
 
     Attributes
@@ -235,7 +235,7 @@ class PrototypePartition:
         )
 
     def _fill_parts(self, points: NDArray[np.float64], parts: NDArray[np.intp]) -> None:
-        """Compare with the first prototype, whose score is then 0, so that two prototypes are one matrix product."""
+        """Compare with the first prototype, whose score is then 0, so two prototypes are one matrix product."""
         nearest: NDArray[np.float64] | float = _TIE * points.shape[1]
         for number in range(1, self.offsets.shape[1]):
             score = (self.prototypes[:, number] - self.prototypes[:, 0]) @ points.T

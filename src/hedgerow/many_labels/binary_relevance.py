@@ -86,7 +86,7 @@ class BinaryRelevanceClassifier(ManyLabelsClassifier):
 
     def _learn(self, training: TrainingSet) -> None:
         estimator = self._choose_estimator()
-        # The classes are off and on even where a label never changes, so that a code is always a label.
+        # The classes are off and on even where a label never changes, so a code is always a label.
         either = np.array([[False], [True]])
         tasks = [
             LabelTask(np.array([label]), either, training.y[:, label].astype(np.intp))

@@ -72,7 +72,7 @@ class ChainEnsembleClassifier(ManyLabelsClassifier):
     -----
     Rows are drawn with equal chances and keep their weights. One chain on all rows is
     ``ChainEnsembleClassifier(n_estimators=1, max_samples=None)``. The soft switch and means of probabilities are
-    extensions. PCut looks at rows that a chain was not fitted on and is kept, so that one new row can be predicted.
+    extensions. PCut looks at rows that a chain was not fitted on and is kept, so one new row can be predicted.
 
     Formula::
 

@@ -236,9 +236,9 @@ def _panel_of_names(ensemble: Any, classes: NDArray[Any] | None, X: Any) -> _Pan
     kept = [not isinstance(estimator, str) for _, estimator in ensemble.estimators]
     names = tuple(name for (name, _), keep in zip(ensemble.estimators, kept, strict=True) if keep)
     given = getattr(ensemble, "weights", None)
-    voices = None if given is None else np.asarray(given, dtype=np.float64)[kept]
+    combination_weights = None if given is None else np.asarray(given, dtype=np.float64)[kept]
     coded = not isinstance(ensemble, StackingClassifier) or ensemble.cv != "prefit"
-    return _Panel(ensemble.estimators_, classes, X, coded=coded, weights=voices, names=names)
+    return _Panel(ensemble.estimators_, classes, X, coded=coded, weights=combination_weights, names=names)
 
 
 def _panel_of_list(estimators: Sequence[Any], X: Any) -> _Panel:

@@ -32,7 +32,7 @@ def climb(
     candidates : ndarray of bool of shape (n_members,), default=None
         Who may join; None for all.
     replace : bool, default=True
-        Whether a member may join again, so that it counts twice.
+        Whether a member may join again, so it counts twice.
 
     Returns
     -------

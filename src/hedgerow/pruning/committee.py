@@ -30,21 +30,23 @@ class Part:
     ----------
     ensemble : estimator or list of estimators
         What is asked: the kept members alone where that is possible, else all.
-    voices : ndarray of shape (n_kept,)
+    combination_weights : ndarray of shape (n_kept,)
         How much each kept member counts.
     positions : ndarray of shape (n_kept,) or None
         Where the kept members stand among those that are asked; None where only they are asked.
     """
 
     ensemble: Any = field(repr=False)
-    voices: Floats
+    combination_weights: Floats
     positions: NDArray[np.intp] | None
 
     @classmethod
-    def keep(cls, ensemble: Any, kept: NDArray[np.intp], voices: Floats) -> Self:
+    def keep(cls, ensemble: Any, kept: NDArray[np.intp], combination_weights: Floats) -> Self:
         """Keep some members of a fitted ensemble, without copies."""
         some = narrow(ensemble, kept)
-        return cls(ensemble, voices, kept) if some is None else cls(some, voices, None)
+        return (
+            cls(ensemble, combination_weights, kept) if some is None else cls(some, combination_weights, None)
+        )
 
     def estimators(self) -> list[Any]:
         """The fitted members."""
@@ -60,19 +62,19 @@ class Part:
         return outputs if self.positions is None else outputs.select(self.positions)
 
     def sum(self, X: Any, *, hard: bool, n_jobs: int | None) -> tuple[Floats, NDArray[Any] | None]:
-        """Voices for each class the members know, with those classes; or the sum of values and None."""
+        """Combination weights for each class the members know, with those classes; or the sum of values and None."""
         if isinstance(self.ensemble, Ensemble):
             ours = self.ensemble
             classes = getattr(ours, "classes_", None)
             rule = Mean() if classes is None else Vote() if hard else MeanProbability()
-            means = combine_members(ours.members_, read_rows(ours, X), rule, self.voices, n_jobs)
-            return means * self.voices.sum(), classes
-        said = replace(self.ask(X, probabilities=not hard, n_jobs=n_jobs), weights=self.voices)
+            means = combine_members(ours.members_, read_rows(ours, X), rule, self.combination_weights, n_jobs)
+            return means * self.combination_weights.sum(), classes
+        said = replace(self.ask(X, probabilities=not hard, n_jobs=n_jobs), weights=self.combination_weights)
         if not said.is_classification:
-            return self.voices @ said.answers, None
+            return self.combination_weights @ said.answers, None
         if hard or said.probabilities is None:
             return said.votes(), said.classes
-        return np.tensordot(self.voices, said.probabilities, axes=1), said.classes
+        return np.tensordot(self.combination_weights, said.probabilities, axes=1), said.classes
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,20 +96,20 @@ class Committee:
     hard: bool = True
 
     def __len__(self) -> int:
-        return sum(len(part.voices) for part in self.parts)
+        return sum(len(part.combination_weights) for part in self.parts)
 
     @property
-    def voices(self) -> Floats:
+    def combination_weights(self) -> Floats:
         """How much each member counts."""
-        return np.concatenate([part.voices for part in self.parts])
+        return np.concatenate([part.combination_weights for part in self.parts])
 
     def combine(self, X: Any, n_jobs: int | None = None) -> Floats:
-        """Share of the voices for each class, (n_samples, n_classes), or the mean value."""
+        """Share of the combination weights for each class, (n_samples, n_classes), or the mean value."""
         blocks = [self._combine_block(rows, n_jobs) for rows in self._split(X)]
         return np.concatenate(blocks)
 
     def combine_by_row(self, X: Any, choose: Callable[[Any], Floats], n_jobs: int | None = None) -> Floats:
-        """The same, with other voices for each row, which `choose` finds: (n_members, n_rows)."""
+        """The same, with other combination weights for each row, which `choose` finds: (n_members, n_rows)."""
         blocks = []
         for rows in self._split(X):
             said = self.ask(rows, n_jobs)
@@ -123,8 +125,8 @@ class Committee:
         said = self.ask(X, n_jobs)
         said = harden(said) if self.hard and self.classes is not None else said
         total, weight = np.zeros(said.shape[1:]), 0.0
-        for voice, output in zip(self.voices, said, strict=True):
-            total, weight = total + voice * output, weight + voice
+        for combination_weight, output in zip(self.combination_weights, said, strict=True):
+            total, weight = total + combination_weight * output, weight + combination_weight
             yield total / weight
 
     def estimators(self) -> list[Any]:
@@ -146,7 +148,7 @@ class Committee:
         for part in self.parts:
             found, known = part.sum(X, hard=self.hard, n_jobs=n_jobs)
             sums.append(found if self.classes is None else _spread(found, known, self.classes))
-        return np.asarray(np.sum(sums, axis=0) / self.voices.sum())
+        return np.asarray(np.sum(sums, axis=0) / self.combination_weights.sum())
 
     def _ask_part(self, part: Part, X: Any, n_jobs: int | None) -> Floats:
         said = part.ask(X, probabilities=True, n_jobs=n_jobs)

@@ -114,7 +114,7 @@ class _FitSelect:
 
     def _keep(self: Any, ensembles: list[Any], judges: list[Judge]) -> None:
         parts = tuple(
-            Part.keep(ensemble, search.kept, search.voices)
+            Part.keep(ensemble, search.kept, search.combination_weights)
             for ensemble, search in zip(ensembles, self.searches_, strict=True)
         )
         self.committee_ = Committee(parts, getattr(self, "classes_", None), not self._soft)

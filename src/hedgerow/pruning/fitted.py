@@ -44,7 +44,7 @@ def prune(
     out_of_bag : bool, default=False
         Whether X and y are the training rows, and each member is evaluated on those it was not fitted on.
     training : tuple of (X, y) or None, default=None
-        The training rows, so that `path_` also has the errors out of bag.
+        The training rows, so `path_` also has the errors out of bag.
     sample_weight : array-like of shape (n_samples,), default=None
         Weights of the rows.
     combination : {"vote", "mean_probability"}, default="vote"

@@ -63,7 +63,7 @@ class ForwardSelection(BaseEstimator):
     >>> said = ["10000011", "00101111", "01011100", "11000101", "10001010"]
     >>> outputs = Outputs.from_predictions([list(answers) for answers in said], truth=list("00001111"))
     >>> search = choose_members(outputs, ForwardSelection(n_steps=5, n_initial=0, n_bags=1))
-    >>> search.committees[-1], search.kept, search.voices, search.error
+    >>> search.committees[-1], search.kept, search.combination_weights, search.error
     (array([1, 1, 0, 2, 0]), array([1, 0, 2]), array([2., 1., 1.]), 0.0)
     """
 

@@ -91,7 +91,7 @@ class GeneticSelection(BaseEstimator):
         rate = 1 / n_all if self.mutation is None else self.mutation
         first = _repair(generator.random((self.population_size, n_all)) < 0.5, n_members, generator)
         if n_members is None or n_members >= n_all:
-            first[0] = True  # everybody, so that the result is no worse than no pruning
+            first[0] = True  # everybody, so the result is no worse than no pruning
         leader = Leader(prefers_small=True)
 
         def breed(masks: Mask, scores: Scores) -> Mask:

@@ -211,7 +211,7 @@ class InstanceChooser:
         return n_right.astype(np.float64) if self.table is None else _read_table(self.table, n_right)
 
     def choose(self, X: NDArray[Any] | None) -> Floats:
-        """Voices of each member about each row, (n_members, n_rows); 0 for those that are not predicted.
+        """Combination weights of each member about each row, (n_members, n_rows); 0 for those that are not predicted.
 
         The known rows, each by the others, when X is None.
         """

@@ -220,8 +220,10 @@ class ValueJudge:
     def __init__(self, outputs: Outputs) -> None:
         self.outputs = outputs
         weights = outputs.member_weights()
-        voices = np.broadcast_to((weights / weights.mean())[:, None], outputs.answers.shape)
-        self._voices = voices if outputs.predicted is None else voices * outputs.predicted
+        combination_weights = np.broadcast_to((weights / weights.mean())[:, None], outputs.answers.shape)
+        self._voices = (
+            combination_weights if outputs.predicted is None else combination_weights * outputs.predicted
+        )
         self._residuals = (outputs.answers - outputs.known_truth()) * self._voices
 
     def along(self, order: NDArray[np.intp]) -> Floats:
@@ -244,8 +246,11 @@ class ValueJudge:
         """Errors of one committee after each member in turn has joined it."""
         tally = _Tally(self.outputs, self.outputs.n_members)
         for block in _cut(self.outputs.n_samples, self.outputs.n_members):
-            residuals, voices = self._residuals[:, block], self._voices[:, block]
-            tally.add(*_square(counts @ residuals + residuals, counts @ voices + voices), block)
+            residuals, combination_weights = self._residuals[:, block], self._voices[:, block]
+            tally.add(
+                *_square(counts @ residuals + residuals, counts @ combination_weights + combination_weights),
+                block,
+            )
         return tally.errors()
 
 

@@ -85,12 +85,14 @@ def keep(model: Any, ensemble: Any, judged: dict[str, Outputs], table: Any) -> N
     judge = make_judge(outputs, soft=model._soft)
     seed = int(model._draw_seeds(3)[2])
     search = method.search(judge, count_members(model.n_members, outputs.n_members), seed)
-    voices = search.voices * outputs.member_weights()[search.kept]
-    if not voices.any():  # members of no weight, as boosting makes them, have one voice each among themselves
-        voices = search.voices
+    combination_weights = search.combination_weights * outputs.member_weights()[search.kept]
+    if not combination_weights.any():  # members of no weight, as boosting makes them, have equal weights
+        combination_weights = search.combination_weights
     # The model may know a class that the members have never met.
     classes = getattr(model, "classes_", None)
-    model.committee_ = Committee((Part.keep(ensemble, search.kept, voices),), classes, not model._soft)
+    model.committee_ = Committee(
+        (Part.keep(ensemble, search.kept, combination_weights),), classes, not model._soft
+    )
     model.kept_, model.search_, model._chooser = search.kept, search, None
     others = {name: make_judge(each, soft=model._soft) for name, each in list(judged.items())[1:]}
     model.path_ = describe_path(search, next(iter(judged)), others)
@@ -117,10 +119,12 @@ def _choose_by_row(
     model.path_ = pd.DataFrame({"n_members": len(everybody), next(iter(judged)): [error], "chosen": True})
 
 
-def _find_error_by_row(outputs: Outputs, voices: NDArray[np.float64], soft: bool) -> float:
+def _find_error_by_row(outputs: Outputs, combination_weights: NDArray[np.float64], soft: bool) -> float:
     """Error where each row has combination weights of its own; of the rows that some member predicts."""
     said: Any = outputs.probabilities if soft else np.eye(outputs.n_classes)[outputs.answers]
-    scores = average(said, voices if outputs.predicted is None else voices * outputs.predicted)
+    scores = average(
+        said, combination_weights if outputs.predicted is None else combination_weights * outputs.predicted
+    )
     predicted = ~np.isnan(scores[:, 0])
     wrong = pick_class(scores[predicted]) != outputs.known_truth()[predicted]
     return float(np.average(wrong, weights=outputs.row_weights()[predicted])) if predicted.any() else np.nan

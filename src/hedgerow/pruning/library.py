@@ -95,7 +95,9 @@ class _ForwardSelection:
                 model = self._prepare(library[position][1], seeds[position])
                 models.append(fit_weighted(model, X, y, weights))
         self.committee_ = Committee(
-            (Part.keep(models, np.arange(len(models)), search.voices),), said.classes, not self._soft
+            (Part.keep(models, np.arange(len(models)), search.combination_weights),),
+            said.classes,
+            not self._soft,
         )
         self.search_, self.kept_, self.errors_ = search, search.kept, said.errors()
         self.names_ = [library[position][0] for position in search.kept]

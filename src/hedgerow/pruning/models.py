@@ -119,13 +119,13 @@ class CommitteeModel(BaseEstimator):
     @property
     def member_weights_(self) -> NDArray[np.float64]:
         """How much each kept member counts."""
-        return self.committee_.voices
+        return self.committee_.combination_weights
 
     @property
     def combination_weights_(self) -> NDArray[np.float64] | None:
         """Weights of the kept members, where they are not all the same."""
-        voices = self.committee_.voices
-        return voices if np.ptp(voices) > 0 else None
+        combination_weights = self.committee_.combination_weights
+        return combination_weights if np.ptp(combination_weights) > 0 else None
 
     @property
     def n_members_(self) -> int:

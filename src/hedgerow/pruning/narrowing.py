@@ -148,9 +148,9 @@ class _ChosenMembers:
     def sum_outputs(
         self, X: NDArray[np.float64], weights: NDArray[np.float64] | None, hard: bool
     ) -> NDArray[np.float64]:
-        voices = np.zeros(len(self.members))
-        np.add.at(voices, self.kept, 1.0 if weights is None else weights)
-        summed: NDArray[np.float64] = self.members.sum_outputs(X, voices, hard)
+        combination_weights = np.zeros(len(self.members))
+        np.add.at(combination_weights, self.kept, 1.0 if weights is None else weights)
+        summed: NDArray[np.float64] = self.members.sum_outputs(X, combination_weights, hard)
         return summed
 
     def join(self, others: Any) -> Any:
@@ -162,7 +162,7 @@ class _ChosenTrees(_ChosenMembers):
 
     @property
     def _forest(self) -> Forest:
-        # Walking a tree begins at its root and never asks where it ends, so that any roots make a forest.
+        # Walking a tree begins at its root and never asks where it ends, so any roots make a forest.
         forest: Forest = self.members.forest
         return replace(
             forest,

@@ -78,7 +78,7 @@ class Search:
         return np.array(list(dict.fromkeys(self.members.tolist())), dtype=np.intp)
 
     @property
-    def voices(self) -> NDArray[np.float64]:
+    def combination_weights(self) -> NDArray[np.float64]:
         """How often each kept member sits in the committee."""
         counts = np.bincount(self.members)
         return counts[self.kept].astype(np.float64)

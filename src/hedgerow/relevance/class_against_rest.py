@@ -32,7 +32,7 @@ def class_relevance(
         Class labels.
     n_bins : int or None, default=None
         How numbers become few values: up to so many bins of about the same weight; None for the cuts that shorten
-        the description of the classes (Fayyad and Irani 1993), so that a column which tells nothing scores 0.
+        the description of the classes (Fayyad and Irani 1993), so a column which tells nothing scores 0.
     sample_weight : array-like of shape (n_samples,), default=None
         Weights of the rows.
 
@@ -64,7 +64,7 @@ def class_relevance(
 
     Examples
     --------
-    The scores of a class can be the weights of the distances to its rows, so that each class has a metric of its own:
+    The scores of a class can be the weights of the distances to its rows, so each class has a metric of its own:
 
     >>> from sklearn.datasets import load_iris
     >>> X, y = load_iris(return_X_y=True, as_frame=True)

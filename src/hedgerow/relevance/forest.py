@@ -145,7 +145,7 @@ class RelevanceForestClassifier(_RelevanceForest, ForestMethods, _ClassifierFore
     ``sampling="uniform", selection="threshold"``, "RF HT" the same with "test", and "RF LOCAL" is "local". Published
     were ``null="midpoint"`` and ``update_every=1``; which effective size the test had, and which share of the training
     set's complexity one observation weighs, were not. The share is 0.1 here. Where no feature passes, all are kept.
-    Distributions are found again every 16 trees, so that threads stay busy. Selection tests against shuffled twins; the
+    Distributions are found again every 16 trees, so threads stay busy. Selection tests against shuffled twins; the
     published null is a choice. Regression is added.
 
     Formula::

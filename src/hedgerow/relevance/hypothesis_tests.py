@@ -95,7 +95,7 @@ def _floats(values: ArrayLike) -> NDArray[np.float64]:
 
 
 def holm(p_values: ArrayLike) -> NDArray[np.float64]:
-    """Adjust p-values, so that the chance of one or more false findings stays below the level.
+    """Adjust p-values, so the chance of one or more false findings stays below the level.
 
     The smallest of m is multiplied by m, the next by m-1, and so on, and none may be smaller than the one before.
 
@@ -127,7 +127,7 @@ def holm(p_values: ArrayLike) -> NDArray[np.float64]:
 
 
 def benjamini_hochberg(p_values: ArrayLike) -> NDArray[np.float64]:
-    """Adjust p-values, so that the expected share of false ones among the findings stays below the level.
+    """Adjust p-values, so the expected share of false ones among the findings stays below the level.
 
     The j-th smallest of m is multiplied by m/j, and none may be larger than the one after it. Less strict than Holm's;
     valid for independent tests, and for those that depend on each other positively.

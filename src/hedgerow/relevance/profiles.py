@@ -37,7 +37,7 @@ def importance_profile(
 
     Notes
     -----
-    Of categories one is parted from all others, so that gains of categories and numbers compare. Missing values are
+    Of categories one is parted from all others, so gains of categories and numbers compare. Missing values are
     right of every cut, and may be parted from all others too.
 
     Examples
@@ -147,7 +147,7 @@ def best_gains(counts: NDArray[np.float64], *, ordered: bool) -> NDArray[np.floa
     counts : ndarray of shape (..., size, n_classes)
         Weight of each class among the rows of each code; the last code is for missing values.
     ordered : bool
-        Whether the codes have an order, so that a cut parts lower codes from higher ones; or else one code from all.
+        Whether the codes have an order, so a cut parts lower codes from higher ones; or else one code from all.
 
     Returns
     -------

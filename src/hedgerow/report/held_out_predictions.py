@@ -74,7 +74,7 @@ def predict_fitted(
 ) -> tuple[Outputs, Asked]:
     """Ask a fitted model: out of bag where its bags are of as many rows as the table has, else about every row.
 
-    Bags say numbers of rows, so that the training table must come with its rows in the order of the fit. Another table
+    Bags say numbers of rows, so the training table must come with its rows in the order of the fit. Another table
     of the same length does no harm: members then abstain on some rows that they could have predicted.
 
     Parameters

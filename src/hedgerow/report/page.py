@@ -206,7 +206,7 @@ def _collect(records: list[dict[str, Any]], *names: str) -> list[float]:
 
 
 def _describe_rows(content: dict[str, Any]) -> dict[str, Any]:
-    """The rows as the script shows them: all words are made here, so that they are the same with and without it."""
+    """The rows as the script shows them: all words are made here, so they are the same with and without it."""
     rows, judge = content["rows"], "members"
     if content["diversity"] is None:
         judge = "model"

@@ -14,7 +14,7 @@ _SHARES = {"accuracy", "balanced_accuracy"}
 def write_number(value: Any, digits: int = 3) -> str:
     """A number with a few significant digits, thousands apart, and a dash for none.
 
-    Zeros at the end are kept, so that the numbers of a column are alike.
+    Zeros at the end are kept, so the numbers of a column are alike.
 
     Examples
     --------

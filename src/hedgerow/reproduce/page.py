@@ -43,7 +43,7 @@ with numbers on the pages about [relevance](studies/relevance.md) and [ensembles
 - Where columns have few values, as in Votes and WBC, trees of published size come out when a node that draws a constant
   feature becomes a leaf. Here such a node draws again.
 - Errors of members, Q, numbers of nodes and numbers of features are printed without a spread, and follow the size of
-  the trees closely. The spread of the trials here is small, so that little things differ by many standard errors.
+  the trees closely. The spread of the trials here is small, so little things differ by many standard errors.
 - The published CFS keeps one of the two features of Simple, and one of Votes; here it keeps 1.9 and 3.0.
 
 The other sources:

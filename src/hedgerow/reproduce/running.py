@@ -33,7 +33,7 @@ def list_cells(table: PublishedTable, protocol: Protocol) -> list[str]:
 
 
 def list_trials(experiment: Experiment, cells: Iterable[str], n_trials: int, seed: int) -> list[TrialKey]:
-    """Return all trials, first those with the lowest number, so that a stopped run has as many of every cell."""
+    """Return all trials, first those with the lowest number, so a stopped run has as many of every cell."""
     cells, name = list(cells), name_run(experiment, seed)
     return [TrialKey(name, cell, trial) for trial in range(n_trials) for cell in cells]
 
@@ -139,7 +139,7 @@ def run_in_processes(
                     )
             if len(finished) == len(wanted):
                 return
-            if states == ended:  # seen twice, so that what they recorded last has been counted
+            if states == ended:  # seen twice, so what they recorded last has been counted
                 raise ChildProcessError(f"The processes that ran trials of {table.identifier} ended early.")
             ended = [0] * n_jobs if all(state == 0 for state in states) else []
             time.sleep(_POLL_SECONDS)

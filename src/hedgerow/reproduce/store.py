@@ -53,7 +53,7 @@ class TrialKey(NamedTuple):
 class TrialStore:
     """A file of finished trials that several processes may read and write.
 
-    A process claims a trial before it runs it, so that no other one does the same work. A claim ends when the trial is
+    A process claims a trial before it runs it, so no other one does the same work. A claim ends when the trial is
     recorded, when its process has died, or after a while. A trial is recorded in one transaction and once only: what
     a second process measured for the same trial is dropped.
 

@@ -65,7 +65,7 @@ class AdaBoost(BaseEstimator):
     -----
     Two members leave no weights to go on with, and the next one starts again from the first weights: one without error,
     which counts as if it erred on half of one row, 1 / (2 N); and one that is no better than chance, e >= 1 - 1 / K,
-    which has the weight 0. Scikit-learn ends the ensemble in both cases. Weights are kept as logarithms, so that none
+    which has the weight 0. Scikit-learn ends the ensemble in both cases. Weights are kept as logarithms, so none
     of them is lost. Weights start again up to ``max_restarts`` times in a row.
 
     Formula: Rogers 2007, eq. 2.8-2.11.
@@ -143,5 +143,5 @@ class AdaBoost(BaseEstimator):
 
 
 def _halve(n_classes: int) -> float:
-    """Two classes are -1 and +1, so that a right vote and a wrong one are two apart (Rogers 2007, eq. 2.11)."""
+    """Two classes are -1 and +1, so a right vote and a wrong one are two apart (Rogers 2007, eq. 2.11)."""
     return 2.0 if n_classes == 2 else 1.0

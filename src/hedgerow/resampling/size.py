@@ -21,7 +21,7 @@ def count_draws(
     ----------
     max_samples : int, float or None
         None draws `n_samples` rows, an int that many, a float that fraction (rounded down, at least 1) of
-        the rows or, with weights, of the sum of the weights, so that integer weights act like repeated rows.
+        the rows or, with weights, of the sum of the weights, so integer weights act like repeated rows.
     n_samples : int
         Number of rows of the table.
     sample_weight : ndarray of shape (n_samples,) or None

@@ -1,4 +1,4 @@
-"""What earlier versions of the library called things, so that their files are read in today's words."""
+"""What earlier versions of the library called things, so their files are read in today's words."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ _MOST_CLASSES = 1_000_000
 # Fields that have another name now, or (None) are no more; "kind.field" tells of one kind alone.
 RENAMED_FIELDS: dict[str, str | None] = {
     "_harvest": "_grown",
+    "committee-part.voices": "combination_weights",
     "_voters": "_label_members",
     "footing": "preparation",
     "agreeing-stage.asked": "learned",

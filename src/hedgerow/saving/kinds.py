@@ -1,6 +1,6 @@
 """The kinds of object that a model file may hold: names that stay, and the classes that bear them today.
 
-A kind is named in files, so that it never changes and never goes; its class may be renamed or moved at will, and this
+A kind is named in files, so it never changes and never goes; its class may be renamed or moved at will, and this
 table says where it is. A class is found by this table alone, and is imported when the first object of it is read.
 """
 

@@ -1,7 +1,7 @@
 """The fitted attributes of the few classes of scikit-learn that a model file may hold.
 
 Their state is numbers and arrays, and what they do with it is NumPy: at worst an exception. They have no annotations,
-so that their fields stand here. Parameters are those of the installed version; what only other versions have stands in
+so their fields stand here. Parameters are those of the installed version; what only other versions have stands in
 `history.RENAMED_FIELDS`.
 """
 

@@ -22,7 +22,7 @@ class HillClimbs:
     n_bits : int
         Bits of a mask.
     generators : sequence of Generator
-        One for each climb, so that one climb more, or longer, leaves the others as they are.
+        One for each climb, so one climb more, or longer, leaves the others as they are.
     goal : Goal
         The size to keep, by how much a score must rise, and how many flips in vain end a climb.
     sideways : bool, default=False

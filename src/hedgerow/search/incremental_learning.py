@@ -19,7 +19,7 @@ class IncrementalLearning:
     r"""Bits are drawn by chances, which move towards the best candidates of each generation.
 
     For each of the best candidates b in order, :math:`q \leftarrow (1 - \lambda)\, q + \lambda\, b`; then chances are
-    disturbed, so that no bit is settled too early.
+    disturbed, so no bit is settled too early.
 
     Parameters
     ----------

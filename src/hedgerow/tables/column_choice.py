@@ -47,7 +47,7 @@ class ColumnChoice:
         ]
 
     def take(self, table: Table) -> Table:
-        """The table with these columns, with booleans as 0 and 1, so that every learner can read them."""
+        """The table with these columns, with booleans as 0 and 1, so every learner can read them."""
         booleans = {name: np.float64 for name in self.used if table.kinds[name] == "boolean"}
         return _with_features(table, table.features[list(self.used)].astype(booleans))
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 _MOST_CELLS = 2**23  # 64 MiB of shifted answers at a time
-_N_STRETCHES = 4  # of the rows, so that few repeats keep many threads busy
+_N_STRETCHES = 4  # of the rows, so few repeats keep many threads busy
 Part = tuple[Forest, NDArray[np.uint8], NDArray[np.int32] | None]
 
 

@@ -100,15 +100,19 @@ class Forest:
         """Weighted sum over the trees, (n_samples, n_classes) or (n_samples,); of votes when `hard`."""
         sum_outputs = load_kernel("tree_walks", "sum_outputs")
 
-        voices = np.ones(len(self)) if weights is None else np.ascontiguousarray(weights, np.float64)
-        if voices.shape != (len(self),):
+        combination_weights = (
+            np.ones(len(self)) if weights is None else np.ascontiguousarray(weights, np.float64)
+        )
+        if combination_weights.shape != (len(self),):
             raise ValueError(
-                f"weights has shape {voices.shape}; pass one weight for each of the {len(self)} trees"
+                f"weights has shape {combination_weights.shape}; pass one weight for each of the {len(self)} trees"
             )
         totals = np.zeros((X.shape[0], max(self.n_classes, 1)))
         rows = self._check(X)
         plain = self._is_plain(rows)
-        sum_outputs(*self._arrays(), self.values, rows, voices, plain, self.n_classes == 0, hard, totals)
+        sum_outputs(
+            *self._arrays(), self.values, rows, combination_weights, plain, self.n_classes == 0, hard, totals
+        )
         return totals if self.n_classes else totals[:, 0]
 
     def gains(self) -> NDArray[np.float64]:

@@ -19,7 +19,7 @@ from hedgerow.foundation.encoding import FeatureEncoding
 from hedgerow.foundation.suggestions import suggest
 
 # The first choice takes three seconds for half a million cells, and a forest a fifth of one. It turns the columns anew
-# for every member, so that a thousand of them take seconds too, and ten thousand half a minute, however few the rows.
+# for every member, so a thousand of them take seconds too, and ten thousand half a minute, however few the rows.
 MOST_CELLS_FOR_FIRST_CHOICE = 2_000_000
 MOST_COLUMNS_FOR_FIRST_CHOICE = 1_000
 

@@ -38,7 +38,7 @@ def cross_validate(
 ) -> CrossValidation:
     """Cross-validate methods on the same folds of one table.
 
-    All methods take their turn on a fold before the next fold begins, so that the time that is left can be told from
+    All methods take their turn on a fold before the next fold begins, so the time that is left can be told from
     the time that has passed. A method that fails on a fold gets no scores from there on; the others go on.
 
     Parameters
@@ -238,7 +238,7 @@ class _FoldRecord:
         if members is None or not len(members):
             return
         if self.metric.task == "classification":
-            # Of a class that this fold did not teach nobody knows anything.
+            # A class that is not in the training rows of this fold has no probability.
             learned = np.isin(truth, estimator.classes_)
             rows, truth = rows[learned], truth[learned]
         try:

@@ -48,7 +48,7 @@ class Metric:
     has_unit : bool, default=False
         Whether a score is in the unit of the target.
     is_mean : bool, default=False
-        Whether a score is the mean of what each row has by itself, so that rows can be counted.
+        Whether a score is the mean of what each row has by itself, so rows can be counted.
     """
 
     name: str
@@ -207,7 +207,7 @@ def _log_loss(said: NDArray[Any], truth: NDArray[Any], labels: NDArray[Any]) -> 
 def _brier(said: NDArray[Any], truth: NDArray[Any], labels: NDArray[Any]) -> float:
     from sklearn.metrics import brier_score_loss
 
-    # Halved for any number of classes, so that it is at most 1.
+    # Halved for any number of classes, so it is at most 1.
     return float(brier_score_loss(truth, said, labels=labels, scale_by_half=True))
 
 

@@ -136,7 +136,7 @@ class CrossValidation:
             scores = {result.name: result.scores for result in self.complete}
             return compare(scores, n_folds=self.plan.n_folds, higher_is_better=higher_is_better)
         train, test = zip(*self.splits, strict=True)
-        # As scikit-learn's cross_validate gives them, so that nothing about the folds is taken for granted.
+        # As scikit-learn's cross_validate gives them, so nothing about the folds is taken for granted.
         indices = {"train": train, "test": test}
         validated = {
             result.name: {"test_score": result.scores, "indices": indices} for result in self.complete

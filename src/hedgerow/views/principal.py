@@ -44,7 +44,7 @@ class PCARotation(BaseEstimator):
     its largest loading is positive. A group that is constant in its sample stays as it is. A missing number becomes the
     median of its feature. Loadings are kept as 32-bit floats. Rodriguez et al. neither standardise nor sample rows for
     the trees; Rogers samples rows for the trees, and not for the axes. The trees of `RotationForestClassifier` are not
-    pruned. With ``bootstrap=True`` the axes, too, are learned from the member's own rows, so that out-of-bag scores are
+    pruned. With ``bootstrap=True`` the axes, too, are learned from the member's own rows, so out-of-bag scores are
     honest. In regression no classes are left out. ``sub_sample=False`` learns the axes from all rows of the member
     (Rogers 2007).
 

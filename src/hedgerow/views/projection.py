@@ -29,7 +29,7 @@ COMPONENTS = Count() | Multiple() | Word("sub", "same", "super")
 class RandomProjection(BaseEstimator):
     """Each member sees its own random mixtures of the features: Z = X R, with a fresh matrix R of p x d.
 
-    A cut of a mixed feature is an oblique cut of the table, so that learners which look at one feature at a time, such
+    A cut of a mixed feature is an oblique cut of the table, so learners which look at one feature at a time, such
     as stumps, see what features say together.
 
     Parameters
@@ -51,7 +51,7 @@ class RandomProjection(BaseEstimator):
     Notes
     -----
     A missing number becomes the median of its feature, since a mixture needs all its parts. New features are rounded to
-    2^-30 of a standard deviation, so that rows which are equal on paper are equal here: the last bit of a sum depends
+    2^-30 of a standard deviation, so rows which are equal on paper are equal here: the last bit of a sum depends
     on how many rows are multiplied at once. The matrix is drawn again from the seed whenever it is needed. Casale,
     Pujol & Radeva call the first three kinds N, U and P ("pure random"); with two features, "sign" has only two
     directions. Features are standardised first.
@@ -174,7 +174,7 @@ def mix(X: NDArray[np.float64], matrix: Matrix) -> Matrix:
 
 
 def round_to_grain(Z: Matrix, grain: float = GRAIN) -> Matrix:
-    """Round sums in place, so that those which are equal on paper are equal.
+    """Round sums in place, so those which are equal on paper are equal.
 
     Examples
     --------

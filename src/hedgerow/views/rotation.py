@@ -16,7 +16,7 @@ from hedgerow.views.view import FittedView
 
 
 class RandomRotation(BaseEstimator):
-    """Each member sees the table turned by random angles, so that its axis-parallel cuts are oblique to the others'.
+    """Each member sees the table turned by random angles, so its axis-parallel cuts are oblique to the others'.
 
     A round pairs the features at random and turns each pair by an angle beta, uniform between 0 and a right angle:
 
@@ -27,7 +27,7 @@ class RandomRotation(BaseEstimator):
     Parameters
     ----------
     accumulate : bool, default=True
-        Whether each member turns the table of the member before it once more, so that features become mixtures of more
+        Whether each member turns the table of the member before it once more, so features become mixtures of more
         and more others; otherwise each member turns the original table once.
     standardise : bool, default=True
         Whether features are brought to mean 0 and standard deviation 1 first. Otherwise the feature with the larger

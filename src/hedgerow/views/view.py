@@ -12,7 +12,7 @@ from hedgerow.foundation.axis import Axis
 
 @runtime_checkable
 class ColumnView(Protocol):
-    """A view that picks columns, so that all members share one table."""
+    """A view that picks columns, so all members share one table."""
 
     kind: ClassVar[Literal["all", "columns"]]
 
@@ -52,7 +52,7 @@ class FollowingView(Protocol):
 
 @runtime_checkable
 class MatrixView(Protocol):
-    """A view that makes new features, so that each member has its own table."""
+    """A view that makes new features, so each member has its own table."""
 
     kind: ClassVar[Literal["matrix"]]
 

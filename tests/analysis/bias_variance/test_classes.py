@@ -169,7 +169,7 @@ def modes(shares, ties):
 
 @st.composite
 def objects(draw):
-    """Shares of small whole numbers, so that ties are common."""
+    """Shares of small whole numbers, so ties are common."""
     n_classes = draw(st.integers(2, 4))
     counts = st.lists(st.integers(0, 4), min_size=n_classes, max_size=n_classes).filter(lambda c: sum(c) > 1)
     truth, predicted = draw(counts), draw(counts)

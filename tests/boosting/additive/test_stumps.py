@@ -13,7 +13,7 @@ from hedgerow.foundation.training_set import TrainingSet
 
 SEED = np.zeros(1, np.uint64)
 CELLS = st.integers(-2, 2).map(float) | st.just(np.nan)
-# Multiples of 1/8: their sums are exact, so that equal merits are equal here and in the twin.
+# Multiples of 1/8: their sums are exact, so equal merits are equal here and in the twin.
 RESIDUALS = st.integers(-40, 40).map(lambda eighths: eighths / 8)
 
 

@@ -21,8 +21,11 @@ def test_members_vote_through_their_columns():
         squares = ((new[:, None, columns] - X[None][:, :, columns]) ** 2).sum(axis=2)
         np.testing.assert_array_equal(output, np.eye(3)[Y[squares.argmin(axis=1)]])
     np.testing.assert_array_equal(members.sum_outputs(new, None, True), outputs.sum(axis=0))
-    voices = np.array([2.0, 0.5])
-    np.testing.assert_allclose(members.sum_outputs(new, voices, True), np.tensordot(voices, outputs, axes=1))
+    combination_weights = np.array([2.0, 0.5])
+    np.testing.assert_allclose(
+        members.sum_outputs(new, combination_weights, True),
+        np.tensordot(combination_weights, outputs, axes=1),
+    )
     np.testing.assert_array_equal(members[1].outputs(new), outputs[1:])
     np.testing.assert_array_equal(members[0].join([members[1]]).outputs(new), outputs)
 

@@ -39,7 +39,7 @@ def test_every_expert_is_fitted_in_every_fold_and_then_on_all_rows():
 
 
 def test_the_gate_above_learns_from_answers_about_rows_not_seen():
-    """A tree knows its own rows by heart, so that only answers out of fold tell modules apart."""
+    """A tree knows its own rows by heart, so only answers out of fold tell modules apart."""
     draft = draw(DecisionTreeClassifier(), rule=GATES.resolve("winner"))
     fitted = [draft.fitter.fit_expert(*each) for each in draft.list_fits()]
     folds = [tuple(fitted[first : first + 6]) for first in range(0, 24, 6)]

@@ -32,8 +32,11 @@ def test_members_answer_alone_as_they_do_together(columns, cells, monkeypatch):
     assert len(joined) == 4
     assert len(joined.batches) == (1 if columns is None else 3)  # those of one shape are asked together
     assert_array_equal(joined.outputs(holes), outputs)
-    voices = np.array([2.0, 0.5, 1.0, 3.0])
-    assert_allclose(joined.sum_outputs(holes, voices, hard=False), np.tensordot(voices, outputs, 1))
+    combination_weights = np.array([2.0, 0.5, 1.0, 3.0])
+    assert_allclose(
+        joined.sum_outputs(holes, combination_weights, hard=False),
+        np.tensordot(combination_weights, outputs, 1),
+    )
     assert_array_equal(joined.sum_outputs(holes, None, hard=True).sum(axis=1), 4)
     for index in range(4):
         assert_array_equal(members[index].predict_proba(holes), outputs[index])

@@ -48,7 +48,7 @@ def test_a_directed_path_closes_no_circle():
 
 
 def test_what_points_both_ways_has_no_direction():
-    """0 - 1 - 2 - 3: 0 and 2 meet in 1, 1 and 3 meet in 2, so that the middle edge has two heads."""
+    """0 - 1 - 2 - 3: 0 and 2 meet in 1, 1 and 3 meet in 2, so the middle edge has two heads."""
     separators = {(0, 2): (), (1, 3): (), (0, 3): ()}
     arrows = orient(Skeleton(edges([(0, 1), (1, 2), (2, 3)], 4), separators, np.zeros((4, 4))))
     assert arrows[1, 2]

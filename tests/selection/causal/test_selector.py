@@ -170,7 +170,7 @@ def test_whole_weights_are_repeats(test):
     table = load("wbc")
     X, y = table.features.to_numpy(float)[:, :9], table.target.to_numpy()
     counts = np.random.default_rng(0).integers(0, 3, len(X))
-    # bins of 10 values or fewer are the values themselves, so that only the tests count rows
+    # bins of 10 values or fewer are the values themselves, so only the tests count rows
     one = CausalSelector(test=test).fit(X, y, sample_weight=counts)
     other = CausalSelector(test=test).fit(np.repeat(X, counts, axis=0), np.repeat(y, counts))
     np.testing.assert_allclose(one.scores_, other.scores_, atol=1e-9)

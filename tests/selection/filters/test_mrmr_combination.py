@@ -11,7 +11,7 @@ RELEVANCE = np.array([12.6, 16.3, 0.6, 20.0, 5.1])
     ("combine", "expected"), [("vote", [3, 1, 0]), ("majority", [3, 1, 0]), ("rank", [3, 1, 0])]
 )
 def test_by_hand(combine, expected):
-    """Features 3 and 1 have three votes and a mean place of 5/3 each, so that relevance decides."""
+    """Features 3 and 1 have three votes and a mean place of 5/3 each, so relevance decides."""
     assert combine_runs(RUNS, RELEVANCE, combine).tolist() == expected
 
 

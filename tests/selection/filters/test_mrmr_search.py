@@ -53,5 +53,5 @@ def test_an_inner_ensemble_averages(average, expected):
     relations = Table([[1, 2], [1, 2], [10, 2]], [[[1, -0.3], [-0.3, 1]], [[1, 0.3], [0.3, 1]], np.eye(2)])
     averaged = AveragedRelations(relations, average)
     np.testing.assert_array_equal(averaged.relevance, [expected])
-    np.testing.assert_allclose(averaged.relate(np.array([0])), [[1, 0]])  # with signs, so that they cancel
+    np.testing.assert_allclose(averaged.relate(np.array([0])), [[1, 0]])  # with signs, so they cancel
     assert averaged.constant.shape == (1, 2)

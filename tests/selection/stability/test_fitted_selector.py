@@ -49,7 +49,7 @@ def test_a_model_within_a_selector_is_asked_for_scores():
 def test_a_model_alone_needs_a_number():
     forest = RandomForestClassifier(10, random_state=0)
     assert read(forest, n_features=2).support.tolist() == [True, False, True, False]
-    with pytest.raises(ValueError, match="RandomForestClassifier only scores features; say how many"):
+    with pytest.raises(ValueError, match="RandomForestClassifier only scores features; pass n_features"):
         read(forest)
     with pytest.raises(ValueError, match="n_features=9 must be an int from 1 to 4"):
         read(forest, n_features=9)

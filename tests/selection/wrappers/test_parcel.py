@@ -70,7 +70,7 @@ def test_a_rate_keeps_the_features_of_two_classifiers():
     asked = selector.vertices_["features"].iloc[[mixture.first, mixture.second]]
     assert set(selector.get_feature_names_out()) == {name for features in asked for name in features}
     assert set(selector.predict_at(SAMPLE.X, random_state=0)) == {-1, 1}
-    with pytest.raises(ValueError, match="say at which false positive rate"):
+    with pytest.raises(ValueError, match="pass fpr, the false positive rate"):
         fit().predict_at(SAMPLE.X)
 
 

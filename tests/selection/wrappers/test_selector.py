@@ -39,7 +39,7 @@ SAMPLE = make_simple(150, random_state=0)
 
 
 def expected_failures(estimator):
-    reason = "folds deal rows, so that a row of weight two is not two rows"
+    reason = "folds deal rows, so a row of weight two is not two rows"
     return {
         "check_sample_weight_equivalence_on_dense_data": reason,
         "check_sample_weight_equivalence_on_sparse_data": reason,

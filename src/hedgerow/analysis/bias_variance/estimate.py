@@ -88,7 +88,7 @@ def bias_variance(
         Weights of the rows of `X`: in `fit`, where the learner takes them (rows are drawn by weight where it
         does not), and in the means over rows.
     reseed : bool, default=True
-        Whether each replicate gets random states of its own, so that the learner's randomness is part of its
+        Whether each replicate gets random states of its own, so the learner's randomness is part of its
         variance. False leaves those of the estimator.
     keep_predictions : bool, default=False
         Whether to keep every prediction; absolute loss needs them. Otherwise counts of the classes, or means and
@@ -126,7 +126,7 @@ def bias_variance(
     **Definitions of bias and variance for classes.** Eight ways to part the same 0-1 error, computed from one run and
     laid side by side by `compare_definitions`.
 
-    The unbiased terms of Kohavi and Wolpert move the correction from the bias to the variance, so that they still sum
+    The unbiased terms of Kohavi and Wolpert move the correction from the bias to the variance, so they still sum
     to the error.
 
     Formula::

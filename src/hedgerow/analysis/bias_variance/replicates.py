@@ -59,7 +59,7 @@ class Replicate:
     Parameters
     ----------
     draw : callable
-        Makes the training set when it is needed, so that only those at work are in memory.
+        Makes the training set when it is needed, so only those at work are in memory.
     tested : ndarray or None
         Positions among the rows that are predicted; None for all of them.
     repetition : int

@@ -37,7 +37,7 @@ class Resamples:
     test_size : float or int, default=0.25
         Share, or number, of the rows to hold out.
     out_of_bag : bool, default=False
-        Whether to predict the rows that were not drawn. A bootstrap leaves 0.368 of the rows out, so that 200
+        Whether to predict the rows that were not drawn. A bootstrap leaves 0.368 of the rows out, so 200
         replicates make about 74 answers to each row.
 
     Notes

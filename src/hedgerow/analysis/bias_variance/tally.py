@@ -1,4 +1,4 @@
-"""Answers added up as they come in, so that none of them needs to be kept."""
+"""Answers added up as they come in, so none of them needs to be kept."""
 
 from __future__ import annotations
 

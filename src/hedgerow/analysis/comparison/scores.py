@@ -242,7 +242,7 @@ DIGITS = (
 
 
 def round_scores(scores: ArrayLike, decimals: int | None = None) -> NDArray[np.float64]:
-    """Round scores, so that equal ones are equal.
+    """Round scores, so equal ones are equal.
 
     Published tables rank what they print, so a table of two decimals is ranked after rounding to two. Without
     `decimals` only the noise of floating point is removed: 12 significant digits stay.

@@ -79,7 +79,7 @@ def five_by_two_splits(
 ) -> list[Split]:
     """Five random halvings of the rows, each half once for training and once for testing.
 
-    Pass the list as ``cv`` to scikit-learn's `cross_validate` for every method, so that all see the same halves.
+    Pass the list as ``cv`` to scikit-learn's `cross_validate` for every method, so all see the same halves.
 
     Parameters
     ----------

@@ -91,7 +91,7 @@ class SquaredLoss:
         predicted: NDArray[np.float64],
         weights: NDArray[np.float64],
     ) -> tuple[Members, float]:
-        """Find the step; a tree's leaves are means already, so that its step is 1 or is in its leaves."""
+        """Find the step; a tree's leaves are means already, so its step is 1 or is in its leaves."""
         rate = self.learning_rate
         if isinstance(member, TreeMembers):
             return (_shrink_leaves(member, self.l2), 1.0) if rate is None else (member, rate)

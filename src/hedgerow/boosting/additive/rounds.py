@@ -195,7 +195,7 @@ def _add_round(
 
 
 def _bind(base: NDArray[np.float64], rounds: list[list[Any]], steps: list[list[float]]) -> AdditiveModel:
-    """Put the members of each output one after the other, so that they predict together."""
+    """Put the members of each output one after the other, so they predict together."""
     if not rounds:
         return AdditiveModel(base, (), np.empty((0, len(base))))
     by_output = zip(*rounds, strict=True)

@@ -43,7 +43,7 @@ def split_off(
         )
     shuffled = np.random.default_rng(seed).permutation(rows.size)
     if labels is not None:
-        # Sorted by class, every (1 / fraction)-th row is watched, so that shares differ by a row at most.
+        # Sorted by class, every (1 / fraction)-th row is watched, so shares differ by a row at most.
         shuffled = shuffled[np.argsort(labels[shuffled], kind="stable")]
     places = np.floor((np.arange(n_watched) + 0.5) * rows.size / n_watched).astype(np.intp)
     is_watched = np.zeros(rows.size, np.bool_)

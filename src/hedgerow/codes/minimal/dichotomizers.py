@@ -22,7 +22,7 @@ _MOST_CELLS = 2**22  # answers of one batch, 64 MiB of two probabilities
 class Dichotomizers:
     """Learns any column of a code on the training rows, and answers for the rows that were held out.
 
-    The randomness of a column follows from the question that it asks, so that neither the order of the columns nor the
+    The randomness of a column follows from the question that it asks, so neither the order of the columns nor the
     number of workers matters. An estimator that prepares a table once for many members, as hedgerow's trees do, learns
     columns in batches.
 

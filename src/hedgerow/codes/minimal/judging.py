@@ -98,7 +98,7 @@ class CodeJudge:
 
     def _learn_new(self, keys: list[bytes], questions: NDArray[np.uint8]) -> None:
         if len(self._positions) + len(keys) > self._most_kept:
-            # The randomness of a column follows from its question, so that forgetting costs time only.
+            # The randomness of a column follows from its question, so forgetting costs time only.
             self._positions, self._answers = {}, self._answers[:0]
         new = {key: row for row, key in enumerate(keys) if key not in self._positions}
         if not new:

@@ -46,7 +46,7 @@ def fold(y: NDArray[np.intp], n_folds: int, generator: np.random.RandomState) ->
     [[1, 2], [0, 3]]
     """
     places, sizes = _shuffle_within(y, generator)
-    # Each class goes on dealing where the one before ended, so that folds are of nearly equal size.
+    # Each class goes on dealing where the one before ended, so folds are of nearly equal size.
     starts = np.concatenate([[0], np.cumsum(sizes)[:-1]])
     numbers = (places + starts[y]) % n_folds
     return [

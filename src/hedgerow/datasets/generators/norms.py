@@ -90,7 +90,7 @@ def make_ringnorm(
 ) -> Sample:
     """Draw a narrow Gaussian inside a wide one.
 
-    Class 0 is N(0, 4 I), class 1 is N(a, I), so that the best boundary is a sphere.
+    Class 0 is N(0, 4 I), class 1 is N(a, I), so the best boundary is a sphere.
 
     Parameters
     ----------

@@ -15,7 +15,7 @@ Grid = npt.NDArray[np.int_]
 Mask = npt.NDArray[np.bool_]
 
 N_STEPS = 81
-_SCALE = 20  # grid steps a unit, so that points are (i/20, j/20) in [0, 4] x [0, 4]
+_SCALE = 20  # grid steps a unit, so points are (i/20, j/20) in [0, 4] x [0, 4]
 
 
 def make_pattern(

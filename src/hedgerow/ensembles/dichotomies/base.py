@@ -113,7 +113,7 @@ class DichotomousClassifier(ClassifierMixin, BaseEstimator, ABC):
         X: NDArray[np.float64],
         n_cells: int,
     ) -> NDArray[Any]:
-        """Predict rows in blocks, so that memory stays bounded; the blocks do not depend on `n_jobs`."""
+        """Predict rows in blocks, so memory stays bounded; the blocks do not depend on `n_jobs`."""
         size = max(16, min(1024, _MOST_CELLS // n_cells))
         calls = ((X[start : start + size],) for start in range(0, len(X), size))
         return np.concatenate(list(map_in_threads(predict, calls, self.n_jobs)))

@@ -90,7 +90,7 @@ class ClassTree:
 
     def nest(self) -> Any:
         """The tree as tuples in tuples, with class codes for leaves."""
-        # Children come after their parents, so that from the end all parts of a node are there before it.
+        # Children come after their parents, so from the end all parts of a node are there before it.
         nested: dict[frozenset[int], Any] = {frozenset([code]): code for code in self.classes}
         for near, far in reversed(self.splits):
             nested[frozenset(near + far)] = (nested[frozenset(near)], nested[frozenset(far)])

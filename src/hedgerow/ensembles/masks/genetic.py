@@ -40,7 +40,7 @@ class GeneticMasks(BaseEstimator):
     -----
     Where a score can be negative, as the conditional entropy is, it is measured from the worst mask.
 
-    Scores of masks differ by a few per cent of their mean and differences from the vote by much more, so that a weight
+    Scores of masks differ by a few per cent of their mean and differences from the vote by much more, so a weight
     of 1, which is Rogers's, mostly breeds masks that differ. A tenth may vote better.
 
     References

@@ -32,7 +32,7 @@ class HillClimb(BaseEstimator):
 
     Notes
     -----
-    A flip must be better, not just as good, so that the search ends. Masks fit the rows that guide the search: their
+    A flip must be better, not just as good, so the search ends. Masks fit the rows that guide the search: their
     scores there are no estimate for new rows.
 
     References

@@ -113,7 +113,7 @@ class RefitJudge:
     folds : sequence of Fold
         Who learns from what, and answers about what.
     seed : int
-        The randomness of the learner, the same for all masks, so that luck does not tell them apart.
+        The randomness of the learner, the same for all masks, so luck does not tell them apart.
     scoring : Scoring
         The truth about the rows that are answered about.
     """

@@ -110,8 +110,10 @@ class NeighbourMembers:
         """Count the votes, one member in memory at a time."""
         total, rows = np.zeros((X.shape[0], self.space.n_classes)), np.arange(X.shape[0])
         asked = self.space.ask(X)
-        for mask, voice in zip(self.masks, np.ones(len(self)) if weights is None else weights, strict=True):
-            total[rows, asked.answer(mask)] += voice
+        for mask, combination_weight in zip(
+            self.masks, np.ones(len(self)) if weights is None else weights, strict=True
+        ):
+            total[rows, asked.answer(mask)] += combination_weight
         return total
 
     def join(self, others: Sequence[Self]) -> Self:

@@ -170,7 +170,7 @@ class ClassClusters(BaseEstimator):
 
 
 def share_clusters(sizes: NDArray[np.intp], n_parts: int) -> list[int]:
-    """Clusters of classes of some sizes, so that there are at most `n_parts` combinations.
+    """Clusters of classes of some sizes, so there are at most `n_parts` combinations.
 
     Examples
     --------

@@ -64,7 +64,7 @@ def choose_n_parts(
 
 
 def draw_folds(y: NDArray[np.generic], n_folds: int, seed: int) -> NDArray[np.intp]:
-    """Fold of each row, so that each has its share of every class, or of low and of high values.
+    """Fold of each row, so each has its share of every class, or of low and of high values.
 
     Examples
     --------

@@ -36,7 +36,7 @@ class RandomParts(BaseEstimator):
     Notes
     -----
     A row is sent to its part by a random hash of its values. Equal rows share a part, and the same row is always sent
-    to the same one, so that predictions do not depend on the other rows that are predicted.
+    to the same one, so predictions do not depend on the other rows that are predicted.
 
     Formula::
 

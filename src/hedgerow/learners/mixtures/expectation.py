@@ -1,4 +1,4 @@
-"""Expectation and maximisation: who deserves the credit for a row, and what that teaches gates and experts."""
+"""Expectation and maximisation: who deserves the credit for a row, and what gates and experts learn from that."""
 
 from __future__ import annotations
 
@@ -184,7 +184,7 @@ class _Maximisation:
         posteriors: NDArray[np.float64],
         generator: np.random.Generator,
     ) -> tuple[TrainedMixture, NDArray[np.float64]]:
-        """One M-step; an expert is replaced only by one that makes its rows likelier, so that no step goes down."""
+        """One M-step; an expert is replaced only by one that makes its rows likelier, so no step goes down."""
         seeds = _draw_seeds(generator, len(mixture.experts))
         experts, said = list(mixture.experts), outputs.copy()
         for number, (seed, old) in enumerate(zip(seeds, mixture.experts, strict=True)):

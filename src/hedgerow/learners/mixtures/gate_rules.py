@@ -172,7 +172,7 @@ class PowerGate(BaseEstimator):
 
 
 def _level(distances: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Distances without their last digits, so that a row that lies halfway does so however sums were rounded."""
+    """Distances without their last digits, so a row that lies halfway does so however sums were rounded."""
     farthest = distances.max(axis=1, keepdims=True)
     shares = np.divide(distances, farthest, out=np.zeros_like(distances), where=farthest > 0)
     return np.asarray(np.round(shares, 12))

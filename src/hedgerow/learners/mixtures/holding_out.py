@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 def deal_rows(
     generator: np.random.Generator, y: NDArray[Any], n_piles: int, is_classes: bool
 ) -> NDArray[np.intp]:
-    """Deal rows to piles at random, in the order of the target, so that every pile has its like.
+    """Deal rows to piles at random, in the order of the target, so every pile has its like.
 
     Parameters
     ----------

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from hedgerow.learners.mixtures.logarithms import sum_logs
 
-# An expert is never quite certain: this share of its probability is spread evenly over the classes, so that one wrong
+# An expert is never quite certain: this share of its probability is spread evenly over the classes, so one wrong
 # tree does not make a row impossible.
 DOUBT = 1e-6
 

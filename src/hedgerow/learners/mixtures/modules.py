@@ -117,7 +117,7 @@ class Draft:
             yield from ((seed, share * is_seen) for seed, share in zip(seeds, self.shares, strict=True))
 
     def finish(self, fitted: list[Members]) -> ModularMixture:
-        """Put fitted experts into the mixture, and teach the gate above the modules."""
+        """Put fitted experts into the mixture, and train the gate above the modules."""
         n_experts = len(self.shares)
         folds = [tuple(fitted[first : first + n_experts]) for first in range(0, len(fitted), n_experts)]
         experts = folds[-1]

@@ -30,7 +30,7 @@ def draw_networks(
     n_inputs, n_hidden, n_outputs : int
         The shape of a network.
     beginning : {"uniform", "nguyen_widrow"}, default="uniform"
-        "uniform": all weights of a node are within one over the root of their number, so that a node starts in the
+        "uniform": all weights of a node are within one over the root of their number, so a node starts in the
         steep part of its curve. "nguyen_widrow": the nodes' steep parts are spread over the space of the inputs.
 
     Returns

@@ -182,7 +182,7 @@ class SmallNetworkClassifier(ClassifierMixin, _SmallNetwork):
     Notes
     -----
     Columns are standardised within, and missing numbers lie at the mean. The weights of a fit are scaled to a sum of
-    one, so that decay means the same to an expert of few rows. Steps are those of L-BFGS on all rows at once, instead
+    one, so decay means the same to an expert of few rows. Steps are those of L-BFGS on all rows at once, instead
     of row by row.
 
     Formula::

@@ -90,7 +90,7 @@ class TIPCACClassifier(ClassNamePrefixFeaturesOutMixin, ClassifierMixin, Transfo
 
     Features should be on comparable scales. Categories become indicator columns; missing numbers are refused, a missing
     category is none of the indicators. Whole weights act as repeated rows. The kernel matrix is centred and its
-    retained spectrum scaled, so that a linear kernel gives TIPCAC; ``spectrum="unit"`` is as printed. The threshold
+    retained spectrum scaled, so a linear kernel gives TIPCAC; ``spectrum="unit"`` is as printed. The threshold
     lies in the widest of the best gaps; the mean of the best thresholds (``threshold="paper"``) can be worse than any
     of them. The width of the kernel follows the data. Votes, and thresholds for rare classes, are additions.
 
@@ -271,7 +271,7 @@ class TIPCACClassifier(ClassNamePrefixFeaturesOutMixin, ClassifierMixin, Transfo
     def _map_blocks(
         self, answer: Callable[[NDArray[np.float64]], NDArray[Any]], rows: NDArray[np.float64]
     ) -> NDArray[Any]:
-        """Answer rows in blocks, so that memory stays bounded; the blocks do not depend on `n_jobs`."""
+        """Answer rows in blocks, so memory stays bounded; the blocks do not depend on `n_jobs`."""
         n_cells = self.pairs_.lines.n_cells + 4 * self._present.size**2
         size = max(16, min(1024, _MOST_CELLS // n_cells))
         calls = ((self._show(rows[start : start + size]),) for start in range(0, len(rows), size))

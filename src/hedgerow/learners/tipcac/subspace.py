@@ -49,14 +49,14 @@ class FisherSubspace:
     ) -> Self:
         """Learn the subspace from rows with class codes; each code up to the largest must have weight.
 
-        The overall mean is taken off first. Class means then sum to zero, by weight, so that all but one of them span
+        The overall mean is taken off first. Class means then sum to zero, by weight, so all but one of them span
         their differences; without it they would not.
         """
         whitening = PartialWhitening.learn(X, weights, n_directions)
         sums = np.zeros((int(y.max()) + 1, X.shape[1]))
         np.add.at(sums, y, weights[:, None] * (X - whitening.mean))
         means = sums / np.bincount(y, weights)[:, None]
-        # Pivoted, so that what is negligible comes last; one mean fewer than classes, unless there is one class.
+        # Pivoted, so what is negligible comes last; one mean fewer than classes, unless there is one class.
         basis, triangle, _ = qr(
             whitening.apply(means[: max(len(means) - 1, 1)].T), mode="economic", pivoting=True
         )

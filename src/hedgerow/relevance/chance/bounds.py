@@ -70,7 +70,7 @@ def upper_bound(n: ArrayLike) -> NDArray[np.float64]:
 def midpoint(n: ArrayLike) -> NDArray[np.float64]:
     """Halfway between the bounds, which is what Rogers (2007) compares gains with.
 
-    Too low for most nodes, so that a test against it lets irrelevant features pass: by 12 % for 50 of 100 rows.
+    Too low for most nodes, so a test against it lets irrelevant features pass: by 12 % for 50 of 100 rows.
 
     Parameters
     ----------

@@ -87,7 +87,7 @@ def expected_irrelevant_gain(
     -----
     Rogers (2007) finds the exact value infeasible, and uses the midpoint. Counting paths over a lattice makes it cheap,
     see `irrelevant_gain_moments`; so "exact" is the default here, and the midpoint is there to reproduce what was
-    published. It is too low for most nodes, so that a test against it finds too much. Beyond 48 rows a fit within 0.1 %
+    published. It is too low for most nodes, so a test against it finds too much. Beyond 48 rows a fit within 0.1 %
     takes the place of the exact value. The midpoint of the two bounds is up to 12 % too small for balanced nodes. A
     permutation null serves ties, categories, many classes and regression.
 

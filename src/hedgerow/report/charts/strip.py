@@ -20,7 +20,7 @@ def draw_strip(
 ) -> str:
     """Draw a dot with an interval, or a bar from zero; the numbers stand in the table beside it.
 
-    Places are per cent of the width, so that a strip fits any screen.
+    Places are per cent of the width, so a strip fits any screen.
 
     Parameters
     ----------

@@ -34,7 +34,7 @@ def measure_stability(
     n_repeats : int, default=20
         Random halves of the rows (less of a large table) on which features are selected.
     n_estimators : int, default=200
-        Trees of each run; fewer than for all rows, so that weak features pass less often.
+        Trees of each run; fewer than for all rows, so weak features pass less often.
     n_jobs : int or None, default=None
         Threads.
     random_state : int, default=0

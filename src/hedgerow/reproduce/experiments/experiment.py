@@ -31,7 +31,7 @@ class Experiment:
     Parameters
     ----------
     name : str
-        Its name in the store. It ends in a number, which grows when the experiment changes, so that trials of
+        Its name in the store. It ends in a number, which grows when the experiment changes, so trials of
         different experiments are never averaged.
     run : callable
         Takes a cell, the number of a trial and a seed, and returns what the trial measured. The same arguments give
@@ -61,7 +61,7 @@ class Protocol:
     most_trials : int or None, default=None
         Trials that are enough, where one takes long.
     exact : bool, default=False
-        Whether nothing is drawn, so that one trial says it all.
+        Whether nothing is drawn, so one trial says it all.
     remarks : tuple of str
         What is done otherwise than in the source, or where it leaves a choice.
     """

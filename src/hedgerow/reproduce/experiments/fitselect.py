@@ -63,7 +63,7 @@ def _choose(X: Any, y: NDArray[np.int64], seed: int) -> tuple[dict[str, Any], fl
     kept = {
         method: Committee(
             tuple(
-                _keep(forest, found.kept, found.voices)
+                _keep(forest, found.kept, found.combination_weights)
                 for forest, found in zip(forests, searches, strict=True)
             ),
             np.arange(2),
@@ -73,10 +73,10 @@ def _choose(X: Any, y: NDArray[np.int64], seed: int) -> tuple[dict[str, Any], fl
     return kept, float(fitness[0].found["alpha"])
 
 
-def _keep(forest: Any, members: Any, voices: Any) -> Any:
+def _keep(forest: Any, members: Any, combination_weights: Any) -> Any:
     from hedgerow.pruning.committee import Part
 
-    return Part.keep(forest, members, voices)
+    return Part.keep(forest, members, combination_weights)
 
 
 def _score(shares: NDArray[np.float64], y: NDArray[np.int64], sought: int) -> dict[str, float]:

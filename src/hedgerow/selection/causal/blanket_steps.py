@@ -40,7 +40,7 @@ def find_pair(
 ) -> list[int]:
     """The two candidates of which one depends most clearly on the target, given the members and the other.
 
-    All pairs are tried, so that the level is divided by their number (Bonferroni). A threshold on information has no
+    All pairs are tried, so the level is divided by their number (Bonferroni). A threshold on information has no
     level, and is taken as it is.
 
     Parameters

@@ -31,7 +31,7 @@ def orient(skeleton: Skeleton) -> NDArray[np.bool_]:
     Notes
     -----
     Samples contradict themselves. An edge that meetings would have point both ways, or that is part of a directed
-    circle of such edges, stays without a direction, so that the order of the variables does not matter.
+    circle of such edges, stays without a direction, so the order of the variables does not matter.
 
     References
     ----------

@@ -36,7 +36,7 @@ def pc(test: IndependenceTest, variables: Sequence[int], max_condition: int) -> 
 
     Notes
     -----
-    Neighbours are those at the beginning of the level, so that the order of the variables does not matter (the "stable"
+    Neighbours are those at the beginning of the level, so the order of the variables does not matter (the "stable"
     variant of Colombo & Maathuis). Neither does it for what separates a pair: of the sets of the level, the one given
     which the ends are least dependent (Ramsey's "max" variant). All neighbours of a variable are tested at once.
 

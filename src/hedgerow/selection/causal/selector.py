@@ -130,7 +130,7 @@ class CausalSelector(Selector):
     **Incremental association Markov blanket (IAMB, Inter-IAMB).** The feature that tells most about the target, given
     the Markov blanket so far, joins it, and superfluous ones leave it.
 
-    Only features for which independence is rejected compete, so that one with too many values for the rows does not end
+    Only features for which independence is rejected compete, so one with too many values for the rows does not end
     the search. ``pairs=True`` is as for GS.
 
     Formula::
@@ -207,7 +207,7 @@ class CausalSelector(Selector):
     information-theory based approach, Artificial Intelligence 137, 2002.
 
     **Hybrid correlation and causal selection (H-PC, H-TPDA, H-GS, H-IAMB).** Remove redundant features by a correlation
-    filter first, so that causal methods can bear the rest.
+    filter first, so causal methods can bear the rest.
 
     G2 with a level is the default; ``test="mi"`` with a threshold of 0.01 bits is the paper's. What graphs keep is the
     blanket by default; ``keep="connected"`` is the paper's.

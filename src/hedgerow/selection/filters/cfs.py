@@ -21,7 +21,7 @@ class CFSSelector(Selector):
 
     The merit of a subset of k features is :math:`k \bar r_{fy} / \sqrt{k + k (k - 1) \bar r_{ff}}`, with the mean
     association of its features with the target above, and with each other below. The associations of a feature
-    with all others are found when it first enters a subset, so that a search sees a small part of all pairs.
+    with all others are found when it first enters a subset, so a search sees a small part of all pairs.
 
     Parameters
     ----------

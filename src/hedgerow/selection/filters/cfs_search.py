@@ -131,7 +131,7 @@ def search_forward(scale: MeritScale) -> MeritSubset:
 def search_best_first(scale: MeritScale, patience: int = 5) -> MeritSubset:
     """Expand the best subset that is open, until `patience` expansions in a row have not raised the merit.
 
-    The children of a subset are opened one at a time, the best first, so that the list of open subsets stays short.
+    The children of a subset are opened one at a time, the best first, so the list of open subsets stays short.
     Among equal merits the smaller subset is expanded first, then that of the lower feature numbers.
     """
     best: tuple[float, Subset] = (0.0, ())

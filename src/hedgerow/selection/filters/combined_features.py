@@ -28,7 +28,7 @@ class CombinedFeatureSelector(Selector):
     Parameters
     ----------
     measure : {"symmetrical_uncertainty", "information_gain"}, default="symmetrical_uncertainty"
-        The association :math:`\rho`. The information of a pair is never less than that of one, so that with
+        The association :math:`\rho`. The information of a pair is never less than that of one, so with
         "information_gain" only features that add nothing at all are removed.
     discretise : {"mdl", "equal_frequency", "equal_width", "distinct"} or Discretiser, default="equal_frequency"
         How numbers become codes. With a name, numbers of at most 10 distinct values are codes as they are. "mdl" looks

@@ -64,7 +64,7 @@ class FCBFSelector(Selector):
 
     Notes
     -----
-    A missing value is a code like any other, so that a gap that tells something counts. Weights are frequencies.
+    A missing value is a code like any other, so a gap that tells something counts. Weights are frequencies.
     Values below 1e-12 count as 0, and differences below it as ties. A target of values is cut into classes at its
     quantiles, which is an extension.
 
@@ -177,7 +177,7 @@ def find_predominant(
 
 
 def find_rank_threshold(relevance: NDArray[np.float64]) -> float:
-    """Just below the relevance of the feature of rank F / log2 F, so that this feature is the last to pass.
+    """Just below the relevance of the feature of rank F / log2 F, so this feature is the last to pass.
 
     Examples
     --------

@@ -71,11 +71,11 @@ class MRMRSelector(Selector):
     shuffle : bool, default=False
         Whether rows are shuffled before they are dealt to the parts, row i to part i modulo `n_parts`.
     stratified : bool, default=False
-        Whether they are dealt class by class, so that every part has its share of each.
+        Whether they are dealt class by class, so every part has its share of each.
     task
         As for `FCBFSelector`.
     fixed_features : sequence of str, sequence of int, mask or None, default=None
-        Features that are kept whatever is found. They are chosen first, so that the others complement them.
+        Features that are kept whatever is found. They are chosen first, so the others complement them.
     groups
         As for `FCBFSelector`.
     when_empty : {"best", "all", "none"}, default="best"

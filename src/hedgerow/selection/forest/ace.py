@@ -32,7 +32,7 @@ class ACESelector(Selector):
        t-test over the replicates.
     2. *Masking*. A feature masks another when a cut of the other could stand in for its splits, more than a cut of a
        shuffled copy could. From the most important on, each feature drops those it masks.
-    3. *Residuals*. What the features found so far can predict, out of bag, is taken away from the target, so that
+    3. *Residuals*. What the features found so far can predict, out of bag, is taken away from the target, so
        weaker features, and those that were masked in part, come to light in the next round.
 
     What is left approximates the Markov blanket of the target: the features that, once known, make all others useless.
@@ -95,7 +95,7 @@ class ACESelector(Selector):
         How far the feature of a column could stand in for that of a line, among the relevant features of the first
         round.
     masks_ : DataFrame
-        Whether that is further than shuffled copies could, so that the feature of the line masks that of the column.
+        Whether that is further than shuffled copies could, so the feature of the line masks that of the column.
     replicates_ : DataFrame
         Importance of each feature in each replicate, and the bound of the contrasts.
 

@@ -60,7 +60,7 @@ class ValueResiduals:
 
     @classmethod
     def start(cls, y: NDArray[np.float64]) -> Self:
-        """Values in units of their spread, so that an importance is a share of the variance."""
+        """Values in units of their spread, so an importance is a share of the variance."""
         return cls((y - y.mean()) / y.std())
 
     def targets(self) -> list[Target]:

@@ -24,7 +24,7 @@ Rule = Literal["used", "feasible", "frequency"]
 class TreeSelector(Selector):
     """Keep the features that a single tree needs.
 
-    A tree that stops by description length splits only where that pays, so that the features it needs are few. Its
+    A tree that stops by description length splits only where that pays, so the features it needs are few. Its
     splits are a selection (Cardie 1993); so are all features that would have paid at one of its nodes, chosen or not,
     which is kinder to features that a better one hides; and so are those that many of its nodes use (Frey & Fisher
     2003).

@@ -322,7 +322,7 @@ def join_codes(*columns: NDArray[np.int64]) -> NDArray[np.int64]:
     """
     joined = np.zeros(columns[0].size, np.int64)
     for column in columns:
-        # Made short again at every step, so that products of many sizes cannot overflow.
+        # Made short again at every step, so products of many sizes cannot overflow.
         joined = _shorten(joined * (int(column.max(initial=0)) + 1) + column)
     return joined
 

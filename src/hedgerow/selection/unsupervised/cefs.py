@@ -79,7 +79,7 @@ class CEFSSelector(Selector):
     Notes
     -----
     Values are placed as for `ClusterEnsemble`. A subset is clustered with the seed and the number of clusters of all
-    others, so that it is judged once. Hong et al. leave the numbers of the search open; those here are ours. Weights
+    others, so it is judged once. Hong et al. leave the numbers of the search open; those here are ours. Weights
     count in the clusterings and in the agreement, where a row of weight two is two rows. The numbers of the search are
     50 subsets in 100 generations at a rate of 0.1. Of equal subsets the smaller is kept.
 

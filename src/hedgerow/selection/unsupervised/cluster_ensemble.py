@@ -86,7 +86,7 @@ class ClusterEnsemble(ClusterMixin, BaseEstimator):
     Numbers are standardised, categories become indicators that together have a variance of one, and a missing value
     lies at the mean of its feature. Rows drawn twice count twice where the clusterer takes weights, and once in the
     co-association. Weights of rows are chances to be drawn; rows of weight zero are never drawn and join at the end.
-    The paper divides by the number of members even for pairs that were not drawn together, so that rows that are always
+    The paper divides by the number of members even for pairs that were not drawn together, so rows that are always
     together meet in about 0.4 = (1 - 1/e)^2 of them; the share of the joint draws (Monti et al. 2003) has less noise.
 
     References

@@ -87,7 +87,7 @@ def find_clusters(
 
 
 def number_clusters(labels: NDArray[Any]) -> NDArray[np.intp]:
-    """Number clusters 0, 1, ... by their first rows, so that names do not matter; negative labels become -1.
+    """Number clusters 0, 1, ... by their first rows, so names do not matter; negative labels become -1.
 
     Examples
     --------

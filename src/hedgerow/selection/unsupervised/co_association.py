@@ -79,7 +79,7 @@ def measure_dissimilarities(
     labels : ndarray of int of shape (n_samples, n_clusterings)
         The cluster of each row in each clustering.
     in_bag, clustered : ndarray of bool of shape (n_samples, n_clusterings)
-        Where a row was drawn, and where it was put into a cluster, so that its label counts.
+        Where a row was drawn, and where it was put into a cluster, so its label counts.
     normalization : {"co_sampled", "paper"}, default="co_sampled"
         Share of the clusterings that have seen both rows, or of all.
     n_jobs : int or None, default=None

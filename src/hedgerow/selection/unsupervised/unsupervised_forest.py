@@ -197,7 +197,7 @@ class UnsupervisedForestSelector(Selector):
 def synthesise_rows(
     X: NDArray[np.floating[Any]], rng: np.random.Generator, weights: NDArray[np.float64] | None = None
 ) -> NDArray[np.floating[Any]]:
-    """Draw every column anew from itself, with replacement, so that columns no longer go together.
+    """Draw every column anew from itself, with replacement, so columns no longer go together.
 
     Examples
     --------

@@ -90,8 +90,8 @@ class ClusterWrapperSelector(Selector):
     Notes
     -----
     Values are placed as for `ClusterEnsemble`: standardised, categories as indicators, missing values at the mean. The
-    index of Davies and Bouldin grows with the number of features whatever they say, so that its search often ends with
-    one or two. The levels of a category are perfect clusters by themselves, so that both criteria begin with a category
+    index of Davies and Bouldin grows with the number of features whatever they say, so its search often ends with
+    one or two. The levels of a category are perfect clusters by themselves, so both criteria begin with a category
     where there is one. Subsets of the same size are compared by the criterion itself, since cross-projection of two
     unrelated features is decided by chance. The number of clusters is fixed, or chosen once by the index of Davies and
     Bouldin, not by merging components. The index is searched forward, not by a genetic algorithm.

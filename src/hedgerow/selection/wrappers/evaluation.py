@@ -21,7 +21,7 @@ from hedgerow.selection.wrappers.subset_table import SubsetTable
 from hedgerow.selection.wrappers.units import Units
 
 Fold = tuple[NDArray[np.intp], NDArray[np.intp]]
-_CHUNKS_PER_JOB = 4  # a few, so that a worker that is done early has something left to take
+_CHUNKS_PER_JOB = 4  # a few, so a worker that is done early has something left to take
 
 
 @dataclass(frozen=True, eq=False)

@@ -37,7 +37,7 @@ class GeneticSearch(BaseEstimator):
     Notes
     -----
     The defaults are those of the genetic search of Weka. Parents are drawn with probabilities that follow their
-    scores linearly, so that the worst has no offspring and the best at most twice the mean. The best subset of a
+    scores linearly, so the worst has no offspring and the best at most twice the mean. The best subset of a
     generation lives on. A child that is empty is given a random feature; where the number of features is given,
     random features are added or removed until it is right. With a patience of m the search ends after m generations
     without a better subset.

@@ -103,7 +103,7 @@ class ParcelSelector(Selector):
 
     Notes
     -----
-    The paper keeps classifiers; here the features that they use are kept too, so that it is a selector. A classifier
+    The paper keeps classifiers; here the features that they use are kept too, so it is a selector. A classifier
     gives the points of all its thresholds. Missing values and categories are treated as by `WrapperSelector`. The
     classifiers stay those of the training rows, to which their thresholds belong. The hull is measured again on rows
     that had no part in the search.

@@ -89,7 +89,7 @@ class RocHull:
             raise ValueError("false and true positive rates must lie between 0 and 1")
         source = np.concatenate([[NEVER, ALWAYS], np.arange(x.size - 2)])
         chain: list[int] = []
-        # From left to right, at each place the highest first; stable, so that of equal points the first stays.
+        # From left to right, at each place the highest first; stable, so of equal points the first stays.
         for point in np.lexsort((-y, x)):
             if chain and x[point] == x[chain[-1]]:
                 continue

@@ -26,7 +26,7 @@ class TableHeader:
     def make_frame(self, X: NDArray[Any]) -> Any:
         """A table as a data frame, in which categories are categories again.
 
-        The labels are words ("category 0"), so that who takes them for numbers fails rather than calculates.
+        The labels are words ("category 0"), so who takes them for numbers fails rather than calculates.
         """
         import pandas as pd
 

@@ -157,7 +157,7 @@ class DiscreteTest:
         nats = np.zeros(len(columns))
         if is_open.any():
             nats[is_open] = self._add_up(columns[is_open], other, given, n_strata)
-        # rounded, so that what cancels out is 0 and what is equal by symmetry ties
+        # rounded, so what cancels out is 0 and what is equal by symmetry ties
         strength = np.round(nats / (self.n_rows * np.log(2.0)), 12)
         if self.threshold is not None:
             p_values = np.full(len(columns), np.nan)

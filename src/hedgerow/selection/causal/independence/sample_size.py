@@ -47,7 +47,7 @@ def count_as_rows(weights: NDArray[np.float64] | None, n_rows: int) -> NDArray[n
     """Scale weights so that their sum is the number of rows that a test may count on.
 
     Whole weights are repeats and stay as they are. Others are scaled to Kish's effective number of rows,
-    (sum w)^2 / sum w^2, so that uneven weights are worth fewer rows, and only their proportions matter.
+    (sum w)^2 / sum w^2, so uneven weights are worth fewer rows, and only their proportions matter.
 
     References
     ----------
