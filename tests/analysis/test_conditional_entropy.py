@@ -131,7 +131,7 @@ def test_what_makes_no_sense_is_refused():
     outputs = Outputs.from_predictions([["a", "b"]], ["a", "b"])
     with pytest.raises(ValueError, match="direction='both' must be 'prediction_given_truth' or"):
         conditional_entropy_error(outputs, direction="both")
-    with pytest.raises(ValueError, match="base=1 is no base"):
+    with pytest.raises(ValueError, match="base=1 is not a base"):
         conditional_entropy_error(outputs, base=1)
     abstaining = Outputs.from_predictions([["a"]], ["a"], predicted=[[False]])
     with pytest.raises(ValueError, match="no member predicts any row"):

@@ -55,7 +55,7 @@ def test_lists_are_split_at_commas():
 def test_no_threads_are_refused(run):
     result = run("a.csv", "-t", "y", "--jobs", "0")
     assert result.exit_code == 2
-    assert "0 threads do nothing" in result.output
+    assert "0 threads compute nothing" in result.output
 
 
 def test_the_names_are_those_of_the_library():

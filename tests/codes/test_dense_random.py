@@ -22,7 +22,5 @@ def test_more_tries_are_never_worse():
 def test_wrong_requests_are_refused():
     with pytest.raises(ValueError, match="n_tries=0 must be an int of 1 or more"):
         DenseRandom(0).build(5, None, np.random.RandomState(0))
-    with pytest.raises(
-        ValueError, match="DenseRandom never repeats a column, and 4 classes have only 7"
-    ):
+    with pytest.raises(ValueError, match="DenseRandom never repeats a column, and 4 classes have only 7"):
         DenseRandom().build(4, 10, np.random.RandomState(0))

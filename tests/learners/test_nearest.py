@@ -207,7 +207,7 @@ def test_errors_say_what_is_wrong():
 @pytest.mark.parametrize(
     ("edit", "message"),
     [
-        (lambda members: replace(members, y=np.append(members.y, 0)), "these are no known rows"),
+        (lambda members: replace(members, y=np.append(members.y, 0)), "these are not known rows"),
         (lambda members: replace(members, counts=members.counts[:, :-1]), "do not fit the known ones"),
         (lambda members: replace(members, columns=(np.array([7]),)), "a feature that is not there"),
     ],

@@ -115,5 +115,5 @@ def test_what_are_no_known_rows_is_refused(edit):
     rows = np.array([[0.0, 1.0], [2.0, 0.0], [1.0, 5.0], [3.0, 3.0]])
     space = Space.learn(rows, np.array([0, 1, 1, 0]), n_classes=2)
     space.check_loaded()
-    with pytest.raises(ValueError, match=r"these are no known rows|n_neighbors"):
+    with pytest.raises(ValueError, match=r"these are not known rows|n_neighbors"):
         edit(space).check_loaded()

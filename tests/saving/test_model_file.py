@@ -171,7 +171,7 @@ def put(objects, number, name, value):
         (lambda o: put(o, 0, "classes_", ["array", "a999"]), "there is no array 'a999'"),
         (lambda o: put(o, 0, "criterion", ["object", 10**6]), "there is no object 1000000"),
         (lambda o: put(o, 0, "criterion", ["eval", "1"]), "said to be a 'eval', which is unknown"),
-        (lambda o: put(o, 0, "criterion", ["scalar", "O", 1]), "no type of numbers"),
+        (lambda o: put(o, 0, "criterion", ["scalar", "O", 1]), "not a type of numbers"),
         (lambda o: put(o, 0, "criterion", ["dict", [[["list", []], 1]]]), "a dict is damaged"),
         (lambda o: put(o, 0, "criterion", ["values", [1, 2], [3]]), "has the shape"),
         (lambda o: put(o, 0, "criterion", ["tuple"]), "a tuple is damaged"),
