@@ -1,3 +1,4 @@
+import sys
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -32,6 +33,15 @@ def test_a_kernel_works_in_arrays_that_python_owns():
     assert add(sums, 3) == 33.0
     assert add(sums, 1) == 44.0
     assert sums.codes.tolist() == [4, 4]
+
+
+def test_a_kernel_keeps_no_reference_to_an_array():
+    numbers = np.array([1.0, 10.0])
+    sums = SUMS.allocate(numbers=numbers, codes=2, n=2)
+    before = sys.getrefcount(numbers), sys.getrefcount(sums.codes)
+    for _ in range(5):
+        add(sums, 1)
+    assert (sys.getrefcount(numbers), sys.getrefcount(sums.codes)) == before
 
 
 def test_a_matrix_is_handed_over_line_by_line():

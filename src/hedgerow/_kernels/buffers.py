@@ -70,7 +70,10 @@ def _unbox_buffer(kind, array, c):
     native = c.unbox(kind.array, array)
     view = c.context.make_array(kind.array)(c.context, c.builder, native.value)
     value = make_buffer(c.context, c.builder, kind, view)
-    return NativeValue(value, is_error=native.is_error, cleanup=native.cleanup)
+    # Numba has taken a reference, which it would give back to an array, not to a buffer. The caller holds one anyway.
+    with c.builder.if_then(c.builder.not_(native.is_error)):
+        c.context.nrt.decref(c.builder, kind.array, native.value)
+    return NativeValue(value, is_error=native.is_error)
 
 
 def find_place(context, builder, kind, value, index, length=1):
