@@ -12,9 +12,9 @@ from sklearn.model_selection import StratifiedKFold, train_test_split
 from hedgerow import RandomForestClassifier, datasets
 from hedgerow.analysis.comparison.signed_ranks import wilcoxon
 from hedgerow.pruning import FitSelect, ForwardSelection
-from hedgerow.pruning.asking import ask_about
 from hedgerow.pruning.committee import Committee, Part
-from hedgerow.pruning.judge import make_judge
+from hedgerow.pruning.committee_errors import make_judge
+from hedgerow.pruning.evaluation_outputs import ask_about
 from hedgerow.pruning.search import Search
 from studies.running import Record, run_trials
 

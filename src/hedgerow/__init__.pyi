@@ -46,8 +46,8 @@ from hedgerow.saving.model_file import save_model as save_model
 from hedgerow.selection.filters.mrmr import MRMRSelector as MRMRSelector
 from hedgerow.selection.forest.relevance import RelevanceSelector as RelevanceSelector
 from hedgerow.selection.stability.repeated_selection import selection_stability as selection_stability
-from hedgerow.tables.reading import read_table as read_table
 from hedgerow.tables.table import Table as Table
+from hedgerow.tables.table_reader import read_table as read_table
 from hedgerow.trees.estimators import DecisionTreeClassifier as DecisionTreeClassifier
 from hedgerow.trees.estimators import DecisionTreeRegressor as DecisionTreeRegressor
 

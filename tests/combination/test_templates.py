@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 from sklearn.neighbors import NearestCentroid
-from tests.combination.test_learning import make_outputs
+from tests.combination.test_learned_rules import make_outputs
 
 from hedgerow.combination import DecisionTemplates
 from hedgerow.outputs import Outputs

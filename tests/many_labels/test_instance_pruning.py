@@ -14,7 +14,7 @@ from sklearn.naive_bayes import GaussianNB
 from tests.contract import parametrize_with_contract
 
 from hedgerow import datasets
-from hedgerow.ensembles.dealing import deal_folds
+from hedgerow.ensembles.stratified_folds import deal_folds
 from hedgerow.many_labels import InstancePruningClassifier, MLKNNClassifier, RAkELClassifier
 from hedgerow.many_labels.instance_pruning import (
     find_correct,

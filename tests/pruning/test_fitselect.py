@@ -7,7 +7,7 @@ from tests.pruning.drawn import PENCIL, naive_error, outputs
 from hedgerow.diversity import member_disagreement
 from hedgerow.outputs import Outputs
 from hedgerow.pruning import FitSelect, choose_members, fitness
-from hedgerow.pruning.judge import ClassJudge, make_judge
+from hedgerow.pruning.committee_errors import ClassJudge, make_judge
 
 
 def test_accuracy_and_diversity_of_the_pencil_example():

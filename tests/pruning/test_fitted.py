@@ -9,8 +9,8 @@ from sklearn.tree import DecisionTreeClassifier
 from hedgerow import RandomForestClassifier
 from hedgerow.outputs import Outputs
 from hedgerow.pruning import METHODS, ForwardSelection, choose_members
+from hedgerow.pruning.committee_errors import make_judge
 from hedgerow.pruning.fitted import prune
-from hedgerow.pruning.judge import make_judge
 from hedgerow.pruning.pruned import PrunedEnsembleRegressor
 
 X, y = load_breast_cancer(return_X_y=True)

@@ -2,7 +2,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.pruning.drawn import PENCIL, naive_error, outputs
-from tests.pruning.test_climbing import naive_climb
+from tests.pruning.test_greedy_addition import naive_climb
 
 from hedgerow.pruning import ReduceError, choose_members
 

@@ -2,7 +2,7 @@ import numpy as np
 from tests.pruning.drawn import PENCIL
 
 from hedgerow.pruning import BestMembers, FitSelect, InstanceSelection, PruningMethod
-from hedgerow.pruning.judge import make_judge
+from hedgerow.pruning.committee_errors import make_judge
 from hedgerow.pruning.search import Search, count_different, rank_errors
 
 

@@ -5,8 +5,8 @@ import dataclasses
 import pandas as pd
 import pytest
 
-from hedgerow.tables.reading import read_table
 from hedgerow.tables.table import Table, find_kind, identifies_rows
+from hedgerow.tables.table_reader import read_table
 
 SENTENCES = [f"The quick brown fox number {number % 15} jumps over the lazy dog." for number in range(25)]
 

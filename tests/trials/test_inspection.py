@@ -6,7 +6,7 @@ import pytest
 
 from hedgerow import datasets
 from hedgerow.tables import TableError
-from hedgerow.tables.reading import read_table
+from hedgerow.tables.table_reader import read_table
 from hedgerow.trials import inspect_table
 from hedgerow.trials.inspection import is_training_table, take_fingerprint
 

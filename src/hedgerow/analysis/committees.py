@@ -15,7 +15,7 @@ from sklearn.utils.parallel import Parallel, delayed
 from sklearn.utils.validation import has_fit_parameter
 
 from hedgerow.analysis.outliers import take_rows
-from hedgerow.ensembles.dealing import deal_folds
+from hedgerow.ensembles.stratified_folds import deal_folds
 from hedgerow.foundation.constraints import Count, Word, check
 from hedgerow.foundation.training_set import TrainingSet, read_weights
 from hedgerow.outputs import Outputs

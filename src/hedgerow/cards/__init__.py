@@ -6,9 +6,9 @@ written from these cards.
 """
 
 from hedgerow.cards.card import Card
-from hedgerow.cards.finding import METHODS, find_cards, find_methods, read_card, read_cards
 from hedgerow.cards.index import AXES
-from hedgerow.cards.listing import Call, Factory, Listing
+from hedgerow.cards.index_entry import Call, Factory, Listing
+from hedgerow.cards.method_index import METHODS, find_cards, find_methods, read_card, read_cards
 
 __all__ = [
     "AXES",

@@ -122,8 +122,8 @@ def recall(
     from hedgerow.saving.model_file import load_model
     from hedgerow.tables import TableError
     from hedgerow.tables.column_choice import match_columns, recall_columns, recall_others
-    from hedgerow.tables.reading import name_table, read_words
     from hedgerow.tables.table import Table, find_kind
+    from hedgerow.tables.table_reader import name_table, read_words
     from hedgerow.trials.inspection import is_training_table
 
     check_model(path)

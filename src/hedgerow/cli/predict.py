@@ -39,7 +39,7 @@ def predict(
     from hedgerow.saving import read_manifest
     from hedgerow.saving.model_file import load_model
     from hedgerow.tables.column_choice import match_columns, recall_columns, recall_others
-    from hedgerow.tables.reading import read_words
+    from hedgerow.tables.table_reader import read_words
     from hedgerow.trials.predictions import answer
 
     manifest = read_manifest(model)

@@ -3,7 +3,6 @@ from hedgerow.combination.abstention import abstain as abstain
 from hedgerow.combination.abstention import cautious_threshold as cautious_threshold
 from hedgerow.combination.borda import BordaCount as BordaCount
 from hedgerow.combination.combined import Combined as Combined
-from hedgerow.combination.combining import combine as combine
 from hedgerow.combination.confidence import ConfidenceWeighted as ConfidenceWeighted
 from hedgerow.combination.coupling import couple_pairs as couple_pairs
 from hedgerow.combination.dynamic import DynamicIntegration as DynamicIntegration
@@ -12,6 +11,7 @@ from hedgerow.combination.extremes import Minimum as Minimum
 from hedgerow.combination.leaves import leaf_sizes as leaf_sizes
 from hedgerow.combination.means import Mean as Mean
 from hedgerow.combination.means import MeanProbability as MeanProbability
+from hedgerow.combination.member_combination import combine as combine
 from hedgerow.combination.naive_bayes import NaiveBayesCombination as NaiveBayesCombination
 from hedgerow.combination.ordered import Median as Median
 from hedgerow.combination.ordered import TrimmedMean as TrimmedMean

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from hedgerow.combination.combined import Combined, decode
-from hedgerow.combination.combining import combine
+from hedgerow.combination.member_combination import combine
 from hedgerow.foundation.constraints import Number, check
 
 if TYPE_CHECKING:

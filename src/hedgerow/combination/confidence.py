@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hedgerow.combination.averaging import spread_weights
+from hedgerow.combination.nested_rule import Wrapping
 from hedgerow.combination.protocol import COMBINATIONS
-from hedgerow.combination.reading import combine_with, reads_sizes
-from hedgerow.combination.wrapping import Wrapping
+from hedgerow.combination.requirements import combine_with, reads_sizes
 from hedgerow.foundation.constraints import Constraints, Word, check
 
 MEASURES = Word("purity", "laplace", "size")

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from scipy.special import softmax
 
 from hedgerow.combination.confusion import Confusion
-from hedgerow.combination.learning import Learned
+from hedgerow.combination.learned_rules import Learned
 from hedgerow.foundation.constraints import Constraints, Number
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hedgerow.combination.combined import Combined
-from hedgerow.combination.combining import combine
+from hedgerow.combination.member_combination import combine
 
 if TYPE_CHECKING:
     import pandas as pd

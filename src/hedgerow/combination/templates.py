@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from hedgerow.combination.averaging import average
 from hedgerow.combination.confusion import Confusion
 from hedgerow.combination.decision import share_out
-from hedgerow.combination.learning import Learned
+from hedgerow.combination.learned_rules import Learned
 from hedgerow.foundation.constraints import Constraints, Word
 
 if TYPE_CHECKING:

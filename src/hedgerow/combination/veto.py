@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 
 from hedgerow.combination.averaging import average, spread_weights
 from hedgerow.combination.decision import share_out
+from hedgerow.combination.nested_rule import Wrapping
 from hedgerow.combination.protocol import COMBINATIONS
-from hedgerow.combination.reading import combine_with
-from hedgerow.combination.wrapping import Wrapping
+from hedgerow.combination.requirements import combine_with
 from hedgerow.foundation.constraints import Constraints, Number, check_parameters
 
 

@@ -10,8 +10,8 @@ from hedgerow.datasets.errors import DatasetError
 from hedgerow.foundation.suggestions import suggest
 from hedgerow.tables.delimited import parse_delimited
 from hedgerow.tables.files import decode
-from hedgerow.tables.reading import read_table
 from hedgerow.tables.table import Table
+from hedgerow.tables.table_reader import read_table
 
 
 def find_keel() -> dict[str, Path]:

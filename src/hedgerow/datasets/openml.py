@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from hedgerow.datasets.errors import DatasetError
-from hedgerow.tables.reading import read_table
 from hedgerow.tables.table import Table
+from hedgerow.tables.table_reader import read_table
 
 
 def load_openml(name: str, **options: Any) -> Table:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from hedgerow.tables.reading import read_table
 from hedgerow.tables.table import Table
+from hedgerow.tables.table_reader import read_table
 
 
 def load_scikit_learn(name: str, **options: Any) -> Table:

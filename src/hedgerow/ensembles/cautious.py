@@ -12,9 +12,9 @@ from sklearn.model_selection import check_cv
 
 from hedgerow.combination.abstention import cautious_threshold
 from hedgerow.ensembles.cascade import Stage, Whole
-from hedgerow.ensembles.dealing import deal_folds
-from hedgerow.ensembles.separating import MemberOutputs, SeparatingClassifier
+from hedgerow.ensembles.separate_and_conquer import MemberOutputs, SeparatingClassifier
 from hedgerow.ensembles.stage_grower import StageGrower
+from hedgerow.ensembles.stratified_folds import deal_folds
 from hedgerow.foundation.constraints import Constraints, Count, Number, check
 from hedgerow.foundation.progress import Progress
 from hedgerow.learners import Members

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from sklearn.utils.validation import check_is_fitted
 
 from hedgerow.ensembles.cascade import Default, Stage
-from hedgerow.ensembles.separating import SeparatingClassifier
+from hedgerow.ensembles.separate_and_conquer import SeparatingClassifier
 from hedgerow.ensembles.stage_grower import StageGrower
 from hedgerow.foundation.constraints import Constraints, Instance
 from hedgerow.trees.estimators import DecisionTreeClassifier

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from hedgerow.combination import Combination, LearnedCombination, PlacedCombination
 from hedgerow.combination.averaging import average
-from hedgerow.combination.learning import merge_tallies
+from hedgerow.combination.learned_rules import merge_tallies
 from hedgerow.combination.protocol import Tally
 from hedgerow.ensembles.prediction import combine_outputs, find_places, predict_members, split_rows
 from hedgerow.foundation.threads import map_in_threads

@@ -12,7 +12,7 @@ from hedgerow.codes import Code, Design, LearnedDesign
 from hedgerow.codes.columns import MatrixCode
 from hedgerow.codes.identity import Identity
 from hedgerow.ensembles.choices import Choices
-from hedgerow.ensembles.coded.drawing import draw_both_sides
+from hedgerow.ensembles.coded.two_sided_sample import draw_both_sides
 from hedgerow.foundation.seeds import Stream
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.resampling import AdaptiveResampling, IndependentResampling

@@ -12,7 +12,7 @@ from sklearn.utils.metaestimators import available_if
 
 from hedgerow.combination.decision import share_out
 from hedgerow.ensembles.cascade import Cascade, Default, Stage, Whole
-from hedgerow.ensembles.separating import MemberOutputs, SeparatingClassifier
+from hedgerow.ensembles.separate_and_conquer import MemberOutputs, SeparatingClassifier
 from hedgerow.ensembles.stage_grower import StageGrower
 from hedgerow.foundation.constraints import Constraints, Count, Number
 from hedgerow.foundation.progress import Progress

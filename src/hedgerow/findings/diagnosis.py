@@ -14,7 +14,7 @@ from hedgerow.diversity import DiversityReport
 from hedgerow.diversity.report import diversity_report
 from hedgerow.findings.baseline import Advantage, compare_with_constant
 from hedgerow.findings.finding import Finding
-from hedgerow.findings.naming import name_class
+from hedgerow.findings.model_names import name_class
 from hedgerow.findings.rules import find_all
 from hedgerow.outputs import Outputs
 from hedgerow.outputs.member_predictions import has_members

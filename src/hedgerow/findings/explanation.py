@@ -10,8 +10,8 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from hedgerow.findings.effects import Effects, measure_effects
-from hedgerow.findings.naming import name_class
-from hedgerow.findings.telling import tell_rows
+from hedgerow.findings.local_relevance import tell_rows
+from hedgerow.findings.model_names import name_class
 from hedgerow.relevance.forest_relevance import ForestRelevance
 from hedgerow.relevance.local import LocalRelevance
 from hedgerow.tables.table import Table

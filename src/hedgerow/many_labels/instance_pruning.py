@@ -12,7 +12,7 @@ from sklearn.utils import get_tags
 from sklearn.utils.validation import has_fit_parameter
 
 from hedgerow.combination.decision import pick_class
-from hedgerow.ensembles.dealing import deal_folds
+from hedgerow.ensembles.stratified_folds import deal_folds
 from hedgerow.foundation.constraints import Constraints, Count, Instance, Number, Word
 from hedgerow.foundation.encoding import FeatureEncoding
 from hedgerow.foundation.rollback import all_or_nothing

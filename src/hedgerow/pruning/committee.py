@@ -15,7 +15,7 @@ from hedgerow.ensembles.base import Ensemble
 from hedgerow.ensembles.prediction import combine_members
 from hedgerow.foundation.training_set import read_rows
 from hedgerow.outputs import Outputs
-from hedgerow.pruning.narrowing import narrow
+from hedgerow.pruning.subensembles import narrow
 
 Floats = NDArray[np.float64]
 

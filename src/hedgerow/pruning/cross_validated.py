@@ -12,10 +12,10 @@ from sklearn.model_selection import KFold, StratifiedKFold
 from hedgerow.foundation.constraints import Constraints, Count
 from hedgerow.foundation.progress import Progress
 from hedgerow.foundation.training_set import TrainingSet
-from hedgerow.pruning.asking import ask_about
 from hedgerow.pruning.committee import Committee, Part, take_rows
+from hedgerow.pruning.committee_errors import Judge, make_judge
+from hedgerow.pruning.evaluation_outputs import ask_about
 from hedgerow.pruning.fitselect import ALPHAS, FitSelect
-from hedgerow.pruning.judge import Judge, make_judge
 from hedgerow.pruning.methods import SIZES, count_members
 from hedgerow.pruning.models import (
     COMBINATIONS,

@@ -15,7 +15,7 @@ from hedgerow.diversity import member_disagreement
 from hedgerow.foundation.constraints import Constraints, Count, Instance
 from hedgerow.foundation.threads import map_in_threads
 from hedgerow.outputs import Outputs
-from hedgerow.pruning.judge import Judge
+from hedgerow.pruning.committee_errors import Judge
 from hedgerow.pruning.search import Search, Seed
 
 Floats = NDArray[np.float64]

@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 from sklearn.base import is_classifier
 from sklearn.frozen import FrozenEstimator
 
-from hedgerow.pruning.keeping import keep_of_fitted
+from hedgerow.pruning.model_assembly import keep_of_fitted
 from hedgerow.pruning.pruned import PrunedEnsembleClassifier, PrunedEnsembleRegressor
 
 

@@ -10,8 +10,8 @@ from sklearn.base import BaseEstimator
 from sklearn.utils import check_random_state
 
 from hedgerow.foundation.constraints import Constraints, Count, Number
-from hedgerow.pruning.climbing import climb
-from hedgerow.pruning.judge import Judge
+from hedgerow.pruning.committee_errors import Judge
+from hedgerow.pruning.greedy_addition import climb
 from hedgerow.pruning.search import Search, Seed, rank_errors
 
 

@@ -10,7 +10,7 @@ from sklearn.base import BaseEstimator
 from sklearn.utils import check_random_state
 
 from hedgerow.foundation.constraints import Constraints, Count, Number, check_parameters
-from hedgerow.pruning.judge import Judge
+from hedgerow.pruning.committee_errors import Judge
 from hedgerow.pruning.search import Search, Seed
 from hedgerow.search.ask_and_tell import Mask, Scores
 from hedgerow.search.evolution import evolve

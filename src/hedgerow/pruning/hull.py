@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.base import BaseEstimator
 
 from hedgerow.foundation.constraints import Constraints
-from hedgerow.pruning.judge import Judge
+from hedgerow.pruning.committee_errors import Judge
 from hedgerow.pruning.kappa import PAIR_MEASURES, list_pairs
 from hedgerow.pruning.search import Search, Seed
 

@@ -11,7 +11,7 @@ from sklearn.base import BaseEstimator
 from hedgerow.diversity import pairwise
 from hedgerow.foundation.constraints import Constraints, Instance
 from hedgerow.outputs import Outputs
-from hedgerow.pruning.judge import Judge
+from hedgerow.pruning.committee_errors import Judge
 from hedgerow.pruning.search import Search, Seed
 
 PAIR_MEASURES = Instance("a measure of pairs, such as 'kappa'", kind=str)

@@ -16,9 +16,9 @@ from hedgerow.foundation.progress import Progress
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.outputs import Outputs
 from hedgerow.pruning.committee import Committee, Part, take_rows
+from hedgerow.pruning.committee_errors import make_judge
 from hedgerow.pruning.forward import ForwardSelection
-from hedgerow.pruning.judge import make_judge
-from hedgerow.pruning.keeping import describe_path
+from hedgerow.pruning.model_assembly import describe_path
 from hedgerow.pruning.models import (
     COMBINATIONS,
     CommitteeClassifier,

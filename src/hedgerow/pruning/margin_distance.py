@@ -10,7 +10,7 @@ from sklearn.base import BaseEstimator
 
 from hedgerow.foundation.constraints import Constraints, Number
 from hedgerow.outputs import Outputs
-from hedgerow.pruning.judge import Judge
+from hedgerow.pruning.committee_errors import Judge
 from hedgerow.pruning.search import Search, Seed
 
 

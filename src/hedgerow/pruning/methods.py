@@ -9,8 +9,8 @@ import numpy as np
 from hedgerow.foundation.axis import Axis
 from hedgerow.foundation.constraints import Count, Share, check
 from hedgerow.outputs import Outputs
+from hedgerow.pruning.committee_errors import make_judge
 from hedgerow.pruning.instance import InstanceSelection
-from hedgerow.pruning.judge import make_judge
 from hedgerow.pruning.search import PruningMethod, Search, Seed
 
 METHODS = Axis(

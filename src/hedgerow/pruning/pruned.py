@@ -14,8 +14,8 @@ from hedgerow.foundation.constraints import Constraints, Number, Word
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.outputs import Outputs
 from hedgerow.pruning.committee import take_rows
-from hedgerow.pruning.keeping import keep, keep_of_fitted, leaves_rows_out
 from hedgerow.pruning.methods import METHODS, SIZES
+from hedgerow.pruning.model_assembly import keep, keep_of_fitted, leaves_rows_out
 from hedgerow.pruning.models import (
     COMBINATIONS,
     CommitteeClassifier,

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 
 from hedgerow.foundation.constraints import Constraints, Count, Flag
-from hedgerow.pruning.climbing import climb
-from hedgerow.pruning.judge import Judge
+from hedgerow.pruning.committee_errors import Judge
+from hedgerow.pruning.greedy_addition import climb
 from hedgerow.pruning.search import Search, Seed
 
 

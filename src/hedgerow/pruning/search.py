@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from hedgerow.pruning.judge import Judge
+from hedgerow.pruning.committee_errors import Judge
 
 Members = NDArray[np.intp]
 Seed = int | np.random.RandomState | None

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from hedgerow.findings.naming import name_class
+from hedgerow.findings.model_names import name_class
 from hedgerow.outputs import Outputs
 from hedgerow.report.held_out_predictions import Asked
 from hedgerow.tables.table import Table

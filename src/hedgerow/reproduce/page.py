@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable
 
 from hedgerow.reproduce.comparison import ComparedCell, Reproduction
-from hedgerow.reproduce.reproducing import find_status
+from hedgerow.reproduce.reproduction import find_status
 from hedgerow.reproduce.tables import PublishedTable, published_tables
 
 _ROUNDING = 1e-12  # equal trials have a standard error of this order

@@ -13,7 +13,7 @@ from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils.validation import check_is_fitted
 
 from hedgerow.cards import METHODS, Factory, find_methods
-from hedgerow.cards.listing import Listing, name_counterpart
+from hedgerow.cards.index_entry import Listing, name_counterpart
 from hedgerow.foundation.doors import find_public, list_public_names
 from hedgerow.foundation.encoding import FeatureEncoding
 from hedgerow.foundation.suggestions import suggest

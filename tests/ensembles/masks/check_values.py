@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from hedgerow.ensembles.masks.judges import NeighbourJudge
+from hedgerow.ensembles.masks.mask_evaluators import NeighbourJudge
 from hedgerow.ensembles.masks.scores import Scoring
 from hedgerow.learners.spaces import Space
 

@@ -3,7 +3,7 @@ import pytest
 from tests.ensembles.masks.check_values import make_judge, read_mask
 
 from hedgerow.ensembles.masks.hill_climb import HillClimb
-from hedgerow.ensembles.masks.judges import NeighbourJudge
+from hedgerow.ensembles.masks.mask_evaluators import NeighbourJudge
 from hedgerow.ensembles.masks.scores import SCORES, Scoring
 from hedgerow.learners.spaces import Space
 

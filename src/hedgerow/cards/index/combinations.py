@@ -1,6 +1,6 @@
 """Combination: how do predictions become one."""
 
-from hedgerow.cards.listing import Call, Factory, Listing
+from hedgerow.cards.index_entry import Call, Factory, Listing
 
 # fmt: off
 METHODS = (

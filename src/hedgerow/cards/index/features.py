@@ -1,6 +1,6 @@
 """Features: through which features."""
 
-from hedgerow.cards.listing import Call, Factory, Listing
+from hedgerow.cards.index_entry import Call, Factory, Listing
 
 # fmt: off
 METHODS = (

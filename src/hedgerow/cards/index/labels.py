@@ -1,6 +1,6 @@
 """Labels: what is a member to tell apart."""
 
-from hedgerow.cards.listing import Factory, Listing
+from hedgerow.cards.index_entry import Factory, Listing
 
 # fmt: off
 METHODS = (

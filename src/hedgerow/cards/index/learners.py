@@ -1,6 +1,6 @@
 """Learner: what learns."""
 
-from hedgerow.cards.listing import Factory, Listing
+from hedgerow.cards.index_entry import Factory, Listing
 
 # fmt: off
 METHODS = (

@@ -1,6 +1,6 @@
 """Evidence: what a fitted ensemble, or a table of scores, says."""
 
-from hedgerow.cards.listing import Call, Factory, Listing
+from hedgerow.cards.index_entry import Call, Factory, Listing
 
 # fmt: off
 METHODS = (

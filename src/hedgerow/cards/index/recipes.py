@@ -1,6 +1,6 @@
 """Methods that make several choices at once: ensembles as they were published."""
 
-from hedgerow.cards.listing import Factory, Listing
+from hedgerow.cards.index_entry import Factory, Listing
 
 # fmt: off
 METHODS = (

@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 from hedgerow.ensembles.choices import Choices
 from hedgerow.ensembles.engine import EnsembleClassifier
 from hedgerow.ensembles.grower import Grower, GrownMembers
-from hedgerow.ensembles.masks.choosing import choose_members
 from hedgerow.ensembles.masks.evaluation import MaskEvaluation
-from hedgerow.ensembles.masks.growing import JudgedMasks, find_masks
+from hedgerow.ensembles.masks.mask_growth import JudgedMasks, find_masks
+from hedgerow.ensembles.masks.member_choice import choose_members
 from hedgerow.ensembles.masks.neighbours import MaskedNeighbours
 from hedgerow.ensembles.masks.report import SIMILAR, MaskReport
 from hedgerow.ensembles.masks.scores import SCORES

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from hedgerow.ensembles.dealing import shuffle_within
+from hedgerow.ensembles.stratified_folds import shuffle_within
 from hedgerow.views.columns import count_features
 
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 
 from hedgerow.ensembles.masks.draws import draw_mask
-from hedgerow.ensembles.masks.judges import Answers, MaskJudge
+from hedgerow.ensembles.masks.mask_evaluators import Answers, MaskJudge
 from hedgerow.ensembles.masks.scores import Scoring
 from hedgerow.ensembles.masks.searches import FoundMasks
 from hedgerow.foundation.constraints import Constraints, Count, Number, check_parameters

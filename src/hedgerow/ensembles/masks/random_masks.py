@@ -8,7 +8,7 @@ import numpy as np
 from sklearn.base import BaseEstimator
 
 from hedgerow.ensembles.masks.draws import draw_mask
-from hedgerow.ensembles.masks.judges import MaskJudge
+from hedgerow.ensembles.masks.mask_evaluators import MaskJudge
 from hedgerow.ensembles.masks.searches import FoundMasks
 from hedgerow.foundation.constraints import Constraints
 from hedgerow.views.columns import SIZES

@@ -8,7 +8,7 @@ from typing import ClassVar, Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
-from hedgerow.ensembles.masks.judges import MaskJudge
+from hedgerow.ensembles.masks.mask_evaluators import MaskJudge
 from hedgerow.foundation.axis import Axis
 
 

@@ -49,9 +49,9 @@ def _choose(X: Any, y: NDArray[np.int64], seed: int) -> tuple[dict[str, Any], fl
 
     from hedgerow.ensembles.forest import RandomForestClassifier
     from hedgerow.pruning import FitSelect, ForwardSelection
-    from hedgerow.pruning.asking import ask_about
     from hedgerow.pruning.committee import Committee
-    from hedgerow.pruning.judge import make_judge
+    from hedgerow.pruning.committee_errors import make_judge
+    from hedgerow.pruning.evaluation_outputs import ask_about
 
     forests, judges = [], []
     for inside, held in StratifiedKFold(_N_FOLDS, shuffle=True, random_state=seed).split(X, y):

@@ -3,8 +3,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.pruning.drawn import PENCIL, naive_error, outputs
 
-from hedgerow.pruning.climbing import climb
-from hedgerow.pruning.judge import make_judge
+from hedgerow.pruning.committee_errors import make_judge
+from hedgerow.pruning.greedy_addition import climb
 
 NOBODY = np.array([], dtype=np.intp)
 

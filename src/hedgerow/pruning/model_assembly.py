@@ -14,9 +14,9 @@ from hedgerow.foundation.constraints import check_parameters
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.outputs import Outputs
 from hedgerow.pruning.committee import Committee, Part
+from hedgerow.pruning.committee_errors import Judge, make_judge
 from hedgerow.pruning.honesty import find_bags, warn_if_seen
 from hedgerow.pruning.instance import InstanceSelection
-from hedgerow.pruning.judge import Judge, make_judge
 from hedgerow.pruning.methods import METHODS, count_members
 from hedgerow.pruning.search import Search
 

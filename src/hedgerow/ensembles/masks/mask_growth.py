@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from scipy.special import entr
 
 from hedgerow.ensembles.masks.evaluation import MaskEvaluation
-from hedgerow.ensembles.masks.judges import Answers, MaskJudge
+from hedgerow.ensembles.masks.mask_evaluators import Answers, MaskJudge
 from hedgerow.ensembles.masks.scores import Scoring
 from hedgerow.ensembles.masks.searches import FoundMasks, MaskSearch
 from hedgerow.foundation.progress import Progress

@@ -3,7 +3,7 @@ import pytest
 
 from hedgerow import ForestRelevance
 from hedgerow.datasets import make_simple
-from hedgerow.findings.telling import tell_rows
+from hedgerow.findings.local_relevance import tell_rows
 
 
 @pytest.fixture(scope="module")

@@ -14,7 +14,7 @@ from hedgerow.combination.protocol import (
     Combination,
     list_combinations,
 )
-from hedgerow.combination.reading import combine_with, reads_answers_alone
+from hedgerow.combination.requirements import combine_with, reads_answers_alone
 
 if TYPE_CHECKING:
     from hedgerow.outputs import Outputs

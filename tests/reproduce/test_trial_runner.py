@@ -1,9 +1,9 @@
 import pytest
 
 from hedgerow.reproduce.experiments import PROTOCOLS, Experiment
-from hedgerow.reproduce.running import list_cells, list_trials, name_run, run_in_processes, run_trials
 from hedgerow.reproduce.store import TrialStore
 from hedgerow.reproduce.tables import find_table
+from hedgerow.reproduce.trial_runner import list_cells, list_trials, name_run, run_in_processes, run_trials
 
 COIN = Experiment("coin 1", lambda cell, trial, seed: {"heads": float(trial % 2)})
 

@@ -10,7 +10,7 @@ from sklearn.exceptions import NotFittedError
 
 from hedgerow.combination import LearnedCombination
 from hedgerow.combination.confusion import Confusion
-from hedgerow.combination.learning import learn_without_each
+from hedgerow.combination.learned_rules import learn_without_each
 from hedgerow.combination.protocol import COMBINATIONS
 from hedgerow.outputs import Outputs
 

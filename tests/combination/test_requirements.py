@@ -4,7 +4,7 @@ from numpy.testing import assert_allclose
 
 from hedgerow.combination import ConfidenceWeighted, Veto
 from hedgerow.combination.protocol import COMBINATIONS
-from hedgerow.combination.reading import combine_with, reads_answers_alone, reads_sizes
+from hedgerow.combination.requirements import combine_with, reads_answers_alone, reads_sizes
 
 
 def test_only_votes_and_naive_bayes_look_at_nothing_but_answers():

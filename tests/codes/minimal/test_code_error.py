@@ -4,8 +4,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 
-from hedgerow.codes.minimal import judging
-from hedgerow.codes.minimal.judging import CodeJudge, find_meanings
+from hedgerow.codes.minimal import code_error
+from hedgerow.codes.minimal.code_error import CodeJudge, find_meanings
 from hedgerow.codes.minimal.words import separate_words
 from hedgerow.codes.validity import count_bits
 
@@ -92,8 +92,8 @@ def test_forgetting_changes_nothing(monkeypatch):
     y = np.arange(8).repeat(3)
     codes = [draw_codes(4, 8, seed) for seed in range(6)]
     keeping = CodeJudge(Recorder(y, 8), y, None, np.ones(8))
-    monkeypatch.setattr(judging, "_MOST_BYTES", 15 * y.size)
-    monkeypatch.setattr(judging, "_MOST_CELLS", 1)
+    monkeypatch.setattr(code_error, "_MOST_BYTES", 15 * y.size)
+    monkeypatch.setattr(code_error, "_MOST_CELLS", 1)
     forgetting = CodeJudge(Recorder(y, 8), y, None, np.ones(8))
     for bits in codes:
         assert_array_equal(keeping.errors(bits), forgetting.errors(bits))

@@ -4,7 +4,7 @@ from tests.ensembles.masks.test_evaluation import make_evaluation
 
 from hedgerow.diversity import vote_entropy
 from hedgerow.ensembles.masks.genetic import GeneticMasks
-from hedgerow.ensembles.masks.growing import Monitor, find_masks
+from hedgerow.ensembles.masks.mask_growth import Monitor, find_masks
 from hedgerow.ensembles.masks.random_masks import RandomMasks
 from hedgerow.ensembles.masks.scores import Scoring
 from hedgerow.foundation.progress import Progress

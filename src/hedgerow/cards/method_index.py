@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from hedgerow.cards.card import Card
 from hedgerow.cards.index import combinations, data, features, labels, learners, readings, recipes
-from hedgerow.cards.listing import Listing
+from hedgerow.cards.index_entry import Listing
 from hedgerow.foundation.doors import list_public_names
 
 _BY_AXIS: dict[str, tuple[Listing, ...]] = {

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 
 from hedgerow.combination.protocol import COMBINATIONS, ClassCombination, Combination, LearnedCombination
-from hedgerow.combination.reading import reads_sizes
+from hedgerow.combination.requirements import reads_sizes
 
 
 class Wrapping(BaseEstimator):

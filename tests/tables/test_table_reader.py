@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from hedgerow import read_table
 from hedgerow.tables import ColumnWarning, TableError, open_table
-from hedgerow.tables.reading import name_table, read_words
+from hedgerow.tables.table_reader import name_table, read_words
 
 FRAME = pd.DataFrame({"size": [1.5, 2.5, 0.5], "color": ["red", "?", "blue"], "kind": ["a", "b", "a"]})
 

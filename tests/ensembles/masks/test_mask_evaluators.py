@@ -3,7 +3,7 @@ import pytest
 from sklearn.linear_model import LogisticRegression
 from sklearn.naive_bayes import GaussianNB
 
-from hedgerow.ensembles.masks.judges import Fold, RefitJudge
+from hedgerow.ensembles.masks.mask_evaluators import Fold, RefitJudge
 from hedgerow.ensembles.masks.scores import Scoring
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.learners.adapter import as_learner

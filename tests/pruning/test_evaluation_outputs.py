@@ -5,7 +5,7 @@ from sklearn.naive_bayes import GaussianNB
 
 import hedgerow
 from hedgerow.outputs import Outputs
-from hedgerow.pruning.asking import ask_about
+from hedgerow.pruning.evaluation_outputs import ask_about
 
 X, y = load_iris(return_X_y=True)
 LABELS = np.array(["setosa", "versicolor", "virginica"])[y]

@@ -1,7 +1,7 @@
 from sklearn.pipeline import Pipeline
 
 from hedgerow import RandomForestClassifier
-from hedgerow.findings.naming import name_class
+from hedgerow.findings.model_names import name_class
 
 
 def test_a_pipeline_within_a_pipeline_has_the_name_of_its_model():

@@ -5,8 +5,8 @@ from hypothesis import strategies as st
 from tests.pruning.drawn import PENCIL, naive_error, outputs
 
 from hedgerow.outputs import Outputs
-from hedgerow.pruning import judge as module
-from hedgerow.pruning.judge import make_judge
+from hedgerow.pruning import committee_errors as module
+from hedgerow.pruning.committee_errors import make_judge
 
 DRAWN = st.one_of(outputs(), outputs(values=True))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from hedgerow.pruning.judge import Judge
+from hedgerow.pruning.committee_errors import Judge
 from hedgerow.search.sequential import Additions
 
 
@@ -42,7 +42,7 @@ def climb(
     Examples
     --------
     >>> from hedgerow import Outputs
-    >>> from hedgerow.pruning.judge import make_judge
+    >>> from hedgerow.pruning.committee_errors import make_judge
     >>> said = ["10000011", "00101111", "01011100", "11000101", "10001010"]
     >>> outputs = Outputs.from_predictions([list(answers) for answers in said], truth=list("00001111"))
     >>> climb(make_judge(outputs), np.array([], dtype=int), n_steps=5)

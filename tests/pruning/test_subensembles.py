@@ -18,7 +18,7 @@ from sklearn.tree import DecisionTreeClassifier
 import hedgerow
 from hedgerow import datasets
 from hedgerow.outputs import Outputs
-from hedgerow.pruning.narrowing import keep_members, narrow
+from hedgerow.pruning.subensembles import keep_members, narrow
 
 X, y = load_iris(return_X_y=True)
 LABELS = np.array(["setosa", "versicolor", "virginica"])[y]

@@ -7,9 +7,16 @@ from typing import Literal
 
 from hedgerow.reproduce.comparison import Reproduction, compare_table
 from hedgerow.reproduce.experiments import PROTOCOLS
-from hedgerow.reproduce.running import Step, list_cells, list_trials, name_run, run_in_processes, run_trials
 from hedgerow.reproduce.store import TrialStore, default_path
 from hedgerow.reproduce.tables import PublishedTable, find_table
+from hedgerow.reproduce.trial_runner import (
+    Step,
+    list_cells,
+    list_trials,
+    name_run,
+    run_in_processes,
+    run_trials,
+)
 
 Status = Literal["runs", "runs in part", "cannot run", "nothing to run"]
 

@@ -1,7 +1,7 @@
 import numpy as np
 from numpy.testing import assert_array_equal
 
-from hedgerow.ensembles.coded.drawing import draw_both_sides
+from hedgerow.ensembles.coded.two_sided_sample import draw_both_sides
 from hedgerow.resampling import Bootstrap, Subsample, UniqueBootstrap
 
 RARE = np.array([1] + [0] * 49)

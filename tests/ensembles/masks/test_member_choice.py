@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hedgerow.diversity import vote_entropy
-from hedgerow.ensembles.masks.choosing import choose_members
+from hedgerow.ensembles.masks.member_choice import choose_members
 from hedgerow.outputs import Outputs
 
 

@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hedgerow.ensembles.dealing import deal_folds, shuffle_within
+from hedgerow.ensembles.stratified_folds import deal_folds, shuffle_within
 
 
 @given(st.lists(st.integers(0, 3), min_size=1, max_size=60), st.integers(1, 7), st.integers(0, 99))
