@@ -24,7 +24,6 @@ from benchmarks import peers
 from benchmarks.rows import OURS, Demand, Row, compare_times
 from benchmarks.timing import Timing, clock, race
 from hedgerow._kernels.coincidence import count_common_bits, popcount
-from hedgerow._kernels.compilation import pointer
 from hedgerow.diversity import PAIRWISE, count_pairs, pairwise
 from hedgerow.outputs import Outputs
 
@@ -132,11 +131,10 @@ def _measure_kernel(n_members: int, n_rows: int, quick: bool) -> Row:
 def _count_bare(words, rounds):  # type: ignore[no-untyped-def]
     """Two stretches of the first cache, ANDed and counted again and again."""
     n, total = words.size // 2, np.uint64(0)
-    address = pointer(words)
     for turn in range(rounds):
         for k in range(n):
-            total += popcount(address[k] & address[n + k])
-        address[0] = np.uint64(turn)  # or the compiler would do it once
+            total += popcount(words[k] & words[n + k])
+        words[0] = np.uint64(turn)  # or the compiler would do it once
     return total
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable
-from importlib import import_module
 from time import process_time
 from typing import Any
 
@@ -21,6 +20,7 @@ from sklearn.preprocessing import StandardScaler
 from threadpoolctl import threadpool_limits
 
 from hedgerow import RandomForestClassifier, datasets
+from hedgerow.foundation.doors import find_public
 from hedgerow.foundation.encoding import FeatureEncoding
 from hedgerow.selection.ensemble import SelectorEnsemble
 from hedgerow.selection.stability import stability_of
@@ -54,25 +54,25 @@ LEARNERS: dict[str, Callable[[int], Any]] = {
     "logistic": lambda seed: make_pipeline(StandardScaler(), LogisticRegression(max_iter=2000)),
 }
 
-# By name: where the class is, and how it is made of the number of features and a seed. What is missing is left out.
-_BY_PATH: dict[str, tuple[str, Callable[[Any, int, int], Any]]] = {
+# By name: the class, and how it is made of the number of features and a seed.
+_BY_NAME: dict[str, tuple[str, Callable[[Any, int, int], Any]]] = {
     "relevance test": (
-        "hedgerow.selection.forest:RelevanceSelector",
+        "RelevanceSelector",
         lambda kind, n, seed: kind(random_state=seed, n_jobs=1),
     ),
-    "one tree": ("hedgerow.selection.forest:TreeSelector", lambda kind, n, seed: kind()),
-    "one tree, feasible": ("hedgerow.selection.forest:TreeSelector", lambda kind, n, seed: kind("feasible")),
+    "one tree": ("TreeSelector", lambda kind, n, seed: kind()),
+    "one tree, feasible": ("TreeSelector", lambda kind, n, seed: kind("feasible")),
     "ACE": (
-        "hedgerow.selection.forest:ACESelector",
+        "ACESelector",
         lambda kind, n, seed: kind(random_state=seed, n_jobs=1),
     ),
     "mRMR": (
-        "hedgerow.selection.filters.mrmr:MRMRSelector",
+        "MRMRSelector",
         lambda kind, n, seed: kind(n_features=count_kept(n)),
     ),
-    "FCBF": ("hedgerow.selection.filters.fcbf:FCBFSelector", lambda kind, n, seed: kind()),
-    "CFS": ("hedgerow.selection.filters.cfs:CFSSelector", lambda kind, n, seed: kind()),
-    "causal": ("hedgerow.selection.causal:CausalSelector", lambda kind, n, seed: kind()),
+    "FCBF": ("FCBFSelector", lambda kind, n, seed: kind()),
+    "CFS": ("CFSSelector", lambda kind, n, seed: kind()),
+    "causal": ("CausalSelector", lambda kind, n, seed: kind()),
 }
 _HERE: dict[str, Callable[[int, int], Any]] = {
     F_FILTER: lambda n, seed: SelectKBest(f_classif, k=count_kept(n)),
@@ -96,12 +96,8 @@ def count_kept(n_features: int) -> int:
 def list_selectors() -> dict[str, Callable[[int, int], Any]]:
     """Every selector that is there, by name."""
     found = dict(_HERE)
-    for name, (path, make) in _BY_PATH.items():
-        module, kind = path.split(":")
-        try:
-            made = getattr(import_module(module), kind)
-        except (ImportError, AttributeError):
-            continue
+    for name, (public, make) in _BY_NAME.items():
+        made = find_public(public)
         found[name] = lambda n, seed, made=made, make=make: make(made, n, seed)
         if name == "one tree":
             found["ensemble of trees"] = lambda n, seed, made=made, make=make: SelectorEnsemble(

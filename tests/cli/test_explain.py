@@ -51,7 +51,7 @@ def test_a_model_that_is_no_forest_has_one_grown_beside_it(run, tmp_path):
     result = run("--row", "17")
     assert result.exit_code == 0, result.output
     assert "told: what a tree of a forest grown on this table learns" in " ".join(result.stdout.split())
-    assert "NaiveBayesClassifier is no forest" in " ".join(result.stderr.split())
+    assert "NaiveBayesClassifier is not a forest" in " ".join(result.stderr.split())
 
 
 def test_rows_without_a_target_are_explained_by_effects_alone(run, tmp_path):

@@ -146,7 +146,9 @@ def test_out_of_bag_counts_rows_that_were_never_out():
 
 
 def test_out_of_bag_needs_rows_left_out():
-    with pytest.raises(ValueError, match=r"oob_score=True needs rows .* resampling=Full\(\) left none out"):
+    with pytest.raises(
+        ValueError, match=r"oob_score=True needs out-of-bag rows, .* resampling=Full\(\) left none out"
+    ):
         make(resampling="full", oob_score=True).fit(X, y)
 
 

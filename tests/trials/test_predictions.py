@@ -127,5 +127,5 @@ def test_probabilities_stand_beside_the_answer():
 def test_numbers_have_no_probabilities():
     forest = RandomForestRegressor(20, random_state=0).fit(TABLE, [1.0, 2.0, 8.0, 9.0])
     assert answer(forest, TABLE).columns.tolist() == ["prediction"]
-    with pytest.raises(ValueError, match="no probabilities"):
+    with pytest.raises(ValueError, match="does not predict probabilities"):
         answer(forest, TABLE, probabilities=True)

@@ -136,7 +136,7 @@ CODES = CodeAxis(
         "binary": "hedgerow.codes.binary:BinaryCode",
         "gray": "hedgerow.codes.binary:GrayCode",
         "discriminant": "hedgerow.codes.discriminant:Discriminant",
-        "minimal": "hedgerow.codes.minimal:MinimalCode",
+        "minimal": "hedgerow.codes.minimal.design:MinimalCode",
     },
     (Code, Design, LearnedDesign),
     "None, a matrix, or an object with `build`, `learn`, or `count_symbols`, `draw` and `decode`",
