@@ -117,7 +117,7 @@ def demonstrate(
     random_state: int = 0,
     step: Step = lambda _: None,
 ) -> Demonstration:
-    """Cross-validate both forests on a classification table, then ask which of its features matter.
+    """Cross-validate both forests on a classification table, then measure which of its features matter.
 
     Parameters
     ----------

@@ -123,7 +123,7 @@ def test_rows_that_nobody_could_judge_are_counted():
     )
     display = OutlierDisplay.from_outliers(outliers).plot()
     assert display.frame()["row"].tolist() == [1, 0]
-    assert "not shown: 1 rows that no member could judge" in display.ax_.get_xlabel()
+    assert "not shown: 1 rows that no member predicts" in display.ax_.get_xlabel()
     abstaining = find_outliers(Outputs.from_predictions([[0]], [0], predicted=[[False]]))
     with pytest.raises(ValueError, match="no member voted about any row"):
         OutlierDisplay.from_outliers(abstaining)

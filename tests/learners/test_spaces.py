@@ -3,7 +3,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from sklearn.neighbors import KNeighborsClassifier
-from tests.ensembles.masks.check_values import ACCURACY, make_judge, read_mask
+from tests.ensembles.masks.check_values import ACCURACY, make_evaluator, read_mask
 
 from hedgerow.learners.spaces import Space
 
@@ -14,9 +14,13 @@ MASK = np.array([True, False, True, True, False])
 
 @pytest.mark.parametrize(("bits", "accuracy"), ACCURACY.items())
 def test_masks_that_were_worked_out_by_hand(bits, accuracy):
-    judge = make_judge()
-    assert judge.scoring.score(judge.asked.answer(read_mask(bits))) == pytest.approx(accuracy, abs=1e-12)
-    assert judge.scoring.score(judge.walk(read_mask(bits)).answer()) == pytest.approx(accuracy, abs=1e-12)
+    evaluator = make_evaluator()
+    assert evaluator.scoring.score(evaluator.asked.answer(read_mask(bits))) == pytest.approx(
+        accuracy, abs=1e-12
+    )
+    assert evaluator.scoring.score(evaluator.walk(read_mask(bits)).answer()) == pytest.approx(
+        accuracy, abs=1e-12
+    )
 
 
 @pytest.mark.parametrize("k", [1, 3])

@@ -6,34 +6,34 @@ from tests.pruning.drawn import PENCIL, naive_error, outputs
 
 from hedgerow.outputs import Outputs
 from hedgerow.pruning import committee_errors as module
-from hedgerow.pruning.committee_errors import make_judge
+from hedgerow.pruning.committee_errors import make_evaluator
 
 DRAWN = st.one_of(outputs(), outputs(values=True))
 
 
 @given(DRAWN, st.data())
 def test_the_error_of_any_committee_is_that_of_its_votes(said, data):
-    judge, members = make_judge(said), st.integers(0, said.n_members - 1)
+    evaluator, members = make_evaluator(said), st.integers(0, said.n_members - 1)
     order = data.draw(st.lists(members, min_size=1, max_size=9))
     expected = [naive_error(said, order[:size]) for size in range(1, len(order) + 1)]
-    np.testing.assert_allclose(judge.along(np.array(order)), expected, atol=1e-12)
+    np.testing.assert_allclose(evaluator.along(np.array(order)), expected, atol=1e-12)
     counts = np.array(
         [np.bincount(order[:size], minlength=said.n_members) for size in range(1, len(order) + 1)]
     )
-    np.testing.assert_allclose(judge.of(counts), expected, atol=1e-12)
+    np.testing.assert_allclose(evaluator.of(counts), expected, atol=1e-12)
     joined = [naive_error(said, [*order, member]) for member in range(said.n_members)]
-    np.testing.assert_allclose(judge.adding(counts[-1]), joined, atol=1e-12)
+    np.testing.assert_allclose(evaluator.adding(counts[-1]), joined, atol=1e-12)
     alone = [naive_error(said, [member]) for member in range(said.n_members)]
-    np.testing.assert_allclose(judge.adding(np.zeros(said.n_members, int)), alone, atol=1e-12)
+    np.testing.assert_allclose(evaluator.adding(np.zeros(said.n_members, int)), alone, atol=1e-12)
 
 
 @pytest.mark.parametrize("values", [False, True])
 def test_blocks_of_rows_change_nothing(values, monkeypatch):
     said = _make(values)
-    whole, counts, order = make_judge(said), np.eye(said.n_members), np.arange(said.n_members)
+    whole, counts, order = make_evaluator(said), np.eye(said.n_members), np.arange(said.n_members)
     expected = whole.along(order), whole.of(counts), whole.adding(counts[0])
     monkeypatch.setattr(module, "_MAX_BLOCK_CELLS", 3 * said.n_members)
-    parts = make_judge(said)
+    parts = make_evaluator(said)
     for found, wanted in zip(
         (parts.along(order), parts.of(counts), parts.adding(counts[0])), expected, strict=True
     ):
@@ -51,9 +51,9 @@ def test_probabilities_are_added_where_they_are_asked_for():
     soft = np.array([[[0.9, 0.1]], [[0.4, 0.6]], [[0.45, 0.55]]])
     said = Outputs.from_predictions(soft, truth=[0], classes=[0, 1])
     everybody = np.arange(3)
-    np.testing.assert_array_equal(make_judge(said, soft=True).along(everybody), [0, 0, 0])
-    np.testing.assert_array_equal(make_judge(said).along(everybody), [0, 0, 1])
-    np.testing.assert_array_equal(make_judge(said, soft=True).adding(np.array([0, 1, 0])), [0, 1, 1])
+    np.testing.assert_array_equal(make_evaluator(said, soft=True).along(everybody), [0, 0, 0])
+    np.testing.assert_array_equal(make_evaluator(said).along(everybody), [0, 0, 1])
+    np.testing.assert_array_equal(make_evaluator(said, soft=True).adding(np.array([0, 1, 0])), [0, 1, 1])
 
 
 @given(st.integers(0, 10**6))
@@ -61,12 +61,12 @@ def test_sums_of_probabilities_decide_as_their_argmax_does(seed):
     generator = np.random.default_rng(seed)
     soft = generator.dirichlet(np.ones(3), size=(4, 9))
     truth = generator.integers(3, size=9)
-    judge = make_judge(Outputs.from_predictions(soft, truth, classes=[0, 1, 2]), soft=True)
+    evaluator = make_evaluator(Outputs.from_predictions(soft, truth, classes=[0, 1, 2]), soft=True)
     sums = soft.cumsum(axis=0).argmax(axis=2) != truth
-    np.testing.assert_allclose(judge.along(np.arange(4)), sums.mean(axis=1))
-    np.testing.assert_allclose(judge.of(np.tril(np.ones((4, 4)))), sums.mean(axis=1))
+    np.testing.assert_allclose(evaluator.along(np.arange(4)), sums.mean(axis=1))
+    np.testing.assert_allclose(evaluator.of(np.tril(np.ones((4, 4)))), sums.mean(axis=1))
     added = [((soft[0] + soft[t]).argmax(axis=1) != truth).mean() for t in range(4)]
-    np.testing.assert_allclose(judge.adding(np.array([1, 0, 0, 0])), added)
+    np.testing.assert_allclose(evaluator.adding(np.array([1, 0, 0, 0])), added)
 
 
 def test_whole_weights_of_rows_are_repeated_rows():
@@ -74,21 +74,23 @@ def test_whole_weights_of_rows_are_repeated_rows():
     weighted = Outputs(PENCIL.answers, PENCIL.classes, PENCIL.truth, sample_weight=weights.astype(float))
     repeated = PENCIL.select_rows(np.repeat(np.arange(8), weights))
     order = np.array([1, 2, 0, 4, 3])
-    np.testing.assert_allclose(make_judge(weighted).along(order), make_judge(repeated).along(order))
+    np.testing.assert_allclose(make_evaluator(weighted).along(order), make_evaluator(repeated).along(order))
 
 
 def test_a_tie_goes_to_the_lower_class():
     for truth, error in (("a", 0.0), ("b", 1.0)):
         tied = Outputs.from_predictions([["a"], ["b"]], truth=[truth])
-        assert make_judge(tied).along(np.array([0, 1]))[-1] == error
+        assert make_evaluator(tied).along(np.array([0, 1]))[-1] == error
 
 
 def test_one_class_is_always_right():
-    assert make_judge(Outputs.from_predictions([["a", "a"]], truth=["a", "a"])).along(np.array([0])) == [0]
+    assert make_evaluator(Outputs.from_predictions([["a", "a"]], truth=["a", "a"])).along(np.array([0])) == [
+        0
+    ]
 
 
 def test_what_is_missing_is_said():
     with pytest.raises(ValueError, match="truth is needed"):
-        make_judge(Outputs.from_predictions([["a", "b"]]))
+        make_evaluator(Outputs.from_predictions([["a", "b"]]))
     with pytest.raises(ValueError, match="probabilities are needed"):
-        make_judge(PENCIL, soft=True)
+        make_evaluator(PENCIL, soft=True)

@@ -5,7 +5,7 @@ from sklearn.naive_bayes import GaussianNB
 
 import hedgerow
 from hedgerow.outputs import Outputs
-from hedgerow.pruning.evaluation_outputs import ask_about
+from hedgerow.pruning.evaluation_outputs import predict_rows
 
 X, y = load_iris(return_X_y=True)
 LABELS = np.array(["setosa", "versicolor", "virginica"])[y]
@@ -22,7 +22,7 @@ LABELS = np.array(["setosa", "versicolor", "virginica"])[y]
 def test_the_answers_are_those_of_the_members(ensemble, soft):
     ensemble.fit(X[::2], LABELS[::2])
     weights = np.arange(1.0, 151.0)
-    found = ask_about(ensemble, X, LABELS, weights, soft=soft)
+    found = predict_rows(ensemble, X, LABELS, weights, soft=soft)
     expected = Outputs.from_estimator(ensemble, X, LABELS, sample_weight=weights)
     np.testing.assert_array_equal(found.answers, expected.answers)
     np.testing.assert_array_equal(found.truth, expected.truth)
@@ -33,4 +33,4 @@ def test_the_answers_are_those_of_the_members(ensemble, soft):
 def test_values():
     inputs, target = load_diabetes(return_X_y=True)
     forest = hedgerow.RandomForestRegressor(4, random_state=0).fit(inputs, target)
-    np.testing.assert_allclose(ask_about(forest, inputs, target).answers, forest.member_outputs(inputs))
+    np.testing.assert_allclose(predict_rows(forest, inputs, target).answers, forest.member_outputs(inputs))

@@ -7,7 +7,7 @@ from tests.pruning.drawn import PENCIL, naive_error, outputs
 from hedgerow.diversity import member_disagreement
 from hedgerow.outputs import Outputs
 from hedgerow.pruning import FitSelect, choose_members, fitness
-from hedgerow.pruning.committee_errors import ClassJudge, make_judge
+from hedgerow.pruning.committee_errors import ClassCommitteeEvaluator, make_evaluator
 
 
 def test_accuracy_and_diversity_of_the_pencil_example():
@@ -100,10 +100,12 @@ def test_lengths_are_multiples_of_the_step():
 
 
 def test_several_ensembles_share_one_alpha_and_equal_rankings_are_followed_once(monkeypatch):
-    judges = [make_judge(PENCIL), make_judge(PENCIL.select_rows([7, 6, 5, 4, 3, 2, 1, 0]))]
-    calls, along = [], ClassJudge.along
-    monkeypatch.setattr(ClassJudge, "along", lambda judge, order: calls.append(1) or along(judge, order))
-    searches = FitSelect().search_together(judges)
+    evaluators = [make_evaluator(PENCIL), make_evaluator(PENCIL.select_rows([7, 6, 5, 4, 3, 2, 1, 0]))]
+    calls, along = [], ClassCommitteeEvaluator.along
+    monkeypatch.setattr(
+        ClassCommitteeEvaluator, "along", lambda evaluator, order: calls.append(1) or along(evaluator, order)
+    )
+    searches = FitSelect().search_together(evaluators)
     assert {search.found["alpha"] for search in searches} == {0.6}
     assert [search.kept.tolist() for search in searches] == [[1, 2, 0], [1, 2, 0]]
     assert len(calls) == 3 + 3  # eleven alphas make three rankings of each

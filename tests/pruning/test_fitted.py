@@ -9,7 +9,7 @@ from sklearn.tree import DecisionTreeClassifier
 from hedgerow import RandomForestClassifier
 from hedgerow.outputs import Outputs
 from hedgerow.pruning import METHODS, ForwardSelection, choose_members
-from hedgerow.pruning.committee_errors import make_judge
+from hedgerow.pruning.committee_errors import make_evaluator
 from hedgerow.pruning.fitted import prune
 from hedgerow.pruning.pruned import PrunedEnsembleRegressor
 
@@ -83,7 +83,7 @@ def test_training_rows_are_warned_about_and_out_of_bag_is_not():
     assert both.path_.columns.tolist() == ["n_members", "validation_error", "out_of_bag_error", "chosen"]
     out = Outputs.from_estimator(FOREST, X[TRAIN], y[TRAIN], out_of_bag=True)
     order = both.search_.committees[-1]
-    np.testing.assert_allclose(both.path_["out_of_bag_error"], make_judge(out).along(order))
+    np.testing.assert_allclose(both.path_["out_of_bag_error"], make_evaluator(out).along(order))
 
 
 def test_what_the_ensemble_knows_about_its_columns_is_kept():

@@ -6,7 +6,7 @@ from sklearn.ensemble import ExtraTreesClassifier
 from hedgerow import RandomForestClassifier
 from hedgerow.outputs import Outputs
 from hedgerow.pruning import InstanceSelection, choose_members
-from hedgerow.pruning.committee_errors import make_judge
+from hedgerow.pruning.committee_errors import make_evaluator
 from hedgerow.pruning.fitted import prune
 from hedgerow.pruning.model_assembly import describe_path, leaves_rows_out
 
@@ -20,7 +20,7 @@ FOREST = RandomForestClassifier(30, random_state=0).fit(X[TRAIN], y[TRAIN])
 def test_other_rows_follow_the_same_committees(method):
     outputs = Outputs.from_estimator(FOREST, X[HELD], y[HELD])
     search = choose_members(outputs, method, random_state=0)
-    path = describe_path(search, "here", {"there": make_judge(outputs)})
+    path = describe_path(search, "here", {"there": make_evaluator(outputs)})
     np.testing.assert_allclose(path["there"], path["here"], atol=1e-12)
 
 

@@ -2,7 +2,7 @@ import numpy as np
 from tests.pruning.drawn import PENCIL
 
 from hedgerow.pruning import BestMembers, FitSelect, InstanceSelection, PruningMethod
-from hedgerow.pruning.committee_errors import make_judge
+from hedgerow.pruning.committee_errors import make_evaluator
 from hedgerow.pruning.search import Search, count_different, rank_errors
 
 
@@ -40,4 +40,4 @@ def test_committees_need_not_be_nested():
 def test_methods_are_told_by_what_they_do():
     assert isinstance(FitSelect(), PruningMethod)
     assert not isinstance(InstanceSelection(), PruningMethod)
-    assert BestMembers().search(make_judge(PENCIL)).nested
+    assert BestMembers().search(make_evaluator(PENCIL)).nested

@@ -1,4 +1,4 @@
-"""What a method card says."""
+"""The contents of a method card."""
 
 from __future__ import annotations
 

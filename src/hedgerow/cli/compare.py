@@ -40,7 +40,7 @@ def compare(
     quiet: options.Quiet = False,
     debug: options.Debug = False,
 ) -> None:
-    """Compare methods on the same folds of a table, and say what can be concluded and what cannot.
+    """Compare methods on the same folds of a table, and conclude what the folds allow.
 
     Example: hedgerow compare patients.csv --target outcome --methods forest,rotation-forest,linear
     """

@@ -150,7 +150,7 @@ class DynamicIntegration(BaseEstimator):
 
     @property
     def located(self) -> Literal["leaves", "rows", "either"]:
-        """What it asks about rows: the leaves they reach, or the rows themselves."""
+        """What it uses of rows: the leaves they reach, or the rows themselves."""
         return _LOCATED[self.similarity]
 
     def fit(

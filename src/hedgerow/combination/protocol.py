@@ -63,7 +63,7 @@ class ClassCombination(Combination, Protocol):
 
 @runtime_checkable
 class SizedCombination(Combination, Protocol):
-    """A combination that may ask how much training weight stands behind each answer, as leaves of trees know.
+    """A combination that may use the training weight behind each prediction, which leaves of trees know.
 
     Attributes
     ----------
@@ -117,7 +117,7 @@ class LearnedCombination(ClassCombination, Protocol):
 
 @runtime_checkable
 class PlacedCombination(LearnedCombination, Protocol):
-    """A learned combination that also asks where the rows are, to learn whom to trust where.
+    """A learned combination that also uses where the rows are, to learn which member to trust where.
 
     Attributes
     ----------

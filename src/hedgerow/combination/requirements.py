@@ -16,7 +16,7 @@ from hedgerow.combination.protocol import (
 
 
 def reads_sizes(combination: Combination) -> bool:
-    """Whether it asks how much training weight stands behind each answer."""
+    """Whether it uses the training weight behind each prediction."""
     return isinstance(combination, SizedCombination) and combination.sized
 
 

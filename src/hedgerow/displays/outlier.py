@@ -33,7 +33,7 @@ class OutlierDisplay(Display):
     threshold : float or None
         The share from which a row is an outlier, where there is one.
     n_unjudged : int
-        Rows that no member could judge.
+        Rows that no member predicts.
 
     Examples
     --------
@@ -77,7 +77,7 @@ class OutlierDisplay(Display):
         return cls(table[columns], groups, outliers.least_share, outliers.n_unjudged)
 
     def frame(self) -> pd.DataFrame:
-        """The rows that were judged, the most contradicted first."""
+        """The rows that members predict, the most contradicted first."""
         return self.rows
 
     def _draw(self, ax: Any) -> Any:
@@ -142,7 +142,7 @@ class OutlierDisplay(Display):
         if any(patch.get_width() < 1 for patch in ax.patches):
             notes.append("width: square root of the number of rows")
         if self.n_unjudged:
-            notes.append(f"not shown: {self.n_unjudged:,} rows that no member could judge")
+            notes.append(f"not shown: {self.n_unjudged:,} rows that no member predicts")
         ax.set_xlabel("\n".join(notes), fontsize=9)
 
     def _say_title(self) -> str:

@@ -17,7 +17,7 @@ from hedgerow.trees.tree import Tree
 
 @dataclass
 class TreeDisplay(Display):
-    """The picture of a tree: where each node stands and what it says.
+    """The picture of a tree: where each node stands and what it predicts.
 
     Parameters
     ----------

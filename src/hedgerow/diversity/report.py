@@ -73,7 +73,7 @@ class DiversityReport:
 def diversity_report(
     outputs: Outputs, *, undefined: float = np.nan, n_jobs: int | None = None
 ) -> DiversityReport:
-    """Measure the diversity of an ensemble in every way, and say what it comes to.
+    """Measure the diversity of an ensemble in every way, and summarise it.
 
     Two numbers come first. For classes they are the **mean error of a member** and the **mean kappa of two members**:
     how good, and how alike; the centre of the kappa-error diagram. An ensemble gains from members that are good *and*

@@ -1,4 +1,4 @@
-"""Breiman's strength and correlation, and what they say about the error of a forest."""
+"""Breiman's strength and correlation, and their bound on the error of a forest."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class BreimanBound:
 
     @property
     def capped(self) -> float:
-        """The bound, or 1 where it says less than nothing."""
+        """The bound, or 1 where it exceeds that."""
         return min(1.0, self.bound)
 
     def frame(self) -> pd.DataFrame:

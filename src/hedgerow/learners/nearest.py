@@ -138,7 +138,7 @@ class PreparedNearest:
         columns: list[NDArray[np.intp]] | None = None,
         targets: NDArray[np.intp] | None = None,
     ) -> NearestMembers:
-        """Note which rows and features each member sees; nothing is computed before a question is asked."""
+        """Note which rows and features each member sees; nothing is computed before rows are predicted."""
         labels = self.y[None] if targets is None else targets
         counts = np.where(labels < 0, 0, weights)
         unweighted = np.flatnonzero(~counts.any(axis=1))

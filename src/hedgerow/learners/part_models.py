@@ -54,7 +54,7 @@ class Models(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class SeparateModels:
-    """Models of any kind; each is asked about the rows of its part only.
+    """Models of any kind; each predicts the rows of its part only.
 
     Attributes
     ----------
@@ -109,7 +109,7 @@ class SeparateModels:
         return [model[0] for model in self.select(member).models]
 
     def feature_importances(self, n_features: int) -> NDArray[np.float64]:
-        """Models of any kind are not asked for importances, which need not be on one scale."""
+        """Models of any kind have no importances, because theirs need not be on one scale."""
         raise AttributeError("only hedgerow's trees have feature importances behind an oracle")
 
     def _ask(self, member: int, X: NDArray[np.float64], numbers: NDArray[np.intp]) -> NDArray[np.float64]:

@@ -16,7 +16,7 @@ from hedgerow.learners.protocol import MemberError, Members, Prepared
 
 
 class SingleMember(BaseEstimator):
-    """Learns one member; a subclass says in `prepare` how members are grown.
+    """Learns one member; `prepare` of a subclass grows members.
 
     Attributes
     ----------
@@ -34,7 +34,7 @@ class SingleMember(BaseEstimator):
     _encoding: FeatureEncoding | None
 
     def prepare(self, training: TrainingSet) -> Prepared:
-        """Bind the learner to a table; as `hedgerow.learners.Learner` says."""
+        """Bind the learner to a table; see `hedgerow.learners.Learner`."""
         raise NotImplementedError
 
     def fit(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:

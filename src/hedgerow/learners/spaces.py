@@ -126,7 +126,7 @@ class Space:
         return np.ascontiguousarray(centred.T, dtype=np.float32)
 
     def ask(self, X: NDArray[np.floating], own: NDArray[np.integer] | None = None) -> Asked:
-        """Make rows ready to be asked about.
+        """Prepare rows that are to be predicted.
 
         Parameters
         ----------

@@ -14,7 +14,7 @@ from hedgerow.many_labels.label_members import LabelMembers, LabelTask, full_bag
 
 
 class BinaryRelevanceClassifier(ManyLabelsClassifier):
-    """One classifier for each label, which knows nothing of the others.
+    """One classifier for each label, independent of the others.
 
     The baseline for many labels. It is right to ask label by label where each answer counts by itself (Hamming loss);
     where the whole set of labels should be right, what labels have to do with each other is lost.

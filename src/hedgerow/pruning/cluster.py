@@ -1,4 +1,4 @@
-"""One member of each group of members that say the same."""
+"""One member of each group of members that predict alike."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sklearn.base import BaseEstimator
 from hedgerow.diversity import pairwise
 from hedgerow.foundation.constraints import Constraints, Word
 from hedgerow.outputs import Outputs
-from hedgerow.pruning.committee_errors import Judge
+from hedgerow.pruning.committee_errors import CommitteeEvaluator
 from hedgerow.pruning.search import Search, Seed
 
 
@@ -62,12 +62,14 @@ class ClusterPruning(BaseEstimator):
     def __init__(self, linkage: str = "average") -> None:
         self.linkage = linkage
 
-    def search(self, judge: Judge, n_members: int | None = None, random_state: Seed = None) -> Search:
-        """Choose members by what they said."""
-        outputs = judge.outputs
+    def search(
+        self, evaluator: CommitteeEvaluator, n_members: int | None = None, random_state: Seed = None
+    ) -> Search:
+        """Choose members by their predictions."""
+        outputs = evaluator.outputs
         errors = outputs.errors()
         order = _merge(_link(outputs, self.linkage), np.where(np.isnan(errors), np.inf, errors).round(12))
-        return Search.along(order, judge.along(order), n_members)
+        return Search.along(order, evaluator.along(order), n_members)
 
 
 def _link(outputs: Outputs, linkage: Any) -> NDArray[np.float64]:

@@ -57,7 +57,7 @@ class Part:
         return members if self.positions is None else [members[position] for position in self.positions]
 
     def ask(self, X: Any, *, probabilities: bool, n_jobs: int | None) -> Outputs:
-        """What the kept members say."""
+        """The predictions of the kept members."""
         outputs = Outputs.from_estimator(self.ensemble, X, probabilities=probabilities, n_jobs=n_jobs)
         return outputs if self.positions is None else outputs.select(self.positions)
 

@@ -19,8 +19,8 @@ _ROWS_IN_CACHE = 2048  # that running sums go over at a time; fewer cost more ca
 _ROUNDING = 1e-9  # of sums of weights or probabilities that would be equal without rounding
 
 
-class Judge(Protocol):
-    """Knows what the members said about some rows, and how often a committee of them is wrong there.
+class CommitteeEvaluator(Protocol):
+    """The predictions of members for some rows, and how often a committee of them is wrong there.
 
     A committee is a row of counts: how often each member sits in it. Errors are shares of wrong answers, or root mean
     squares, over the rows that some member of the committee predicts; NaN where no member predicts.
@@ -41,8 +41,8 @@ class Judge(Protocol):
         ...
 
 
-def make_judge(outputs: Outputs, *, soft: bool = False) -> Judge:
-    """Judge committees by what their members said.
+def make_evaluator(outputs: Outputs, *, soft: bool = False) -> CommitteeEvaluator:
+    """Evaluate committees by the predictions of their members.
 
     Parameters
     ----------
@@ -54,15 +54,19 @@ def make_judge(outputs: Outputs, *, soft: bool = False) -> Judge:
     Examples
     --------
     >>> said = [["a", "a", "b"], ["a", "b", "b"], ["b", "b", "b"]]
-    >>> judge = make_judge(Outputs.from_predictions(said, truth=["a", "b", "b"]))
-    >>> judge.along(np.array([0, 1, 2]))
+    >>> evaluator = make_evaluator(Outputs.from_predictions(said, truth=["a", "b", "b"]))
+    >>> evaluator.along(np.array([0, 1, 2]))
     array([0.33333333, 0.33333333, 0.        ])
     """
     outputs.known_truth()
-    return ClassJudge(outputs, soft=soft) if outputs.is_classification else ValueJudge(outputs)
+    return (
+        ClassCommitteeEvaluator(outputs, soft=soft)
+        if outputs.is_classification
+        else ValueCommitteeEvaluator(outputs)
+    )
 
 
-class ClassJudge:
+class ClassCommitteeEvaluator:
     """Judges votes, or sums of probabilities; a tie goes to the lower class.
 
     A committee is right about a row when it leads every rival of the true class, of which there are K - 1. So what is
@@ -208,7 +212,7 @@ class ClassJudge:
         return np.asarray(leads)
 
 
-class ValueJudge:
+class ValueCommitteeEvaluator:
     """Judges means of values: residuals add up over the members.
 
     Parameters

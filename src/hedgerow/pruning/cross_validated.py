@@ -13,8 +13,8 @@ from hedgerow.foundation.constraints import Constraints, Count
 from hedgerow.foundation.progress import Progress
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.pruning.committee import Committee, Part, take_rows
-from hedgerow.pruning.committee_errors import Judge, make_judge
-from hedgerow.pruning.evaluation_outputs import ask_about
+from hedgerow.pruning.committee_errors import CommitteeEvaluator, make_evaluator
+from hedgerow.pruning.evaluation_outputs import predict_rows
 from hedgerow.pruning.fitselect import ALPHAS, FitSelect
 from hedgerow.pruning.methods import SIZES, count_members
 from hedgerow.pruning.models import (
@@ -83,13 +83,13 @@ class _FitSelect:
                 )
                 ensembles.append(ensemble)
                 progress.advance(1)
-        judges = [
+        evaluators = [
             self._ask(ensemble, X, y, held, weights)
             for ensemble, (_, held) in zip(ensembles, folds, strict=True)
         ]
-        n_kept = count_members(self.n_members, judges[0].outputs.n_members)
-        self.searches_ = method.search_together(judges, n_kept, self.n_jobs)
-        self._keep(ensembles, judges)
+        n_kept = count_members(self.n_members, evaluators[0].outputs.n_members)
+        self.searches_ = method.search_together(evaluators, n_kept, self.n_jobs)
+        self._keep(ensembles, evaluators)
 
     def _make_ensemble(self: Any) -> Any:
         if self.estimator is None:
@@ -103,22 +103,22 @@ class _FitSelect:
         y: NDArray[Any],
         held: NDArray[np.intp],
         weights: NDArray[np.float64] | None,
-    ) -> Judge:
+    ) -> CommitteeEvaluator:
         if hasattr(ensemble, "classes_"):  # members cannot be asked about a class that they have never met
             held = held[np.isin(y[held], ensemble.classes_)]
         row_weights = None if weights is None or not weights[held].any() else weights[held]
-        said = ask_about(
+        said = predict_rows(
             ensemble, take_rows(X, held), y[held], row_weights, soft=self._soft, n_jobs=self.n_jobs
         )
-        return make_judge(said, soft=self._soft)
+        return make_evaluator(said, soft=self._soft)
 
-    def _keep(self: Any, ensembles: list[Any], judges: list[Judge]) -> None:
+    def _keep(self: Any, ensembles: list[Any], evaluators: list[CommitteeEvaluator]) -> None:
         parts = tuple(
             Part.keep(ensemble, search.kept, search.combination_weights)
             for ensemble, search in zip(ensembles, self.searches_, strict=True)
         )
         self.committee_ = Committee(parts, getattr(self, "classes_", None), not self._soft)
-        starts = np.cumsum([0, *(judge.outputs.n_members for judge in judges)])
+        starts = np.cumsum([0, *(evaluator.outputs.n_members for evaluator in evaluators)])
         self.kept_ = np.concatenate(
             [search.kept + start for search, start in zip(self.searches_, starts[:-1], strict=True)]
         )

@@ -1,4 +1,4 @@
-"""What members say about rows that are to judge them."""
+"""Predictions of members for the rows that evaluate them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from hedgerow.outputs import Outputs
 from hedgerow.trees.grower import TreeMembers
 
 
-def ask_about(
+def predict_rows(
     ensemble: Any,
     X: Any,
     y: NDArray[Any],
@@ -25,7 +25,7 @@ def ask_about(
     soft: bool = False,
     n_jobs: int | None = None,
 ) -> Outputs:
-    """Ask the members of a fitted ensemble; trees of hedgerow that only vote are not asked for probabilities.
+    """Predict with the members of a fitted ensemble; without probabilities where trees of hedgerow only vote.
 
     Parameters
     ----------
@@ -42,7 +42,7 @@ def ask_about(
     --------
     >>> from hedgerow import RandomForestClassifier, datasets
     >>> sample = datasets.make_simple(random_state=0)
-    >>> ask_about(RandomForestClassifier(5).fit(sample.X, sample.y), sample.X, sample.y)
+    >>> predict_rows(RandomForestClassifier(5).fit(sample.X, sample.y), sample.X, sample.y)
     <Outputs: 5 members, 300 rows, 2 classes>
     """
     members = ensemble.members_ if isinstance(ensemble, Ensemble) else None

@@ -15,7 +15,7 @@ from hedgerow.diversity import member_disagreement
 from hedgerow.foundation.constraints import Constraints, Count, Instance
 from hedgerow.foundation.threads import map_in_threads
 from hedgerow.outputs import Outputs
-from hedgerow.pruning.committee_errors import Judge
+from hedgerow.pruning.committee_errors import CommitteeEvaluator
 from hedgerow.pruning.search import Search, Seed
 
 Floats = NDArray[np.float64]
@@ -83,18 +83,23 @@ class FitSelect(BaseEstimator):
         self.alphas = alphas
         self.step = step
 
-    def search(self, judge: Judge, n_members: int | None = None, random_state: Seed = None) -> Search:
-        """Choose members by what they said."""
-        return self.search_together([judge], n_members)[0]
+    def search(
+        self, evaluator: CommitteeEvaluator, n_members: int | None = None, random_state: Seed = None
+    ) -> Search:
+        """Choose members by their predictions."""
+        return self.search_together([evaluator], n_members)[0]
 
     def search_together(
-        self, judges: Sequence[Judge], n_members: int | None = None, n_jobs: int | None = None
+        self,
+        evaluators: Sequence[CommitteeEvaluator],
+        n_members: int | None = None,
+        n_jobs: int | None = None,
     ) -> list[Search]:
-        """Choose members of several ensembles, each judged on rows of its own, with one alpha for all.
+        """Choose members of several ensembles, each evaluated on rows of its own, with one alpha for all.
 
         Parameters
         ----------
-        judges : sequence of Judge
+        evaluators : sequence of CommitteeEvaluator
             One per ensemble.
         n_members : int or None, default=None
             Members to keep of each ensemble; None for as many as are best.
@@ -102,7 +107,7 @@ class FitSelect(BaseEstimator):
             Threads; one ensemble is the unit of work.
         """
         alphas = self._check_alphas()
-        calls = [(judge, self._list_lengths(judge, n_members), alphas) for judge in judges]
+        calls = [(evaluator, self._list_lengths(evaluator, n_members), alphas) for evaluator in evaluators]
         tried = list(zip(*map_in_threads(_cut_rankings, calls, n_jobs), strict=True))
         errors = [np.mean([cut.error for cut in cuts]) for cuts in tried]
         sizes = [sum(cut.length for cut in cuts) for cuts in tried]
@@ -122,8 +127,8 @@ class FitSelect(BaseEstimator):
             raise ValueError(f"alphas={self.alphas!r} must be numbers from 0 to 1")
         return alphas
 
-    def _list_lengths(self, judge: Judge, n_members: int | None) -> NDArray[np.intp]:
-        most = judge.outputs.n_members
+    def _list_lengths(self, evaluator: CommitteeEvaluator, n_members: int | None) -> NDArray[np.intp]:
+        most = evaluator.outputs.n_members
         if n_members is not None:
             return np.array([min(n_members, most)])
         lengths = np.arange(self.step, most + 1, self.step)
@@ -142,18 +147,18 @@ class _Cut:
         return np.inf if np.isnan(error) else error  # no member predicts
 
 
-def _cut_rankings(judge: Judge, lengths: NDArray[np.intp], alphas: Floats) -> list[_Cut]:
-    ranking = _Ranking(judge, lengths)
+def _cut_rankings(evaluator: CommitteeEvaluator, lengths: NDArray[np.intp], alphas: Floats) -> list[_Cut]:
+    ranking = _Ranking(evaluator, lengths)
     return [ranking.cut(alpha) for alpha in alphas]
 
 
 class _Ranking:
     """The rankings of one ensemble's members; many alphas give the same one, which is followed once."""
 
-    def __init__(self, judge: Judge, lengths: NDArray[np.intp]) -> None:
-        self._judge, self._lengths = judge, lengths
-        self._accuracy = _scale(_find_accuracies(judge.outputs))
-        self._diversity = _scale(_find_diversities(judge.outputs))
+    def __init__(self, evaluator: CommitteeEvaluator, lengths: NDArray[np.intp]) -> None:
+        self._evaluator, self._lengths = evaluator, lengths
+        self._accuracy = _scale(_find_accuracies(evaluator.outputs))
+        self._diversity = _scale(_find_diversities(evaluator.outputs))
         self._followed: dict[bytes, _Cut] = {}
 
     def cut(self, alpha: float) -> _Cut:
@@ -161,7 +166,7 @@ class _Ranking:
         order = np.argsort(-fitness.round(12), kind="stable")
         key = order.tobytes()
         if key not in self._followed:
-            errors = self._judge.along(order)
+            errors = self._evaluator.along(order)
             seen = np.where(np.isnan(errors), np.inf, errors)[self._lengths - 1]
             self._followed[key] = _Cut(order, errors, int(self._lengths[seen.round(12).argmin()]))
         return self._followed[key]

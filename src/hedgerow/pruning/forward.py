@@ -10,7 +10,7 @@ from sklearn.base import BaseEstimator
 from sklearn.utils import check_random_state
 
 from hedgerow.foundation.constraints import Constraints, Count, Number
-from hedgerow.pruning.committee_errors import Judge
+from hedgerow.pruning.committee_errors import CommitteeEvaluator
 from hedgerow.pruning.greedy_addition import climb
 from hedgerow.pruning.search import Search, Seed, rank_errors
 
@@ -42,7 +42,7 @@ class ForwardSelection(BaseEstimator):
     -----
     With bags, the number of steps is the same in all of them and is chosen by the error of the joint committee; the
     paper joins the committees of a fixed number of steps. Where more than `n_members` different members come together,
-    those with the largest weights stay. `ForwardSelectionClassifier` holds no rows out: models are judged by
+    those with the largest weights stay. `ForwardSelectionClassifier` holds no rows out: models are evaluated by
     cross-validation and the chosen ones are fitted again.
 
     Formula::
@@ -82,21 +82,23 @@ class ForwardSelection(BaseEstimator):
         self.n_bags = n_bags
         self.bag_fraction = bag_fraction
 
-    def search(self, judge: Judge, n_members: int | None = None, random_state: Seed = None) -> Search:
-        """Choose members by what they said."""
-        ranking = rank_errors(judge.outputs.errors())
+    def search(
+        self, evaluator: CommitteeEvaluator, n_members: int | None = None, random_state: Seed = None
+    ) -> Search:
+        """Choose members by their predictions."""
+        ranking = rank_errors(evaluator.outputs.errors())
         if self.n_bags == 1:
-            order = climb(judge, ranking[: self._count_initial(n_members)], self.n_steps)
-            return Search.along(order, judge.along(order), n_members)
+            order = climb(evaluator, ranking[: self._count_initial(n_members)], self.n_steps)
+            return Search.along(order, evaluator.along(order), n_members)
         orders = [
-            self._search_bag(judge, ranking, bag) for bag in self._draw_bags(len(ranking), random_state)
+            self._search_bag(evaluator, ranking, bag) for bag in self._draw_bags(len(ranking), random_state)
         ]
-        return _join(judge, orders, n_members)
+        return _join(evaluator, orders, n_members)
 
     def _search_bag(
-        self, judge: Judge, ranking: NDArray[np.intp], bag: NDArray[np.bool_]
+        self, evaluator: CommitteeEvaluator, ranking: NDArray[np.intp], bag: NDArray[np.bool_]
     ) -> NDArray[np.intp]:
-        return climb(judge, ranking[bag[ranking]][: self.n_initial], self.n_steps, candidates=bag)
+        return climb(evaluator, ranking[bag[ranking]][: self.n_initial], self.n_steps, candidates=bag)
 
     def _draw_bags(self, n_members: int, random_state: Seed) -> NDArray[np.bool_]:
         generator = np.random.default_rng(check_random_state(random_state).randint(2**32, dtype=np.uint64))
@@ -117,17 +119,17 @@ class ForwardSelection(BaseEstimator):
             )
 
 
-def _join(judge: Judge, orders: list[NDArray[np.intp]], n_members: int | None) -> Search:
+def _join(evaluator: CommitteeEvaluator, orders: list[NDArray[np.intp]], n_members: int | None) -> Search:
     """The committees that all bags make together after 1, 2, ... steps."""
     committees = [
         np.concatenate([order[: size + 1] for order in orders])
         for size in range(max(len(order) for order in orders))
     ]
-    n_all = judge.outputs.n_members
+    n_all = evaluator.outputs.n_members
     if n_members is not None:
         committees = [_keep_loudest(committee, n_members) for committee in committees]
     counts = np.array([np.bincount(committee, minlength=n_all) for committee in committees])
-    errors = judge.of(counts)
+    errors = evaluator.of(counts)
     best = int(np.where(np.isnan(errors), np.inf, errors.round(12)).argmin())
     return Search(committees, errors, best)
 

@@ -10,7 +10,7 @@ from sklearn.base import BaseEstimator
 from sklearn.utils import check_random_state
 
 from hedgerow.foundation.constraints import Constraints, Count, Number, check_parameters
-from hedgerow.pruning.committee_errors import Judge
+from hedgerow.pruning.committee_errors import CommitteeEvaluator
 from hedgerow.pruning.search import Search, Seed
 from hedgerow.search.ask_and_tell import Mask, Scores
 from hedgerow.search.evolution import evolve
@@ -44,8 +44,8 @@ class GeneticSelection(BaseEstimator):
     Notes
     -----
     Zhou et al. evolve weights and keep the members above a threshold; here the masks themselves evolve, and their error
-    is that of the vote. The search is free to fit the rows it is judged on: give it many, and do not believe its error.
-    `OpitzSelection` lets members go that are neither accurate nor different instead.
+    is that of the vote. The search is free to fit the rows it is evaluated on: give it many, and do not believe its
+    error. `OpitzSelection` lets members go that are neither accurate nor different instead.
 
     Formula::
 
@@ -83,11 +83,13 @@ class GeneticSelection(BaseEstimator):
         self.population_size = population_size
         self.mutation = mutation
 
-    def search(self, judge: Judge, n_members: int | None = None, random_state: Seed = None) -> Search:
-        """Choose members by what they said."""
+    def search(
+        self, evaluator: CommitteeEvaluator, n_members: int | None = None, random_state: Seed = None
+    ) -> Search:
+        """Choose members by their predictions."""
         check_parameters(self)
         generator = np.random.default_rng(check_random_state(random_state).randint(2**32, dtype=np.uint64))
-        n_all = judge.outputs.n_members
+        n_all = evaluator.outputs.n_members
         rate = 1 / n_all if self.mutation is None else self.mutation
         first = _repair(generator.random((self.population_size, n_all)) < 0.5, n_members, generator)
         if n_members is None or n_members >= n_all:
@@ -104,7 +106,7 @@ class GeneticSelection(BaseEstimator):
         committees: list[NDArray[np.intp]] = []
         found = evolve(
             Islands(first[None], breed),
-            lambda masks: _score(judge, masks),
+            lambda masks: _score(evaluator, masks),
             leader,
             n_generations=self.n_generations,
             watch=lambda generation: committees.append(np.flatnonzero(leader.mask)),
@@ -112,8 +114,8 @@ class GeneticSelection(BaseEstimator):
         return Search(committees, -found.history, len(committees) - 1)
 
 
-def _score(judge: Judge, masks: Mask) -> Scores:
-    errors = judge.of(masks)
+def _score(evaluator: CommitteeEvaluator, masks: Mask) -> Scores:
+    errors = evaluator.of(masks)
     return np.asarray(-np.where(np.isnan(errors), np.inf, errors).round(12))
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from hedgerow.pruning.committee_errors import Judge
+from hedgerow.pruning.committee_errors import CommitteeEvaluator
 from hedgerow.search.sequential import Additions
 
 
 def climb(
-    judge: Judge,
+    evaluator: CommitteeEvaluator,
     start: NDArray[np.intp],
     n_steps: int,
     *,
@@ -23,7 +23,7 @@ def climb(
 
     Parameters
     ----------
-    judge : Judge
+    evaluator : CommitteeEvaluator
         What makes a committee good. Of equally good candidates the first joins.
     start : ndarray
         Members that are there from the beginning.
@@ -42,18 +42,18 @@ def climb(
     Examples
     --------
     >>> from hedgerow import Outputs
-    >>> from hedgerow.pruning.committee_errors import make_judge
+    >>> from hedgerow.pruning.committee_errors import make_evaluator
     >>> said = ["10000011", "00101111", "01011100", "11000101", "10001010"]
     >>> outputs = Outputs.from_predictions([list(answers) for answers in said], truth=list("00001111"))
-    >>> climb(make_judge(outputs), np.array([], dtype=int), n_steps=5)
+    >>> climb(make_evaluator(outputs), np.array([], dtype=int), n_steps=5)
     array([1, 1, 0, 2, 0])
     """
-    counts = np.bincount(start, minlength=judge.outputs.n_members)
+    counts = np.bincount(start, minlength=evaluator.outputs.n_members)
     search = Additions(len(counts), start.tolist(), candidates=candidates, replace=replace)
     for _ in range(n_steps):
         members = search.ask()
         if not members.size:
             break
-        errors = judge.adding(counts).round(12)[members]
+        errors = evaluator.adding(counts).round(12)[members]
         counts[search.tell(-np.where(np.isnan(errors), np.inf, errors))] += 1
     return np.array(search.order, dtype=np.intp)

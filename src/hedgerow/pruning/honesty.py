@@ -17,7 +17,7 @@ _MUCH = 0.8  # what the smaller may be of the larger
 
 
 def warn_if_seen(ensemble: Any, outputs: Outputs) -> None:
-    """Warn where members seem to have been trained on the rows about which they were asked.
+    """Warn where members seem to have been trained on the rows that they predict.
 
     Which rows a member was trained on is often known by number. If these were the training rows, members would err
     less on the rows of those numbers than on the others; on new rows the numbers mean nothing. Where nothing is known,

@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.base import BaseEstimator
 
 from hedgerow.foundation.constraints import Constraints
-from hedgerow.pruning.committee_errors import Judge
+from hedgerow.pruning.committee_errors import CommitteeEvaluator
 from hedgerow.pruning.kappa import PAIR_MEASURES, list_pairs
 from hedgerow.pruning.search import Search, Seed
 
@@ -64,16 +64,18 @@ class KappaErrorHull(BaseEstimator):
     def __init__(self, measure: str = "kappa") -> None:
         self.measure = measure
 
-    def search(self, judge: Judge, n_members: int | None = None, random_state: Seed = None) -> Search:
-        """Choose members by what they said."""
+    def search(
+        self, evaluator: CommitteeEvaluator, n_members: int | None = None, random_state: Seed = None
+    ) -> Search:
+        """Choose members by their predictions."""
         if n_members is not None:
             raise ValueError(
                 f"n_members={n_members}, but the hull settles the number of members itself; use method='kappa' for a "
                 "given number, or leave n_members out"
             )
-        outputs = judge.outputs
+        outputs = evaluator.outputs
         if outputs.n_members == 1:
-            return Search([np.array([0])], judge.of(np.ones((1, 1))), 0)
+            return Search([np.array([0])], evaluator.of(np.ones((1, 1))), 0)
         first, second, alike = list_pairs(outputs, self.measure)
         errors = outputs.errors()
         errors = np.where(np.isnan(errors), 1.0 if outputs.is_classification else np.nanmax(errors), errors)
@@ -82,7 +84,7 @@ class KappaErrorHull(BaseEstimator):
         at_corner = [np.flatnonzero((points == points[corner]).all(axis=1)) for corner in corners]
         pairs = np.concatenate(at_corner)
         kept = np.array(list(dict.fromkeys(np.column_stack([first[pairs], second[pairs]]).ravel().tolist())))
-        return Search([kept], judge.along(kept)[-1:], 0, {"points": points, "corners": corners})
+        return Search([kept], evaluator.along(kept)[-1:], 0, {"points": points, "corners": corners})
 
 
 def find_lower_left_hull(points: ArrayLike) -> NDArray[np.intp]:

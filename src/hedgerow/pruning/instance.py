@@ -41,7 +41,7 @@ class InstanceSelection(BaseEstimator):
         What is added to each count of ML-kNN.
     threshold : float or "precision", default=0.5
         How probable ML-kNN must find it that a member is right. "precision" looks for the threshold at which the
-        largest share of the chosen members are right, each row judged by the others.
+        largest share of the chosen members are right, each row evaluated by the others.
 
     See Also
     --------
@@ -49,7 +49,7 @@ class InstanceSelection(BaseEstimator):
 
     Notes
     -----
-    Members whose answers are known out of bag are judged by the k nearest of the rows that they were not fitted on.
+    Members whose answers are known out of bag are evaluated by the k nearest of the rows that they were not fitted on.
     Weights of rows count in the probabilities, not among neighbours. For classes only. Numbers are scaled and
     categories compared before distances are measured. KNORA-E, KNORA-U and overall local accuracy are rules of the
     same method.

@@ -11,7 +11,7 @@ from sklearn.base import BaseEstimator
 from hedgerow.diversity import pairwise
 from hedgerow.foundation.constraints import Constraints, Instance
 from hedgerow.outputs import Outputs
-from hedgerow.pruning.committee_errors import Judge
+from hedgerow.pruning.committee_errors import CommitteeEvaluator
 from hedgerow.pruning.search import Search, Seed
 
 PAIR_MEASURES = Instance("a measure of pairs, such as 'kappa'", kind=str)
@@ -52,13 +52,15 @@ class KappaPruning(BaseEstimator):
     def __init__(self, measure: str = "kappa") -> None:
         self.measure = measure
 
-    def search(self, judge: Judge, n_members: int | None = None, random_state: Seed = None) -> Search:
-        """Choose members by what they said."""
-        first, second, alike = list_pairs(judge.outputs, self.measure)
+    def search(
+        self, evaluator: CommitteeEvaluator, n_members: int | None = None, random_state: Seed = None
+    ) -> Search:
+        """Choose members by their predictions."""
+        first, second, alike = list_pairs(evaluator.outputs, self.measure)
         ranking = np.argsort(alike.round(12), kind="stable")
         joined = np.column_stack([first, second])[ranking].ravel()
         order = np.array(list(dict.fromkeys(joined.tolist())) or [0], dtype=np.intp)
-        return Search.along(order, judge.along(order), n_members)
+        return Search.along(order, evaluator.along(order), n_members)
 
 
 def list_pairs(

@@ -16,7 +16,7 @@ from hedgerow.foundation.progress import Progress
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.outputs import Outputs
 from hedgerow.pruning.committee import Committee, Part, take_rows
-from hedgerow.pruning.committee_errors import make_judge
+from hedgerow.pruning.committee_errors import make_evaluator
 from hedgerow.pruning.forward import ForwardSelection
 from hedgerow.pruning.model_assembly import describe_path
 from hedgerow.pruning.models import (
@@ -88,8 +88,8 @@ class _ForwardSelection:
         work = len(library) * len(folds)
         with Progress(work, f"{type(self).__name__}: models", verbose=self.verbose > 0) as progress:
             said = self._ask_out_of_fold(library, seeds, X, y, weights, folds, progress)
-            judge = make_judge(said, soft=self._soft)
-            search = method.search(judge, None, seeds[-2])
+            evaluator = make_evaluator(said, soft=self._soft)
+            search = method.search(evaluator, None, seeds[-2])
             models = []
             for position in search.kept:
                 model = self._prepare(library[position][1], seeds[position])

@@ -10,7 +10,7 @@ from sklearn.base import BaseEstimator
 
 from hedgerow.foundation.constraints import Constraints, Number
 from hedgerow.outputs import Outputs
-from hedgerow.pruning.committee_errors import Judge
+from hedgerow.pruning.committee_errors import CommitteeEvaluator
 from hedgerow.pruning.search import Search, Seed
 
 
@@ -63,15 +63,21 @@ class MarginDistance(BaseEstimator):
     def __init__(self, reference: float = 0.075) -> None:
         self.reference = reference
 
-    def search(self, judge: Judge, n_members: int | None = None, random_state: Seed = None) -> Search:
-        """Choose members by what they said."""
-        if not judge.outputs.is_classification:
+    def search(
+        self, evaluator: CommitteeEvaluator, n_members: int | None = None, random_state: Seed = None
+    ) -> Search:
+        """Choose members by their predictions."""
+        if not evaluator.outputs.is_classification:
             raise ValueError(
                 "a margin is one of classes; for values use 'fitselect', 'forward' or 'reduce_error'"
             )
-        most = judge.outputs.n_members if n_members is None else min(n_members, judge.outputs.n_members)
-        order = _approach(_find_signatures(judge.outputs), judge.outputs.row_weights(), self.reference, most)
-        return Search.along(order, judge.along(order), n_members)
+        most = (
+            evaluator.outputs.n_members if n_members is None else min(n_members, evaluator.outputs.n_members)
+        )
+        order = _approach(
+            _find_signatures(evaluator.outputs), evaluator.outputs.row_weights(), self.reference, most
+        )
+        return Search.along(order, evaluator.along(order), n_members)
 
 
 def _find_signatures(outputs: Outputs) -> NDArray[np.float64]:

@@ -9,7 +9,7 @@ import numpy as np
 from hedgerow.foundation.axis import Axis
 from hedgerow.foundation.constraints import Count, Share, check
 from hedgerow.outputs import Outputs
-from hedgerow.pruning.committee_errors import make_judge
+from hedgerow.pruning.committee_errors import make_evaluator
 from hedgerow.pruning.instance import InstanceSelection
 from hedgerow.pruning.search import PruningMethod, Search, Seed
 
@@ -76,7 +76,7 @@ def choose_members(
             "PrunedEnsembleClassifier"
         )
     limit = count_members(n_members, outputs.n_members)
-    search: Search = chosen.search(make_judge(outputs, soft=soft), limit, random_state)
+    search: Search = chosen.search(make_evaluator(outputs, soft=soft), limit, random_state)
     return search
 
 

@@ -1,4 +1,4 @@
-"""From what members said about some rows to a model that answers by those that are kept."""
+"""From the predictions of members to a model that predicts with those that are kept."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from hedgerow.foundation.constraints import check_parameters
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.outputs import Outputs
 from hedgerow.pruning.committee import Committee, Part
-from hedgerow.pruning.committee_errors import Judge, make_judge
+from hedgerow.pruning.committee_errors import CommitteeEvaluator, make_evaluator
 from hedgerow.pruning.honesty import find_bags, warn_if_seen
 from hedgerow.pruning.instance import InstanceSelection
 from hedgerow.pruning.methods import METHODS, count_members
@@ -44,12 +44,12 @@ def keep_of_fitted(
         ensemble, X, y, out_of_bag=out_of_bag, sample_weight=weights, n_jobs=model.n_jobs
     )
     if out_of_bag:
-        judged = {"out_of_bag_error": said}
+        evaluated = {"out_of_bag_error": said}
     else:
         warn_if_seen(ensemble, said)
-        judged = {"validation_error": said}
+        evaluated = {"validation_error": said}
         if training is not None:
-            judged["out_of_bag_error"] = Outputs.from_estimator(
+            evaluated["out_of_bag_error"] = Outputs.from_estimator(
                 ensemble, *training, out_of_bag=True, n_jobs=model.n_jobs
             )
     if said.classes is not None:
@@ -59,10 +59,10 @@ def keep_of_fitted(
             setattr(model, name, getattr(ensemble, name))
     if table is None and isinstance(METHODS.resolve(model.method), InstanceSelection):
         table = TrainingSet.read(model, X, task=None).X
-    keep(model, ensemble, judged, table)
+    keep(model, ensemble, evaluated, table)
 
 
-def keep(model: Any, ensemble: Any, judged: dict[str, Outputs], table: Any) -> None:
+def keep(model: Any, ensemble: Any, evaluated: dict[str, Outputs], table: Any) -> None:
     """Choose by the first outputs, and follow the choice on the others.
 
     Parameters
@@ -71,20 +71,20 @@ def keep(model: Any, ensemble: Any, judged: dict[str, Outputs], table: Any) -> N
         Whose parameters are followed, and whose fitted attributes are set.
     ensemble : estimator or sequence of estimators
         The fitted ensemble.
-    judged : mapping of str to Outputs
+    evaluated : mapping of str to Outputs
         What its members said, by the names of the columns of `path_`.
     table : ndarray or None
         The rows of the first outputs, which only `InstanceSelection` needs.
     """
     method = METHODS.resolve(model.method)
-    outputs = next(iter(judged.values()))
+    outputs = next(iter(evaluated.values()))
     model.n_members_before_ = outputs.n_members
     if isinstance(method, InstanceSelection):
-        _choose_by_row(model, method, ensemble, judged, table)
+        _choose_by_row(model, method, ensemble, evaluated, table)
         return
-    judge = make_judge(outputs, soft=model._soft)
+    evaluator = make_evaluator(outputs, soft=model._soft)
     seed = int(model._draw_seeds(3)[2])
-    search = method.search(judge, count_members(model.n_members, outputs.n_members), seed)
+    search = method.search(evaluator, count_members(model.n_members, outputs.n_members), seed)
     combination_weights = search.combination_weights * outputs.member_weights()[search.kept]
     if not combination_weights.any():  # members of no weight, as boosting makes them, have equal weights
         combination_weights = search.combination_weights
@@ -94,14 +94,14 @@ def keep(model: Any, ensemble: Any, judged: dict[str, Outputs], table: Any) -> N
         (Part.keep(ensemble, search.kept, combination_weights),), classes, not model._soft
     )
     model.kept_, model.search_, model._chooser = search.kept, search, None
-    others = {name: make_judge(each, soft=model._soft) for name, each in list(judged.items())[1:]}
-    model.path_ = describe_path(search, next(iter(judged)), others)
+    others = {name: make_evaluator(each, soft=model._soft) for name, each in list(evaluated.items())[1:]}
+    model.path_ = describe_path(search, next(iter(evaluated)), others)
 
 
 def _choose_by_row(
-    model: Any, method: InstanceSelection, ensemble: Any, judged: dict[str, Outputs], table: Any
+    model: Any, method: InstanceSelection, ensemble: Any, evaluated: dict[str, Outputs], table: Any
 ) -> None:
-    outputs = next(iter(judged.values()))
+    outputs = next(iter(evaluated.values()))
     if outputs.classes is None:
         raise ValueError("method='instance' is for classes; for values use 'fitselect', 'forward' or 'best'")
     if model.n_members is not None:
@@ -116,7 +116,7 @@ def _choose_by_row(
     model.committee_ = Committee(parts, model.classes_, not model._soft)
     model.kept_, model.search_ = everybody, None
     error = _find_error_by_row(outputs, model._chooser.choose(None), model._soft)
-    model.path_ = pd.DataFrame({"n_members": len(everybody), next(iter(judged)): [error], "chosen": True})
+    model.path_ = pd.DataFrame({"n_members": len(everybody), next(iter(evaluated)): [error], "chosen": True})
 
 
 def _find_error_by_row(outputs: Outputs, combination_weights: NDArray[np.float64], soft: bool) -> float:
@@ -130,7 +130,7 @@ def _find_error_by_row(outputs: Outputs, combination_weights: NDArray[np.float64
     return float(np.average(wrong, weights=outputs.row_weights()[predicted])) if predicted.any() else np.nan
 
 
-def describe_path(search: Search, name: str, others: dict[str, Judge]) -> pd.DataFrame:
+def describe_path(search: Search, name: str, others: dict[str, CommitteeEvaluator]) -> pd.DataFrame:
     """Errors of the committees that were considered, on the rows that chose and on others.
 
     Parameters
@@ -139,19 +139,19 @@ def describe_path(search: Search, name: str, others: dict[str, Judge]) -> pd.Dat
         What was considered.
     name : str
         Name of the column of errors on the rows that chose.
-    others : mapping of str to Judge
+    others : mapping of str to CommitteeEvaluator
         Other rows, by the names of their columns.
     """
     path = search.frame().rename(columns={"error": name})
-    for position, (column, judge) in enumerate(others.items()):
-        path.insert(2 + position, column, _follow(search, judge))
+    for position, (column, evaluator) in enumerate(others.items()):
+        path.insert(2 + position, column, _follow(search, evaluator))
     return path
 
 
-def _follow(search: Search, judge: Judge) -> NDArray[np.float64]:
+def _follow(search: Search, evaluator: CommitteeEvaluator) -> NDArray[np.float64]:
     """Errors of all committees; in one pass where each is the beginning of the last."""
     if search.nested:
-        return judge.along(search.committees[-1])
-    n_all = judge.outputs.n_members
+        return evaluator.along(search.committees[-1])
+    n_all = evaluator.outputs.n_members
     counts = [np.bincount(committee, minlength=n_all) for committee in search.committees]
-    return judge.of(np.array(counts))
+    return evaluator.of(np.array(counts))

@@ -80,7 +80,7 @@ class CommitteeModel(BaseEstimator):
         return self.committee_.combine_by_row(X, self._choose, self.n_jobs)
 
     def _look_at(self, X: Any) -> Any:
-        """Rows of the shape and the names that `fit` saw; what they hold is for the members to judge."""
+        """Rows of the shape and the names that `fit` saw; what they hold is for the members to evaluate."""
         if not hasattr(self, "n_features_in_"):
             return X  # members of another origin, which may read anything
         if is_frame(X):

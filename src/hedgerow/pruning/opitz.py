@@ -11,7 +11,7 @@ from sklearn.base import BaseEstimator
 
 from hedgerow.foundation.constraints import Constraints, Number
 from hedgerow.outputs import Outputs
-from hedgerow.pruning.committee_errors import Judge
+from hedgerow.pruning.committee_errors import CommitteeEvaluator
 from hedgerow.pruning.search import Search, Seed
 from hedgerow.search.sequential import Removals
 
@@ -54,15 +54,17 @@ class OpitzSelection(BaseEstimator):
     def __init__(self, lambda_: float = 1.0) -> None:
         self.lambda_ = lambda_
 
-    def search(self, judge: Judge, n_members: int | None = None, random_state: Seed = None) -> Search:
-        """Choose members by what they said."""
-        order = np.array(_eliminate(judge, self.lambda_)[::-1], dtype=np.intp)
-        return Search.along(order, judge.along(order), n_members)
+    def search(
+        self, evaluator: CommitteeEvaluator, n_members: int | None = None, random_state: Seed = None
+    ) -> Search:
+        """Choose members by their predictions."""
+        order = np.array(_eliminate(evaluator, self.lambda_)[::-1], dtype=np.intp)
+        return Search.along(order, evaluator.along(order), n_members)
 
 
-def _eliminate(judge: Judge, lambda_: float) -> list[int]:
+def _eliminate(evaluator: CommitteeEvaluator, lambda_: float) -> list[int]:
     """Members in the order in which they go."""
-    outputs = replace(judge.outputs, weights=None)
+    outputs = replace(evaluator.outputs, weights=None)
     accuracy = _find_accuracies(outputs)
     search, gone = Removals(outputs.n_members), list[int]()
     before: tuple[float, float, float] | None = None
@@ -71,7 +73,7 @@ def _eliminate(judge: Judge, lambda_: float) -> list[int]:
         left = search.ask()
         diversity = contradiction.measure(left)
         counts = np.bincount(left, minlength=outputs.n_members)[None]
-        error = float(np.nan_to_num(judge.of(counts)[0], nan=np.inf))
+        error = float(np.nan_to_num(evaluator.of(counts)[0], nan=np.inf))
         now = float(diversity.mean()), error, -float(accuracy[left].mean())
         if before is not None and now[0] < before[0] and now[1] <= before[1]:
             lambda_ *= 1 + _CHANGE

@@ -82,16 +82,16 @@ class _PrunedEnsemble:
         inside_weights = None if weights is None else weights[inside]
         fit_weighted(ensemble, train, target, inside_weights)
         held_weights = None if weights is None else weights[held]
-        judged = {
+        evaluated = {
             "validation_error": Outputs.from_estimator(
                 ensemble, take_rows(X, held), y[held], sample_weight=held_weights, n_jobs=self.n_jobs
             )
         }
         if leaves_rows_out(ensemble, len(inside)):
-            judged["out_of_bag_error"] = Outputs.from_estimator(
+            evaluated["out_of_bag_error"] = Outputs.from_estimator(
                 ensemble, train, target, out_of_bag=True, sample_weight=inside_weights, n_jobs=self.n_jobs
             )
-        keep(self, ensemble, judged, table[held])
+        keep(self, ensemble, evaluated, table[held])
 
     def _hold_out(self: Any, y: NDArray[Any], seed: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
         rows = np.arange(len(y))
@@ -127,7 +127,7 @@ class PrunedEnsembleClassifier(_PrunedEnsemble, CommitteeClassifier, CommitteeMo
     n_members : int, float or None, default=None
         How many members to keep at most, or which share of them; None for as many as err least.
     validation : {"auto", "out_of_bag", "holdout"}, default="auto"
-        By which rows members are judged; "auto" goes out of bag where it can.
+        By which rows members are evaluated; "auto" goes out of bag where it can.
     validation_fraction : float, default=0.3
         Share of the rows that is held out.
     combination : {"vote", "mean_probability"}, default="vote"
@@ -157,8 +157,8 @@ class PrunedEnsembleClassifier(_PrunedEnsemble, CommitteeClassifier, CommitteeMo
 
     Notes
     -----
-    The error of the chosen committee in `path_` is the best of many and flatters. Judge a pruned ensemble on rows that
-    had no part in it.
+    The error of the chosen committee in `path_` is the best of many and flatters. Evaluate a pruned ensemble on rows
+    that had no part in it.
 
     Examples
     --------

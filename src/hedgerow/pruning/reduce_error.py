@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 
 from hedgerow.foundation.constraints import Constraints, Count, Flag
-from hedgerow.pruning.committee_errors import Judge
+from hedgerow.pruning.committee_errors import CommitteeEvaluator
 from hedgerow.pruning.greedy_addition import climb
 from hedgerow.pruning.search import Search, Seed
 
@@ -61,33 +61,37 @@ class ReduceError(BaseEstimator):
         self.backfitting = backfitting
         self.max_passes = max_passes
 
-    def search(self, judge: Judge, n_members: int | None = None, random_state: Seed = None) -> Search:
-        """Choose members by what they said."""
-        most = judge.outputs.n_members if n_members is None else min(n_members, judge.outputs.n_members)
+    def search(
+        self, evaluator: CommitteeEvaluator, n_members: int | None = None, random_state: Seed = None
+    ) -> Search:
+        """Choose members by their predictions."""
+        most = (
+            evaluator.outputs.n_members if n_members is None else min(n_members, evaluator.outputs.n_members)
+        )
         nobody = np.array([], dtype=np.intp)
         if not self.backfitting:
-            order = climb(judge, nobody, most, replace=False)
-            return Search.along(order, judge.along(order), n_members)
+            order = climb(evaluator, nobody, most, replace=False)
+            return Search.along(order, evaluator.along(order), n_members)
         committees, errors = [], []
         committee = nobody
         for _ in range(most):
-            committee = self._fit_back(judge, climb(judge, committee, 1, replace=False))
+            committee = self._fit_back(evaluator, climb(evaluator, committee, 1, replace=False))
             committees.append(committee)
-            errors.append(judge.along(committee)[-1])
+            errors.append(evaluator.along(committee)[-1])
         found = np.array(errors)
         best = int(np.where(np.isnan(found), np.inf, found.round(12)).argmin())
         return Search(committees, found, best if n_members is None else most - 1)
 
-    def _fit_back(self, judge: Judge, committee: NDArray[np.intp]) -> NDArray[np.intp]:
+    def _fit_back(self, evaluator: CommitteeEvaluator, committee: NDArray[np.intp]) -> NDArray[np.intp]:
         """Exchange members while that makes the committee better."""
         places = committee.copy()
         for _ in range(self.max_passes):
             changed = False
             for place in range(len(places) - 1):
-                error = judge.along(places)[-1]
+                error = evaluator.along(places)[-1]
                 others = np.delete(places, place)
-                counts = np.bincount(others, minlength=judge.outputs.n_members)
-                errors = judge.adding(counts).round(12)
+                counts = np.bincount(others, minlength=evaluator.outputs.n_members)
+                errors = evaluator.adding(counts).round(12)
                 errors[np.isnan(errors) | (counts > 0)] = np.inf
                 if errors.min() < round(float(error), 12):
                     places[place], changed = errors.argmin(), True

@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from hedgerow.pruning.committee_errors import Judge
+from hedgerow.pruning.committee_errors import CommitteeEvaluator
 
 Members = NDArray[np.intp]
 Seed = int | np.random.RandomState | None
@@ -110,12 +110,14 @@ class Search:
 class PruningMethod(Protocol):
     """A way to choose members; a small clonable object that holds no data."""
 
-    def search(self, judge: Judge, n_members: int | None = None, random_state: Seed = None) -> Search:
-        """Choose members by what they said.
+    def search(
+        self, evaluator: CommitteeEvaluator, n_members: int | None = None, random_state: Seed = None
+    ) -> Search:
+        """Choose members by their predictions.
 
         Parameters
         ----------
-        judge : Judge
+        evaluator : CommitteeEvaluator
             The predictions of members for rows they were not fitted on, and those of a committee.
         n_members : int or None, default=None
             How many different members to keep at most; None for as many as the error, or the method, asks for.

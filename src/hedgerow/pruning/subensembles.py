@@ -24,7 +24,7 @@ Positions = NDArray[np.intp]
 
 
 def narrow(ensemble: Any, kept: Positions) -> Any | None:
-    """Make an ensemble of some members that `Outputs.from_estimator` can ask; None where that is not possible.
+    """Make an ensemble of some members that `Outputs.from_estimator` can use; None where that is not possible.
 
     The members are those of the given ensemble and are not copied. What is made is for asking members: its own
     combination, its out-of-bag rows and its parameters mean nothing.

@@ -1,4 +1,4 @@
-"""Relevance: what a forest knows about features.
+"""Relevance: which features matter in a forest.
 
 `hedgerow.ForestRelevance` tests which features matter, overall and for single rows. Here are its records
 (`Relevance`, `LocalRelevance`), relevance for one class or in one context, what splits gain (`SplitGains`,

@@ -1,4 +1,4 @@
-"""What a forest knows about each feature, as a record."""
+"""The relevance of each feature in a forest, as a record."""
 
 from __future__ import annotations
 

@@ -78,7 +78,7 @@ EffectiveSize = Literal["kish", "count", "unit"]
 
 @dataclass(frozen=True, eq=False)
 class GainSummary:
-    """What the splits on each feature say together; one entry per feature.
+    """Summary of the gains of the splits on each feature; one entry per feature.
 
     Parameters
     ----------

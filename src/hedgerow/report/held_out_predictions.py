@@ -115,7 +115,7 @@ def predict_fitted(
 
 
 def has_bags(model: Any) -> bool:
-    """Whether members are trained on bootstrap samples, and can be asked out of bag.
+    """Whether members are trained on bootstrap samples, and can predict out of bag.
 
     Examples
     --------

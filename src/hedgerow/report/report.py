@@ -78,7 +78,7 @@ class Report:
         random_state: int = 0,
         step: Step = lambda _: None,
     ) -> Self:
-        """Study a table: cross-validate, ask which features matter, look at members and rows.
+        """Study a table: cross-validate, measure which features matter, look at members and rows.
 
         Parameters
         ----------

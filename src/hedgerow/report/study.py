@@ -32,7 +32,7 @@ FORMAT_VERSION = 2
 
 
 def study(subject: Subject, settings: Settings) -> dict[str, Any]:
-    """Compute everything that a report says.
+    """Compute the contents of a report.
 
     Parameters
     ----------

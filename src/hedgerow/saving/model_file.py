@@ -111,7 +111,7 @@ def load_model(path: str | os.PathLike[str]) -> Any:
 
 
 def read_manifest(path: str | os.PathLike[str]) -> dict[str, Any]:
-    """Read what a model file says of its model, and leave the model alone.
+    """Read the description of a model in its file, without loading the model.
 
     Parameters
     ----------

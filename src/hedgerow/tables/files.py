@@ -1,4 +1,4 @@
-"""Files to raw frames: which reader an extension asks for, and bytes to text, whatever the encoding."""
+"""Files to raw frames: which reader an extension needs, and bytes to text, whatever the encoding."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def read_file(
     missing: Collection[str] = MISSING_MARKS,
     as_words: bool = True,
 ) -> pd.DataFrame:
-    """Read a file as its extension says; every message names the file.
+    """Read a file by its extension; every message names the file.
 
     Parameters
     ----------

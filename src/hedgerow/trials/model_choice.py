@@ -96,7 +96,7 @@ def choose_model(
     step: Step = lambda _: None,
     start: Callable[[int], None] = lambda _: None,
 ) -> ModelChoice:
-    """Look at a table, try methods on it, ask which features matter, and fit the best method to all rows.
+    """Look at a table, try methods on it, measure which features matter, and fit the best method to all rows.
 
     Parameters
     ----------

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 
 from hedgerow.codes.minimal import code_error
-from hedgerow.codes.minimal.code_error import CodeJudge, find_meanings
+from hedgerow.codes.minimal.code_error import CodeEvaluator, find_meanings
 from hedgerow.codes.minimal.words import separate_words
 from hedgerow.codes.validity import count_bits
 
@@ -54,8 +54,8 @@ def test_errors_are_those_of_decoding_row_by_row(n_classes, seed):
     prior = generator.randint(1, 4, n_classes).astype(float)
     bits = draw_codes(3, n_classes, seed)
     recorder = Recorder(y, n_classes)
-    judge = CodeJudge(recorder, y, weights, prior)
-    errors = judge.errors(bits)
+    evaluator = CodeEvaluator(recorder, y, weights, prior)
+    errors = evaluator.errors(bits)
 
     def answer(column):
         turned = column[0] == 1
@@ -63,38 +63,38 @@ def test_errors_are_those_of_decoding_row_by_row(n_classes, seed):
 
     wrong = judge_slowly(bits, answer, y, prior)
     assert_allclose(errors, wrong @ weights / weights.sum(), atol=1e-12)
-    assert_allclose(CodeJudge(recorder, y, None, prior).errors(bits), wrong.mean(axis=1), atol=1e-12)
+    assert_allclose(CodeEvaluator(recorder, y, None, prior).errors(bits), wrong.mean(axis=1), atol=1e-12)
 
 
 def test_a_column_and_its_complement_are_learned_once():
     y = np.arange(5).repeat(4)
     recorder = Recorder(y, 5)
-    judge = CodeJudge(recorder, y, None, np.ones(5))
+    evaluator = CodeEvaluator(recorder, y, None, np.ones(5))
     bits = draw_codes(2, 5, 0)
-    first = judge.errors(bits)
-    assert judge.n_trained == len(recorder.asked) == len(set(recorder.asked))
+    first = evaluator.errors(bits)
+    assert evaluator.n_trained == len(recorder.asked) == len(set(recorder.asked))
     assert all(key[0] == 0 for key in recorder.asked)  # the first class has bit 0
-    assert_array_equal(judge.errors(1 - bits), first)
-    assert_array_equal(judge.errors(bits[:, :, ::-1]), first)
-    assert judge.n_lookups == 3 * 2 * 3
-    assert judge.n_trained == len(recorder.asked) <= 6
+    assert_array_equal(evaluator.errors(1 - bits), first)
+    assert_array_equal(evaluator.errors(bits[:, :, ::-1]), first)
+    assert evaluator.n_lookups == 3 * 2 * 3
+    assert evaluator.n_trained == len(recorder.asked) <= 6
 
 
 def test_there_are_no_more_questions_than_bipartitions():
     y = np.arange(5)
-    judge = CodeJudge(Recorder(y, 5), y, None, np.ones(5))
+    evaluator = CodeEvaluator(Recorder(y, 5), y, None, np.ones(5))
     for seed in range(20):
-        judge.errors(draw_codes(40, 5, seed))
-    assert judge.n_trained <= 2**4 - 1
+        evaluator.errors(draw_codes(40, 5, seed))
+    assert evaluator.n_trained <= 2**4 - 1
 
 
 def test_forgetting_changes_nothing(monkeypatch):
     y = np.arange(8).repeat(3)
     codes = [draw_codes(4, 8, seed) for seed in range(6)]
-    keeping = CodeJudge(Recorder(y, 8), y, None, np.ones(8))
+    keeping = CodeEvaluator(Recorder(y, 8), y, None, np.ones(8))
     monkeypatch.setattr(code_error, "_MOST_BYTES", 15 * y.size)
     monkeypatch.setattr(code_error, "_MOST_CELLS", 1)
-    forgetting = CodeJudge(Recorder(y, 8), y, None, np.ones(8))
+    forgetting = CodeEvaluator(Recorder(y, 8), y, None, np.ones(8))
     for bits in codes:
         assert_array_equal(keeping.errors(bits), forgetting.errors(bits))
     assert forgetting.n_trained > keeping.n_trained

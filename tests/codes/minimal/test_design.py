@@ -11,7 +11,7 @@ from sklearn.naive_bayes import GaussianNB
 
 from hedgerow import DecisionTreeClassifier
 from hedgerow.codes import PBIL, GeneticAlgorithm, MinimalCode, list_minimal_codes
-from hedgerow.codes.minimal.code_error import CodeJudge
+from hedgerow.codes.minimal.code_error import CodeEvaluator
 from hedgerow.codes.minimal.dichotomizers import Dichotomizers
 from hedgerow.codes.minimal.splits import hold_out
 from hedgerow.codes.minimal.words import separate_words
@@ -75,7 +75,7 @@ def test_a_search_of_few_classes_finds_the_best_of_all_codes():
     learn(best, blobs, labels, estimator=learner)
     assert best.n_trained_ <= 2**5 - 1
     assert best.ending_ == "exhausted"
-    judge = CodeJudge(
+    evaluator = CodeEvaluator(
         Dichotomizers(
             learner, blobs, labels, None, [hold_out(labels, 0.5, np.random.RandomState(0))], 0, None
         ),
@@ -83,7 +83,7 @@ def test_a_search_of_few_classes_finds_the_best_of_all_codes():
         None,
         np.bincount(labels).astype(float),
     )
-    errors = judge.errors(list_minimal_codes(6))
+    errors = evaluator.errors(list_minimal_codes(6))
     assert best.validation_error_ == pytest.approx(errors.min(), abs=0.03)  # trees draw nothing else
     for search in ("ga", "pbil"):
         bred = MinimalCode(search)

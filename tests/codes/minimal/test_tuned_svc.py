@@ -11,7 +11,7 @@ from tests.contract import parametrize_with_contract
 
 from hedgerow import BaggingClassifier
 from hedgerow.codes.minimal.splits import fold
-from hedgerow.codes.minimal.tuned_svc import PairJudge, TunedSVC, decode_power
+from hedgerow.codes.minimal.tuned_svc import PairEvaluator, TunedSVC, decode_power
 
 X, y = load_iris(return_X_y=True)
 QUICK = {"n_generations": 3, "population": 4, "random_state": 0}
@@ -37,14 +37,14 @@ def test_bits_become_powers_of_two():
 @pytest.mark.parametrize("weights", [None, np.linspace(0.5, 2, 150)], ids=["equal", "weighted"])
 def test_shared_distances_judge_as_fitting_anew_does(weights):
     splits = fold(y, 2, np.random.RandomState(0))
-    judge = PairJudge(X, y, weights, splits)
+    evaluator = PairEvaluator(X, y, weights, splits)
     for C, gamma in [(1.0, 0.5), (100.0, 0.01), (0.03, 4.0)]:
         wrong = np.zeros(150)
         for train, held_out in splits:
             machine = SVC(C=C, gamma=gamma)
             machine.fit(X[train], y[train], sample_weight=None if weights is None else weights[train])
             wrong[held_out] = machine.predict(X[held_out]) != y[held_out]
-        assert judge.error(C, gamma) == pytest.approx(np.average(wrong, weights=weights))
+        assert evaluator.error(C, gamma) == pytest.approx(np.average(wrong, weights=weights))
 
 
 def test_the_machine_is_that_of_the_pair_that_was_found():

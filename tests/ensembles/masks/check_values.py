@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from hedgerow.ensembles.masks.mask_evaluators import NeighbourJudge
+from hedgerow.ensembles.masks.mask_evaluators import NeighbourEvaluator
 from hedgerow.ensembles.masks.scores import Scoring
 from hedgerow.learners.spaces import Space
 
@@ -18,6 +18,6 @@ def read_mask(bits):
     return np.array([bit == "1" for bit in bits])
 
 
-def make_judge(scoring="accuracy"):
+def make_evaluator(scoring="accuracy"):
     space = Space.learn(KNOWN, KNOWN_CLASSES, n_classes=2, scaling="none")
-    return NeighbourJudge(space.ask(ASKED), Scoring(ASKED_CLASSES, np.ones(6), 2, scoring))
+    return NeighbourEvaluator(space.ask(ASKED), Scoring(ASKED_CLASSES, np.ones(6), 2, scoring))

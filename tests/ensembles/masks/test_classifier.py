@@ -60,7 +60,7 @@ def test_the_report_is_what_members_say_about_rows_left_out():
 
 
 def test_a_search_makes_masks_better_than_random_ones():
-    """Cunningham & Carney's first claim; the masks are judged by the rows that guided the search."""
+    """Cunningham & Carney's first claim; the masks are evaluated by the rows that guided the search."""
     climbed, drawn = (fit(search=search, n_estimators=20).report_ for search in ("hill_climb", "random"))
     better = climbed.members()["accuracy"].mean() - drawn.members()["accuracy"].mean()
     assert better > 0.05

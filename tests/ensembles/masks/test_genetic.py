@@ -34,32 +34,34 @@ def test_the_weight_of_being_different_follows_what_happens(before, now, factor)
 
 @pytest.mark.parametrize("scoring", SCORES)
 def test_breeding_makes_masks_better_than_random_ones(scoring):
-    judge = noisy_judge(scoring, seed=3)
-    bred = GeneticMasks(10, diversity_weight=0.0).find(judge, 0, 20)
-    drawn = judge.answer(RandomMasks().find(judge, 0, 20).masks)
+    evaluator = noisy_judge(scoring, seed=3)
+    bred = GeneticMasks(10, diversity_weight=0.0).find(evaluator, 0, 20)
+    drawn = evaluator.answer(RandomMasks().find(evaluator, 0, 20).masks)
     assert bred.masks.any(axis=1).all()
-    assert bred.scores.mean() > np.mean([judge.scoring.score(each) for each in drawn])
-    np.testing.assert_allclose(bred.scores, [judge.scoring.score(each) for each in judge.answer(bred.masks)])
+    assert bred.scores.mean() > np.mean([evaluator.scoring.score(each) for each in drawn])
+    np.testing.assert_allclose(
+        bred.scores, [evaluator.scoring.score(each) for each in evaluator.answer(bred.masks)]
+    )
     assert bred.n_trials == 20 * 11
 
 
 def test_a_larger_weight_of_diversity_makes_masks_that_differ_more():
-    judge = noisy_judge("accuracy", seed=3)
+    evaluator = noisy_judge("accuracy", seed=3)
     same, other = (
-        judge.answer(GeneticMasks(10, diversity_weight=weight).find(judge, 0, 20).masks)
+        evaluator.answer(GeneticMasks(10, diversity_weight=weight).find(evaluator, 0, 20).masks)
         for weight in (0.0, 20.0)
     )
-    assert _differ(judge.scoring, other, other).mean() > _differ(judge.scoring, same, same).mean()
+    assert _differ(evaluator.scoring, other, other).mean() > _differ(evaluator.scoring, same, same).mean()
 
 
 def test_no_generation_is_the_first_masks_and_one_mask_is_enough():
-    judge = noisy_judge("accuracy")
+    evaluator = noisy_judge("accuracy")
     np.testing.assert_array_equal(
-        GeneticMasks(0).find(judge, 4, 5).masks, RandomMasks().find(judge, 4, 5).masks
+        GeneticMasks(0).find(evaluator, 4, 5).masks, RandomMasks().find(evaluator, 4, 5).masks
     )
-    assert GeneticMasks(3).find(judge, 4, 1).masks.shape == (1, 9)
+    assert GeneticMasks(3).find(evaluator, 4, 1).masks.shape == (1, 9)
     assert (
-        GeneticMasks(3, mutation=1.0, n_features=9).find(judge, 4, 2).masks.any(axis=1).all()
+        GeneticMasks(3, mutation=1.0, n_features=9).find(evaluator, 4, 2).masks.any(axis=1).all()
     )  # all flip to nothing
 
 

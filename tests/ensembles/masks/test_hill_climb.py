@@ -1,9 +1,9 @@
 import numpy as np
 import pytest
-from tests.ensembles.masks.check_values import make_judge, read_mask
+from tests.ensembles.masks.check_values import make_evaluator, read_mask
 
 from hedgerow.ensembles.masks.hill_climb import HillClimb
-from hedgerow.ensembles.masks.mask_evaluators import NeighbourJudge
+from hedgerow.ensembles.masks.mask_evaluators import NeighbourEvaluator
 from hedgerow.ensembles.masks.scores import SCORES, Scoring
 from hedgerow.learners.spaces import Space
 
@@ -13,24 +13,24 @@ from hedgerow.learners.spaces import Space
     [("0011", "1111", 1.0, 2), ("0001", "1101", 1.0, 2), ("1010", "1010", 1.0, 1), ("0010", "1010", 1.0, 2)],
 )
 def test_climbs_that_were_worked_out_by_hand(start, end, score, n_cycles):
-    found = HillClimb().climb(make_judge(), read_mask(start))
+    found = HillClimb().climb(make_evaluator(), read_mask(start))
     assert found.masks.tolist() == [read_mask(end).tolist()]
     assert found.scores.tolist() == [score]
     assert found.n_cycles == n_cycles
     assert found.n_trials == 1 + 4 * n_cycles
 
 
-def climb_naively(judge, mask, score=None):
+def climb_naively(evaluator, mask, score=None):
     """The search as it is printed, every mask answered about from scratch."""
     mask, changed = list(mask), True
-    best = judge.scoring.score(judge.asked.answer(np.array(mask)))
+    best = evaluator.scoring.score(evaluator.asked.answer(np.array(mask)))
     while changed:
         changed = False
         for feature in range(len(mask)):
             other = [bit ^ (place == feature) for place, bit in enumerate(mask)]
-            if any(other) and judge.scoring.score(judge.asked.answer(np.array(other))) > best + 1e-12:
+            if any(other) and evaluator.scoring.score(evaluator.asked.answer(np.array(other))) > best + 1e-12:
                 mask, changed = other, True
-                best = judge.scoring.score(judge.asked.answer(np.array(other)))
+                best = evaluator.scoring.score(evaluator.asked.answer(np.array(other)))
     return mask, best
 
 
@@ -40,44 +40,46 @@ def noisy_judge(scoring, seed=0, n_features=9, k=1):
     X[rng.random(X.shape) < 0.1] = np.nan
     y = np.digitize(np.nan_to_num(X[:, :2]).sum(axis=1) + rng.normal(size=50), [-1, 1])
     space = Space.learn(X, y, n_classes=3, n_neighbors=k)
-    return NeighbourJudge(space.ask(X, np.arange(50)), Scoring(y, rng.random(50), 3, scoring))
+    return NeighbourEvaluator(space.ask(X, np.arange(50)), Scoring(y, rng.random(50), 3, scoring))
 
 
 @pytest.mark.parametrize("scoring", SCORES)
 @pytest.mark.parametrize("k", [1, 3])
 def test_the_search_is_the_printed_one(scoring, k):
-    judge = noisy_judge(scoring, k=k)
+    evaluator = noisy_judge(scoring, k=k)
     for seed in range(4):
         start = np.random.default_rng(seed).random(9) < 0.5
-        found = HillClimb().climb(judge, start)
-        mask, score = climb_naively(judge, start)
+        found = HillClimb().climb(evaluator, start)
+        mask, score = climb_naively(evaluator, start)
         assert found.masks[0].tolist() == mask
         assert found.scores[0] == pytest.approx(score, abs=1e-12)
 
 
 @pytest.mark.parametrize("shuffled", [False, True])
 def test_no_single_flip_makes_the_mask_better(shuffled):
-    judge = noisy_judge("accuracy", seed=1)
-    found = HillClimb(shuffled=shuffled).find(judge, 0, n_masks=3)
+    evaluator = noisy_judge("accuracy", seed=1)
+    found = HillClimb(shuffled=shuffled).find(evaluator, 0, n_masks=3)
     for mask, score in zip(found.masks, found.scores, strict=True):
         for feature in range(9):
             flipped = mask ^ (np.arange(9) == feature)
             if flipped.any():
-                assert judge.scoring.score(judge.asked.answer(flipped)) <= score + 1e-12
+                assert evaluator.scoring.score(evaluator.asked.answer(flipped)) <= score + 1e-12
 
 
 def test_cycles_may_be_limited():
-    judge = noisy_judge("accuracy", seed=2)
-    one, all_ = (HillClimb(max_cycles=limit).find(judge, 5, 1) for limit in (1, None))
+    evaluator = noisy_judge("accuracy", seed=2)
+    one, all_ = (HillClimb(max_cycles=limit).find(evaluator, 5, 1) for limit in (1, None))
     assert one.n_cycles == 1 < all_.n_cycles
     assert one.scores[0] <= all_.scores[0]
     with pytest.raises(ValueError, match="max_cycles=0"):
-        HillClimb(max_cycles=0).find(judge, 0, 1)
+        HillClimb(max_cycles=0).find(evaluator, 0, 1)
 
 
 def test_a_single_feature_stays():
-    judge = noisy_judge("accuracy", n_features=2)
+    evaluator = noisy_judge("accuracy", n_features=2)
     space = Space.learn(np.arange(4.0)[:, None], np.array([0, 0, 1, 1]), n_classes=2)
-    lone = NeighbourJudge(space.ask(np.ones((2, 1))), Scoring(np.array([1, 1]), np.ones(2), 2, "accuracy"))
+    lone = NeighbourEvaluator(
+        space.ask(np.ones((2, 1))), Scoring(np.array([1, 1]), np.ones(2), 2, "accuracy")
+    )
     assert HillClimb().find(lone, 0, 1).masks.tolist() == [[True]]
-    assert HillClimb(n_features=1).find(judge, 0, 5).masks.any(axis=1).all()
+    assert HillClimb(n_features=1).find(evaluator, 0, 5).masks.any(axis=1).all()

@@ -3,7 +3,7 @@ import pytest
 from sklearn.linear_model import LogisticRegression
 from sklearn.naive_bayes import GaussianNB
 
-from hedgerow.ensembles.masks.mask_evaluators import Fold, RefitJudge
+from hedgerow.ensembles.masks.mask_evaluators import Fold, RefitEvaluator
 from hedgerow.ensembles.masks.scores import Scoring
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.learners.adapter import as_learner
@@ -17,13 +17,13 @@ FOLDS = [Fold((part != PARTS).astype(float), PLACES[part], PLACES[part]) for par
 MASKS = np.array([[True, False, False, True], [True] * 4])
 
 
-def make_judge(estimator):
+def make_evaluator(estimator):
     prepared = as_learner(estimator).prepare(TrainingSet.of(X, Y, n_classes=2))
-    return RefitJudge(prepared, X, FOLDS, 7, Scoring(Y, np.ones(60), 2, "accuracy"))
+    return RefitEvaluator(prepared, X, FOLDS, 7, Scoring(Y, np.ones(60), 2, "accuracy"))
 
 
 def test_a_learner_is_fitted_again_for_each_fold_and_mask():
-    answers = make_judge(GaussianNB()).answer(MASKS)
+    answers = make_evaluator(GaussianNB()).answer(MASKS)
     for mask, said in zip(MASKS, answers, strict=True):
         for part in range(3):
             learned, asked = part != PARTS, part == PARTS
@@ -32,27 +32,27 @@ def test_a_learner_is_fitted_again_for_each_fold_and_mask():
 
 
 def test_a_walk_asks_the_judge():
-    judge = make_judge(GaussianNB())
-    walk = judge.walk(MASKS[0])
+    evaluator = make_evaluator(GaussianNB())
+    walk = evaluator.walk(MASKS[0])
     flipped = MASKS[0] ^ (np.arange(4) == 2)
-    np.testing.assert_array_equal(walk.answer(), judge.answer(MASKS[:1])[0])
-    turn, said = walk.find_flip(np.array([2, 0]), judge.scoring.find_limit(walk.answer()))
+    np.testing.assert_array_equal(walk.answer(), evaluator.answer(MASKS[:1])[0])
+    turn, said = walk.find_flip(np.array([2, 0]), evaluator.scoring.find_limit(walk.answer()))
     assert turn == 0
-    np.testing.assert_array_equal(said, judge.answer(flipped[None])[0])
+    np.testing.assert_array_equal(said, evaluator.answer(flipped[None])[0])
     walk.flip(2)
     np.testing.assert_array_equal(walk.mask, flipped)
-    np.testing.assert_array_equal(walk.answer(), judge.answer(flipped[None])[0])
+    np.testing.assert_array_equal(walk.answer(), evaluator.answer(flipped[None])[0])
     assert MASKS[0].tolist() == [True, False, False, True]
 
 
 def test_a_learner_that_fails_says_why():
     with pytest.raises(ValueError, match="'C' parameter"):
-        make_judge(LogisticRegression(C=-1.0)).answer(MASKS)
+        make_evaluator(LogisticRegression(C=-1.0)).answer(MASKS)
 
 
 def test_a_flip_that_leaves_nothing_is_not_tried():
-    judge = make_judge(GaussianNB())
-    walk = judge.walk(np.array([False, True, False, False]))
-    limit = judge.scoring.find_limit(walk.answer())
+    evaluator = make_evaluator(GaussianNB())
+    walk = evaluator.walk(np.array([False, True, False, False]))
+    limit = evaluator.scoring.find_limit(walk.answer())
     assert walk.find_flip(np.array([1]), limit) is None
     assert walk.find_flip(np.array([1, 3]), limit)[0] == 1

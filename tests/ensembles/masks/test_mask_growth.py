@@ -38,28 +38,28 @@ def test_entropy_is_saturated_when_it_has_hardly_grown():
 def run(search=RandomMasks(), n_masks=12, n_without=None, n_jobs=None):  # noqa: B008
     evaluation = make_evaluation()
     with Progress(n_masks, "masks", verbose=False) as progress:
-        judge, _ = evaluation.open_report(0)
-        judged = find_masks(search, evaluation, judge, draw_seeds(7, n_masks), n_without=n_without,
+        evaluator, _ = evaluation.open_report(0)
+        evaluated = find_masks(search, evaluation, evaluator, draw_seeds(7, n_masks), n_without=n_without,
                             tolerance=0.02, n_jobs=n_jobs, progress=progress)  # fmt: skip
-    return judged, progress
+    return evaluated, progress
 
 
 @pytest.mark.parametrize("search", [RandomMasks(), GeneticMasks(2)], ids=["one by one", "all together"])
 def test_answers_are_about_every_mask(search):
-    judged, progress = run(search)
-    judge = make_evaluation().open_report(0)[0]
-    np.testing.assert_array_equal(judged.answers, judge.answer(judged.masks))
-    assert len(judged.scores) == 12
+    evaluated, progress = run(search)
+    evaluator = make_evaluation().open_report(0)[0]
+    np.testing.assert_array_equal(evaluated.answers, evaluator.answer(evaluated.masks))
+    assert len(evaluated.scores) == 12
     assert progress.n_done == 12
     assert progress.title.startswith("masks (accuracy ")
 
 
 @pytest.mark.parametrize("search", [RandomMasks(), GeneticMasks(2)], ids=["one by one", "all together"])
 def test_growth_stops_at_the_first_saturated_size(search):
-    judged, progress = run(search, n_masks=60, n_without=3)
-    assert 3 < len(judged.masks) < 60
-    np.testing.assert_array_equal(judged.masks, run(search, n_masks=60)[0].masks[: len(judged.masks)])
-    assert progress.n_done == len(judged.masks)
+    evaluated, progress = run(search, n_masks=60, n_without=3)
+    assert 3 < len(evaluated.masks) < 60
+    np.testing.assert_array_equal(evaluated.masks, run(search, n_masks=60)[0].masks[: len(evaluated.masks)])
+    assert progress.n_done == len(evaluated.masks)
 
 
 def test_threads_change_nothing():

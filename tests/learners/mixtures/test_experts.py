@@ -10,7 +10,7 @@ from sklearn.neighbors import KNeighborsClassifier
 from hedgerow import DecisionTreeClassifier
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.learners import SmallNetworkClassifier
-from hedgerow.learners.mixtures.experts import ExpertFitter, ask_experts
+from hedgerow.learners.mixtures.experts import ExpertFitter, predict_experts
 
 X, y = load_iris(return_X_y=True)
 SHARES = np.random.default_rng(0).random(150)
@@ -65,7 +65,7 @@ def test_a_fitter_can_be_cut():
     half = bind(GaussianNB()).select(rows)
     expert = half.fit_expert(SEED, np.ones(75))
     twin = GaussianNB().fit(X[rows], y[rows])
-    assert_allclose(ask_experts((expert, expert), X)[1], twin.predict_proba(X))
+    assert_allclose(predict_experts((expert, expert), X)[1], twin.predict_proba(X))
 
 
 def test_the_error_is_that_of_the_expert():

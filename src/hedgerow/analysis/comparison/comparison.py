@@ -207,7 +207,7 @@ def compare(
     n_folds: int | None = None,
     sizes: tuple[int, int] | None = None,
 ) -> Comparison:
-    """Compare methods by the tests that are valid for their scores, and say what may be concluded.
+    """Compare methods by the tests that are valid for their scores, with a conclusion in words.
 
     Scores on several data sets are independent of each other. They are ranked within each data set; Friedman's
     test, with Iman and Davenport's F, asks whether there is any difference, and Wilcoxon's signed-rank tests with

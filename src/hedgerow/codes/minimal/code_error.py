@@ -12,11 +12,11 @@ _MOST_BYTES = 2**28  # answers that are kept; more are forgotten, and learned ag
 _MOST_CELLS = 2**23  # similarities of words and classes at a time, 32 MiB
 
 
-class CodeJudge:
+class CodeEvaluator:
     """Counts the held-out rows that each of many minimal codes gets wrong.
 
     A column and its complement ask the same question, so answers are kept by the column whose first class has bit 0:
-    there are no more than 2^(K-1) - 1 of them, and soon every code is judged by looking up answers.
+    there are no more than 2^(K-1) - 1 of them, and soon every code is evaluated by looking up answers.
 
     ::
 

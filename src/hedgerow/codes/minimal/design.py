@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator, clone, is_classifier
 
-from hedgerow.codes.minimal.code_error import CodeJudge
+from hedgerow.codes.minimal.code_error import CodeEvaluator
 from hedgerow.codes.minimal.dichotomizers import Dichotomizers
 from hedgerow.codes.minimal.genetic import GeneticAlgorithm
 from hedgerow.codes.minimal.pbil import PBIL
@@ -40,7 +40,7 @@ class MinimalCode(BaseEstimator):
     r"""As few two-class questions as tell K classes apart, :math:`\lceil \log_2 K \rceil`, chosen for the data.
 
     Any way to give each class a word of its own is a minimal code, but some ask questions that are easy to learn and
-    others do not. Codes are bred: each is judged by the held-out rows that it gets wrong when its columns learn from
+    others do not. Codes are bred: each is evaluated by the held-out rows that it gets wrong when its columns learn from
     the other rows, and decoded by the nearest word.
 
     Parameters
@@ -57,9 +57,9 @@ class MinimalCode(BaseEstimator):
     patience : int or None, default=50
         Generations without a better code after which the search ends; None for no such limit.
     validation_size : float, default=0.5
-        Share of the rows of each class that judge.
+        Share of the rows of each class to evaluate by.
     cv : int or None, default=None
-        Number of folds, each of which judges in turn; None holds out rows once.
+        Number of folds, each of which evaluators in turn; None holds out rows once.
     surrogate : classifier or None, default=None
         What learns columns during the search, in place of the learner that the final columns get: a quick one for a
         learner that is slow or tuned.
@@ -90,9 +90,9 @@ class MinimalCode(BaseEstimator):
     -----
     A column and its complement ask the same question and are learned once. Their randomness follows from the question,
     so the result depends on neither the order of the search nor the number of workers. Codes with a word that is there
-    twice are mended before they are judged: the later class gets the nearest unused word. An interrupt (Ctrl-C) ends
+    twice are mended before they are evaluated: the later class gets the nearest unused word. An interrupt (Ctrl-C) ends
     the search with a warning and keeps the best code so far. Rows of weight 0 take no part; a class with a single row
-    judges nothing. Missing values are left to the learner; an ensemble shows indicator columns for categories.
+    evaluators nothing. Missing values are left to the learner; an ensemble shows indicator columns for categories.
 
     A minimal code corrects no errors: one wrong answer is a wrong class, or an unused word, which is read as the
     nearest one and, where several are as near, the largest class. Populations, rates and the split of the rows, which
@@ -200,16 +200,18 @@ class MinimalCode(BaseEstimator):
         if n_classes == 2:
             return self._keep(np.array([[0], [1]], np.uint8), np.array([np.nan]), None, "exhausted")
         learner = self._choose_learner(estimator)
-        judge = self._make_judge(learner, X, np.asarray(y), n_classes, sample_weight, generator, n_jobs)
+        evaluator = self._make_judge(learner, X, np.asarray(y), n_classes, sample_weight, generator, n_jobs)
         if isinstance(self.search, str) and self.search == "exhaustive":
             codes = list_minimal_codes(n_classes)
-            errors = judge.errors(codes)
-            return self._keep(codes[errors.argmin()], errors.min(keepdims=True), judge, "exhausted")
-        found = self._evolve(judge, n_classes, generator)
+            errors = evaluator.errors(codes)
+            return self._keep(codes[errors.argmin()], errors.min(keepdims=True), evaluator, "exhausted")
+        found = self._evolve(evaluator, n_classes, generator)
         best = found.best.reshape(n_classes, -1).astype(np.uint8)
-        return self._keep(best, -found.history, judge, found.ending)
+        return self._keep(best, -found.history, evaluator, found.ending)
 
-    def _evolve(self, judge: CodeJudge, n_classes: int, generator: np.random.RandomState) -> Evolution:
+    def _evolve(
+        self, evaluator: CodeEvaluator, n_classes: int, generator: np.random.RandomState
+    ) -> Evolution:
         shape = (-1, n_classes, count_bits(n_classes))
         search = SEARCHES[self.search]() if isinstance(self.search, str) else clone(self.search)
         leader = Leader()
@@ -220,7 +222,7 @@ class MinimalCode(BaseEstimator):
 
         return evolve(
             search.begin(shape[1] * shape[2], self.population, self.islands, generator, repair),
-            lambda masks: -judge.errors(masks.reshape(shape).view(np.uint8)),
+            lambda masks: -evaluator.errors(masks.reshape(shape).view(np.uint8)),
             leader,
             n_generations=self.n_generations,
             patience=self.patience,
@@ -236,11 +238,17 @@ class MinimalCode(BaseEstimator):
             logger.info("generation %d of %d: smallest error %.4g", generation, self.n_generations, error)
 
     def _keep(
-        self, bits: NDArray[np.uint8], history: NDArray[np.float64], judge: CodeJudge | None, ending: str
+        self,
+        bits: NDArray[np.uint8],
+        history: NDArray[np.float64],
+        evaluator: CodeEvaluator | None,
+        ending: str,
     ) -> NDArray[np.int8]:
         self.code_ = 2 * bits.astype(np.int8) - 1
         self.history_, self.validation_error_, self.ending_ = history, float(history[-1]), ending
-        self.n_trained_, self.n_lookups_ = (0, 0) if judge is None else (judge.n_trained, judge.n_lookups)
+        self.n_trained_, self.n_lookups_ = (
+            (0, 0) if evaluator is None else (evaluator.n_trained, evaluator.n_lookups)
+        )
         return self.code_.copy()
 
     def _make_judge(
@@ -252,7 +260,7 @@ class MinimalCode(BaseEstimator):
         sample_weight: NDArray[np.float64] | None,
         generator: np.random.RandomState,
         n_jobs: int | None,
-    ) -> CodeJudge:
+    ) -> CodeEvaluator:
         if sample_weight is not None and not sample_weight.all():
             seen = np.flatnonzero(sample_weight)
             X, y, sample_weight = X[seen], y[seen], sample_weight[seen]
@@ -266,12 +274,12 @@ class MinimalCode(BaseEstimator):
         rows = dichotomizers.rows
         if rows.size == 0:
             raise ValueError(
-                f"no class has two rows, so none of the {y.size} rows can be held out to judge a code; "
+                f"no class has two rows, so none of the {y.size} rows can be held out to evaluate a code; "
                 'use a code that is not learned, such as "binary"'
             )
         prior = np.bincount(y, sample_weight, n_classes).astype(np.float64)
         weights = None if sample_weight is None else sample_weight[rows]
-        return CodeJudge(dichotomizers, y[rows], weights, prior)
+        return CodeEvaluator(dichotomizers, y[rows], weights, prior)
 
     def _choose_learner(self, estimator: Any) -> Any:
         from hedgerow.trees.estimators import DecisionTreeClassifier

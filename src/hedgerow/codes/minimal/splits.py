@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-Split = tuple[NDArray[np.intp], NDArray[np.intp]]  # rows to train on, rows to judge by
+Split = tuple[NDArray[np.intp], NDArray[np.intp]]  # rows to train on, rows to evaluate by
 
 
 def hold_out(y: NDArray[np.intp], share: float, generator: np.random.RandomState) -> Split:
@@ -16,7 +16,7 @@ def hold_out(y: NDArray[np.intp], share: float, generator: np.random.RandomState
     y : ndarray of shape (n_samples,)
         Class codes.
     share : float
-        Share of the rows to judge by.
+        Share of the rows to evaluate by.
     generator : RandomState
         Draws the rows.
 
@@ -38,7 +38,7 @@ def hold_out(y: NDArray[np.intp], share: float, generator: np.random.RandomState
 
 
 def fold(y: NDArray[np.intp], n_folds: int, generator: np.random.RandomState) -> list[Split]:
-    """Part the rows of each class into folds of nearly equal size; each fold is judged by training on the others.
+    """Part the rows of each class into folds of nearly equal size; each fold is evaluated by training on the others.
 
     Examples
     --------

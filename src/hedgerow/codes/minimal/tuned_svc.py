@@ -25,8 +25,8 @@ EXPONENTS = Many(Number(-1000, 1000), "the smallest and the largest exponent of 
 class TunedSVC(ClassifierMixin, BaseEstimator):
     r"""A support vector machine that finds its own C and gamma, with the kernel :math:`\exp(-\gamma |x - x'|^2)`.
 
-    The exponents of two of C and of gamma are bred by a genetic algorithm; each pair is judged by its cross-validated
-    error. As the learner of an ensemble with a code, every column is tuned for its own question.
+    The exponents of two of C and of gamma are bred by a genetic algorithm; each pair is evaluated by its
+    cross-validated error. As the learner of an ensemble with a code, every column is tuned for its own question.
 
     Parameters
     ----------
@@ -43,9 +43,10 @@ class TunedSVC(ClassifierMixin, BaseEstimator):
     patience : int or None, default=None
         Generations without a better pair after which to end; None for no such limit.
     cv : int, default=2
-        Folds of the cross-validation that judges a pair.
+        Folds of the cross-validation that evaluates a pair.
     max_tuning_rows : int, default=2000
-        Rows, drawn in proportion from the classes, on which pairs are judged; the machine itself learns from all rows.
+        Rows, drawn in proportion from the classes, on which pairs are evaluated; the machine itself learns from all
+        rows.
     standardise
         As for `Discriminant`.
     random_state : int, RandomState or None, default=None
@@ -60,7 +61,7 @@ class TunedSVC(ClassifierMixin, BaseEstimator):
     history_ : ndarray of shape (n_generations + 1,)
         The smallest cross-validated error after each generation.
     n_judged_ : int
-        Pairs that were judged; a pair that comes again is looked up.
+        Pairs that were evaluated; a pair that comes again is looked up.
     classes_ : ndarray of shape (n_classes,)
         The class labels.
 
@@ -71,9 +72,9 @@ class TunedSVC(ClassifierMixin, BaseEstimator):
     Notes
     -----
     Squared distances are found once for all pairs and folds. Weights count both when machines learn and when they are
-    judged; rows of weight 0 take no part. Three or more classes are learned one against one, as `SVC` does. No number
-    may be missing. Ranges, bits, 10 pairs and 20 generations are choices of this library. Features are standardised.
-    Parameters of large tables are judged on 2,000 rows.
+    evaluated; rows of weight 0 take no part. Three or more classes are learned one against one, as `SVC` does. No
+    number may be missing. Ranges, bits, 10 pairs and 20 generations are choices of this library. Features are
+    standardised. Parameters of large tables are evaluated on 2,000 rows.
 
     Formula::
 
@@ -230,9 +231,10 @@ class TunedSVC(ClassifierMixin, BaseEstimator):
         if len(rows) > self.max_tuning_rows:
             drawn = hold_out(codes, self.max_tuning_rows / len(rows), generator)[1]
             rows, codes, weights = rows[drawn], codes[drawn], None if weights is None else weights[drawn]
-        judge = PairJudge(rows, codes, weights, fold(codes, self.cv, generator))
+        evaluator = PairEvaluator(rows, codes, weights, fold(codes, self.cv, generator))
         scores = SubsetScores(
-            2 * self.n_bits, lambda masks: np.array([[-judge.error(*self._decode(bits))] for bits in masks])
+            2 * self.n_bits,
+            lambda masks: np.array([[-evaluator.error(*self._decode(bits))] for bits in masks]),
         )
         genetic = GeneticAlgorithm(n_elite=min(2, self.population - 1))
         found = evolve(
@@ -260,7 +262,7 @@ class TunedSVC(ClassifierMixin, BaseEstimator):
                 raise ValueError(f"{name}={value!r} must be {EXPONENTS.describe()}")
 
 
-class PairJudge:
+class PairEvaluator:
     """Cross-validated error of a support vector machine for any C and gamma, with distances found once.
 
     Parameters
@@ -272,13 +274,13 @@ class PairJudge:
     weights : ndarray of shape (n_samples,) or None
         Weights of the rows.
     splits : list of (ndarray, ndarray)
-        Rows to learn from and rows to judge by.
+        Rows to learn from and rows to evaluate by.
 
     Examples
     --------
     >>> rows, codes = np.array([[0.0], [0.1], [1.0], [1.1]]), np.array([0, 0, 1, 1])
-    >>> judge = PairJudge(rows, codes, None, [(np.array([0, 2]), np.array([1, 3]))])
-    >>> judge.error(1.0, 1.0)
+    >>> evaluator = PairEvaluator(rows, codes, None, [(np.array([0, 2]), np.array([1, 3]))])
+    >>> evaluator.error(1.0, 1.0)
     0.0
     """
 

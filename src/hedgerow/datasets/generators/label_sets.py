@@ -76,7 +76,7 @@ def make_label_sets(
     n_topics : int, default=8
         Number of clouds; their label sets differ, none is empty.
     n_noise_features : int, default=0
-        Features that say nothing.
+        Features that are not related to the labels.
     distance : float, default=1.0
         Standard deviation of the middles of the clouds, in standard deviations of a cloud.
     flip : float, default=0.02

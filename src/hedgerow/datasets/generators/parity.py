@@ -1,4 +1,4 @@
-"""Exclusive or: features that say nothing alone and everything together."""
+"""Exclusive or: features that predict nothing alone and everything together."""
 
 from __future__ import annotations
 

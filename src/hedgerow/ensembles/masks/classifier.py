@@ -13,7 +13,7 @@ from hedgerow.ensembles.choices import Choices
 from hedgerow.ensembles.engine import EnsembleClassifier
 from hedgerow.ensembles.grower import Grower, GrownMembers
 from hedgerow.ensembles.masks.evaluation import MaskEvaluation
-from hedgerow.ensembles.masks.mask_growth import JudgedMasks, find_masks
+from hedgerow.ensembles.masks.mask_growth import EvaluatedMasks, find_masks
 from hedgerow.ensembles.masks.member_choice import choose_members
 from hedgerow.ensembles.masks.neighbours import MaskedNeighbours
 from hedgerow.ensembles.masks.report import SIMILAR, MaskReport
@@ -53,7 +53,7 @@ class MaskEnsembleClassifier(EnsembleClassifier):
         What a search makes better. The last is the entropy of the truth, given the answer; like the second it minds
         rare classes.
     validation : float or None, default=None
-        None judges a mask by every row in turn, left out of the others (any other learner than the nearest
+        None evaluates a mask by every row in turn, left out of the others (any other learner than the nearest
         neighbours: by cross-validation in five parts). A number between 0 and 1 is the share of the rows that each
         search holds out instead, other ones for each member.
     max_search_samples : int or None, default=2000
@@ -102,10 +102,11 @@ class MaskEnsembleClassifier(EnsembleClassifier):
     weight 2 is not two rows: of two copies, one would be found when the other is left out.
 
     The paper does not say k, the scale, the order of features or what a coin is; k is 1, features are tried in the
-    order of the table, and every feature is in a first mask with probability one half. It judges masks by one set of
-    250 held-out rows; here every row is left out in turn, which overfits less. A fresh split of the rows may be drawn
-    for each member instead. Flips must be better, not as good. The choice of the best candidates may weigh entropy in,
-    and growth may stop when entropy does. The accuracies of the report are about rows that guided the search.
+    order of the table, and every feature is in a first mask with probability one half. It evaluates masks by one set
+    of 250 held-out rows; here every row is left out in turn, which overfits less. A fresh split of the rows may be
+    drawn for each member instead. Flips must be better, not as good. The choice of the best candidates may weigh
+    entropy in, and growth may stop when entropy does. The accuracies of the report are about rows that guided the
+    search.
 
     Formula::
 
@@ -231,12 +232,12 @@ class MaskEnsembleClassifier(EnsembleClassifier):
         assert grower.prepared is not None  # the view keeps the columns as they are
         self._entropy = draw_entropy(self.random_state)
         seeds = draw_seeds(self._entropy, self.n_candidates or self.n_estimators)
-        judged, outputs = self._find(self._make_evaluation(grower), seeds)
-        chosen = np.arange(len(judged.masks))
+        evaluated, outputs = self._find(self._make_evaluation(grower), seeds)
+        chosen = np.arange(len(evaluated.masks))
         if len(chosen) > self.n_estimators:
             chosen = choose_members(outputs, self.n_estimators, self.diversity_weight)
-        self.masks_ = judged.masks[chosen]
-        self.report_ = self._summarise(judged, outputs.select(chosen), chosen)
+        self.masks_ = evaluated.masks[chosen]
+        self.report_ = self._summarise(evaluated, outputs.select(chosen), chosen)
         columns, seeds = self.estimators_features_, seeds[chosen]
         try:
             members = grower.prepared.grow(seeds[:, Stream.LEARNER], grower.plan.draw_weights(seeds), columns)
@@ -249,7 +250,7 @@ class MaskEnsembleClassifier(EnsembleClassifier):
         weights = np.ones(X.shape[0]) if weights is None else weights
         if np.count_nonzero(weights) < 2:
             raise ValueError(
-                f"masks are judged by rows that are left out, but there is one row (n_samples={X.shape[0]}, "
+                f"masks are evaluated by rows that are left out, but there is one row (n_samples={X.shape[0]}, "
                 f"{np.count_nonzero(weights)} with weight); pass more"
             )
         return MaskEvaluation(
@@ -260,13 +261,13 @@ class MaskEnsembleClassifier(EnsembleClassifier):
             max_rows=self.max_search_samples,
         )
 
-    def _find(self, evaluation: MaskEvaluation, seeds: NDArray[np.uint64]) -> tuple[JudgedMasks, Outputs]:
-        judge, rows = evaluation.open_report(int(seeds[0, Stream.LABELS]))
+    def _find(self, evaluation: MaskEvaluation, seeds: NDArray[np.uint64]) -> tuple[EvaluatedMasks, Outputs]:
+        evaluator, rows = evaluation.open_report(int(seeds[0, Stream.LABELS]))
         with Progress(len(seeds), type(self).__name__, verbose=self.verbose > 0) as progress:
-            judged = find_masks(
+            evaluated = find_masks(
                 MASK_SEARCHES.resolve(self.search),
                 evaluation,
-                judge,
+                evaluator,
                 seeds,
                 n_without=self.n_iter_no_change,
                 tolerance=self.tol,
@@ -274,23 +275,23 @@ class MaskEnsembleClassifier(EnsembleClassifier):
                 progress=progress,
             )
         outputs = Outputs(
-            answers=judged.answers.astype(np.min_scalar_type(self.n_classes_ - 1)),
+            answers=evaluated.answers.astype(np.min_scalar_type(self.n_classes_ - 1)),
             classes=self.classes_,
             truth=evaluation.training.y[rows].astype(np.min_scalar_type(self.n_classes_ - 1)),
             sample_weight=None if np.ptp(evaluation.weights[rows]) == 0 else evaluation.weights[rows],
         )
-        return judged, outputs
+        return evaluated, outputs
 
-    def _summarise(self, judged: JudgedMasks, outputs: Outputs, chosen: NDArray[np.intp]) -> MaskReport:
+    def _summarise(self, evaluated: EvaluatedMasks, outputs: Outputs, chosen: NDArray[np.intp]) -> MaskReport:
         names = getattr(self, "feature_names_in_", [f"x{feature}" for feature in range(self.n_features_in_)])
         report = MaskReport(
             outputs=replace(outputs, names=()),
             masks=self.masks_,
             feature_names=np.asarray(names).astype(str),
-            scores=judged.scores[chosen],
-            n_candidates=len(judged.masks),
-            n_trials=judged.n_trials,
-            n_cycles=judged.n_cycles,
+            scores=evaluated.scores[chosen],
+            n_candidates=len(evaluated.masks),
+            n_trials=evaluated.n_trials,
+            n_cycles=evaluated.n_cycles,
         )
         # A tenth of fewer features is less than one of them.
         if self.n_features_in_ >= 10 and report.mask_distance < SIMILAR:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hedgerow.ensembles.masks.draws import draw_rows
-from hedgerow.ensembles.masks.mask_evaluators import Fold, MaskJudge, NeighbourJudge, RefitJudge
+from hedgerow.ensembles.masks.mask_evaluators import Fold, MaskEvaluator, NeighbourEvaluator, RefitEvaluator
 from hedgerow.ensembles.masks.neighbours import NeighbourTable
 from hedgerow.ensembles.masks.scores import Scoring
 from hedgerow.ensembles.stratified_folds import deal_folds
@@ -54,27 +54,27 @@ class MaskEvaluation:
         return np.flatnonzero(self.weights > 0)
 
     @cached_property
-    def _everybody(self) -> MaskJudge:
-        return self._judge(self._there, self._there, np.random.default_rng(0), self.scoring)
+    def _everybody(self) -> MaskEvaluator:
+        return self._evaluator(self._there, self._there, np.random.default_rng(0), self.scoring)
 
-    def open_search(self, seed: int) -> MaskJudge:
-        """Judge of the search for one mask."""
+    def open_search(self, seed: int) -> MaskEvaluator:
+        """Evaluator of the search for one mask."""
         generator = np.random.default_rng(seed)
         rows = self._draw_some(generator)
         if self.validation is None:
             whole = rows.size == self._there.size
-            return self._everybody if whole else self._judge(rows, rows, generator, self.scoring)
+            return self._everybody if whole else self._evaluator(rows, rows, generator, self.scoring)
         n_held = int(np.clip(round(self.validation * rows.size), 1, rows.size - 1))
         held = rows[draw_rows(generator, self.training.y[rows], n_held)]
-        return self._judge(np.setdiff1d(rows, held), held, generator, self.scoring)
+        return self._evaluator(np.setdiff1d(rows, held), held, generator, self.scoring)
 
-    def open_report(self, seed: int) -> tuple[MaskJudge, NDArray[np.intp]]:
-        """Judge of what was found: every row, or as many as guide a search, left out of all the others."""
+    def open_report(self, seed: int) -> tuple[MaskEvaluator, NDArray[np.intp]]:
+        """Evaluator of what was found: every row, or as many as guide a search, left out of all the others."""
         generator = np.random.default_rng(seed)
         rows = self._draw_some(generator)
         if rows.size == self._there.size:
             return self._everybody, rows
-        return self._judge(self._there, rows, generator, "accuracy"), rows
+        return self._evaluator(self._there, rows, generator, "accuracy"), rows
 
     def _draw_some(self, generator: np.random.Generator) -> NDArray[np.intp]:
         rows = self._there
@@ -82,24 +82,24 @@ class MaskEvaluation:
             return rows
         return rows[draw_rows(generator, self.training.y[rows], self.max_rows)]
 
-    def _judge(
+    def _evaluator(
         self,
         known: NDArray[np.intp],
         asked: NDArray[np.intp],
         generator: np.random.Generator,
         scoring: str,
-    ) -> MaskJudge:
-        """Judge by known rows about some; a row that is predicted is left out where it is known."""
+    ) -> MaskEvaluator:
+        """Evaluate by known rows about some; a row that is predicted is left out where it is known."""
         truth = Scoring(self.training.y[asked], self.weights[asked], self.training.n_classes or 0, scoring)
         is_known = np.isin(asked, known)
         if isinstance(self.prepared, NeighbourTable):
             space = self.prepared.learn_space(known, self.weights)
             own = np.where(is_known, np.searchsorted(known, asked), -1)
-            return NeighbourJudge(space.ask(self.training.X[asked], own), truth)
+            return NeighbourEvaluator(space.ask(self.training.X[asked], own), truth)
         parts = deal_folds(generator, self.training.y[known], N_FOLDS) if is_known.any() else None
         seed = int(generator.integers(2**63))
         folds = [self._fold(known, asked)] if parts is None else self._deal(known, asked, parts)
-        return RefitJudge(self.prepared, self.training.X, folds, seed, truth)
+        return RefitEvaluator(self.prepared, self.training.X, folds, seed, truth)
 
     def _fold(self, known: NDArray[np.intp], asked: NDArray[np.intp]) -> Fold:
         weights = np.zeros(len(self.training.y))

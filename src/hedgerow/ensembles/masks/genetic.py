@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 
 from hedgerow.ensembles.masks.draws import draw_mask
-from hedgerow.ensembles.masks.mask_evaluators import Answers, MaskJudge
+from hedgerow.ensembles.masks.mask_evaluators import Answers, MaskEvaluator
 from hedgerow.ensembles.masks.scores import Scoring
 from hedgerow.ensembles.masks.searches import FoundMasks
 from hedgerow.foundation.constraints import Constraints, Count, Number, check_parameters
@@ -76,26 +76,28 @@ class GeneticMasks(BaseEstimator):
         self.diversity_weight = diversity_weight
         self.n_features = n_features
 
-    def find(self, judge: MaskJudge, seed: int, n_masks: int) -> FoundMasks:
+    def find(self, evaluator: MaskEvaluator, seed: int, n_masks: int) -> FoundMasks:
         """Breed as many masks as are asked for."""
         check_parameters(self)
         generator = np.random.default_rng(seed)
-        masks = np.stack([draw_mask(generator, judge.n_features, self.n_features) for _ in range(n_masks)])
-        answers = judge.answer(masks)
-        scores, weight = _score(judge.scoring, answers), self.diversity_weight
-        before = _watch(judge.scoring, answers, scores)
+        masks = np.stack(
+            [draw_mask(generator, evaluator.n_features, self.n_features) for _ in range(n_masks)]
+        )
+        answers = evaluator.answer(masks)
+        scores, weight = _score(evaluator.scoring, answers), self.diversity_weight
+        before = _watch(evaluator.scoring, answers, scores)
         for _ in range(self.n_generations):
-            fitness = _find_fitness(judge.scoring, answers, answers, scores, weight)
+            fitness = _find_fitness(evaluator.scoring, answers, answers, scores, weight)
             children = self._breed(generator, masks, fitness)
             masks, answers = (
                 np.concatenate([masks, children]),
-                np.concatenate([answers, judge.answer(children)]),
+                np.concatenate([answers, evaluator.answer(children)]),
             )
-            scores = _score(judge.scoring, answers)
-            fitness = _find_fitness(judge.scoring, answers, answers[:n_masks], scores, weight)
+            scores = _score(evaluator.scoring, answers)
+            fitness = _find_fitness(evaluator.scoring, answers, answers[:n_masks], scores, weight)
             stay = np.sort(np.argsort(-fitness, kind="stable")[:n_masks])
             masks, answers, scores = masks[stay], answers[stay], scores[stay]
-            now = _watch(judge.scoring, answers, scores)
+            now = _watch(evaluator.scoring, answers, scores)
             weight *= _adapt(before, now)
             before = now
         return FoundMasks(masks, scores, n_masks * (1 + self.n_generations), self.n_generations)

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 
 from hedgerow.ensembles.masks.draws import draw_mask
-from hedgerow.ensembles.masks.mask_evaluators import MaskJudge
+from hedgerow.ensembles.masks.mask_evaluators import MaskEvaluator
 from hedgerow.ensembles.masks.scores import EQUAL
 from hedgerow.ensembles.masks.searches import FoundMasks
 from hedgerow.foundation.constraints import Constraints, Count, Flag, check_parameters
@@ -65,11 +65,11 @@ class HillClimb(BaseEstimator):
         self.shuffled = shuffled
         self.max_cycles = max_cycles
 
-    def find(self, judge: MaskJudge, seed: int, n_masks: int) -> FoundMasks:
+    def find(self, evaluator: MaskEvaluator, seed: int, n_masks: int) -> FoundMasks:
         """Climb from one random mask after the other."""
         generator = np.random.default_rng(seed)
         climbs = [
-            self.climb(judge, draw_mask(generator, judge.n_features, self.n_features), generator)
+            self.climb(evaluator, draw_mask(generator, evaluator.n_features, self.n_features), generator)
             for _ in range(n_masks)
         ]
         return FoundMasks(
@@ -80,13 +80,13 @@ class HillClimb(BaseEstimator):
         )
 
     def climb(
-        self, judge: MaskJudge, start: NDArray[np.bool_], generator: np.random.Generator | None = None
+        self, evaluator: MaskEvaluator, start: NDArray[np.bool_], generator: np.random.Generator | None = None
     ) -> FoundMasks:
         """Climb from a given mask.
 
         Parameters
         ----------
-        judge : MaskJudge
+        evaluator : MaskEvaluator
             Who scores.
         start : ndarray of bool of shape (n_features,)
             A mask that is not empty.
@@ -94,10 +94,10 @@ class HillClimb(BaseEstimator):
             What shuffles the features; only with `shuffled`.
         """
         check_parameters(self)
-        walk = judge.walk(start)
+        walk = evaluator.walk(start)
         said = walk.answer()
-        score, limit = judge.scoring.score(said), judge.scoring.find_limit(said)
-        order = np.arange(judge.n_features)
+        score, limit = evaluator.scoring.score(said), evaluator.scoring.find_limit(said)
+        order = np.arange(evaluator.n_features)
         n_cycles, changed = 0, True
         while changed and n_cycles != self.max_cycles:
             n_cycles, changed = n_cycles + 1, False
@@ -106,9 +106,9 @@ class HillClimb(BaseEstimator):
             left = order.astype(np.int64)
             while (step := walk.find_flip(left, limit)) is not None:
                 feature, left = int(left[step[0]]), left[step[0] + 1 :]
-                found = judge.scoring.score(step[1])
+                found = evaluator.scoring.score(step[1])
                 if found > score + EQUAL:
                     walk.flip(feature)
-                    score, limit, changed = found, judge.scoring.find_limit(step[1]), True
-        n_trials = 1 + n_cycles * judge.n_features
+                    score, limit, changed = found, evaluator.scoring.find_limit(step[1]), True
+        n_trials = 1 + n_cycles * evaluator.n_features
         return FoundMasks(walk.mask[None].copy(), np.array([score]), n_trials, n_cycles)

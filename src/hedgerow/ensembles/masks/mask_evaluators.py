@@ -40,7 +40,7 @@ class MaskWalk(Protocol):
         ...
 
 
-class MaskJudge(Protocol):
+class MaskEvaluator(Protocol):
     """Rows that were left out, and a model that predicts them through any mask."""
 
     @property
@@ -63,7 +63,7 @@ class MaskJudge(Protocol):
 
 
 @dataclass(frozen=True, eq=False)
-class NeighbourJudge:
+class NeighbourEvaluator:
     """The nearest known rows answer; what a flip changes is added to the distances.
 
     Attributes
@@ -101,7 +101,7 @@ class Fold:
 
 
 @dataclass(frozen=True, eq=False)
-class RefitJudge:
+class RefitEvaluator:
     """A learner is fitted through each mask, once for every fold, and answers about the rows left out.
 
     Attributes
@@ -153,14 +153,14 @@ class RefitWalk:
 
     Parameters
     ----------
-    judge : RefitJudge
+    evaluator : RefitEvaluator
         Who answers.
     mask : ndarray of bool of shape (n_features,)
         Where to begin.
     """
 
-    def __init__(self, judge: RefitJudge, mask: NDArray[np.bool_]) -> None:
-        self.judge = judge
+    def __init__(self, evaluator: RefitEvaluator, mask: NDArray[np.bool_]) -> None:
+        self.evaluator = evaluator
         self.mask = mask.copy()
 
     def answer(self) -> Answers:
@@ -185,4 +185,4 @@ class RefitWalk:
         self.mask[feature] = not self.mask[feature]
 
     def _answer(self, mask: NDArray[np.bool_]) -> Answers:
-        return np.asarray(self.judge.answer(mask[None])[0])
+        return np.asarray(self.evaluator.answer(mask[None])[0])

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from scipy.special import entr
 
 from hedgerow.ensembles.masks.evaluation import MaskEvaluation
-from hedgerow.ensembles.masks.mask_evaluators import Answers, MaskJudge
+from hedgerow.ensembles.masks.mask_evaluators import Answers, MaskEvaluator
 from hedgerow.ensembles.masks.scores import Scoring
 from hedgerow.ensembles.masks.searches import FoundMasks, MaskSearch
 from hedgerow.foundation.progress import Progress
@@ -69,7 +69,7 @@ class Monitor:
 
 
 @dataclass(frozen=True, eq=False)
-class JudgedMasks:
+class EvaluatedMasks:
     """The masks that were found, and the predictions through them for rows left out.
 
     Attributes
@@ -96,14 +96,14 @@ class JudgedMasks:
 def find_masks(
     search: MaskSearch,
     evaluation: MaskEvaluation,
-    judge: MaskJudge,
+    evaluator: MaskEvaluator,
     seeds: NDArray[np.uint64],
     *,
     n_without: int | None,
     tolerance: float,
     n_jobs: int | None,
     progress: Progress,
-) -> JudgedMasks:
+) -> EvaluatedMasks:
     """Find a mask for every line of seeds, or until the entropy of their votes has hardly grown for a while.
 
     Parameters
@@ -112,7 +112,7 @@ def find_masks(
         How masks are found.
     evaluation : MaskEvaluation
         Which rows guide it.
-    judge : MaskJudge
+    evaluator : MaskEvaluator
         Who says how good the masks are that were found.
     seeds : ndarray of shape (n_masks, n_streams)
         The randomness of each mask.
@@ -123,9 +123,9 @@ def find_masks(
     progress : Progress
         Who is told.
     """
-    monitor, title = Monitor(judge.scoring), progress.title
+    monitor, title = Monitor(evaluator.scoring), progress.title
     masks, answers, scores, n_trials, cycles = [], [], [], 0, []
-    for found, said in _find_each(search, evaluation, judge, seeds, n_jobs):
+    for found, said in _find_each(search, evaluation, evaluator, seeds, n_jobs):
         n_trials += found.n_trials
         cycles.append(found.n_cycles)
         for mask, score, each in zip(found.masks, found.scores, said, strict=True):
@@ -139,23 +139,29 @@ def find_masks(
                 break
         if monitor.is_saturated(n_without, tolerance):
             break
-    return JudgedMasks(np.stack(masks), np.stack(answers), np.array(scores), n_trials, float(np.mean(cycles)))
+    return EvaluatedMasks(
+        np.stack(masks), np.stack(answers), np.array(scores), n_trials, float(np.mean(cycles))
+    )
 
 
 def _find_each(
     search: MaskSearch,
     evaluation: MaskEvaluation,
-    judge: MaskJudge,
+    evaluator: MaskEvaluator,
     seeds: NDArray[np.uint64],
     n_jobs: int | None,
 ) -> Iterator[tuple[FoundMasks, Answers]]:
     if search.joint:
-        return iter([_find(search, evaluation, judge, seeds[0], len(seeds))])
-    return map_in_threads(_find, ((search, evaluation, judge, seed, 1) for seed in seeds), n_jobs)
+        return iter([_find(search, evaluation, evaluator, seeds[0], len(seeds))])
+    return map_in_threads(_find, ((search, evaluation, evaluator, seed, 1) for seed in seeds), n_jobs)
 
 
 def _find(
-    search: MaskSearch, evaluation: MaskEvaluation, judge: MaskJudge, seed: NDArray[np.uint64], n_masks: int
+    search: MaskSearch,
+    evaluation: MaskEvaluation,
+    evaluator: MaskEvaluator,
+    seed: NDArray[np.uint64],
+    n_masks: int,
 ) -> tuple[FoundMasks, Answers]:
     found = search.find(evaluation.open_search(int(seed[Stream.ROWS])), int(seed[Stream.FEATURES]), n_masks)
-    return found, judge.answer(found.masks)
+    return found, evaluator.answer(found.masks)

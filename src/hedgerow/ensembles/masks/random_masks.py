@@ -8,7 +8,7 @@ import numpy as np
 from sklearn.base import BaseEstimator
 
 from hedgerow.ensembles.masks.draws import draw_mask
-from hedgerow.ensembles.masks.mask_evaluators import MaskJudge
+from hedgerow.ensembles.masks.mask_evaluators import MaskEvaluator
 from hedgerow.ensembles.masks.searches import FoundMasks
 from hedgerow.foundation.constraints import Constraints
 from hedgerow.views.columns import SIZES
@@ -39,8 +39,10 @@ class RandomMasks(BaseEstimator):
     def __init__(self, n_features: float | str | None = None) -> None:
         self.n_features = n_features
 
-    def find(self, judge: MaskJudge, seed: int, n_masks: int) -> FoundMasks:
+    def find(self, evaluator: MaskEvaluator, seed: int, n_masks: int) -> FoundMasks:
         """Draw masks; they are not scored."""
         generator = np.random.default_rng(seed)
-        masks = np.stack([draw_mask(generator, judge.n_features, self.n_features) for _ in range(n_masks)])
+        masks = np.stack(
+            [draw_mask(generator, evaluator.n_features, self.n_features) for _ in range(n_masks)]
+        )
         return FoundMasks(masks, np.full(n_masks, np.nan), n_trials=0, n_cycles=0)

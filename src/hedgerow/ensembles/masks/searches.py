@@ -8,7 +8,7 @@ from typing import ClassVar, Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
-from hedgerow.ensembles.masks.mask_evaluators import MaskJudge
+from hedgerow.ensembles.masks.mask_evaluators import MaskEvaluator
 from hedgerow.foundation.axis import Axis
 
 
@@ -39,13 +39,13 @@ class MaskSearch(Protocol):
     """A way to find masks; a small clonable object that holds no data.
 
     A search that is `joint` finds all masks of an ensemble together; another is asked for one at a time, each with a
-    seed and perhaps a judge of its own.
+    seed and perhaps an evaluator of its own.
     """
 
     joint: ClassVar[bool]
 
-    def find(self, judge: MaskJudge, seed: int, n_masks: int) -> FoundMasks:
-        """Find masks; a function of the seed and the judge."""
+    def find(self, evaluator: MaskEvaluator, seed: int, n_masks: int) -> FoundMasks:
+        """Find masks; a function of the seed and the evaluator."""
         ...
 
 

@@ -1,4 +1,4 @@
-"""One model per part: trained from the rows of the part, asked about them only."""
+"""One model per part: trained on the rows of the part, predicting only these."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Answers of a model that has learned from other shares of the classes than it is asked about."""
+"""Predictions of a model trained on other shares of the classes than it predicts."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Mixtures of experts: learners that share out the rows between them, and gates that say who is to be asked."""
+"""Mixtures of experts: learners that share out the rows between them, and gates that choose among them."""

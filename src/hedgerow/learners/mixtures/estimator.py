@@ -103,7 +103,7 @@ class MixtureEstimator(BaseEstimator):
         return labels
 
     def weigh_experts(self, X: Any) -> NDArray[np.float64]:
-        """How much each expert has to say about each row.
+        """The weight of each expert for each row.
 
         Parameters
         ----------

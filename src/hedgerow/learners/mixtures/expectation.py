@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hedgerow.learners.mixtures.experts import ExpertFitter, ask_experts
+from hedgerow.learners.mixtures.experts import ExpertFitter, predict_experts
 from hedgerow.learners.mixtures.gate_tree import GateTree
 from hedgerow.learners.mixtures.holding_out import hold_out
 from hedgerow.learners.mixtures.likelihood import measure_density, share_credit
@@ -71,7 +71,7 @@ class TrainedMixture:
 
     def measure_density(self, X: NDArray[np.float64], y: NDArray[Any]) -> NDArray[np.float64]:
         """Log density of the truth by each expert, (n_samples, n_experts)."""
-        return measure_density(ask_experts(self.experts, X), y, self.variances)
+        return measure_density(predict_experts(self.experts, X), y, self.variances)
 
     def judge(
         self, X: NDArray[np.float64], y: NDArray[Any]
@@ -174,7 +174,7 @@ class _Maximisation:
         )
         gates = GateTree.even(self.course.branching, self.points.shape[1])
         gates = gates.learn(self.points, posteriors, self.weights, self.course.decay)
-        outputs = ask_experts(experts, self.fitter.training.X)
+        outputs = predict_experts(experts, self.fitter.training.X)
         return TrainedMixture(space, gates, experts, self._find_variances(outputs, posteriors)), outputs
 
     def maximise(

@@ -97,6 +97,6 @@ class ExpertFitter:
         return replace(previous, estimators=(expert,))
 
 
-def ask_experts(experts: tuple[Members, ...], X: NDArray[np.float64]) -> NDArray[np.float64]:
-    """What each expert says about each row, (n_experts, n_samples, n_classes) or (n_experts, n_samples)."""
+def predict_experts(experts: tuple[Members, ...], X: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The prediction of each expert for each row, (n_experts, n_samples, n_classes) or (n_experts, n_samples)."""
     return np.stack([expert.outputs(X)[0] for expert in experts])

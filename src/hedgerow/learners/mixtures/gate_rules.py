@@ -49,7 +49,7 @@ class DynamicGate(BaseEstimator):
     """
 
     def weigh(self, distances: NDArray[np.float64], typical: float) -> NDArray[np.float64]:
-        """As `GateRule` says; even where all distances are 0."""
+        """Weights of the experts, see `GateRule`; equal where all distances are 0."""
         totals, n_prototypes = distances.sum(axis=1, keepdims=True), distances.shape[1]
         if n_prototypes == 1:
             return np.ones_like(distances)
@@ -76,7 +76,7 @@ class StaticGate(BaseEstimator):
         self.shares = shares
 
     def weigh(self, distances: NDArray[np.float64], typical: float) -> NDArray[np.float64]:
-        """As `GateRule` says."""
+        """Weights of the experts, see `GateRule`."""
         n_prototypes = distances.shape[1]
         given = np.arange(n_prototypes, 0, -1) if self.shares is None else np.asarray(self.shares, np.float64)
         if given.ndim != 1 or len(given) < n_prototypes or given.min() < 0 or (np.diff(given) > 0).any():
@@ -103,7 +103,7 @@ class WinnerGate(BaseEstimator):
     """
 
     def weigh(self, distances: NDArray[np.float64], typical: float) -> NDArray[np.float64]:
-        """As `GateRule` says."""
+        """Weights of the experts, see `GateRule`."""
         weights = np.zeros_like(distances)
         weights[np.arange(len(distances)), _level(distances).argmin(axis=1)] = 1.0
         return weights
@@ -132,7 +132,7 @@ class SoftmaxGate(BaseEstimator):
         self.temperature = temperature
 
     def weigh(self, distances: NDArray[np.float64], typical: float) -> NDArray[np.float64]:
-        """As `GateRule` says."""
+        """Weights of the experts, see `GateRule`."""
         check_parameters(self)
         temperature = max(self.temperature, np.finfo(float).tiny)  # a scale is no zero
         scale = typical * temperature if typical > 0 else 1.0
@@ -162,7 +162,7 @@ class PowerGate(BaseEstimator):
         self.power = power
 
     def weigh(self, distances: NDArray[np.float64], typical: float) -> NDArray[np.float64]:
-        """As `GateRule` says; even among prototypes at distance 0."""
+        """Weights of the experts, see `GateRule`; equal among prototypes at distance 0."""
         check_parameters(self)
         nearest = distances.min(axis=1, keepdims=True)
         at_one = np.asarray(distances == nearest, np.float64)

@@ -41,7 +41,7 @@ class GateTree:
 
     @classmethod
     def even(cls, branching: tuple[int, ...], n_columns: int) -> Self:
-        """Gates that prefer nobody anywhere."""
+        """Gates that weigh all experts alike everywhere."""
         return cls(
             branching,
             tuple(

@@ -40,7 +40,7 @@ def measure_class_density(outputs: NDArray[np.float64], y: NDArray[np.intp]) -> 
 def measure_value_density(
     outputs: NDArray[np.float64], y: NDArray[np.float64], variances: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """Log density of the true value under a normal distribution about what each expert says.
+    """Log density of the true value under a normal distribution about the prediction of each expert.
 
     Parameters
     ----------

@@ -85,7 +85,7 @@ class _MixtureOfExperts:
 
 
 class MixtureOfExpertsClassifier(ClassifierMixin, _MixtureOfExperts, MixtureEstimator):
-    r"""Experts that share out the space between them, with a gate that says how much each of them counts for a row.
+    r"""Experts that share out the space between them, with a gate that weighs them for each row.
 
     .. math:: P(y | x) = \sum_j g_j(x) \, P_j(y | x), \qquad g = \mathrm{softmax}(V x)
 

@@ -162,7 +162,7 @@ class NetworkClassifier(ClassifierMixin, _Network, SingleMember):
     members_: NetworkMembers
 
     def predict_proba(self, X: Any) -> NDArray[np.float64]:
-        """Probabilities that are nearest to what the outputs say.
+        """Probabilities that are nearest to the outputs.
 
         Parameters
         ----------

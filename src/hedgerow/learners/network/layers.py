@@ -44,7 +44,7 @@ class Networks:
         return int(self.hidden[0].size + self.output[0].size)
 
     def activate(self, rows: Array) -> Array:
-        """What the hidden nodes say, (n_networks, n_rows, n_hidden).
+        """The activations of the hidden nodes, (n_networks, n_rows, n_hidden).
 
         Parameters
         ----------
@@ -58,7 +58,7 @@ class Networks:
         return self.combine(self.activate(rows))
 
     def combine(self, activations: Array) -> Array:
-        """The outputs that follow from what the hidden nodes say."""
+        """The outputs that follow from the activations of the hidden nodes."""
         sums = np.matmul(activations, self.output[:, :, :-1].swapaxes(1, 2))
         return np.asarray(sums + self.output[:, None, :, -1])
 

@@ -1,4 +1,4 @@
-"""Networks as members of an ensemble: trained in batches, asked together."""
+"""Networks as members of an ensemble: trained in batches, predicting together."""
 
 from __future__ import annotations
 

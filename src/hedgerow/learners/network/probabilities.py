@@ -40,7 +40,7 @@ def code_classes(codes: NDArray[np.integer], n_classes: int) -> Array:
 
 
 def read_outputs(outputs: Array, n_classes: int) -> Array:
-    """Probabilities that are nearest to what the outputs say.
+    """Probabilities that are nearest to the outputs.
 
     The output of a class that has the probability p is 2 p - 1 in the mean, so outputs say (o + 1) / 2. These are
     estimates, which need not be probabilities; the nearest point of the simplex is. It has the same order of the

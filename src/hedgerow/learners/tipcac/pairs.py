@@ -134,7 +134,7 @@ class PairClassifiers:
 
 @dataclass(frozen=True)
 class PairSettings:
-    """How pairs are learned; as `TIPCACClassifier` says."""
+    """How pairs are learned; see `TIPCACClassifier`."""
 
     n_directions: int | Literal["all"] | None
     variance: float

@@ -50,16 +50,16 @@ def _choose(X: Any, y: NDArray[np.int64], seed: int) -> tuple[dict[str, Any], fl
     from hedgerow.ensembles.forest import RandomForestClassifier
     from hedgerow.pruning import FitSelect, ForwardSelection
     from hedgerow.pruning.committee import Committee
-    from hedgerow.pruning.committee_errors import make_judge
-    from hedgerow.pruning.evaluation_outputs import ask_about
+    from hedgerow.pruning.committee_errors import make_evaluator
+    from hedgerow.pruning.evaluation_outputs import predict_rows
 
-    forests, judges = [], []
+    forests, evaluators = [], []
     for inside, held in StratifiedKFold(_N_FOLDS, shuffle=True, random_state=seed).split(X, y):
         forest = RandomForestClassifier(_N_TREES, random_state=seed).fit(X.iloc[inside], y[inside])
         forests.append(forest)
-        judges.append(make_judge(ask_about(forest, X.iloc[held], y[held])))
-    forward = [ForwardSelection().search(judge, None, seed) for judge in judges]
-    fitness = FitSelect(step=_STEP).search_together(judges)
+        evaluators.append(make_evaluator(predict_rows(forest, X.iloc[held], y[held])))
+    forward = [ForwardSelection().search(evaluator, None, seed) for evaluator in evaluators]
+    fitness = FitSelect(step=_STEP).search_together(evaluators)
     kept = {
         method: Committee(
             tuple(

@@ -61,7 +61,7 @@ class Split:
         }
 
     def ask(self, ensemble: Any) -> Outputs:
-        """Return what the members answer on the test rows."""
+        """Return the predictions of the members for the test rows."""
         return Outputs.from_estimator(ensemble, self.X_test, self.y_test, probabilities=False)
 
     def vote_error(self, outputs: Outputs, rule: Any = "vote", **given: Any) -> float:

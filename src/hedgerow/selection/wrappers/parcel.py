@@ -324,7 +324,7 @@ class ParcelSelector(Selector):
     def predict_at(
         self, X: Any, fpr: float | None = None, *, random_state: int | np.random.RandomState | None = None
     ) -> NDArray[Any]:
-        """Classify rows at a false positive rate: each row asks one of two classifiers, at random.
+        """Classify rows at a false positive rate: each row is classified by one of two, at random.
 
         Parameters
         ----------

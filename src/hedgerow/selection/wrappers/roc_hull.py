@@ -14,7 +14,7 @@ NEVER, ALWAYS = -1, -2  # sources of the two ends: classifiers that need no data
 
 
 class VertexMixture(NamedTuple):
-    """Two vertices, and how often the second one is asked.
+    """Two vertices, and how often the second one is used.
 
     Parameters
     ----------
