@@ -67,13 +67,32 @@ def make_buffer(context, builder, kind, view):
 
 @unbox(BufferType)
 def _unbox_buffer(kind, array, c):
-    native = c.unbox(kind.array, array)
-    view = c.context.make_array(kind.array)(c.context, c.builder, native.value)
-    value = make_buffer(c.context, c.builder, kind, view)
+    """Take the address of an array, by one function for all buffers of a kind: a record has dozens of them."""
+    native = c.context.get_value_type(kind)
+    outcome = ir.LiteralStructType([native, cgutils.bool_t])
+    function = cgutils.get_or_insert_function(
+        c.builder.module, ir.FunctionType(outcome, [array.type]), f"unbox {kind}"
+    )
+    if function.is_declaration:
+        _define_unboxing(kind, function, c)
+    taken = c.builder.call(function, [array])
+    value, is_error = (c.builder.extract_value(taken, place) for place in (0, 1))
+    return NativeValue(value, is_error=is_error)
+
+
+def _define_unboxing(kind, function, c):
+    function.linkage = "internal"
+    builder = ir.IRBuilder(function.append_basic_block("entry"))
+    api = c.context.get_python_api(builder)
+    native = api.to_native_value(kind.array, function.args[0])
+    view = c.context.make_array(kind.array)(c.context, builder, native.value)
+    value = make_buffer(c.context, builder, kind, view)
     # Numba has taken a reference, which it would give back to an array, not to a buffer. The caller holds one anyway.
-    with c.builder.if_then(c.builder.not_(native.is_error)):
-        c.context.nrt.decref(c.builder, kind.array, native.value)
-    return NativeValue(value, is_error=native.is_error)
+    with builder.if_then(builder.not_(native.is_error)):
+        c.context.nrt.decref(builder, kind.array, native.value)
+    outcome = ir.Constant(function.return_value.type, ir.Undefined)
+    outcome = builder.insert_value(outcome, value, 0)
+    builder.ret(builder.insert_value(outcome, native.is_error, 1))
 
 
 def find_place(context, builder, kind, value, index, length=1):
