@@ -13,8 +13,8 @@ from hedgerow import RandomForestClassifier, datasets
 from hedgerow.analysis.comparison.signed_ranks import wilcoxon
 from hedgerow.pruning import FitSelect, ForwardSelection
 from hedgerow.pruning.committee import Committee, Part
-from hedgerow.pruning.committee_errors import make_judge
-from hedgerow.pruning.evaluation_outputs import ask_about
+from hedgerow.pruning.committee_errors import make_evaluator
+from hedgerow.pruning.evaluation_outputs import predict_rows
 from hedgerow.pruning.search import Search
 from studies.running import Record, run_trials
 
@@ -56,7 +56,7 @@ def _compare(means: pd.DataFrame) -> list[Record]:
 
 
 def _try_split(name: str, seed: int, n_trees: int) -> list[Record]:
-    """One half trains and chooses, the other judges."""
+    """One half trains and chooses, the other tests."""
     table = datasets.load(name, n_samples=400, random_state=seed) if name in _MADE else datasets.load(name)
     y = np.unique(np.asarray(table.target), return_inverse=True)[1]
     train, test = train_test_split(np.arange(len(y)), test_size=0.5, stratify=y, random_state=seed)
@@ -77,14 +77,14 @@ def _try_split(name: str, seed: int, n_trees: int) -> list[Record]:
 
 def _choose(X: pd.DataFrame, y: np.ndarray[Any, Any], n_trees: int, seed: int) -> dict[str, Any]:
     """Three forests, and what is chosen from them."""
-    forests, judges = [], []
+    forests, evaluators = [], []
     for inside, held in StratifiedKFold(_N_FOLDS, shuffle=True, random_state=seed).split(X, y):
         forest = RandomForestClassifier(n_trees, random_state=seed).fit(X.iloc[inside], y[inside])
         forests.append(forest)
-        judges.append(make_judge(ask_about(forest, X.iloc[held], y[held])))
+        evaluators.append(make_evaluator(predict_rows(forest, X.iloc[held], y[held])))
     searches = {
-        "fitselect": FitSelect().search_together(judges),
-        "forward": [ForwardSelection().search(judge, None, seed) for judge in judges],
+        "fitselect": FitSelect().search_together(evaluators),
+        "forward": [ForwardSelection().search(evaluator, None, seed) for evaluator in evaluators],
         "pooled": [None] * _N_FOLDS,
     }
     found: dict[str, Any] = {
@@ -98,4 +98,4 @@ def _keep(forest: Any, search: Search | None) -> Part:
     everybody = np.arange(len(forest.members_))
     if search is None:
         return Part.keep(forest, everybody, np.ones(len(everybody)))
-    return Part.keep(forest, search.kept, search.voices)
+    return Part.keep(forest, search.kept, search.combination_weights)

@@ -5,6 +5,7 @@ import pandas as pd
 import pytest
 from scipy.sparse import csr_array
 
+from hedgerow.foundation.constraints import list_constraints
 from hedgerow.learners.local.partitions import PredictedParts
 from hedgerow.saving import history, kinds
 from hedgerow.saving.errors import ModelFileError
@@ -17,7 +18,10 @@ HOLDER = "predicted-partition@1"
 @pytest.fixture(autouse=True)
 def hold_anything(monkeypatch):
     """Values of any type are read and written as the estimator of a partition, without its constraint."""
+    list_constraints.cache_clear()
     monkeypatch.setattr(PredictedParts, "_parameters", {})
+    yield
+    list_constraints.cache_clear()
 
 
 def there_and_back(value):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from copy import deepcopy
-from typing import Any, ClassVar, Literal, Self
+from typing import Any, Literal, Self
 
 import numpy as np
 import pandas as pd
@@ -28,7 +28,6 @@ from hedgerow.analysis.committees import (
 )
 from hedgerow.analysis.outliers import Outliers, Threshold, find_outliers, take_rows
 from hedgerow.foundation.constraints import (
-    Constraints,
     Count,
     Instance,
     Many,
@@ -37,6 +36,7 @@ from hedgerow.foundation.constraints import (
     Word,
     check_parameters,
 )
+from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.training_set import read_weights
 from hedgerow.outputs import Outputs
 
@@ -57,6 +57,7 @@ _ESTIMATOR = Instance("an estimator", has="fit")
 ESTIMATORS = _ESTIMATOR | Many(_ESTIMATOR)
 
 
+@configurable
 class OutlierFilter(MetaEstimatorMixin, BaseEstimator):
     """Fit an estimator to the rows that a committee of other learners does not vote out.
 
@@ -154,43 +155,22 @@ class OutlierFilter(MetaEstimatorMixin, BaseEstimator):
     array([0])
     """
 
-    _parameters: ClassVar[Constraints] = {
-        "committee": Word("heterogeneous") | ESTIMATORS | None,
-        "threshold": Count() | Share() | Word("majority", "consensus"),
-        "ties": Word("exclude", "include"),
-        "predictions": Word("cv", "oob", "train"),
-        "cutoff": Number(0, closed="right"),
-    }
+    estimator: Any = parameter(kw_only=False)
+    committee: Any = parameter(Word("heterogeneous") | ESTIMATORS | None, default=None, kw_only=False)
+    threshold: Threshold = parameter(Count() | Share() | Word("majority", "consensus"), default="majority")
+    ties: Literal["exclude", "include"] = parameter(Word("exclude", "include"), default="exclude")
+    predictions: Predictions = parameter(Word("cv", "oob", "train"), default="cv")
+    cv: int | Any = 5
+    cutoff: float = parameter(Number(0, closed="right"), default=3.0)
+    n_jobs: int | None = None
+    random_state: int | np.random.RandomState | None = None
 
-    estimator_: Any
-    outliers_: Outliers
-    outlier_mask_: NDArray[np.bool_]
-    n_wrong_votes_: NDArray[Any]
-    n_votes_: NDArray[Any]
-    kept_rows_: NDArray[np.int64]
-
-    def __init__(
-        self,
-        estimator: Any,
-        committee: Any = None,
-        *,
-        threshold: Threshold = "majority",
-        ties: Literal["exclude", "include"] = "exclude",
-        predictions: Predictions = "cv",
-        cv: int | Any = 5,
-        cutoff: float = 3.0,
-        n_jobs: int | None = None,
-        random_state: int | np.random.RandomState | None = None,
-    ) -> None:
-        self.estimator = estimator
-        self.committee = committee
-        self.threshold = threshold
-        self.ties = ties
-        self.predictions = predictions
-        self.cv = cv
-        self.cutoff = cutoff
-        self.n_jobs = n_jobs
-        self.random_state = random_state
+    estimator_: Any = fitted()
+    outliers_: Outliers = fitted()
+    outlier_mask_: NDArray[np.bool_] = fitted()
+    n_wrong_votes_: NDArray[Any] = fitted()
+    n_votes_: NDArray[Any] = fitted()
+    kept_rows_: NDArray[np.int64] = fitted()
 
     def fit(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
         """Find the outliers, and fit the estimator to the other rows.

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 
 from hedgerow.combination import WeightedMedian
 from hedgerow.ensembles.choices import Choices
 from hedgerow.ensembles.engine import EnsembleRegressor
-from hedgerow.foundation.constraints import Constraints
+from hedgerow.foundation.parameters import configurable, parameter
 from hedgerow.resampling import AdaBoostR2
 
 
+@configurable
 class AdaBoostR2Regressor(EnsembleRegressor):
     """AdaBoost.R2: rows whose value a member missed by far weigh more for the next; the weighted median answers.
 
@@ -59,32 +60,17 @@ class AdaBoostR2Regressor(EnsembleRegressor):
     True
     """
 
-    _parameters: ClassVar[Constraints] = AdaBoostR2._parameters
+    estimator: Any = parameter(default=None, kw_only=False)
+    n_estimators: int = parameter(default=100, kw_only=False)
+    loss: str = parameter(AdaBoostR2._parameters["loss"], default="linear")
+    method: str = parameter(AdaBoostR2._parameters["method"], default="resampling")
+    learning_rate: float = parameter(AdaBoostR2._parameters["learning_rate"], default=1.0)
+    warm_start: bool = False
+    n_jobs: int | None = None
+    random_state: int | np.random.RandomState | None = None
+    verbose: int = 0
 
     oob_score = False
-
-    def __init__(
-        self,
-        estimator: Any = None,
-        n_estimators: int = 100,
-        *,
-        loss: str = "linear",
-        method: str = "resampling",
-        learning_rate: float = 1.0,
-        warm_start: bool = False,
-        n_jobs: int | None = None,
-        random_state: int | np.random.RandomState | None = None,
-        verbose: int = 0,
-    ) -> None:
-        self.estimator = estimator
-        self.n_estimators = n_estimators
-        self.loss = loss
-        self.method = method
-        self.learning_rate = learning_rate
-        self.warm_start = warm_start
-        self.n_jobs = n_jobs
-        self.random_state = random_state
-        self.verbose = verbose
 
     def _choices(self) -> Choices:
         resampling = AdaBoostR2(self.loss, method=self.method, learning_rate=self.learning_rate)

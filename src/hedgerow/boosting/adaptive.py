@@ -12,6 +12,7 @@ from hedgerow.combination import Vote, WeightedVote
 from hedgerow.ensembles.choices import Choices
 from hedgerow.ensembles.engine import EnsembleClassifier
 from hedgerow.foundation.constraints import Constraints, Count
+from hedgerow.foundation.parameters import configurable, parameter
 from hedgerow.resampling import AdaBoost, ArcX4, BoostByMajority, DivBoost, margin_p_value
 
 
@@ -28,6 +29,7 @@ class _SmallTrees:
         return DecisionTreeClassifier(pruning="mdl")
 
 
+@configurable
 class AdaBoostClassifier(_SmallTrees, EnsembleClassifier):
     """AdaBoost: rows that a member gets wrong weigh more for the next, and good members count more.
 
@@ -80,36 +82,22 @@ class AdaBoostClassifier(_SmallTrees, EnsembleClassifier):
     True
     """
 
-    _parameters: ClassVar[Constraints] = AdaBoost._parameters
-
-    def __init__(
-        self,
-        estimator: Any = None,
-        n_estimators: int = 100,
-        *,
-        method: str = "resampling",
-        learning_rate: float = 1.0,
-        max_restarts: int = 10,
-        warm_start: bool = False,
-        n_jobs: int | None = None,
-        random_state: int | np.random.RandomState | None = None,
-        verbose: int = 0,
-    ) -> None:
-        self.estimator = estimator
-        self.n_estimators = n_estimators
-        self.method = method
-        self.learning_rate = learning_rate
-        self.max_restarts = max_restarts
-        self.warm_start = warm_start
-        self.n_jobs = n_jobs
-        self.random_state = random_state
-        self.verbose = verbose
+    estimator: Any = parameter(default=None, kw_only=False)
+    n_estimators: int = parameter(default=100, kw_only=False)
+    method: str = parameter(AdaBoost._parameters["method"], default="resampling")
+    learning_rate: float = parameter(AdaBoost._parameters["learning_rate"], default=1.0)
+    max_restarts: int = parameter(AdaBoost._parameters["max_restarts"], default=10)
+    warm_start: bool = False
+    n_jobs: int | None = None
+    random_state: int | np.random.RandomState | None = None
+    verbose: int = 0
 
     def _choices(self) -> Choices:
         resampling = AdaBoost(self.method, learning_rate=self.learning_rate, max_restarts=self.max_restarts)
         return Choices(self.estimator, resampling, WeightedVote())
 
 
+@configurable
 class ArcX4Classifier(_SmallTrees, EnsembleClassifier):
     """Arc-x4: a row that m members got wrong weighs 1 + m^4 for the next; all members count the same.
 
@@ -144,33 +132,20 @@ class ArcX4Classifier(_SmallTrees, EnsembleClassifier):
     True
     """
 
-    _parameters: ClassVar[Constraints] = ArcX4._parameters
-
-    def __init__(
-        self,
-        estimator: Any = None,
-        n_estimators: int = 100,
-        *,
-        power: float = 4.0,
-        method: str = "resampling",
-        warm_start: bool = False,
-        n_jobs: int | None = None,
-        random_state: int | np.random.RandomState | None = None,
-        verbose: int = 0,
-    ) -> None:
-        self.estimator = estimator
-        self.n_estimators = n_estimators
-        self.power = power
-        self.method = method
-        self.warm_start = warm_start
-        self.n_jobs = n_jobs
-        self.random_state = random_state
-        self.verbose = verbose
+    estimator: Any = parameter(default=None, kw_only=False)
+    n_estimators: int = parameter(default=100, kw_only=False)
+    power: float = parameter(ArcX4._parameters["power"], default=4.0)
+    method: str = parameter(ArcX4._parameters["method"], default="resampling")
+    warm_start: bool = False
+    n_jobs: int | None = None
+    random_state: int | np.random.RandomState | None = None
+    verbose: int = 0
 
     def _choices(self) -> Choices:
         return Choices(self.estimator, ArcX4(self.power, method=self.method), Vote())
 
 
+@configurable
 class DivBoostClassifier(_SmallTrees, EnsembleClassifier):
     """DivBoost: rows about which the members are divided weigh more; all members count the same.
 
@@ -221,30 +196,15 @@ class DivBoostClassifier(_SmallTrees, EnsembleClassifier):
     True
     """
 
-    _parameters: ClassVar[Constraints] = DivBoost._parameters
-
-    def __init__(
-        self,
-        estimator: Any = None,
-        n_estimators: int = 100,
-        *,
-        weighting: str = "w2",
-        method: str = "resampling",
-        level: float = 0.05,
-        warm_start: bool = False,
-        n_jobs: int | None = None,
-        random_state: int | np.random.RandomState | None = None,
-        verbose: int = 0,
-    ) -> None:
-        self.estimator = estimator
-        self.n_estimators = n_estimators
-        self.weighting = weighting
-        self.method = method
-        self.level = level
-        self.warm_start = warm_start
-        self.n_jobs = n_jobs
-        self.random_state = random_state
-        self.verbose = verbose
+    estimator: Any = parameter(default=None, kw_only=False)
+    n_estimators: int = parameter(default=100, kw_only=False)
+    weighting: str = parameter(DivBoost._parameters["weighting"], default="w2")
+    method: str = parameter(DivBoost._parameters["method"], default="resampling")
+    level: float = parameter(DivBoost._parameters["level"], default=0.05)
+    warm_start: bool = False
+    n_jobs: int | None = None
+    random_state: int | np.random.RandomState | None = None
+    verbose: int = 0
 
     @property
     def margins_(self) -> NDArray[np.float64]:
@@ -262,6 +222,7 @@ class DivBoostClassifier(_SmallTrees, EnsembleClassifier):
         return Choices(self.estimator, resampling, Vote())
 
 
+@configurable
 class BoostByMajorityClassifier(_SmallTrees, EnsembleClassifier):
     """Boost by majority: a row weighs as much as the next vote is likely to decide about it.
 
@@ -299,30 +260,15 @@ class BoostByMajorityClassifier(_SmallTrees, EnsembleClassifier):
     True
     """
 
-    _parameters: ClassVar[Constraints] = {
-        name: BoostByMajority._parameters[name] for name in ("edge", "method")
-    }
+    estimator: Any = parameter(default=None, kw_only=False)
+    n_estimators: int = parameter(default=100, kw_only=False)
+    edge: float = parameter(BoostByMajority._parameters["edge"], default=0.05)
+    method: str = parameter(BoostByMajority._parameters["method"], default="resampling")
+    n_jobs: int | None = None
+    random_state: int | np.random.RandomState | None = None
+    verbose: int = 0
 
     warm_start = False
-
-    def __init__(
-        self,
-        estimator: Any = None,
-        n_estimators: int = 100,
-        *,
-        edge: float = 0.05,
-        method: str = "resampling",
-        n_jobs: int | None = None,
-        random_state: int | np.random.RandomState | None = None,
-        verbose: int = 0,
-    ) -> None:
-        self.estimator = estimator
-        self.n_estimators = n_estimators
-        self.edge = edge
-        self.method = method
-        self.n_jobs = n_jobs
-        self.random_state = random_state
-        self.verbose = verbose
 
     def _choices(self) -> Choices:
         resampling = BoostByMajority(self.n_estimators, edge=self.edge, method=self.method)

@@ -16,11 +16,13 @@ from hedgerow.ensembles.engine import EnsembleClassifier
 from hedgerow.ensembles.grower import Grower, GrownMembers
 from hedgerow.ensembles.reliance import Probe, count_needed, measure_reliance
 from hedgerow.foundation.constraints import Count, Number
+from hedgerow.foundation.parameters import configurable, parameter
 from hedgerow.foundation.progress import Progress
 from hedgerow.foundation.seeds import Stream, draw_entropy, draw_seeds
 from hedgerow.resampling import Bootstrap
 
 
+@configurable
 class FeatureBoostClassifier(EnsembleClassifier):
     """Each member is grown without some of the features that the one before it relied on most.
 
@@ -90,36 +92,16 @@ class FeatureBoostClassifier(EnsembleClassifier):
     (9, True)
     """
 
-    _parameters: ClassVar = {
-        "tolerance": Number(0, 1, "left"),
-        "n_corruptions": Count(),
-        "n_estimators": Count(),
-    }
-
-    def __init__(
-        self,
-        estimator: Any = None,
-        n_estimators: int = 100,
-        *,
-        tolerance: float = 0.05,
-        n_corruptions: int = 20,
-        combination: Any = "vote",
-        oob_score: bool | Callable[[NDArray[Any], NDArray[Any]], float] = False,
-        warm_start: bool = False,
-        n_jobs: int | None = None,
-        random_state: int | np.random.RandomState | None = None,
-        verbose: int = 0,
-    ) -> None:
-        self.estimator = estimator
-        self.n_estimators = n_estimators
-        self.tolerance = tolerance
-        self.n_corruptions = n_corruptions
-        self.combination = combination
-        self.oob_score = oob_score
-        self.warm_start = warm_start
-        self.n_jobs = n_jobs
-        self.random_state = random_state
-        self.verbose = verbose
+    estimator: Any = parameter(default=None, kw_only=False)
+    n_estimators: int = parameter(Count(), default=100, kw_only=False)
+    tolerance: float = parameter(Number(0, 1, "left"), default=0.05)
+    n_corruptions: int = parameter(Count(), default=20)
+    combination: Any = "vote"
+    oob_score: bool | Callable[[NDArray[Any], NDArray[Any]], float] = False
+    warm_start: bool = False
+    n_jobs: int | None = None
+    random_state: int | np.random.RandomState | None = None
+    verbose: int = 0
 
     @property
     def reliances_(self) -> NDArray[np.float64]:
@@ -180,13 +162,13 @@ class _Past:
         return _Past((*self.columns, columns), (*self.reliances, reliance))
 
 
+@configurable
 class _GivenColumns(BaseEstimator):
     """A view of columns that are decided already."""
 
-    kind: ClassVar[Literal["columns"]] = "columns"
+    columns: NDArray[np.intp] = parameter(kw_only=False)
 
-    def __init__(self, columns: NDArray[np.intp]) -> None:
-        self.columns = columns
+    kind: ClassVar[Literal["columns"]] = "columns"
 
     def draw(self, seed: int, n_features: int) -> NDArray[np.intp]:
         """Return the columns."""

@@ -12,13 +12,15 @@ from hedgerow.codes.calibration import PlattByClass, Softmax, fit_platt_by_class
 from hedgerow.codes.protocol import CodeMatrix
 from hedgerow.codes.rules import TERMS, sum_distances, weigh_entries
 from hedgerow.combination.decision import pick_class
-from hedgerow.foundation.constraints import Constraints, Flag, Instance, Word, check
+from hedgerow.foundation.constraints import Flag, Instance, Word, check
+from hedgerow.foundation.parameters import configurable, fitted, parameter
 
 Floats = NDArray[np.float64]
 
 _TIE = 1e-9  # share of the soft distance, which settles what equal hard distances leave open
 
 
+@configurable
 class Decoding(BaseEstimator):
     """The class whose row of the code is nearest to the answers.
 
@@ -65,37 +67,22 @@ class Decoding(BaseEstimator):
     array([[0.6, 0.8, 0.2]])
     """
 
+    rule: str = parameter(Word(*TERMS), default="l1", kw_only=False)
+    attenuated: bool = parameter(Flag(), default=False)
+    weights: Literal["csep"] | None = parameter(Word("csep", None), default=None)
+    csep_rows: Literal["training", "oob"] = parameter(Word("training", "oob"), default="training")
+    calibration: Literal["softmax", "platt"] | None = parameter(
+        Word("softmax", "platt", None), default="softmax"
+    )
+
     answers: ClassVar[Literal["classes"]] = "classes"
     additive: ClassVar[bool] = False
     hard: ClassVar[bool] = False
     weighted: ClassVar[bool] = True
 
-    _parameters: ClassVar[Constraints] = {
-        "rule": Word(*TERMS),
-        "attenuated": Flag(),
-        "weights": Word("csep", None),
-        "csep_rows": Word("training", "oob"),
-        "calibration": Word("softmax", "platt", None),
-    }
-
-    matrix_: CodeMatrix
-    class_weights_: Floats | None
-    calibration_: Softmax | PlattByClass
-
-    def __init__(
-        self,
-        rule: str = "l1",
-        *,
-        attenuated: bool = False,
-        weights: Literal["csep"] | None = None,
-        csep_rows: Literal["training", "oob"] = "training",
-        calibration: Literal["softmax", "platt"] | None = "softmax",
-    ) -> None:
-        self.rule = rule
-        self.attenuated = attenuated
-        self.weights = weights
-        self.csep_rows = csep_rows
-        self.calibration = calibration
+    matrix_: CodeMatrix = fitted()
+    class_weights_: Floats | None = fitted()
+    calibration_: Softmax | PlattByClass = fitted()
 
     def bind(self, matrix: CodeMatrix, class_weights: Floats | None = None) -> Self:
         """Keep the code, and the weights of its entries."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 import numpy as np
 from sklearn.base import BaseEstimator
 
@@ -11,9 +9,11 @@ from hedgerow.codes.distances import min_row_distance
 from hedgerow.codes.length import choose_length, scale_length
 from hedgerow.codes.partitions import count_partitions, draw_partitions
 from hedgerow.codes.protocol import CodeMatrix
-from hedgerow.foundation.constraints import Constraints, Count, check_parameters
+from hedgerow.foundation.constraints import Count, check_parameters
+from hedgerow.foundation.parameters import configurable, parameter
 
 
+@configurable
 class DenseRandom(BaseEstimator):
     """Of many random matrices of -1 and +1, the one whose closest rows are farthest apart.
 
@@ -52,10 +52,7 @@ class DenseRandom(BaseEstimator):
     (8, 30)
     """
 
-    _parameters: ClassVar[Constraints] = {"n_tries": Count()}
-
-    def __init__(self, n_tries: int = 1000) -> None:
-        self.n_tries = n_tries
+    n_tries: int = parameter(Count(), default=1000, kw_only=False)
 
     def build(self, n_classes: int, n_columns: int | None, generator: np.random.RandomState) -> CodeMatrix:
         """Draw the matrices and keep the best, the first of equals."""

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 
-from hedgerow.foundation.constraints import Constraints, Count, Flag, Number, check, check_parameters
+from hedgerow.foundation.constraints import Count, Flag, Number, check, check_parameters
+from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.tables.distances import split_into_blocks
 
 _MOST_ROWS = 10_000  # of all classes together; their pairs take seconds
 
 
+@configurable
 class Discriminant(BaseEstimator):
     r"""A binary tree over the classes; every node asks which of two groups a row belongs to (DECOC).
 
@@ -83,29 +85,14 @@ class Discriminant(BaseEstimator):
            [ 1,  0,  1]], dtype=int8)
     """
 
-    _parameters: ClassVar[Constraints] = {
-        "width": Number(0, closed="neither") | None,
-        "max_exhaustive": Count(2, 20),
-        "max_rows_per_class": Count(),
-        "standardise": Flag(),
-    }
+    width: float | None = parameter(Number(0, closed="neither") | None, default=None)
+    max_exhaustive: int = parameter(Count(2, 20), default=10)
+    max_rows_per_class: int = parameter(Count(), default=200)
+    standardise: bool = parameter(Flag(), default=True)
 
-    width_: float
-    code_: NDArray[np.int8]
-    information_: NDArray[np.float64]
-
-    def __init__(
-        self,
-        *,
-        width: float | None = None,
-        max_exhaustive: int = 10,
-        max_rows_per_class: int = 200,
-        standardise: bool = True,
-    ) -> None:
-        self.width = width
-        self.max_exhaustive = max_exhaustive
-        self.max_rows_per_class = max_rows_per_class
-        self.standardise = standardise
+    width_: float = fitted()
+    code_: NDArray[np.int8] = fitted()
+    information_: NDArray[np.float64] = fitted()
 
     def learn(
         self,

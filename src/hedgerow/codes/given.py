@@ -10,9 +10,11 @@ from sklearn.base import BaseEstimator
 
 from hedgerow.codes.protocol import CodeMatrix
 from hedgerow.codes.validity import check_code
-from hedgerow.foundation.constraints import Constraints, Instance
+from hedgerow.foundation.constraints import Instance
+from hedgerow.foundation.parameters import configurable, parameter
 
 
+@configurable
 class GivenCode(BaseEstimator):
     """A matrix of your own: rows are the classes in sorted order, columns are questions.
 
@@ -29,11 +31,9 @@ class GivenCode(BaseEstimator):
            [-1,  0]], dtype=int8)
     """
 
-    fixed_length: ClassVar[bool] = True
-    _parameters: ClassVar[Constraints] = {"matrix": Instance("a matrix of -1, 0 and +1, classes by columns")}
+    matrix: ArrayLike = parameter(Instance("a matrix of -1, 0 and +1, classes by columns"), kw_only=False)
 
-    def __init__(self, matrix: ArrayLike) -> None:
-        self.matrix = matrix
+    fixed_length: ClassVar[bool] = True
 
     def build(self, n_classes: int, n_columns: int | None, generator: np.random.RandomState) -> CodeMatrix:
         """Return the matrix, checked."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
@@ -13,13 +11,15 @@ from hedgerow.codes.length import choose_length, scale_length
 from hedgerow.codes.partitions import count_partitions, draw_partitions
 from hedgerow.codes.protocol import CodeMatrix
 from hedgerow.codes.validity import canonise
-from hedgerow.foundation.constraints import Constraints, Count, check_parameters
+from hedgerow.foundation.constraints import Count, check_parameters
+from hedgerow.foundation.parameters import configurable, parameter
 
 BASE = (
     8.0  # a pair of rows counts this much less for each place it is farther apart, so the closest pairs rule
 )
 
 
+@configurable
 class MaximalDistance(BaseEstimator):
     """Start from random partitions and change one entry after the other while that pushes close rows apart.
 
@@ -53,11 +53,8 @@ class MaximalDistance(BaseEstimator):
     10.0
     """
 
-    _parameters: ClassVar[Constraints] = {"n_starts": Count(), "max_steps": Count()}
-
-    def __init__(self, n_starts: int = 5, *, max_steps: int = 2000) -> None:
-        self.n_starts = n_starts
-        self.max_steps = max_steps
+    n_starts: int = parameter(Count(), default=5, kw_only=False)
+    max_steps: int = parameter(Count(), default=2000)
 
     def build(self, n_classes: int, n_columns: int | None, generator: np.random.RandomState) -> CodeMatrix:
         """Climb from each start and keep the best, the first of equals."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal
+from typing import Literal
 
 import numpy as np
 from sklearn.base import BaseEstimator
@@ -10,9 +10,11 @@ from sklearn.base import BaseEstimator
 from hedgerow.codes.length import choose_length, scale_length
 from hedgerow.codes.partitions import count_partitions, draw_partitions
 from hedgerow.codes.protocol import CodeMatrix
-from hedgerow.foundation.constraints import Constraints, Word, check_parameters
+from hedgerow.foundation.constraints import Word, check_parameters
+from hedgerow.foundation.parameters import configurable, parameter
 
 
+@configurable
 class RandomPartitions(BaseEstimator):
     """Each column parts the classes in two at random; none comes again before all have come.
 
@@ -53,10 +55,7 @@ class RandomPartitions(BaseEstimator):
     [0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
     """
 
-    _parameters: ClassVar[Constraints] = {"balance": Word("even", "free")}
-
-    def __init__(self, balance: Literal["even", "free"] = "even") -> None:
-        self.balance = balance
+    balance: Literal["even", "free"] = parameter(Word("even", "free"), default="even", kw_only=False)
 
     def build(self, n_classes: int, n_columns: int | None, generator: np.random.RandomState) -> CodeMatrix:
         """Draw the columns."""

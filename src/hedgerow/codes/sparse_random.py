@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import product
-from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,12 +12,14 @@ from hedgerow.codes.distances import min_row_distance
 from hedgerow.codes.length import choose_length, scale_length
 from hedgerow.codes.protocol import CodeMatrix
 from hedgerow.codes.validity import canonise, has_distinct_rows
-from hedgerow.foundation.constraints import Constraints, Count, check_parameters
+from hedgerow.foundation.constraints import Count, check_parameters
+from hedgerow.foundation.parameters import configurable, parameter
 
 MOST_LISTED = 7  # classes; of more, columns are drawn entry by entry
 MAX_PASSES = 1000  # draws of columns, and of matrices, before giving up
 
 
+@configurable
 class SparseRandom(BaseEstimator):
     """Of many random matrices, half of whose entries are 0, the one whose closest rows are farthest apart.
 
@@ -46,10 +47,7 @@ class SparseRandom(BaseEstimator):
     (8, 45)
     """
 
-    _parameters: ClassVar[Constraints] = {"n_tries": Count()}
-
-    def __init__(self, n_tries: int = 1000) -> None:
-        self.n_tries = n_tries
+    n_tries: int = parameter(Count(), default=1000, kw_only=False)
 
     def build(self, n_classes: int, n_columns: int | None, generator: np.random.RandomState) -> CodeMatrix:
         """Draw the matrices and keep the best, the first of equals."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,7 +11,8 @@ from hedgerow.combination.averaging import spread_weights
 from hedgerow.combination.nested_rule import Wrapping
 from hedgerow.combination.protocol import COMBINATIONS
 from hedgerow.combination.requirements import combine_with, reads_sizes
-from hedgerow.foundation.constraints import Constraints, Word, check
+from hedgerow.foundation.constraints import Word, check
+from hedgerow.foundation.parameters import configurable, parameter
 
 MEASURES = Word("purity", "laplace", "size")
 
@@ -65,6 +66,7 @@ def measure_confidence(
     return sizes if measure == "size" else (outputs.max(axis=2) * sizes + 1) / (sizes + outputs.shape[2])
 
 
+@configurable
 class ConfidenceWeighted(Wrapping):
     r"""Each member's answer about a row counts with its confidence in that answer.
 
@@ -105,11 +107,8 @@ class ConfidenceWeighted(Wrapping):
     array([[0.525, 0.475]])
     """
 
-    _parameters: ClassVar[Constraints] = {"combination": COMBINATIONS, "confidence": MEASURES}
-
-    def __init__(self, combination: Any = "vote", confidence: str = "purity") -> None:
-        self.combination = combination
-        self.confidence = confidence
+    combination: Any = parameter(COMBINATIONS, default="vote", kw_only=False)
+    confidence: str = parameter(MEASURES, default="purity", kw_only=False)
 
     @property
     def sized(self) -> bool:

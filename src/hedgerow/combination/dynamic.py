@@ -12,7 +12,8 @@ from sklearn.utils.validation import check_is_fitted
 from hedgerow.combination.averaging import average, spread_weights
 from hedgerow.combination.decision import pick_class, share_out
 from hedgerow.combination.nearness import LeafNearness, LocalEvidence, RowNearness
-from hedgerow.foundation.constraints import Constraints, Count, Flag, Number, Word, check_parameters
+from hedgerow.foundation.constraints import Count, Flag, Number, Word, check_parameters
+from hedgerow.foundation.parameters import configurable, fitted, parameter
 
 if TYPE_CHECKING:
     from hedgerow.outputs import Outputs
@@ -25,6 +26,7 @@ _LOCATED: dict[str, Literal["leaves", "rows", "either"]] = {
 _ROUNDING = 1e-9  # weights that differ by less are equal: sums over the same rows in another order
 
 
+@configurable
 class DynamicIntegration(BaseEstimator):
     r"""Members are weighed anew for each row, by how they did on training rows like it that they were not fitted on.
 
@@ -115,38 +117,20 @@ class DynamicIntegration(BaseEstimator):
     True
     """
 
+    similarity: str = parameter(Word(*_LOCATED), default="auto", kw_only=False)
+    mode: str = parameter(Word("weighted", "selection", "upper_half"), default="weighted", kw_only=False)
+    power: float = parameter(Number(0, closed="neither"), default=3.0, kw_only=False)
+    n_neighbours: int = parameter(Count(), default=7, kw_only=False)
+    clip_negative: bool = parameter(Flag(), default=False, kw_only=False)
+    epsilon: float = parameter(Number(0, closed="neither"), default=0.1, kw_only=False)
+
     answers: ClassVar[Literal["both"]] = "both"
     additive: ClassVar[bool] = False
     hard: ClassVar[bool] = False  # votes are found here, since under a code they are for several classes
     weighted: ClassVar[bool] = False
 
-    _parameters: ClassVar[Constraints] = {
-        "similarity": Word(*_LOCATED),
-        "mode": Word("weighted", "selection", "upper_half"),
-        "power": Number(0, closed="neither"),
-        "n_neighbours": Count(),
-        "clip_negative": Flag(),
-        "epsilon": Number(0, closed="neither"),
-    }
-
-    nearness_: LeafNearness | RowNearness
-    overall_: NDArray[np.float64]
-
-    def __init__(
-        self,
-        similarity: str = "auto",
-        mode: str = "weighted",
-        power: float = 3.0,
-        n_neighbours: int = 7,
-        clip_negative: bool = False,
-        epsilon: float = 0.1,
-    ) -> None:
-        self.similarity = similarity
-        self.mode = mode
-        self.power = power
-        self.n_neighbours = n_neighbours
-        self.clip_negative = clip_negative
-        self.epsilon = epsilon
+    nearness_: LeafNearness | RowNearness = fitted()
+    overall_: NDArray[np.float64] = fitted()
 
     @property
     def located(self) -> Literal["leaves", "rows", "either"]:

@@ -10,12 +10,14 @@ from scipy.special import softmax
 
 from hedgerow.combination.confusion import Confusion
 from hedgerow.combination.learned_rules import Learned
-from hedgerow.foundation.constraints import Constraints, Number
+from hedgerow.foundation.constraints import Number
+from hedgerow.foundation.parameters import configurable, fitted, parameter
 
 if TYPE_CHECKING:
     from hedgerow.outputs import Outputs
 
 
+@configurable
 class NaiveBayesCombination(Learned):
     r"""The class that makes the members' answers most likely, if they err independently of each other.
 
@@ -75,20 +77,14 @@ class NaiveBayesCombination(Learned):
     array([[0.08, 0.92]])
     """
 
+    smoothing: float = parameter(Number(0, closed="neither"), default=1.0, kw_only=False)
+    power: float = parameter(Number(0, closed="neither"), default=1.0, kw_only=False)
+
     hard: ClassVar[bool] = True
     weighted: ClassVar[bool] = False
 
-    _parameters: ClassVar[Constraints] = {
-        "smoothing": Number(0, closed="neither"),
-        "power": Number(0, closed="neither"),
-    }
-
-    likelihoods_: NDArray[np.float64]
-    class_prior_: NDArray[np.float64]
-
-    def __init__(self, smoothing: float = 1.0, power: float = 1.0) -> None:
-        self.smoothing = smoothing
-        self.power = power
+    likelihoods_: NDArray[np.float64] = fitted()
+    class_prior_: NDArray[np.float64] = fitted()
 
     def tally(self, outputs: Outputs) -> Confusion:
         """Count the answers."""

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 import numpy as np
 from numpy.typing import NDArray
 
 from hedgerow.combination.pointwise import Pointwise
-from hedgerow.foundation.constraints import Constraints, Number
+from hedgerow.foundation.constraints import Number
+from hedgerow.foundation.parameters import configurable, parameter
 
 _ROUNDING = 1e-12  # a sum of weights may miss half of the total by this much and still be half
 
@@ -54,6 +53,7 @@ class WeightedMedian(Pointwise):
         return _pick(values, shares >= 0.5 - _ROUNDING)
 
 
+@configurable
 class TrimmedMean(Pointwise):
     """The mean of what is left when the lowest and the highest answers are cut off.
 
@@ -81,10 +81,7 @@ class TrimmedMean(Pointwise):
     array([3.])
     """
 
-    _parameters: ClassVar[Constraints] = {"proportion": Number(0, 0.5, "left")}
-
-    def __init__(self, proportion: float = 0.1) -> None:
-        self.proportion = proportion
+    proportion: float = parameter(Number(0, 0.5, "left"), default=0.1, kw_only=False)
 
     def _summarise(self, outputs: NDArray[np.float64], weights: NDArray[np.float64]) -> NDArray[np.float64]:
         values, shares = sort_members(outputs, weights)

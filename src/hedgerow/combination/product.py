@@ -9,9 +9,11 @@ from numpy.typing import NDArray
 
 from hedgerow.combination.averaging import average
 from hedgerow.combination.pointwise import Pointwise
-from hedgerow.foundation.constraints import Constraints, Number
+from hedgerow.foundation.constraints import Number
+from hedgerow.foundation.parameters import configurable, parameter
 
 
+@configurable
 class Product(Pointwise):
     r"""The class with the largest product of probabilities wins.
 
@@ -56,11 +58,9 @@ class Product(Pointwise):
     array([[0.66666667, 0.33333333]])
     """
 
-    answers: ClassVar[Literal["classes", "values", "both"]] = "classes"
-    _parameters: ClassVar[Constraints] = {"floor": Number(0, 1, "left")}
+    floor: float = parameter(Number(0, 1, "left"), default=0.001, kw_only=False)
 
-    def __init__(self, floor: float = 0.001) -> None:
-        self.floor = floor
+    answers: ClassVar[Literal["classes", "values", "both"]] = "classes"
 
     def _summarise(self, outputs: NDArray[np.float64], weights: NDArray[np.float64]) -> NDArray[np.float64]:
         floored = np.maximum(outputs, self.floor)

@@ -11,12 +11,14 @@ from hedgerow.combination.averaging import average
 from hedgerow.combination.confusion import Confusion
 from hedgerow.combination.decision import share_out
 from hedgerow.combination.learned_rules import Learned
-from hedgerow.foundation.constraints import Constraints, Word
+from hedgerow.foundation.constraints import Word
+from hedgerow.foundation.parameters import configurable, fitted, parameter
 
 if TYPE_CHECKING:
     from hedgerow.outputs import Outputs
 
 
+@configurable
 class DecisionTemplates(Learned):
     r"""The class whose template is nearest to the members' predictions for a row.
 
@@ -73,15 +75,12 @@ class DecisionTemplates(Learned):
     array([1])
     """
 
+    similarity: str = parameter(Word("euclidean", "city_block"), default="euclidean", kw_only=False)
+
     hard: ClassVar[bool] = False
     weighted: ClassVar[bool] = True
 
-    _parameters: ClassVar[Constraints] = {"similarity": Word("euclidean", "city_block")}
-
-    templates_: NDArray[np.float64]
-
-    def __init__(self, similarity: str = "euclidean") -> None:
-        self.similarity = similarity
+    templates_: NDArray[np.float64] = fitted()
 
     def tally(self, outputs: Outputs) -> Confusion:
         """Add up the probabilities."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Literal
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,9 +12,11 @@ from hedgerow.combination.decision import share_out
 from hedgerow.combination.nested_rule import Wrapping
 from hedgerow.combination.protocol import COMBINATIONS
 from hedgerow.combination.requirements import combine_with
-from hedgerow.foundation.constraints import Constraints, Number, check_parameters
+from hedgerow.foundation.constraints import Number, check_parameters
+from hedgerow.foundation.parameters import configurable, parameter
 
 
+@configurable
 class Veto(Wrapping):
     """A class that too many members refuse is out, and another rule decides among the rest.
 
@@ -64,16 +66,9 @@ class Veto(Wrapping):
     array([[0.66666667, 0.33333333, 0.        ]])
     """
 
-    _parameters: ClassVar[Constraints] = {
-        "combination": COMBINATIONS,
-        "tolerated": Number(0, 1, "left"),
-        "refusal": Number(0, 1, "left"),
-    }
-
-    def __init__(self, combination: Any = "vote", tolerated: float = 0.0, refusal: float = 0.0) -> None:
-        self.combination = combination
-        self.tolerated = tolerated
-        self.refusal = refusal
+    combination: Any = parameter(COMBINATIONS, default="vote", kw_only=False)
+    tolerated: float = parameter(Number(0, 1, "left"), default=0.0, kw_only=False)
+    refusal: float = parameter(Number(0, 1, "left"), default=0.0, kw_only=False)
 
     @property
     def answers(self) -> Literal["classes", "values", "both"]:

@@ -11,48 +11,29 @@ from numpy.typing import NDArray
 from hedgerow.combination import Combination
 from hedgerow.ensembles.choices import Choices
 from hedgerow.ensembles.engine import EnsembleClassifier, EnsembleRegressor
-from hedgerow.foundation.constraints import Constraints, Count, Flag, Share
+from hedgerow.foundation.constraints import Count, Flag, Share
+from hedgerow.foundation.parameters import configurable, parameter
 from hedgerow.resampling import Bootstrap, Full, IndependentResampling, Subsample
 from hedgerow.views import AllFeatures, ColumnView, Subspace
 
 
+@configurable
 class _BaggingParameters:
     """The parameters of bagging, and what they choose."""
 
-    _parameters: ClassVar[Constraints] = {
-        "max_features": Count() | Share(),
-        "n_estimators": Count(),
-        "bootstrap": Flag(),
-        "bootstrap_features": Flag(),
-    }
-    _mean: ClassVar[type[Combination]]
+    estimator: Any = parameter(default=None, kw_only=False)
+    n_estimators: int = parameter(Count(), default=10, kw_only=False)
+    max_samples: float | None = None
+    max_features: float = parameter(Count() | Share(), default=1.0)
+    bootstrap: bool = parameter(Flag(), default=True)
+    bootstrap_features: bool = parameter(Flag(), default=False)
+    oob_score: bool | Callable[[NDArray[Any], NDArray[Any]], float] = False
+    warm_start: bool = False
+    n_jobs: int | None = None
+    random_state: int | np.random.RandomState | None = None
+    verbose: int = 0
 
-    def __init__(
-        self,
-        estimator: Any = None,
-        n_estimators: int = 10,
-        *,
-        max_samples: float | None = None,
-        max_features: float = 1.0,
-        bootstrap: bool = True,
-        bootstrap_features: bool = False,
-        oob_score: bool | Callable[[NDArray[Any], NDArray[Any]], float] = False,
-        warm_start: bool = False,
-        n_jobs: int | None = None,
-        random_state: int | np.random.RandomState | None = None,
-        verbose: int = 0,
-    ) -> None:
-        self.estimator = estimator
-        self.n_estimators = n_estimators
-        self.max_samples = max_samples
-        self.max_features = max_features
-        self.bootstrap = bootstrap
-        self.bootstrap_features = bootstrap_features
-        self.oob_score = oob_score
-        self.warm_start = warm_start
-        self.n_jobs = n_jobs
-        self.random_state = random_state
-        self.verbose = verbose
+    _mean: ClassVar[type[Combination]]
 
     def _choices(self) -> Choices:
         return Choices(self.estimator, self._choose_resampling(), self._mean(), self._choose_view())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +15,8 @@ from hedgerow.ensembles.cascade import Stage, Whole
 from hedgerow.ensembles.separate_and_conquer import MemberOutputs, SeparatingClassifier
 from hedgerow.ensembles.stage_grower import StageGrower
 from hedgerow.ensembles.stratified_folds import deal_folds
-from hedgerow.foundation.constraints import Constraints, Count, Number, check
+from hedgerow.foundation.constraints import Count, Number, check
+from hedgerow.foundation.parameters import configurable, parameter
 from hedgerow.foundation.progress import Progress
 from hedgerow.learners import Members
 
@@ -51,6 +52,7 @@ class Confident:
         return shares, shares.max(axis=1) >= self.threshold - _ROUNDING
 
 
+@configurable
 class CautiousClassifier(MemberOutputs, SeparatingClassifier):
     r"""Cautious classifiers in a row: each answers where it is confident, and delegates the rest to the next.
 
@@ -126,30 +128,13 @@ class CautiousClassifier(MemberOutputs, SeparatingClassifier):
     1                          last         147      147   0.38   0.34
     """
 
-    _parameters: ClassVar[Constraints] = {
-        "coverage": Number(0, 1, "right"),
-        "max_stages": Count(),
-        "min_samples": Count(),
-    }
-
-    def __init__(
-        self,
-        estimator: Any = None,
-        *,
-        coverage: float = 0.5,
-        max_stages: int = 2,
-        min_samples: int = 10,
-        cv: Any = None,
-        random_state: int | np.random.RandomState | None = None,
-        verbose: int = 0,
-    ) -> None:
-        self.estimator = estimator
-        self.coverage = coverage
-        self.max_stages = max_stages
-        self.min_samples = min_samples
-        self.cv = cv
-        self.random_state = random_state
-        self.verbose = verbose
+    estimator: Any = parameter(default=None, kw_only=False)
+    coverage: float = parameter(Number(0, 1, "right"), default=0.5)
+    max_stages: int = parameter(Count(), default=2)
+    min_samples: int = parameter(Count(), default=10)
+    cv: Any = None
+    random_state: int | np.random.RandomState | None = None
+    verbose: int = 0
 
     @property
     def thresholds_(self) -> list[float]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from types import SimpleNamespace
-from typing import Any, ClassVar, cast
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +14,8 @@ from sklearn.utils.validation import check_is_fitted
 from hedgerow.ensembles.cascade import Default, Stage
 from hedgerow.ensembles.separate_and_conquer import SeparatingClassifier
 from hedgerow.ensembles.stage_grower import StageGrower
-from hedgerow.foundation.constraints import Constraints, Instance
+from hedgerow.foundation.constraints import Instance
+from hedgerow.foundation.parameters import configurable, parameter
 from hedgerow.trees.estimators import DecisionTreeClassifier
 from hedgerow.trees.export import Wording
 from hedgerow.trees.grower import TreeMembers
@@ -68,6 +69,7 @@ class LeafRule:
         return path[::-1]
 
 
+@configurable
 class LeafCoverClassifier(SeparatingClassifier):
     r"""A list of rules, each the largest leaf of a tree that is grown on the rows no rule covers yet.
 
@@ -129,15 +131,12 @@ class LeafCoverClassifier(SeparatingClassifier):
     otherwise: 2
     """
 
-    _parameters: ClassVar[Constraints] = {
-        "estimator": Instance("a DecisionTreeClassifier of hedgerow", kind=DecisionTreeClassifier) | None
-    }
-
-    def __init__(
-        self, estimator: Any = None, *, random_state: int | np.random.RandomState | None = None
-    ) -> None:
-        self.estimator = estimator
-        self.random_state = random_state
+    estimator: Any = parameter(
+        Instance("a DecisionTreeClassifier of hedgerow", kind=DecisionTreeClassifier) | None,
+        default=None,
+        kw_only=False,
+    )
+    random_state: int | np.random.RandomState | None = None
 
     @property
     def rules_(self) -> list[str]:

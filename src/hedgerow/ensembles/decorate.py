@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +16,7 @@ from hedgerow.ensembles.choices import Choices
 from hedgerow.ensembles.engine import EnsembleClassifier
 from hedgerow.ensembles.grower import Grower, GrownMembers
 from hedgerow.foundation.constraints import Count, Number
+from hedgerow.foundation.parameters import configurable, parameter
 from hedgerow.foundation.progress import Progress
 from hedgerow.foundation.seeds import Stream, draw_entropy, draw_seeds
 from hedgerow.foundation.training_set import TrainingSet
@@ -81,6 +82,7 @@ class CandidateGrower:
             raise failure.explain(note) from None
 
 
+@configurable
 class DecorateClassifier(EnsembleClassifier):
     r"""DECORATE: every member sees all rows, and synthetic rows that contradict the ensemble so far.
 
@@ -154,34 +156,16 @@ class DecorateClassifier(EnsembleClassifier):
     True
     """
 
+    estimator: Any = parameter(default=None, kw_only=False)
+    n_estimators: int = parameter(Count(), default=15, kw_only=False)
+    max_trials: int = parameter(Count(), default=50)
+    artificial_ratio: float = parameter(Number(0, closed="neither"), default=1.0)
+    warm_start: bool = False
+    n_jobs: int | None = None
+    random_state: int | np.random.RandomState | None = None
+    verbose: int = 0
+
     oob_score = False  # there are no rows that a member was not fitted on
-
-    _parameters: ClassVar = {
-        "n_estimators": Count(),
-        "max_trials": Count(),
-        "artificial_ratio": Number(0, closed="neither"),
-    }
-
-    def __init__(
-        self,
-        estimator: Any = None,
-        n_estimators: int = 15,
-        *,
-        max_trials: int = 50,
-        artificial_ratio: float = 1.0,
-        warm_start: bool = False,
-        n_jobs: int | None = None,
-        random_state: int | np.random.RandomState | None = None,
-        verbose: int = 0,
-    ) -> None:
-        self.estimator = estimator
-        self.n_estimators = n_estimators
-        self.max_trials = max_trials
-        self.artificial_ratio = artificial_ratio
-        self.warm_start = warm_start
-        self.n_jobs = n_jobs
-        self.random_state = random_state
-        self.verbose = verbose
 
     @property
     def trials_(self) -> pd.DataFrame:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,12 +13,14 @@ from hedgerow.ensembles.choices import Choices
 from hedgerow.ensembles.engine import EnsembleClassifier, EnsembleRegressor
 from hedgerow.ensembles.rotation import MissingFilledIn
 from hedgerow.foundation.constraints import Count
+from hedgerow.foundation.parameters import configurable, parameter
 from hedgerow.learners.oracle import RandomOracleClassifier
 from hedgerow.resampling import Bootstrap, DivBoost
 from hedgerow.trees.estimators import DecisionTreeClassifier, DecisionTreeRegressor
 from hedgerow.views import PCARotation
 
 
+@configurable
 class HedgerowClassifier(MissingFilledIn, EnsembleClassifier):
     """The first choice: DivBoost, of pairs of trees behind random oracles, on features turned to principal axes.
 
@@ -93,29 +95,16 @@ class HedgerowClassifier(MissingFilledIn, EnsembleClassifier):
     True
     """
 
-    oob_score = False
-    _parameters: ClassVar = {"n_estimators": Count()}
+    n_estimators: int = parameter(Count(), default=100, kw_only=False)
+    group_size: int = 3
+    max_depth: int | None = None
+    min_samples_leaf: float = 1
+    warm_start: bool = False
+    n_jobs: int | None = None
+    random_state: int | np.random.RandomState | None = None
+    verbose: int = 0
 
-    def __init__(
-        self,
-        n_estimators: int = 100,
-        *,
-        group_size: int = 3,
-        max_depth: int | None = None,
-        min_samples_leaf: float = 1,
-        warm_start: bool = False,
-        n_jobs: int | None = None,
-        random_state: int | np.random.RandomState | None = None,
-        verbose: int = 0,
-    ) -> None:
-        self.n_estimators = n_estimators
-        self.group_size = group_size
-        self.max_depth = max_depth
-        self.min_samples_leaf = min_samples_leaf
-        self.warm_start = warm_start
-        self.n_jobs = n_jobs
-        self.random_state = random_state
-        self.verbose = verbose
+    oob_score = False
 
     def _choices(self) -> Choices:
         tree = DecisionTreeClassifier(max_depth=self.max_depth, min_samples_leaf=self.min_samples_leaf)
@@ -124,6 +113,7 @@ class HedgerowClassifier(MissingFilledIn, EnsembleClassifier):
         )
 
 
+@configurable
 class HedgerowRegressor(EnsembleRegressor):
     """The first choice for numbers: bagged trees that draw a cut for each feature and take the best of these.
 
@@ -179,26 +169,14 @@ class HedgerowRegressor(EnsembleRegressor):
     True
     """
 
-    def __init__(
-        self,
-        n_estimators: int = 100,
-        *,
-        max_depth: int | None = None,
-        min_samples_leaf: float = 1,
-        oob_score: bool | Callable[[NDArray[Any], NDArray[Any]], float] = False,
-        warm_start: bool = False,
-        n_jobs: int | None = None,
-        random_state: int | np.random.RandomState | None = None,
-        verbose: int = 0,
-    ) -> None:
-        self.n_estimators = n_estimators
-        self.max_depth = max_depth
-        self.min_samples_leaf = min_samples_leaf
-        self.oob_score = oob_score
-        self.warm_start = warm_start
-        self.n_jobs = n_jobs
-        self.random_state = random_state
-        self.verbose = verbose
+    n_estimators: int = parameter(default=100, kw_only=False)
+    max_depth: int | None = None
+    min_samples_leaf: float = 1
+    oob_score: bool | Callable[[NDArray[Any], NDArray[Any]], float] = False
+    warm_start: bool = False
+    n_jobs: int | None = None
+    random_state: int | np.random.RandomState | None = None
+    verbose: int = 0
 
     def _choices(self) -> Choices:
         tree = DecisionTreeRegressor(

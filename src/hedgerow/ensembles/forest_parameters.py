@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from hedgerow.combination import Mean, MeanProbability
 from hedgerow.ensembles.choices import Choices
 from hedgerow.foundation.constraints import Constraints, Count, Flag
+from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.learners import Learner
 from hedgerow.resampling import Bootstrap, Full
 from hedgerow.trees.estimators import DecisionTreeClassifier, DecisionTreeRegressor
@@ -51,58 +52,31 @@ class _Forest:
         return learner
 
 
+@configurable
 class _ClassifierForest(_Forest):
     """The parameters of forests that classify."""
 
-    _parameters: ClassVar[Constraints] = {
-        "criterion": CLASS_CRITERIA,
-        "class_weight": CLASS_WEIGHT,
-    }
+    n_estimators: int = parameter(default=100, kw_only=False)
+    criterion: str = parameter(CLASS_CRITERIA, default="entropy")
+    max_depth: int | None = None
+    min_samples_split: int | float = 2
+    min_samples_leaf: int | float = 1
+    min_weight_fraction_leaf: float = 0.0
+    max_features: int | float | str | None = "sqrt"
+    max_leaf_nodes: int | None = None
+    min_impurity_decrease: float = 0.0
+    bootstrap: bool = True
+    oob_score: bool | Callable[[NDArray[Any], NDArray[Any]], float] = False
+    n_jobs: int | None = None
+    random_state: int | np.random.RandomState | None = None
+    verbose: int = 0
+    warm_start: bool = False
+    class_weight: Any = parameter(CLASS_WEIGHT, default=None)
+    ccp_alpha: float = 0.0
+    max_samples: int | float | None = None
+    monotonic_cst: None = None
 
-    classes_: NDArray[Any]
-
-    def __init__(
-        self,
-        n_estimators: int = 100,
-        *,
-        criterion: str = "entropy",
-        max_depth: int | None = None,
-        min_samples_split: int | float = 2,
-        min_samples_leaf: int | float = 1,
-        min_weight_fraction_leaf: float = 0.0,
-        max_features: int | float | str | None = "sqrt",
-        max_leaf_nodes: int | None = None,
-        min_impurity_decrease: float = 0.0,
-        bootstrap: bool = True,
-        oob_score: bool | Callable[[NDArray[Any], NDArray[Any]], float] = False,
-        n_jobs: int | None = None,
-        random_state: int | np.random.RandomState | None = None,
-        verbose: int = 0,
-        warm_start: bool = False,
-        class_weight: Any = None,
-        ccp_alpha: float = 0.0,
-        max_samples: int | float | None = None,
-        monotonic_cst: None = None,
-    ) -> None:
-        self.n_estimators = n_estimators
-        self.criterion = criterion
-        self.max_depth = max_depth
-        self.min_samples_split = min_samples_split
-        self.min_samples_leaf = min_samples_leaf
-        self.min_weight_fraction_leaf = min_weight_fraction_leaf
-        self.max_features = max_features
-        self.max_leaf_nodes = max_leaf_nodes
-        self.min_impurity_decrease = min_impurity_decrease
-        self.bootstrap = bootstrap
-        self.oob_score = oob_score
-        self.n_jobs = n_jobs
-        self.random_state = random_state
-        self.verbose = verbose
-        self.warm_start = warm_start
-        self.class_weight = class_weight
-        self.ccp_alpha = ccp_alpha
-        self.max_samples = max_samples
-        self.monotonic_cst = monotonic_cst
+    classes_: NDArray[Any] = fitted()
 
     def _choices(self) -> Choices:
         tree = DecisionTreeClassifier(**self._list_tree_parameters(), class_weight=self._code_class_weight())
@@ -115,51 +89,28 @@ class _ClassifierForest(_Forest):
         return {code: self.class_weight.get(label, 1.0) for code, label in enumerate(self.classes_.tolist())}
 
 
+@configurable
 class _RegressorForest(_Forest):
     """The parameters of forests that predict values."""
 
-    _parameters: ClassVar[Constraints] = {"criterion": VALUE_CRITERIA}
-
-    def __init__(
-        self,
-        n_estimators: int = 100,
-        *,
-        criterion: str = "squared_error",
-        max_depth: int | None = None,
-        min_samples_split: int | float = 2,
-        min_samples_leaf: int | float = 1,
-        min_weight_fraction_leaf: float = 0.0,
-        max_features: int | float | str | None = 1.0,
-        max_leaf_nodes: int | None = None,
-        min_impurity_decrease: float = 0.0,
-        bootstrap: bool = True,
-        oob_score: bool | Callable[[NDArray[Any], NDArray[Any]], float] = False,
-        n_jobs: int | None = None,
-        random_state: int | np.random.RandomState | None = None,
-        verbose: int = 0,
-        warm_start: bool = False,
-        ccp_alpha: float = 0.0,
-        max_samples: int | float | None = None,
-        monotonic_cst: None = None,
-    ) -> None:
-        self.n_estimators = n_estimators
-        self.criterion = criterion
-        self.max_depth = max_depth
-        self.min_samples_split = min_samples_split
-        self.min_samples_leaf = min_samples_leaf
-        self.min_weight_fraction_leaf = min_weight_fraction_leaf
-        self.max_features = max_features
-        self.max_leaf_nodes = max_leaf_nodes
-        self.min_impurity_decrease = min_impurity_decrease
-        self.bootstrap = bootstrap
-        self.oob_score = oob_score
-        self.n_jobs = n_jobs
-        self.random_state = random_state
-        self.verbose = verbose
-        self.warm_start = warm_start
-        self.ccp_alpha = ccp_alpha
-        self.max_samples = max_samples
-        self.monotonic_cst = monotonic_cst
+    n_estimators: int = parameter(default=100, kw_only=False)
+    criterion: str = parameter(VALUE_CRITERIA, default="squared_error")
+    max_depth: int | None = None
+    min_samples_split: int | float = 2
+    min_samples_leaf: int | float = 1
+    min_weight_fraction_leaf: float = 0.0
+    max_features: int | float | str | None = 1.0
+    max_leaf_nodes: int | None = None
+    min_impurity_decrease: float = 0.0
+    bootstrap: bool = True
+    oob_score: bool | Callable[[NDArray[Any], NDArray[Any]], float] = False
+    n_jobs: int | None = None
+    random_state: int | np.random.RandomState | None = None
+    verbose: int = 0
+    warm_start: bool = False
+    ccp_alpha: float = 0.0
+    max_samples: int | float | None = None
+    monotonic_cst: None = None
 
     def _choices(self) -> Choices:
         tree = DecisionTreeRegressor(**self._list_tree_parameters())

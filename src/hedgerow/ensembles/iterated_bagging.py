@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
 import numpy as np
 import pandas as pd
@@ -13,8 +13,9 @@ from sklearn.utils import check_random_state, get_tags
 from sklearn.utils.validation import check_is_fitted
 
 from hedgerow.ensembles.engine import EnsembleRegressor
-from hedgerow.foundation.constraints import Constraints, Count, Number, Word
+from hedgerow.foundation.constraints import Count, Number, Word
 from hedgerow.foundation.encoding import FeatureEncoding
+from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.progress import Progress
 from hedgerow.foundation.rollback import all_or_nothing
 from hedgerow.foundation.training_set import TrainingSet
@@ -22,6 +23,7 @@ from hedgerow.resampling.resampling import RESAMPLINGS
 from hedgerow.views.view import VIEWS
 
 
+@configurable
 class IteratedBaggingRegressor(RegressorMixin, BaseEstimator):
     """Bagging in stages, each on the out-of-bag residuals of the stages before.
 
@@ -99,44 +101,21 @@ class IteratedBaggingRegressor(RegressorMixin, BaseEstimator):
     True
     """
 
-    _parameters: ClassVar[Constraints] = {
-        "n_stages": Count(),
-        "n_estimators": Count(),
-        "resampling": RESAMPLINGS,
-        "view": VIEWS,
-        "stop_factor": Number(1) | None,
-        "missing_oob": Word("in_bag", "zero_residual"),
-    }
+    estimator: Any = parameter(default=None, kw_only=False)
+    n_stages: int = parameter(Count(), default=10, kw_only=False)
+    n_estimators: int = parameter(Count(), default=10, kw_only=False)
+    resampling: Any = parameter(RESAMPLINGS, default="bootstrap")
+    view: Any = parameter(VIEWS, default="all")
+    stop_factor: float | None = parameter(Number(1) | None, default=1.1)
+    missing_oob: str = parameter(Word("in_bag", "zero_residual"), default="in_bag")
+    n_jobs: int | None = None
+    random_state: int | np.random.RandomState | None = None
+    verbose: int = 0
 
-    n_features_in_: int
-    _encoding: FeatureEncoding | None
-    stages_: list[EnsembleRegressor]
-    stage_errors_: NDArray[np.float64]
-
-    def __init__(
-        self,
-        estimator: Any = None,
-        n_stages: int = 10,
-        n_estimators: int = 10,
-        *,
-        resampling: Any = "bootstrap",
-        view: Any = "all",
-        stop_factor: float | None = 1.1,
-        missing_oob: str = "in_bag",
-        n_jobs: int | None = None,
-        random_state: int | np.random.RandomState | None = None,
-        verbose: int = 0,
-    ) -> None:
-        self.estimator = estimator
-        self.n_stages = n_stages
-        self.n_estimators = n_estimators
-        self.resampling = resampling
-        self.view = view
-        self.stop_factor = stop_factor
-        self.missing_oob = missing_oob
-        self.n_jobs = n_jobs
-        self.random_state = random_state
-        self.verbose = verbose
+    n_features_in_: int = fitted()
+    _encoding: FeatureEncoding | None = fitted()
+    stages_: list[EnsembleRegressor] = fitted()
+    stage_errors_: NDArray[np.float64] = fitted()
 
     def fit(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
         """Bag the target, then what is left of it, until that does not help any more.

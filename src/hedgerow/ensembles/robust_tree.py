@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +14,8 @@ from hedgerow.combination.decision import pick_class
 from hedgerow.ensembles.cascade import Stage, Whole
 from hedgerow.ensembles.separate_and_conquer import SeparatingClassifier
 from hedgerow.ensembles.stage_grower import StageGrower
-from hedgerow.foundation.constraints import Constraints, Number
+from hedgerow.foundation.constraints import Number
+from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.trees.grower import TreeMembers
 from hedgerow.trees.tree import Tree
@@ -33,6 +34,7 @@ class PruningRound:
     n_leaves: int | None
 
 
+@configurable
 class RobustTreeClassifier(SeparatingClassifier):
     """A tree that no row it learned contradicts: rows that a pruned tree gets wrong are dropped, and it grows again.
 
@@ -99,23 +101,14 @@ class RobustTreeClassifier(SeparatingClassifier):
     2     593        0  0.000         3
     """
 
-    removed_: NDArray[np.intp]
-    round_of_removal_: NDArray[np.intp]
-    estimator_: Any
-    _rounds: list[PruningRound]
+    estimator: Any = parameter(default=None, kw_only=False)
+    max_removed: float = parameter(Number(0, 1, "left"), default=0.5)
+    random_state: int | np.random.RandomState | None = None
 
-    _parameters: ClassVar[Constraints] = {"max_removed": Number(0, 1, "left")}
-
-    def __init__(
-        self,
-        estimator: Any = None,
-        *,
-        max_removed: float = 0.5,
-        random_state: int | np.random.RandomState | None = None,
-    ) -> None:
-        self.estimator = estimator
-        self.max_removed = max_removed
-        self.random_state = random_state
+    removed_: NDArray[np.intp] = fitted()
+    round_of_removal_: NDArray[np.intp] = fitted()
+    estimator_: Any = fitted()
+    _rounds: list[PruningRound] = fitted()
 
     @property
     def tree_(self) -> Tree:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,8 +11,9 @@ from numpy.typing import NDArray
 from hedgerow.combination.protocol import COMBINATIONS
 from hedgerow.ensembles.choices import Choices
 from hedgerow.ensembles.engine import EnsembleClassifier, EnsembleRegressor
-from hedgerow.foundation.constraints import Constraints, Count, Flag
+from hedgerow.foundation.constraints import Count, Flag
 from hedgerow.foundation.defaults import with_defaults
+from hedgerow.foundation.parameters import configurable, parameter
 from hedgerow.resampling import Bootstrap, Full
 from hedgerow.views import RandomRotation
 
@@ -26,42 +27,21 @@ class MissingFilledIn:
         return tags
 
 
+@configurable
 class _RotationParameters(MissingFilledIn):
     """The parameters of random rotations, and what they choose."""
 
-    _parameters: ClassVar[Constraints] = {
-        "n_estimators": Count(),
-        "accumulate": Flag(),
-        "bootstrap": Flag(),
-        "standardise": Flag(),
-    }
-
-    def __init__(
-        self,
-        estimator: Any = None,
-        n_estimators: int = 100,
-        *,
-        accumulate: bool = True,
-        bootstrap: bool = True,
-        standardise: bool = True,
-        combination: Any = "mean_probability",
-        oob_score: bool | Callable[[NDArray[Any], NDArray[Any]], float] = False,
-        warm_start: bool = False,
-        n_jobs: int | None = None,
-        random_state: int | np.random.RandomState | None = None,
-        verbose: int = 0,
-    ) -> None:
-        self.estimator = estimator
-        self.n_estimators = n_estimators
-        self.accumulate = accumulate
-        self.bootstrap = bootstrap
-        self.standardise = standardise
-        self.combination = combination
-        self.oob_score = oob_score
-        self.warm_start = warm_start
-        self.n_jobs = n_jobs
-        self.random_state = random_state
-        self.verbose = verbose
+    estimator: Any = parameter(default=None, kw_only=False)
+    n_estimators: int = parameter(Count(), default=100, kw_only=False)
+    accumulate: bool = parameter(Flag(), default=True)
+    bootstrap: bool = parameter(Flag(), default=True)
+    standardise: bool = parameter(Flag(), default=True)
+    combination: Any = "mean_probability"
+    oob_score: bool | Callable[[NDArray[Any], NDArray[Any]], float] = False
+    warm_start: bool = False
+    n_jobs: int | None = None
+    random_state: int | np.random.RandomState | None = None
+    verbose: int = 0
 
     def _choices(self) -> Choices:
         return Choices(

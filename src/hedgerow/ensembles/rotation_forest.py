@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,54 +12,30 @@ from hedgerow.combination.protocol import COMBINATIONS
 from hedgerow.ensembles.choices import Choices
 from hedgerow.ensembles.engine import EnsembleClassifier, EnsembleRegressor
 from hedgerow.ensembles.rotation import MissingFilledIn
-from hedgerow.foundation.constraints import Constraints, Count, Flag, Number
+from hedgerow.foundation.constraints import Count, Flag, Number
 from hedgerow.foundation.defaults import with_defaults
+from hedgerow.foundation.parameters import configurable, parameter
 from hedgerow.resampling import Bootstrap, Full
 from hedgerow.views import PCARotation
 
 
+@configurable
 class _RotationForestParameters(MissingFilledIn):
     """The parameters of rotation forests, and what they choose."""
 
-    _parameters: ClassVar[Constraints] = {
-        "n_estimators": Count(),
-        "group_size": Count(),
-        "max_samples": Number(0, 1, "right"),
-        "sub_sample": Flag(),
-        "bootstrap": Flag(),
-        "standardise": Flag(),
-    }
-
-    def __init__(
-        self,
-        estimator: Any = None,
-        n_estimators: int = 100,
-        *,
-        group_size: int = 3,
-        max_samples: float = 0.75,
-        sub_sample: bool = True,
-        bootstrap: bool = False,
-        standardise: bool = True,
-        combination: Any = "mean_probability",
-        oob_score: bool | Callable[[NDArray[Any], NDArray[Any]], float] = False,
-        warm_start: bool = False,
-        n_jobs: int | None = None,
-        random_state: int | np.random.RandomState | None = None,
-        verbose: int = 0,
-    ) -> None:
-        self.estimator = estimator
-        self.n_estimators = n_estimators
-        self.group_size = group_size
-        self.max_samples = max_samples
-        self.sub_sample = sub_sample
-        self.bootstrap = bootstrap
-        self.standardise = standardise
-        self.combination = combination
-        self.oob_score = oob_score
-        self.warm_start = warm_start
-        self.n_jobs = n_jobs
-        self.random_state = random_state
-        self.verbose = verbose
+    estimator: Any = parameter(default=None, kw_only=False)
+    n_estimators: int = parameter(Count(), default=100, kw_only=False)
+    group_size: int = parameter(Count(), default=3)
+    max_samples: float = parameter(Number(0, 1, "right"), default=0.75)
+    sub_sample: bool = parameter(Flag(), default=True)
+    bootstrap: bool = parameter(Flag(), default=False)
+    standardise: bool = parameter(Flag(), default=True)
+    combination: Any = "mean_probability"
+    oob_score: bool | Callable[[NDArray[Any], NDArray[Any]], float] = False
+    warm_start: bool = False
+    n_jobs: int | None = None
+    random_state: int | np.random.RandomState | None = None
+    verbose: int = 0
 
     def _choices(self) -> Choices:
         view = PCARotation(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -12,8 +12,9 @@ from hedgerow.combination.protocol import COMBINATIONS
 from hedgerow.ensembles.choices import Choices
 from hedgerow.ensembles.engine import EnsembleClassifier, EnsembleRegressor
 from hedgerow.ensembles.subset_search import list_sizes, score_sizes
-from hedgerow.foundation.constraints import Constraints, Count, Flag, Word
+from hedgerow.foundation.constraints import Count, Flag, Word
 from hedgerow.foundation.defaults import with_defaults
+from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.resampling import Bootstrap, Full
 from hedgerow.views import Subspace
 from hedgerow.views.columns import SIZES, count_features
@@ -22,46 +23,25 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
+@configurable
 class _SubspaceParameters:
     """The parameters of random subspaces, and what they choose."""
 
-    _parameters: ClassVar[Constraints] = {
-        "max_features": SIZES | Word("search"),
-        "bootstrap": Flag(),
-        "n_estimators": Count(),
-        "n_trial_estimators": Count(),
-    }
+    estimator: Any = parameter(default=None, kw_only=False)
+    n_estimators: int = parameter(Count(), default=100, kw_only=False)
+    max_features: float | str = parameter(SIZES | Word("search"), default=0.5)
+    bootstrap: bool = parameter(Flag(), default=False)
+    n_trial_estimators: int = parameter(Count(), default=25)
+    combination: Any = "mean_probability"
+    oob_score: bool | Callable[[NDArray[Any], NDArray[Any]], float] = False
+    warm_start: bool = False
+    n_jobs: int | None = None
+    random_state: int | np.random.RandomState | None = None
+    verbose: int = 0
 
-    max_features_: int
-    subset_scores_: pd.DataFrame
-    n_features_in_: int
-
-    def __init__(
-        self,
-        estimator: Any = None,
-        n_estimators: int = 100,
-        *,
-        max_features: float | str = 0.5,
-        bootstrap: bool = False,
-        n_trial_estimators: int = 25,
-        combination: Any = "mean_probability",
-        oob_score: bool | Callable[[NDArray[Any], NDArray[Any]], float] = False,
-        warm_start: bool = False,
-        n_jobs: int | None = None,
-        random_state: int | np.random.RandomState | None = None,
-        verbose: int = 0,
-    ) -> None:
-        self.estimator = estimator
-        self.n_estimators = n_estimators
-        self.max_features = max_features
-        self.bootstrap = bootstrap
-        self.n_trial_estimators = n_trial_estimators
-        self.combination = combination
-        self.oob_score = oob_score
-        self.warm_start = warm_start
-        self.n_jobs = n_jobs
-        self.random_state = random_state
-        self.verbose = verbose
+    max_features_: int = fitted()
+    subset_scores_: pd.DataFrame = fitted()
+    n_features_in_: int = fitted()
 
     def _look_ahead(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None) -> None:
         """Set `max_features_`, and `subset_scores_` where sizes are tried; a warm start keeps the size it has."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +14,8 @@ from hedgerow.combination.decision import share_out
 from hedgerow.ensembles.cascade import Cascade, Default, Stage, Whole
 from hedgerow.ensembles.separate_and_conquer import MemberOutputs, SeparatingClassifier
 from hedgerow.ensembles.stage_grower import StageGrower
-from hedgerow.foundation.constraints import Constraints, Count, Number
+from hedgerow.foundation.constraints import Count, Number
+from hedgerow.foundation.parameters import configurable, parameter
 from hedgerow.foundation.progress import Progress
 from hedgerow.learners import Members
 
@@ -69,6 +70,7 @@ def _answers_alike(triskel: TriskelClassifier) -> bool:
     return triskel.n_classes_ <= 2
 
 
+@configurable
 class TriskelClassifier(MemberOutputs, SeparatingClassifier):
     """TRISKEL: learners biased in opposite directions answer where they agree, and an arbiter answers the rest.
 
@@ -140,22 +142,11 @@ class TriskelClassifier(MemberOutputs, SeparatingClassifier):
     1    arbiter         342      342   0.89   0.29
     """
 
-    _parameters: ClassVar[Constraints] = {"bias": Number(0, closed="neither"), "n_rounds": Count()}
-
-    def __init__(
-        self,
-        estimator: Any = None,
-        *,
-        bias: float = 5.0,
-        n_rounds: int = 1,
-        random_state: int | np.random.RandomState | None = None,
-        verbose: int = 0,
-    ) -> None:
-        self.estimator = estimator
-        self.bias = bias
-        self.n_rounds = n_rounds
-        self.random_state = random_state
-        self.verbose = verbose
+    estimator: Any = parameter(default=None, kw_only=False)
+    bias: float = parameter(Number(0, closed="neither"), default=5.0)
+    n_rounds: int = parameter(Count(), default=1)
+    random_state: int | np.random.RandomState | None = None
+    verbose: int = 0
 
     @available_if(_answers_alike)  # type: ignore[untyped-decorator]
     def member_outputs(self, X: Any) -> NDArray[np.float64]:

@@ -138,7 +138,7 @@ def make_selector(
     if name in _FILTERS:
         selector: Any = _FILTERS[name]()
     elif name in _CAUSAL:
-        selector = CausalSelector(name)  # type: ignore[arg-type]
+        selector = CausalSelector(name)
     elif name in _SEARCHES:
         kind = DecisionTreeClassifier if task == "classification" else DecisionTreeRegressor
         selector = WrapperSelector(kind(min_samples_leaf=5, random_state=seed), name, nested=None)

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.special import softmax
 
 from hedgerow.combination.averaging import harden
-from hedgerow.foundation.constraints import Constraints, Number, Word
+from hedgerow.foundation.constraints import Number, Word
+from hedgerow.foundation.parameters import configurable, parameter
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.learners.likelihoods import LikelihoodColumns
 from hedgerow.learners.protocol import MemberError
@@ -22,6 +23,7 @@ from hedgerow.trees.grower import TreeGrower
 _TOGETHER = 64  # features that are cut into bins at a time
 
 
+@configurable
 class NaiveBayesClassifier(ProbabilityMixin, SingleMember):
     r"""The class under which a row is most probable, if features were independent within each class.
 
@@ -85,18 +87,9 @@ class NaiveBayesClassifier(ProbabilityMixin, SingleMember):
     array([[0.1579, 0.8421]])
     """
 
-    _parameters: ClassVar[Constraints] = {
-        "numbers": Word("gaussian", "discretised"),
-        "smoothing": Number(0, closed="left"),
-        "variance_floor": Number(0, closed="left"),
-    }
-
-    def __init__(
-        self, *, numbers: str = "gaussian", smoothing: float = 1.0, variance_floor: float = 1e-9
-    ) -> None:
-        self.numbers = numbers
-        self.smoothing = smoothing
-        self.variance_floor = variance_floor
+    numbers: str = parameter(Word("gaussian", "discretised"), default="gaussian")
+    smoothing: float = parameter(Number(0, closed="left"), default=1.0)
+    variance_floor: float = parameter(Number(0, closed="left"), default=1e-9)
 
     def prepare(self, training: TrainingSet) -> PreparedBayes:
         """Read the scales and categories of the table once for all members.

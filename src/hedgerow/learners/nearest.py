@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, ClassVar, Self, cast
+from typing import Any, Self, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hedgerow.combination.averaging import harden
-from hedgerow.foundation.constraints import Constraints, Count, Word
+from hedgerow.foundation.constraints import Count, Word
+from hedgerow.foundation.parameters import configurable, parameter
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.learners.protocol import MemberError
 from hedgerow.learners.single import ProbabilityMixin, SingleMember
@@ -21,6 +22,7 @@ from hedgerow.tables.distances import SCALINGS, Differences, Metric, Scaling, fi
 Finder = Callable[[int], NDArray[np.intp]]
 
 
+@configurable
 class NearestClassifier(ProbabilityMixin, SingleMember):
     r"""The class that is most frequent among the k nearest known rows.
 
@@ -81,16 +83,9 @@ class NearestClassifier(ProbabilityMixin, SingleMember):
     True
     """
 
-    _parameters: ClassVar[Constraints] = {
-        "n_neighbors": Count(),
-        "scaling": Word(*SCALINGS),
-        "metric": Word("euclidean", "manhattan"),
-    }
-
-    def __init__(self, n_neighbors: int = 1, *, scaling: str = "standard", metric: str = "euclidean") -> None:
-        self.n_neighbors = n_neighbors
-        self.scaling = scaling
-        self.metric = metric
+    n_neighbors: int = parameter(Count(), default=1, kw_only=False)
+    scaling: str = parameter(Word(*SCALINGS), default="standard")
+    metric: str = parameter(Word("euclidean", "manhattan"), default="euclidean")
 
     def prepare(self, training: TrainingSet) -> PreparedNearest:
         """Put the table on one scale, once for all members.

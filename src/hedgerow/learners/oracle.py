@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import RegressorMixin
 
-from hedgerow.foundation.constraints import Constraints, Count
+from hedgerow.foundation.constraints import Count
+from hedgerow.foundation.parameters import configurable, parameter
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.learners.adapter import as_learner, choose_estimator
 from hedgerow.learners.oracle_members import OracleMembers, PreparedOracle
@@ -16,23 +17,14 @@ from hedgerow.learners.prototype_oracle import ORACLES, OracleSpace
 from hedgerow.learners.single import ProbabilityMixin, SingleMember
 
 
+@configurable
 class _RandomOracle:
     """What both kinds of oracle share."""
 
-    _parameters: ClassVar[Constraints] = {"oracle": ORACLES, "min_samples_part": Count()}
-
-    def __init__(
-        self,
-        estimator: Any = None,
-        *,
-        oracle: Any = "linear",
-        min_samples_part: int = 1,
-        random_state: Any = None,
-    ) -> None:
-        self.estimator = estimator
-        self.oracle = oracle
-        self.min_samples_part = min_samples_part
-        self.random_state = random_state
+    estimator: Any = parameter(default=None, kw_only=False)
+    oracle: Any = parameter(ORACLES, default="linear")
+    min_samples_part: int = parameter(Count(), default=1)
+    random_state: Any = None
 
     def prepare(self, training: TrainingSet) -> PreparedOracle:
         """Prepare the table once for the oracles, and once for the models of the parts.

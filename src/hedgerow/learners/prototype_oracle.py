@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Protocol, Self, runtime_checkable
+from typing import Protocol, Self, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 
 from hedgerow.foundation.axis import Axis
-from hedgerow.foundation.constraints import Constraints, Count, check_parameters
+from hedgerow.foundation.constraints import Count, check_parameters
+from hedgerow.foundation.parameters import configurable, parameter
 from hedgerow.learners.indicators import Indicators
 
 _MOST_DRAWS = 50  # of prototypes that turn out to lie at one place
@@ -92,6 +93,7 @@ class Oracle(Protocol):
         ...
 
 
+@configurable
 class PrototypeOracle(BaseEstimator):
     """Rows drawn at random are prototypes, and a row belongs to the part of the nearest one.
 
@@ -134,10 +136,7 @@ class PrototypeOracle(BaseEstimator):
            [1.]])
     """
 
-    _parameters: ClassVar[Constraints] = {"n_prototypes": Count(2)}
-
-    def __init__(self, n_prototypes: int = 3) -> None:
-        self.n_prototypes = n_prototypes
+    n_prototypes: int = parameter(Count(2), default=3, kw_only=False)
 
     def draw(self, generator: np.random.Generator, points: NDArray[np.float64]) -> NDArray[np.float64]:
         """Draw rows at different places, all rows being equally likely; fewer where 50 draws find no more."""

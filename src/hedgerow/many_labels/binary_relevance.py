@@ -7,12 +7,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.seeds import Stream, draw_entropy, draw_seeds
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.many_labels.base import ManyLabelsClassifier
 from hedgerow.many_labels.label_members import LabelMembers, LabelTask, full_bags, score_left_out
 
 
+@configurable
 class BinaryRelevanceClassifier(ManyLabelsClassifier):
     """One classifier for each label, independent of the others.
 
@@ -69,20 +71,12 @@ class BinaryRelevanceClassifier(ManyLabelsClassifier):
     (100, 6)
     """
 
-    _label_members: LabelMembers
+    estimator: Any = parameter(default=None, kw_only=False)
+    threshold: float | str = 0.5
+    n_jobs: int | None = None
+    random_state: int | np.random.RandomState | None = None
 
-    def __init__(
-        self,
-        estimator: Any = None,
-        *,
-        threshold: float | str = 0.5,
-        n_jobs: int | None = None,
-        random_state: int | np.random.RandomState | None = None,
-    ) -> None:
-        self.estimator = estimator
-        self.threshold = threshold
-        self.n_jobs = n_jobs
-        self.random_state = random_state
+    _label_members: LabelMembers = fitted()
 
     def _learn(self, training: TrainingSet) -> None:
         estimator = self._choose_estimator()

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar, cast
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from hedgerow.foundation.constraints import Constraints, Flag
+from hedgerow.foundation.constraints import Flag
+from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.seeds import Stream, draw_entropy, draw_seeds
 from hedgerow.foundation.threads import map_in_threads
 from hedgerow.foundation.training_set import TrainingSet
@@ -20,6 +21,7 @@ from hedgerow.many_labels.base import ManyLabelsClassifier
 from hedgerow.resampling import Bootstrap, Subsample
 
 
+@configurable
 class ChainEnsembleClassifier(ManyLabelsClassifier):
     r"""Classifier chains in random orders, on random parts of the rows, that vote.
 
@@ -94,33 +96,18 @@ class ChainEnsembleClassifier(ManyLabelsClassifier):
     ((10, 6), True)
     """
 
-    orders_: NDArray[np.int64]
-    _chains: list[Chain]
+    estimator: Any = parameter(default=None, kw_only=False)
+    n_estimators: int = parameter(default=10, kw_only=False)
+    max_samples: float | None = 0.67
+    bootstrap: bool = parameter(Flag(), default=False)
+    soft: bool = parameter(Flag(), default=False)
+    combination: str = "vote"
+    threshold: float | str = "pcut"
+    n_jobs: int | None = None
+    random_state: int | np.random.RandomState | None = None
 
-    _parameters: ClassVar[Constraints] = {"bootstrap": Flag(), "soft": Flag()}
-
-    def __init__(
-        self,
-        estimator: Any = None,
-        n_estimators: int = 10,
-        *,
-        max_samples: float | None = 0.67,
-        bootstrap: bool = False,
-        soft: bool = False,
-        combination: str = "vote",
-        threshold: float | str = "pcut",
-        n_jobs: int | None = None,
-        random_state: int | np.random.RandomState | None = None,
-    ) -> None:
-        self.estimator = estimator
-        self.n_estimators = n_estimators
-        self.max_samples = max_samples
-        self.bootstrap = bootstrap
-        self.soft = soft
-        self.combination = combination
-        self.threshold = threshold
-        self.n_jobs = n_jobs
-        self.random_state = random_state
+    orders_: NDArray[np.int64] = fitted()
+    _chains: list[Chain] = fitted()
 
     def _learn(self, training: TrainingSet) -> None:
         vote = self.combination == "vote"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -13,8 +13,9 @@ from sklearn.utils.validation import has_fit_parameter
 
 from hedgerow.combination.decision import pick_class
 from hedgerow.ensembles.stratified_folds import deal_folds
-from hedgerow.foundation.constraints import Constraints, Count, Instance, Number, Word
+from hedgerow.foundation.constraints import Count, Instance, Number, Word
 from hedgerow.foundation.encoding import FeatureEncoding
+from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.rollback import all_or_nothing
 from hedgerow.foundation.seeds import Stream, draw_entropy, draw_seeds
 from hedgerow.foundation.threads import map_in_threads
@@ -51,6 +52,7 @@ def find_correct(answers: NDArray[Any], y: NDArray[Any]) -> NDArray[np.bool_]:
     return np.asarray((answers == y).T)
 
 
+@configurable
 class InstancePruningClassifier(ClassifierMixin, BaseEstimator):
     """For each row only those models vote that are probably right about it (IBEP-MLC).
 
@@ -121,38 +123,26 @@ class InstancePruningClassifier(ClassifierMixin, BaseEstimator):
     (104, 14)
     """
 
-    _parameters: ClassVar[Constraints] = {
-        "meta_learner": Instance("a classifier of many labels with predict_proba", "predict_proba") | None,
-        "threshold": Number(0, 1, "left") | Word("precision"),
-        "n_folds": Count(2) | Word("prefit"),
-    }
+    estimators: Sequence[Any] | None = parameter(default=None, kw_only=False)
+    meta_learner: Any = parameter(
+        Instance("a classifier of many labels with predict_proba", "predict_proba") | None,
+        default=None,
+        kw_only=False,
+    )
+    threshold: float | str = parameter(Number(0, 1, "left") | Word("precision"), default=0.5)
+    n_folds: int | str = parameter(Count(2) | Word("prefit"), default=5)
+    n_jobs: int | None = None
+    random_state: int | np.random.RandomState | None = None
 
-    classes_: NDArray[Any]
-    n_features_in_: int
-    correct_: NDArray[np.bool_]
-    meta_learner_: Any
-    threshold_: float
-    _encoding: FeatureEncoding | None
-    _models: list[Any]
-    _varying: NDArray[np.int64]
-    _constant: NDArray[np.float64]
-
-    def __init__(
-        self,
-        estimators: Sequence[Any] | None = None,
-        meta_learner: Any = None,
-        *,
-        threshold: float | str = 0.5,
-        n_folds: int | str = 5,
-        n_jobs: int | None = None,
-        random_state: int | np.random.RandomState | None = None,
-    ) -> None:
-        self.estimators = estimators
-        self.meta_learner = meta_learner
-        self.threshold = threshold
-        self.n_folds = n_folds
-        self.n_jobs = n_jobs
-        self.random_state = random_state
+    classes_: NDArray[Any] = fitted()
+    n_features_in_: int = fitted()
+    correct_: NDArray[np.bool_] = fitted()
+    meta_learner_: Any = fitted()
+    threshold_: float = fitted()
+    _encoding: FeatureEncoding | None = fitted()
+    _models: list[Any] = fitted()
+    _varying: NDArray[np.int64] = fitted()
+    _constant: NDArray[np.float64] = fitted()
 
     def fit(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
         """Fit the models, and learn where each is right.

@@ -7,12 +7,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.seeds import Stream, draw_entropy, draw_seeds
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.many_labels.base import ManyLabelsClassifier
 from hedgerow.many_labels.label_members import LabelMembers, LabelTask, full_bags
 
 
+@configurable
 class LabelPowersetClassifier(ManyLabelsClassifier):
     """One classifier whose classes are the label sets that occur.
 
@@ -65,19 +67,12 @@ class LabelPowersetClassifier(ManyLabelsClassifier):
            [0, 0, 1]])
     """
 
-    label_sets_: NDArray[np.int64]
-    _label_members: LabelMembers
+    estimator: Any = parameter(default=None, kw_only=False)
+    n_jobs: int | None = None
+    random_state: int | np.random.RandomState | None = None
 
-    def __init__(
-        self,
-        estimator: Any = None,
-        *,
-        n_jobs: int | None = None,
-        random_state: int | np.random.RandomState | None = None,
-    ) -> None:
-        self.estimator = estimator
-        self.n_jobs = n_jobs
-        self.random_state = random_state
+    label_sets_: NDArray[np.int64] = fitted()
+    _label_members: LabelMembers = fitted()
 
     def _learn(self, training: TrainingSet) -> None:
         task = LabelTask.on_labels(np.arange(training.n_targets), training.y)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, cast
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
-from hedgerow.foundation.constraints import Constraints, Count, Number, Word
+from hedgerow.foundation.constraints import Count, Number, Word
+from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.threads import map_in_threads
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.learners.spaces import Space
@@ -15,6 +16,7 @@ from hedgerow.many_labels.base import ManyLabelsClassifier
 from hedgerow.tables.distances import SCALINGS, Scaling, split_into_blocks
 
 
+@configurable
 class MLKNNClassifier(ManyLabelsClassifier):
     r"""Nearest neighbours for many labels, by Bayes' rule.
 
@@ -77,31 +79,16 @@ class MLKNNClassifier(ManyLabelsClassifier):
     array([0.75, 0.5 , 0.25])
     """
 
-    n_neighbors_: int
-    probabilities_: NDArray[np.float64]
-    _space: Space
-    _on: NDArray[np.bool_]
+    n_neighbors: int = parameter(Count(), default=10, kw_only=False)
+    smoothing: float = parameter(Number(0, closed="neither"), default=1.0)
+    scaling: str = parameter(Word(*SCALINGS), default="standard")
+    threshold: float | str = 0.5
+    n_jobs: int | None = None
 
-    _parameters: ClassVar[Constraints] = {
-        "n_neighbors": Count(),
-        "smoothing": Number(0, closed="neither"),
-        "scaling": Word(*SCALINGS),
-    }
-
-    def __init__(
-        self,
-        n_neighbors: int = 10,
-        *,
-        smoothing: float = 1.0,
-        scaling: str = "standard",
-        threshold: float | str = 0.5,
-        n_jobs: int | None = None,
-    ) -> None:
-        self.n_neighbors = n_neighbors
-        self.smoothing = smoothing
-        self.scaling = scaling
-        self.threshold = threshold
-        self.n_jobs = n_jobs
+    n_neighbors_: int = fitted()
+    probabilities_: NDArray[np.float64] = fitted()
+    _space: Space = fitted()
+    _on: NDArray[np.bool_] = fitted()
 
     def _learn(self, training: TrainingSet) -> None:
         nothing = np.zeros(training.n_samples, np.intp)  # the space needs classes, which nobody reads

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hedgerow.foundation.constraints import Constraints, Count, Flag, Word, check
+from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.seeds import Stream, draw_entropy, draw_seeds
 from hedgerow.foundation.training_set import TrainingSet, read_weights
 from hedgerow.many_labels.base import ManyLabelsClassifier
@@ -113,6 +114,7 @@ def replace_codes(
     return np.repeat(present, n_copies), np.concatenate([instead[code] for code in codes[present]])
 
 
+@configurable
 class PrunedSetsClassifier(ManyLabelsClassifier):
     """One classifier whose classes are the frequent label sets.
 
@@ -152,27 +154,15 @@ class PrunedSetsClassifier(ManyLabelsClassifier):
            [1, 1, 0]])
     """
 
-    label_sets_: NDArray[np.int64]
-    _label_members: LabelMembers
+    estimator: Any = parameter(default=None, kw_only=False)
+    max_rare: int = parameter(PRUNING["max_rare"], default=1)
+    strategy: str = parameter(PRUNING["strategy"], default="A")
+    bound: int = parameter(PRUNING["bound"], default=2)
+    n_jobs: int | None = None
+    random_state: int | np.random.RandomState | None = None
 
-    _parameters: ClassVar[Constraints] = PRUNING
-
-    def __init__(
-        self,
-        estimator: Any = None,
-        *,
-        max_rare: int = 1,
-        strategy: str = "A",
-        bound: int = 2,
-        n_jobs: int | None = None,
-        random_state: int | np.random.RandomState | None = None,
-    ) -> None:
-        self.estimator = estimator
-        self.max_rare = max_rare
-        self.strategy = strategy
-        self.bound = bound
-        self.n_jobs = n_jobs
-        self.random_state = random_state
+    label_sets_: NDArray[np.int64] = fitted()
+    _label_members: LabelMembers = fitted()
 
     def _learn(self, training: TrainingSet) -> None:
         seeds = draw_seeds(draw_entropy(self.random_state), 1)[:, Stream.LEARNER]
@@ -193,6 +183,7 @@ class PrunedSetsClassifier(ManyLabelsClassifier):
         return self._label_members.list_estimators()[0]
 
 
+@configurable
 class PrunedSetsEnsembleClassifier(ManyLabelsClassifier):
     """Pruned sets on random parts of the rows, that vote for labels.
 
@@ -253,37 +244,20 @@ class PrunedSetsEnsembleClassifier(ManyLabelsClassifier):
     True
     """
 
-    label_sets_: NDArray[np.int64]
-    _label_members: LabelMembers
+    estimator: Any = parameter(default=None, kw_only=False)
+    n_estimators: int = parameter(default=10, kw_only=False)
+    max_rare: int = parameter(PRUNING["max_rare"], default=1)
+    strategy: str = parameter(PRUNING["strategy"], default="A")
+    bound: int = parameter(PRUNING["bound"], default=2)
+    max_samples: float | None = 0.63
+    bootstrap: bool = parameter(Flag(), default=False)
+    combination: str = "vote"
+    threshold: float | str = "pcut"
+    n_jobs: int | None = None
+    random_state: int | np.random.RandomState | None = None
 
-    _parameters: ClassVar[Constraints] = {**PRUNING, "bootstrap": Flag()}
-
-    def __init__(
-        self,
-        estimator: Any = None,
-        n_estimators: int = 10,
-        *,
-        max_rare: int = 1,
-        strategy: str = "A",
-        bound: int = 2,
-        max_samples: float | None = 0.63,
-        bootstrap: bool = False,
-        combination: str = "vote",
-        threshold: float | str = "pcut",
-        n_jobs: int | None = None,
-        random_state: int | np.random.RandomState | None = None,
-    ) -> None:
-        self.estimator = estimator
-        self.n_estimators = n_estimators
-        self.max_rare = max_rare
-        self.strategy = strategy
-        self.bound = bound
-        self.max_samples = max_samples
-        self.bootstrap = bootstrap
-        self.combination = combination
-        self.threshold = threshold
-        self.n_jobs = n_jobs
-        self.random_state = random_state
+    label_sets_: NDArray[np.int64] = fitted()
+    _label_members: LabelMembers = fitted()
 
     def _learn(self, training: TrainingSet) -> None:
         vote = self.combination == "vote"

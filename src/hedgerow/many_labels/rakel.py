@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from math import comb
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from hedgerow.foundation.constraints import Constraints, Count, Flag
+from hedgerow.foundation.constraints import Count, Flag
+from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.seeds import Stream, draw_entropy, draw_seeds
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.many_labels.base import ManyLabelsClassifier
@@ -16,6 +17,7 @@ from hedgerow.many_labels.label_members import LabelMembers, LabelTask, full_bag
 from hedgerow.many_labels.subsets import draw_disjoint, draw_overlapping
 
 
+@configurable
 class RAkELClassifier(ManyLabelsClassifier):
     r"""Members that each learn a few of the labels, drawn at random, together.
 
@@ -89,35 +91,17 @@ class RAkELClassifier(ManyLabelsClassifier):
     True
     """
 
-    labelsets_: list[NDArray[np.int64]]
-    _label_members: LabelMembers
+    estimator: Any = parameter(default=None, kw_only=False)
+    labelset_size: int = parameter(Count(), default=3, kw_only=False)
+    n_estimators: int | None = parameter(Count() | None, default=None, kw_only=False)
+    overlap: bool = parameter(Flag(), default=True)
+    combination: str = "vote"
+    threshold: float | str = 0.5
+    n_jobs: int | None = None
+    random_state: int | np.random.RandomState | None = None
 
-    _parameters: ClassVar[Constraints] = {
-        "labelset_size": Count(),
-        "n_estimators": Count() | None,
-        "overlap": Flag(),
-    }
-
-    def __init__(
-        self,
-        estimator: Any = None,
-        labelset_size: int = 3,
-        n_estimators: int | None = None,
-        *,
-        overlap: bool = True,
-        combination: str = "vote",
-        threshold: float | str = 0.5,
-        n_jobs: int | None = None,
-        random_state: int | np.random.RandomState | None = None,
-    ) -> None:
-        self.estimator = estimator
-        self.labelset_size = labelset_size
-        self.n_estimators = n_estimators
-        self.overlap = overlap
-        self.combination = combination
-        self.threshold = threshold
-        self.n_jobs = n_jobs
-        self.random_state = random_state
+    labelsets_: list[NDArray[np.int64]] = fitted()
+    _label_members: LabelMembers = fitted()
 
     def _learn(self, training: TrainingSet) -> None:
         vote = self.combination == "vote"

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 
 from hedgerow.diversity import pairwise
-from hedgerow.foundation.constraints import Constraints, Word
+from hedgerow.foundation.constraints import Word
+from hedgerow.foundation.parameters import configurable, parameter
 from hedgerow.outputs import Outputs
 from hedgerow.pruning.committee_errors import CommitteeEvaluator
 from hedgerow.pruning.search import Search, Seed
 
 
+@configurable
 class ClusterPruning(BaseEstimator):
     """Group members that answer alike, and keep the best of each group.
 
@@ -57,10 +59,7 @@ class ClusterPruning(BaseEstimator):
     array([1, 2])
     """
 
-    _parameters: ClassVar[Constraints] = {"linkage": Word("average", "complete", "single")}
-
-    def __init__(self, linkage: str = "average") -> None:
-        self.linkage = linkage
+    linkage: str = parameter(Word("average", "complete", "single"), default="average", kw_only=False)
 
     def search(
         self, evaluator: CommitteeEvaluator, n_members: int | None = None, random_state: Seed = None

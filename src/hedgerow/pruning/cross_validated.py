@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from sklearn.model_selection import KFold, StratifiedKFold
 
 from hedgerow.foundation.constraints import Constraints, Count
+from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.progress import Progress
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.pruning.committee import Committee, Part, take_rows
@@ -27,44 +28,24 @@ from hedgerow.pruning.models import (
 from hedgerow.pruning.search import Search
 
 
+@configurable
 class _FitSelect:
     """What the classifier and the regressor share."""
 
-    alpha_: float
-    alphas_: pd.DataFrame
-    searches_: list[Search]
-    n_members_before_: int
+    estimator: Any = parameter(default=None, kw_only=False)
+    n_estimators: int = parameter(Count(), default=500)
+    n_folds: int = parameter(Count(2), default=3)
+    n_members: int | float | None = parameter(SIZES, default=None)
+    alphas: Any = parameter(ALPHAS, default=None)
+    step: int = parameter(Count(), default=1)
+    n_jobs: int | None = None
+    random_state: int | np.random.RandomState | None = None
+    verbose: int = 0
 
-    _parameters: ClassVar[Constraints] = {
-        "n_estimators": Count(),
-        "n_folds": Count(2),
-        "n_members": SIZES,
-        "alphas": ALPHAS,
-        "step": Count(),
-    }
-
-    def __init__(
-        self,
-        estimator: Any = None,
-        *,
-        n_estimators: int = 500,
-        n_folds: int = 3,
-        n_members: int | float | None = None,
-        alphas: Any = None,
-        step: int = 1,
-        n_jobs: int | None = None,
-        random_state: int | np.random.RandomState | None = None,
-        verbose: int = 0,
-    ) -> None:
-        self.estimator = estimator
-        self.n_estimators = n_estimators
-        self.n_folds = n_folds
-        self.n_members = n_members
-        self.alphas = alphas
-        self.step = step
-        self.n_jobs = n_jobs
-        self.random_state = random_state
-        self.verbose = verbose
+    alpha_: float = fitted()
+    alphas_: pd.DataFrame = fitted()
+    searches_: list[Search] = fitted()
+    n_members_before_: int = fitted()
 
     def _make_default(self: Any) -> Any:
         raise NotImplementedError

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import product
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 
 from hedgerow.diversity import member_disagreement
-from hedgerow.foundation.constraints import Constraints, Count, Instance
+from hedgerow.foundation.constraints import Count, Instance
+from hedgerow.foundation.parameters import configurable, parameter
 from hedgerow.foundation.threads import map_in_threads
 from hedgerow.outputs import Outputs
 from hedgerow.pruning.committee_errors import CommitteeEvaluator
@@ -26,6 +27,7 @@ _ROWS_IN_CACHE = 512  # whose votes are counted at a time
 ALPHAS = Instance("numbers from 0 to 1") | None
 
 
+@configurable
 class FitSelect(BaseEstimator):
     r"""Rank members by a mixture of accuracy and diversity, and cut the ranking where the committee errs least.
 
@@ -77,11 +79,8 @@ class FitSelect(BaseEstimator):
     (array([1, 2, 0]), 0.0, 0.6)
     """
 
-    _parameters: ClassVar[Constraints] = {"alphas": ALPHAS, "step": Count()}
-
-    def __init__(self, alphas: Any = None, step: int = 1) -> None:
-        self.alphas = alphas
-        self.step = step
+    alphas: Any = parameter(ALPHAS, default=None, kw_only=False)
+    step: int = parameter(Count(), default=1, kw_only=False)
 
     def search(
         self, evaluator: CommitteeEvaluator, n_members: int | None = None, random_state: Seed = None

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 from sklearn.utils import check_random_state
 
-from hedgerow.foundation.constraints import Constraints, Count, Number
+from hedgerow.foundation.constraints import Count, Number
+from hedgerow.foundation.parameters import configurable, parameter
 from hedgerow.pruning.committee_errors import CommitteeEvaluator
 from hedgerow.pruning.greedy_addition import climb
 from hedgerow.pruning.search import Search, Seed, rank_errors
 
 
+@configurable
 class ForwardSelection(BaseEstimator):
     """Let the member join that helps the committee most, again and again, with replacement.
 
@@ -67,20 +67,10 @@ class ForwardSelection(BaseEstimator):
     (array([1, 1, 0, 2, 0]), array([1, 0, 2]), array([2., 1., 1.]), 0.0)
     """
 
-    _parameters: ClassVar[Constraints] = {
-        "n_steps": Count(0),
-        "n_initial": Count(0),
-        "n_bags": Count(),
-        "bag_fraction": Number(0, 1, "right"),
-    }
-
-    def __init__(
-        self, n_steps: int = 100, n_initial: int = 5, n_bags: int = 20, bag_fraction: float = 0.5
-    ) -> None:
-        self.n_steps = n_steps
-        self.n_initial = n_initial
-        self.n_bags = n_bags
-        self.bag_fraction = bag_fraction
+    n_steps: int = parameter(Count(0), default=100, kw_only=False)
+    n_initial: int = parameter(Count(0), default=5, kw_only=False)
+    n_bags: int = parameter(Count(), default=20, kw_only=False)
+    bag_fraction: float = parameter(Number(0, 1, "right"), default=0.5, kw_only=False)
 
     def search(
         self, evaluator: CommitteeEvaluator, n_members: int | None = None, random_state: Seed = None

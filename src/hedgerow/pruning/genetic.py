@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 from sklearn.utils import check_random_state
 
-from hedgerow.foundation.constraints import Constraints, Count, Number, check_parameters
+from hedgerow.foundation.constraints import Count, Number, check_parameters
+from hedgerow.foundation.parameters import configurable, parameter
 from hedgerow.pruning.committee_errors import CommitteeEvaluator
 from hedgerow.pruning.search import Search, Seed
 from hedgerow.search.ask_and_tell import Mask, Scores
@@ -21,6 +20,7 @@ from hedgerow.search.parents import win_contests
 from hedgerow.search.variation import cross_uniformly, flip_bits
 
 
+@configurable
 class GeneticSelection(BaseEstimator):
     """Breed committees: the better ones have children, which are mixtures of two and differ a little.
 
@@ -70,18 +70,9 @@ class GeneticSelection(BaseEstimator):
     <Search: 3 of the members are kept, error 0>
     """
 
-    _parameters: ClassVar[Constraints] = {
-        "n_generations": Count(0),
-        "population_size": Count(2),
-        "mutation": Number(0, 1) | None,
-    }
-
-    def __init__(
-        self, n_generations: int = 50, population_size: int = 50, mutation: float | None = None
-    ) -> None:
-        self.n_generations = n_generations
-        self.population_size = population_size
-        self.mutation = mutation
+    n_generations: int = parameter(Count(0), default=50, kw_only=False)
+    population_size: int = parameter(Count(2), default=50, kw_only=False)
+    mutation: float | None = parameter(Number(0, 1) | None, default=None, kw_only=False)
 
     def search(
         self, evaluator: CommitteeEvaluator, n_members: int | None = None, random_state: Seed = None

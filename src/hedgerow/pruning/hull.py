@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.base import BaseEstimator
 
-from hedgerow.foundation.constraints import Constraints
+from hedgerow.foundation.parameters import configurable, parameter
 from hedgerow.pruning.committee_errors import CommitteeEvaluator
 from hedgerow.pruning.kappa import PAIR_MEASURES, list_pairs
 from hedgerow.pruning.search import Search, Seed
 
 
+@configurable
 class KappaErrorHull(BaseEstimator):
     """Keep the members of the pairs on the lower left edge of the kappa-error diagram.
 
@@ -59,10 +58,7 @@ class KappaErrorHull(BaseEstimator):
     array([2, 3, 0, 1])
     """
 
-    _parameters: ClassVar[Constraints] = {"measure": PAIR_MEASURES}
-
-    def __init__(self, measure: str = "kappa") -> None:
-        self.measure = measure
+    measure: str = parameter(PAIR_MEASURES, default="kappa", kw_only=False)
 
     def search(
         self, evaluator: CommitteeEvaluator, n_members: int | None = None, random_state: Seed = None

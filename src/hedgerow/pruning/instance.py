@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 
-from hedgerow.foundation.constraints import Constraints, Count, Number, Word, check_parameters
+from hedgerow.foundation.constraints import Count, Number, Word, check_parameters
+from hedgerow.foundation.parameters import configurable, parameter
 from hedgerow.outputs import Outputs
 from hedgerow.tables.distances import Differences, find_nearest, split_into_blocks
 
@@ -18,6 +19,7 @@ Floats = NDArray[np.float64]
 _THRESHOLDS = np.arange(10, 20) / 20  # that are tried for the greatest precision
 
 
+@configurable
 class InstanceSelection(BaseEstimator):
     r"""For each row only those members vote that are probably right about it.
 
@@ -76,24 +78,12 @@ class InstanceSelection(BaseEstimator):
            [0., 1.]])
     """
 
-    _parameters: ClassVar[Constraints] = {
-        "rule": Word("ml_knn", "knora_e", "knora_u", "overall_local_accuracy"),
-        "n_neighbours": Count(),
-        "smoothing": Number(0, closed="right"),
-        "threshold": Number(0, 1) | Word("precision"),
-    }
-
-    def __init__(
-        self,
-        rule: str = "ml_knn",
-        n_neighbours: int = 10,
-        smoothing: float = 1.0,
-        threshold: float | str = 0.5,
-    ) -> None:
-        self.rule = rule
-        self.n_neighbours = n_neighbours
-        self.smoothing = smoothing
-        self.threshold = threshold
+    rule: str = parameter(
+        Word("ml_knn", "knora_e", "knora_u", "overall_local_accuracy"), default="ml_knn", kw_only=False
+    )
+    n_neighbours: int = parameter(Count(), default=10, kw_only=False)
+    smoothing: float = parameter(Number(0, closed="right"), default=1.0, kw_only=False)
+    threshold: float | str = parameter(Number(0, 1) | Word("precision"), default=0.5, kw_only=False)
 
     def learn(
         self, outputs: Outputs, X: NDArray[Any], is_categorical: NDArray[np.bool_] | None = None

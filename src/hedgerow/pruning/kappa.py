@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 
 from hedgerow.diversity import pairwise
-from hedgerow.foundation.constraints import Constraints, Instance
+from hedgerow.foundation.constraints import Instance
+from hedgerow.foundation.parameters import configurable, parameter
 from hedgerow.outputs import Outputs
 from hedgerow.pruning.committee_errors import CommitteeEvaluator
 from hedgerow.pruning.search import Search, Seed
@@ -17,6 +16,7 @@ from hedgerow.pruning.search import Search, Seed
 PAIR_MEASURES = Instance("a measure of pairs, such as 'kappa'", kind=str)
 
 
+@configurable
 class KappaPruning(BaseEstimator):
     """Keep the pairs of members that agree least beyond chance.
 
@@ -47,10 +47,7 @@ class KappaPruning(BaseEstimator):
     array([0, 2])
     """
 
-    _parameters: ClassVar[Constraints] = {"measure": PAIR_MEASURES}
-
-    def __init__(self, measure: str = "kappa") -> None:
-        self.measure = measure
+    measure: str = parameter(PAIR_MEASURES, default="kappa", kw_only=False)
 
     def search(
         self, evaluator: CommitteeEvaluator, n_members: int | None = None, random_state: Seed = None

@@ -12,6 +12,7 @@ from sklearn.model_selection import KFold, StratifiedKFold
 from sklearn.utils import get_tags
 
 from hedgerow.foundation.constraints import Constraints, Count, Number
+from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.progress import Progress
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.outputs import Outputs
@@ -31,44 +32,24 @@ from hedgerow.pruning.search import Search
 Library = list[tuple[str, Any]]
 
 
+@configurable
 class _ForwardSelection:
     """What the classifier and the regressor share."""
 
-    search_: Search
-    names_: list[str]
-    errors_: NDArray[np.float64]
-    n_members_before_: int
+    estimators: Any = parameter(default=None, kw_only=False)
+    n_folds: int = parameter(Count(2), default=5)
+    n_steps: int = parameter(Count(0), default=100)
+    n_initial: int = parameter(Count(0), default=5)
+    n_bags: int = parameter(Count(), default=20)
+    bag_fraction: float = parameter(Number(0, 1, "right"), default=0.5)
+    n_jobs: int | None = None
+    random_state: int | np.random.RandomState | None = None
+    verbose: int = 0
 
-    _parameters: ClassVar[Constraints] = {
-        "n_folds": Count(2),
-        "n_steps": Count(0),
-        "n_initial": Count(0),
-        "n_bags": Count(),
-        "bag_fraction": Number(0, 1, "right"),
-    }
-
-    def __init__(
-        self,
-        estimators: Any = None,
-        *,
-        n_folds: int = 5,
-        n_steps: int = 100,
-        n_initial: int = 5,
-        n_bags: int = 20,
-        bag_fraction: float = 0.5,
-        n_jobs: int | None = None,
-        random_state: int | np.random.RandomState | None = None,
-        verbose: int = 0,
-    ) -> None:
-        self.estimators = estimators
-        self.n_folds = n_folds
-        self.n_steps = n_steps
-        self.n_initial = n_initial
-        self.n_bags = n_bags
-        self.bag_fraction = bag_fraction
-        self.n_jobs = n_jobs
-        self.random_state = random_state
-        self.verbose = verbose
+    search_: Search = fitted()
+    names_: list[str] = fitted()
+    errors_: NDArray[np.float64] = fitted()
+    n_members_before_: int = fitted()
 
     def _make_library(self: Any) -> Library:
         raise NotImplementedError

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 
-from hedgerow.foundation.constraints import Constraints, Number
+from hedgerow.foundation.constraints import Number
+from hedgerow.foundation.parameters import configurable, parameter
 from hedgerow.outputs import Outputs
 from hedgerow.pruning.committee_errors import CommitteeEvaluator
 from hedgerow.pruning.search import Search, Seed
 
 
+@configurable
 class MarginDistance(BaseEstimator):
     r"""Let members join whose mean signature comes nearest to a point at which every row is just right.
 
@@ -58,10 +58,7 @@ class MarginDistance(BaseEstimator):
     array([0, 2])
     """
 
-    _parameters: ClassVar[Constraints] = {"reference": Number(0, 1, "neither")}
-
-    def __init__(self, reference: float = 0.075) -> None:
-        self.reference = reference
+    reference: float = parameter(Number(0, 1, "neither"), default=0.075, kw_only=False)
 
     def search(
         self, evaluator: CommitteeEvaluator, n_members: int | None = None, random_state: Seed = None

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 
-from hedgerow.foundation.constraints import Constraints, Number
+from hedgerow.foundation.constraints import Number
+from hedgerow.foundation.parameters import configurable, parameter
 from hedgerow.outputs import Outputs
 from hedgerow.pruning.committee_errors import CommitteeEvaluator
 from hedgerow.pruning.search import Search, Seed
@@ -18,6 +18,7 @@ from hedgerow.search.sequential import Removals
 _CHANGE = 0.1  # by which lambda is raised or lowered
 
 
+@configurable
 class OpitzSelection(BaseEstimator):
     r"""Let the least fit member go, again and again; who is fit depends on who is left.
 
@@ -49,10 +50,7 @@ class OpitzSelection(BaseEstimator):
     array([0, 1])
     """
 
-    _parameters: ClassVar[Constraints] = {"lambda_": Number(0)}
-
-    def __init__(self, lambda_: float = 1.0) -> None:
-        self.lambda_ = lambda_
+    lambda_: float = parameter(Number(0), default=1.0, kw_only=False)
 
     def search(
         self, evaluator: CommitteeEvaluator, n_members: int | None = None, random_state: Seed = None

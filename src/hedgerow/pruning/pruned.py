@@ -11,6 +11,7 @@ from sklearn.frozen import FrozenEstimator
 from sklearn.model_selection import train_test_split
 
 from hedgerow.foundation.constraints import Constraints, Number, Word
+from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.outputs import Outputs
 from hedgerow.pruning.committee import take_rows
@@ -26,37 +27,20 @@ from hedgerow.pruning.models import (
 from hedgerow.pruning.search import Search
 
 
+@configurable
 class _PrunedEnsemble:
     """What pruned classifiers and regressors share."""
 
-    search_: Search | None
-    n_members_before_: int
+    estimator: Any = parameter(default=None, kw_only=False)
+    method: Any = parameter(METHODS, default="fitselect")
+    n_members: int | float | None = parameter(SIZES, default=None)
+    validation: str = parameter(Word("auto", "out_of_bag", "holdout"), default="auto")
+    validation_fraction: float = parameter(Number(0, 1, "neither"), default=0.3)
+    n_jobs: int | None = None
+    random_state: int | np.random.RandomState | None = None
 
-    _parameters: ClassVar[Constraints] = {
-        "method": METHODS,
-        "n_members": SIZES,
-        "validation": Word("auto", "out_of_bag", "holdout"),
-        "validation_fraction": Number(0, 1, "neither"),
-    }
-
-    def __init__(
-        self,
-        estimator: Any = None,
-        *,
-        method: Any = "fitselect",
-        n_members: int | float | None = None,
-        validation: str = "auto",
-        validation_fraction: float = 0.3,
-        n_jobs: int | None = None,
-        random_state: int | np.random.RandomState | None = None,
-    ) -> None:
-        self.estimator = estimator
-        self.method = method
-        self.n_members = n_members
-        self.validation = validation
-        self.validation_fraction = validation_fraction
-        self.n_jobs = n_jobs
-        self.random_state = random_state
+    search_: Search | None = fitted()
+    n_members_before_: int = fitted()
 
     def _make_default(self: Any) -> Any:
         raise NotImplementedError

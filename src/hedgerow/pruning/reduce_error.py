@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 
-from hedgerow.foundation.constraints import Constraints, Count, Flag
+from hedgerow.foundation.constraints import Count, Flag
+from hedgerow.foundation.parameters import configurable, parameter
 from hedgerow.pruning.committee_errors import CommitteeEvaluator
 from hedgerow.pruning.greedy_addition import climb
 from hedgerow.pruning.search import Search, Seed
 
 
+@configurable
 class ReduceError(BaseEstimator):
     """Let the member join with which the committee errs least, each at most once.
 
@@ -55,11 +55,8 @@ class ReduceError(BaseEstimator):
     <Search: 3 of the members are kept, error 0>
     """
 
-    _parameters: ClassVar[Constraints] = {"backfitting": Flag(), "max_passes": Count(0)}
-
-    def __init__(self, backfitting: bool = False, max_passes: int = 100) -> None:
-        self.backfitting = backfitting
-        self.max_passes = max_passes
+    backfitting: bool = parameter(Flag(), default=False, kw_only=False)
+    max_passes: int = parameter(Count(0), default=100, kw_only=False)
 
     def search(
         self, evaluator: CommitteeEvaluator, n_members: int | None = None, random_state: Seed = None

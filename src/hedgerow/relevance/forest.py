@@ -15,6 +15,7 @@ from hedgerow.ensembles.forest_methods import ForestMethods
 from hedgerow.ensembles.forest_parameters import _ClassifierForest, _RegressorForest
 from hedgerow.ensembles.grower import Grower, GrownMembers
 from hedgerow.foundation.constraints import Constraints, Count, Instance, Many, Number, Word
+from hedgerow.foundation.parameters import configurable, parameter
 from hedgerow.relevance.assessment import NULLS
 from hedgerow.relevance.stages import check_forest, grow_in_stages, resample
 from hedgerow.resampling import Bootstrap, Full
@@ -60,6 +61,7 @@ class _RelevanceForest:
     local_: LocalRelevance
 
 
+@configurable
 class RelevanceForestClassifier(_RelevanceForest, ForestMethods, _ClassifierForest, EnsembleClassifier):
     """A forest that finds out which features are worth trying, and tries those more often.
 
@@ -174,68 +176,35 @@ class RelevanceForestClassifier(_RelevanceForest, ForestMethods, _ClassifierFore
     array([ True,  True])
     """
 
-    def __init__(
-        self,
-        n_estimators: int = 100,
-        *,
-        sampling: Sampling | ArrayLike = "confidence",
-        selection: SelectionRule | None = None,
-        alpha: float = 0.05,
-        adjust: Adjustment | None = None,
-        null: Null = "contrast",
-        update_every: int = 16,
-        prior_weight: float = 10.0,
-        confidence: float = 0.95,
-        effective_size: EffectiveSize | None = None,
-        n_evaluation_trees: int | None = None,
-        deduplicate: bool | None = None,
-        max_features: int | float | str | None = 1,
-        criterion: str = "entropy",
-        max_depth: int | None = None,
-        min_samples_split: int | float = 2,
-        min_samples_leaf: int | float = 1,
-        min_weight_fraction_leaf: float = 0.0,
-        max_leaf_nodes: int | None = None,
-        min_impurity_decrease: float = 0.0,
-        ccp_alpha: float = 0.0,
-        bootstrap: bool = True,
-        max_samples: int | float | None = None,
-        class_weight: Any = None,
-        oob_score: bool | Callable[[NDArray[Any], NDArray[Any]], float] = False,
-        n_jobs: int | None = None,
-        random_state: int | np.random.RandomState | None = None,
-        verbose: int = 0,
-        warm_start: bool = False,
-    ) -> None:
-        self.n_estimators = n_estimators
-        self.sampling = sampling
-        self.selection = selection
-        self.alpha = alpha
-        self.adjust = adjust
-        self.null = null
-        self.update_every = update_every
-        self.prior_weight = prior_weight
-        self.confidence = confidence
-        self.effective_size = effective_size
-        self.n_evaluation_trees = n_evaluation_trees
-        self.deduplicate = deduplicate
-        self.max_features = max_features
-        self.criterion = criterion
-        self.max_depth = max_depth
-        self.min_samples_split = min_samples_split
-        self.min_samples_leaf = min_samples_leaf
-        self.min_weight_fraction_leaf = min_weight_fraction_leaf
-        self.max_leaf_nodes = max_leaf_nodes
-        self.min_impurity_decrease = min_impurity_decrease
-        self.ccp_alpha = ccp_alpha
-        self.bootstrap = bootstrap
-        self.max_samples = max_samples
-        self.class_weight = class_weight
-        self.oob_score = oob_score
-        self.n_jobs = n_jobs
-        self.random_state = random_state
-        self.verbose = verbose
-        self.warm_start = warm_start
+    n_estimators: int = parameter(default=100, kw_only=False)
+    sampling: Sampling | ArrayLike = "confidence"
+    selection: SelectionRule | None = None
+    alpha: float = 0.05
+    adjust: Adjustment | None = None
+    null: Null = "contrast"
+    update_every: int = 16
+    prior_weight: float = 10.0
+    confidence: float = 0.95
+    effective_size: EffectiveSize | None = None
+    n_evaluation_trees: int | None = None
+    deduplicate: bool | None = None
+    max_features: int | float | str | None = 1
+    criterion: str = "entropy"
+    max_depth: int | None = None
+    min_samples_split: int | float = 2
+    min_samples_leaf: int | float = 1
+    min_weight_fraction_leaf: float = 0.0
+    max_leaf_nodes: int | None = None
+    min_impurity_decrease: float = 0.0
+    ccp_alpha: float = 0.0
+    bootstrap: bool = True
+    max_samples: int | float | None = None
+    class_weight: Any = None
+    oob_score: bool | Callable[[NDArray[Any], NDArray[Any]], float] = False
+    n_jobs: int | None = None
+    random_state: int | np.random.RandomState | None = None
+    verbose: int = 0
+    warm_start: bool = False
 
     def _choices(self) -> Choices:
         check_forest(self)
@@ -248,6 +217,7 @@ class RelevanceForestClassifier(_RelevanceForest, ForestMethods, _ClassifierFore
         return grow_in_stages(self, grower, n_grown)
 
 
+@configurable
 class RelevanceForestRegressor(_RelevanceForest, ForestMethods, _RegressorForest, EnsembleRegressor):
     """A regression forest that finds out which features are worth trying, and tries those more often.
 
@@ -292,66 +262,34 @@ class RelevanceForestRegressor(_RelevanceForest, ForestMethods, _RegressorForest
     True
     """
 
-    def __init__(
-        self,
-        n_estimators: int = 100,
-        *,
-        sampling: Sampling | ArrayLike = "confidence",
-        selection: SelectionRule | None = None,
-        alpha: float = 0.05,
-        adjust: Adjustment | None = None,
-        null: Null = "contrast",
-        update_every: int = 16,
-        prior_weight: float = 10.0,
-        confidence: float = 0.95,
-        effective_size: EffectiveSize | None = None,
-        n_evaluation_trees: int | None = None,
-        deduplicate: bool | None = None,
-        max_features: int | float | str | None = 1,
-        criterion: str = "squared_error",
-        max_depth: int | None = None,
-        min_samples_split: int | float = 2,
-        min_samples_leaf: int | float = 1,
-        min_weight_fraction_leaf: float = 0.0,
-        max_leaf_nodes: int | None = None,
-        min_impurity_decrease: float = 0.0,
-        ccp_alpha: float = 0.0,
-        bootstrap: bool = True,
-        max_samples: int | float | None = None,
-        oob_score: bool | Callable[[NDArray[Any], NDArray[Any]], float] = False,
-        n_jobs: int | None = None,
-        random_state: int | np.random.RandomState | None = None,
-        verbose: int = 0,
-        warm_start: bool = False,
-    ) -> None:
-        self.n_estimators = n_estimators
-        self.sampling = sampling
-        self.selection = selection
-        self.alpha = alpha
-        self.adjust = adjust
-        self.null = null
-        self.update_every = update_every
-        self.prior_weight = prior_weight
-        self.confidence = confidence
-        self.effective_size = effective_size
-        self.n_evaluation_trees = n_evaluation_trees
-        self.deduplicate = deduplicate
-        self.max_features = max_features
-        self.criterion = criterion
-        self.max_depth = max_depth
-        self.min_samples_split = min_samples_split
-        self.min_samples_leaf = min_samples_leaf
-        self.min_weight_fraction_leaf = min_weight_fraction_leaf
-        self.max_leaf_nodes = max_leaf_nodes
-        self.min_impurity_decrease = min_impurity_decrease
-        self.ccp_alpha = ccp_alpha
-        self.bootstrap = bootstrap
-        self.max_samples = max_samples
-        self.oob_score = oob_score
-        self.n_jobs = n_jobs
-        self.random_state = random_state
-        self.verbose = verbose
-        self.warm_start = warm_start
+    n_estimators: int = parameter(default=100, kw_only=False)
+    sampling: Sampling | ArrayLike = "confidence"
+    selection: SelectionRule | None = None
+    alpha: float = 0.05
+    adjust: Adjustment | None = None
+    null: Null = "contrast"
+    update_every: int = 16
+    prior_weight: float = 10.0
+    confidence: float = 0.95
+    effective_size: EffectiveSize | None = None
+    n_evaluation_trees: int | None = None
+    deduplicate: bool | None = None
+    max_features: int | float | str | None = 1
+    criterion: str = "squared_error"
+    max_depth: int | None = None
+    min_samples_split: int | float = 2
+    min_samples_leaf: int | float = 1
+    min_weight_fraction_leaf: float = 0.0
+    max_leaf_nodes: int | None = None
+    min_impurity_decrease: float = 0.0
+    ccp_alpha: float = 0.0
+    bootstrap: bool = True
+    max_samples: int | float | None = None
+    oob_score: bool | Callable[[NDArray[Any], NDArray[Any]], float] = False
+    n_jobs: int | None = None
+    random_state: int | np.random.RandomState | None = None
+    verbose: int = 0
+    warm_start: bool = False
 
     def _choices(self) -> Choices:
         check_forest(self)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Literal, Self
+from typing import Any, Literal, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -10,9 +10,10 @@ from sklearn.base import BaseEstimator, clone, is_classifier
 from sklearn.utils import check_consistent_length
 from sklearn.utils.validation import check_is_fitted
 
-from hedgerow.foundation.constraints import Constraints, Count, Number, Word
+from hedgerow.foundation.constraints import Count, Number, Word
 from hedgerow.foundation.encoding import FeatureEncoding
 from hedgerow.foundation.frames import is_frame
+from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.rollback import all_or_nothing
 from hedgerow.foundation.training_set import (
     TASKS,
@@ -38,6 +39,7 @@ from hedgerow.trees.estimators import DecisionTreeClassifier, DecisionTreeRegres
 from hedgerow.trees.rules import count_features
 
 
+@configurable
 class ForestRelevance(BaseEstimator):
     """Which features matter, to all rows and to each of them, as one forest shows it.
 
@@ -141,53 +143,30 @@ class ForestRelevance(BaseEstimator):
     'x1'
     """
 
-    _parameters: ClassVar[Constraints] = STUDY_PARAMETERS | {
-        "task": Word(*TASKS),
-        "local": Word(None, "in_bag", "out_of_bag", "both"),
-        "n_permutations": Count(0),
-        "confidence": Number(0, 1, "neither"),
-        "effective_size": Word("kish", "count"),
-    }
+    estimator: Any = parameter(default=None, kw_only=False)
+    n_estimators: NumberOfTrees = parameter(STUDY_PARAMETERS["n_estimators"], default="auto", kw_only=False)
+    null: Null = parameter(STUDY_PARAMETERS["null"], default="contrast")
+    alpha: float = parameter(STUDY_PARAMETERS["alpha"], default=0.05)
+    adjust: Literal["holm", "bh"] | None = parameter(STUDY_PARAMETERS["adjust"], default=None)
+    local: Literal["in_bag", "out_of_bag", "both"] | None = parameter(
+        Word(None, "in_bag", "out_of_bag", "both"), default="in_bag"
+    )
+    n_permutations: int = parameter(Count(0), default=0)
+    confidence: float = parameter(Number(0, 1, "neither"), default=0.95)
+    effective_size: EffectiveSize = parameter(Word("kish", "count"), default="kish")
+    task: str = parameter(Word(*TASKS), default="auto")
+    n_jobs: int | None = None
+    random_state: int | np.random.RandomState | None = None
+    verbose: int = 0
 
-    classes_: NDArray[Any] | None
-    evaluation_: Evaluation
-    relevance_: Relevance
-    p_values_: NDArray[np.float64]
-    support_: NDArray[np.bool_]
-    local_: LocalRelevance | None
-    local_oob_: LocalRelevance | None
-    _encoding: FeatureEncoding | None
-
-    def __init__(
-        self,
-        estimator: Any = None,
-        n_estimators: NumberOfTrees = "auto",
-        *,
-        null: Null = "contrast",
-        alpha: float = 0.05,
-        adjust: Literal["holm", "bh"] | None = None,
-        local: Literal["in_bag", "out_of_bag", "both"] | None = "in_bag",
-        n_permutations: int = 0,
-        confidence: float = 0.95,
-        effective_size: EffectiveSize = "kish",
-        task: str = "auto",
-        n_jobs: int | None = None,
-        random_state: int | np.random.RandomState | None = None,
-        verbose: int = 0,
-    ) -> None:
-        self.estimator = estimator
-        self.n_estimators = n_estimators
-        self.null = null
-        self.alpha = alpha
-        self.adjust = adjust
-        self.local = local
-        self.n_permutations = n_permutations
-        self.confidence = confidence
-        self.effective_size = effective_size
-        self.task = task
-        self.n_jobs = n_jobs
-        self.random_state = random_state
-        self.verbose = verbose
+    classes_: NDArray[Any] | None = fitted()
+    evaluation_: Evaluation = fitted()
+    relevance_: Relevance = fitted()
+    p_values_: NDArray[np.float64] = fitted()
+    support_: NDArray[np.bool_] = fitted()
+    local_: LocalRelevance | None = fitted()
+    local_oob_: LocalRelevance | None = fitted()
+    _encoding: FeatureEncoding | None = fitted()
 
     def fit(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
         """Grow the forest and test every feature.

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.validation import check_is_fitted
 
-from hedgerow.foundation.constraints import Constraints, Count
+from hedgerow.foundation.constraints import Count
 from hedgerow.foundation.encoding import FeatureEncoding
+from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.training_set import TrainingSet, read_rows
 from hedgerow.tables.distances import Differences
 
@@ -52,6 +53,7 @@ class LeaveOneOut:
         return True
 
 
+@configurable
 class LocalFeatureClassifier(ClassifierMixin, BaseEstimator):
     r"""The class of the nearest known row, to which the distance is measured in that row's own features.
 
@@ -112,21 +114,18 @@ class LocalFeatureClassifier(ClassifierMixin, BaseEstimator):
     ((250, 6), True)
     """
 
-    _parameters: ClassVar[Constraints] = {"max_passes": Count(0) | None}
+    max_passes: int | None = parameter(Count(0) | None, default=None, kw_only=False)
 
-    classes_: NDArray[Any]
-    masks_: NDArray[np.bool_]
-    accuracy_: float
-    full_accuracy_: float
-    n_passes_: int
-    n_features_in_: int
+    classes_: NDArray[Any] = fitted()
+    masks_: NDArray[np.bool_] = fitted()
+    accuracy_: float = fitted()
+    full_accuracy_: float = fitted()
+    n_passes_: int = fitted()
+    n_features_in_: int = fitted()
 
-    _encoding: FeatureEncoding | None
-    _known: Differences
-    _labels: NDArray[np.intp]
-
-    def __init__(self, max_passes: int | None = None) -> None:
-        self.max_passes = max_passes
+    _encoding: FeatureEncoding | None = fitted()
+    _known: Differences = fitted()
+    _labels: NDArray[np.intp] = fitted()
 
     def fit(self, X: Any, y: ArrayLike) -> Self:
         """Find the features of each row.

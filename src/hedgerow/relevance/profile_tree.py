@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -11,9 +11,10 @@ from sklearn.dummy import DummyClassifier
 from sklearn.utils import check_random_state, get_tags
 from sklearn.utils.validation import check_is_fitted
 
-from hedgerow.foundation.constraints import Constraints, Count, Number
+from hedgerow.foundation.constraints import Count, Number
 from hedgerow.foundation.encoding import FeatureEncoding
 from hedgerow.foundation.frames import is_frame, to_pandas
+from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.training_set import TrainingSet, read_rows
 from hedgerow.learners.adapter import seed_estimator
 from hedgerow.relevance.discretisation import Discretised
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
+@configurable
 class ProfileTreeClassifier(ClassifierMixin, BaseEstimator):
     """Parts the table into regions where different features matter, and fits a model in each.
 
@@ -95,40 +97,21 @@ class ProfileTreeClassifier(ClassifierMixin, BaseEstimator):
     1       1   x2 > 0.4922   300.0  0.00  0.88  0.0  0.0
     """
 
-    _parameters: ClassVar[Constraints] = {
-        "max_depth": Count(0),
-        "min_samples_region": Count(),
-        "min_angle": Number(0, np.pi),
-        "significance": Number(0, 1, "neither"),
-        "n_bins": Count(2),
-    }
+    estimator: Any = parameter(default=None, kw_only=False)
+    max_depth: int = parameter(Count(0), default=2)
+    min_samples_region: int = parameter(Count(), default=50)
+    min_angle: float = parameter(Number(0, np.pi), default=np.pi / 4)
+    significance: float = parameter(Number(0, 1, "neither"), default=0.001)
+    n_bins: int = parameter(Count(2), default=16)
+    random_state: int | np.random.RandomState | None = None
 
-    classes_: NDArray[Any]
-    root_: RegionNode
-    estimators_: list[Any]
-    n_features_in_: int
+    classes_: NDArray[Any] = fitted()
+    root_: RegionNode = fitted()
+    estimators_: list[Any] = fitted()
+    n_features_in_: int = fitted()
 
-    _encoding: FeatureEncoding | None
-    _names: tuple[str, ...]
-
-    def __init__(
-        self,
-        estimator: Any = None,
-        *,
-        max_depth: int = 2,
-        min_samples_region: int = 50,
-        min_angle: float = np.pi / 4,
-        significance: float = 0.001,
-        n_bins: int = 16,
-        random_state: int | np.random.RandomState | None = None,
-    ) -> None:
-        self.estimator = estimator
-        self.max_depth = max_depth
-        self.min_samples_region = min_samples_region
-        self.min_angle = min_angle
-        self.significance = significance
-        self.n_bins = n_bins
-        self.random_state = random_state
+    _encoding: FeatureEncoding | None = fitted()
+    _names: tuple[str, ...] = fitted()
 
     def fit(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
         """Find the regions and fit their models.

@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 
-from hedgerow.foundation.constraints import Constraints, Count, Number
+from hedgerow.foundation.constraints import Count, Number
+from hedgerow.foundation.parameters import configurable, parameter
 from hedgerow.resampling.resampling import Weights
 from hedgerow.resampling.row_weights import METHODS, draw_rows, find_wrong, multiply_weights, start_weights
 
@@ -38,6 +39,7 @@ class AdaBoostState:
     n_restarts: int
 
 
+@configurable
 class AdaBoost(BaseEstimator):
     """Rows that the last member misclassified weigh more for the next; good members count more.
 
@@ -90,19 +92,11 @@ class AdaBoost(BaseEstimator):
     (0.6931, array([0.625, 0.625, 2.5  , 0.625, 0.625]))
     """
 
-    adaptive: ClassVar[Literal[True]] = True
-    _parameters: ClassVar[Constraints] = {
-        "method": METHODS,
-        "learning_rate": Number(0, closed="right"),
-        "max_restarts": Count(),
-    }
+    method: str = parameter(METHODS, default="resampling", kw_only=False)
+    learning_rate: float = parameter(Number(0, closed="right"), default=1.0)
+    max_restarts: int = parameter(Count(), default=10)
 
-    def __init__(
-        self, method: str = "resampling", *, learning_rate: float = 1.0, max_restarts: int = 10
-    ) -> None:
-        self.method = method
-        self.learning_rate = learning_rate
-        self.max_restarts = max_restarts
+    adaptive: ClassVar[Literal[True]] = True
 
     def start(self, y: NDArray[Any], sample_weight: NDArray[np.float64] | None) -> AdaBoostState:
         """Start from the user's weights, or from equal ones."""

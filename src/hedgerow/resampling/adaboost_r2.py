@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 
-from hedgerow.foundation.constraints import Constraints, Number, Word
+from hedgerow.foundation.constraints import Number, Word
+from hedgerow.foundation.parameters import configurable, parameter
 from hedgerow.resampling.resampling import Weights
 from hedgerow.resampling.row_weights import METHODS, draw_rows, multiply_weights, start_weights
 
@@ -38,6 +39,7 @@ class AdaBoostR2State:
     largest: float
 
 
+@configurable
 class AdaBoostR2(BaseEstimator):
     """Rows whose value the last member missed by far weigh more; good members count more.
 
@@ -82,19 +84,11 @@ class AdaBoostR2(BaseEstimator):
     (array([0.2604, 0.2017, 0.3362, 0.2017]), 0.5108)
     """
 
-    adaptive: ClassVar[Literal[True]] = True
-    _parameters: ClassVar[Constraints] = {
-        "loss": Word("linear", "square", "exponential"),
-        "method": METHODS,
-        "learning_rate": Number(0, closed="right"),
-    }
+    loss: str = parameter(Word("linear", "square", "exponential"), default="linear", kw_only=False)
+    method: str = parameter(METHODS, default="resampling")
+    learning_rate: float = parameter(Number(0, closed="right"), default=1.0)
 
-    def __init__(
-        self, loss: str = "linear", *, method: str = "resampling", learning_rate: float = 1.0
-    ) -> None:
-        self.loss = loss
-        self.method = method
-        self.learning_rate = learning_rate
+    adaptive: ClassVar[Literal[True]] = True
 
     def start(self, y: NDArray[Any], sample_weight: NDArray[np.float64] | None) -> AdaBoostR2State:
         """Start from the user's weights, or from equal ones."""

@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 
-from hedgerow.foundation.constraints import Constraints, Number
+from hedgerow.foundation.constraints import Number
+from hedgerow.foundation.parameters import configurable, parameter
 from hedgerow.resampling.resampling import Weights
 from hedgerow.resampling.row_weights import METHODS, draw_rows, find_wrong, start_weights
 
@@ -33,6 +34,7 @@ class ArcX4State:
     n_errors: NDArray[np.intp]
 
 
+@configurable
 class ArcX4(BaseEstimator):
     """A row that m members have got wrong weighs 1 + m^4; all members count the same.
 
@@ -74,15 +76,10 @@ class ArcX4(BaseEstimator):
     (array([0.25, 0.5 , 0.25]), 1.0)
     """
 
-    adaptive: ClassVar[Literal[True]] = True
-    _parameters: ClassVar[Constraints] = {
-        "power": Number(0, closed="right"),
-        "method": METHODS,
-    }
+    power: float = parameter(Number(0, closed="right"), default=4.0, kw_only=False)
+    method: str = parameter(METHODS, default="resampling")
 
-    def __init__(self, power: float = 4.0, *, method: str = "resampling") -> None:
-        self.power = power
-        self.method = method
+    adaptive: ClassVar[Literal[True]] = True
 
     def start(self, y: NDArray[Any], sample_weight: NDArray[np.float64] | None) -> ArcX4State:
         """Start from the user's weights, or from equal ones."""

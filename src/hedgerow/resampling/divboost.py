@@ -11,7 +11,8 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.special import gammaln
 from sklearn.base import BaseEstimator
 
-from hedgerow.foundation.constraints import Constraints, Number, Word
+from hedgerow.foundation.constraints import Number, Word
+from hedgerow.foundation.parameters import configurable, parameter
 from hedgerow.resampling.resampling import Weights
 from hedgerow.resampling.row_weights import METHODS, draw_rows, multiply_weights, start_weights
 
@@ -39,6 +40,7 @@ class DivBoostState:
     n_rival: NDArray[np.int32]
 
 
+@configurable
 class DivBoost(BaseEstimator):
     """Rows about which the members are divided weigh more; rows that all of them get wrong lose weight.
 
@@ -91,17 +93,11 @@ class DivBoost(BaseEstimator):
     array([0.25, 0.5 , 0.25])
     """
 
-    adaptive: ClassVar[Literal[True]] = True
-    _parameters: ClassVar[Constraints] = {
-        "weighting": Word("w1", "w2", "removal"),
-        "method": METHODS,
-        "level": Number(0, 0.5),
-    }
+    weighting: str = parameter(Word("w1", "w2", "removal"), default="w2", kw_only=False)
+    method: str = parameter(METHODS, default="resampling")
+    level: float = parameter(Number(0, 0.5), default=0.05)
 
-    def __init__(self, weighting: str = "w2", *, method: str = "resampling", level: float = 0.05) -> None:
-        self.weighting = weighting
-        self.method = method
-        self.level = level
+    adaptive: ClassVar[Literal[True]] = True
 
     def start(self, y: NDArray[Any], sample_weight: NDArray[np.float64] | None) -> DivBoostState:
         """Start from the user's weights, or from equal ones."""

@@ -10,7 +10,8 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.special import gammaln
 from sklearn.base import BaseEstimator
 
-from hedgerow.foundation.constraints import Constraints, Count, Number
+from hedgerow.foundation.constraints import Count, Number
+from hedgerow.foundation.parameters import configurable, parameter
 from hedgerow.resampling.resampling import Weights
 from hedgerow.resampling.row_weights import METHODS, draw_rows, find_wrong, multiply_weights, start_weights
 
@@ -37,6 +38,7 @@ class MajorityState:
     n_grown: int
 
 
+@configurable
 class BoostByMajority(BaseEstimator):
     """A row weighs as much as the next vote is likely to decide about it; what is decided weighs nothing.
 
@@ -86,17 +88,11 @@ class BoostByMajority(BaseEstimator):
     array([0.4, 0.6])
     """
 
-    adaptive: ClassVar[Literal[True]] = True
-    _parameters: ClassVar[Constraints] = {
-        "n_rounds": Count(),
-        "edge": Number(0, 0.5, "neither"),
-        "method": METHODS,
-    }
+    n_rounds: int = parameter(Count(), default=100, kw_only=False)
+    edge: float = parameter(Number(0, 0.5, "neither"), default=0.05)
+    method: str = parameter(METHODS, default="resampling")
 
-    def __init__(self, n_rounds: int = 100, *, edge: float = 0.05, method: str = "resampling") -> None:
-        self.n_rounds = n_rounds
-        self.edge = edge
-        self.method = method
+    adaptive: ClassVar[Literal[True]] = True
 
     def start(self, y: NDArray[Any], sample_weight: NDArray[np.float64] | None) -> MajorityState:
         """Start from the user's weights, or from equal ones."""

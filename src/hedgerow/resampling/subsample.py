@@ -8,11 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 
-from hedgerow.foundation.constraints import Constraints, Flag
+from hedgerow.foundation.constraints import Flag
+from hedgerow.foundation.parameters import configurable, parameter
 from hedgerow.resampling.resampling import Weights
 from hedgerow.resampling.size import SIZES, count_draws
 
 
+@configurable
 class Subsample(BaseEstimator):
     """Draw rows without replacement.
 
@@ -32,12 +34,10 @@ class Subsample(BaseEstimator):
     array([0, 0, 1, 1, 1], dtype=int32)
     """
 
-    adaptive: ClassVar[Literal[False]] = False
-    _parameters: ClassVar[Constraints] = {"max_samples": SIZES, "by_weight": Flag()}
+    max_samples: float | None = parameter(SIZES, default=0.632, kw_only=False)
+    by_weight: bool = parameter(Flag(), default=True)
 
-    def __init__(self, max_samples: float | None = 0.632, *, by_weight: bool = True) -> None:
-        self.max_samples = max_samples
-        self.by_weight = by_weight
+    adaptive: ClassVar[Literal[False]] = False
 
     def draw(self, seed: int, n_samples: int, sample_weight: NDArray[np.float64] | None = None) -> Weights:
         """Mark the drawn rows, with their weights when those do not steer the draw."""

@@ -173,16 +173,20 @@ def list_fields(cls: type) -> Mapping[str, Field]:
     >>> [(name, say_type(field.hint)) for name, field in list_fields(Scaling).items()]
     [('centre', 'array of float64'), ('scale', 'array of float64')]
     """
-    if is_dataclass(cls):
+    if is_dataclass(cls) and not issubclass(cls, BaseEstimator):
         hints = _resolve_hints(cls)
         return {
             each.name: Field(hints[each.name], REQUIRED if each.default is MISSING else each.default)
             for each in fields(cls)
         }
     parameters = _list_parameters(cls)
-    fitted = _OF_ESTIMATORS if issubclass(cls, BaseEstimator) else {}
+    hints = _resolve_hints(cls, frozenset(parameters))
     kind = find_kind(cls)
-    fitted = fitted | (FITTED[kind] if kind in FITTED else _resolve_hints(cls))
+    fitted = (_OF_ESTIMATORS if issubclass(cls, BaseEstimator) else {}) | FITTED.get(kind or "", hints)
+    if is_dataclass(cls):  # a generated constructor repeats the words of bodies in other modules
+        parameters = {
+            name: Field(hints.get(name, each.hint), each.default) for name, each in parameters.items()
+        }
     return parameters | {
         name: Field(hint, OPTIONAL) for name, hint in fitted.items() if name not in parameters
     }
@@ -223,14 +227,17 @@ def _list_parameters(cls: type) -> dict[str, Field]:
     }
 
 
-def _resolve_hints(cls: type) -> dict[str, Any]:
-    """The annotations in the bodies of a class and its bases, without those of class variables."""
+def _resolve_hints(cls: type, parameters: Collection[str] = ()) -> dict[str, Any]:
+    """The annotations in the bodies of a class and its bases, without those of class variables.
+
+    What is said of a parameter may be anything where its words are for the type checker alone.
+    """
     hints: dict[str, Any] = {}
     for base in reversed(cls.__mro__):
         if base.__module__.startswith("hedgerow."):
             spaces = vars(sys.modules[base.__module__])
             for name, hint in inspect.get_annotations(base).items():
-                hints[name] = _resolve(hint, spaces)
+                hints[name] = _resolve(hint, spaces, or_else=Any if name in parameters else None)
     return {
         name: hint
         for name, hint in hints.items()

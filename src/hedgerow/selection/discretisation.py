@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
+from typing import TYPE_CHECKING, Any, Literal, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.base import BaseEstimator, OneToOneFeatureMixin, TransformerMixin
 from sklearn.utils.validation import check_is_fitted
 
-from hedgerow.foundation.constraints import Constraints, Count, Word, check_parameters
+from hedgerow.foundation.constraints import Count, Word, check_parameters
 from hedgerow.foundation.encoding import FeatureEncoding
+from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.rollback import all_or_nothing
 from hedgerow.foundation.threads import map_in_threads
 from hedgerow.foundation.training_set import TASKS, TrainingSet, read_rows
@@ -26,6 +27,7 @@ MOST_BINS = 65_535  # codes have 16 bits, and the last one is for missing values
 _COLUMNS_AT_ONCE = 32
 
 
+@configurable
 class Discretiser(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
     """Sort numbers into bins, and give every bin a code 0, 1, ...
 
@@ -87,35 +89,17 @@ class Discretiser(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
     array([0, 1, 2])
     """
 
-    _parameters: ClassVar[Constraints] = {
-        "method": Word(*METHODS),
-        "n_bins": Count(2, MOST_BINS),
-        "max_distinct": Count(0, MOST_BINS),
-        "missing": Word("code", "keep"),
-        "task": Word(*TASKS),
-    }
+    method: Method = parameter(Word(*METHODS), default="mdl", kw_only=False)
+    n_bins: int = parameter(Count(2, MOST_BINS), default=5)
+    max_distinct: int = parameter(Count(0, MOST_BINS), default=0)
+    missing: Literal["code", "keep"] = parameter(Word("code", "keep"), default="code")
+    task: str = parameter(Word(*TASKS), default="auto")
+    n_jobs: int | None = None
 
-    cuts_: Cuts
-    n_codes_: NDArray[np.intp]
-    n_features_in_: int
-    _encoding: FeatureEncoding | None
-
-    def __init__(
-        self,
-        method: Method = "mdl",
-        *,
-        n_bins: int = 5,
-        max_distinct: int = 0,
-        missing: Literal["code", "keep"] = "code",
-        task: str = "auto",
-        n_jobs: int | None = None,
-    ) -> None:
-        self.method = method
-        self.n_bins = n_bins
-        self.max_distinct = max_distinct
-        self.missing = missing
-        self.task = task
-        self.n_jobs = n_jobs
+    cuts_: Cuts = fitted()
+    n_codes_: NDArray[np.intp] = fitted()
+    n_features_in_: int = fitted()
+    _encoding: FeatureEncoding | None = fitted()
 
     def fit(self, X: Any, y: ArrayLike | None = None, sample_weight: ArrayLike | None = None) -> Self:
         """Find the cuts.

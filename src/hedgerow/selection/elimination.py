@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.svm import LinearSVC, LinearSVR
 
-from hedgerow.foundation.constraints import Constraints, Count, Number, Share
+from hedgerow.foundation.constraints import Count, Number, Share
+from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.selection.selector import SelectionResult, Selector, WhenEmpty
 
@@ -18,6 +19,7 @@ _MOST_PASSES = (
 )
 
 
+@configurable
 class SVMRFESelector(Selector):
     """Fit a linear support vector machine, drop the feature with the smallest weight, and fit again.
 
@@ -81,35 +83,18 @@ class SVMRFESelector(Selector):
     ['D', 'E']
     """
 
-    _parameters: ClassVar[Constraints] = {
-        "n_features": Count() | Share(),
-        "step": Count() | Share(),
-        "C": Number(0, closed="neither"),
-    }
+    n_features: float = parameter(Count() | Share(), default=0.5, kw_only=False)
+    step: float = parameter(Count() | Share(), default=1)
+    C: float = parameter(Number(0, closed="neither"), default=1.0)
+    task: str = "auto"
+    fixed_features: Any = None
+    groups: Any = None
+    when_empty: WhenEmpty = "best"
+    random_state: int | np.random.RandomState | None = 0
+
     _remedy: ClassVar[str] = "keep more features"
 
-    ranking_: NDArray[np.intp]
-
-    def __init__(
-        self,
-        n_features: float = 0.5,
-        *,
-        step: float = 1,
-        C: float = 1.0,
-        task: str = "auto",
-        fixed_features: Any = None,
-        groups: Any = None,
-        when_empty: WhenEmpty = "best",
-        random_state: int | np.random.RandomState | None = 0,
-    ) -> None:
-        self.n_features = n_features
-        self.step = step
-        self.C = C
-        self.task = task
-        self.fixed_features = fixed_features
-        self.groups = groups
-        self.when_empty = when_empty
-        self.random_state = random_state
+    ranking_: NDArray[np.intp] = fitted()
 
     def _select(self, training: TrainingSet) -> SelectionResult:
         n_kept = _count(self.n_features, training.n_features)

@@ -11,7 +11,8 @@ from sklearn.base import clone, is_regressor
 from sklearn.utils.parallel import Parallel, delayed
 from sklearn.utils.validation import has_fit_parameter
 
-from hedgerow.foundation.constraints import Constraints, Count, Instance, Number, Word, check
+from hedgerow.foundation.constraints import Count, Instance, Number, Word, check
+from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.seeds import draw_entropy
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.resampling.resampling import RESAMPLINGS
@@ -27,6 +28,7 @@ Aggregate = Literal["votes", "mean_rank", "weighted"]
 _MOST_DRAWS = 100  # for a sample that has rows of two classes
 
 
+@configurable
 class SelectorEnsemble(Selector):
     """Let a selector select on many samples of the rows, and keep what the selections agree on.
 
@@ -127,52 +129,28 @@ class SelectorEnsemble(Selector):
     [1.0, 1.0, 0.1, 1.0, 0.3, 0.15, 0.05, 0.0, 0.15, 0.0]
     """
 
-    _parameters: ClassVar[Constraints] = {
-        "selector": Instance("a selector with `fit`, such as SelectKBest()", has="fit"),
-        "n_selectors": Count(2),
-        "resampling": RESAMPLINGS,
-        "aggregate": Word("votes", "mean_rank", "weighted"),
-        "n_features": Count() | None,
-        "threshold": Number(0, 1, "right"),
-        "quality": Instance("an estimator", has="fit") | None,
-    }
+    selector: Any = parameter(
+        Instance("a selector with `fit`, such as SelectKBest()", has="fit"), kw_only=False
+    )
+    n_selectors: int = parameter(Count(2), default=20, kw_only=False)
+    resampling: Any = parameter(RESAMPLINGS, default="bootstrap")
+    aggregate: Aggregate = parameter(Word("votes", "mean_rank", "weighted"), default="votes")
+    n_features: int | None = parameter(Count() | None, default=None)
+    threshold: float = parameter(Number(0, 1, "right"), default=0.5)
+    quality: Any = parameter(Instance("an estimator", has="fit") | None, default=None)
+    task: str = "auto"
+    fixed_features: Any = None
+    groups: Any = None
+    when_empty: WhenEmpty = "best"
+    n_jobs: int | None = None
+    random_state: int | np.random.RandomState | None = None
+
     _remedy: ClassVar[str] = "lower threshold or set n_features"
 
-    stability_: SelectionStability
-    frequencies_: NDArray[np.float64]
-    weights_: NDArray[np.float64]
-    selectors_: tuple[Any, ...]
-
-    def __init__(
-        self,
-        selector: Any,
-        n_selectors: int = 20,
-        *,
-        resampling: Any = "bootstrap",
-        aggregate: Aggregate = "votes",
-        n_features: int | None = None,
-        threshold: float = 0.5,
-        quality: Any = None,
-        task: str = "auto",
-        fixed_features: Any = None,
-        groups: Any = None,
-        when_empty: WhenEmpty = "best",
-        n_jobs: int | None = None,
-        random_state: int | np.random.RandomState | None = None,
-    ) -> None:
-        self.selector = selector
-        self.n_selectors = n_selectors
-        self.resampling = resampling
-        self.aggregate = aggregate
-        self.n_features = n_features
-        self.threshold = threshold
-        self.quality = quality
-        self.task = task
-        self.fixed_features = fixed_features
-        self.groups = groups
-        self.when_empty = when_empty
-        self.n_jobs = n_jobs
-        self.random_state = random_state
+    stability_: SelectionStability = fitted()
+    frequencies_: NDArray[np.float64] = fitted()
+    weights_: NDArray[np.float64] = fitted()
+    selectors_: tuple[Any, ...] = fitted()
 
     def _select(self, training: TrainingSet) -> SelectionResult:
         if self.n_features is not None:

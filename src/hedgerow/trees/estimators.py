@@ -14,6 +14,7 @@ from sklearn.utils.validation import check_is_fitted
 from hedgerow.combination.votes import Vote
 from hedgerow.foundation.constraints import Constraints, Count, Word, check_parameters
 from hedgerow.foundation.encoding import FeatureEncoding
+from hedgerow.foundation.parameters import configurable, parameter
 from hedgerow.foundation.rollback import all_or_nothing
 from hedgerow.foundation.target import Task
 from hedgerow.foundation.training_set import TrainingSet, read_rows
@@ -162,6 +163,7 @@ class _DecisionTree(BaseEstimator):
         return tags
 
 
+@configurable
 class DecisionTreeClassifier(ClassifierMixin, _DecisionTree):
     """A tree of binary splits, each chosen to make the classes on its two sides purer.
 
@@ -309,45 +311,22 @@ class DecisionTreeClassifier(ClassifierMixin, _DecisionTree):
     (True, True)
     """
 
-    _task = "classification"
-    _parameters: ClassVar = {
-        "criterion": CLASS_CRITERIA,
-        "pruning": Word(None, "mdl", "reduced_error"),
-        "class_weight": CLASS_WEIGHT,
-    }
+    criterion: str = parameter(CLASS_CRITERIA, default="entropy")
+    split: str = "best"
+    max_features: int | float | str | None = None
+    max_depth: int | None = None
+    min_samples_split: int | float = 2
+    min_samples_leaf: int | float = 1
+    min_weight_fraction_leaf: float = 0.0
+    max_leaf_nodes: int | None = None
+    min_impurity_decrease: float = 0.0
+    n_best: int = 20
+    pruning: str | None = parameter(Word(None, "mdl", "reduced_error"), default=None)
+    ccp_alpha: float = 0.0
+    class_weight: Any = parameter(CLASS_WEIGHT, default=None)
+    random_state: Any = None
 
-    def __init__(
-        self,
-        *,
-        criterion: str = "entropy",
-        split: str = "best",
-        max_features: int | float | str | None = None,
-        max_depth: int | None = None,
-        min_samples_split: int | float = 2,
-        min_samples_leaf: int | float = 1,
-        min_weight_fraction_leaf: float = 0.0,
-        max_leaf_nodes: int | None = None,
-        min_impurity_decrease: float = 0.0,
-        n_best: int = 20,
-        pruning: str | None = None,
-        ccp_alpha: float = 0.0,
-        class_weight: Any = None,
-        random_state: Any = None,
-    ) -> None:
-        self.criterion = criterion
-        self.split = split
-        self.max_features = max_features
-        self.max_depth = max_depth
-        self.min_samples_split = min_samples_split
-        self.min_samples_leaf = min_samples_leaf
-        self.min_weight_fraction_leaf = min_weight_fraction_leaf
-        self.max_leaf_nodes = max_leaf_nodes
-        self.min_impurity_decrease = min_impurity_decrease
-        self.n_best = n_best
-        self.pruning = pruning
-        self.ccp_alpha = ccp_alpha
-        self.class_weight = class_weight
-        self.random_state = random_state
+    _task = "classification"
 
     def _weigh_rows(self, training: TrainingSet) -> NDArray[Any]:
         """Row weights times the weights of their classes, which a user gives by label."""
@@ -401,6 +380,7 @@ class DecisionTreeClassifier(ClassifierMixin, _DecisionTree):
         return labels
 
 
+@configurable
 class DecisionTreeRegressor(RegressorMixin, _DecisionTree):
     """A tree of binary splits, each chosen to lower the squared error on its two sides.
 
@@ -437,39 +417,21 @@ class DecisionTreeRegressor(RegressorMixin, _DecisionTree):
     array([ 2.,  2., 10.])
     """
 
-    _task = "regression"
-    _parameters: ClassVar = {"criterion": VALUE_CRITERIA, "pruning": Word(None, "reduced_error")}
+    criterion: str = parameter(VALUE_CRITERIA, default="squared_error")
+    split: str = "best"
+    max_features: int | float | str | None = None
+    max_depth: int | None = None
+    min_samples_split: int | float = 2
+    min_samples_leaf: int | float = 1
+    min_weight_fraction_leaf: float = 0.0
+    max_leaf_nodes: int | None = None
+    min_impurity_decrease: float = 0.0
+    n_best: int = 20
+    pruning: str | None = parameter(Word(None, "reduced_error"), default=None)
+    ccp_alpha: float = 0.0
+    random_state: Any = None
 
-    def __init__(
-        self,
-        *,
-        criterion: str = "squared_error",
-        split: str = "best",
-        max_features: int | float | str | None = None,
-        max_depth: int | None = None,
-        min_samples_split: int | float = 2,
-        min_samples_leaf: int | float = 1,
-        min_weight_fraction_leaf: float = 0.0,
-        max_leaf_nodes: int | None = None,
-        min_impurity_decrease: float = 0.0,
-        n_best: int = 20,
-        pruning: str | None = None,
-        ccp_alpha: float = 0.0,
-        random_state: Any = None,
-    ) -> None:
-        self.criterion = criterion
-        self.split = split
-        self.max_features = max_features
-        self.max_depth = max_depth
-        self.min_samples_split = min_samples_split
-        self.min_samples_leaf = min_samples_leaf
-        self.min_weight_fraction_leaf = min_weight_fraction_leaf
-        self.max_leaf_nodes = max_leaf_nodes
-        self.min_impurity_decrease = min_impurity_decrease
-        self.n_best = n_best
-        self.pruning = pruning
-        self.ccp_alpha = ccp_alpha
-        self.random_state = random_state
+    _task = "regression"
 
     def predict(self, X: Any) -> NDArray[np.float64]:
         """Mean target of each row's leaf.

@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 
-from hedgerow.foundation.constraints import Constraints, Count, Flag, Share, Word, check
+from hedgerow.foundation.constraints import Count, Flag, Share, Word, check
+from hedgerow.foundation.parameters import configurable, parameter
 
 SIZES = Count() | Share() | Word("sqrt", "log2")
 
@@ -29,6 +30,7 @@ class AllFeatures(BaseEstimator):
         return np.arange(n_features)
 
 
+@configurable
 class Subspace(BaseEstimator):
     """Each member sees a random subset of the features, all subsets of one size.
 
@@ -50,12 +52,10 @@ class Subspace(BaseEstimator):
     4
     """
 
-    kind: ClassVar[Literal["columns"]] = "columns"
-    _parameters: ClassVar[Constraints] = {"max_features": SIZES, "replace": Flag()}
+    max_features: float | str = parameter(SIZES, default=0.5, kw_only=False)
+    replace: bool = parameter(Flag(), default=False)
 
-    def __init__(self, max_features: float | str = 0.5, *, replace: bool = False) -> None:
-        self.max_features = max_features
-        self.replace = replace
+    kind: ClassVar[Literal["columns"]] = "columns"
 
     def draw(self, seed: int, n_features: int) -> NDArray[np.intp]:
         """Draw the sorted columns of one member."""

@@ -9,12 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 
-from hedgerow.foundation.constraints import Constraints, Count, Flag, Multiple
+from hedgerow.foundation.constraints import Count, Flag, Multiple
+from hedgerow.foundation.parameters import configurable, parameter
 from hedgerow.views.preparation import Preparation, fit_alone
 from hedgerow.views.sparse_transform import SparseTransform
 from hedgerow.views.view import FittedView
 
 
+@configurable
 class RandomCombinations(BaseEstimator):
     """Each member sees a pool of sums of three random features, with random coefficients.
 
@@ -61,17 +63,11 @@ class RandomCombinations(BaseEstimator):
     16
     """
 
-    kind: ClassVar[Literal["matrix"]] = "matrix"
-    _parameters: ClassVar[Constraints] = {
-        "n_combinations": Count() | Multiple(),
-        "n_terms": Count(),
-        "standardise": Flag(),
-    }
+    n_combinations: float = parameter(Count() | Multiple(), default=4.0, kw_only=False)
+    n_terms: int = parameter(Count(), default=3)
+    standardise: bool = parameter(Flag(), default=True)
 
-    def __init__(self, n_combinations: float = 4.0, *, n_terms: int = 3, standardise: bool = True) -> None:
-        self.n_combinations = n_combinations
-        self.n_terms = n_terms
-        self.standardise = standardise
+    kind: ClassVar[Literal["matrix"]] = "matrix"
 
     def learn_preparation(
         self, X: NDArray[np.float64], sample_weight: NDArray[np.float64] | None

@@ -9,10 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 
-from hedgerow.foundation.constraints import Constraints, Count, Many, check_parameters
+from hedgerow.foundation.constraints import Count, Many, check_parameters
+from hedgerow.foundation.parameters import configurable, parameter
 from hedgerow.views.columns import SIZES, count_features
 
 
+@configurable
 class InputDecimation(BaseEstimator):
     """Each member sees the features that are most correlated with belonging to one class.
 
@@ -54,20 +56,12 @@ class InputDecimation(BaseEstimator):
     array([0])
     """
 
-    kind: ClassVar[Literal["matrix"]] = "matrix"
-    _parameters: ClassVar[Constraints] = {
-        "max_features": SIZES | Many(SIZES, "a list of these"),
-        "n_slices": Count(2),
-    }
+    max_features: float | str | list[float | str] | tuple[float | str, ...] = parameter(
+        SIZES | Many(SIZES, "a list of these"), default=0.5, kw_only=False
+    )
+    n_slices: int = parameter(Count(2), default=3)
 
-    def __init__(
-        self,
-        max_features: float | str | list[float | str] | tuple[float | str, ...] = 0.5,
-        *,
-        n_slices: int = 3,
-    ) -> None:
-        self.max_features = max_features
-        self.n_slices = n_slices
+    kind: ClassVar[Literal["matrix"]] = "matrix"
 
     def learn_preparation(self, X: NDArray[np.float64], sample_weight: NDArray[np.float64] | None) -> None:
         """Nothing happens to the table: features are picked as they are."""

@@ -9,12 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 
-from hedgerow.foundation.constraints import Constraints, Count, Flag, Number
+from hedgerow.foundation.constraints import Count, Flag, Number
+from hedgerow.foundation.parameters import configurable, parameter
 from hedgerow.views.preparation import Preparation, fit_alone
 from hedgerow.views.sparse_transform import SparseTransform
 from hedgerow.views.view import FittedView
 
 
+@configurable
 class PCARotation(BaseEstimator):
     """Each member sees small random groups of features, each turned to its principal axes.
 
@@ -69,26 +71,12 @@ class PCARotation(BaseEstimator):
     array([3.795, 0.   ])
     """
 
-    kind: ClassVar[Literal["matrix"]] = "matrix"
-    _parameters: ClassVar[Constraints] = {
-        "group_size": Count(),
-        "max_samples": Number(0, 1, "right"),
-        "sub_sample": Flag(),
-        "standardise": Flag(),
-    }
+    group_size: int = parameter(Count(), default=3, kw_only=False)
+    max_samples: float = parameter(Number(0, 1, "right"), default=0.75)
+    sub_sample: bool = parameter(Flag(), default=True)
+    standardise: bool = parameter(Flag(), default=True)
 
-    def __init__(
-        self,
-        group_size: int = 3,
-        *,
-        max_samples: float = 0.75,
-        sub_sample: bool = True,
-        standardise: bool = True,
-    ) -> None:
-        self.group_size = group_size
-        self.max_samples = max_samples
-        self.sub_sample = sub_sample
-        self.standardise = standardise
+    kind: ClassVar[Literal["matrix"]] = "matrix"
 
     def learn_preparation(
         self, X: NDArray[np.float64], sample_weight: NDArray[np.float64] | None

@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 
-from hedgerow.foundation.constraints import Constraints, Count, Flag, Multiple, Word, check, check_parameters
+from hedgerow.foundation.constraints import Count, Flag, Multiple, Word, check, check_parameters
+from hedgerow.foundation.parameters import configurable, parameter
 from hedgerow.views import preparation
 from hedgerow.views.scaling import Scaling
 from hedgerow.views.view import FittedView
@@ -26,6 +27,7 @@ _SMALL_PRODUCT, _FEWEST_ROWS = 2**18, 32  # multiplications that one thread does
 COMPONENTS = Count() | Multiple() | Word("sub", "same", "super")
 
 
+@configurable
 class RandomProjection(BaseEstimator):
     """Each member sees its own random mixtures of the features: Z = X R, with a fresh matrix R of p x d.
 
@@ -75,19 +77,11 @@ class RandomProjection(BaseEstimator):
            [-1., -1.]])
     """
 
-    kind: ClassVar[Literal["matrix"]] = "matrix"
-    _parameters: ClassVar[Constraints] = {
-        "n_components": COMPONENTS,
-        "entries": Word("normal", "orthonormal", "sign", "uniform"),
-        "standardise": Flag(),
-    }
+    n_components: float | str = parameter(COMPONENTS, default="same", kw_only=False)
+    entries: str = parameter(Word("normal", "orthonormal", "sign", "uniform"), default="normal")
+    standardise: bool = parameter(Flag(), default=True)
 
-    def __init__(
-        self, n_components: float | str = "same", *, entries: str = "normal", standardise: bool = True
-    ) -> None:
-        self.n_components = n_components
-        self.entries = entries
-        self.standardise = standardise
+    kind: ClassVar[Literal["matrix"]] = "matrix"
 
     def draw(self, seed: int, n_features: int) -> Matrix:
         """Draw the matrix of one member, (n_features, n_components); a function of the seed."""

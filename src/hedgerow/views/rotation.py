@@ -9,12 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 
-from hedgerow.foundation.constraints import Constraints, Flag
+from hedgerow.foundation.constraints import Flag
+from hedgerow.foundation.parameters import configurable, parameter
 from hedgerow.views.preparation import Preparation, fit_alone
 from hedgerow.views.sparse_transform import SparseTransform
 from hedgerow.views.view import FittedView
 
 
+@configurable
 class RandomRotation(BaseEstimator):
     """Each member sees the table turned by random angles, so its axis-parallel cuts are oblique to the others'.
 
@@ -62,12 +64,10 @@ class RandomRotation(BaseEstimator):
     5.0
     """
 
-    kind: ClassVar[Literal["matrix"]] = "matrix"
-    _parameters: ClassVar[Constraints] = {"accumulate": Flag(), "standardise": Flag()}
+    accumulate: bool = parameter(Flag(), default=True)
+    standardise: bool = parameter(Flag(), default=True)
 
-    def __init__(self, *, accumulate: bool = True, standardise: bool = True) -> None:
-        self.accumulate = accumulate
-        self.standardise = standardise
+    kind: ClassVar[Literal["matrix"]] = "matrix"
 
     def learn_preparation(
         self, X: NDArray[np.float64], sample_weight: NDArray[np.float64] | None

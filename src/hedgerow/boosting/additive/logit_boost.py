@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hedgerow.boosting.additive.base import AdditiveClassifier
 from hedgerow.boosting.additive.losses import LogisticLoss, Loss, Matrix, find_probabilities
-from hedgerow.foundation.constraints import Constraints, Number
+from hedgerow.foundation.constraints import Number
+from hedgerow.foundation.parameters import configurable, parameter
 from hedgerow.trees.estimators import DecisionTreeRegressor
 
 
+@configurable
 class LogitBoostClassifier(AdditiveClassifier):
     """Additive logistic regression: each round is a step of Newton's method towards the maximum likelihood.
 
@@ -67,28 +69,14 @@ class LogitBoostClassifier(AdditiveClassifier):
     True
     """
 
-    _parameters: ClassVar[Constraints] = {"learning_rate": Number(0, closed="neither")}
-
-    def __init__(
-        self,
-        estimator: Any = None,
-        n_estimators: int = 100,
-        *,
-        learning_rate: float = 1.0,
-        validation_fraction: float = 0.1,
-        n_iter_no_change: int | None = None,
-        tol: float = 0.0,
-        random_state: int | np.random.RandomState | None = None,
-        verbose: int = 0,
-    ) -> None:
-        self.estimator = estimator
-        self.n_estimators = n_estimators
-        self.learning_rate = learning_rate
-        self.validation_fraction = validation_fraction
-        self.n_iter_no_change = n_iter_no_change
-        self.tol = tol
-        self.random_state = random_state
-        self.verbose = verbose
+    estimator: Any = parameter(default=None, kw_only=False)
+    n_estimators: int = parameter(default=100, kw_only=False)
+    learning_rate: float = parameter(Number(0, closed="neither"), default=1.0)
+    validation_fraction: float = 0.1
+    n_iter_no_change: int | None = None
+    tol: float = 0.0
+    random_state: int | np.random.RandomState | None = None
+    verbose: int = 0
 
     def _make_loss(self) -> Loss:
         return LogisticLoss(self.learning_rate)

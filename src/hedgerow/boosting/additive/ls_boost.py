@@ -9,34 +9,23 @@ import numpy as np
 from hedgerow.boosting.additive.base import AdditiveClassifier, AdditiveRegressor
 from hedgerow.boosting.additive.losses import Loss, Matrix, SquaredLoss, find_shares
 from hedgerow.boosting.additive.stumps import SignStump
+from hedgerow.foundation.parameters import configurable, parameter
 from hedgerow.trees.estimators import DecisionTreeRegressor
 
 
+@configurable
 class _LsBoostParameters:
     """The parameters of least-squares boosting, and the loss that they make."""
 
-    def __init__(
-        self,
-        estimator: Any = None,
-        n_estimators: int = 500,
-        *,
-        l2: float | None = None,
-        learning_rate: float | None = None,
-        validation_fraction: float = 0.1,
-        n_iter_no_change: int | None = None,
-        tol: float = 0.0,
-        random_state: int | np.random.RandomState | None = None,
-        verbose: int = 0,
-    ) -> None:
-        self.estimator = estimator
-        self.n_estimators = n_estimators
-        self.l2 = l2
-        self.learning_rate = learning_rate
-        self.validation_fraction = validation_fraction
-        self.n_iter_no_change = n_iter_no_change
-        self.tol = tol
-        self.random_state = random_state
-        self.verbose = verbose
+    estimator: Any = parameter(default=None, kw_only=False)
+    n_estimators: int = parameter(default=500, kw_only=False)
+    l2: float | None = None
+    learning_rate: float | None = None
+    validation_fraction: float = 0.1
+    n_iter_no_change: int | None = None
+    tol: float = 0.0
+    random_state: int | np.random.RandomState | None = None
+    verbose: int = 0
 
     def _make_loss(self) -> Loss:
         return SquaredLoss.choose(self.learning_rate, self.l2)

@@ -10,43 +10,30 @@ from hedgerow.boosting.additive.base import AdditiveClassifier, AdditiveRegresso
 from hedgerow.boosting.additive.losses import Loss, Matrix, SquaredLoss, find_shares
 from hedgerow.boosting.additive.round_tables import ProjectedTable, RoundTables, StandardTable
 from hedgerow.boosting.additive.stumps import SignStump
+from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.learners import Learner
 from hedgerow.trees.estimators import DecisionTreeRegressor
 from hedgerow.views.projection import RandomProjection
 
 
+@configurable
 class _RpBoostParameters:
     """The parameters of boosting on random projections, and what they make."""
 
-    _standard: StandardTable | None
+    estimator: Any = parameter(default=None, kw_only=False)
+    n_estimators: int = parameter(default=500, kw_only=False)
+    n_components: float | str = "same"
+    entries: str = "normal"
+    l2: float | None = None
+    learning_rate: float | None = None
+    validation_fraction: float = 0.1
+    n_iter_no_change: int | None = None
+    tol: float = 0.0
+    random_state: int | np.random.RandomState | None = None
+    verbose: int = 0
 
-    def __init__(
-        self,
-        estimator: Any = None,
-        n_estimators: int = 500,
-        *,
-        n_components: float | str = "same",
-        entries: str = "normal",
-        l2: float | None = None,
-        learning_rate: float | None = None,
-        validation_fraction: float = 0.1,
-        n_iter_no_change: int | None = None,
-        tol: float = 0.0,
-        random_state: int | np.random.RandomState | None = None,
-        verbose: int = 0,
-    ) -> None:
-        self.estimator = estimator
-        self.n_estimators = n_estimators
-        self.n_components = n_components
-        self.entries = entries
-        self.l2 = l2
-        self.learning_rate = learning_rate
-        self.validation_fraction = validation_fraction
-        self.n_iter_no_change = n_iter_no_change
-        self.tol = tol
-        self.random_state = random_state
-        self.verbose = verbose
+    _standard: StandardTable | None = fitted()
 
     def _make_loss(self) -> Loss:
         return SquaredLoss.choose(self.learning_rate, self.l2)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +17,6 @@ from hedgerow.codes.minimal.splits import fold, hold_out
 from hedgerow.codes.minimal.words import MOST_LISTED, list_minimal_codes, separate_words
 from hedgerow.codes.validity import count_bits
 from hedgerow.foundation.constraints import (
-    Constraints,
     Count,
     Instance,
     Number,
@@ -25,6 +24,7 @@ from hedgerow.foundation.constraints import (
     check,
     check_parameters,
 )
+from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.search.ask_and_tell import Mask
 from hedgerow.search.evolution import Evolution, evolve
 from hedgerow.search.leader import Leader
@@ -36,6 +36,7 @@ SEARCHES: dict[str, type] = {"ga": GeneticAlgorithm, "pbil": PBIL}
 _SEARCH = Instance("an object with a method `begin`, such as GeneticAlgorithm()", has="begin")
 
 
+@configurable
 class MinimalCode(BaseEstimator):
     r"""As few two-class questions as tell K classes apart, :math:`\lceil \log_2 K \rceil`, chosen for the data.
 
@@ -121,45 +122,22 @@ class MinimalCode(BaseEstimator):
     ((10, 4), True)
     """
 
-    _parameters: ClassVar[Constraints] = {
-        "search": Word("exhaustive", *sorted(SEARCHES)) | _SEARCH,
-        "n_generations": Count(0),
-        "population": Count(2),
-        "islands": Count(),
-        "patience": Count() | None,
-        "validation_size": Number(0, 1, "neither"),
-        "cv": Count(2) | None,
-    }
+    search: Any = parameter(Word("exhaustive", *sorted(SEARCHES)) | _SEARCH, default="ga", kw_only=False)
+    n_generations: int = parameter(Count(0), default=100)
+    population: int = parameter(Count(2), default=20)
+    islands: int = parameter(Count(), default=4)
+    patience: int | None = parameter(Count() | None, default=50)
+    validation_size: float = parameter(Number(0, 1, "neither"), default=0.5)
+    cv: int | None = parameter(Count(2) | None, default=None)
+    surrogate: Any = None
+    verbose: bool = False
 
-    code_: NDArray[np.int8]
-    history_: NDArray[np.float64]
-    validation_error_: float
-    ending_: str
-    n_trained_: int
-    n_lookups_: int
-
-    def __init__(
-        self,
-        search: Any = "ga",
-        *,
-        n_generations: int = 100,
-        population: int = 20,
-        islands: int = 4,
-        patience: int | None = 50,
-        validation_size: float = 0.5,
-        cv: int | None = None,
-        surrogate: Any = None,
-        verbose: bool = False,
-    ) -> None:
-        self.search = search
-        self.n_generations = n_generations
-        self.population = population
-        self.islands = islands
-        self.patience = patience
-        self.validation_size = validation_size
-        self.cv = cv
-        self.surrogate = surrogate
-        self.verbose = verbose
+    code_: NDArray[np.int8] = fitted()
+    history_: NDArray[np.float64] = fitted()
+    validation_error_: float = fitted()
+    ending_: str = fitted()
+    n_trained_: int = fitted()
+    n_lookups_: int = fitted()
 
     def learn(
         self,
@@ -200,7 +178,9 @@ class MinimalCode(BaseEstimator):
         if n_classes == 2:
             return self._keep(np.array([[0], [1]], np.uint8), np.array([np.nan]), None, "exhausted")
         learner = self._choose_learner(estimator)
-        evaluator = self._make_judge(learner, X, np.asarray(y), n_classes, sample_weight, generator, n_jobs)
+        evaluator = self._make_evaluator(
+            learner, X, np.asarray(y), n_classes, sample_weight, generator, n_jobs
+        )
         if isinstance(self.search, str) and self.search == "exhaustive":
             codes = list_minimal_codes(n_classes)
             errors = evaluator.errors(codes)
@@ -251,7 +231,7 @@ class MinimalCode(BaseEstimator):
         )
         return self.code_.copy()
 
-    def _make_judge(
+    def _make_evaluator(
         self,
         learner: Any,
         X: Any,

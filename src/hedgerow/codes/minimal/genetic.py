@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 import numpy as np
 from sklearn.base import BaseEstimator
 
-from hedgerow.foundation.constraints import Constraints, Count, Number, check_parameters
+from hedgerow.foundation.constraints import Count, Number, check_parameters
+from hedgerow.foundation.parameters import configurable, parameter
 from hedgerow.search.ask_and_tell import Mask, Scores
 from hedgerow.search.islands import Islands, Repair, keep_masks
 from hedgerow.search.leader import rank_masks
@@ -15,6 +14,7 @@ from hedgerow.search.parents import sample_by_rank
 from hedgerow.search.variation import cross_uniformly, shake_bits
 
 
+@configurable
 class GeneticAlgorithm(BaseEstimator):
     r"""Bit strings are crossed and mutated, and the better ones have more children.
 
@@ -51,28 +51,11 @@ class GeneticAlgorithm(BaseEstimator):
     GeneticAlgorithm(mutation=0.1)
     """
 
-    _parameters: ClassVar[Constraints] = {
-        "crossover": Number(0, 1),
-        "n_elite": Count(0),
-        "mutation": Number(0, 1) | None,
-        "migration_every": Count(),
-        "migration_share": Number(0, 1),
-    }
-
-    def __init__(
-        self,
-        *,
-        crossover: float = 0.8,
-        n_elite: int = 2,
-        mutation: float | None = None,
-        migration_every: int = 20,
-        migration_share: float = 0.2,
-    ) -> None:
-        self.crossover = crossover
-        self.n_elite = n_elite
-        self.mutation = mutation
-        self.migration_every = migration_every
-        self.migration_share = migration_share
+    crossover: float = parameter(Number(0, 1), default=0.8)
+    n_elite: int = parameter(Count(0), default=2)
+    mutation: float | None = parameter(Number(0, 1) | None, default=None)
+    migration_every: int = parameter(Count(), default=20)
+    migration_share: float = parameter(Number(0, 1), default=0.2)
 
     def begin(
         self,

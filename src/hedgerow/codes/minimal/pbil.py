@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 import numpy as np
 from sklearn.base import BaseEstimator
 
-from hedgerow.foundation.constraints import Constraints, Count, Number, check, check_parameters
+from hedgerow.foundation.constraints import Count, Number, check, check_parameters
+from hedgerow.foundation.parameters import configurable, parameter
 from hedgerow.search.incremental_learning import Chances, IncrementalLearning
 from hedgerow.search.islands import Repair, keep_masks
 
 LEAST_PROBABILITY = 0.02  # so that every bit can still come out either way
 
 
+@configurable
 class PBIL(BaseEstimator):
     r"""Bits are drawn by probabilities, which move towards the best individuals.
 
@@ -46,25 +46,10 @@ class PBIL(BaseEstimator):
     PBIL(learning_rate=0.2)
     """
 
-    _parameters: ClassVar[Constraints] = {
-        "learning_rate": Number(0, 1),
-        "noise": Number(0, 1),
-        "n_best": Count(),
-        "migration_every": Count(),
-    }
-
-    def __init__(
-        self,
-        *,
-        learning_rate: float = 0.1,
-        noise: float = 0.02,
-        n_best: int = 2,
-        migration_every: int = 20,
-    ) -> None:
-        self.learning_rate = learning_rate
-        self.noise = noise
-        self.n_best = n_best
-        self.migration_every = migration_every
+    learning_rate: float = parameter(Number(0, 1), default=0.1)
+    noise: float = parameter(Number(0, 1), default=0.02)
+    n_best: int = parameter(Count(), default=2)
+    migration_every: int = parameter(Count(), default=20)
 
     def begin(
         self,

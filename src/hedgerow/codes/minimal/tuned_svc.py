@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +14,8 @@ from sklearn.utils.validation import check_is_fitted
 from hedgerow.codes.minimal.genetic import GeneticAlgorithm
 from hedgerow.codes.minimal.splits import Split, fold, hold_out
 from hedgerow.codes.minimal.words import read_words
-from hedgerow.foundation.constraints import Constraints, Count, Flag, Many, Number
+from hedgerow.foundation.constraints import Count, Flag, Many, Number
+from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.training_set import TrainingSet, read_features
 from hedgerow.search.evolution import evolve
 from hedgerow.search.scores import SubsetScores
@@ -22,6 +23,7 @@ from hedgerow.search.scores import SubsetScores
 EXPONENTS = Many(Number(-1000, 1000), "the smallest and the largest exponent of two, at most 1000")
 
 
+@configurable
 class TunedSVC(ClassifierMixin, BaseEstimator):
     r"""A support vector machine that finds its own C and gamma, with the kernel :math:`\exp(-\gamma |x - x'|^2)`.
 
@@ -99,51 +101,25 @@ class TunedSVC(ClassifierMixin, BaseEstimator):
     True
     """
 
-    classes_: NDArray[Any]
-    _centre: NDArray[np.float64]
-    _scale: NDArray[np.float64]
-    history_: NDArray[np.float64]
-    n_judged_: int
-    C_: float
-    gamma_: float
-    svc_: Any
+    C_exponents: tuple[float, float] = parameter(EXPONENTS, default=(-5, 15))
+    gamma_exponents: tuple[float, float] = parameter(EXPONENTS, default=(-15, 3))
+    n_bits: int = parameter(Count(1, 32), default=16)
+    population: int = parameter(Count(2), default=10)
+    n_generations: int = parameter(Count(0), default=20)
+    patience: int | None = parameter(Count() | None, default=None)
+    cv: int = parameter(Count(2), default=2)
+    max_tuning_rows: int = parameter(Count(2), default=2000)
+    standardise: bool = parameter(Flag(), default=True)
+    random_state: int | np.random.RandomState | None = None
 
-    _parameters: ClassVar[Constraints] = {
-        "n_bits": Count(1, 32),
-        "population": Count(2),
-        "n_generations": Count(0),
-        "patience": Count() | None,
-        "cv": Count(2),
-        "max_tuning_rows": Count(2),
-        "C_exponents": EXPONENTS,
-        "gamma_exponents": EXPONENTS,
-        "standardise": Flag(),
-    }
-
-    def __init__(
-        self,
-        *,
-        C_exponents: tuple[float, float] = (-5, 15),
-        gamma_exponents: tuple[float, float] = (-15, 3),
-        n_bits: int = 16,
-        population: int = 10,
-        n_generations: int = 20,
-        patience: int | None = None,
-        cv: int = 2,
-        max_tuning_rows: int = 2000,
-        standardise: bool = True,
-        random_state: int | np.random.RandomState | None = None,
-    ) -> None:
-        self.C_exponents = C_exponents
-        self.gamma_exponents = gamma_exponents
-        self.n_bits = n_bits
-        self.population = population
-        self.n_generations = n_generations
-        self.patience = patience
-        self.cv = cv
-        self.max_tuning_rows = max_tuning_rows
-        self.standardise = standardise
-        self.random_state = random_state
+    classes_: NDArray[Any] = fitted()
+    _centre: NDArray[np.float64] = fitted()
+    _scale: NDArray[np.float64] = fitted()
+    history_: NDArray[np.float64] = fitted()
+    n_judged_: int = fitted()
+    C_: float = fitted()
+    gamma_: float = fitted()
+    svc_: Any = fitted()
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
         """Tune, then learn.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, ClassVar, Literal
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,10 +14,12 @@ from hedgerow.codes.protocol import CODES
 from hedgerow.combination import MeanProbability
 from hedgerow.ensembles.choices import Choices
 from hedgerow.ensembles.engine import EnsembleClassifier
-from hedgerow.foundation.constraints import Constraints, Flag
+from hedgerow.foundation.constraints import Flag
+from hedgerow.foundation.parameters import configurable, parameter
 from hedgerow.resampling import Bootstrap, Full
 
 
+@configurable
 class ECOCClassifier(EnsembleClassifier):
     r"""Members that each part the classes in two, decoded to the class whose row of the code is nearest.
 
@@ -106,40 +108,22 @@ class ECOCClassifier(EnsembleClassifier):
     ((10, 50), True)
     """
 
+    estimator: Any = parameter(default=None, kw_only=False)
+    code: Any = "even_partitions"
+    n_estimators: int | None = None
+    bootstrap: bool = parameter(Flag(), default=True)
+    decoding: Any = parameter(DECODINGS, default="l1")
+    weights: Literal["csep"] | None = parameter(Decoding._parameters["weights"], default=None)
+    csep_rows: Literal["training", "oob"] = parameter(Decoding._parameters["csep_rows"], default="training")
+    calibration: Literal["softmax", "platt"] | None = parameter(
+        Decoding._parameters["calibration"], default="softmax"
+    )
+    oob_score: bool | Callable[[NDArray[Any], NDArray[Any]], float] = False
+    n_jobs: int | None = None
+    random_state: int | np.random.RandomState | None = None
+    verbose: int = 0
+
     warm_start = False  # a code is made as a whole
-
-    _parameters: ClassVar[Constraints] = {"bootstrap": Flag(), "decoding": DECODINGS} | {
-        name: Decoding._parameters[name] for name in ("weights", "csep_rows", "calibration")
-    }
-
-    def __init__(
-        self,
-        estimator: Any = None,
-        *,
-        code: Any = "even_partitions",
-        n_estimators: int | None = None,
-        bootstrap: bool = True,
-        decoding: Any = "l1",
-        weights: Literal["csep"] | None = None,
-        csep_rows: Literal["training", "oob"] = "training",
-        calibration: Literal["softmax", "platt"] | None = "softmax",
-        oob_score: bool | Callable[[NDArray[Any], NDArray[Any]], float] = False,
-        n_jobs: int | None = None,
-        random_state: int | np.random.RandomState | None = None,
-        verbose: int = 0,
-    ) -> None:
-        self.estimator = estimator
-        self.code = code
-        self.n_estimators = n_estimators
-        self.bootstrap = bootstrap
-        self.decoding = decoding
-        self.weights = weights
-        self.csep_rows = csep_rows
-        self.calibration = calibration
-        self.oob_score = oob_score
-        self.n_jobs = n_jobs
-        self.random_state = random_state
-        self.verbose = verbose
 
     def decision_function(self, X: Any) -> NDArray[np.float64]:
         """Score the classes; the larger, the nearer.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,10 +11,12 @@ from numpy.typing import NDArray
 from hedgerow.combination.decision import pick_class
 from hedgerow.ensembles.dichotomies.base import DichotomousClassifier
 from hedgerow.ensembles.dichotomies.class_tree import ClassTree, Dichotomy
-from hedgerow.foundation.constraints import Constraints, Count
+from hedgerow.foundation.constraints import Count
+from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.seeds import Stream, draw_seeds
 
 
+@configurable
 class NestedDichotomiesClassifier(DichotomousClassifier):
     r"""Many classes by two-class models: random trees part the classes in two again and again (END).
 
@@ -80,22 +82,12 @@ class NestedDichotomiesClassifier(DichotomousClassifier):
     True
     """
 
-    _parameters: ClassVar[Constraints] = {"n_estimators": Count()}
+    estimator: Any = parameter(default=None, kw_only=False)
+    n_estimators: int = parameter(Count(), default=20, kw_only=False)
+    n_jobs: int | None = None
+    random_state: int | np.random.RandomState | None = None
 
-    trees_: list[ClassTree]
-
-    def __init__(
-        self,
-        estimator: Any = None,
-        n_estimators: int = 20,
-        *,
-        n_jobs: int | None = None,
-        random_state: int | np.random.RandomState | None = None,
-    ) -> None:
-        self.estimator = estimator
-        self.n_estimators = n_estimators
-        self.n_jobs = n_jobs
-        self.random_state = random_state
+    trees_: list[ClassTree] = fitted()
 
     def predict(self, X: Any) -> NDArray[Any]:
         """Predict the class of each row.

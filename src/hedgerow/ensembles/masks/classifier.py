@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from dataclasses import replace
-from typing import Any, ClassVar, cast
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +19,8 @@ from hedgerow.ensembles.masks.neighbours import MaskedNeighbours
 from hedgerow.ensembles.masks.report import SIMILAR, MaskReport
 from hedgerow.ensembles.masks.scores import SCORES
 from hedgerow.ensembles.masks.searches import MASK_SEARCHES
-from hedgerow.foundation.constraints import Constraints, Count, Number, Word, check, check_parameters
+from hedgerow.foundation.constraints import Count, Number, Word, check, check_parameters
+from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.progress import Progress
 from hedgerow.foundation.seeds import Stream, draw_entropy, draw_seeds
 from hedgerow.learners import MemberError
@@ -28,6 +29,7 @@ from hedgerow.outputs import Outputs
 from hedgerow.tables.distances import SCALINGS
 
 
+@configurable
 class MaskEnsembleClassifier(EnsembleClassifier):
     """Nearest neighbours, or any learner, each through a mask of the features that was searched for.
 
@@ -152,62 +154,29 @@ class MaskEnsembleClassifier(EnsembleClassifier):
     ['accuracy', 'member_accuracy', 'gain', 'entropy']
     """
 
-    _parameters: ClassVar[Constraints] = {
-        "n_estimators": Count(),
-        "search": MASK_SEARCHES,
-        "n_neighbors": Count(),
-        "scaling": Word(*SCALINGS),
-        "scoring": Word(*SCORES),
-        "validation": Number(0, 1, "neither") | None,
-        "max_search_samples": Count(2) | None,
-        "diversity_weight": Number(0),
-        "n_iter_no_change": Count() | None,
-        "tol": Number(0),
-    }
+    estimator: Any = parameter(default=None, kw_only=False)
+    n_estimators: int = parameter(Count(), default=50, kw_only=False)
+    search: Any = parameter(MASK_SEARCHES, default="hill_climb")
+    n_neighbors: int = parameter(Count(), default=1)
+    scaling: str = parameter(Word(*SCALINGS), default="standard")
+    scoring: str = parameter(Word(*SCORES), default="accuracy")
+    validation: float | None = parameter(Number(0, 1, "neither") | None, default=None)
+    max_search_samples: int | None = parameter(Count(2) | None, default=2000)
+    n_candidates: int | None = None
+    diversity_weight: float = parameter(Number(0), default=0.0)
+    n_iter_no_change: int | None = parameter(Count() | None, default=None)
+    tol: float = parameter(Number(0), default=0.01)
+    combination: Any = "vote"
+    n_jobs: int | None = None
+    random_state: int | np.random.RandomState | None = None
+    verbose: int = 0
 
-    masks_: NDArray[np.bool_]
-    report_: MaskReport
+    masks_: NDArray[np.bool_] = fitted()
+    report_: MaskReport = fitted()
 
     # Members see all the rows, and are not added to.
     oob_score = False
     warm_start = False
-
-    def __init__(
-        self,
-        estimator: Any = None,
-        n_estimators: int = 50,
-        *,
-        search: Any = "hill_climb",
-        n_neighbors: int = 1,
-        scaling: str = "standard",
-        scoring: str = "accuracy",
-        validation: float | None = None,
-        max_search_samples: int | None = 2000,
-        n_candidates: int | None = None,
-        diversity_weight: float = 0.0,
-        n_iter_no_change: int | None = None,
-        tol: float = 0.01,
-        combination: Any = "vote",
-        n_jobs: int | None = None,
-        random_state: int | np.random.RandomState | None = None,
-        verbose: int = 0,
-    ) -> None:
-        self.estimator = estimator
-        self.n_estimators = n_estimators
-        self.search = search
-        self.n_neighbors = n_neighbors
-        self.scaling = scaling
-        self.scoring = scoring
-        self.validation = validation
-        self.max_search_samples = max_search_samples
-        self.n_candidates = n_candidates
-        self.diversity_weight = diversity_weight
-        self.n_iter_no_change = n_iter_no_change
-        self.tol = tol
-        self.combination = combination
-        self.n_jobs = n_jobs
-        self.random_state = random_state
-        self.verbose = verbose
 
     @property
     def estimators_features_(self) -> list[NDArray[np.intp]]:

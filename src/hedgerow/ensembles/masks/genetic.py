@@ -12,11 +12,13 @@ from hedgerow.ensembles.masks.draws import draw_mask
 from hedgerow.ensembles.masks.mask_evaluators import Answers, MaskEvaluator
 from hedgerow.ensembles.masks.scores import Scoring
 from hedgerow.ensembles.masks.searches import FoundMasks
-from hedgerow.foundation.constraints import Constraints, Count, Number, check_parameters
+from hedgerow.foundation.constraints import Count, Number, check_parameters
+from hedgerow.foundation.parameters import configurable, parameter
 from hedgerow.search.variation import cross_uniformly, flip_bits
 from hedgerow.views.columns import SIZES
 
 
+@configurable
 class GeneticMasks(BaseEstimator):
     r"""Masks are crossed and mutated; those stay that score well and answer otherwise than the ensemble.
 
@@ -54,27 +56,12 @@ class GeneticMasks(BaseEstimator):
     GeneticMasks(n_generations=5)
     """
 
+    n_generations: int = parameter(Count(0), default=20, kw_only=False)
+    mutation: float = parameter(Number(0, 1), default=0.03)
+    diversity_weight: float = parameter(Number(0), default=1.0)
+    n_features: float | str | None = parameter(SIZES | None, default=None)
+
     joint: ClassVar[bool] = True
-
-    _parameters: ClassVar[Constraints] = {
-        "n_generations": Count(0),
-        "mutation": Number(0, 1),
-        "diversity_weight": Number(0),
-        "n_features": SIZES | None,
-    }
-
-    def __init__(
-        self,
-        n_generations: int = 20,
-        *,
-        mutation: float = 0.03,
-        diversity_weight: float = 1.0,
-        n_features: float | str | None = None,
-    ) -> None:
-        self.n_generations = n_generations
-        self.mutation = mutation
-        self.diversity_weight = diversity_weight
-        self.n_features = n_features
 
     def find(self, evaluator: MaskEvaluator, seed: int, n_masks: int) -> FoundMasks:
         """Breed as many masks as are asked for."""

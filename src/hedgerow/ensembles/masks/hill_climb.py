@@ -12,10 +12,12 @@ from hedgerow.ensembles.masks.draws import draw_mask
 from hedgerow.ensembles.masks.mask_evaluators import MaskEvaluator
 from hedgerow.ensembles.masks.scores import EQUAL
 from hedgerow.ensembles.masks.searches import FoundMasks
-from hedgerow.foundation.constraints import Constraints, Count, Flag, check_parameters
+from hedgerow.foundation.constraints import Count, Flag, check_parameters
+from hedgerow.foundation.parameters import configurable, parameter
 from hedgerow.views.columns import SIZES
 
 
+@configurable
 class HillClimb(BaseEstimator):
     """From a random mask, features are flipped one after the other; a flip that makes the score better is kept.
 
@@ -46,24 +48,11 @@ class HillClimb(BaseEstimator):
     HillClimb(max_cycles=1)
     """
 
-    _parameters: ClassVar[Constraints] = {
-        "n_features": SIZES | None,
-        "shuffled": Flag(),
-        "max_cycles": Count() | None,
-    }
+    n_features: float | str | None = parameter(SIZES | None, default=None, kw_only=False)
+    shuffled: bool = parameter(Flag(), default=False)
+    max_cycles: int | None = parameter(Count() | None, default=None)
 
     joint: ClassVar[bool] = False
-
-    def __init__(
-        self,
-        n_features: float | str | None = None,
-        *,
-        shuffled: bool = False,
-        max_cycles: int | None = None,
-    ) -> None:
-        self.n_features = n_features
-        self.shuffled = shuffled
-        self.max_cycles = max_cycles
 
     def find(self, evaluator: MaskEvaluator, seed: int, n_masks: int) -> FoundMasks:
         """Climb from one random mask after the other."""

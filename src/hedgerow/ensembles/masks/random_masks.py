@@ -10,10 +10,11 @@ from sklearn.base import BaseEstimator
 from hedgerow.ensembles.masks.draws import draw_mask
 from hedgerow.ensembles.masks.mask_evaluators import MaskEvaluator
 from hedgerow.ensembles.masks.searches import FoundMasks
-from hedgerow.foundation.constraints import Constraints
+from hedgerow.foundation.parameters import configurable, parameter
 from hedgerow.views.columns import SIZES
 
 
+@configurable
 class RandomMasks(BaseEstimator):
     """Every mask is drawn, and taken as it is.
 
@@ -32,12 +33,9 @@ class RandomMasks(BaseEstimator):
     RandomMasks(n_features=3)
     """
 
+    n_features: float | str | None = parameter(SIZES | None, default=None, kw_only=False)
+
     joint: ClassVar[bool] = False
-
-    _parameters: ClassVar[Constraints] = {"n_features": SIZES | None}
-
-    def __init__(self, n_features: float | str | None = None) -> None:
-        self.n_features = n_features
 
     def find(self, evaluator: MaskEvaluator, seed: int, n_masks: int) -> FoundMasks:
         """Draw masks; they are not scored."""

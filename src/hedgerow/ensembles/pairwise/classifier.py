@@ -14,10 +14,12 @@ from hedgerow.combination.decision import pick_class
 from hedgerow.combination.elimination import eliminate, read_order
 from hedgerow.ensembles.dichotomies.base import DichotomousClassifier
 from hedgerow.ensembles.dichotomies.class_tree import Dichotomy
-from hedgerow.foundation.constraints import Constraints, Word
+from hedgerow.foundation.constraints import Word
+from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.training_set import read_rows
 
 
+@configurable
 class PairwiseClassifier(DichotomousClassifier):
     """One model for every pair of classes, all of which predict every row.
 
@@ -61,21 +63,12 @@ class PairwiseClassifier(DichotomousClassifier):
     array([[0.01, 0.86, 0.12]])
     """
 
-    _present: NDArray[np.intp]
-    _parameters: ClassVar[Constraints] = {"decision": Word("vote", "coupling")}
+    estimator: Any = parameter(default=None, kw_only=False)
+    decision: str = parameter(Word("vote", "coupling"), default="vote")
+    n_jobs: int | None = None
+    random_state: int | np.random.RandomState | None = None
 
-    def __init__(
-        self,
-        estimator: Any = None,
-        *,
-        decision: str = "vote",
-        n_jobs: int | None = None,
-        random_state: int | np.random.RandomState | None = None,
-    ) -> None:
-        self.estimator = estimator
-        self.decision = decision
-        self.n_jobs = n_jobs
-        self.random_state = random_state
+    _present: NDArray[np.intp] = fitted()
 
     def predict(self, X: Any) -> NDArray[Any]:
         """Predict the class of each row.
@@ -131,6 +124,7 @@ class PairwiseClassifier(DichotomousClassifier):
         return np.asarray(self._present[pick_class(votes, self.class_prior_[self._present])])
 
 
+@configurable
 class DDAGClassifier(PairwiseClassifier):
     """One model for every pair of classes, in a knockout: the loser is out, until one class is left.
 
@@ -189,20 +183,10 @@ class DDAGClassifier(PairwiseClassifier):
     (45, True)
     """
 
-    _order: NDArray[np.intp]
+    order: ArrayLike | None = None
+    decision: ClassVar[str] = "knockout"  # type: ignore[misc]  # no parameter: the list decides
 
-    def __init__(
-        self,
-        estimator: Any = None,
-        *,
-        order: ArrayLike | None = None,
-        n_jobs: int | None = None,
-        random_state: int | np.random.RandomState | None = None,
-    ) -> None:
-        self.estimator = estimator
-        self.order = order
-        self.n_jobs = n_jobs
-        self.random_state = random_state
+    _order: NDArray[np.intp] = fitted()
 
     def _list_dichotomies(self, present: NDArray[np.intp], entropy: int) -> Iterable[Dichotomy]:
         order = read_order(self.order, self.classes_)

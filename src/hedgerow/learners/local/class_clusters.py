@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 from sklearn.utils import check_random_state
 
-from hedgerow.foundation.constraints import Constraints, Count, Many, check_parameters
+from hedgerow.foundation.constraints import Count, Many, check_parameters
+from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.learners.local.clusters import find_centres, find_nearest_centre
 
 
+@configurable
 class ClassClusters(BaseEstimator):
     r"""Clusters within each class; an expert sees one cluster of every class: CL2 of Zliobaite (2010).
 
@@ -73,29 +75,17 @@ class ClassClusters(BaseEstimator):
     array([1, 2])
     """
 
-    groups_: NDArray[np.int64]
-    centres_: list[NDArray[np.float64]]
-    _group_of_row: NDArray[np.int64]
-    _cluster_of_row: NDArray[np.int64]
+    n_clusters: int | Sequence[int] | None = parameter(
+        Count() | Many(Count(), "a list of these") | None, default=None, kw_only=False
+    )
+    n_parts: int = parameter(Count(), default=4)
+    n_groups: int = parameter(Count(), default=2)
+    random_state: Any = None
 
-    _parameters: ClassVar[Constraints] = {
-        "n_clusters": Count() | Many(Count(), "a list of these") | None,
-        "n_parts": Count(),
-        "n_groups": Count(),
-    }
-
-    def __init__(
-        self,
-        n_clusters: int | Sequence[int] | None = None,
-        *,
-        n_parts: int = 4,
-        n_groups: int = 2,
-        random_state: Any = None,
-    ) -> None:
-        self.n_clusters = n_clusters
-        self.n_parts = n_parts
-        self.n_groups = n_groups
-        self.random_state = random_state
+    groups_: NDArray[np.int64] = fitted()
+    centres_: list[NDArray[np.float64]] = fitted()
+    _group_of_row: NDArray[np.int64] = fitted()
+    _cluster_of_row: NDArray[np.int64] = fitted()
 
     def fit(
         self, points: NDArray[np.float64], y: NDArray[Any], sample_weight: NDArray[np.float64] | None = None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,13 +12,15 @@ from sklearn.cluster import KMeans
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils import check_random_state
 
-from hedgerow.foundation.constraints import Constraints, Count, check_parameters
+from hedgerow.foundation.constraints import Count, check_parameters
 from hedgerow.foundation.one_thread import limit_openmp
+from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.learners.prototype_oracle import PrototypePartition
 
 _N_STARTS = 5  # of k-means
 
 
+@configurable
 class Clusters(BaseEstimator):
     """Parts found by k-means, without a look at the target: CLU of Zliobaite (2010).
 
@@ -63,14 +65,11 @@ class Clusters(BaseEstimator):
     (array([ 0.5, 10.5]), array([0, 1]))
     """
 
-    centres_: NDArray[np.float64]
-    n_parts_: int
+    n_clusters: int = parameter(Count(), default=4, kw_only=False)
+    random_state: Any = None
 
-    _parameters: ClassVar[Constraints] = {"n_clusters": Count()}
-
-    def __init__(self, n_clusters: int = 4, *, random_state: Any = None) -> None:
-        self.n_clusters = n_clusters
-        self.random_state = random_state
+    centres_: NDArray[np.float64] = fitted()
+    n_parts_: int = fitted()
 
     def fit(
         self, points: NDArray[np.float64], y: Any = None, sample_weight: NDArray[np.float64] | None = None

@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 from sklearn.base import RegressorMixin
 
 from hedgerow.foundation.constraints import Constraints, Count, Word
+from hedgerow.foundation.parameters import configurable, parameter
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.learners.adapter import choose_estimator
 from hedgerow.learners.local.members import LocalMembers, PreparedLocalExperts
@@ -16,37 +17,18 @@ from hedgerow.learners.single import ProbabilityMixin, SingleMember
 from hedgerow.tables.distances import SCALINGS
 
 
+@configurable
 class _LocalExperts:
     """What both kinds share."""
 
-    _parameters: ClassVar[Constraints] = {
-        "partition": PARTITIONS,
-        "n_parts": Count() | Word("auto"),
-        "scaling": Word(*SCALINGS),
-        "min_samples_part": Count(),
-        "max_experts": Count(),
-    }
-
-    def __init__(
-        self,
-        estimator: Any = None,
-        *,
-        partition: Any = "all",
-        n_parts: Any = "auto",
-        scaling: str = "standard",
-        min_samples_part: int = 1,
-        max_experts: int = 64,
-        n_jobs: int | None = None,
-        random_state: Any = None,
-    ) -> None:
-        self.estimator = estimator
-        self.partition = partition
-        self.n_parts = n_parts
-        self.scaling = scaling
-        self.min_samples_part = min_samples_part
-        self.max_experts = max_experts
-        self.n_jobs = n_jobs
-        self.random_state = random_state
+    estimator: Any = parameter(default=None, kw_only=False)
+    partition: Any = parameter(PARTITIONS, default="all")
+    n_parts: Any = parameter(Count() | Word("auto"), default="auto")
+    scaling: str = parameter(Word(*SCALINGS), default="standard")
+    min_samples_part: int = parameter(Count(), default=1)
+    max_experts: int = parameter(Count(), default=64)
+    n_jobs: int | None = None
+    random_state: Any = None
 
     def prepare(self, training: TrainingSet) -> PreparedLocalExperts:
         """Keep the table; partitions are found anew for each member.

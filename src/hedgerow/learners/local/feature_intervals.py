@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 
-from hedgerow.foundation.constraints import Constraints, Count, Instance, check, check_parameters
+from hedgerow.foundation.constraints import Count, Instance, check, check_parameters
+from hedgerow.foundation.parameters import configurable, fitted, parameter
 
 
+@configurable
 class FeatureIntervals(BaseEstimator):
     """Intervals of equal width of one feature: FEA of Zliobaite (2010).
 
@@ -61,19 +63,15 @@ class FeatureIntervals(BaseEstimator):
     (array([0, 0, 1, 2, 2, 3, 3]), array([0, 3]))
     """
 
-    column_: int
-    borders_: NDArray[np.float64]
-    n_parts_: int
-    _part_of_interval: NDArray[np.int64]
+    n_intervals: int = parameter(Count(), default=4, kw_only=False)
+    feature: int | str | None = parameter(
+        Count(0) | Instance("the name of a column", kind=str) | None, default=None
+    )
 
-    _parameters: ClassVar[Constraints] = {
-        "n_intervals": Count(),
-        "feature": Count(0) | Instance("the name of a column", kind=str) | None,
-    }
-
-    def __init__(self, n_intervals: int = 4, *, feature: int | str | None = None) -> None:
-        self.n_intervals = n_intervals
-        self.feature = feature
+    column_: int = fitted()
+    borders_: NDArray[np.float64] = fitted()
+    n_parts_: int = fitted()
+    _part_of_interval: NDArray[np.int64] = fitted()
 
     def fit(self, points: NDArray[np.float64], y: Any = None) -> Self:
         """Cut the feature.

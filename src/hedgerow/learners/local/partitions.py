@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar, Protocol, Self, runtime_checkable
+from typing import Any, Protocol, Self, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator, clone
 from sklearn.utils.validation import has_fit_parameter
 
-from hedgerow.foundation.constraints import Constraints, Instance, Many, Word, check_parameters
+from hedgerow.foundation.constraints import Instance, Many, Word, check_parameters
+from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.learners.adapter import seed_estimator
 from hedgerow.learners.local.class_clusters import ClassClusters
 from hedgerow.learners.local.clusters import Clusters
@@ -98,6 +99,7 @@ class Everything(BaseEstimator):
         return np.zeros(len(points), np.intp)
 
 
+@configurable
 class PredictedParts(BaseEstimator):
     """Any estimator with `predict` as a partition: what it predicts is the part.
 
@@ -120,14 +122,9 @@ class PredictedParts(BaseEstimator):
     True
     """
 
-    estimator_: Any
+    estimator: Any = parameter(Instance("an estimator with `predict`", has="predict"), kw_only=False)
 
-    _parameters: ClassVar[Constraints] = {
-        "estimator": Instance("an estimator with `predict`", has="predict"),
-    }
-
-    def __init__(self, estimator: Any) -> None:
-        self.estimator = estimator
+    estimator_: Any = fitted()
 
     def fit(
         self, points: NDArray[np.float64], y: Any = None, sample_weight: NDArray[np.float64] | None = None

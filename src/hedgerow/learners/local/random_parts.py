@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 from sklearn.utils import check_random_state
 
-from hedgerow.foundation.constraints import Constraints, Count, check_parameters
+from hedgerow.foundation.constraints import Count, check_parameters
+from hedgerow.foundation.parameters import configurable, fitted, parameter
 
 
+@configurable
 class RandomParts(BaseEstimator):
     """Parts that rows fall into at random, new ones too: the control RSS of Zliobaite (2010).
 
@@ -55,14 +57,11 @@ class RandomParts(BaseEstimator):
     True
     """
 
-    n_parts_: int
-    _salt: NDArray[np.uint64]
+    n_parts: int = parameter(Count(), default=4, kw_only=False)
+    random_state: Any = None
 
-    _parameters: ClassVar[Constraints] = {"n_parts": Count()}
-
-    def __init__(self, n_parts: int = 4, *, random_state: Any = None) -> None:
-        self.n_parts = n_parts
-        self.random_state = random_state
+    n_parts_: int = fitted()
+    _salt: NDArray[np.uint64] = fitted()
 
     def fit(self, points: NDArray[np.float64], y: Any = None) -> Self:
         """Draw the hash.

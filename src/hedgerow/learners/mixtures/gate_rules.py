@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Protocol, runtime_checkable
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.base import BaseEstimator
 
 from hedgerow.foundation.axis import Axis
-from hedgerow.foundation.constraints import Constraints, Number, check_parameters
+from hedgerow.foundation.constraints import Number, check_parameters
+from hedgerow.foundation.parameters import configurable, parameter
 
 
 @runtime_checkable
@@ -58,6 +59,7 @@ class DynamicGate(BaseEstimator):
         return np.asarray((1.0 - shares) / (n_prototypes - 1))
 
 
+@configurable
 class StaticGate(BaseEstimator):
     """Disjoint experts: fixed weights by the rank of the distance; of equal ones the earlier prototype is nearer.
 
@@ -72,8 +74,7 @@ class StaticGate(BaseEstimator):
     array([[0.166667, 0.5     , 0.333333]])
     """
 
-    def __init__(self, shares: ArrayLike | None = None) -> None:
-        self.shares = shares
+    shares: ArrayLike | None = parameter(default=None, kw_only=False)
 
     def weigh(self, distances: NDArray[np.float64], typical: float) -> NDArray[np.float64]:
         """Weights of the experts, see `GateRule`."""
@@ -109,6 +110,7 @@ class WinnerGate(BaseEstimator):
         return weights
 
 
+@configurable
 class SoftmaxGate(BaseEstimator):
     """Weights that fall with the squared distance as a normal density does.
 
@@ -124,12 +126,7 @@ class SoftmaxGate(BaseEstimator):
     array([[0.731, 0.269]])
     """
 
-    _parameters: ClassVar[Constraints] = {
-        "temperature": Number(0, closed="right"),
-    }
-
-    def __init__(self, temperature: float = 1.0) -> None:
-        self.temperature = temperature
+    temperature: float = parameter(Number(0, closed="right"), default=1.0, kw_only=False)
 
     def weigh(self, distances: NDArray[np.float64], typical: float) -> NDArray[np.float64]:
         """Weights of the experts, see `GateRule`."""
@@ -141,6 +138,7 @@ class SoftmaxGate(BaseEstimator):
         return np.asarray(weights / weights.sum(axis=1, keepdims=True))
 
 
+@configurable
 class PowerGate(BaseEstimator):
     """Weights that fall with a power of the distance; at a prototype its expert decides alone.
 
@@ -156,10 +154,7 @@ class PowerGate(BaseEstimator):
            [1. , 0. ]])
     """
 
-    _parameters: ClassVar[Constraints] = {"power": Number(0)}
-
-    def __init__(self, power: float = 2.0) -> None:
-        self.power = power
+    power: float = parameter(Number(0), default=2.0, kw_only=False)
 
     def weigh(self, distances: NDArray[np.float64], typical: float) -> NDArray[np.float64]:
         """Weights of the experts, see `GateRule`; equal among prototypes at distance 0."""

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 from joblib import Parallel, delayed
 from numpy.typing import NDArray
 from sklearn.base import ClassifierMixin, RegressorMixin, is_classifier
 
-from hedgerow.foundation.constraints import Constraint, Count, Flag, Number
+from hedgerow.foundation.constraints import Count, Flag, Number
+from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.learners.mixtures.estimator import MixtureEstimator
 from hedgerow.learners.mixtures.experts import ExpertFitter
 from hedgerow.learners.mixtures.gate_rules import GATES
@@ -17,51 +18,22 @@ from hedgerow.learners.mixtures.modules import Blueprint, Draft, ModularMixture
 from hedgerow.learners.network.small_network import SmallNetworkClassifier, SmallNetworkRegressor
 
 
+@configurable
 class _PrototypeMixture:
     """The parameters of prototype mixtures, and how they are trained."""
 
-    _parameters: ClassVar[dict[str, Constraint]] = {
-        "n_modules": Count(),
-        "n_experts": Count(),
-        "gate": GATES,
-        "joint": Flag(),
-        "n_folds": Count(2),
-        "decay": Number(0),
-    }
+    estimator: Any = parameter(default=None, kw_only=False)
+    n_modules: int = parameter(Count(), default=2)
+    n_experts: int = parameter(Count(), default=3)
+    gate: Any = parameter(GATES, default="dynamic")
+    joint: bool = parameter(Flag(), default=False)
+    n_folds: int = parameter(Count(2), default=3)
+    decay: float = parameter(Number(0), default=1e-3)
+    n_repeats: int = 1
+    n_jobs: int | None = None
+    random_state: Any = None
 
-    n_modules: int
-    n_experts: int
-    gate: Any
-    joint: bool
-    n_folds: int
-    decay: float
-    n_jobs: int | None
-    mixtures_: list[ModularMixture]
-
-    def __init__(
-        self,
-        estimator: Any = None,
-        *,
-        n_modules: int = 2,
-        n_experts: int = 3,
-        gate: Any = "dynamic",
-        joint: bool = False,
-        n_folds: int = 3,
-        decay: float = 1e-3,
-        n_repeats: int = 1,
-        n_jobs: int | None = None,
-        random_state: Any = None,
-    ) -> None:
-        self.estimator = estimator
-        self.n_modules = n_modules
-        self.n_experts = n_experts
-        self.gate = gate
-        self.joint = joint
-        self.n_folds = n_folds
-        self.decay = decay
-        self.n_repeats = n_repeats
-        self.n_jobs = n_jobs
-        self.random_state = random_state
+    mixtures_: list[ModularMixture] = fitted()
 
     def _train(self, fitter: ExpertFitter, seeds: NDArray[Any]) -> list[ModularMixture]:
         blueprint = Blueprint(

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from sklearn.base import ClassifierMixin, RegressorMixin, is_classifier
 
 from hedgerow.foundation.constraints import Constraint, Count, Flag, Many, Number, Word
+from hedgerow.foundation.parameters import configurable, parameter
 from hedgerow.learners.mixtures.estimator import MixtureEstimator
 from hedgerow.learners.mixtures.expectation import Course, TrainedMixture, train_mixture
 from hedgerow.learners.mixtures.experts import ExpertFitter
@@ -84,6 +85,7 @@ class _MixtureOfExperts:
         return kind(n_hidden=0, max_iter=30, warm_start=True)
 
 
+@configurable
 class MixtureOfExpertsClassifier(ClassifierMixin, _MixtureOfExperts, MixtureEstimator):
     r"""Experts that share out the space between them, with a gate that weighs them for each row.
 
@@ -184,34 +186,18 @@ class MixtureOfExpertsClassifier(ClassifierMixin, _MixtureOfExperts, MixtureEsti
     (400, 4)
     """
 
-    def __init__(
-        self,
-        estimator: Any = None,
-        *,
-        branching: int | tuple[int, ...] = 4,
-        decay: float = 1e-3,
-        max_iter: int = 50,
-        tol: float = 1e-5,
-        n_init: int = 2,
-        early_stopping: bool = True,
-        validation_fraction: float = 0.1,
-        n_iter_no_change: int = 5,
-        n_repeats: int = 1,
-        n_jobs: int | None = None,
-        random_state: Any = None,
-    ) -> None:
-        self.estimator = estimator
-        self.branching = branching
-        self.decay = decay
-        self.max_iter = max_iter
-        self.tol = tol
-        self.n_init = n_init
-        self.early_stopping = early_stopping
-        self.validation_fraction = validation_fraction
-        self.n_iter_no_change = n_iter_no_change
-        self.n_repeats = n_repeats
-        self.n_jobs = n_jobs
-        self.random_state = random_state
+    estimator: Any = parameter(default=None, kw_only=False)
+    branching: int | tuple[int, ...] = 4
+    decay: float = 1e-3
+    max_iter: int = 50
+    tol: float = 1e-5
+    n_init: int = 2
+    early_stopping: bool = True
+    validation_fraction: float = 0.1
+    n_iter_no_change: int = 5
+    n_repeats: int = 1
+    n_jobs: int | None = None
+    random_state: Any = None
 
     def predict_proba(self, X: Any) -> NDArray[np.float64]:
         """Class probabilities of the mixture.
@@ -228,6 +214,7 @@ class MixtureOfExpertsClassifier(ClassifierMixin, _MixtureOfExperts, MixtureEsti
         return self._mix(X)
 
 
+@configurable
 class MixtureOfExpertsRegressor(RegressorMixin, _MixtureOfExperts, MixtureEstimator):
     """Experts that share out the space between them, for values.
 
@@ -263,40 +250,17 @@ random_state
     True
     """
 
-    _parameters: ClassVar[dict[str, Constraint]] = {
-        "variance": Word("common", "each"),
-        "variance_floor": Number(0, 1),
-    }
-
-    def __init__(
-        self,
-        estimator: Any = None,
-        *,
-        branching: int | tuple[int, ...] = 4,
-        variance: str = "common",
-        variance_floor: float = 1e-3,
-        decay: float = 1e-3,
-        max_iter: int = 50,
-        tol: float = 1e-5,
-        n_init: int = 2,
-        early_stopping: bool = True,
-        validation_fraction: float = 0.1,
-        n_iter_no_change: int = 5,
-        n_repeats: int = 1,
-        n_jobs: int | None = None,
-        random_state: Any = None,
-    ) -> None:
-        self.estimator = estimator
-        self.branching = branching
-        self.variance = variance
-        self.variance_floor = variance_floor
-        self.decay = decay
-        self.max_iter = max_iter
-        self.tol = tol
-        self.n_init = n_init
-        self.early_stopping = early_stopping
-        self.validation_fraction = validation_fraction
-        self.n_iter_no_change = n_iter_no_change
-        self.n_repeats = n_repeats
-        self.n_jobs = n_jobs
-        self.random_state = random_state
+    estimator: Any = parameter(default=None, kw_only=False)
+    branching: int | tuple[int, ...] = 4
+    variance: str = parameter(Word("common", "each"), default="common")
+    variance_floor: float = parameter(Number(0, 1), default=1e-3)
+    decay: float = 1e-3
+    max_iter: int = 50
+    tol: float = 1e-5
+    n_init: int = 2
+    early_stopping: bool = True
+    validation_fraction: float = 0.1
+    n_iter_no_change: int = 5
+    n_repeats: int = 1
+    n_jobs: int | None = None
+    random_state: Any = None

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, cast
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import ClassifierMixin, RegressorMixin, is_classifier
 
-from hedgerow.foundation.constraints import Constraint, Count, Word, check_parameters
+from hedgerow.foundation.constraints import Count, Word, check_parameters
+from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.learners.indicators import Indicators
 from hedgerow.learners.network.beginnings import BEGINNINGS, Beginning
@@ -16,33 +17,16 @@ from hedgerow.learners.network.members import NetworkMembers, PreparedNetworks
 from hedgerow.learners.single import SingleMember
 
 
+@configurable
 class _Network:
     """The parameters of networks, and how they are trained."""
 
-    _parameters: ClassVar[dict[str, Constraint]] = {
-        "n_hidden": Count(),
-        "epochs": Count(0),
-        "initial_weights": Word(*BEGINNINGS),
-    }
+    n_hidden: int = parameter(Count(), default=8, kw_only=False)
+    epochs: int = parameter(Count(0), default=15)
+    initial_weights: Beginning = parameter(Word(*BEGINNINGS), default="uniform")
+    random_state: Any = None
 
-    n_hidden: int
-    epochs: int
-    initial_weights: Beginning
-    random_state: Any
-    members_: Any
-
-    def __init__(
-        self,
-        n_hidden: int = 8,
-        *,
-        epochs: int = 15,
-        initial_weights: Beginning = "uniform",
-        random_state: Any = None,
-    ) -> None:
-        self.n_hidden = n_hidden
-        self.epochs = epochs
-        self.initial_weights = initial_weights
-        self.random_state = random_state
+    members_: Any = fitted()
 
     def prepare(self, training: TrainingSet) -> PreparedNetworks:
         """Turn categories into columns, once for all members.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -12,55 +12,33 @@ from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin, is_clas
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted
 
-from hedgerow.foundation.constraints import Constraint, Count, Flag, Number
+from hedgerow.foundation.constraints import Count, Flag, Number
 from hedgerow.foundation.one_thread import ONE_THREAD
+from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.training_set import TrainingSet, read_features
 from hedgerow.learners.mixtures.logarithms import sum_logs
 from hedgerow.learners.network.shape import NetworkShape
 
 
+@configurable
 class _SmallNetwork(BaseEstimator):
     """What both kinds of network share."""
 
-    n_hidden: int
-    decay: float
-    max_iter: int
-    tol: float
-    warm_start: bool
-    random_state: Any
-    shape_: NetworkShape
-    parameters_: NDArray[np.float64]
-    classes_: NDArray[Any]
-    n_features_in_: int
-    means_: NDArray[np.float64]
-    scales_: NDArray[np.float64]
-    loss_: float
-    n_iter_: int
+    n_hidden: int = parameter(Count(0), default=5, kw_only=False)
+    decay: float = parameter(Number(0), default=1e-4)
+    max_iter: int = parameter(Count(), default=200)
+    tol: float = parameter(Number(0), default=1e-6)
+    warm_start: bool = parameter(Flag(), default=False)
+    random_state: Any = None
 
-    _parameters: ClassVar[dict[str, Constraint]] = {
-        "n_hidden": Count(0),
-        "decay": Number(0),
-        "max_iter": Count(),
-        "warm_start": Flag(),
-        "tol": Number(0),
-    }
-
-    def __init__(
-        self,
-        n_hidden: int = 5,
-        *,
-        decay: float = 1e-4,
-        max_iter: int = 200,
-        tol: float = 1e-6,
-        warm_start: bool = False,
-        random_state: Any = None,
-    ) -> None:
-        self.n_hidden = n_hidden
-        self.decay = decay
-        self.max_iter = max_iter
-        self.tol = tol
-        self.warm_start = warm_start
-        self.random_state = random_state
+    shape_: NetworkShape = fitted()
+    parameters_: NDArray[np.float64] = fitted()
+    classes_: NDArray[Any] = fitted()
+    n_features_in_: int = fitted()
+    means_: NDArray[np.float64] = fitted()
+    scales_: NDArray[np.float64] = fitted()
+    loss_: float = fitted()
+    n_iter_: int = fitted()
 
     def fit(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
         """Learn from a table.

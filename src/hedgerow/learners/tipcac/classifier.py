@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -14,8 +14,9 @@ from sklearn.utils import assert_all_finite
 from hedgerow.combination.coupling import couple_pairs
 from hedgerow.combination.decision import pick_class
 from hedgerow.combination.elimination import eliminate, read_order
-from hedgerow.foundation.constraints import Constraints, Count, Instance, Number, Word
+from hedgerow.foundation.constraints import Count, Instance, Number, Word
 from hedgerow.foundation.encoding import FeatureEncoding
+from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.threads import map_in_threads
 from hedgerow.foundation.training_set import TrainingSet, read_rows
 from hedgerow.learners.indicators import Indicators
@@ -28,6 +29,7 @@ from hedgerow.learners.tipcac.threshold import SCORES, THRESHOLDS
 _MOST_CELLS = 2**22  # numbers that a block of rows may take, 32 MiB
 
 
+@configurable
 class TIPCACClassifier(ClassNamePrefixFeaturesOutMixin, ClassifierMixin, TransformerMixin, BaseEstimator):
     r"""Tell classes apart in the subspace of their means, after whitening the widest directions only.
 
@@ -118,54 +120,30 @@ class TIPCACClassifier(ClassNamePrefixFeaturesOutMixin, ClassifierMixin, Transfo
     (1797, 9)
     """
 
-    _parameters: ClassVar[Constraints] = {
-        "kernel": KERNELS,
-        "sigma": WIDTHS,
-        "variance": Number(0, 1, "right"),
-        "spectrum": Word(*SPECTRA),
-        "n_directions": Count() | Word("all", None),
-        "threshold": Word(*THRESHOLDS),
-        "threshold_score": Word(*SCORES),
-        "order": Instance("all class labels, each once", kind=Sequence | np.ndarray) | None,
-        "decision": Word("ddag", "vote", "coupling"),
-    }
+    kernel: Any = parameter(KERNELS, default=None, kw_only=False)
+    sigma: float | str = parameter(WIDTHS, default="scale")
+    variance: float = parameter(Number(0, 1, "right"), default=0.955)
+    spectrum: str = parameter(Word(*SPECTRA), default="scaled")
+    n_directions: int | str | None = parameter(Count() | Word("all", None), default=None)
+    threshold: str = parameter(Word(*THRESHOLDS), default="gap")
+    threshold_score: str = parameter(Word(*SCORES), default="accuracy")
+    decision: str = parameter(Word("ddag", "vote", "coupling"), default="ddag")
+    order: ArrayLike | None = parameter(
+        Instance("all class labels, each once", kind=Sequence | np.ndarray) | None, default=None
+    )
+    n_jobs: int | None = None
 
-    def __init__(
-        self,
-        kernel: Any = None,
-        *,
-        sigma: float | str = "scale",
-        variance: float = 0.955,
-        spectrum: str = "scaled",
-        n_directions: int | str | None = None,
-        threshold: str = "gap",
-        threshold_score: str = "accuracy",
-        decision: str = "ddag",
-        order: ArrayLike | None = None,
-        n_jobs: int | None = None,
-    ) -> None:
-        self.kernel = kernel
-        self.sigma = sigma
-        self.variance = variance
-        self.spectrum = spectrum
-        self.n_directions = n_directions
-        self.threshold = threshold
-        self.threshold_score = threshold_score
-        self.decision = decision
-        self.order = order
-        self.n_jobs = n_jobs
-
-    classes_: NDArray[Any]
-    n_classes_: int
-    class_prior_: NDArray[np.float64]
-    subspace_: FisherSubspace
-    pairs_: PairClassifiers
-    n_features_in_: int
-    _encoding: FeatureEncoding | None
-    _indicators: Indicators | None
-    _present: NDArray[np.intp]
-    _order: NDArray[np.intp]
-    _sees_table: bool
+    classes_: NDArray[Any] = fitted()
+    n_classes_: int = fitted()
+    class_prior_: NDArray[np.float64] = fitted()
+    subspace_: FisherSubspace = fitted()
+    pairs_: PairClassifiers = fitted()
+    n_features_in_: int = fitted()
+    _encoding: FeatureEncoding | None = fitted()
+    _indicators: Indicators | None = fitted()
+    _present: NDArray[np.intp] = fitted()
+    _order: NDArray[np.intp] = fitted()
+    _sees_table: bool = fitted()
 
     def fit(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
         """Learn the subspace, and a line for each pair of classes.

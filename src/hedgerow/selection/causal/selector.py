@@ -7,7 +7,8 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from hedgerow.foundation.constraints import Constraints, Count, Flag, Number, Word
+from hedgerow.foundation.constraints import Count, Flag, Number, Word
+from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.selection.causal.conditional_scores import score_given_kept
 from hedgerow.selection.causal.graph import CausalGraph
@@ -34,6 +35,7 @@ METHODS = ("gs", "iamb", "inter-iamb", "mmpc", "hiton", "pc", "tpda")
 KEEPS = ("blanket", "adjacent", "connected")
 
 
+@configurable
 class CausalSelector(Selector):
     """Keep the features that the target depends on whatever else is known.
 
@@ -231,55 +233,26 @@ class CausalSelector(Selector):
     ['D', 'E']
     """
 
-    _parameters: ClassVar[Constraints] = {
-        "method": Word(*METHODS),
-        "test": Word(*TESTS),
-        "alpha": Number(0, 1, "neither"),
-        "threshold": Number(0, closed="right"),
-        "prefilter": Word(None, "fcbf", "cfs"),
-        "max_condition": Count(0),
-        "pairs": Flag(),
-        "keep": Word(*KEEPS),
-        "n_bins": Count(2) | Word("auto"),
-    }
+    method: Method = parameter(Word(*METHODS), default="iamb", kw_only=False)
+    test: TestName = parameter(Word(*TESTS), default="g2")
+    alpha: float = parameter(Number(0, 1, "neither"), default=0.01)
+    threshold: float = parameter(Number(0, closed="right"), default=0.01)
+    prefilter: Literal["fcbf", "cfs"] | None = parameter(Word(None, "fcbf", "cfs"), default=None)
+    max_condition: int = parameter(Count(0), default=2)
+    pairs: bool = parameter(Flag(), default=False)
+    keep: Keep = parameter(Word(*KEEPS), default="blanket")
+    n_bins: int | Literal["auto"] = parameter(Count(2) | Word("auto"), default="auto")
+    task: str = "auto"
+    fixed_features: Any = None
+    groups: Any = None
+    when_empty: WhenEmpty = "best"
+    n_jobs: int | None = None
+
     _remedy: ClassVar[str] = "fit more rows, raise alpha or try another test"
 
-    graph_: CausalGraph
-    n_bins_: int
-    roles_: NDArray[np.str_]
-
-    def __init__(
-        self,
-        method: Method = "iamb",
-        *,
-        test: TestName = "g2",
-        alpha: float = 0.01,
-        threshold: float = 0.01,
-        prefilter: Literal["fcbf", "cfs"] | None = None,
-        max_condition: int = 2,
-        pairs: bool = False,
-        keep: Keep = "blanket",
-        n_bins: int | Literal["auto"] = "auto",
-        task: str = "auto",
-        fixed_features: Any = None,
-        groups: Any = None,
-        when_empty: WhenEmpty = "best",
-        n_jobs: int | None = None,
-    ) -> None:
-        self.method = method
-        self.test = test
-        self.alpha = alpha
-        self.threshold = threshold
-        self.prefilter = prefilter
-        self.max_condition = max_condition
-        self.pairs = pairs
-        self.keep = keep
-        self.n_bins = n_bins
-        self.task = task
-        self.fixed_features = fixed_features
-        self.groups = groups
-        self.when_empty = when_empty
-        self.n_jobs = n_jobs
+    graph_: CausalGraph = fitted()
+    n_bins_: int = fitted()
+    roles_: NDArray[np.str_] = fitted()
 
     def _select(self, training: TrainingSet) -> SelectionResult:
         self._check()

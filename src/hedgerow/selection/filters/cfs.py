@@ -7,7 +7,8 @@ from typing import Any, ClassVar
 import numpy as np
 from sklearn.utils import check_random_state
 
-from hedgerow.foundation.constraints import Constraints, Count, Flag, Word
+from hedgerow.foundation.constraints import Count, Flag, Word
+from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.selection.discretisation import Discretiser
 from hedgerow.selection.filters.association import MEASURES, Measure, find_associations
@@ -16,6 +17,7 @@ from hedgerow.selection.filters.coded_training_set import CODING_PARAMETERS
 from hedgerow.selection.selector import SelectionResult, Selector, WhenEmpty
 
 
+@configurable
 class CFSSelector(Selector):
     r"""Keep the subset of features that goes most with the target and least with itself.
 
@@ -104,46 +106,24 @@ class CFSSelector(Selector):
     array([0, 1])
     """
 
-    _parameters: ClassVar[Constraints] = CODING_PARAMETERS | {
-        "search": Word(*SEARCHES),
-        "measure": Word(*MEASURES),
-        "patience": Count(),
-        "locally_predictive": Flag(),
-    }
+    search: Search = parameter(Word(*SEARCHES), default="best-first", kw_only=False)
+    measure: Measure = parameter(Word(*MEASURES), default="auto")
+    locally_predictive: bool = parameter(Flag(), default=True)
+    patience: int = parameter(Count(), default=5)
+    discretise: str | Discretiser = parameter(CODING_PARAMETERS["discretise"], default="mdl")
+    n_bins: int = parameter(CODING_PARAMETERS["n_bins"], default=5)
+    task: str = "auto"
+    fixed_features: Any = None
+    groups: Any = None
+    when_empty: WhenEmpty = "best"
+    random_state: int | np.random.RandomState | None = None
+    n_jobs: int | None = None
+
     _remedy: ClassVar[str] = "fit more rows or choose another measure or way to discretise"
 
-    merit_: float
-    n_merits_: int
-    trace_: tuple[str, ...]
-
-    def __init__(
-        self,
-        search: Search = "best-first",
-        *,
-        measure: Measure = "auto",
-        locally_predictive: bool = True,
-        patience: int = 5,
-        discretise: str | Discretiser = "mdl",
-        n_bins: int = 5,
-        task: str = "auto",
-        fixed_features: Any = None,
-        groups: Any = None,
-        when_empty: WhenEmpty = "best",
-        random_state: int | np.random.RandomState | None = None,
-        n_jobs: int | None = None,
-    ) -> None:
-        self.search = search
-        self.measure = measure
-        self.locally_predictive = locally_predictive
-        self.patience = patience
-        self.discretise = discretise
-        self.n_bins = n_bins
-        self.task = task
-        self.fixed_features = fixed_features
-        self.groups = groups
-        self.when_empty = when_empty
-        self.random_state = random_state
-        self.n_jobs = n_jobs
+    merit_: float = fitted()
+    n_merits_: int = fitted()
+    trace_: tuple[str, ...] = fitted()
 
     def _select(self, training: TrainingSet) -> SelectionResult:
         associations = find_associations(training, self.measure, self.discretise, self.n_bins, self.n_jobs)

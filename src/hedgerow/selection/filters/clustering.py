@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 from scipy.cluster.hierarchy import linkage
 from scipy.spatial.distance import squareform
 
-from hedgerow.foundation.constraints import Constraints, Count, Number, Word
+from hedgerow.foundation.constraints import Count, Number, Word
+from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.selection.discretisation import Discretiser
 from hedgerow.selection.filters.association import MEASURES, Measure, fill_matrix, find_associations
@@ -19,6 +20,7 @@ from hedgerow.selection.selector import SelectionResult, Selector, WhenEmpty
 Linkage = Literal["average", "complete", "single"]
 
 
+@configurable
 class FeatureClusterSelector(Selector):
     r"""Put features that go together into clusters, and keep the best one of each.
 
@@ -93,43 +95,22 @@ class FeatureClusterSelector(Selector):
     (array([0, 0, 1, 1]), 2)
     """
 
-    _parameters: ClassVar[Constraints] = CODING_PARAMETERS | {
-        "n_clusters": Count() | None,
-        "min_association": Number(0, 1),
-        "linkage": Word("average", "complete", "single"),
-        "measure": Word(*MEASURES),
-    }
+    n_clusters: int | None = parameter(Count() | None, default=None, kw_only=False)
+    min_association: float = parameter(Number(0, 1), default=0.5)
+    linkage: Linkage = parameter(Word("average", "complete", "single"), default="average")
+    measure: Measure = parameter(Word(*MEASURES), default="auto")
+    discretise: str | Discretiser = parameter(CODING_PARAMETERS["discretise"], default="equal_frequency")
+    n_bins: int = parameter(CODING_PARAMETERS["n_bins"], default=5)
+    task: str = "auto"
+    fixed_features: Any = None
+    groups: Any = None
+    when_empty: WhenEmpty = "best"
+    n_jobs: int | None = None
+
     _remedy: ClassVar[str] = "pass features that vary"
 
-    labels_: NDArray[np.intp]
-    merges_: NDArray[np.float64]
-
-    def __init__(
-        self,
-        n_clusters: int | None = None,
-        *,
-        min_association: float = 0.5,
-        linkage: Linkage = "average",
-        measure: Measure = "auto",
-        discretise: str | Discretiser = "equal_frequency",
-        n_bins: int = 5,
-        task: str = "auto",
-        fixed_features: Any = None,
-        groups: Any = None,
-        when_empty: WhenEmpty = "best",
-        n_jobs: int | None = None,
-    ) -> None:
-        self.n_clusters = n_clusters
-        self.min_association = min_association
-        self.linkage = linkage
-        self.measure = measure
-        self.discretise = discretise
-        self.n_bins = n_bins
-        self.task = task
-        self.fixed_features = fixed_features
-        self.groups = groups
-        self.when_empty = when_empty
-        self.n_jobs = n_jobs
+    labels_: NDArray[np.intp] = fitted()
+    merges_: NDArray[np.float64] = fitted()
 
     def _select(self, training: TrainingSet) -> SelectionResult:
         associations = find_associations(training, self.measure, self.discretise, self.n_bins, self.n_jobs)

@@ -7,7 +7,8 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from hedgerow.foundation.constraints import Constraints, Word
+from hedgerow.foundation.constraints import Word
+from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.selection.discretisation import Discretiser
 from hedgerow.selection.filters.coded_training_set import CODING_PARAMETERS, CodedTrainingSet
@@ -18,6 +19,7 @@ from hedgerow.selection.selector import SelectionResult, Selector, WhenEmpty
 Measure = Literal["symmetrical_uncertainty", "information_gain"]
 
 
+@configurable
 class CombinedFeatureSelector(Selector):
     r"""Keep the features that, together with each better one, tell more about the target than that one alone.
 
@@ -84,34 +86,21 @@ class CombinedFeatureSelector(Selector):
     array([ True,  True, False])
     """
 
-    _parameters: ClassVar[Constraints] = CODING_PARAMETERS | {
-        "measure": Word("symmetrical_uncertainty", "information_gain")
-    }
+    measure: Measure = parameter(
+        Word("symmetrical_uncertainty", "information_gain"), default="symmetrical_uncertainty", kw_only=False
+    )
+    discretise: str | Discretiser = parameter(CODING_PARAMETERS["discretise"], default="equal_frequency")
+    n_bins: int = parameter(CODING_PARAMETERS["n_bins"], default=5)
+    task: str = "auto"
+    fixed_features: Any = None
+    groups: Any = None
+    when_empty: WhenEmpty = "best"
+    n_jobs: int | None = None
+
     _remedy: ClassVar[str] = "pass features that vary"
 
-    order_: NDArray[np.intp]
-    covered_by_: NDArray[np.intp]
-
-    def __init__(
-        self,
-        measure: Measure = "symmetrical_uncertainty",
-        *,
-        discretise: str | Discretiser = "equal_frequency",
-        n_bins: int = 5,
-        task: str = "auto",
-        fixed_features: Any = None,
-        groups: Any = None,
-        when_empty: WhenEmpty = "best",
-        n_jobs: int | None = None,
-    ) -> None:
-        self.measure = measure
-        self.discretise = discretise
-        self.n_bins = n_bins
-        self.task = task
-        self.fixed_features = fixed_features
-        self.groups = groups
-        self.when_empty = when_empty
-        self.n_jobs = n_jobs
+    order_: NDArray[np.intp] = fitted()
+    covered_by_: NDArray[np.intp] = fitted()
 
     def _select(self, training: TrainingSet) -> SelectionResult:
         coded = CodedTrainingSet.read(training, self.discretise, self.n_bins, self.n_jobs)

@@ -7,7 +7,8 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from hedgerow.foundation.constraints import Constraints, Number, Word
+from hedgerow.foundation.constraints import Number, Word
+from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.selection.discretisation import Discretiser
 from hedgerow.selection.filters.coded_training_set import CODING_PARAMETERS, CodedTrainingSet
@@ -15,6 +16,7 @@ from hedgerow.selection.measures.columns import ROUND_OFF, CodeColumns
 from hedgerow.selection.selector import SelectionResult, Selector, WhenEmpty
 
 
+@configurable
 class FCBFSelector(Selector):
     r"""Keep the features that tell about the target more than a better feature tells about them.
 
@@ -92,34 +94,21 @@ class FCBFSelector(Selector):
     ['V4', 'V11', 'V12']
     """
 
-    _parameters: ClassVar[Constraints] = CODING_PARAMETERS | {
-        "threshold": Number(0, 1, "left") | Word("rank")
-    }
+    threshold: float | Literal["rank"] = parameter(
+        Number(0, 1, "left") | Word("rank"), default=0.0, kw_only=False
+    )
+    discretise: str | Discretiser = parameter(CODING_PARAMETERS["discretise"], default="mdl")
+    n_bins: int = parameter(CODING_PARAMETERS["n_bins"], default=5)
+    task: str = "auto"
+    fixed_features: Any = None
+    groups: Any = None
+    when_empty: WhenEmpty = "best"
+    n_jobs: int | None = None
+
     _remedy: ClassVar[str] = "lower the threshold, fit more rows or choose another way to discretise"
 
-    order_: NDArray[np.intp]
-    covered_by_: NDArray[np.intp]
-
-    def __init__(
-        self,
-        threshold: float | Literal["rank"] = 0.0,
-        *,
-        discretise: str | Discretiser = "mdl",
-        n_bins: int = 5,
-        task: str = "auto",
-        fixed_features: Any = None,
-        groups: Any = None,
-        when_empty: WhenEmpty = "best",
-        n_jobs: int | None = None,
-    ) -> None:
-        self.threshold = threshold
-        self.discretise = discretise
-        self.n_bins = n_bins
-        self.task = task
-        self.fixed_features = fixed_features
-        self.groups = groups
-        self.when_empty = when_empty
-        self.n_jobs = n_jobs
+    order_: NDArray[np.intp] = fitted()
+    covered_by_: NDArray[np.intp] = fitted()
 
     def _select(self, training: TrainingSet) -> SelectionResult:
         coded = CodedTrainingSet.read(training, self.discretise, self.n_bins, self.n_jobs)

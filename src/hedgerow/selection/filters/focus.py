@@ -9,7 +9,8 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from hedgerow.foundation.constraints import Constraints, Count, Number
+from hedgerow.foundation.constraints import Count, Number
+from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.selection.discretisation import Discretiser
 from hedgerow.selection.filters.coded_training_set import CODING_PARAMETERS, CodedTrainingSet
@@ -22,6 +23,7 @@ _AT_ONCE = 1 << 15
 _WITNESSES_AT_ONCE = 64
 
 
+@configurable
 class FocusSelector(Selector):
     """Keep the smallest set of features on which no two rows agree while their classes differ.
 
@@ -89,35 +91,19 @@ class FocusSelector(Selector):
     array([0, 1])
     """
 
-    _parameters: ClassVar[Constraints] = CODING_PARAMETERS | {
-        "max_size": Count() | None,
-        "max_inconsistency": Number(0, 1, "left"),
-    }
+    max_size: int | None = parameter(Count() | None, default=None, kw_only=False)
+    max_inconsistency: float = parameter(Number(0, 1, "left"), default=0.0)
+    discretise: str | Discretiser = parameter(CODING_PARAMETERS["discretise"], default="equal_frequency")
+    n_bins: int = parameter(CODING_PARAMETERS["n_bins"], default=5)
+    task: str = "auto"
+    fixed_features: Any = None
+    groups: Any = None
+    when_empty: WhenEmpty = "all"
+
     _remedy: ClassVar[str] = "raise max_size or max_inconsistency, or cut numbers into more bins"
 
-    is_consistent_: bool
-    inconsistency_: float
-
-    def __init__(
-        self,
-        max_size: int | None = None,
-        *,
-        max_inconsistency: float = 0.0,
-        discretise: str | Discretiser = "equal_frequency",
-        n_bins: int = 5,
-        task: str = "auto",
-        fixed_features: Any = None,
-        groups: Any = None,
-        when_empty: WhenEmpty = "all",
-    ) -> None:
-        self.max_size = max_size
-        self.max_inconsistency = max_inconsistency
-        self.discretise = discretise
-        self.n_bins = n_bins
-        self.task = task
-        self.fixed_features = fixed_features
-        self.groups = groups
-        self.when_empty = when_empty
+    is_consistent_: bool = fitted()
+    inconsistency_: float = fitted()
 
     def _select(self, training: TrainingSet) -> SelectionResult:
         self._check(training.n_features)

@@ -7,7 +7,8 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from hedgerow.foundation.constraints import Constraints, Count, Number
+from hedgerow.foundation.constraints import Count, Number
+from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.selection.discretisation import Discretiser
 from hedgerow.selection.filters.association import CodeAssociations, fill_matrix
@@ -17,6 +18,7 @@ from hedgerow.selection.measures.contingency import g2_test
 from hedgerow.selection.selector import SelectionResult, Selector, WhenEmpty
 
 
+@configurable
 class KollerSahamiSelector(Selector):
     r"""Eliminate, one after another, the features that tell least when the features most like them are known.
 
@@ -93,39 +95,20 @@ class KollerSahamiSelector(Selector):
     array([0, 1])
     """
 
-    _parameters: ClassVar[Constraints] = CODING_PARAMETERS | {
-        "n_features": Count() | None,
-        "n_blanket": Count(0),
-        "alpha": Number(0, 1, "neither"),
-    }
+    n_features: int | None = parameter(Count() | None, default=None, kw_only=False)
+    n_blanket: int = parameter(Count(0), default=2)
+    alpha: float = parameter(Number(0, 1, "neither"), default=0.01)
+    discretise: str | Discretiser = parameter(CODING_PARAMETERS["discretise"], default="equal_frequency")
+    n_bins: int = parameter(CODING_PARAMETERS["n_bins"], default=3)
+    task: str = "auto"
+    fixed_features: Any = None
+    groups: Any = None
+    when_empty: WhenEmpty = "best"
+    n_jobs: int | None = None
+
     _remedy: ClassVar[str] = "raise alpha, pass n_features or fit more rows"
 
-    eliminated_: NDArray[np.intp]
-
-    def __init__(
-        self,
-        n_features: int | None = None,
-        *,
-        n_blanket: int = 2,
-        alpha: float = 0.01,
-        discretise: str | Discretiser = "equal_frequency",
-        n_bins: int = 3,
-        task: str = "auto",
-        fixed_features: Any = None,
-        groups: Any = None,
-        when_empty: WhenEmpty = "best",
-        n_jobs: int | None = None,
-    ) -> None:
-        self.n_features = n_features
-        self.n_blanket = n_blanket
-        self.alpha = alpha
-        self.discretise = discretise
-        self.n_bins = n_bins
-        self.task = task
-        self.fixed_features = fixed_features
-        self.groups = groups
-        self.when_empty = when_empty
-        self.n_jobs = n_jobs
+    eliminated_: NDArray[np.intp] = fitted()
 
     def _select(self, training: TrainingSet) -> SelectionResult:
         coded = CodedTrainingSet.read(training, self.discretise, self.n_bins, self.n_jobs)

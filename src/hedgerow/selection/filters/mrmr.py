@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 from scipy import sparse
 from sklearn.utils import check_random_state
 
-from hedgerow.foundation.constraints import Constraints, Count, Flag, Number, Word, check
+from hedgerow.foundation.constraints import Count, Flag, Number, Word, check
+from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.threads import map_in_threads
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.selection.filters.mrmr_codes import CodeRelations, make_codes
@@ -35,6 +36,7 @@ _RUNS = {
 }
 
 
+@configurable
 class MRMRSelector(Selector):
     """Keep features that tell much about the target and little about each other (mRMR).
 
@@ -188,63 +190,33 @@ class MRMRSelector(Selector):
     (504, 5800)
     """
 
-    _parameters: ClassVar[Constraints] = {
-        "n_features": Count() | None,
-        "ensemble": Word(None, "inner", "fast", "full", "bagged"),
-        "n_parts": Count(2),  # a run leaves one part out
-        "measure": Word("auto", "f", "correlation", "mutual_information", "symmetrical_uncertainty"),
-        "criterion": Word("quotient", "difference"),
-        "combine": Word("vote", "majority", "rank"),
-        "average": Word("mean", "median"),
-        "redundancy_floor": Number(0, closed="right"),
-        "shuffle": Flag(),
-        "stratified": Flag(),
-    }
+    n_features: int | None = parameter(Count() | None, default=None, kw_only=False)
+    ensemble: Ensemble | None = parameter(Word(None, "inner", "fast", "full", "bagged"), default=None)
+    n_parts: int = parameter(Count(2), default=20)
+    measure: Measure = parameter(
+        Word("auto", "f", "correlation", "mutual_information", "symmetrical_uncertainty"), default="auto"
+    )
+    criterion: Criterion = parameter(Word("quotient", "difference"), default="quotient")
+    combine: Combine = parameter(Word("vote", "majority", "rank"), default="vote")
+    average: Average = parameter(Word("mean", "median"), default="mean")
+    redundancy_floor: float = parameter(Number(0, closed="right"), default=1e-12)
+    shuffle: bool = parameter(Flag(), default=False)
+    stratified: bool = parameter(Flag(), default=False)
+    task: str = "auto"
+    fixed_features: Any = None
+    groups: Any = None
+    when_empty: WhenEmpty = "best"
+    random_state: int | np.random.RandomState | None = None
+    n_jobs: int | None = None
+
     _remedy: ClassVar[str] = "choose more features or set combine='vote'"
 
-    order_: NDArray[np.intp]
-    relevance_: NDArray[np.float64]
-    runs_: NDArray[np.int64]
-    frequencies_: NDArray[np.float64]
-    stability_: SelectionStability | None
-    measure_: Measure
-
-    def __init__(
-        self,
-        n_features: int | None = None,
-        *,
-        ensemble: Ensemble | None = None,
-        n_parts: int = 20,
-        measure: Measure = "auto",
-        criterion: Criterion = "quotient",
-        combine: Combine = "vote",
-        average: Average = "mean",
-        redundancy_floor: float = 1e-12,
-        shuffle: bool = False,
-        stratified: bool = False,
-        task: str = "auto",
-        fixed_features: Any = None,
-        groups: Any = None,
-        when_empty: WhenEmpty = "best",
-        random_state: int | np.random.RandomState | None = None,
-        n_jobs: int | None = None,
-    ) -> None:
-        self.n_features = n_features
-        self.ensemble = ensemble
-        self.n_parts = n_parts
-        self.measure = measure
-        self.criterion = criterion
-        self.combine = combine
-        self.average = average
-        self.redundancy_floor = redundancy_floor
-        self.shuffle = shuffle
-        self.stratified = stratified
-        self.task = task
-        self.fixed_features = fixed_features
-        self.groups = groups
-        self.when_empty = when_empty
-        self.random_state = random_state
-        self.n_jobs = n_jobs
+    order_: NDArray[np.intp] = fitted()
+    relevance_: NDArray[np.float64] = fitted()
+    runs_: NDArray[np.int64] = fitted()
+    frequencies_: NDArray[np.float64] = fitted()
+    stability_: SelectionStability | None = fitted()
+    measure_: Measure = fitted()
 
     @property
     def n_correlations_(self) -> int:

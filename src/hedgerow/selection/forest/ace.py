@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from hedgerow.foundation.constraints import Constraints, Count, Flag, Number, Word
+from hedgerow.foundation.constraints import Count, Flag, Number, Word
+from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.seeds import draw_entropy
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.selection.forest.ace_rounds import ACERound, ACERounds
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
+@configurable
 class ACESelector(Selector):
     """Keep the features that matter more than shuffled copies, and of redundant ones only the best.
 
@@ -144,61 +146,28 @@ class ACESelector(Selector):
     (array([0, 1]), (0, 1))
     """
 
-    _parameters: ClassVar[Constraints] = {
-        "n_replicates": Count(2),
-        "n_estimators": Count(),
-        "quantile_level": Number(0, 1),
-        "alpha": Number(0, 1),
-        "max_rounds": Count(),
-        "min_oob": Count(),
-        "small_nodes": Word("stop", "in_bag"),
-        "max_features": LIMITS["max_features"],
-        "bonferroni": Flag(),
-        "node_weight": Flag(),
-    }
+    n_replicates: int = parameter(Count(2), default=20, kw_only=False)
+    n_estimators: int = parameter(Count(), default=50)
+    max_features: int | float | str | None = parameter(LIMITS["max_features"], default="sqrt")
+    quantile_level: float = parameter(Number(0, 1), default=0.05)
+    alpha: float = parameter(Number(0, 1), default=0.05)
+    bonferroni: bool = parameter(Flag(), default=True)
+    max_rounds: int = parameter(Count(), default=10)
+    min_oob: int = parameter(Count(), default=5)
+    small_nodes: SmallNodes = parameter(Word("stop", "in_bag"), default="stop")
+    node_weight: bool = parameter(Flag(), default=True)
+    task: str = "auto"
+    fixed_features: Any = None
+    groups: Any = None
+    when_empty: WhenEmpty = "best"
+    n_jobs: int | None = None
+    random_state: int | np.random.RandomState | None = None
+    verbose: int = 0
+
     _remedy: ClassVar[str] = "raise alpha or quantile_level, or fit more rows"
 
-    importances_: NDArray[np.float64]
-    rounds_: ACERounds
-
-    def __init__(
-        self,
-        n_replicates: int = 20,
-        *,
-        n_estimators: int = 50,
-        max_features: int | float | str | None = "sqrt",
-        quantile_level: float = 0.05,
-        alpha: float = 0.05,
-        bonferroni: bool = True,
-        max_rounds: int = 10,
-        min_oob: int = 5,
-        small_nodes: SmallNodes = "stop",
-        node_weight: bool = True,
-        task: str = "auto",
-        fixed_features: Any = None,
-        groups: Any = None,
-        when_empty: WhenEmpty = "best",
-        n_jobs: int | None = None,
-        random_state: int | np.random.RandomState | None = None,
-        verbose: int = 0,
-    ) -> None:
-        self.n_replicates = n_replicates
-        self.n_estimators = n_estimators
-        self.max_features = max_features
-        self.quantile_level = quantile_level
-        self.alpha = alpha
-        self.bonferroni = bonferroni
-        self.max_rounds = max_rounds
-        self.min_oob = min_oob
-        self.small_nodes = small_nodes
-        self.node_weight = node_weight
-        self.task = task
-        self.fixed_features = fixed_features
-        self.groups = groups
-        self.when_empty = when_empty
-        self.n_jobs = n_jobs
-        self.random_state = random_state
-        self.verbose = verbose
+    importances_: NDArray[np.float64] = fitted()
+    rounds_: ACERounds = fitted()
 
     def _select(self, training: TrainingSet) -> SelectionResult:
         forest = ContrastForest(

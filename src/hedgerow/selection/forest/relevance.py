@@ -7,7 +7,8 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from hedgerow.foundation.constraints import Constraints, Word
+from hedgerow.foundation.constraints import Word
+from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.relevance.assessment import (
     STUDY_PARAMETERS,
@@ -24,6 +25,7 @@ from hedgerow.selection.selector import SelectionResult, Selector, WhenEmpty
 Rule = Literal["test", "threshold"]
 
 
+@configurable
 class RelevanceSelector(Selector):
     """Keep the features whose relevance in a forest is more than chance explains.
 
@@ -99,39 +101,22 @@ class RelevanceSelector(Selector):
     array([0, 1, 2, 3, 4])
     """
 
-    _parameters: ClassVar[Constraints] = STUDY_PARAMETERS | {"rule": Word("test", "threshold")}
+    rule: Rule = parameter(Word("test", "threshold"), default="test", kw_only=False)
+    alpha: float = parameter(STUDY_PARAMETERS["alpha"], default=0.05)
+    adjust: Literal["holm", "bh"] | None = parameter(STUDY_PARAMETERS["adjust"], default=None)
+    n_estimators: NumberOfTrees = parameter(STUDY_PARAMETERS["n_estimators"], default="auto")
+    null: Null = parameter(STUDY_PARAMETERS["null"], default="contrast")
+    task: str = "auto"
+    fixed_features: Any = None
+    groups: Any = None
+    when_empty: WhenEmpty = "best"
+    n_jobs: int | None = None
+    random_state: int | np.random.RandomState | None = None
+    verbose: int = 0
+
     _remedy: ClassVar[str] = "raise alpha or n_estimators"
 
-    relevance_: Relevance
-
-    def __init__(
-        self,
-        rule: Rule = "test",
-        *,
-        alpha: float = 0.05,
-        adjust: Literal["holm", "bh"] | None = None,
-        n_estimators: NumberOfTrees = "auto",
-        null: Null = "contrast",
-        task: str = "auto",
-        fixed_features: Any = None,
-        groups: Any = None,
-        when_empty: WhenEmpty = "best",
-        n_jobs: int | None = None,
-        random_state: int | np.random.RandomState | None = None,
-        verbose: int = 0,
-    ) -> None:
-        self.rule = rule
-        self.alpha = alpha
-        self.adjust = adjust
-        self.n_estimators = n_estimators
-        self.null = null
-        self.task = task
-        self.fixed_features = fixed_features
-        self.groups = groups
-        self.when_empty = when_empty
-        self.n_jobs = n_jobs
-        self.random_state = random_state
-        self.verbose = verbose
+    relevance_: Relevance = fitted()
 
     def _select(self, training: TrainingSet) -> SelectionResult:
         tree = make_tree(training.classes is None, self.null, training.n_samples)

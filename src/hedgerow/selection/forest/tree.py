@@ -10,7 +10,8 @@ from sklearn.base import clone
 from sklearn.utils import check_random_state
 from sklearn.utils.class_weight import compute_sample_weight
 
-from hedgerow.foundation.constraints import Constraints, Count, Instance, Number, Word
+from hedgerow.foundation.constraints import Count, Instance, Number, Word
+from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.selection.forest.feasible import find_feasible
 from hedgerow.selection.selector import SelectionResult, Selector, WhenEmpty
@@ -21,6 +22,7 @@ from hedgerow.trees.tree import Tree
 Rule = Literal["used", "feasible", "frequency"]
 
 
+@configurable
 class TreeSelector(Selector):
     """Keep the features that a single tree needs.
 
@@ -99,42 +101,23 @@ class TreeSelector(Selector):
     array([0, 1])
     """
 
-    _parameters: ClassVar[Constraints] = {
-        "rule": Word("used", "feasible", "frequency"),
-        "tree": Instance("a DecisionTreeClassifier or DecisionTreeRegressor of hedgerow", has="prepare")
-        | None,
-        "n_bins": Count(2),
-        "threshold": Number(0, 1, "right") | None,
-        "n_features": Count() | None,
-    }
+    rule: Rule = parameter(Word("used", "feasible", "frequency"), default="used", kw_only=False)
+    tree: DecisionTreeClassifier | DecisionTreeRegressor | None = parameter(
+        Instance("a DecisionTreeClassifier or DecisionTreeRegressor of hedgerow", has="prepare") | None,
+        default=None,
+    )
+    n_bins: int = parameter(Count(2), default=4)
+    threshold: float | None = parameter(Number(0, 1, "right") | None, default=None)
+    n_features: int | None = parameter(Count() | None, default=None)
+    task: str = "auto"
+    fixed_features: Any = None
+    groups: Any = None
+    when_empty: WhenEmpty = "all"
+    random_state: int | np.random.RandomState | None = None
+
     _remedy: ClassVar[str] = "fit more rows or pass a tree that grows further"
 
-    tree_: Tree
-
-    def __init__(
-        self,
-        rule: Rule = "used",
-        *,
-        tree: DecisionTreeClassifier | DecisionTreeRegressor | None = None,
-        n_bins: int = 4,
-        threshold: float | None = None,
-        n_features: int | None = None,
-        task: str = "auto",
-        fixed_features: Any = None,
-        groups: Any = None,
-        when_empty: WhenEmpty = "all",
-        random_state: int | np.random.RandomState | None = None,
-    ) -> None:
-        self.rule = rule
-        self.tree = tree
-        self.n_bins = n_bins
-        self.threshold = threshold
-        self.n_features = n_features
-        self.task = task
-        self.fixed_features = fixed_features
-        self.groups = groups
-        self.when_empty = when_empty
-        self.random_state = random_state
+    tree_: Tree = fitted()
 
     def _select(self, training: TrainingSet) -> SelectionResult:
         tree = self._choose_tree(training)

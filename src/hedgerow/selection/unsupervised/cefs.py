@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 from sklearn.cluster import KMeans
 from sklearn.utils import check_random_state
 
-from hedgerow.foundation.constraints import Constraints, Count, Number, Word
+from hedgerow.foundation.constraints import Count, Number, Word
+from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.search.evolution import Evolution, evolve
 from hedgerow.search.incremental_learning import Chances, IncrementalLearning, move_chances
@@ -26,6 +27,7 @@ _MUTATION_RATE = 0.02  # chance that the chance of a feature mutates after a gen
 _MUTATION_SHIFT = 0.05  # how far it then moves, to 0 or to 1
 
 
+@configurable
 class CEFSSelector(Selector):
     """Search the features in which one clustering agrees best with the consensus of many (Hong et al. 2008).
 
@@ -106,46 +108,26 @@ class CEFSSelector(Selector):
     array([0, 2])
     """
 
-    _parameters: ClassVar[Constraints] = {
-        "agreement": Word("adjusted_rand", "rand"),
-        "population_size": Count(),
-        "n_generations": Count(),
-        "learning_rate": Number(0, 1, "right"),
-    }
+    ensemble: ClusterEnsemble | None = parameter(default=None, kw_only=False)
+    clusterer: Any = None
+    agreement: Literal["adjusted_rand", "rand"] = parameter(
+        Word("adjusted_rand", "rand"), default="adjusted_rand"
+    )
+    population_size: int = parameter(Count(), default=50)
+    n_generations: int = parameter(Count(), default=100)
+    learning_rate: float = parameter(Number(0, 1, "right"), default=0.1)
+    fixed_features: Any = None
+    groups: Any = None
+    when_empty: WhenEmpty = "all"
+    random_state: int | np.random.RandomState | None = None
+    n_jobs: int | None = None
 
     _remedy: ClassVar[str] = "search for more generations"
     _needs_target: ClassVar[bool] = False
 
-    ensemble_: ClusterEnsemble
-    curve_: NDArray[np.float64]
-    agreement_: float
-
-    def __init__(
-        self,
-        ensemble: ClusterEnsemble | None = None,
-        *,
-        clusterer: Any = None,
-        agreement: Literal["adjusted_rand", "rand"] = "adjusted_rand",
-        population_size: int = 50,
-        n_generations: int = 100,
-        learning_rate: float = 0.1,
-        fixed_features: Any = None,
-        groups: Any = None,
-        when_empty: WhenEmpty = "all",
-        random_state: int | np.random.RandomState | None = None,
-        n_jobs: int | None = None,
-    ) -> None:
-        self.ensemble = ensemble
-        self.clusterer = clusterer
-        self.agreement = agreement
-        self.population_size = population_size
-        self.n_generations = n_generations
-        self.learning_rate = learning_rate
-        self.fixed_features = fixed_features
-        self.groups = groups
-        self.when_empty = when_empty
-        self.random_state = random_state
-        self.n_jobs = n_jobs
+    ensemble_: ClusterEnsemble = fitted()
+    curve_: NDArray[np.float64] = fitted()
+    agreement_: float = fitted()
 
     def _select(self, training: TrainingSet) -> SelectionResult:
         generator = check_random_state(self.random_state)

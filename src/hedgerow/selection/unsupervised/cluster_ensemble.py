@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Literal, Self
+from typing import Any, Literal, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -10,8 +10,9 @@ from sklearn.base import BaseEstimator, ClusterMixin
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted
 
-from hedgerow.foundation.constraints import Constraints, Count, Share, Word, check, check_parameters
+from hedgerow.foundation.constraints import Count, Share, Word, check, check_parameters
 from hedgerow.foundation.encoding import FeatureEncoding
+from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.rollback import all_or_nothing
 from hedgerow.foundation.threads import map_in_threads
 from hedgerow.foundation.training_set import TrainingSet, read_rows
@@ -30,6 +31,7 @@ from hedgerow.selection.unsupervised.member import ClusterMember, grow_member
 BaseClusters = int | Literal["davies_bouldin", "each"]
 
 
+@configurable
 class ClusterEnsemble(ClusterMixin, BaseEstimator):
     """Cluster bootstrap samples of the rows in random subsets of the features, and merge what is often found together.
 
@@ -106,49 +108,31 @@ class ClusterEnsemble(ClusterMixin, BaseEstimator):
     3
     """
 
-    _parameters: ClassVar[Constraints] = {
-        "n_estimators": Count(),
-        "n_clusters": ClusterRange(),
-        "base_clusters": Count() | Word("davies_bouldin", "each"),
-        "max_features": Count() | Share() | Word("sqrt") | None,
-        "max_linked": Count(2),
-        "normalization": NORMALIZATIONS,
-    }
+    n_estimators: int = parameter(Count(), default=200, kw_only=False)
+    clusterer: Any = None
+    n_clusters: int | tuple[int, int] = parameter(ClusterRange(), default=(2, 10))
+    base_clusters: BaseClusters = parameter(
+        Count() | Word("davies_bouldin", "each"), default="davies_bouldin"
+    )
+    max_features: int | float | str | None = parameter(
+        Count() | Share() | Word("sqrt") | None, default="sqrt"
+    )
+    normalization: Normalization = parameter(NORMALIZATIONS, default="co_sampled")
+    max_linked: int = parameter(Count(2), default=20_000)
+    random_state: int | np.random.RandomState | None = None
+    n_jobs: int | None = None
 
-    labels_: NDArray[np.intp]
-    members_: list[ClusterMember]
-    base_clusters_: int | None
-    n_features_in_: int
-    _coordinates: Coordinates
-    _encoding: FeatureEncoding | None
-    linked_: NDArray[np.int64]
-    dendrogram_: Dendrogram
-    agreement_: dict[int, float]
-    n_clusters_: int
-    _meetings: list[NDArray[np.float64]]
-
-    def __init__(
-        self,
-        n_estimators: int = 200,
-        *,
-        clusterer: Any = None,
-        n_clusters: int | tuple[int, int] = (2, 10),
-        base_clusters: BaseClusters = "davies_bouldin",
-        max_features: int | float | str | None = "sqrt",
-        normalization: Normalization = "co_sampled",
-        max_linked: int = 20_000,
-        random_state: int | np.random.RandomState | None = None,
-        n_jobs: int | None = None,
-    ) -> None:
-        self.n_estimators = n_estimators
-        self.clusterer = clusterer
-        self.n_clusters = n_clusters
-        self.base_clusters = base_clusters
-        self.max_features = max_features
-        self.normalization = normalization
-        self.max_linked = max_linked
-        self.random_state = random_state
-        self.n_jobs = n_jobs
+    labels_: NDArray[np.intp] = fitted()
+    members_: list[ClusterMember] = fitted()
+    base_clusters_: int | None = fitted()
+    n_features_in_: int = fitted()
+    _coordinates: Coordinates = fitted()
+    _encoding: FeatureEncoding | None = fitted()
+    linked_: NDArray[np.int64] = fitted()
+    dendrogram_: Dendrogram = fitted()
+    agreement_: dict[int, float] = fitted()
+    n_clusters_: int = fitted()
+    _meetings: list[NDArray[np.float64]] = fitted()
 
     def fit(self, X: Any, y: Any = None, sample_weight: ArrayLike | None = None) -> Self:
         """Grow the members and find the consensus.

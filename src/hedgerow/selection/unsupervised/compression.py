@@ -7,13 +7,15 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from hedgerow.foundation.constraints import Constraints, Count, Flag, Number
+from hedgerow.foundation.constraints import Count, Flag, Number
+from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.selection.filters.association import LinearAssociations, fill_matrix
 from hedgerow.selection.measures.moments import information_compression
 from hedgerow.selection.selector import SelectionResult, Selector, WhenEmpty
 
 
+@configurable
 class CompressionSelector(Selector):
     """Keep one feature of each group of redundant ones, the densest group first; no target is needed.
 
@@ -80,34 +82,18 @@ class CompressionSelector(Selector):
     array([0, 0, 2, 2, 4])
     """
 
-    _parameters: ClassVar[Constraints] = {
-        "n_neighbors": Count() | None,
-        "max_loss": Number(0) | None,
-        "scale": Flag(),
-    }
+    n_neighbors: int | None = parameter(Count() | None, default=None, kw_only=False)
+    max_loss: float | None = parameter(Number(0) | None, default=None)
+    scale: bool = parameter(Flag(), default=True)
+    fixed_features: Any = None
+    groups: Any = None
+    when_empty: WhenEmpty = "best"
 
     _remedy: ClassVar[str] = "pass columns that vary"
     _needs_target: ClassVar[bool] = False
 
-    representatives_: NDArray[np.intp]
-    max_loss_: float
-
-    def __init__(
-        self,
-        n_neighbors: int | None = None,
-        *,
-        max_loss: float | None = None,
-        scale: bool = True,
-        fixed_features: Any = None,
-        groups: Any = None,
-        when_empty: WhenEmpty = "best",
-    ) -> None:
-        self.n_neighbors = n_neighbors
-        self.max_loss = max_loss
-        self.scale = scale
-        self.fixed_features = fixed_features
-        self.groups = groups
-        self.when_empty = when_empty
+    representatives_: NDArray[np.intp] = fitted()
+    max_loss_: float = fitted()
 
     def _select(self, training: TrainingSet) -> SelectionResult:
         associations = LinearAssociations.read(training)

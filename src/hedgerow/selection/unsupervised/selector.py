@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 from sklearn.base import clone
 from sklearn.utils import check_random_state
 
-from hedgerow.foundation.constraints import Constraints, Flag
+from hedgerow.foundation.constraints import Flag
+from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.selection.selector import SelectionResult, Selector, WhenEmpty
 from hedgerow.selection.unsupervised.cluster_ensemble import ClusterEnsemble, count_features
@@ -20,6 +21,7 @@ from hedgerow.selection.unsupervised.scree import SCREE_RULES, ScreeRule, keep_b
 _LEFT_OUT = np.exp(-1.0)  # share of the rows that a bootstrap sample leaves out
 
 
+@configurable
 class ClusterEnsembleSelector(Selector):
     """Keep the features without which rows would lie in other clusters.
 
@@ -105,40 +107,23 @@ class ClusterEnsembleSelector(Selector):
     array([0, 1, 2])
     """
 
-    _parameters: ClassVar[Constraints] = {
-        "rule": SCREE_RULES,
-        "unbiased": Flag(),
-    }
+    ensemble: ClusterEnsemble | None = parameter(default=None, kw_only=False)
+    rule: ScreeRule = parameter(SCREE_RULES, default="acceleration")
+    unbiased: bool = parameter(Flag(), default=False)
+    fixed_features: Any = None
+    groups: Any = None
+    when_empty: WhenEmpty = "all"
+    random_state: int | np.random.RandomState | None = None
+    n_jobs: int | None = None
 
     _remedy: ClassVar[str] = "fit more rows, or an ensemble of more members and other clusters"
     _needs_target: ClassVar[bool] = False
 
-    ensemble_: ClusterEnsemble
-    row_importances_: NDArray[np.float64]
-    cluster_importances_: NDArray[np.float64]
-    cluster_means_: NDArray[np.float64]
-    cluster_supports_: NDArray[np.bool_]
-
-    def __init__(
-        self,
-        ensemble: ClusterEnsemble | None = None,
-        *,
-        rule: ScreeRule = "acceleration",
-        unbiased: bool = False,
-        fixed_features: Any = None,
-        groups: Any = None,
-        when_empty: WhenEmpty = "all",
-        random_state: int | np.random.RandomState | None = None,
-        n_jobs: int | None = None,
-    ) -> None:
-        self.ensemble = ensemble
-        self.rule = rule
-        self.unbiased = unbiased
-        self.fixed_features = fixed_features
-        self.groups = groups
-        self.when_empty = when_empty
-        self.random_state = random_state
-        self.n_jobs = n_jobs
+    ensemble_: ClusterEnsemble = fitted()
+    row_importances_: NDArray[np.float64] = fitted()
+    cluster_importances_: NDArray[np.float64] = fitted()
+    cluster_means_: NDArray[np.float64] = fitted()
+    cluster_supports_: NDArray[np.bool_] = fitted()
 
     def _select(self, training: TrainingSet) -> SelectionResult:
         generator = check_random_state(self.random_state)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -11,12 +11,14 @@ from sklearn.cluster import AgglomerativeClustering
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted
 
-from hedgerow.foundation.constraints import Constraints, Count
+from hedgerow.foundation.constraints import Count
+from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.training_set import TrainingSet, read_features
 from hedgerow.selection.unsupervised.clustering import number_clusters
 from hedgerow.selection.unsupervised.member import find_nearest
 
 
+@configurable
 class SelfOrganisingMap(ClusterMixin, BaseEstimator):
     """Fit a grid of units to the rows, then join the units to clusters by average link.
 
@@ -71,30 +73,16 @@ class SelfOrganisingMap(ClusterMixin, BaseEstimator):
     array([20, 20, 20])
     """
 
-    _parameters: ClassVar[Constraints] = {
-        "n_clusters": Count(),
-        "n_units": Count() | None,
-        "n_epochs": Count(),
-    }
+    n_clusters: int = parameter(Count(), default=3, kw_only=False)
+    n_units: int | None = parameter(Count() | None, default=None)
+    n_epochs: int = parameter(Count(), default=50)
+    random_state: int | np.random.RandomState | None = None
 
-    n_features_in_: int
-    grid_: NDArray[np.int64]
-    units_: NDArray[np.float64]
-    labels_: NDArray[np.int64]
-    unit_labels_: NDArray[np.int64]
-
-    def __init__(
-        self,
-        n_clusters: int = 3,
-        *,
-        n_units: int | None = None,
-        n_epochs: int = 50,
-        random_state: int | np.random.RandomState | None = None,
-    ) -> None:
-        self.n_clusters = n_clusters
-        self.n_units = n_units
-        self.n_epochs = n_epochs
-        self.random_state = random_state
+    n_features_in_: int = fitted()
+    grid_: NDArray[np.int64] = fitted()
+    units_: NDArray[np.float64] = fitted()
+    labels_: NDArray[np.int64] = fitted()
+    unit_labels_: NDArray[np.int64] = fitted()
 
     def fit(self, X: Any, y: Any = None, sample_weight: ArrayLike | None = None) -> Self:
         """Fit the map and its clusters.

@@ -11,7 +11,8 @@ from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted
 
 from hedgerow.ensembles.forest import RandomForestClassifier
-from hedgerow.foundation.constraints import Constraints, Word
+from hedgerow.foundation.constraints import Word
+from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.training_set import TrainingSet, read_features
 from hedgerow.selection.selector import SelectionResult, Selector, WhenEmpty
 from hedgerow.selection.unsupervised.scree import SCREE_RULES, ScreeRule, keep_before_scree
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
+@configurable
 class UnsupervisedForestSelector(Selector):
     """Keep the features by which a random forest tells the rows from synthetic ones (Breiman & Cutler 2003).
 
@@ -93,38 +95,23 @@ class UnsupervisedForestSelector(Selector):
     array([1, 3])
     """
 
-    _parameters: ClassVar[Constraints] = {
-        "rule": SCREE_RULES,
-        "importance": Word("permutation", "impurity"),
-    }
+    forest: RandomForestClassifier | None = parameter(default=None, kw_only=False)
+    importance: Literal["permutation", "impurity"] = parameter(
+        Word("permutation", "impurity"), default="permutation"
+    )
+    rule: ScreeRule = parameter(SCREE_RULES, default="acceleration")
+    fixed_features: Any = None
+    groups: Any = None
+    when_empty: WhenEmpty = "all"
+    random_state: int | np.random.RandomState | None = None
+    n_jobs: int | None = None
 
     _remedy: ClassVar[str] = "see whether oob_error_ is well below one half"
     _needs_target: ClassVar[bool] = False
 
-    forest_: RandomForestClassifier
-    oob_error_: float
-    _is_categorical: NDArray[np.bool_]
-
-    def __init__(
-        self,
-        forest: RandomForestClassifier | None = None,
-        *,
-        importance: Literal["permutation", "impurity"] = "permutation",
-        rule: ScreeRule = "acceleration",
-        fixed_features: Any = None,
-        groups: Any = None,
-        when_empty: WhenEmpty = "all",
-        random_state: int | np.random.RandomState | None = None,
-        n_jobs: int | None = None,
-    ) -> None:
-        self.forest = forest
-        self.importance = importance
-        self.rule = rule
-        self.fixed_features = fixed_features
-        self.groups = groups
-        self.when_empty = when_empty
-        self.random_state = random_state
-        self.n_jobs = n_jobs
+    forest_: RandomForestClassifier = fitted()
+    oob_error_: float = fitted()
+    _is_categorical: NDArray[np.bool_] = fitted()
 
     def _select(self, training: TrainingSet) -> SelectionResult:
         generator = check_random_state(self.random_state)

@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.utils import check_random_state
 
-from hedgerow.foundation.constraints import Constraints, Count, Word
+from hedgerow.foundation.constraints import Count, Word
+from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.threads import map_in_threads
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.search.sequential import Additions
@@ -40,6 +41,7 @@ class _Candidate:
     value: float
 
 
+@configurable
 class ClusterWrapperSelector(Selector):
     """Search features forward for those in which a clusterer finds good clusters.
 
@@ -120,39 +122,22 @@ class ClusterWrapperSelector(Selector):
     array([1, 2])
     """
 
-    _parameters: ClassVar[Constraints] = {
-        "criterion": Word("separability", "davies_bouldin"),
-        "n_clusters": ClusterRange(),
-        "max_features": Count() | None,
-    }
+    criterion: Criterion = parameter(
+        Word("separability", "davies_bouldin"), default="separability", kw_only=False
+    )
+    clusterer: Any = None
+    n_clusters: int | tuple[int, int] = parameter(ClusterRange(), default=(2, 10))
+    max_features: int | None = parameter(Count() | None, default=None)
+    fixed_features: Any = None
+    groups: Any = None
+    when_empty: WhenEmpty = "all"
+    random_state: int | np.random.RandomState | None = None
+    n_jobs: int | None = None
 
     _remedy: ClassVar[str] = "fit rows that differ"
     _needs_target: ClassVar[bool] = False
-    path_: pd.DataFrame
-    labels_: NDArray[np.int64]
-
-    def __init__(
-        self,
-        criterion: Criterion = "separability",
-        *,
-        clusterer: Any = None,
-        n_clusters: int | tuple[int, int] = (2, 10),
-        max_features: int | None = None,
-        fixed_features: Any = None,
-        groups: Any = None,
-        when_empty: WhenEmpty = "all",
-        random_state: int | np.random.RandomState | None = None,
-        n_jobs: int | None = None,
-    ) -> None:
-        self.criterion = criterion
-        self.clusterer = clusterer
-        self.n_clusters = n_clusters
-        self.max_features = max_features
-        self.fixed_features = fixed_features
-        self.groups = groups
-        self.when_empty = when_empty
-        self.random_state = random_state
-        self.n_jobs = n_jobs
+    path_: pd.DataFrame = fitted()
+    labels_: NDArray[np.int64] = fitted()
 
     def _select(self, training: TrainingSet) -> SelectionResult:
         coordinates = Coordinates.learn(training.X, training.categorical, training.weights)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 import numpy as np
 from sklearn.base import BaseEstimator
 
-from hedgerow.foundation.constraints import Constraints, Flag
+from hedgerow.foundation.constraints import Flag
+from hedgerow.foundation.parameters import configurable, parameter
 from hedgerow.search.ask_and_tell import Mask
 from hedgerow.search.goal import Goal
 from hedgerow.search.masks import flip_each
@@ -15,6 +14,7 @@ from hedgerow.search.scores import SubsetScores
 from hedgerow.search.sequential import Removals
 
 
+@configurable
 class BackwardSearch(BaseEstimator):
     """Remove the feature whose removal costs least, again and again, while the score does not fall.
 
@@ -47,10 +47,7 @@ class BackwardSearch(BaseEstimator):
     array([ True,  True, False])
     """
 
-    _parameters: ClassVar[Constraints] = {"shrink": Flag()}
-
-    def __init__(self, *, shrink: bool = True) -> None:
-        self.shrink = shrink
+    shrink: bool = parameter(Flag(), default=True)
 
     def find(self, scores: SubsetScores, goal: Goal, generator: np.random.Generator) -> Mask:
         """Find a subset."""

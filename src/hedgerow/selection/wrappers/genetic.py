@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 
-from hedgerow.foundation.constraints import Constraints, Count, Number, check_parameters
+from hedgerow.foundation.constraints import Count, Number, check_parameters
+from hedgerow.foundation.parameters import configurable, parameter
 from hedgerow.search.ask_and_tell import Mask
 from hedgerow.search.evolution import evolve
 from hedgerow.search.goal import Goal
@@ -20,6 +19,7 @@ from hedgerow.search.scores import SubsetScores
 from hedgerow.search.variation import cross_at_point, flip_bits
 
 
+@configurable
 class GeneticSearch(BaseEstimator):
     """Breed subsets: parents are drawn by their scores, crossed at one point, and mutated.
 
@@ -57,25 +57,10 @@ class GeneticSearch(BaseEstimator):
     array([ True,  True, False])
     """
 
-    _parameters: ClassVar[Constraints] = {
-        "population_size": Count(2),
-        "n_generations": Count(),
-        "crossover": Number(0, 1),
-        "mutation": Number(0, 1),
-    }
-
-    def __init__(
-        self,
-        population_size: int = 20,
-        n_generations: int = 20,
-        *,
-        crossover: float = 0.6,
-        mutation: float = 0.033,
-    ) -> None:
-        self.population_size = population_size
-        self.n_generations = n_generations
-        self.crossover = crossover
-        self.mutation = mutation
+    population_size: int = parameter(Count(2), default=20, kw_only=False)
+    n_generations: int = parameter(Count(), default=20, kw_only=False)
+    crossover: float = parameter(Number(0, 1), default=0.6)
+    mutation: float = parameter(Number(0, 1), default=0.033)
 
     def find(self, scores: SubsetScores, goal: Goal, generator: np.random.Generator) -> Mask:
         """Find a subset."""

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 import numpy as np
 from sklearn.base import BaseEstimator
 
-from hedgerow.foundation.constraints import Constraints, Count, Flag, check_parameters
+from hedgerow.foundation.constraints import Count, Flag, check_parameters
+from hedgerow.foundation.parameters import configurable, parameter
 from hedgerow.search.ask_and_tell import Mask
 from hedgerow.search.goal import Goal
 from hedgerow.search.hill_climbing import HillClimbs
 from hedgerow.search.scores import SubsetScores
 
 
+@configurable
 class HillClimbSearch(BaseEstimator):
     """Start with a random subset, flip one random feature at a time, and keep what scores more.
 
@@ -58,12 +58,9 @@ class HillClimbSearch(BaseEstimator):
     array([ True,  True, False])
     """
 
-    _parameters: ClassVar[Constraints] = {"n_iter": Count(), "sideways": Flag(), "n_starts": Count()}
-
-    def __init__(self, n_iter: int = 100, *, sideways: bool = False, n_starts: int = 1) -> None:
-        self.n_iter = n_iter
-        self.sideways = sideways
-        self.n_starts = n_starts
+    n_iter: int = parameter(Count(), default=100, kw_only=False)
+    sideways: bool = parameter(Flag(), default=False)
+    n_starts: int = parameter(Count(), default=1)
 
     def find(self, scores: SubsetScores, goal: Goal, generator: np.random.Generator) -> Mask:
         """Find a subset."""

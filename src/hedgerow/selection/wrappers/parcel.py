@@ -16,7 +16,8 @@ from sklearn.utils import check_random_state, get_tags
 from sklearn.utils.parallel import Parallel, delayed
 from sklearn.utils.validation import check_is_fitted, has_fit_parameter
 
-from hedgerow.foundation.constraints import Constraints, Count, Number, check
+from hedgerow.foundation.constraints import Count, Number, check
+from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.seeds import draw_entropy
 from hedgerow.foundation.training_set import TrainingSet, read_features
 from hedgerow.search.masks import draw_mask
@@ -38,6 +39,7 @@ class _Candidate:
     thresholds: NDArray[np.float64]
 
 
+@configurable
 class ParcelSelector(Selector):
     """Try random subsets, and keep those whose classifiers are on the convex hull of the ROC plane.
 
@@ -136,55 +138,30 @@ class ParcelSelector(Selector):
     0.2
     """
 
-    _parameters: ClassVar[Constraints] = {
-        "n_subsets": Count(),
-        "subset_size": Count() | None,
-        "validation": Number(0, 1, "neither"),
-        "nested": Number(0, 1, "neither") | None,
-        "fpr": Number(0, 1) | None,
-    }
+    estimator: Any = parameter(kw_only=False)
+    n_subsets: int = parameter(Count(), default=100, kw_only=False)
+    subset_size: int | None = parameter(Count() | None, default=None)
+    fpr: float | None = parameter(Number(0, 1) | None, default=None)
+    positive: Any = None
+    validation: float = parameter(Number(0, 1, "neither"), default=0.3)
+    nested: float | None = parameter(Number(0, 1, "neither") | None, default=0.2)
+    task: str = "auto"
+    fixed_features: Any = None
+    groups: Any = None
+    when_empty: WhenEmpty = "best"
+    n_jobs: int | None = None
+    random_state: int | np.random.RandomState | None = None
 
     _remedy: ClassVar[str] = "raise n_subsets or pass another estimator"
 
-    hull_: RocHull
-    area_: float
-    nested_area_: float | None
-    vertices_: pd.DataFrame
-    estimators_: tuple[Any, ...]
-    _columns: tuple[NDArray[np.intp], ...]
-    _design: SubsetTable
-    _header: TableHeader
-
-    def __init__(
-        self,
-        estimator: Any,
-        n_subsets: int = 100,
-        *,
-        subset_size: int | None = None,
-        fpr: float | None = None,
-        positive: Any = None,
-        validation: float = 0.3,
-        nested: float | None = 0.2,
-        task: str = "auto",
-        fixed_features: Any = None,
-        groups: Any = None,
-        when_empty: WhenEmpty = "best",
-        n_jobs: int | None = None,
-        random_state: int | np.random.RandomState | None = None,
-    ) -> None:
-        self.estimator = estimator
-        self.n_subsets = n_subsets
-        self.subset_size = subset_size
-        self.fpr = fpr
-        self.positive = positive
-        self.validation = validation
-        self.nested = nested
-        self.task = task
-        self.fixed_features = fixed_features
-        self.groups = groups
-        self.when_empty = when_empty
-        self.n_jobs = n_jobs
-        self.random_state = random_state
+    hull_: RocHull = fitted()
+    area_: float = fitted()
+    nested_area_: float | None = fitted()
+    vertices_: pd.DataFrame = fitted()
+    estimators_: tuple[Any, ...] = fitted()
+    _columns: tuple[NDArray[np.intp], ...] = fitted()
+    _design: SubsetTable = fitted()
+    _header: TableHeader = fitted()
 
     def _select(self, training: TrainingSet) -> SelectionResult:
         units = Units.find(self._groups, self._fixed)

@@ -15,7 +15,8 @@ from sklearn.utils import get_tags
 from sklearn.utils.parallel import Parallel
 from sklearn.utils.validation import check_is_fitted, has_fit_parameter
 
-from hedgerow.foundation.constraints import Constraints, Count, Number, check
+from hedgerow.foundation.constraints import Count, Number, check
+from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.seeds import draw_entropy
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.search.ask_and_tell import Mask
@@ -32,6 +33,7 @@ from hedgerow.selection.wrappers.subset_table import SubsetTable
 from hedgerow.selection.wrappers.units import Units
 
 
+@configurable
 class WrapperSelector(Selector):
     """Keep the features with which an estimator scores best in cross-validation.
 
@@ -158,58 +160,31 @@ class WrapperSelector(Selector):
     search. Such searches score ... (standard error ...) on rows held out from them.
     """
 
-    _parameters: ClassVar[Constraints] = {
-        "search": SEARCHES,
-        "tolerance": Number(0),
-        "patience": Count(0) | None,
-        "nested": Count(2) | None,
-        "n_features": Count() | None,
-    }
+    estimator: Any = parameter(kw_only=False)
+    search: str | SubsetSearch = parameter(SEARCHES, default="forward", kw_only=False)
+    scoring: Any = None
+    cv: Any = 5
+    n_features: int | None = parameter(Count() | None, default=None)
+    tolerance: float = parameter(Number(0), default=0.0)
+    patience: int | None = parameter(Count(0) | None, default=None)
+    nested: int | None = parameter(Count(2) | None, default=5)
+    task: str = "auto"
+    fixed_features: Any = None
+    groups: Any = None
+    when_empty: WhenEmpty = "best"
+    n_jobs: int | None = None
+    random_state: int | np.random.RandomState | None = None
+    verbose: int = 0
 
     _remedy: ClassVar[str] = "raise patience or try another search or estimator"
 
-    best_score_: float
-    nested_score_: float | None
-    nested_: NestedEstimate | None
-    history_: pd.DataFrame
-    curve_: pd.DataFrame
-    n_scored_: int
-    n_asked_: int
-
-    def __init__(
-        self,
-        estimator: Any,
-        search: str | SubsetSearch = "forward",
-        *,
-        scoring: Any = None,
-        cv: Any = 5,
-        n_features: int | None = None,
-        tolerance: float = 0.0,
-        patience: int | None = None,
-        nested: int | None = 5,
-        task: str = "auto",
-        fixed_features: Any = None,
-        groups: Any = None,
-        when_empty: WhenEmpty = "best",
-        n_jobs: int | None = None,
-        random_state: int | np.random.RandomState | None = None,
-        verbose: int = 0,
-    ) -> None:
-        self.estimator = estimator
-        self.search = search
-        self.scoring = scoring
-        self.cv = cv
-        self.n_features = n_features
-        self.tolerance = tolerance
-        self.patience = patience
-        self.nested = nested
-        self.task = task
-        self.fixed_features = fixed_features
-        self.groups = groups
-        self.when_empty = when_empty
-        self.n_jobs = n_jobs
-        self.random_state = random_state
-        self.verbose = verbose
+    best_score_: float = fitted()
+    nested_score_: float | None = fitted()
+    nested_: NestedEstimate | None = fitted()
+    history_: pd.DataFrame = fitted()
+    curve_: pd.DataFrame = fitted()
+    n_scored_: int = fitted()
+    n_asked_: int = fitted()
 
     def _select(self, training: TrainingSet) -> SelectionResult:
         units = Units.find(self._groups, self._fixed)
