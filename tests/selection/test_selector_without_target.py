@@ -1,22 +1,21 @@
+from typing import ClassVar
+
 import numpy as np
 import pandas as pd
 import pytest
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
+from hedgerow.foundation.parameters import configurable
 from hedgerow.selection.selector import SelectionResult, Selector
 
 
+@configurable
 class WidestSelector(Selector):
     """Keeps the features whose variance is above one."""
 
     _remedy = "stretch them"
-    _needs_target = False
-
-    def __init__(self, fixed_features=None, groups=None, when_empty="best"):
-        self.fixed_features = fixed_features
-        self.groups = groups
-        self.when_empty = when_empty
+    task: ClassVar[str] = "none"
 
     def _select(self, training):
         self.training_ = training

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import numpy as np
+from typing import ClassVar
 
 from hedgerow.combination import WeightedMedian
 from hedgerow.ensembles.choices import Choices
@@ -60,17 +58,12 @@ class AdaBoostR2Regressor(EnsembleRegressor):
     True
     """
 
-    estimator: Any = parameter(default=None, kw_only=False)
     n_estimators: int = parameter(default=100, kw_only=False)
     loss: str = parameter(AdaBoostR2._parameters["loss"], default="linear")
     method: str = parameter(AdaBoostR2._parameters["method"], default="resampling")
     learning_rate: float = parameter(AdaBoostR2._parameters["learning_rate"], default=1.0)
-    warm_start: bool = False
-    n_jobs: int | None = None
-    random_state: int | np.random.RandomState | None = None
-    verbose: int = 0
 
-    oob_score = False
+    oob_score: ClassVar[bool] = False  # type: ignore[misc]
 
     def _choices(self) -> Choices:
         resampling = AdaBoostR2(self.loss, method=self.method, learning_rate=self.learning_rate)

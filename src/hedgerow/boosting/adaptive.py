@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, ClassVar
 
 import numpy as np
@@ -11,26 +10,20 @@ from numpy.typing import NDArray
 from hedgerow.combination import Vote, WeightedVote
 from hedgerow.ensembles.choices import Choices
 from hedgerow.ensembles.engine import EnsembleClassifier
-from hedgerow.foundation.constraints import Constraints, Count
+from hedgerow.foundation.constraints import Count
 from hedgerow.foundation.parameters import configurable, parameter
 from hedgerow.resampling import AdaBoost, ArcX4, BoostByMajority, DivBoost, margin_p_value
 
 
-class _SmallTrees:
-    """For boosting, which needs a learner that leaves some rows wrong: the one of Rogers (2007)."""
+def _make_small_tree(_: EnsembleClassifier) -> Any:
+    """Make what boosting needs, a learner that leaves some rows wrong: the one of Rogers (2007)."""
+    from hedgerow.trees.estimators import DecisionTreeClassifier
 
-    _parameters: ClassVar[Constraints] = {"n_estimators": Count()}
-    # There is no out-of-bag score: which rows a member was not fitted on depends on how well earlier ones did there.
-    oob_score: bool | Callable[[NDArray[Any], NDArray[Any]], float] = False
-
-    def _make_default_estimator(self) -> Any:
-        from hedgerow.trees.estimators import DecisionTreeClassifier
-
-        return DecisionTreeClassifier(pruning="mdl")
+    return DecisionTreeClassifier(pruning="mdl")
 
 
 @configurable
-class AdaBoostClassifier(_SmallTrees, EnsembleClassifier):
+class AdaBoostClassifier(EnsembleClassifier):
     """AdaBoost: rows that a member gets wrong weigh more for the next, and good members count more.
 
     A row that no member gets right gains weight until the weights start again (see `DivBoostClassifier`).
@@ -82,15 +75,13 @@ class AdaBoostClassifier(_SmallTrees, EnsembleClassifier):
     True
     """
 
-    estimator: Any = parameter(default=None, kw_only=False)
-    n_estimators: int = parameter(default=100, kw_only=False)
+    n_estimators: int = parameter(Count(), default=100, kw_only=False)
     method: str = parameter(AdaBoost._parameters["method"], default="resampling")
     learning_rate: float = parameter(AdaBoost._parameters["learning_rate"], default=1.0)
     max_restarts: int = parameter(AdaBoost._parameters["max_restarts"], default=10)
-    warm_start: bool = False
-    n_jobs: int | None = None
-    random_state: int | np.random.RandomState | None = None
-    verbose: int = 0
+    oob_score: ClassVar[bool] = False  # type: ignore[misc]  # earlier members decide who sees a row
+
+    _make_default_estimator = _make_small_tree
 
     def _choices(self) -> Choices:
         resampling = AdaBoost(self.method, learning_rate=self.learning_rate, max_restarts=self.max_restarts)
@@ -98,7 +89,7 @@ class AdaBoostClassifier(_SmallTrees, EnsembleClassifier):
 
 
 @configurable
-class ArcX4Classifier(_SmallTrees, EnsembleClassifier):
+class ArcX4Classifier(EnsembleClassifier):
     """Arc-x4: a row that m members got wrong weighs 1 + m^4 for the next; all members count the same.
 
     Parameters
@@ -132,21 +123,19 @@ class ArcX4Classifier(_SmallTrees, EnsembleClassifier):
     True
     """
 
-    estimator: Any = parameter(default=None, kw_only=False)
-    n_estimators: int = parameter(default=100, kw_only=False)
+    n_estimators: int = parameter(Count(), default=100, kw_only=False)
     power: float = parameter(ArcX4._parameters["power"], default=4.0)
     method: str = parameter(ArcX4._parameters["method"], default="resampling")
-    warm_start: bool = False
-    n_jobs: int | None = None
-    random_state: int | np.random.RandomState | None = None
-    verbose: int = 0
+    oob_score: ClassVar[bool] = False  # type: ignore[misc]  # earlier members decide who sees a row
+
+    _make_default_estimator = _make_small_tree
 
     def _choices(self) -> Choices:
         return Choices(self.estimator, ArcX4(self.power, method=self.method), Vote())
 
 
 @configurable
-class DivBoostClassifier(_SmallTrees, EnsembleClassifier):
+class DivBoostClassifier(EnsembleClassifier):
     """DivBoost: rows about which the members are divided weigh more; all members count the same.
 
     A row that every member contradicts loses its weight instead of gaining more and more, so an outlier that the
@@ -196,15 +185,14 @@ class DivBoostClassifier(_SmallTrees, EnsembleClassifier):
     True
     """
 
-    estimator: Any = parameter(default=None, kw_only=False)
-    n_estimators: int = parameter(default=100, kw_only=False)
+    n_estimators: int = parameter(Count(), default=100, kw_only=False)
     weighting: str = parameter(DivBoost._parameters["weighting"], default="w2")
     method: str = parameter(DivBoost._parameters["method"], default="resampling")
     level: float = parameter(DivBoost._parameters["level"], default=0.05)
-    warm_start: bool = False
-    n_jobs: int | None = None
-    random_state: int | np.random.RandomState | None = None
-    verbose: int = 0
+
+    oob_score: ClassVar[bool] = False  # type: ignore[misc]  # earlier members decide who sees a row
+
+    _make_default_estimator = _make_small_tree
 
     @property
     def margins_(self) -> NDArray[np.float64]:
@@ -223,7 +211,7 @@ class DivBoostClassifier(_SmallTrees, EnsembleClassifier):
 
 
 @configurable
-class BoostByMajorityClassifier(_SmallTrees, EnsembleClassifier):
+class BoostByMajorityClassifier(EnsembleClassifier):
     """Boost by majority: a row weighs as much as the next vote is likely to decide about it.
 
     The number of members is part of the method: a row is given up when too few votes are left to save it. So members
@@ -260,15 +248,14 @@ class BoostByMajorityClassifier(_SmallTrees, EnsembleClassifier):
     True
     """
 
-    estimator: Any = parameter(default=None, kw_only=False)
-    n_estimators: int = parameter(default=100, kw_only=False)
+    n_estimators: int = parameter(Count(), default=100, kw_only=False)
     edge: float = parameter(BoostByMajority._parameters["edge"], default=0.05)
     method: str = parameter(BoostByMajority._parameters["method"], default="resampling")
-    n_jobs: int | None = None
-    random_state: int | np.random.RandomState | None = None
-    verbose: int = 0
 
-    warm_start = False
+    warm_start: ClassVar[bool] = False  # type: ignore[misc]
+    oob_score: ClassVar[bool] = False  # type: ignore[misc]  # earlier members decide who sees a row
+
+    _make_default_estimator = _make_small_tree
 
     def _choices(self) -> Choices:
         resampling = BoostByMajority(self.n_estimators, edge=self.edge, method=self.method)

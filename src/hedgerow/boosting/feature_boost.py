@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Literal
 
@@ -92,16 +91,10 @@ class FeatureBoostClassifier(EnsembleClassifier):
     (9, True)
     """
 
-    estimator: Any = parameter(default=None, kw_only=False)
     n_estimators: int = parameter(Count(), default=100, kw_only=False)
     tolerance: float = parameter(Number(0, 1, "left"), default=0.05)
     n_corruptions: int = parameter(Count(), default=20)
     combination: Any = "vote"
-    oob_score: bool | Callable[[NDArray[Any], NDArray[Any]], float] = False
-    warm_start: bool = False
-    n_jobs: int | None = None
-    random_state: int | np.random.RandomState | None = None
-    verbose: int = 0
 
     @property
     def reliances_(self) -> NDArray[np.float64]:

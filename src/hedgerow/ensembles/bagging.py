@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, ClassVar
-
-import numpy as np
-from numpy.typing import NDArray
 
 from hedgerow.combination import Combination
 from hedgerow.ensembles.choices import Choices
@@ -27,11 +23,6 @@ class _BaggingParameters:
     max_features: float = parameter(Count() | Share(), default=1.0)
     bootstrap: bool = parameter(Flag(), default=True)
     bootstrap_features: bool = parameter(Flag(), default=False)
-    oob_score: bool | Callable[[NDArray[Any], NDArray[Any]], float] = False
-    warm_start: bool = False
-    n_jobs: int | None = None
-    random_state: int | np.random.RandomState | None = None
-    verbose: int = 0
 
     _mean: ClassVar[type[Combination]]
 
@@ -50,6 +41,7 @@ class _BaggingParameters:
         return Subspace(self.max_features, replace=self.bootstrap_features)
 
 
+@configurable
 class BaggingClassifier(_BaggingParameters, EnsembleClassifier):
     """Bagging: each member is fitted to as many rows as there are, drawn with replacement, and all of them vote.
 
@@ -111,6 +103,7 @@ class BaggingClassifier(_BaggingParameters, EnsembleClassifier):
     """
 
 
+@configurable
 class BaggingRegressor(_BaggingParameters, EnsembleRegressor):
     """Bagging of regressors, with the parameters of scikit-learn's `BaggingRegressor`.
 

@@ -32,6 +32,7 @@ from hedgerow.ensembles.prediction import combine_members
 from hedgerow.foundation.base_estimator import adopt_input_tags, check_base_estimator
 from hedgerow.foundation.constraints import Constraints, Count, Flag, Instance, check_parameters
 from hedgerow.foundation.encoding import FeatureEncoding
+from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.progress import Progress
 from hedgerow.foundation.rollback import all_or_nothing
 from hedgerow.foundation.seeds import Stream, draw_entropy, draw_seeds
@@ -44,27 +45,29 @@ from hedgerow.resampling.resampling import RESAMPLINGS
 from hedgerow.resampling.size import SIZES
 from hedgerow.views.view import VIEWS
 
+_SCORE = Flag() | Instance("a score, called with the true and the predicted targets", "__call__")
 
+
+@configurable
 class Ensemble(BaseEstimator, ABC):
     """Reads the data, grows the members, keeps the books; a subclass says what is predicted.
 
-    A recipe overrides `_choices`, and has the parameters that are annotated here.
+    A recipe overrides `_choices`. It has the parameters of this class, and declares `n_estimators` anew.
     """
 
-    n_estimators: Any  # a number; None where a code has a number of columns of its own
-    oob_score: bool | Callable[[NDArray[Any], NDArray[Any]], float]
-    warm_start: bool
-    n_jobs: int | None
-    random_state: int | np.random.RandomState | None
-    verbose: int
+    estimator: Any = parameter(default=None, kw_only=False)
+    n_estimators: Any = fitted()  # a number; None where a code has a number of columns of its own
+    oob_score: bool | Callable[[NDArray[Any], NDArray[Any]], float] = parameter(_SCORE, default=False)
+    warm_start: bool = parameter(Flag(), default=False)
+    n_jobs: int | None = None
+    random_state: int | np.random.RandomState | None = None
+    verbose: int = 0
 
-    n_features_in_: int
-    n_never_out_of_bag_: int
+    n_features_in_: int = fitted()
+    n_never_out_of_bag_: int = fitted()
 
     _parameters: ClassVar[Constraints] = {
         "n_estimators": Count(),
-        "oob_score": Flag() | Instance("a score, called with the true and the predicted targets", "__call__"),
-        "warm_start": Flag(),
         "resampling": RESAMPLINGS,
         "view": VIEWS,
         "code": CODES,
@@ -72,12 +75,12 @@ class Ensemble(BaseEstimator, ABC):
         "max_samples": SIZES,
     }
     _task: ClassVar[Task]
-    _entropy: int
-    _plan: Plan
-    _combination: Combination
-    _encoding: FeatureEncoding | None
-    _grown: GrownMembers
-    code_: Design | LearnedDesign
+    _entropy: int = fitted()
+    _plan: Plan = fitted()
+    _combination: Combination = fitted()
+    _encoding: FeatureEncoding | None = fitted()
+    _grown: GrownMembers = fitted()
+    code_: Design | LearnedDesign = fitted()
 
     @abstractmethod
     def _choices(self) -> Choices:
@@ -404,11 +407,7 @@ class Ensemble(BaseEstimator, ABC):
         return average_importances(self.members_, self.n_features_in_)
 
     def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        if hasattr(self, "estimator"):
-            return adopt_input_tags(tags, self.estimator)
-        tags.input_tags.allow_nan = True  # hedgerow's own trees send missing values down a learned branch
-        return tags
+        return adopt_input_tags(super().__sklearn_tags__(), self.estimator)
 
     def __sklearn_is_fitted__(self) -> bool:
         return hasattr(self, "_grown")

@@ -128,12 +128,10 @@ class CautiousClassifier(MemberOutputs, SeparatingClassifier):
     1                          last         147      147   0.38   0.34
     """
 
-    estimator: Any = parameter(default=None, kw_only=False)
     coverage: float = parameter(Number(0, 1, "right"), default=0.5)
     max_stages: int = parameter(Count(), default=2)
     min_samples: int = parameter(Count(), default=10)
     cv: Any = None
-    random_state: int | np.random.RandomState | None = None
     verbose: int = 0
 
     @property

@@ -136,7 +136,6 @@ class LeafCoverClassifier(SeparatingClassifier):
         default=None,
         kw_only=False,
     )
-    random_state: int | np.random.RandomState | None = None
 
     @property
     def rules_(self) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -156,16 +156,11 @@ class DecorateClassifier(EnsembleClassifier):
     True
     """
 
-    estimator: Any = parameter(default=None, kw_only=False)
     n_estimators: int = parameter(Count(), default=15, kw_only=False)
     max_trials: int = parameter(Count(), default=50)
     artificial_ratio: float = parameter(Number(0, closed="neither"), default=1.0)
-    warm_start: bool = False
-    n_jobs: int | None = None
-    random_state: int | np.random.RandomState | None = None
-    verbose: int = 0
 
-    oob_score = False  # there are no rows that a member was not fitted on
+    oob_score: ClassVar[bool] = False  # type: ignore[misc]  # there are no rows that a member was not fitted on
 
     @property
     def trials_(self) -> pd.DataFrame:

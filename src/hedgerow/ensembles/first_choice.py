@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import ClassVar
 
 from hedgerow.combination import Mean, MeanProbability
 from hedgerow.ensembles.choices import Choices
@@ -95,16 +91,13 @@ class HedgerowClassifier(MissingFilledIn, EnsembleClassifier):
     True
     """
 
+    estimator: ClassVar[None] = None  # type: ignore[misc]
     n_estimators: int = parameter(Count(), default=100, kw_only=False)
     group_size: int = 3
     max_depth: int | None = None
     min_samples_leaf: float = 1
-    warm_start: bool = False
-    n_jobs: int | None = None
-    random_state: int | np.random.RandomState | None = None
-    verbose: int = 0
 
-    oob_score = False
+    oob_score: ClassVar[bool] = False  # type: ignore[misc]
 
     def _choices(self) -> Choices:
         tree = DecisionTreeClassifier(max_depth=self.max_depth, min_samples_leaf=self.min_samples_leaf)
@@ -169,14 +162,10 @@ class HedgerowRegressor(EnsembleRegressor):
     True
     """
 
+    estimator: ClassVar[None] = None  # type: ignore[misc]
     n_estimators: int = parameter(default=100, kw_only=False)
     max_depth: int | None = None
     min_samples_leaf: float = 1
-    oob_score: bool | Callable[[NDArray[Any], NDArray[Any]], float] = False
-    warm_start: bool = False
-    n_jobs: int | None = None
-    random_state: int | np.random.RandomState | None = None
-    verbose: int = 0
 
     def _choices(self) -> Choices:
         tree = DecisionTreeRegressor(

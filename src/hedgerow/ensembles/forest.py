@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from hedgerow.ensembles.engine import EnsembleClassifier, EnsembleRegressor
-from hedgerow.ensembles.forest_methods import ForestMethods
 from hedgerow.ensembles.forest_parameters import _ClassifierForest, _RegressorForest
-from hedgerow.foundation.defaults import with_defaults
+from hedgerow.foundation.parameters import configurable
 
 
-class RandomForestClassifier(ForestMethods, _ClassifierForest, EnsembleClassifier):
+@configurable
+class RandomForestClassifier(_ClassifierForest, EnsembleClassifier):
     """Bagged trees that try a few random features at each node.
 
     Parameters
@@ -75,7 +77,8 @@ class RandomForestClassifier(ForestMethods, _ClassifierForest, EnsembleClassifie
     """
 
 
-class RandomForestRegressor(ForestMethods, _RegressorForest, EnsembleRegressor):
+@configurable
+class RandomForestRegressor(_RegressorForest, EnsembleRegressor):
     """Bagged regression trees that try some random features at each node.
 
     Parameters
@@ -123,8 +126,8 @@ class RandomForestRegressor(ForestMethods, _RegressorForest, EnsembleRegressor):
     """
 
 
-@with_defaults(bootstrap=False)
-class ExtraTreesClassifier(ForestMethods, _ClassifierForest, EnsembleClassifier):
+@configurable
+class ExtraTreesClassifier(_ClassifierForest, EnsembleClassifier):
     """Trees whose cuts are drawn at random: the best of one random cut per feature tried.
 
     Parameters
@@ -183,11 +186,12 @@ class ExtraTreesClassifier(ForestMethods, _ClassifierForest, EnsembleClassifier)
     array([0, 0])
     """
 
-    _split = "random"
+    bootstrap: bool = False
+    _split: ClassVar[str] = "random"
 
 
-@with_defaults(bootstrap=False)
-class ExtraTreesRegressor(ForestMethods, _RegressorForest, EnsembleRegressor):
+@configurable
+class ExtraTreesRegressor(_RegressorForest, EnsembleRegressor):
     """Regression trees whose cuts are drawn at random.
 
     Parameters
@@ -217,4 +221,5 @@ class ExtraTreesRegressor(ForestMethods, _RegressorForest, EnsembleRegressor):
     True
     """
 
-    _split = "random"
+    bootstrap: bool = False
+    _split: ClassVar[str] = "random"

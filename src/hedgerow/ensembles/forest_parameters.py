@@ -5,29 +5,41 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
-import numpy as np
 from numpy.typing import NDArray
 
 from hedgerow.combination import Mean, MeanProbability
 from hedgerow.ensembles.choices import Choices
+from hedgerow.ensembles.forest_methods import ForestMethods
 from hedgerow.foundation.constraints import Constraints, Count, Flag
 from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.learners import Learner
 from hedgerow.resampling import Bootstrap, Full
+from hedgerow.resampling.size import SIZES
 from hedgerow.trees.estimators import DecisionTreeClassifier, DecisionTreeRegressor
 from hedgerow.trees.rules import CLASS_CRITERIA, CLASS_WEIGHT, LIMITS, VALUE_CRITERIA
 
 
-class _Forest:
-    """What the parameters of all forests choose."""
+@configurable
+class _Forest(ForestMethods):
+    """The parameters of all forests, and what they choose."""
 
-    _parameters: ClassVar[Constraints] = LIMITS | {"n_estimators": Count(), "bootstrap": Flag()}
-    _split: str = "best"  # how a tree finds its cuts
+    _parameters: ClassVar[Constraints] = LIMITS
+    _split: ClassVar[str] = "best"  # how a tree finds its cuts
 
-    bootstrap: bool
-    max_samples: int | float | None
-    monotonic_cst: None
-    oob_score: bool | Callable[[NDArray[Any], NDArray[Any]], float]
+    estimator: ClassVar[None] = None  # it is a tree
+    n_estimators: int = parameter(Count(), default=100, kw_only=False)
+    max_depth: int | None = None
+    min_samples_split: int | float = 2
+    min_samples_leaf: int | float = 1
+    min_weight_fraction_leaf: float = 0.0
+    max_features: int | float | str | None = 1.0
+    max_leaf_nodes: int | None = None
+    min_impurity_decrease: float = 0.0
+    bootstrap: bool = parameter(Flag(), default=True)
+    oob_score: bool | Callable[[NDArray[Any], NDArray[Any]], float] = False
+    ccp_alpha: float = 0.0
+    max_samples: int | float | None = parameter(SIZES, default=None)
+    monotonic_cst: None = None
 
     def check_together(self) -> None:
         """Refuse parameters that do not go together."""
@@ -56,25 +68,9 @@ class _Forest:
 class _ClassifierForest(_Forest):
     """The parameters of forests that classify."""
 
-    n_estimators: int = parameter(default=100, kw_only=False)
     criterion: str = parameter(CLASS_CRITERIA, default="entropy")
-    max_depth: int | None = None
-    min_samples_split: int | float = 2
-    min_samples_leaf: int | float = 1
-    min_weight_fraction_leaf: float = 0.0
     max_features: int | float | str | None = "sqrt"
-    max_leaf_nodes: int | None = None
-    min_impurity_decrease: float = 0.0
-    bootstrap: bool = True
-    oob_score: bool | Callable[[NDArray[Any], NDArray[Any]], float] = False
-    n_jobs: int | None = None
-    random_state: int | np.random.RandomState | None = None
-    verbose: int = 0
-    warm_start: bool = False
     class_weight: Any = parameter(CLASS_WEIGHT, default=None)
-    ccp_alpha: float = 0.0
-    max_samples: int | float | None = None
-    monotonic_cst: None = None
 
     classes_: NDArray[Any] = fitted()
 
@@ -93,24 +89,7 @@ class _ClassifierForest(_Forest):
 class _RegressorForest(_Forest):
     """The parameters of forests that predict values."""
 
-    n_estimators: int = parameter(default=100, kw_only=False)
     criterion: str = parameter(VALUE_CRITERIA, default="squared_error")
-    max_depth: int | None = None
-    min_samples_split: int | float = 2
-    min_samples_leaf: int | float = 1
-    min_weight_fraction_leaf: float = 0.0
-    max_features: int | float | str | None = 1.0
-    max_leaf_nodes: int | None = None
-    min_impurity_decrease: float = 0.0
-    bootstrap: bool = True
-    oob_score: bool | Callable[[NDArray[Any], NDArray[Any]], float] = False
-    n_jobs: int | None = None
-    random_state: int | np.random.RandomState | None = None
-    verbose: int = 0
-    warm_start: bool = False
-    ccp_alpha: float = 0.0
-    max_samples: int | float | None = None
-    monotonic_cst: None = None
 
     def _choices(self) -> Choices:
         tree = DecisionTreeRegressor(**self._list_tree_parameters())

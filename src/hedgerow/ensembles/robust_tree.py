@@ -101,9 +101,7 @@ class RobustTreeClassifier(SeparatingClassifier):
     2     593        0  0.000         3
     """
 
-    estimator: Any = parameter(default=None, kw_only=False)
     max_removed: float = parameter(Number(0, 1, "left"), default=0.5)
-    random_state: int | np.random.RandomState | None = None
 
     removed_: NDArray[np.intp] = fitted()
     round_of_removal_: NDArray[np.intp] = fitted()

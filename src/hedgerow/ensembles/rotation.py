@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
 
 from hedgerow.combination.protocol import COMBINATIONS
 from hedgerow.ensembles.choices import Choices
 from hedgerow.ensembles.engine import EnsembleClassifier, EnsembleRegressor
 from hedgerow.foundation.constraints import Count, Flag
-from hedgerow.foundation.defaults import with_defaults
 from hedgerow.foundation.parameters import configurable, parameter
 from hedgerow.resampling import Bootstrap, Full
 from hedgerow.views import RandomRotation
@@ -37,11 +32,6 @@ class _RotationParameters(MissingFilledIn):
     bootstrap: bool = parameter(Flag(), default=True)
     standardise: bool = parameter(Flag(), default=True)
     combination: Any = "mean_probability"
-    oob_score: bool | Callable[[NDArray[Any], NDArray[Any]], float] = False
-    warm_start: bool = False
-    n_jobs: int | None = None
-    random_state: int | np.random.RandomState | None = None
-    verbose: int = 0
 
     def _choices(self) -> Choices:
         return Choices(
@@ -52,6 +42,7 @@ class _RotationParameters(MissingFilledIn):
         )
 
 
+@configurable
 class RandomRotationClassifier(_RotationParameters, EnsembleClassifier):
     """Trees that each see the table turned by random angles, and a bootstrap sample of its rows.
 
@@ -100,7 +91,7 @@ class RandomRotationClassifier(_RotationParameters, EnsembleClassifier):
     """
 
 
-@with_defaults(combination="mean")
+@configurable
 class RandomRotationRegressor(_RotationParameters, EnsembleRegressor):
     """Regression trees that each see the table turned by random angles, and a bootstrap sample of its rows.
 
@@ -127,3 +118,5 @@ class RandomRotationRegressor(_RotationParameters, EnsembleRegressor):
     >>> RandomRotationRegressor(oob_score=True, random_state=0).fit(X, y).oob_score_ > 0.4
     True
     """
+
+    combination: Any = "mean"

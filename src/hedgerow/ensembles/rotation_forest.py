@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
 
 from hedgerow.combination.protocol import COMBINATIONS
 from hedgerow.ensembles.choices import Choices
 from hedgerow.ensembles.engine import EnsembleClassifier, EnsembleRegressor
 from hedgerow.ensembles.rotation import MissingFilledIn
 from hedgerow.foundation.constraints import Count, Flag, Number
-from hedgerow.foundation.defaults import with_defaults
 from hedgerow.foundation.parameters import configurable, parameter
 from hedgerow.resampling import Bootstrap, Full
 from hedgerow.views import PCARotation
@@ -31,11 +26,6 @@ class _RotationForestParameters(MissingFilledIn):
     bootstrap: bool = parameter(Flag(), default=False)
     standardise: bool = parameter(Flag(), default=True)
     combination: Any = "mean_probability"
-    oob_score: bool | Callable[[NDArray[Any], NDArray[Any]], float] = False
-    warm_start: bool = False
-    n_jobs: int | None = None
-    random_state: int | np.random.RandomState | None = None
-    verbose: int = 0
 
     def _choices(self) -> Choices:
         view = PCARotation(
@@ -48,6 +38,7 @@ class _RotationForestParameters(MissingFilledIn):
         return Choices(self.estimator, resampling, COMBINATIONS.resolve(self.combination), view)
 
 
+@configurable
 class RotationForestClassifier(_RotationForestParameters, EnsembleClassifier):
     """Trees that each see small random groups of features, turned to the principal axes of a sample.
 
@@ -104,7 +95,7 @@ class RotationForestClassifier(_RotationForestParameters, EnsembleClassifier):
     """
 
 
-@with_defaults(combination="mean")
+@configurable
 class RotationForestRegressor(_RotationForestParameters, EnsembleRegressor):
     """Regression trees that each see small random groups of features, turned to the principal axes of a sample.
 
@@ -131,3 +122,5 @@ class RotationForestRegressor(_RotationForestParameters, EnsembleRegressor):
     >>> RotationForestRegressor(bootstrap=True, oob_score=True, random_state=0).fit(X, y).oob_score_ > 0.4
     True
     """
+
+    combination: Any = "mean"

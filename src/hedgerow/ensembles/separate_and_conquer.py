@@ -17,6 +17,7 @@ from hedgerow.ensembles.members import EstimatorSequence
 from hedgerow.ensembles.stage_grower import StageGrower
 from hedgerow.foundation.base_estimator import adopt_input_tags, check_base_estimator
 from hedgerow.foundation.encoding import FeatureEncoding
+from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.rollback import all_or_nothing
 from hedgerow.foundation.seeds import draw_entropy
 from hedgerow.foundation.training_set import TrainingSet, read_rows, read_weights
@@ -27,23 +28,24 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
+@configurable
 class SeparatingClassifier(ClassifierMixin, BaseEstimator, ABC):
     """Reads the data, sends rows down the stages; a subclass builds the stages.
 
     A subclass has the parameters that are annotated here.
     """
 
-    estimator: Any
-    random_state: int | np.random.RandomState | None
+    estimator: Any = parameter(default=None, kw_only=False)
+    random_state: int | np.random.RandomState | None = None
 
-    classes_: NDArray[Any]
-    n_classes_: int
-    class_prior_: NDArray[np.float64]
-    report_: pd.DataFrame
-    n_features_in_: int
+    classes_: NDArray[Any] = fitted()
+    n_classes_: int = fitted()
+    class_prior_: NDArray[np.float64] = fitted()
+    report_: pd.DataFrame = fitted()
+    n_features_in_: int = fitted()
 
-    _encoding: FeatureEncoding | None
-    _cascade: Cascade
+    _encoding: FeatureEncoding | None = fitted()
+    _cascade: Cascade = fitted()
 
     @abstractmethod
     def _build(self, grower: StageGrower) -> Sequence[Stage]:

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from hedgerow.combination.protocol import COMBINATIONS
 from hedgerow.ensembles.choices import Choices
 from hedgerow.ensembles.engine import EnsembleClassifier, EnsembleRegressor
 from hedgerow.ensembles.subset_search import list_sizes, score_sizes
 from hedgerow.foundation.constraints import Count, Flag, Word
-from hedgerow.foundation.defaults import with_defaults
 from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.resampling import Bootstrap, Full
 from hedgerow.views import Subspace
@@ -33,15 +30,11 @@ class _SubspaceParameters:
     bootstrap: bool = parameter(Flag(), default=False)
     n_trial_estimators: int = parameter(Count(), default=25)
     combination: Any = "mean_probability"
-    oob_score: bool | Callable[[NDArray[Any], NDArray[Any]], float] = False
-    warm_start: bool = False
-    n_jobs: int | None = None
-    random_state: int | np.random.RandomState | None = None
-    verbose: int = 0
 
     max_features_: int = fitted()
     subset_scores_: pd.DataFrame = fitted()
     n_features_in_: int = fitted()
+    warm_start: bool = False
 
     def _look_ahead(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None) -> None:
         """Set `max_features_`, and `subset_scores_` where sizes are tried; a warm start keeps the size it has."""
@@ -59,6 +52,7 @@ class _SubspaceParameters:
         return Choices(self.estimator, resampling, combination, Subspace(self.max_features_))
 
 
+@configurable
 class RandomSubspaceClassifier(_SubspaceParameters, EnsembleClassifier):
     """Random subspaces: every member sees all the rows and a random subset of the features.
 
@@ -135,7 +129,7 @@ class RandomSubspaceClassifier(_SubspaceParameters, EnsembleClassifier):
     """
 
 
-@with_defaults(combination="mean")
+@configurable
 class RandomSubspaceRegressor(_SubspaceParameters, EnsembleRegressor):
     """Random subspaces for regression: every member sees all the rows and a random subset of the features.
 
@@ -164,3 +158,5 @@ class RandomSubspaceRegressor(_SubspaceParameters, EnsembleRegressor):
     >>> subspaces.fit(X, y).score(X, y) > 0.3
     True
     """
+
+    combination: Any = "mean"

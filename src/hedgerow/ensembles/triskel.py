@@ -142,10 +142,8 @@ class TriskelClassifier(MemberOutputs, SeparatingClassifier):
     1    arbiter         342      342   0.89   0.29
     """
 
-    estimator: Any = parameter(default=None, kw_only=False)
     bias: float = parameter(Number(0, closed="neither"), default=5.0)
     n_rounds: int = parameter(Count(), default=1)
-    random_state: int | np.random.RandomState | None = None
     verbose: int = 0
 
     @available_if(_answers_alike)  # type: ignore[untyped-decorator]

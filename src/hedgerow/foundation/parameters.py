@@ -79,7 +79,9 @@ def configurable(kind: Class) -> Class:
     own = inspect.get_annotations(kind)
     made: Any = dataclass(kw_only=True, eq=False, repr=False, match_args=False)(kind)
     constraints = {each.name: each.metadata.get("constraint") for each in fields(made) if each.name in own}
-    made._parameters = {name: each for name, each in constraints.items() if each is not None}
+    made._parameters = vars(made).get("_parameters", {}) | {
+        name: each for name, each in constraints.items() if each is not None
+    }
     if kind.__doc__ is not None:
         made.__doc__ = _complete(kind)
     return kind

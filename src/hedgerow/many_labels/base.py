@@ -14,12 +14,14 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from hedgerow.foundation.base_estimator import adopt_input_tags, check_base_estimator
 from hedgerow.foundation.constraints import Constraints, Count, Word
 from hedgerow.foundation.encoding import FeatureEncoding
+from hedgerow.foundation.parameters import configurable, fitted
 from hedgerow.foundation.rollback import all_or_nothing
 from hedgerow.foundation.training_set import TrainingSet, read_rows, read_weights
 from hedgerow.many_labels.label_table import LabelTable, to_array
 from hedgerow.many_labels.thresholds import PLAIN, THRESHOLD, cut, pcut
 
 
+@configurable
 class ManyLabelsClassifier(ClassifierMixin, BaseEstimator, ABC):
     """Reads the data and writes labels; a subclass learns and scores.
 
@@ -33,19 +35,22 @@ class ManyLabelsClassifier(ClassifierMixin, BaseEstimator, ABC):
         Number of labels.
     """
 
+    n_jobs: int | None = None
+    random_state: int | np.random.RandomState | None = None
+
     _parameters: ClassVar[Constraints] = {
         "n_estimators": Count(),
         "combination": Word("vote", "mean_probability"),
         "threshold": THRESHOLD,
     }
 
-    classes_: NDArray[Any]
-    label_names_: NDArray[Any]
-    n_labels_: int
-    n_features_in_: int
-    threshold_: float
-    _labels: LabelTable
-    _encoding: FeatureEncoding | None
+    classes_: NDArray[Any] = fitted()
+    label_names_: NDArray[Any] = fitted()
+    n_labels_: int = fitted()
+    n_features_in_: int = fitted()
+    threshold_: float = fitted()
+    _labels: LabelTable = fitted()
+    _encoding: FeatureEncoding | None = fitted()
 
     @abstractmethod
     def _learn(self, training: TrainingSet) -> None:

@@ -73,8 +73,6 @@ class BinaryRelevanceClassifier(ManyLabelsClassifier):
 
     estimator: Any = parameter(default=None, kw_only=False)
     threshold: float | str = 0.5
-    n_jobs: int | None = None
-    random_state: int | np.random.RandomState | None = None
 
     _label_members: LabelMembers = fitted()
 

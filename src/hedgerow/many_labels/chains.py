@@ -103,8 +103,6 @@ class ChainEnsembleClassifier(ManyLabelsClassifier):
     soft: bool = parameter(Flag(), default=False)
     combination: str = "vote"
     threshold: float | str = "pcut"
-    n_jobs: int | None = None
-    random_state: int | np.random.RandomState | None = None
 
     orders_: NDArray[np.int64] = fitted()
     _chains: list[Chain] = fitted()

@@ -68,8 +68,6 @@ class LabelPowersetClassifier(ManyLabelsClassifier):
     """
 
     estimator: Any = parameter(default=None, kw_only=False)
-    n_jobs: int | None = None
-    random_state: int | np.random.RandomState | None = None
 
     label_sets_: NDArray[np.int64] = fitted()
     _label_members: LabelMembers = fitted()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any, ClassVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -83,7 +83,7 @@ class MLKNNClassifier(ManyLabelsClassifier):
     smoothing: float = parameter(Number(0, closed="neither"), default=1.0)
     scaling: str = parameter(Word(*SCALINGS), default="standard")
     threshold: float | str = 0.5
-    n_jobs: int | None = None
+    random_state: ClassVar[None] = None  # type: ignore[misc]  # nothing is drawn
 
     n_neighbors_: int = fitted()
     probabilities_: NDArray[np.float64] = fitted()

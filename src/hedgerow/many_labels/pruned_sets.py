@@ -158,8 +158,6 @@ class PrunedSetsClassifier(ManyLabelsClassifier):
     max_rare: int = parameter(PRUNING["max_rare"], default=1)
     strategy: str = parameter(PRUNING["strategy"], default="A")
     bound: int = parameter(PRUNING["bound"], default=2)
-    n_jobs: int | None = None
-    random_state: int | np.random.RandomState | None = None
 
     label_sets_: NDArray[np.int64] = fitted()
     _label_members: LabelMembers = fitted()
@@ -253,8 +251,6 @@ class PrunedSetsEnsembleClassifier(ManyLabelsClassifier):
     bootstrap: bool = parameter(Flag(), default=False)
     combination: str = "vote"
     threshold: float | str = "pcut"
-    n_jobs: int | None = None
-    random_state: int | np.random.RandomState | None = None
 
     label_sets_: NDArray[np.int64] = fitted()
     _label_members: LabelMembers = fitted()

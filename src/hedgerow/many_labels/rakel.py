@@ -97,8 +97,6 @@ class RAkELClassifier(ManyLabelsClassifier):
     overlap: bool = parameter(Flag(), default=True)
     combination: str = "vote"
     threshold: float | str = 0.5
-    n_jobs: int | None = None
-    random_state: int | np.random.RandomState | None = None
 
     labelsets_: list[NDArray[np.int64]] = fitted()
     _label_members: LabelMembers = fitted()

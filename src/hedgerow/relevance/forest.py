@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from numbers import Real
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
@@ -11,15 +10,13 @@ from numpy.typing import ArrayLike, NDArray
 
 from hedgerow.ensembles.choices import Choices
 from hedgerow.ensembles.engine import EnsembleClassifier, EnsembleRegressor
-from hedgerow.ensembles.forest_methods import ForestMethods
 from hedgerow.ensembles.forest_parameters import _ClassifierForest, _RegressorForest
 from hedgerow.ensembles.grower import Grower, GrownMembers
-from hedgerow.foundation.constraints import Constraints, Count, Instance, Many, Number, Word
-from hedgerow.foundation.parameters import configurable, parameter
+from hedgerow.foundation.constraints import Count, Instance, Many, Number, Word
+from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.relevance.assessment import NULLS
 from hedgerow.relevance.stages import check_forest, grow_in_stages, resample
 from hedgerow.resampling import Bootstrap, Full
-from hedgerow.resampling.size import SIZES
 
 if TYPE_CHECKING:
     from hedgerow.relevance.assessment import Null
@@ -31,38 +28,51 @@ if TYPE_CHECKING:
 
     Sampling = Literal["uniform", "confidence", "tree", "forest", "borisov", "local"]
 
-
-class _RelevanceForest:
-    """What the classifier and the regressor find out about the features, and by which parameters."""
-
-    _parameters: ClassVar[Constraints] = {
-        "sampling": Word("uniform", "confidence", "tree", "forest", "borisov", "local")
-        | Instance("an array of one number for each feature", has="__array__")
-        | Many(Instance("a number of 0 or more", kind=Real)),
-        "selection": Word(None, "threshold", "test"),
-        "alpha": Number(0, 1, "neither"),
-        "adjust": Word(None, "holm", "bh"),
-        "null": Word(*NULLS),
-        "update_every": Count(),
-        "prior_weight": Number(0, closed="left"),
-        "confidence": Number(0, 1, "neither"),
-        "effective_size": Word(None, "unit", "count", "kish"),
-        "n_evaluation_trees": Count() | None,
-        "deduplicate": Word(None, True, False),
-        "max_samples": SIZES,
-    }
-
-    monotonic_cst: None = None  # a parameter of the plain forest that these do not have
-
-    support_: NDArray[np.bool_]
-    feature_distribution_: NDArray[np.float64]
-    sampling_history_: SamplingHistory
-    relevance_: Relevance
-    local_: LocalRelevance
+_SAMPLING = (
+    Word("uniform", "confidence", "tree", "forest", "borisov", "local")
+    | Instance("an array of one number for each feature", has="__array__")
+    | Many(Instance("a number of 0 or more", kind=Real))
+)
 
 
 @configurable
-class RelevanceForestClassifier(_RelevanceForest, ForestMethods, _ClassifierForest, EnsembleClassifier):
+class _RelevanceForest:
+    """What the classifier and the regressor find out about the features, and by which parameters."""
+
+    sampling: Sampling | ArrayLike = parameter(_SAMPLING, default="confidence")
+    selection: SelectionRule | None = parameter(Word(None, "threshold", "test"), default=None)
+    alpha: float = parameter(Number(0, 1, "neither"), default=0.05)
+    adjust: Adjustment | None = parameter(Word(None, "holm", "bh"), default=None)
+    null: Null = parameter(Word(*NULLS), default="contrast")
+    update_every: int = parameter(Count(), default=16)
+    prior_weight: float = parameter(Number(0, closed="left"), default=10.0)
+    confidence: float = parameter(Number(0, 1, "neither"), default=0.95)
+    effective_size: EffectiveSize | None = parameter(Word(None, "unit", "count", "kish"), default=None)
+    n_evaluation_trees: int | None = parameter(Count() | None, default=None)
+    deduplicate: bool | None = parameter(Word(None, True, False), default=None)
+    max_features: int | float | str | None = 1
+    monotonic_cst: ClassVar[None] = None  # a parameter of the plain forest that these do not have
+
+    support_: NDArray[np.bool_] = fitted()
+    feature_distribution_: NDArray[np.float64] = fitted()
+    sampling_history_: SamplingHistory = fitted()
+    relevance_: Relevance = fitted()
+    local_: LocalRelevance = fitted()
+
+    def _choices(self: Any) -> Choices:
+        check_forest(self)
+        choices: Choices = super()._choices()  # type: ignore[misc]
+        return choices
+
+    def _choose_resampling(self: Any) -> Bootstrap | Full:
+        return resample(self, super()._choose_resampling())  # type: ignore[misc]
+
+    def _grow(self: Any, grower: Grower, n_grown: int) -> GrownMembers:
+        return grow_in_stages(self, grower, n_grown)
+
+
+@configurable
+class RelevanceForestClassifier(_RelevanceForest, _ClassifierForest, EnsembleClassifier):
     """A forest that finds out which features are worth trying, and tries those more often.
 
     Where a plain forest draws the feature of a node uniformly, this one draws it from a distribution that it learns:
@@ -176,49 +186,9 @@ class RelevanceForestClassifier(_RelevanceForest, ForestMethods, _ClassifierFore
     array([ True,  True])
     """
 
-    n_estimators: int = parameter(default=100, kw_only=False)
-    sampling: Sampling | ArrayLike = "confidence"
-    selection: SelectionRule | None = None
-    alpha: float = 0.05
-    adjust: Adjustment | None = None
-    null: Null = "contrast"
-    update_every: int = 16
-    prior_weight: float = 10.0
-    confidence: float = 0.95
-    effective_size: EffectiveSize | None = None
-    n_evaluation_trees: int | None = None
-    deduplicate: bool | None = None
-    max_features: int | float | str | None = 1
-    criterion: str = "entropy"
-    max_depth: int | None = None
-    min_samples_split: int | float = 2
-    min_samples_leaf: int | float = 1
-    min_weight_fraction_leaf: float = 0.0
-    max_leaf_nodes: int | None = None
-    min_impurity_decrease: float = 0.0
-    ccp_alpha: float = 0.0
-    bootstrap: bool = True
-    max_samples: int | float | None = None
-    class_weight: Any = None
-    oob_score: bool | Callable[[NDArray[Any], NDArray[Any]], float] = False
-    n_jobs: int | None = None
-    random_state: int | np.random.RandomState | None = None
-    verbose: int = 0
-    warm_start: bool = False
-
-    def _choices(self) -> Choices:
-        check_forest(self)
-        return super()._choices()
-
-    def _choose_resampling(self) -> Bootstrap | Full:
-        return resample(self, super()._choose_resampling())
-
-    def _grow(self, grower: Grower, n_grown: int) -> GrownMembers:
-        return grow_in_stages(self, grower, n_grown)
-
 
 @configurable
-class RelevanceForestRegressor(_RelevanceForest, ForestMethods, _RegressorForest, EnsembleRegressor):
+class RelevanceForestRegressor(_RelevanceForest, _RegressorForest, EnsembleRegressor):
     """A regression forest that finds out which features are worth trying, and tries those more often.
 
     Parameters
@@ -261,42 +231,3 @@ class RelevanceForestRegressor(_RelevanceForest, ForestMethods, _RegressorForest
     >>> bool(forest.feature_distribution_[:5].sum() > 0.6)
     True
     """
-
-    n_estimators: int = parameter(default=100, kw_only=False)
-    sampling: Sampling | ArrayLike = "confidence"
-    selection: SelectionRule | None = None
-    alpha: float = 0.05
-    adjust: Adjustment | None = None
-    null: Null = "contrast"
-    update_every: int = 16
-    prior_weight: float = 10.0
-    confidence: float = 0.95
-    effective_size: EffectiveSize | None = None
-    n_evaluation_trees: int | None = None
-    deduplicate: bool | None = None
-    max_features: int | float | str | None = 1
-    criterion: str = "squared_error"
-    max_depth: int | None = None
-    min_samples_split: int | float = 2
-    min_samples_leaf: int | float = 1
-    min_weight_fraction_leaf: float = 0.0
-    max_leaf_nodes: int | None = None
-    min_impurity_decrease: float = 0.0
-    ccp_alpha: float = 0.0
-    bootstrap: bool = True
-    max_samples: int | float | None = None
-    oob_score: bool | Callable[[NDArray[Any], NDArray[Any]], float] = False
-    n_jobs: int | None = None
-    random_state: int | np.random.RandomState | None = None
-    verbose: int = 0
-    warm_start: bool = False
-
-    def _choices(self) -> Choices:
-        check_forest(self)
-        return super()._choices()
-
-    def _choose_resampling(self) -> Bootstrap | Full:
-        return resample(self, super()._choose_resampling())
-
-    def _grow(self, grower: Grower, n_grown: int) -> GrownMembers:
-        return grow_in_stages(self, grower, n_grown)

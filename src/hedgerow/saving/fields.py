@@ -183,10 +183,11 @@ def list_fields(cls: type) -> Mapping[str, Field]:
     hints = _resolve_hints(cls, frozenset(parameters))
     kind = find_kind(cls)
     fitted = (_OF_ESTIMATORS if issubclass(cls, BaseEstimator) else {}) | FITTED.get(kind or "", hints)
-    if is_dataclass(cls):  # a generated constructor repeats the words of bodies in other modules
-        parameters = {
-            name: Field(hints.get(name, each.hint), each.default) for name, each in parameters.items()
-        }
+    # A constructor that is made from the bodies of several modules has words that its own does not know.
+    parameters = {
+        name: Field(hints.get(name, Any), each.default) if each.hint is Any else each
+        for name, each in parameters.items()
+    }
     return parameters | {
         name: Field(hint, OPTIONAL) for name, hint in fitted.items() if name not in parameters
     }

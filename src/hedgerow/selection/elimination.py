@@ -12,7 +12,7 @@ from sklearn.svm import LinearSVC, LinearSVR
 from hedgerow.foundation.constraints import Count, Number, Share
 from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.training_set import TrainingSet
-from hedgerow.selection.selector import SelectionResult, Selector, WhenEmpty
+from hedgerow.selection.selector import SelectionResult, Selector
 
 _MOST_PASSES = (
     5000  # of a machine over the rows; scikit-learn's 1,000 are too few for columns that repeat each other
@@ -86,10 +86,6 @@ class SVMRFESelector(Selector):
     n_features: float = parameter(Count() | Share(), default=0.5, kw_only=False)
     step: float = parameter(Count() | Share(), default=1)
     C: float = parameter(Number(0, closed="neither"), default=1.0)
-    task: str = "auto"
-    fixed_features: Any = None
-    groups: Any = None
-    when_empty: WhenEmpty = "best"
     random_state: int | np.random.RandomState | None = 0
 
     _remedy: ClassVar[str] = "keep more features"

@@ -16,7 +16,7 @@ from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.seeds import draw_entropy
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.resampling.resampling import RESAMPLINGS
-from hedgerow.selection.selector import SelectionResult, Selector, WhenEmpty
+from hedgerow.selection.selector import SelectionResult, Selector
 from hedgerow.selection.stability.fitted_selector import read_selection
 from hedgerow.selection.stability.rankings import rank_features
 from hedgerow.selection.stability.record import SelectionStability
@@ -138,10 +138,6 @@ class SelectorEnsemble(Selector):
     n_features: int | None = parameter(Count() | None, default=None)
     threshold: float = parameter(Number(0, 1, "right"), default=0.5)
     quality: Any = parameter(Instance("an estimator", has="fit") | None, default=None)
-    task: str = "auto"
-    fixed_features: Any = None
-    groups: Any = None
-    when_empty: WhenEmpty = "best"
     n_jobs: int | None = None
     random_state: int | np.random.RandomState | None = None
 

@@ -14,9 +14,10 @@ from sklearn.base import BaseEstimator
 from sklearn.feature_selection import SelectorMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from hedgerow.foundation.constraints import Constraints, Word
+from hedgerow.foundation.constraints import Word
 from hedgerow.foundation.encoding import FeatureEncoding
 from hedgerow.foundation.frames import is_frame
+from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.rollback import all_or_nothing
 from hedgerow.foundation.training_set import TASKS, TrainingSet
 from hedgerow.selection.groups import Groups, find_columns
@@ -49,14 +50,15 @@ class SelectionResult:
     details: Mapping[str, NDArray[Any]] = field(default_factory=dict)
 
 
+@configurable
 class Selector(SelectorMixin, BaseEstimator):
     """Base of all selectors: reads the table, lets a method select features, and keeps their columns.
 
-    A subclass implements `_select`, says in `_remedy` what a user can change when nothing is found, and has the
-    parameters that are annotated here; one that needs no target says so in `_needs_target`, has no `task`, and gets a
-    target of zeros. What the user has decided beforehand is honoured here: fixed features are
-    kept, and a group is kept as a whole as soon as one of its members is selected. A method may look at both before it
-    selects (`_fixed`, `_groups`); one with p-values may decide on groups itself, by `_groups.pool_p_values`.
+    A subclass implements `_select`, says in `_remedy` what a user can change when nothing is found, and declares
+    parameters of its own; one that needs no target has the task "none", and gets a target of zeros. What the user
+    has decided beforehand is honoured here: fixed features are kept, and a group is kept as a whole as soon as one
+    of its members is selected. A method may look at both before it selects (`_fixed`, `_groups`); one with p-values
+    may decide on groups itself, by `_groups.pool_p_values`.
 
     Parameters
     ----------
@@ -83,26 +85,24 @@ class Selector(SelectorMixin, BaseEstimator):
         The class labels; None for regression.
     """
 
-    task: str
-    fixed_features: Any
-    groups: Any
-    when_empty: WhenEmpty
+    task: str = parameter(Word(*TASKS), default="auto")
+    fixed_features: Any = None
+    groups: Any = None
+    when_empty: WhenEmpty = parameter(Word("best", "all", "none"), default="best")
 
-    n_features_in_: int
-    scores_: NDArray[np.float64]
-    p_values_: NDArray[np.float64] | None
-    found_: NDArray[np.bool_]
-    support_: NDArray[np.bool_]
-    classes_: NDArray[Any] | None
+    n_features_in_: int = fitted()
+    scores_: NDArray[np.float64] = fitted()
+    p_values_: NDArray[np.float64] | None = fitted()
+    found_: NDArray[np.bool_] = fitted()
+    support_: NDArray[np.bool_] = fitted()
+    classes_: NDArray[Any] | None = fitted()
 
-    _parameters: ClassVar[Constraints] = {"task": Word(*TASKS), "when_empty": Word("best", "all", "none")}
     _remedy: ClassVar[str]
-    _needs_target: ClassVar[bool] = True
-    _encoding: FeatureEncoding | None
-    _names: tuple[str, ...]
-    _groups: Groups
-    _fixed: NDArray[np.bool_]
-    _details: dict[str, NDArray[Any]]
+    _encoding: FeatureEncoding | None = fitted()
+    _names: tuple[str, ...] = fitted()
+    _groups: Groups = fitted()
+    _fixed: NDArray[np.bool_] = fitted()
+    _details: dict[str, NDArray[Any]] = fitted()
 
     @abstractmethod
     def _select(self, training: TrainingSet) -> SelectionResult:
@@ -138,7 +138,7 @@ class Selector(SelectorMixin, BaseEstimator):
         return self
 
     def _read(self, X: Any, y: Any, sample_weight: Any) -> TrainingSet:
-        if self._needs_target:
+        if self.task != "none":
             return TrainingSet.read(self, X, y, sample_weight, task=self.task, needs_contrast=True)
         training = TrainingSet.read(self, X, None, sample_weight, task=None)
         if training.n_samples < 2:
@@ -224,6 +224,6 @@ class Selector(SelectorMixin, BaseEstimator):
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
-        tags.target_tags.required = self._needs_target
+        tags.target_tags.required = self.task != "none"
         tags.input_tags.allow_nan = True
         return tags

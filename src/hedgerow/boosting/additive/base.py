@@ -17,6 +17,7 @@ from hedgerow.boosting.additive.validation import split_off
 from hedgerow.foundation.base_estimator import adopt_input_tags, check_base_estimator
 from hedgerow.foundation.constraints import Constraints, Count, Number
 from hedgerow.foundation.encoding import FeatureEncoding
+from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.progress import Progress
 from hedgerow.foundation.rollback import all_or_nothing
 from hedgerow.foundation.seeds import Stream, draw_entropy, draw_seeds
@@ -26,31 +27,30 @@ from hedgerow.learners.adapter import as_learner
 from hedgerow.learners.protocol import Learner
 
 
+@configurable
 class Additive(BaseEstimator, ABC):
     """Reads the data and adds the rounds; a subclass says what is lowered, on which tables, and what is predicted."""
 
-    estimator: Any
-    n_estimators: int
-    validation_fraction: float
-    n_iter_no_change: int | None
-    tol: float
-    random_state: int | np.random.RandomState | None
-    verbose: int
+    estimator: Any = parameter(default=None, kw_only=False)
+    n_estimators: int = parameter(Count(), default=500, kw_only=False)
+    validation_fraction: float = 0.1
+    n_iter_no_change: int | None = parameter(Count() | None, default=None)
+    tol: float = 0.0
+    random_state: int | np.random.RandomState | None = None
+    verbose: int = 0
 
     _parameters: ClassVar[Constraints] = {
-        "n_estimators": Count(),
         "learning_rate": Number(0, closed="neither") | None,
         "l2": Number(0, closed="left") | None,
-        "n_iter_no_change": Count() | None,
     }
     _task: ClassVar[Task]
 
-    n_features_in_: int
-    train_loss_: NDArray[np.float64]
-    validation_loss_: NDArray[np.float64]
-    _model: AdditiveModel
-    _encoding: FeatureEncoding | None
-    _standard: StandardTable | None
+    n_features_in_: int = fitted()
+    train_loss_: NDArray[np.float64] = fitted()
+    validation_loss_: NDArray[np.float64] = fitted()
+    _model: AdditiveModel = fitted()
+    _encoding: FeatureEncoding | None = fitted()
+    _standard: StandardTable | None = fitted()
 
     @abstractmethod
     def _make_loss(self) -> Loss:

@@ -69,14 +69,8 @@ class LogitBoostClassifier(AdditiveClassifier):
     True
     """
 
-    estimator: Any = parameter(default=None, kw_only=False)
     n_estimators: int = parameter(default=100, kw_only=False)
     learning_rate: float = parameter(Number(0, closed="neither"), default=1.0)
-    validation_fraction: float = 0.1
-    n_iter_no_change: int | None = None
-    tol: float = 0.0
-    random_state: int | np.random.RandomState | None = None
-    verbose: int = 0
 
     def _make_loss(self) -> Loss:
         return LogisticLoss(self.learning_rate)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -108,7 +107,6 @@ class ECOCClassifier(EnsembleClassifier):
     ((10, 50), True)
     """
 
-    estimator: Any = parameter(default=None, kw_only=False)
     code: Any = "even_partitions"
     n_estimators: int | None = None
     bootstrap: bool = parameter(Flag(), default=True)
@@ -118,12 +116,8 @@ class ECOCClassifier(EnsembleClassifier):
     calibration: Literal["softmax", "platt"] | None = parameter(
         Decoding._parameters["calibration"], default="softmax"
     )
-    oob_score: bool | Callable[[NDArray[Any], NDArray[Any]], float] = False
-    n_jobs: int | None = None
-    random_state: int | np.random.RandomState | None = None
-    verbose: int = 0
 
-    warm_start = False  # a code is made as a whole
+    warm_start: ClassVar[bool] = False  # type: ignore[misc]  # a code is made as a whole
 
     def decision_function(self, X: Any) -> NDArray[np.float64]:
         """Score the classes; the larger, the nearer.

@@ -14,6 +14,7 @@ from hedgerow.ensembles.dichotomies.class_tree import Dichotomy
 from hedgerow.ensembles.dichotomies.models import DichotomyModels, grow_models
 from hedgerow.foundation.base_estimator import adopt_input_tags, check_base_estimator
 from hedgerow.foundation.encoding import FeatureEncoding
+from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.rollback import all_or_nothing
 from hedgerow.foundation.seeds import draw_entropy
 from hedgerow.foundation.threads import map_in_threads
@@ -24,6 +25,7 @@ from hedgerow.trees.estimators import DecisionTreeClassifier
 _MOST_CELLS = 2**24  # numbers that the predictions for a block of rows may take, 128 MiB
 
 
+@configurable
 class DichotomousClassifier(ClassifierMixin, BaseEstimator, ABC):
     """Grows two-class models; a subclass says which classes each tells apart, and combines their predictions.
 
@@ -37,16 +39,16 @@ class DichotomousClassifier(ClassifierMixin, BaseEstimator, ABC):
         Share of the training weight of each class.
     """
 
-    estimator: Any
-    n_jobs: int | None
-    random_state: Any
+    estimator: Any = parameter(default=None, kw_only=False)
+    n_jobs: int | None = None
+    random_state: Any = None
 
-    models_: DichotomyModels
-    classes_: NDArray[Any]
-    n_classes_: int
-    class_prior_: NDArray[np.float64]
-    n_features_in_: int
-    _encoding: FeatureEncoding | None
+    models_: DichotomyModels = fitted()
+    classes_: NDArray[Any] = fitted()
+    n_classes_: int = fitted()
+    class_prior_: NDArray[np.float64] = fitted()
+    n_features_in_: int = fitted()
+    _encoding: FeatureEncoding | None = fitted()
 
     @abstractmethod
     def _list_dichotomies(self, present: NDArray[np.intp], entropy: int) -> Iterable[Dichotomy]:

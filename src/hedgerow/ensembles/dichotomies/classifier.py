@@ -82,9 +82,7 @@ class NestedDichotomiesClassifier(DichotomousClassifier):
     True
     """
 
-    estimator: Any = parameter(default=None, kw_only=False)
     n_estimators: int = parameter(Count(), default=20, kw_only=False)
-    n_jobs: int | None = None
     random_state: int | np.random.RandomState | None = None
 
     trees_: list[ClassTree] = fitted()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from dataclasses import replace
-from typing import Any, cast
+from typing import Any, ClassVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -154,7 +154,6 @@ class MaskEnsembleClassifier(EnsembleClassifier):
     ['accuracy', 'member_accuracy', 'gain', 'entropy']
     """
 
-    estimator: Any = parameter(default=None, kw_only=False)
     n_estimators: int = parameter(Count(), default=50, kw_only=False)
     search: Any = parameter(MASK_SEARCHES, default="hill_climb")
     n_neighbors: int = parameter(Count(), default=1)
@@ -167,16 +166,13 @@ class MaskEnsembleClassifier(EnsembleClassifier):
     n_iter_no_change: int | None = parameter(Count() | None, default=None)
     tol: float = parameter(Number(0), default=0.01)
     combination: Any = "vote"
-    n_jobs: int | None = None
-    random_state: int | np.random.RandomState | None = None
-    verbose: int = 0
 
     masks_: NDArray[np.bool_] = fitted()
     report_: MaskReport = fitted()
 
     # Members see all the rows, and are not added to.
-    oob_score = False
-    warm_start = False
+    oob_score: ClassVar[bool] = False  # type: ignore[misc]
+    warm_start: ClassVar[bool] = False  # type: ignore[misc]
 
     @property
     def estimators_features_(self) -> list[NDArray[np.intp]]:

@@ -63,9 +63,7 @@ class PairwiseClassifier(DichotomousClassifier):
     array([[0.01, 0.86, 0.12]])
     """
 
-    estimator: Any = parameter(default=None, kw_only=False)
     decision: str = parameter(Word("vote", "coupling"), default="vote")
-    n_jobs: int | None = None
     random_state: int | np.random.RandomState | None = None
 
     _present: NDArray[np.intp] = fitted()

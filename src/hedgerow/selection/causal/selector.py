@@ -26,7 +26,7 @@ from hedgerow.selection.filters.association import CodeAssociations
 from hedgerow.selection.filters.cfs_search import MeritScale, search_best_first
 from hedgerow.selection.filters.coded_training_set import CodedTrainingSet
 from hedgerow.selection.filters.fcbf import find_predominant
-from hedgerow.selection.selector import SelectionResult, Selector, WhenEmpty
+from hedgerow.selection.selector import SelectionResult, Selector
 
 Method = Literal["gs", "iamb", "inter-iamb", "mmpc", "hiton", "pc", "tpda"]
 Keep = Literal["blanket", "adjacent", "connected"]
@@ -242,10 +242,6 @@ class CausalSelector(Selector):
     pairs: bool = parameter(Flag(), default=False)
     keep: Keep = parameter(Word(*KEEPS), default="blanket")
     n_bins: int | Literal["auto"] = parameter(Count(2) | Word("auto"), default="auto")
-    task: str = "auto"
-    fixed_features: Any = None
-    groups: Any = None
-    when_empty: WhenEmpty = "best"
     n_jobs: int | None = None
 
     _remedy: ClassVar[str] = "fit more rows, raise alpha or try another test"

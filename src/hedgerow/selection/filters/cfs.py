@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 from sklearn.utils import check_random_state
@@ -14,7 +14,7 @@ from hedgerow.selection.discretisation import Discretiser
 from hedgerow.selection.filters.association import MEASURES, Measure, find_associations
 from hedgerow.selection.filters.cfs_search import SEARCHES, MeritScale, Search, add_locally_predictive
 from hedgerow.selection.filters.coded_training_set import CODING_PARAMETERS
-from hedgerow.selection.selector import SelectionResult, Selector, WhenEmpty
+from hedgerow.selection.selector import SelectionResult, Selector
 
 
 @configurable
@@ -112,10 +112,6 @@ class CFSSelector(Selector):
     patience: int = parameter(Count(), default=5)
     discretise: str | Discretiser = parameter(CODING_PARAMETERS["discretise"], default="mdl")
     n_bins: int = parameter(CODING_PARAMETERS["n_bins"], default=5)
-    task: str = "auto"
-    fixed_features: Any = None
-    groups: Any = None
-    when_empty: WhenEmpty = "best"
     random_state: int | np.random.RandomState | None = None
     n_jobs: int | None = None
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +15,7 @@ from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.selection.discretisation import Discretiser
 from hedgerow.selection.filters.association import MEASURES, Measure, fill_matrix, find_associations
 from hedgerow.selection.filters.coded_training_set import CODING_PARAMETERS
-from hedgerow.selection.selector import SelectionResult, Selector, WhenEmpty
+from hedgerow.selection.selector import SelectionResult, Selector
 
 Linkage = Literal["average", "complete", "single"]
 
@@ -101,10 +101,6 @@ class FeatureClusterSelector(Selector):
     measure: Measure = parameter(Word(*MEASURES), default="auto")
     discretise: str | Discretiser = parameter(CODING_PARAMETERS["discretise"], default="equal_frequency")
     n_bins: int = parameter(CODING_PARAMETERS["n_bins"], default=5)
-    task: str = "auto"
-    fixed_features: Any = None
-    groups: Any = None
-    when_empty: WhenEmpty = "best"
     n_jobs: int | None = None
 
     _remedy: ClassVar[str] = "pass features that vary"

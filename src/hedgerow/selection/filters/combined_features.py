@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +14,7 @@ from hedgerow.selection.discretisation import Discretiser
 from hedgerow.selection.filters.coded_training_set import CODING_PARAMETERS, CodedTrainingSet
 from hedgerow.selection.measures.columns import ROUND_OFF, Association
 from hedgerow.selection.measures.contingency import join_codes
-from hedgerow.selection.selector import SelectionResult, Selector, WhenEmpty
+from hedgerow.selection.selector import SelectionResult, Selector
 
 Measure = Literal["symmetrical_uncertainty", "information_gain"]
 
@@ -91,10 +91,6 @@ class CombinedFeatureSelector(Selector):
     )
     discretise: str | Discretiser = parameter(CODING_PARAMETERS["discretise"], default="equal_frequency")
     n_bins: int = parameter(CODING_PARAMETERS["n_bins"], default=5)
-    task: str = "auto"
-    fixed_features: Any = None
-    groups: Any = None
-    when_empty: WhenEmpty = "best"
     n_jobs: int | None = None
 
     _remedy: ClassVar[str] = "pass features that vary"

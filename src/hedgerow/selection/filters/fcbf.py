@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +13,7 @@ from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.selection.discretisation import Discretiser
 from hedgerow.selection.filters.coded_training_set import CODING_PARAMETERS, CodedTrainingSet
 from hedgerow.selection.measures.columns import ROUND_OFF, CodeColumns
-from hedgerow.selection.selector import SelectionResult, Selector, WhenEmpty
+from hedgerow.selection.selector import SelectionResult, Selector
 
 
 @configurable
@@ -99,10 +99,6 @@ class FCBFSelector(Selector):
     )
     discretise: str | Discretiser = parameter(CODING_PARAMETERS["discretise"], default="mdl")
     n_bins: int = parameter(CODING_PARAMETERS["n_bins"], default=5)
-    task: str = "auto"
-    fixed_features: Any = None
-    groups: Any = None
-    when_empty: WhenEmpty = "best"
     n_jobs: int | None = None
 
     _remedy: ClassVar[str] = "lower the threshold, fit more rows or choose another way to discretise"

@@ -95,9 +95,6 @@ class FocusSelector(Selector):
     max_inconsistency: float = parameter(Number(0, 1, "left"), default=0.0)
     discretise: str | Discretiser = parameter(CODING_PARAMETERS["discretise"], default="equal_frequency")
     n_bins: int = parameter(CODING_PARAMETERS["n_bins"], default=5)
-    task: str = "auto"
-    fixed_features: Any = None
-    groups: Any = None
     when_empty: WhenEmpty = "all"
 
     _remedy: ClassVar[str] = "raise max_size or max_inconsistency, or cut numbers into more bins"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +15,7 @@ from hedgerow.selection.filters.association import CodeAssociations, fill_matrix
 from hedgerow.selection.filters.coded_training_set import CODING_PARAMETERS, CodedTrainingSet
 from hedgerow.selection.measures.columns import ROUND_OFF
 from hedgerow.selection.measures.contingency import g2_test
-from hedgerow.selection.selector import SelectionResult, Selector, WhenEmpty
+from hedgerow.selection.selector import SelectionResult, Selector
 
 
 @configurable
@@ -100,10 +100,6 @@ class KollerSahamiSelector(Selector):
     alpha: float = parameter(Number(0, 1, "neither"), default=0.01)
     discretise: str | Discretiser = parameter(CODING_PARAMETERS["discretise"], default="equal_frequency")
     n_bins: int = parameter(CODING_PARAMETERS["n_bins"], default=3)
-    task: str = "auto"
-    fixed_features: Any = None
-    groups: Any = None
-    when_empty: WhenEmpty = "best"
     n_jobs: int | None = None
 
     _remedy: ClassVar[str] = "raise alpha, pass n_features or fit more rows"

@@ -22,7 +22,7 @@ from hedgerow.selection.filters.mrmr_mixed import MixedRelations
 from hedgerow.selection.filters.mrmr_numbers import DenseColumns, NumberRelations, SparseColumns
 from hedgerow.selection.filters.mrmr_parts import Parts, order_rows, read_counts
 from hedgerow.selection.filters.mrmr_search import Average, AveragedRelations, Relations, search
-from hedgerow.selection.selector import SelectionResult, Selector, WhenEmpty
+from hedgerow.selection.selector import SelectionResult, Selector
 from hedgerow.selection.stability.record import SelectionStability
 
 Ensemble = Literal["inner", "fast", "full", "bagged"]
@@ -202,10 +202,6 @@ class MRMRSelector(Selector):
     redundancy_floor: float = parameter(Number(0, closed="right"), default=1e-12)
     shuffle: bool = parameter(Flag(), default=False)
     stratified: bool = parameter(Flag(), default=False)
-    task: str = "auto"
-    fixed_features: Any = None
-    groups: Any = None
-    when_empty: WhenEmpty = "best"
     random_state: int | np.random.RandomState | None = None
     n_jobs: int | None = None
 

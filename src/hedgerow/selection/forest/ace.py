@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +16,7 @@ from hedgerow.selection.forest.ace_steps import ACEStep, Levels, try_target
 from hedgerow.selection.forest.coded_table import CodedTable
 from hedgerow.selection.forest.contrasts import ContrastForest, ContrastGrower, SmallNodes
 from hedgerow.selection.forest.residuals import ClassResiduals, OutOfBagPredictor, Residuals, ValueResiduals
-from hedgerow.selection.selector import SelectionResult, Selector, WhenEmpty
+from hedgerow.selection.selector import SelectionResult, Selector
 from hedgerow.trees.rules import LIMITS
 
 if TYPE_CHECKING:
@@ -156,10 +156,6 @@ class ACESelector(Selector):
     min_oob: int = parameter(Count(), default=5)
     small_nodes: SmallNodes = parameter(Word("stop", "in_bag"), default="stop")
     node_weight: bool = parameter(Flag(), default=True)
-    task: str = "auto"
-    fixed_features: Any = None
-    groups: Any = None
-    when_empty: WhenEmpty = "best"
     n_jobs: int | None = None
     random_state: int | np.random.RandomState | None = None
     verbose: int = 0

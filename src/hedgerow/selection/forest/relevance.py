@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,7 +20,7 @@ from hedgerow.relevance.assessment import (
 )
 from hedgerow.relevance.hypothesis_tests import adjust_p_values
 from hedgerow.relevance.relevance import Relevance
-from hedgerow.selection.selector import SelectionResult, Selector, WhenEmpty
+from hedgerow.selection.selector import SelectionResult, Selector
 
 Rule = Literal["test", "threshold"]
 
@@ -106,10 +106,6 @@ class RelevanceSelector(Selector):
     adjust: Literal["holm", "bh"] | None = parameter(STUDY_PARAMETERS["adjust"], default=None)
     n_estimators: NumberOfTrees = parameter(STUDY_PARAMETERS["n_estimators"], default="auto")
     null: Null = parameter(STUDY_PARAMETERS["null"], default="contrast")
-    task: str = "auto"
-    fixed_features: Any = None
-    groups: Any = None
-    when_empty: WhenEmpty = "best"
     n_jobs: int | None = None
     random_state: int | np.random.RandomState | None = None
     verbose: int = 0

@@ -109,9 +109,6 @@ class TreeSelector(Selector):
     n_bins: int = parameter(Count(2), default=4)
     threshold: float | None = parameter(Number(0, 1, "right") | None, default=None)
     n_features: int | None = parameter(Count() | None, default=None)
-    task: str = "auto"
-    fixed_features: Any = None
-    groups: Any = None
     when_empty: WhenEmpty = "all"
     random_state: int | np.random.RandomState | None = None
 

@@ -116,14 +116,12 @@ class CEFSSelector(Selector):
     population_size: int = parameter(Count(), default=50)
     n_generations: int = parameter(Count(), default=100)
     learning_rate: float = parameter(Number(0, 1, "right"), default=0.1)
-    fixed_features: Any = None
-    groups: Any = None
     when_empty: WhenEmpty = "all"
     random_state: int | np.random.RandomState | None = None
     n_jobs: int | None = None
 
     _remedy: ClassVar[str] = "search for more generations"
-    _needs_target: ClassVar[bool] = False
+    task: ClassVar[str] = "none"  # type: ignore[misc]
 
     ensemble_: ClusterEnsemble = fitted()
     curve_: NDArray[np.float64] = fitted()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,7 +12,7 @@ from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.selection.filters.association import LinearAssociations, fill_matrix
 from hedgerow.selection.measures.moments import information_compression
-from hedgerow.selection.selector import SelectionResult, Selector, WhenEmpty
+from hedgerow.selection.selector import SelectionResult, Selector
 
 
 @configurable
@@ -85,12 +85,9 @@ class CompressionSelector(Selector):
     n_neighbors: int | None = parameter(Count() | None, default=None, kw_only=False)
     max_loss: float | None = parameter(Number(0) | None, default=None)
     scale: bool = parameter(Flag(), default=True)
-    fixed_features: Any = None
-    groups: Any = None
-    when_empty: WhenEmpty = "best"
 
     _remedy: ClassVar[str] = "pass columns that vary"
-    _needs_target: ClassVar[bool] = False
+    task: ClassVar[str] = "none"  # type: ignore[misc]
 
     representatives_: NDArray[np.intp] = fitted()
     max_loss_: float = fitted()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -110,14 +110,12 @@ class ClusterEnsembleSelector(Selector):
     ensemble: ClusterEnsemble | None = parameter(default=None, kw_only=False)
     rule: ScreeRule = parameter(SCREE_RULES, default="acceleration")
     unbiased: bool = parameter(Flag(), default=False)
-    fixed_features: Any = None
-    groups: Any = None
     when_empty: WhenEmpty = "all"
     random_state: int | np.random.RandomState | None = None
     n_jobs: int | None = None
 
     _remedy: ClassVar[str] = "fit more rows, or an ensemble of more members and other clusters"
-    _needs_target: ClassVar[bool] = False
+    task: ClassVar[str] = "none"  # type: ignore[misc]
 
     ensemble_: ClusterEnsemble = fitted()
     row_importances_: NDArray[np.float64] = fitted()

@@ -100,14 +100,12 @@ class UnsupervisedForestSelector(Selector):
         Word("permutation", "impurity"), default="permutation"
     )
     rule: ScreeRule = parameter(SCREE_RULES, default="acceleration")
-    fixed_features: Any = None
-    groups: Any = None
     when_empty: WhenEmpty = "all"
     random_state: int | np.random.RandomState | None = None
     n_jobs: int | None = None
 
     _remedy: ClassVar[str] = "see whether oob_error_ is well below one half"
-    _needs_target: ClassVar[bool] = False
+    task: ClassVar[str] = "none"  # type: ignore[misc]
 
     forest_: RandomForestClassifier = fitted()
     oob_error_: float = fitted()

@@ -128,14 +128,12 @@ class ClusterWrapperSelector(Selector):
     clusterer: Any = None
     n_clusters: int | tuple[int, int] = parameter(ClusterRange(), default=(2, 10))
     max_features: int | None = parameter(Count() | None, default=None)
-    fixed_features: Any = None
-    groups: Any = None
     when_empty: WhenEmpty = "all"
     random_state: int | np.random.RandomState | None = None
     n_jobs: int | None = None
 
     _remedy: ClassVar[str] = "fit rows that differ"
-    _needs_target: ClassVar[bool] = False
+    task: ClassVar[str] = "none"  # type: ignore[misc]
     path_: pd.DataFrame = fitted()
     labels_: NDArray[np.int64] = fitted()
 

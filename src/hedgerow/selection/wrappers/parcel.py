@@ -21,7 +21,7 @@ from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.seeds import draw_entropy
 from hedgerow.foundation.training_set import TrainingSet, read_features
 from hedgerow.search.masks import draw_mask
-from hedgerow.selection.selector import SelectionResult, Selector, WhenEmpty
+from hedgerow.selection.selector import SelectionResult, Selector
 from hedgerow.selection.wrappers.roc_hull import ALWAYS, NEVER, RocHull
 from hedgerow.selection.wrappers.seeding import seed_copy
 from hedgerow.selection.wrappers.subset_table import SubsetTable, TableHeader
@@ -145,10 +145,6 @@ class ParcelSelector(Selector):
     positive: Any = None
     validation: float = parameter(Number(0, 1, "neither"), default=0.3)
     nested: float | None = parameter(Number(0, 1, "neither") | None, default=0.2)
-    task: str = "auto"
-    fixed_features: Any = None
-    groups: Any = None
-    when_empty: WhenEmpty = "best"
     n_jobs: int | None = None
     random_state: int | np.random.RandomState | None = None
 

@@ -23,7 +23,7 @@ from hedgerow.search.ask_and_tell import Mask
 from hedgerow.search.goal import Goal
 from hedgerow.search.masks import flip_each
 from hedgerow.search.scores import SubsetScores
-from hedgerow.selection.selector import SelectionResult, Selector, WhenEmpty
+from hedgerow.selection.selector import SelectionResult, Selector
 from hedgerow.selection.wrappers.evaluation import Fold, SubsetEvaluation, find_scorer, make_folds
 from hedgerow.selection.wrappers.nested import NestedEstimate
 from hedgerow.selection.wrappers.progress import SearchProgress
@@ -168,10 +168,6 @@ class WrapperSelector(Selector):
     tolerance: float = parameter(Number(0), default=0.0)
     patience: int | None = parameter(Count(0) | None, default=None)
     nested: int | None = parameter(Count(2) | None, default=5)
-    task: str = "auto"
-    fixed_features: Any = None
-    groups: Any = None
-    when_empty: WhenEmpty = "best"
     n_jobs: int | None = None
     random_state: int | np.random.RandomState | None = None
     verbose: int = 0
