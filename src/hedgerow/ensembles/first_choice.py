@@ -13,6 +13,7 @@ from hedgerow.foundation.parameters import configurable, parameter
 from hedgerow.learners.oracle import RandomOracleClassifier
 from hedgerow.resampling import Bootstrap, DivBoost
 from hedgerow.trees.estimators import DecisionTreeClassifier, DecisionTreeRegressor
+from hedgerow.trees.rules import LIMITS
 from hedgerow.views import PCARotation
 
 
@@ -93,9 +94,9 @@ class HedgerowClassifier(MissingFilledIn, EnsembleClassifier):
 
     estimator: ClassVar[None] = None  # type: ignore[misc]
     n_estimators: int = parameter(Count(), default=100, kw_only=False)
-    group_size: int = 3
-    max_depth: int | None = None
-    min_samples_leaf: float = 1
+    group_size: int = parameter(PCARotation._parameters["group_size"], default=3)
+    max_depth: int | None = parameter(LIMITS["max_depth"], default=None)
+    min_samples_leaf: float = parameter(LIMITS["min_samples_leaf"], default=1)
 
     oob_score: ClassVar[bool] = False  # type: ignore[misc]
 
@@ -164,8 +165,8 @@ class HedgerowRegressor(EnsembleRegressor):
 
     estimator: ClassVar[None] = None  # type: ignore[misc]
     n_estimators: int = parameter(default=100, kw_only=False)
-    max_depth: int | None = None
-    min_samples_leaf: float = 1
+    max_depth: int | None = parameter(LIMITS["max_depth"], default=None)
+    min_samples_leaf: float = parameter(LIMITS["min_samples_leaf"], default=1)
 
     def _choices(self) -> Choices:
         tree = DecisionTreeRegressor(

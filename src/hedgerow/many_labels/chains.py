@@ -19,6 +19,7 @@ from hedgerow.learners.adapter import as_learner
 from hedgerow.learners.protocol import Prepared
 from hedgerow.many_labels.base import ManyLabelsClassifier
 from hedgerow.resampling import Bootstrap, Subsample
+from hedgerow.resampling.size import SIZES
 
 
 @configurable
@@ -98,7 +99,7 @@ class ChainEnsembleClassifier(ManyLabelsClassifier):
 
     estimator: Any = parameter(default=None, kw_only=False)
     n_estimators: int = parameter(default=10, kw_only=False)
-    max_samples: float | None = 0.67
+    max_samples: float | None = parameter(SIZES, default=0.67)
     bootstrap: bool = parameter(Flag(), default=False)
     soft: bool = parameter(Flag(), default=False)
     combination: str = "vote"

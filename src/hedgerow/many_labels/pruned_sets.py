@@ -17,6 +17,7 @@ from hedgerow.many_labels.label_members import LabelMembers, LabelTask, full_bag
 from hedgerow.many_labels.label_sets import code_label_sets
 from hedgerow.many_labels.label_table import LabelTable
 from hedgerow.resampling import Bootstrap, Subsample
+from hedgerow.resampling.size import SIZES
 
 PRUNING: Constraints = {"max_rare": Count(0), "strategy": Word("A", "B"), "bound": Count(0)}
 
@@ -247,7 +248,7 @@ class PrunedSetsEnsembleClassifier(ManyLabelsClassifier):
     max_rare: int = parameter(PRUNING["max_rare"], default=1)
     strategy: str = parameter(PRUNING["strategy"], default="A")
     bound: int = parameter(PRUNING["bound"], default=2)
-    max_samples: float | None = 0.63
+    max_samples: float | None = parameter(SIZES, default=0.63)
     bootstrap: bool = parameter(Flag(), default=False)
     combination: str = "vote"
     threshold: float | str = "pcut"

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 from sklearn.model_selection import KFold, StratifiedKFold
 
-from hedgerow.foundation.constraints import Constraints, Count
+from hedgerow.foundation.constraints import Count
 from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.progress import Progress
 from hedgerow.foundation.training_set import TrainingSet
@@ -124,6 +124,7 @@ class _FitSelect:
         return list(kind(self.n_folds, shuffle=True, random_state=seed).split(np.zeros(len(y)), y))
 
 
+@configurable
 class FitSelectClassifier(_FitSelect, CommitteeClassifier, CommitteeModel):
     r"""The fittest trees of several forests, each chosen on the fold that its forest was not fitted on.
 
@@ -192,34 +193,7 @@ class FitSelectClassifier(_FitSelect, CommitteeClassifier, CommitteeModel):
     True
     """
 
-    _parameters: ClassVar[Constraints] = {"combination": COMBINATIONS}
-
-    def __init__(
-        self,
-        estimator: Any = None,
-        *,
-        n_estimators: int = 500,
-        n_folds: int = 3,
-        n_members: int | float | None = None,
-        alphas: Any = None,
-        step: int = 1,
-        combination: str = "vote",
-        n_jobs: int | None = None,
-        random_state: int | np.random.RandomState | None = None,
-        verbose: int = 0,
-    ) -> None:
-        super().__init__(
-            estimator,
-            n_estimators=n_estimators,
-            n_folds=n_folds,
-            n_members=n_members,
-            alphas=alphas,
-            step=step,
-            n_jobs=n_jobs,
-            random_state=random_state,
-            verbose=verbose,
-        )
-        self.combination = combination
+    combination: str = parameter(COMBINATIONS, default="vote")
 
     def _make_default(self) -> Any:
         from hedgerow.ensembles.forest import RandomForestClassifier

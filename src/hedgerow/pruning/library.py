@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,7 +11,7 @@ from sklearn.base import is_classifier, is_regressor
 from sklearn.model_selection import KFold, StratifiedKFold
 from sklearn.utils import get_tags
 
-from hedgerow.foundation.constraints import Constraints, Count, Number
+from hedgerow.foundation.constraints import Count, Number
 from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.progress import Progress
 from hedgerow.foundation.training_set import TrainingSet
@@ -170,6 +170,7 @@ class _ForwardSelection:
         return tags
 
 
+@configurable
 class ForwardSelectionClassifier(_ForwardSelection, CommitteeClassifier, CommitteeModel):
     """Choose from a library of different models those that answer best together.
 
@@ -228,34 +229,7 @@ class ForwardSelectionClassifier(_ForwardSelection, CommitteeClassifier, Committ
     (True, True)
     """
 
-    _parameters: ClassVar[Constraints] = {"combination": COMBINATIONS}
-
-    def __init__(
-        self,
-        estimators: Any = None,
-        *,
-        n_folds: int = 5,
-        n_steps: int = 100,
-        n_initial: int = 5,
-        n_bags: int = 20,
-        bag_fraction: float = 0.5,
-        combination: str = "mean_probability",
-        n_jobs: int | None = None,
-        random_state: int | np.random.RandomState | None = None,
-        verbose: int = 0,
-    ) -> None:
-        super().__init__(
-            estimators,
-            n_folds=n_folds,
-            n_steps=n_steps,
-            n_initial=n_initial,
-            n_bags=n_bags,
-            bag_fraction=bag_fraction,
-            n_jobs=n_jobs,
-            random_state=random_state,
-            verbose=verbose,
-        )
-        self.combination = combination
+    combination: str = parameter(COMBINATIONS, default="mean_probability")
 
     def _make_library(self) -> Library:
         from sklearn.linear_model import LogisticRegression

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,7 +10,7 @@ from sklearn.base import is_classifier
 from sklearn.frozen import FrozenEstimator
 from sklearn.model_selection import train_test_split
 
-from hedgerow.foundation.constraints import Constraints, Number, Word
+from hedgerow.foundation.constraints import Number, Word
 from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.outputs import Outputs
@@ -93,6 +93,7 @@ class _PrunedEnsemble:
         return np.sort(inside), np.sort(held)
 
 
+@configurable
 class PrunedEnsembleClassifier(_PrunedEnsemble, CommitteeClassifier, CommitteeModel):
     """Grow an ensemble, and keep the members that are worth keeping together.
 
@@ -153,30 +154,7 @@ class PrunedEnsembleClassifier(_PrunedEnsemble, CommitteeClassifier, CommitteeMo
     (15, 100)
     """
 
-    _parameters: ClassVar[Constraints] = {"combination": COMBINATIONS}
-
-    def __init__(
-        self,
-        estimator: Any = None,
-        *,
-        method: Any = "fitselect",
-        n_members: int | float | None = None,
-        validation: str = "auto",
-        validation_fraction: float = 0.3,
-        combination: str = "vote",
-        n_jobs: int | None = None,
-        random_state: int | np.random.RandomState | None = None,
-    ) -> None:
-        super().__init__(
-            estimator,
-            method=method,
-            n_members=n_members,
-            validation=validation,
-            validation_fraction=validation_fraction,
-            n_jobs=n_jobs,
-            random_state=random_state,
-        )
-        self.combination = combination
+    combination: str = parameter(COMBINATIONS, default="vote")
 
     def _make_default(self) -> Any:
         from hedgerow.ensembles.forest import RandomForestClassifier

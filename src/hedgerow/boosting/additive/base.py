@@ -15,7 +15,7 @@ from hedgerow.boosting.additive.round_tables import RoundTables, SharedTable, St
 from hedgerow.boosting.additive.rounds import AdditiveModel, Validation, grow_rounds
 from hedgerow.boosting.additive.validation import split_off
 from hedgerow.foundation.base_estimator import adopt_input_tags, check_base_estimator
-from hedgerow.foundation.constraints import Constraints, Count, Number
+from hedgerow.foundation.constraints import Count, Number
 from hedgerow.foundation.encoding import FeatureEncoding
 from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.progress import Progress
@@ -33,16 +33,12 @@ class Additive(BaseEstimator, ABC):
 
     estimator: Any = parameter(default=None, kw_only=False)
     n_estimators: int = parameter(Count(), default=500, kw_only=False)
-    validation_fraction: float = 0.1
+    validation_fraction: float = parameter(Number(0, 1, "neither"), default=0.1)
     n_iter_no_change: int | None = parameter(Count() | None, default=None)
-    tol: float = 0.0
+    tol: float = parameter(Number(0), default=0.0)
     random_state: int | np.random.RandomState | None = None
     verbose: int = 0
 
-    _parameters: ClassVar[Constraints] = {
-        "learning_rate": Number(0, closed="neither") | None,
-        "l2": Number(0, closed="left") | None,
-    }
     _task: ClassVar[Task]
 
     n_features_in_: int = fitted()

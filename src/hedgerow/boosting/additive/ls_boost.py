@@ -4,34 +4,27 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from hedgerow.boosting.additive.base import AdditiveClassifier, AdditiveRegressor
 from hedgerow.boosting.additive.losses import Loss, Matrix, SquaredLoss, find_shares
 from hedgerow.boosting.additive.stumps import SignStump
+from hedgerow.foundation.constraints import Number
 from hedgerow.foundation.parameters import configurable, parameter
 from hedgerow.trees.estimators import DecisionTreeRegressor
 
 
 @configurable
-class _LsBoostParameters:
+class LeastSquares:
     """The parameters of least-squares boosting, and the loss that they make."""
 
-    estimator: Any = parameter(default=None, kw_only=False)
-    n_estimators: int = parameter(default=500, kw_only=False)
-    l2: float | None = None
-    learning_rate: float | None = None
-    validation_fraction: float = 0.1
-    n_iter_no_change: int | None = None
-    tol: float = 0.0
-    random_state: int | np.random.RandomState | None = None
-    verbose: int = 0
+    l2: float | None = parameter(Number(0, closed="left") | None, default=None)
+    learning_rate: float | None = parameter(Number(0, closed="neither") | None, default=None)
 
     def _make_loss(self) -> Loss:
         return SquaredLoss.choose(self.learning_rate, self.l2)
 
 
-class LsBoostClassifier(_LsBoostParameters, AdditiveClassifier):
+@configurable
+class LsBoostClassifier(LeastSquares, AdditiveClassifier):
     """Least-squares boosting of stumps with a penalty on each step.
 
     Classes are the numbers -1 and +1. The model starts with their mean; each round looks at the residuals u = y - F,
@@ -120,7 +113,8 @@ class LsBoostClassifier(_LsBoostParameters, AdditiveClassifier):
         return find_shares(scores)
 
 
-class LsBoostRegressor(_LsBoostParameters, AdditiveRegressor):
+@configurable
+class LsBoostRegressor(LeastSquares, AdditiveRegressor):
     """Least-squares boosting for values.
 
     The model starts with the mean, and each round adds a regression tree of the residuals u = y - F, times the

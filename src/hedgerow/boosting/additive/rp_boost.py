@@ -4,39 +4,26 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from hedgerow.boosting.additive.base import AdditiveClassifier, AdditiveRegressor
-from hedgerow.boosting.additive.losses import Loss, Matrix, SquaredLoss, find_shares
+from hedgerow.boosting.additive.losses import Matrix, find_shares
+from hedgerow.boosting.additive.ls_boost import LeastSquares
 from hedgerow.boosting.additive.round_tables import ProjectedTable, RoundTables, StandardTable
 from hedgerow.boosting.additive.stumps import SignStump
 from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.learners import Learner
 from hedgerow.trees.estimators import DecisionTreeRegressor
-from hedgerow.views.projection import RandomProjection
+from hedgerow.views.projection import COMPONENTS, RandomProjection
 
 
 @configurable
-class _RpBoostParameters:
-    """The parameters of boosting on random projections, and what they make."""
+class _Projected(LeastSquares):
+    """The parameters of random projections, and the tables that they make."""
 
-    estimator: Any = parameter(default=None, kw_only=False)
-    n_estimators: int = parameter(default=500, kw_only=False)
-    n_components: float | str = "same"
-    entries: str = "normal"
-    l2: float | None = None
-    learning_rate: float | None = None
-    validation_fraction: float = 0.1
-    n_iter_no_change: int | None = None
-    tol: float = 0.0
-    random_state: int | np.random.RandomState | None = None
-    verbose: int = 0
+    n_components: float | str = parameter(COMPONENTS, default="same")
+    entries: str = parameter(RandomProjection._parameters["entries"], default="normal")
 
     _standard: StandardTable | None = fitted()
-
-    def _make_loss(self) -> Loss:
-        return SquaredLoss.choose(self.learning_rate, self.l2)
 
     def _prepare_tables(self, learner: Learner, training: TrainingSet) -> RoundTables:
         self._standard = StandardTable.learn(training)
@@ -49,7 +36,8 @@ class _RpBoostParameters:
         return tags
 
 
-class RpBoostClassifier(_RpBoostParameters, AdditiveClassifier):
+@configurable
+class RpBoostClassifier(_Projected, AdditiveClassifier):
     """Least-squares boosting of stumps, where each round sees the data through a fresh random projection.
 
     Before round m the standardised features X are mixed to Z = X R, with a random matrix R; the rest of the round is
@@ -116,7 +104,8 @@ class RpBoostClassifier(_RpBoostParameters, AdditiveClassifier):
         return find_shares(scores)
 
 
-class RpBoostRegressor(_RpBoostParameters, AdditiveRegressor):
+@configurable
+class RpBoostRegressor(_Projected, AdditiveRegressor):
     """Least-squares boosting for values, where each round sees the data through a fresh random projection.
 
     Parameters

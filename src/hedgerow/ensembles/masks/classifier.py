@@ -161,7 +161,7 @@ class MaskEnsembleClassifier(EnsembleClassifier):
     scoring: str = parameter(Word(*SCORES), default="accuracy")
     validation: float | None = parameter(Number(0, 1, "neither") | None, default=None)
     max_search_samples: int | None = parameter(Count(2) | None, default=2000)
-    n_candidates: int | None = None
+    n_candidates: int | None = parameter(Count() | None, default=None)
     diversity_weight: float = parameter(Number(0), default=0.0)
     n_iter_no_change: int | None = parameter(Count() | None, default=None)
     tol: float = parameter(Number(0), default=0.01)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
 from sklearn.base import RegressorMixin
 
-from hedgerow.foundation.constraints import Constraints, Count, Word
-from hedgerow.foundation.parameters import configurable, parameter
+from hedgerow.foundation.constraints import Count, Word
+from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.learners.adapter import choose_estimator
 from hedgerow.learners.local.members import LocalMembers, PreparedLocalExperts
@@ -82,6 +82,7 @@ class _LocalExperts:
         return models[0] if len(models) == 1 else models
 
 
+@configurable
 class LocalExpertsClassifier(_LocalExperts, ProbabilityMixin, SingleMember):
     r"""Parts of the space with a classifier each: simple models where no simple model fits everywhere.
 
@@ -178,39 +179,10 @@ class LocalExpertsClassifier(_LocalExperts, ProbabilityMixin, SingleMember):
     (True, True)
     """
 
-    members_: LocalMembers
+    members_: LocalMembers = fitted()
 
-    _parameters: ClassVar[Constraints] = {
-        "voting": Word("soft", "hard"),
-        "prior_correction": Word(*CORRECTIONS),
-    }
-
-    def __init__(
-        self,
-        estimator: Any = None,
-        *,
-        partition: Any = "all",
-        n_parts: Any = "auto",
-        voting: str = "soft",
-        prior_correction: str = "none",
-        scaling: str = "standard",
-        min_samples_part: int = 1,
-        max_experts: int = 64,
-        n_jobs: int | None = None,
-        random_state: Any = None,
-    ) -> None:
-        super().__init__(
-            estimator,
-            partition=partition,
-            n_parts=n_parts,
-            scaling=scaling,
-            min_samples_part=min_samples_part,
-            max_experts=max_experts,
-            n_jobs=n_jobs,
-            random_state=random_state,
-        )
-        self.voting = voting
-        self.prior_correction = prior_correction
+    voting: str = parameter(Word("soft", "hard"), default="soft")
+    prior_correction: str = parameter(Word(*CORRECTIONS), default="none")
 
 
 class LocalExpertsRegressor(_LocalExperts, RegressorMixin, SingleMember):
