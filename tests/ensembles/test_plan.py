@@ -1,15 +1,17 @@
 from dataclasses import replace
 
 import numpy as np
+import pytest
 from numpy.testing import assert_array_equal
 from tests.ensembles.made_up import Dichotomies
 
-from hedgerow.codes import RandomPartitions
+from hedgerow.codes import OneVsRest, RandomPartitions
 from hedgerow.codes.columns import MatrixCode
 from hedgerow.codes.identity import Identity
-from hedgerow.ensembles.plan import Plan
+from hedgerow.combination import MeanProbability, Vote
+from hedgerow.ensembles.plan import Choices, Plan
 from hedgerow.foundation.seeds import draw_seeds
-from hedgerow.resampling import Bootstrap
+from hedgerow.resampling import Bootstrap, Full
 from hedgerow.views import AllFeatures, Subspace
 
 SEEDS = draw_seeds(0, 4)
@@ -59,3 +61,26 @@ def test_both_sides_of_a_column_are_drawn():
     plan = replace(make_plan(code=MatrixCode(np.repeat(matrix, 50, axis=1))), target=target)
     weights = plan.draw_weights(draw_seeds(0, 50))
     assert (weights[:, 0] > 0).all()
+
+
+def test_what_is_not_chosen_is_the_plain_table_and_the_classes_as_they_are():
+    choices = Choices(None, Bootstrap(), MeanProbability())
+    assert isinstance(choices.view, AllFeatures)
+    assert isinstance(choices.code, Identity)
+
+
+def test_shorthands_are_read_and_objects_are_cloned():
+    view = Subspace(3)
+    choices = Choices.read(None, "full", "vote", view, "one_vs_rest")
+    assert [type(each) for each in (choices.resampling, choices.combination, choices.code)] == [
+        Full,
+        Vote,
+        OneVsRest,
+    ]
+    assert choices.view.get_params() == view.get_params()
+    assert choices.view is not view
+
+
+def test_unknown_shorthands_are_refused():
+    with pytest.raises(ValueError, match="view='fisheye'"):
+        Choices.read(None, "full", "vote", "fisheye")

@@ -1,9 +1,10 @@
 import logging
 import sys
+from types import SimpleNamespace
 
 import pytest
 
-from hedgerow.foundation.progress import Progress
+from hedgerow.foundation.progress import Progress, all_or_nothing
 
 
 def run(verbose):
@@ -46,3 +47,25 @@ def test_an_interruption_says_how_far_it_came():
     with pytest.raises(KeyboardInterrupt) as caught:
         advance_and_interrupt()
     assert "after 4 of 9 members; none were kept" in caught.value.__notes__[0]
+
+
+def change_and_fail(thing, error):
+    with all_or_nothing(thing):
+        thing.kept, thing.added = 5, 6
+        del thing.removed
+        raise error
+
+
+@pytest.mark.parametrize("error", [ValueError, KeyboardInterrupt])
+def test_a_failure_undoes_every_change(error):
+    thing = SimpleNamespace(kept=1, removed=2)
+    with pytest.raises(error):
+        change_and_fail(thing, error)
+    assert thing == SimpleNamespace(kept=1, removed=2)
+
+
+def test_success_keeps_the_changes():
+    thing = SimpleNamespace()
+    with all_or_nothing(thing):
+        thing.added = 1
+    assert thing.added == 1

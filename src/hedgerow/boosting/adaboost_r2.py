@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import ClassVar
 
 from hedgerow.combination import WeightedMedian
-from hedgerow.ensembles.choices import Choices
 from hedgerow.ensembles.engine import EnsembleRegressor
+from hedgerow.ensembles.plan import Choices
 from hedgerow.foundation.parameters import configurable, parameter
 from hedgerow.resampling import AdaBoostR2
 

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hedgerow.combination import Vote, WeightedVote
-from hedgerow.ensembles.choices import Choices
 from hedgerow.ensembles.engine import EnsembleClassifier
+from hedgerow.ensembles.plan import Choices
 from hedgerow.foundation.constraints import Count
 from hedgerow.foundation.parameters import configurable, parameter
 from hedgerow.resampling import AdaBoost, ArcX4, BoostByMajority, DivBoost, margin_p_value

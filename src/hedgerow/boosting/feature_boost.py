@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 
 from hedgerow.combination.protocol import COMBINATIONS
-from hedgerow.ensembles.choices import Choices
 from hedgerow.ensembles.engine import EnsembleClassifier
 from hedgerow.ensembles.grower import Grower, GrownMembers
+from hedgerow.ensembles.plan import Choices
 from hedgerow.ensembles.reliance import Probe, count_needed, measure_reliance
 from hedgerow.foundation.constraints import Count, Number
 from hedgerow.foundation.parameters import configurable, parameter

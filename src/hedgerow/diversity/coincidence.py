@@ -10,7 +10,6 @@ import numpy as np
 from joblib import effective_n_jobs
 from numpy.typing import NDArray
 
-from hedgerow.foundation.loading import load_kernel
 from hedgerow.foundation.threads import map_in_threads
 from hedgerow.outputs import Outputs
 
@@ -60,9 +59,10 @@ def pack_marks(mark: Callable[[slice], NDArray[np.bool_]], n_members: int, n_sam
     >>> pack_marks(lambda members: mask[members], 2, 3).words[:, 0]
     array([5, 6, 0, 0], dtype=uint64)
     """
-    lanes, tile = (load_kernel("coincidence", name) for name in ("LANES", "RIGHT_TILE"))
-    n_words = -(-n_samples // (64 * lanes)) * lanes
-    words = np.zeros((-(-n_members // tile) * tile, n_words), np.dtype("<u8"))
+    from hedgerow._kernels.coincidence import LANES, RIGHT_TILE
+
+    n_words = -(-n_samples // (64 * LANES)) * LANES
+    words = np.zeros((-(-n_members // RIGHT_TILE) * RIGHT_TILE, n_words), np.dtype("<u8"))
     octets = words.view(np.uint8)
     step = max(1, _BLOCK_CELLS // n_samples)
     for first in range(0, n_members, step):
@@ -120,8 +120,8 @@ def count_together(
 
 
 def _count(left: Marks, right: Marks, n_jobs: int | None) -> NDArray[np.float64]:
-    count_common_bits = load_kernel("coincidence", "count_common_bits")
-    tile = load_kernel("coincidence", "RIGHT_TILE")
+    from hedgerow._kernels.coincidence import RIGHT_TILE, count_common_bits
+
     (n_left, n_words), n_right, symmetric = left.words.shape, len(right.words), left is right
     counts = np.zeros((n_left, n_right), np.uint64)
 
@@ -130,7 +130,7 @@ def _count(left: Marks, right: Marks, n_jobs: int | None) -> NDArray[np.float64]
 
     n_threads = effective_n_jobs(n_jobs) if n_left * n_right * n_words > _FEW_WORDS else 1
     # Rows near the top of a triangle are longer, so each thread gets several strips.
-    height = n_left if n_threads == 1 else -(-n_left // (tile * 8 * n_threads)) * tile
+    height = n_left if n_threads == 1 else -(-n_left // (RIGHT_TILE * 8 * n_threads)) * RIGHT_TILE
     strips = [(first, first + height) for first in range(0, n_left, height)]
     for _ in map_in_threads(count, strips, n_threads):
         pass

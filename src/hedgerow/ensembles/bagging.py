@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from hedgerow.combination import Combination
-from hedgerow.ensembles.choices import Choices
 from hedgerow.ensembles.engine import EnsembleClassifier, EnsembleRegressor
+from hedgerow.ensembles.plan import Choices
 from hedgerow.foundation.constraints import Count, Flag, Share
 from hedgerow.foundation.parameters import configurable, parameter
 from hedgerow.resampling import Bootstrap, Full, IndependentResampling, Subsample

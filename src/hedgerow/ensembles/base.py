@@ -21,20 +21,18 @@ from hedgerow.combination import Combination, LearnedCombination
 from hedgerow.combination.learned_rules import learn_without_each, merge_tallies
 from hedgerow.combination.protocol import COMBINATIONS, list_combinations
 from hedgerow.combination.requirements import reads_answers_alone
-from hedgerow.ensembles.choices import Choices
 from hedgerow.ensembles.grower import Grower, GrownMembers, grow_in_sequence, grow_independently
 from hedgerow.ensembles.importances import average_importances
 from hedgerow.ensembles.leaves import find_leaf_sizes
 from hedgerow.ensembles.members import EstimatorSequence
 from hedgerow.ensembles.out_of_bag import OutOfBag
-from hedgerow.ensembles.plan import Plan
+from hedgerow.ensembles.plan import Choices, Plan
 from hedgerow.ensembles.prediction import combine_members
 from hedgerow.foundation.base_estimator import adopt_input_tags, check_base_estimator
 from hedgerow.foundation.constraints import Constraints, Count, Flag, Instance, check_parameters
 from hedgerow.foundation.encoding import FeatureEncoding
 from hedgerow.foundation.parameters import configurable, fitted, parameter
-from hedgerow.foundation.progress import Progress
-from hedgerow.foundation.rollback import all_or_nothing
+from hedgerow.foundation.progress import Progress, all_or_nothing
 from hedgerow.foundation.seeds import Stream, draw_entropy, draw_seeds
 from hedgerow.foundation.target import Task
 from hedgerow.foundation.training_set import TrainingSet, read_rows

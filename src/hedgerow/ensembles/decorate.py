@@ -12,9 +12,9 @@ from sklearn.utils.validation import check_is_fitted
 from hedgerow.combination import MeanProbability
 from hedgerow.combination.decision import pick_class
 from hedgerow.ensembles.artificial import RowDistribution, draw_opposed_labels
-from hedgerow.ensembles.choices import Choices
 from hedgerow.ensembles.engine import EnsembleClassifier
 from hedgerow.ensembles.grower import Grower, GrownMembers
+from hedgerow.ensembles.plan import Choices
 from hedgerow.foundation.constraints import Count, Number
 from hedgerow.foundation.parameters import configurable, parameter
 from hedgerow.foundation.progress import Progress

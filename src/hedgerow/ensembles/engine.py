@@ -13,7 +13,7 @@ from hedgerow.codes import CodeMatrix, Decoding
 from hedgerow.codes.columns import MatrixCode
 from hedgerow.combination import ClassCombination, Combination, Mean, MeanProbability
 from hedgerow.ensembles.base import Ensemble
-from hedgerow.ensembles.choices import Choices
+from hedgerow.ensembles.plan import Choices
 from hedgerow.ensembles.prediction import combine_stages
 from hedgerow.foundation.constraints import Constraints, Count
 from hedgerow.foundation.training_set import read_rows

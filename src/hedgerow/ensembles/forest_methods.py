@@ -13,7 +13,6 @@ from sklearn.utils import check_consistent_length
 from hedgerow.ensembles.plan import Plan
 from hedgerow.foundation.constraints import Count, check
 from hedgerow.foundation.encoding import FeatureEncoding
-from hedgerow.foundation.loading import load_kernel
 from hedgerow.foundation.seeds import draw_entropy
 from hedgerow.foundation.training_set import read_rows
 from hedgerow.trees.binning import BinnedTable
@@ -118,7 +117,7 @@ class ForestMethods:
         ----------
         L. Breiman and A. Cutler, Setting up, using, and understanding random forests V4.0, 2003.
         """
-        count_meetings = load_kernel("pair_tracing", "count_meetings")
+        from hedgerow._kernels.pair_tracing import count_meetings
 
         leaves = self.apply(X)
         others = leaves if other is None else self.apply(other)

@@ -16,8 +16,7 @@ from hedgerow.ensembles.engine import EnsembleRegressor
 from hedgerow.foundation.constraints import Count, Number, Word
 from hedgerow.foundation.encoding import FeatureEncoding
 from hedgerow.foundation.parameters import configurable, fitted, parameter
-from hedgerow.foundation.progress import Progress
-from hedgerow.foundation.rollback import all_or_nothing
+from hedgerow.foundation.progress import Progress, all_or_nothing
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.resampling.resampling import RESAMPLINGS
 from hedgerow.views.view import VIEWS

@@ -1,9 +1,9 @@
-"""What each member sees, drawn again from its seeds whenever it is needed."""
+"""The five choices that make an ensemble, and what they let each member see."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Self, cast
+from dataclasses import dataclass, field
+from typing import Any, Self, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,18 +11,65 @@ from numpy.typing import NDArray
 from hedgerow.codes import Code, Design, LearnedDesign
 from hedgerow.codes.columns import MatrixCode
 from hedgerow.codes.identity import Identity
-from hedgerow.ensembles.choices import Choices
+from hedgerow.codes.protocol import CODES
+from hedgerow.combination import Combination
+from hedgerow.combination.protocol import COMBINATIONS
 from hedgerow.ensembles.coded.two_sided_sample import draw_both_sides
 from hedgerow.foundation.seeds import Stream
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.resampling import AdaptiveResampling, IndependentResampling
-from hedgerow.resampling.resampling import Weights
-from hedgerow.views import ColumnView, MatrixView
+from hedgerow.resampling.resampling import RESAMPLINGS, Weights
+from hedgerow.views import AllFeatures, ColumnView, MatrixView
+from hedgerow.views.view import VIEWS
+
+
+@dataclass(frozen=True)
+class Choices:
+    """One value per axis.
+
+    Attributes
+    ----------
+    estimator : estimator or None
+        What learns; None is hedgerow's own tree.
+    resampling : object
+        Which rows a member sees.
+    combination : object
+        How the predictions become one.
+    view : object
+        Through which features a member looks.
+    code : object
+        Which classes a member learns.
+    """
+
+    estimator: Any
+    resampling: IndependentResampling | AdaptiveResampling
+    combination: Combination
+    view: ColumnView | MatrixView = field(default_factory=AllFeatures)
+    code: Code | Design | LearnedDesign = field(default_factory=Identity)
+
+    @classmethod
+    def read(
+        cls, estimator: Any, resampling: Any, combination: Any, view: Any = "all", code: Any = None
+    ) -> Self:
+        """The choices as a user gives them: shorthands, or objects, which are cloned.
+
+        Examples
+        --------
+        >>> Choices.read(None, "bootstrap", "vote").combination
+        Vote()
+        """
+        return cls(
+            estimator,
+            resampling=RESAMPLINGS.resolve(resampling),
+            combination=COMBINATIONS.resolve(combination),
+            view=VIEWS.resolve(view),
+            code=CODES.resolve(code),
+        )
 
 
 @dataclass(frozen=True)
 class Plan:
-    """The choices about rows, features and labels, bound to the size of a table.
+    """The choices about rows, features and labels, bound to the size of a table; draws repeat, seed by seed.
 
     Attributes
     ----------

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from hedgerow.combination.protocol import COMBINATIONS
-from hedgerow.ensembles.choices import Choices
 from hedgerow.ensembles.engine import EnsembleClassifier, EnsembleRegressor
+from hedgerow.ensembles.plan import Choices
 from hedgerow.ensembles.rotation import MissingFilledIn
 from hedgerow.foundation.constraints import Count, Flag, Number
 from hedgerow.foundation.parameters import configurable, parameter

@@ -18,7 +18,7 @@ from hedgerow.ensembles.stage_grower import StageGrower
 from hedgerow.foundation.base_estimator import adopt_input_tags, check_base_estimator
 from hedgerow.foundation.encoding import FeatureEncoding
 from hedgerow.foundation.parameters import configurable, fitted, parameter
-from hedgerow.foundation.rollback import all_or_nothing
+from hedgerow.foundation.progress import all_or_nothing
 from hedgerow.foundation.seeds import draw_entropy
 from hedgerow.foundation.training_set import TrainingSet, read_rows, read_weights
 from hedgerow.learners import Members

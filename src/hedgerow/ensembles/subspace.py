@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 from numpy.typing import ArrayLike
 
 from hedgerow.combination.protocol import COMBINATIONS
-from hedgerow.ensembles.choices import Choices
 from hedgerow.ensembles.engine import EnsembleClassifier, EnsembleRegressor
+from hedgerow.ensembles.plan import Choices
 from hedgerow.ensembles.subset_search import list_sizes, score_sizes
 from hedgerow.foundation.constraints import Count, Flag, Word
 from hedgerow.foundation.parameters import configurable, fitted, parameter

@@ -1,10 +1,12 @@
-"""How far a fit has come: a bar on a terminal, log lines elsewhere, nothing unless asked for."""
+"""How far a fit has come, and how it ends: counted and shown while it runs, and undone where it fails."""
 
 from __future__ import annotations
 
 import logging
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from types import TracebackType
 from typing import Any, Self
 
@@ -87,3 +89,27 @@ def _make_bar() -> Any:
         TimeRemainingColumn(),
     )
     return Bar(*columns, console=Console(stderr=True))
+
+
+@contextmanager
+def all_or_nothing(estimator: Any) -> Iterator[None]:
+    """Undo every change to an estimator's attributes when the body raises, also on an interruption.
+
+    Examples
+    --------
+    >>> from types import SimpleNamespace
+    >>> estimator = SimpleNamespace(depth=1)
+    >>> try:
+    ...     with all_or_nothing(estimator):
+    ...         estimator.depth_ = 1 / 0
+    ... except ZeroDivisionError:
+    ...     print(estimator)
+    namespace(depth=1)
+    """
+    before = dict(vars(estimator))
+    try:
+        yield
+    except BaseException:
+        vars(estimator).clear()
+        vars(estimator).update(before)
+        raise

@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hedgerow.foundation.constraints import Count, check
-from hedgerow.foundation.loading import load_kernel
 from hedgerow.tables.distances import Differences, Scaling
 
 _MOST_ROUGH = 1e18  # squares of larger numbers overflow in single precision
@@ -113,8 +112,9 @@ class Space:
 
     @cached_property
     def _rough(self) -> NDArray[np.float32]:
-        chunk = load_kernel("masked_distances", "CHUNK")
-        n_padded = -(-len(self._rows) // chunk) * chunk
+        from hedgerow._kernels.masked_distances import CHUNK
+
+        n_padded = -(-len(self._rows) // CHUNK) * CHUNK
         rough = np.zeros((self.n_features, n_padded), np.float32)
         rough[:, : len(self._rows)] = self._round(self._rows)
         return rough
@@ -135,18 +135,17 @@ class Space:
         own : ndarray of shape (n_rows,), default=None
             Where each of them stands among the known rows, and is left out; None where none does.
         """
+        from hedgerow._kernels.masked_distances import CATEGORY, GAPPED, PLAIN, make_rows
+
         rows = np.ascontiguousarray(self.differences.scaled(X))
         gaps = np.asarray(np.isnan(rows).any(axis=0) | np.isnan(self._rows).any(axis=0))
-        plain, gapped, category = (
-            load_kernel("masked_distances", kind) for kind in ("PLAIN", "GAPPED", "CATEGORY")
-        )
-        kinds = np.where(self.differences.is_categorical, category, np.where(gaps, gapped, plain))
+        kinds = np.where(self.differences.is_categorical, CATEGORY, np.where(gaps, GAPPED, PLAIN))
         expected, known_expected = self._expect(rows, gaps)
         places = np.full(len(rows), -1) if own is None else own
         return Asked(
             space=self,
             own=places.astype(np.int64),
-            tables=load_kernel("masked_distances", "make_rows")(
+            tables=make_rows(
                 self._round(rows),
                 self._rough,
                 rows,
@@ -215,20 +214,26 @@ class Asked:
     @property
     def voters(self) -> Any:
         """Classes and weights of the known rows, and how many of them vote: all that are there at most."""
-        return load_kernel("masked_distances", "VOTES").allocate(
+        from hedgerow._kernels.masked_distances import VOTES
+
+        return VOTES.allocate(
             labels=self.space.labels, weights=self.space.weights, n_classes=self.space.n_classes,
             k=min(self.space.n_neighbors, self.n_others),
         )  # fmt: skip
 
     def make_search(self, k: int) -> Any:
         """What a search for the k nearest rows works in."""
-        return load_kernel("masked_distances", "make_search")(self.tables, k, self.space.n_classes)
+        from hedgerow._kernels.masked_distances import make_search
+
+        return make_search(self.tables, k, self.space.n_classes)
 
     def answer(self, mask: NDArray[np.bool_]) -> NDArray[np.int64]:
         """Class of each row through the features of a mask, which must not be empty."""
+        from hedgerow._kernels.masked_distances import answer_mask
+
         answers = np.empty(len(self.own), np.int64)
         features, voters = find_features(mask), self.voters
-        load_kernel("masked_distances", "answer_mask")(
+        answer_mask(
             features, len(features), self.own, self.tables, voters, answers, self.make_search(voters.k)
         )
         return answers
@@ -238,12 +243,12 @@ class Asked:
 
         There are as many as there are other known rows at most.
         """
+        from hedgerow._kernels.masked_distances import list_nearest
+
         size = min(n_neighbors, self.n_others)
         nearest = np.empty((len(self.own), size), np.int64)
         features = find_features(mask)
-        load_kernel("masked_distances", "list_nearest")(
-            features, len(features), self.own, self.tables, nearest, self.make_search(size)
-        )
+        list_nearest(features, len(features), self.own, self.tables, nearest, self.make_search(size))
         return nearest
 
 

@@ -8,7 +8,6 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from hedgerow.foundation.loading import load_kernel
 from hedgerow.outputs import Outputs
 
 Floats = NDArray[np.float64]
@@ -126,7 +125,8 @@ class ClassCommitteeEvaluator:
         """The same where every vote and every row counts one."""
         n_right, counts = np.zeros(len(order), np.int64), np.empty(len(order), np.int64)
         members = self._check(order)
-        count_right_along = load_kernel("committee_counts", "count_right_along")
+        from hedgerow._kernels.committee_counts import count_right_along
+
         for block, leads in self._iterate_leads():
             least = np.ascontiguousarray(self._least[:, block])
             count_right_along(np.ascontiguousarray(leads), members, least, counts)

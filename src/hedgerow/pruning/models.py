@@ -17,7 +17,7 @@ from hedgerow.combination.decision import pick_class
 from hedgerow.foundation.constraints import Word
 from hedgerow.foundation.encoding import FeatureEncoding
 from hedgerow.foundation.frames import is_frame
-from hedgerow.foundation.rollback import all_or_nothing
+from hedgerow.foundation.progress import all_or_nothing
 from hedgerow.foundation.training_set import TrainingSet, read_rows
 from hedgerow.learners.adapter import seed_estimator
 from hedgerow.pruning.committee import Committee

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from hedgerow.ensembles.choices import Choices
 from hedgerow.ensembles.engine import EnsembleClassifier, EnsembleRegressor
-from hedgerow.ensembles.forest_parameters import _ClassifierForest, _RegressorForest
+from hedgerow.ensembles.forest import _ClassifierForest, _RegressorForest
 from hedgerow.ensembles.grower import Grower, GrownMembers
+from hedgerow.ensembles.plan import Choices
 from hedgerow.foundation.constraints import Count, Instance, Many, Number, Word
 from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.relevance.assessment import NULLS

@@ -14,7 +14,7 @@ from hedgerow.foundation.constraints import Count, Number, Word
 from hedgerow.foundation.encoding import FeatureEncoding
 from hedgerow.foundation.frames import is_frame
 from hedgerow.foundation.parameters import configurable, fitted, parameter
-from hedgerow.foundation.rollback import all_or_nothing
+from hedgerow.foundation.progress import all_or_nothing
 from hedgerow.foundation.training_set import (
     TASKS,
     TrainingSet,

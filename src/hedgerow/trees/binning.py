@@ -10,7 +10,6 @@ import numpy as np
 from joblib import effective_n_jobs
 from numpy.typing import NDArray
 
-from hedgerow.foundation.loading import load_kernel
 from hedgerow.foundation.threads import map_in_threads
 
 if TYPE_CHECKING:
@@ -171,7 +170,7 @@ def _empty_codes(n_features: int, n_samples: int) -> NDArray[np.uint16]:
 
 
 def _rank(block: NDArray[np.floating[Any]], first: int, *results: NDArray[Any]) -> None:
-    rank_columns = load_kernel("column_ranks", "rank_columns")
+    from hedgerow._kernels.column_ranks import rank_columns
 
     if np.isinf(block).any():
         raise ValueError("X holds infinite values; replace them by NaN or by a large number")

@@ -15,7 +15,7 @@ from hedgerow.combination.votes import Vote
 from hedgerow.foundation.constraints import Constraints, Count, Word, check_parameters
 from hedgerow.foundation.encoding import FeatureEncoding
 from hedgerow.foundation.parameters import configurable, parameter
-from hedgerow.foundation.rollback import all_or_nothing
+from hedgerow.foundation.progress import all_or_nothing
 from hedgerow.foundation.target import Task
 from hedgerow.foundation.training_set import TrainingSet, read_rows
 from hedgerow.trees.binning import BinnedTable

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from hedgerow.foundation.loading import load_kernel
 from hedgerow.trees.binning import BinnedTable
 from hedgerow.trees.pruning import prune_by_cost, prune_by_held_out
 from hedgerow.trees.rules import make_rules
@@ -115,7 +114,7 @@ class TreeGrower:
         relevance: NDArray[np.float32] | None,
         note_first: bool,
     ) -> Forest:
-        grow_trees = load_kernel("tree_growth", "grow_trees")
+        from hedgerow._kernels.tree_growth import grow_trees
 
         table = self.table
         labels, values, centre = self._read_targets(targets)

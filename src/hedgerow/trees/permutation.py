@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hedgerow.foundation.loading import load_kernel
 from hedgerow.foundation.threads import map_in_threads
 from hedgerow.trees.binning import BinnedTable
 from hedgerow.trees.tree import Forest
@@ -163,7 +162,7 @@ def _tally_rows(
     last: int,
 ) -> NDArray[np.float64]:
     """What is right, or how far off, in a stretch of the rows: with each feature shuffled, and at last with none."""
-    shift_answers = load_kernel("permutation_shifts", "shift_answers")
+    from hedgerow._kernels.permutation_shifts import shift_answers
 
     n_classes, n_rows, width = parts[0][0].n_classes, last - first, max(parts[0][0].n_classes, 1)
     answers, shifts = np.zeros((n_rows, width)), np.zeros((table.n_features, n_rows, width))

@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hedgerow.foundation.loading import load_kernel
 from hedgerow.trees.binning import BinnedTable
 from hedgerow.trees.tree import Forest
 
@@ -103,7 +102,7 @@ def attribute(
         Where to add, for each tree and feature, by how much splits raised the share of a row's class, or lowered its
         squared distance to the mean.
     """
-    attribute_changes = load_kernel("gain_attribution", "attribute_changes")
+    from hedgerow._kernels.gain_attribution import attribute_changes
 
     n_samples, n_features, regression = table.n_samples, table.n_features, forest.n_classes == 0
     if forest.n_features != (n_features if donors is None else 2 * n_features):
@@ -154,7 +153,7 @@ def trace_masking(forest: Forest, table: BinnedTable, weights: NDArray[Any]) -> 
     ndarray of shape (n_features, n_features)
         Sum over splits of the weighted gain times the association of the best surrogate cut; additive over trees.
     """
-    trace_surrogates = load_kernel("pair_tracing", "trace_surrogates")
+    from hedgerow._kernels.pair_tracing import trace_surrogates
 
     _check_rows(weights, forest, table)
     masking = np.zeros((table.n_features, table.n_features))

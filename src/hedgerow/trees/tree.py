@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hedgerow.foundation.loading import load_kernel
-
 if TYPE_CHECKING:
     import pandas as pd
 
@@ -78,7 +76,7 @@ class Forest:
 
     def apply(self, X: NDArray[np.floating[Any]]) -> NDArray[np.int32]:
         """Leaf of each row in each tree, counted from its root: shape (n_samples, n_trees)."""
-        find_leaves = load_kernel("tree_walks", "find_leaves")
+        from hedgerow._kernels.tree_walks import find_leaves
 
         leaves = np.empty((X.shape[0], len(self)), np.int32)
         rows = self._check(X)
@@ -98,7 +96,7 @@ class Forest:
         self, X: NDArray[np.floating[Any]], weights: NDArray[np.float64] | None = None, hard: bool = False
     ) -> NDArray[np.float64]:
         """Weighted sum over the trees, (n_samples, n_classes) or (n_samples,); of votes when `hard`."""
-        sum_outputs = load_kernel("tree_walks", "sum_outputs")
+        from hedgerow._kernels.tree_walks import sum_outputs
 
         combination_weights = (
             np.ones(len(self)) if weights is None else np.ascontiguousarray(weights, np.float64)
@@ -299,7 +297,7 @@ def _chain(starts: list[NDArray[np.int64]]) -> NDArray[np.int64]:
 
 
 def _check_forest(forest: Forest) -> None:
-    node = load_kernel("records", "NODE")
+    from hedgerow._kernels.records import NODE
 
     def refuse(unless: Any, wrong: str) -> None:
         if not unless:
@@ -307,7 +305,7 @@ def _check_forest(forest: Forest) -> None:
 
     nodes, values = forest.nodes, forest.values
     for name, kind in (
-        ("nodes", node),
+        ("nodes", NODE),
         ("values", "f8"),
         ("subsets", "u8"),
         ("starts", "i8"),

@@ -8,8 +8,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hedgerow.foundation.loading import load_kernel
-
 
 @dataclass(frozen=True)
 class SparseTransform:
@@ -49,7 +47,7 @@ class SparseTransform:
         ndarray of shape (n_samples, n_new)
             Its columns are contiguous.
         """
-        mix_columns = load_kernel("column_mixtures", "mix_columns")
+        from hedgerow._kernels.column_mixtures import mix_columns
 
         self._check(X)
         mixed = np.empty((len(self.sources), X.shape[0]))

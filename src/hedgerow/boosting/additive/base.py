@@ -18,8 +18,7 @@ from hedgerow.foundation.base_estimator import adopt_input_tags, check_base_esti
 from hedgerow.foundation.constraints import Count, Number
 from hedgerow.foundation.encoding import FeatureEncoding
 from hedgerow.foundation.parameters import configurable, fitted, parameter
-from hedgerow.foundation.progress import Progress
-from hedgerow.foundation.rollback import all_or_nothing
+from hedgerow.foundation.progress import Progress, all_or_nothing
 from hedgerow.foundation.seeds import Stream, draw_entropy, draw_seeds
 from hedgerow.foundation.target import Task
 from hedgerow.foundation.training_set import TrainingSet, read_rows

@@ -11,8 +11,8 @@ from hedgerow.codes import resolve_decoding
 from hedgerow.codes.decoder import DECODINGS, Decoding
 from hedgerow.codes.protocol import CODES
 from hedgerow.combination import MeanProbability
-from hedgerow.ensembles.choices import Choices
 from hedgerow.ensembles.engine import EnsembleClassifier
+from hedgerow.ensembles.plan import Choices
 from hedgerow.foundation.constraints import Flag
 from hedgerow.foundation.parameters import configurable, parameter
 from hedgerow.resampling import Bootstrap, Full

@@ -15,7 +15,7 @@ from hedgerow.ensembles.dichotomies.models import DichotomyModels, grow_models
 from hedgerow.foundation.base_estimator import adopt_input_tags, check_base_estimator
 from hedgerow.foundation.encoding import FeatureEncoding
 from hedgerow.foundation.parameters import configurable, fitted, parameter
-from hedgerow.foundation.rollback import all_or_nothing
+from hedgerow.foundation.progress import all_or_nothing
 from hedgerow.foundation.seeds import draw_entropy
 from hedgerow.foundation.threads import map_in_threads
 from hedgerow.foundation.training_set import TrainingSet, read_rows

@@ -9,7 +9,6 @@ from typing import Any, ClassVar, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from hedgerow.ensembles.choices import Choices
 from hedgerow.ensembles.engine import EnsembleClassifier
 from hedgerow.ensembles.grower import Grower, GrownMembers
 from hedgerow.ensembles.masks.evaluation import MaskEvaluation
@@ -19,6 +18,7 @@ from hedgerow.ensembles.masks.neighbours import MaskedNeighbours
 from hedgerow.ensembles.masks.report import SIMILAR, MaskReport
 from hedgerow.ensembles.masks.scores import SCORES
 from hedgerow.ensembles.masks.searches import MASK_SEARCHES
+from hedgerow.ensembles.plan import Choices
 from hedgerow.foundation.constraints import Count, Number, Word, check, check_parameters
 from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.progress import Progress

@@ -6,7 +6,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hedgerow.ensembles.masks.scores import Limit
-from hedgerow.foundation.loading import load_kernel
 from hedgerow.learners.spaces import Asked, find_features
 
 
@@ -47,8 +46,10 @@ class NeighbourWalk:
 
         The place of that feature and the class of each row, or None where there is no such feature; the mask stays.
         """
+        from hedgerow._kernels.masked_distances import find_flip
+
         answers = np.empty(len(self.asked.own), np.int64)
-        turn = load_kernel("masked_distances", "find_flip")(
+        turn = find_flip(
             self._distances.reshape(-1),
             features,
             self.mask,
@@ -76,6 +77,6 @@ class NeighbourWalk:
 
     def _add(self, feature: int, adds: bool) -> None:
         """Add the squared differences of a feature to the distances, or take them away."""
-        load_kernel("masked_distances", "flip_feature")(
-            self._distances.reshape(-1), feature, adds, self.asked.tables, self._search
-        )
+        from hedgerow._kernels.masked_distances import flip_feature
+
+        flip_feature(self._distances.reshape(-1), feature, adds, self.asked.tables, self._search)

@@ -7,7 +7,6 @@ import math
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from hedgerow.foundation.loading import load_kernel
 from hedgerow.relevance.chance.two_classes import irrelevant_gain_moments
 from hedgerow.relevance.complexity import whole_numbers
 from hedgerow.relevance.entropy import entropy_mass
@@ -78,7 +77,8 @@ def _solved(ascending: NDArray[np.int64]) -> NDArray[np.float64]:
 
 def _solve(counts: NDArray[np.int64]) -> float:
     """Expected best gain over all orders of the labels of one node."""
-    walk = load_kernel("gain_probability", "walk_many_classes")
+    from hedgerow._kernels.gain_probability import walk_many_classes as walk
+
     cells = np.ascontiguousarray(np.indices(tuple(counts + 1)).reshape(counts.size, -1).T)
     gains = (entropy_mass(counts) - entropy_mass(cells) - entropy_mass(counts - cells)) / counts.sum()
     gains = gains.round(12).clip(min=0.0)

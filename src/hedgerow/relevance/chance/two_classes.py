@@ -8,7 +8,6 @@ import numpy as np
 from numpy.polynomial.chebyshev import chebvander
 from numpy.typing import ArrayLike, NDArray
 
-from hedgerow.foundation.loading import load_kernel
 from hedgerow.relevance.chance.coefficients import LARGEST, SMALLEST, TWO_CLASS_MEAN, TWO_CLASS_VARIANCE
 from hedgerow.relevance.complexity import whole_numbers
 from hedgerow.relevance.entropy import entropy_mass
@@ -95,7 +94,8 @@ def best_gain_distribution(n: int, n_pos: int, levels: ArrayLike) -> NDArray[np.
     wanted = np.ascontiguousarray(levels, np.float64)
     if wanted.ndim != 1 or np.isnan(wanted).any():
         raise ValueError(f"levels of shape {wanted.shape} must be a list of gains without NaN")
-    walk = load_kernel("gain_probability", "walk_two_classes")
+    from hedgerow._kernels.gain_probability import walk_two_classes as walk
+
     chances: NDArray[np.float64] = walk(int(n), int(min(n_pos, n - n_pos)), wanted)
     return chances
 

@@ -8,7 +8,6 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from hedgerow.foundation.loading import load_kernel
 from hedgerow.selection.filters.mrmr_parts import Parts
 from hedgerow.selection.measures.columns import ROUND_OFF
 
@@ -84,9 +83,11 @@ class CodeRelations:
     def _sum_logs(
         self, codes: NDArray[np.uint16], sizes: NDArray[np.int64], other: NDArray[np.uint16], runs: NDArray[np.intp]
     ) -> NDArray[np.float64]:  # fmt: skip
+        from hedgerow._kernels.split_counts import sum_logs_left_out
+
         sums = np.empty((runs.size, codes.shape[0]))
         n_other = int(other.max(initial=0)) + 1
-        load_kernel("split_counts", "sum_logs_left_out")(
+        sum_logs_left_out(
             codes, sizes, other, n_other, self._weights, self._starts, runs.astype(np.int64), sums
         )
         return sums

@@ -14,7 +14,6 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from hedgerow.foundation.loading import load_kernel
 from hedgerow.foundation.threads import map_in_threads
 from hedgerow.selection.filters.mrmr_parts import Parts
 from hedgerow.selection.measures.moments import PERFECT, ROUND_OFF, ClassSums
@@ -103,12 +102,12 @@ class DenseColumns:
         self, cells: NDArray[np.int64], n_cells: int, weights: NDArray[np.float64], *, squared: bool = False
     ) -> NDArray[np.float64]:
         """Sums over the rows of each cell, or of their squares, times their weights."""
+        from hedgerow._kernels.split_sums import sum_cells
+
         sums = np.empty((n_cells, self.n_features))
         for start, stop, block, begin in self._walk():
             end = begin + stop - start
-            load_kernel("split_sums", "sum_cells")(
-                block, begin, end, cells, weights, squared, sums[:, start - begin : stop]
-            )
+            sum_cells(block, begin, end, cells, weights, squared, sums[:, start - begin : stop])
         return sums
 
     def sum_products(
@@ -123,8 +122,10 @@ class DenseColumns:
         """Products of all columns with some, summed over all rows and over parts."""
 
         def work(start: int, stop: int) -> None:
+            from hedgerow._kernels.split_sums import sum_products
+
             for first, last, block, begin in self._walk(start, stop):
-                load_kernel("split_sums", "sum_products")(
+                sum_products(
                     block, begin, begin + last - first, columns, lines, own, starts,
                     totals[:, first - begin : last], parts[:, first - begin : last],
                 )  # fmt: skip
@@ -308,12 +309,14 @@ class NumberRelations:
 
     def relate(self, chosen: NDArray[np.int64]) -> NDArray[np.float64]:
         """Correlation of the feature that each run chose with all features, on the rows of the run."""
+        from hedgerow._kernels.split_sums import correlate_left_out
+
         new = self._make_room(list(dict.fromkeys(chosen.tolist())))
         lines = np.array([self._lines[feature] for feature in chosen.tolist()], np.int64)
         # The rows of part i, times the column that run i chose; rows of no part are not asked for.
         own = self._values[np.append(lines, 0)[self._labels], np.arange(self._labels.size)]
         self._columns.sum_products(self._values[new], new, own, self._starts, self._totals, self._sums)
-        load_kernel("split_sums", "correlate_left_out")(
+        correlate_left_out(
             self._totals, lines, self._sums, chosen, self._firsts, self._scales, self._left, self._shared
         )
         return self._shared

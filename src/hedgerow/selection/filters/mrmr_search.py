@@ -8,8 +8,6 @@ from typing import Literal, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from hedgerow.foundation.loading import load_kernel
-
 Average = Literal["mean", "median"]
 
 
@@ -89,17 +87,17 @@ def search(
     ndarray of shape (n_runs, n_features)
         What each run chose, in this order. Of equal scores the lower column wins; constants come last.
     """
+    from hedgerow._kernels.split_sums import CHOSEN, CONSTANT, OPEN, choose_next
+
     n_runs, n_columns = relations.relevance.shape
-    constant, available, taken = (load_kernel("split_sums", name) for name in ("CONSTANT", "OPEN", "CHOSEN"))
-    choose_next = load_kernel("split_sums", "choose_next")
-    states = np.where(relations.constant, constant, available).astype(np.int8)
+    states = np.where(relations.constant, CONSTANT, OPEN).astype(np.int8)
     sums, shared = np.zeros((2, n_runs, n_columns))
     chosen = np.empty((n_features, n_runs), np.int64)
     for step in range(n_features):
         choose_next(relations.relevance, shared, step, floor, by_quotient, states, sums, chosen[step])
         if step < len(fixed):
             chosen[step] = fixed[step]
-        states[np.arange(n_runs), chosen[step]] = taken
+        states[np.arange(n_runs), chosen[step]] = CHOSEN
         if step < n_features - 1:
             shared = relations.relate(chosen[step])
     return chosen.T

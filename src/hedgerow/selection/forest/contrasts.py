@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import stdtr
 
-from hedgerow.foundation.loading import load_kernel
 from hedgerow.foundation.progress import Progress
 from hedgerow.foundation.threads import map_in_threads
 from hedgerow.resampling import Bootstrap
@@ -86,10 +85,13 @@ class ContrastForest:
         importances : ndarray of shape (n_columns,)
         masking : ndarray of shape (n_masking, n_columns)
         """
+        from hedgerow._kernels.contrast_trees import ContrastRules
+
         if targets.ndim != 2 or targets.shape[0] != table.n_samples or targets.shape[1] < 1:
             raise ValueError(f"targets has shape {targets.shape}; the table has {table.n_samples} rows")
-        grow_contrasts = load_kernel("contrast_trees", "grow_contrasts")
-        limits = load_kernel("contrast_trees", "ContrastRules")(
+        from hedgerow._kernels.contrast_trees import grow_contrasts
+
+        limits = ContrastRules(
             count_features(self.max_features, table.n_features),
             self.min_oob,
             self.small_nodes == "in_bag",

@@ -11,7 +11,6 @@ from joblib import effective_n_jobs
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import xlogy
 
-from hedgerow.foundation.loading import load_kernel
 from hedgerow.foundation.threads import map_in_threads
 
 ROUND_OFF = 1e-12  # information below this is none: independent columns measure 4e-16
@@ -135,6 +134,8 @@ class CodeColumns:
     def _measure_narrow(
         self, columns: NDArray[np.intp], other: NDArray[np.uint16], n_other: int, n_jobs: int | None
     ) -> NDArray[np.float64]:
+        from hedgerow._kernels.contingency import measure_pairs
+
         weights = np.empty(0) if self.weights is None else self.weights
         sums = np.empty((columns.size, 2))
         worthwhile = 1 + columns.size * other.size // _FEWEST_CELLS_A_THREAD
@@ -144,7 +145,7 @@ class CodeColumns:
             (self.codes, self.sizes, columns[start:end], other, n_other, weights, sums[start:end])
             for start, end in pairwise(edges)
         ]
-        for _ in map_in_threads(load_kernel("contingency", "measure_pairs"), calls, n_threads):
+        for _ in map_in_threads(measure_pairs, calls, n_threads):
             pass
         return sums
 

@@ -13,7 +13,7 @@ from sklearn.utils.validation import check_is_fitted
 from hedgerow.foundation.constraints import Count, Share, Word, check, check_parameters
 from hedgerow.foundation.encoding import FeatureEncoding
 from hedgerow.foundation.parameters import configurable, fitted, parameter
-from hedgerow.foundation.rollback import all_or_nothing
+from hedgerow.foundation.progress import all_or_nothing
 from hedgerow.foundation.threads import map_in_threads
 from hedgerow.foundation.training_set import TrainingSet, read_rows
 from hedgerow.selection.unsupervised.clustering import ClusterRange, make_clusterer

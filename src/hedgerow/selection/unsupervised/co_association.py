@@ -10,7 +10,6 @@ from joblib import effective_n_jobs
 from numpy.typing import ArrayLike, NDArray
 
 from hedgerow.foundation.constraints import Word, check
-from hedgerow.foundation.loading import load_kernel
 from hedgerow.foundation.threads import map_in_threads
 
 Normalization = Literal["co_sampled", "paper"]
@@ -90,7 +89,8 @@ def measure_dissimilarities(
     ndarray of float32 of shape (n_samples * (n_samples - 1) / 2,)
     """
     check("normalization", normalization, NORMALIZATIONS)
-    kernel = load_kernel("co_association", "measure_dissimilarities")
+    from hedgerow._kernels.co_association import measure_dissimilarities as kernel
+
     n_rows, n_members = labels.shape
     n_planes = max(int(labels.max(initial=0)).bit_length(), 1)
     planes = np.concatenate([pack_bits((labels >> plane) & 1 == 1) for plane in range(n_planes)], axis=1)

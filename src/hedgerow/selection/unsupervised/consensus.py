@@ -8,7 +8,6 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-from hedgerow.foundation.loading import load_kernel
 from hedgerow.selection.unsupervised.agreement import average_information
 from hedgerow.selection.unsupervised.clustering import number_clusters
 
@@ -50,10 +49,12 @@ class Dendrogram:
         -------
         Dendrogram
         """
+        from hedgerow._kernels.average_linkage import link_average
+
         n_rows = round((1 + np.sqrt(1 + 8 * dissimilarities.size)) / 2)
         left, right = np.empty(n_rows - 1, np.int64), np.empty(n_rows - 1, np.int64)
         heights = np.empty(n_rows - 1, np.float32)
-        load_kernel("average_linkage", "link_average")(dissimilarities, left, right, heights)
+        link_average(dissimilarities, left, right, heights)
         order = np.argsort(heights, kind="stable")
         return cls(left[order], right[order], heights[order])
 

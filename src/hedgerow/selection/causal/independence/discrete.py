@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import stats
 
-from hedgerow.foundation.loading import load_kernel
 from hedgerow.foundation.threads import map_in_threads
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.selection.causal.independence.dependence import Dependence
@@ -180,8 +179,10 @@ class DiscreteTest:
         nats = np.empty(len(columns))
 
         def work(start: int) -> None:
+            from hedgerow._kernels.conditional_information import measure_information_given
+
             part = slice(start, start + _BLOCK)
-            load_kernel("conditional_information", "measure_information_given")(
+            measure_information_given(
                 self.codes,
                 columns[part],
                 self.sizes,
