@@ -6,6 +6,8 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
+from hedgerow.foundation.target import name_counterpart
+
 _ENDINGS = ("Classifier", "Regressor")
 
 
@@ -103,20 +105,6 @@ class Listing:
         if not self.only:
             names += [name_counterpart(name) for name in names]
         return [name for name in dict.fromkeys(names) if name]
-
-
-def name_counterpart(name: str) -> str:
-    """The name that a class for the other task would have; empty where it is neither a classifier nor a regressor.
-
-    Examples
-    --------
-    >>> name_counterpart("BaggingClassifier"), name_counterpart("OutlierFilter")
-    ('BaggingRegressor', '')
-    """
-    for ending, other in zip(_ENDINGS, reversed(_ENDINGS), strict=True):
-        if name.endswith(ending):
-            return name.removesuffix(ending) + other
-    return ""
 
 
 def _write(value: Any) -> str:

@@ -77,3 +77,17 @@ def to_labels(target: pd.Series[Any]) -> pd.Series[Any]:
     if types.is_float_dtype(target.dtype) and (target % 1 == 0).all():
         return target.astype(int)
     return target
+
+
+def name_counterpart(name: str) -> str:
+    """The name that a class for the other task would have; empty where it is neither a classifier nor a regressor.
+
+    Examples
+    --------
+    >>> name_counterpart("BaggingClassifier"), name_counterpart("OutlierFilter")
+    ('BaggingRegressor', '')
+    """
+    for ending, other in (("Classifier", "Regressor"), ("Regressor", "Classifier")):
+        if name.endswith(ending):
+            return name.removesuffix(ending) + other
+    return ""
