@@ -14,7 +14,8 @@ def test_what_is_read_is_what_python_says():
         home = method.home or method.use.name
         name, _, member = home.partition(".")
         thing = getattr(find_public(name), member) if member else find_public(name)
-        assert read_docstring(home) == inspect.getdoc(thing), home
+        said = iter(inspect.getdoc(thing).splitlines())  # with the shared parameters that the file leaves out
+        assert all(line in said for line in read_docstring(home).splitlines()), home
 
 
 @pytest.mark.parametrize("name", ["Nothing", "RandomForestClassifier.nothing", "margins.nothing"])
