@@ -294,5 +294,5 @@ def test_an_explanation_does_not_change_and_is_only_equal_to_itself():
 def test_two_rows_of_one_name_are_refused():
     table = make_rows(a=[0.5, 1.5, 2.5])
     twice = replace(table, features=table.features.set_axis(["p", "q", "p"]))
-    with pytest.raises(KeyError, match="Several rows of .* are named 'p'"):
+    with pytest.raises(KeyError, match=r"Several rows of .* are named 'p'"):
         explain_row(DOUBLE, twice, "p")
