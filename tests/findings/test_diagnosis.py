@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from sklearn.linear_model import LinearRegression, LogisticRegression
+from tests.docstrings import list_wrong_defaults
 
 from hedgerow import (
     AdaBoostClassifier,
@@ -205,3 +206,7 @@ def test_a_diagnosis_does_not_change_and_is_only_equal_to_itself(look):
     with pytest.raises(FrozenInstanceError):
         found.n_rows = 1
     assert len({found, again}) == 2
+
+
+def test_defaults_are_those_of_the_docstring():
+    assert list_wrong_defaults(diagnose) == []

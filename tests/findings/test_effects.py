@@ -5,6 +5,7 @@ import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.docstrings import list_wrong_defaults
 
 from hedgerow.findings import effects
 from hedgerow.findings.effects import N_LENDERS, Effects, find_groups, measure_effects
@@ -190,3 +191,16 @@ def test_effects_do_not_change_and_are_only_equal_to_themselves():
     with pytest.raises(FrozenInstanceError):
         found.effect = nothing + 1
     assert found != Effects(nothing, nothing, nothing, ())
+
+
+def test_defaults_are_those_of_the_docstring():
+    assert list_wrong_defaults(measure_effects) == []
+
+
+def test_a_gap_speaks_neither_for_nor_against_columns_being_alike():
+    """Five rows are known, in which one column has nothing to do with the other, and the gaps are common."""
+    known = np.full((2, 200), np.nan)
+    known[:, :5] = [[1.0, 2.0, 3.0, 4.0, 5.0], [3.0, 1.0, 5.0, 4.0, 2.0]]
+    assert find_groups(pd.DataFrame({"a": known[0], "b": known[1]})) == ()
+    known[1, :5] = known[0, :5] ** 2
+    assert find_groups(pd.DataFrame({"a": known[0], "b": known[1]})) == ((0, 1),)

@@ -8,6 +8,7 @@ import pytest
 from sklearn.linear_model import LogisticRegression
 from sklearn.pipeline import make_pipeline
 from sklearn.svm import LinearSVC
+from tests.docstrings import list_wrong_defaults
 
 from hedgerow import RandomForestClassifier, RandomForestRegressor, datasets, read_table
 from hedgerow.cli.screen import _to_plain
@@ -296,3 +297,7 @@ def test_two_rows_of_one_name_are_refused():
     twice = replace(table, features=table.features.set_axis(["p", "q", "p"]))
     with pytest.raises(KeyError, match=r"Several rows of .* are named 'p'"):
         explain_row(DOUBLE, twice, "p")
+
+
+def test_defaults_are_those_of_the_docstring():
+    assert list_wrong_defaults(explain_row) == []

@@ -6,6 +6,7 @@ from types import SimpleNamespace
 import numpy as np
 import pandas as pd
 import pytest
+from tests.docstrings import list_wrong_defaults
 
 from hedgerow import datasets, read_table
 from hedgerow.findings import feature_selection
@@ -198,3 +199,8 @@ def test_a_selection_does_not_change_and_is_only_equal_to_itself(known):
     with pytest.raises(FrozenInstanceError):
         found.kept = ()
     assert len({found, again}) == 2
+
+
+@pytest.mark.parametrize("function", [make_selector, select_features])
+def test_defaults_are_those_of_the_docstring(function):
+    assert list_wrong_defaults(function) == []
