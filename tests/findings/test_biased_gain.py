@@ -68,3 +68,76 @@ def test_a_model_that_gains_nothing_is_not_judged(make_table, known):
     y, flag, noise = known
     case = look(make_table, y, flag=flag, noise=noise)
     assert not find_biased_gain(Case(case.table, Shares(0.0, 0.0), relevance=case.relevance))
+
+
+class Known:
+    """What is known about features that are called "a", "b" and so on."""
+
+    def __init__(self, p_value, permutation=np.nan, spread=0.1, frequency=0.5):
+        self.p_value = np.array(p_value)
+        self.names = tuple("abcd"[: len(p_value)])
+        self.permutation = np.broadcast_to(permutation, self.p_value.shape)
+        self.permutation_spread = np.full(self.p_value.shape, spread)
+        self.frequency = np.broadcast_to(frequency, self.p_value.shape)
+
+    def __len__(self):
+        return len(self.names)
+
+
+def judge(make_table, shares, relevance, n_distinct=11):
+    columns = {name: np.arange(60) % n_distinct for name in relevance.names}
+    return find_biased_gain(
+        Case(make_table(np.arange(60) % 2, **columns), Shares(*shares), relevance=relevance)
+    )
+
+
+@pytest.mark.parametrize(("n_distinct", "fires"), [(10, False), (11, True)])
+def test_more_than_ten_values_are_many(make_table, n_distinct, fires):
+    assert bool(judge(make_table, [0.4, 0.6], Known([0.5, 0.5]), n_distinct)) is fires
+
+
+@pytest.mark.parametrize(("p_value", "fires"), [(0.2, False), (0.21, True)])
+def test_a_p_value_above_two_tenths_finds_nothing(make_table, p_value, fires):
+    assert bool(judge(make_table, [0.4, 0.6], Known([p_value, p_value]))) is fires
+
+
+@pytest.mark.parametrize(
+    ("permutation", "fires"), [(0.2, True), (0.21, False), (np.nan, True), ([np.nan, 0.21], True)]
+)
+def test_a_permutation_that_costs_more_than_two_spreads_speaks_for_a_feature(make_table, permutation, fires):
+    """It is only asked where it is known of all features."""
+    assert bool(judge(make_table, [0.4, 0.6], Known([0.01, 0.5], permutation))) is fires
+
+
+def test_biased_features_come_by_their_gain_and_the_rank_counts_all(make_table):
+    """A fair share is a quarter: "c" has most and is relevant, "d" and "a" are not."""
+    found = judge(make_table, [1.0, 0.0, 1.5, 1.25], Known([0.3, 0.9, 0.01, 0.4]))
+    assert found[0].evidence == {
+        "features": ["d", "a"],
+        "gain": [pytest.approx(1 / 3), pytest.approx(4 / 15)],
+        "p_value": [0.4, 0.3],
+        "n_distinct": [11, 11],
+    }
+    assert "'d' with its 11 values has 33.3 % of the gain (rank 2 of 4)" in found[0].sentence
+    assert found[0].sentence.endswith("; the same holds for 'a'.")
+
+
+def test_one_biased_feature_is_named_once(make_table):
+    (finding,) = judge(make_table, [0.4, 0.6], Known([0.5, 0.5]))
+    assert "(rank 1 of 2)" in finding.sentence
+    assert "the same holds" not in finding.sentence
+
+
+def test_negative_gains_count_as_none(make_table):
+    (finding,) = judge(make_table, [-1.0, 0.2, 0.2], Known([0.5, 0.5, 0.5]))
+    assert finding.evidence["gain"] == [0.5, 0.5]
+
+
+def test_gains_of_other_columns_are_not_those_of_the_features(make_table):
+    (finding,) = judge(make_table, [0.1, 0.1, 0.8], Known([0.5, 0.5], frequency=[0.2, 0.8]))
+    assert finding.evidence["gain"] == [0.8]
+    assert "80.0 % of the splits" in finding.sentence
+
+
+def test_without_relevance_nothing_is_found(plain):
+    assert not find_biased_gain(Case(plain, Shares(0.5, 0.5)))

@@ -1,7 +1,10 @@
+from dataclasses import replace
+
 import numpy as np
+import pytest
 
 from hedgerow import Outputs
-from hedgerow.findings import Case
+from hedgerow.findings import Case, dominating_feature
 from hedgerow.findings.dominating_feature import find_dominating_feature, measure_alone
 
 
@@ -46,3 +49,93 @@ def test_skill_is_measured_on_rows_that_the_tree_has_not_seen(make_table, random
     noise, half = measure_alone(table, ["noise", "half"])
     assert noise < 0.1
     assert 0.4 < half < 0.6
+
+
+@pytest.mark.parametrize(("n_rows", "fires"), [(19, False), (20, True)])
+def test_twenty_rows_are_told_from_chance(make_table, random, n_rows, fires):
+    y = np.arange(n_rows) % 2
+    table = make_table(y, leak=y + 0.1 * random.normal(size=n_rows), x=random.normal(size=n_rows))
+    assert bool(find_dominating_feature(Case(table))) is fires
+
+
+def test_without_a_target_nothing_is_found(plain):
+    assert not find_dominating_feature(Case(replace(plain, target=None)))
+
+
+@pytest.mark.parametrize(
+    ("skills", "whole", "severity"),
+    [
+        ([0.1, 0.98], None, "serious"),
+        ([0.1, 0.979], None, None),
+        ([1.0], None, None),  # the only feature leads nobody
+        ([0.98, 0.98], 0.5, "serious"),
+        ([0.8, 0.6], 0.8, "warning"),
+        ([0.79, 0.1], 0.79, None),
+        ([0.8, 0.61], 0.8, None),
+        ([0.1, 0.5, 0.8], 0.8, "warning"),
+        ([0.1, 0.61, 0.8], 0.8, None),
+        ([0.95, 0.1], 1.0, "warning"),
+        ([0.94, 0.1], 1.0, None),
+        ([0.9], 0.9, "warning"),
+    ],
+)
+def test_when_a_feature_dominates(monkeypatch, make_table, skills, whole, severity):
+    monkeypatch.setattr(dominating_feature, "measure_alone", lambda *_: np.array(skills))
+    monkeypatch.setattr(dominating_feature, "find_skill", lambda _: whole)
+    table = make_table(np.arange(20) % 2, **{name: np.arange(20) % 7 for name in "abc"[: len(skills)]})
+    found = find_dominating_feature(Case(table))
+    assert [finding.severity for finding in found] == [severity] * (severity is not None)
+    for finding in found:
+        assert finding.evidence["feature"] == "abc"[int(np.argmax(skills))]
+        assert finding.evidence["second"] == max(sorted(skills)[:-1], default=0.0)
+        assert ("and the whole model" in finding.sentence) is (whole is not None)
+
+
+def test_a_feature_is_asked_about_half_of_the_rows_by_a_tree_of_the_other(monkeypatch, make_table, random):
+    asked = []
+
+    def keep(column, target, halves, is_class):
+        asked.extend(halves)
+        return 0.0
+
+    monkeypatch.setattr(dominating_feature, "_measure", keep)
+    table = make_table(random.integers(0, 2, 3001), x=random.normal(size=3001))
+    measure_alone(table, ["x"])
+    for learn, test in asked:
+        assert (len(learn), len(test)) == (1000, 1000)
+        assert len({*learn, *test}) == 2000
+    assert asked[0][0] is not asked[1][0]
+    np.testing.assert_array_equal(asked[0], asked[1][::-1])
+
+
+@pytest.mark.parametrize("task", ["classification", "regression"])
+def test_a_constant_has_no_skill_and_the_target_all(make_table, task):
+    """The target is small, so that its squares add up to less than one."""
+    y = np.arange(100) % 3 / (100 if task == "regression" else 1)
+    table = make_table(y, task=task, same=y, constant=np.zeros(100))
+    assert measure_alone(table, ["same", "constant"]).tolist() == pytest.approx([1.0, 0.0])
+
+
+@pytest.mark.parametrize("task", ["classification", "regression"])
+def test_nothing_is_to_be_known_where_the_rows_looked_at_are_all_the_same(make_table, task):
+    table = make_table(np.arange(40) % 2, task=task, x=np.arange(40) % 7)
+    table.target[:] = 0
+    assert measure_alone(table, ["x"]).tolist() == [0.0]
+
+
+def test_the_tree_for_classes_has_four_levels_and_two_rows_in_a_leaf(random):
+    depths, sizes = [], []
+    for _ in range(20):
+        noise, y = random.normal(size=(300, 1)), random.integers(0, 2, 300)
+        tree = dominating_feature._make_tree(y, is_class=True).fit(noise, y).tree_
+        depths.append(tree.max_depth)
+        sizes.extend(tree.n_node_samples[tree.is_leaf])
+    assert max(depths) == 4
+    assert min(sizes) == 2
+
+
+@pytest.mark.parametrize(("n_rows", "fewest"), [(9, 1), (29, 2), (49, 4), (50, 5), (900, 5)])
+def test_the_tree_for_values_has_a_tenth_of_the_rows_in_a_leaf_and_five_at_most(random, n_rows, fewest):
+    noise, y = random.normal(size=(n_rows, 1)), random.normal(size=n_rows)
+    tree = dominating_feature._make_tree(y, is_class=False).fit(noise, y).tree_
+    assert tree.n_node_samples[tree.is_leaf].min() == fewest

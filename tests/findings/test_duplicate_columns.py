@@ -37,3 +37,21 @@ def test_constants_and_identifiers_are_left_to_others(make_table):
 def test_three_names_of_a_group_are_shown(make_table):
     table = make_table(TARGET, **{name: np.arange(10) % 4 for name in "abcde"})
     assert "4 columns repeat another one: 'a' = 'b' = 'c'." in find_duplicate_columns(Case(table))[0].sentence
+
+
+def test_three_groups_are_shown_and_all_are_counted(make_table):
+    columns = {name + end: np.arange(10) % step for step, name in enumerate("abcd", 2) for end in "12"}
+    (finding,) = find_duplicate_columns(Case(make_table(TARGET, **columns)))
+    assert "4 columns repeat another one: 'a1' = 'a2'; 'b1' = 'b2'; 'c1' = 'c2'. " in finding.sentence
+    assert len(finding.evidence["groups"]) == 4
+
+
+def test_a_value_and_gaps_are_no_constant(make_table):
+    x = np.where(np.arange(10) < 3, np.nan, 1.5)
+    assert find_duplicate_columns(Case(make_table(TARGET, x=x, y=x.copy())))
+
+
+def test_zeros_of_both_signs_are_equal_and_tiny_numbers_are_not(make_table):
+    x = np.array([0.0, 1.5] * 5)
+    assert find_duplicate_columns(Case(make_table(TARGET, x=x, y=np.where(x > 0, x, -0.0))))
+    assert not find_duplicate_columns(Case(make_table(TARGET, x=1e-30 * x, y=2e-30 * x)))

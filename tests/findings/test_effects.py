@@ -1,11 +1,14 @@
+from dataclasses import FrozenInstanceError
+
 import numpy as np
 import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.docstrings import list_wrong_defaults
 
 from hedgerow.findings import effects
-from hedgerow.findings.effects import N_LENDERS, find_groups, measure_effects
+from hedgerow.findings.effects import N_LENDERS, Effects, find_groups, measure_effects
 
 
 def measure_one_by_one(ask, X, row, random_state=0):
@@ -101,3 +104,103 @@ def test_groups_are_chains_of_alike_numbers():
     X.loc[::40, "gaps"] = np.nan
     assert find_groups(X) == ((0, 2, 5),)
     assert find_groups(X[["x", "text"]]) == ()
+
+
+def count_rows(X, row=0):
+    """How many rows the model is asked about at a time; the last is the row itself."""
+    sizes = []
+
+    def ask(rows):
+        sizes.append(len(rows))
+        return np.zeros(len(rows))
+
+    measure_effects(ask, X, row)
+    return sizes
+
+
+@pytest.mark.parametrize(("n_rows", "n_lenders"), [(2, 1), (50, 49), (51, 50), (52, 50), (400, 50)])
+def test_at_most_fifty_rows_lend_their_values(n_rows, n_lenders):
+    assert count_rows(pd.DataFrame({"a": np.arange(n_rows), "flat": 1.5})) == [n_lenders, 1]
+
+
+@pytest.mark.parametrize(
+    ("most_cells", "sizes"),
+    [
+        (4, [50, 50, 50, 50, 1]),  # one question at least
+        (399, [50, 50, 50, 50, 1]),
+        (400, [100, 100, 1]),
+        (599, [100, 100, 1]),
+        (600, [150, 50, 1]),
+        (800, [200, 1]),
+    ],
+)
+def test_a_call_has_as_many_questions_as_memory_allows(monkeypatch, most_cells, sizes):
+    """Four columns that fifty rows lend to: a question has 200 cells."""
+    monkeypatch.setattr(effects, "_MOST_CELLS", most_cells)
+    assert count_rows(pd.DataFrame(np.random.default_rng(0).normal(size=(60, 4)))) == sizes
+
+
+def test_effect_and_error_by_pencil():
+    """The others have 1 and 3: their mean is 2, its standard error the root of 2, by the root of 2."""
+    X = pd.DataFrame({"a": [0.0, 1.0, 3.0], "b": [1.0, 1.0, 2.0]})
+    found = measure_effects(lambda rows: rows["a"].to_numpy(), X, 0)
+    assert found.effect.tolist() == [-2.0, 0.0]
+    assert found.error[0] == pytest.approx(1.0)
+
+
+def test_columns_of_a_group_are_exchanged_together_and_others_have_no_such_effect():
+    X = pd.DataFrame({"a": [0.0, 1.0, 2.0], "b": [5.0, 5.0, 5.0], "c": [0.0, 10.0, 20.0]})
+    found = measure_effects(lambda rows: (rows["a"] + rows["c"]).to_numpy(), X, 0)
+    assert found.groups == ((0, 2),)
+    np.testing.assert_allclose(found.effect, [-1.5, 0.0, -15.0])
+    np.testing.assert_allclose(found.together, [-16.5, np.nan, -16.5])
+
+
+@pytest.mark.parametrize(("n_rows", "groups"), [(2, ()), (3, ((0, 1),))])
+def test_two_rows_are_too_few_to_be_alike(n_rows, groups):
+    numbers = np.arange(n_rows)
+    assert find_groups(pd.DataFrame({"a": numbers, "b": 2 * numbers})) == groups
+
+
+def test_a_pair_and_a_chain_are_two_groups():
+    generator = np.random.default_rng(0)
+    x, y = generator.normal(size=(2, 100))
+    X = pd.DataFrame({"x": x, "y": y, "-x": -x, "x^3": x**3, "2y": 2 * y})
+    assert find_groups(X) == ((0, 2, 3), (1, 4))
+
+
+def test_a_chain_has_ends_that_need_not_be_alike():
+    generator = np.random.default_rng(0)
+    steps = 0.35 * generator.normal(size=(2, 500))
+    x = generator.normal(size=500)
+    X = pd.DataFrame({"first": x + steps[0], "middle": x, "last": x + steps[1]})
+    assert find_groups(X[["first", "last"]]) == ()
+    assert find_groups(X) == ((0, 1, 2),)
+
+
+@pytest.mark.parametrize(("n_rows", "found"), [(1999, ()), (2000, ((0, 1),)), (2998, ((0, 1),))])
+def test_a_thousand_rows_and_more_are_compared(n_rows, found):
+    """From 2000 rows on it is every second one, and only these are alike."""
+    x, other = np.random.default_rng(0).normal(size=(2, n_rows))
+    assert find_groups(pd.DataFrame({"a": x, "b": np.where(np.arange(n_rows) % 2, other, x)})) == found
+
+
+def test_effects_do_not_change_and_are_only_equal_to_themselves():
+    nothing = np.zeros(1)
+    found = Effects(nothing, nothing, nothing, ())
+    with pytest.raises(FrozenInstanceError):
+        found.effect = nothing + 1
+    assert found != Effects(nothing, nothing, nothing, ())
+
+
+def test_defaults_are_those_of_the_docstring():
+    assert list_wrong_defaults(measure_effects) == []
+
+
+def test_a_gap_speaks_neither_for_nor_against_columns_being_alike():
+    """Five rows are known, in which one column has nothing to do with the other, and the gaps are common."""
+    known = np.full((2, 200), np.nan)
+    known[:, :5] = [[1.0, 2.0, 3.0, 4.0, 5.0], [3.0, 1.0, 5.0, 4.0, 2.0]]
+    assert find_groups(pd.DataFrame({"a": known[0], "b": known[1]})) == ()
+    known[1, :5] = known[0, :5] ** 2
+    assert find_groups(pd.DataFrame({"a": known[0], "b": known[1]})) == ((0, 1),)

@@ -1,5 +1,6 @@
 import json
-from dataclasses import replace
+from dataclasses import FrozenInstanceError, replace
+from types import SimpleNamespace
 
 import numpy as np
 import pandas as pd
@@ -7,10 +8,12 @@ import pytest
 from sklearn.linear_model import LogisticRegression
 from sklearn.pipeline import make_pipeline
 from sklearn.svm import LinearSVC
+from tests.docstrings import list_wrong_defaults
 
 from hedgerow import RandomForestClassifier, RandomForestRegressor, datasets, read_table
 from hedgerow.cli.screen import _to_plain
 from hedgerow.findings import explanation
+from hedgerow.findings.effects import Effects
 from hedgerow.findings.explanation import explain_row
 
 
@@ -143,3 +146,158 @@ def test_a_value_hangs_on_what_raises_and_what_lowers_it():
     assert found["effect"].abs().is_monotonic_decreasing
     assert found["feature"].iloc[0] == "a"
     assert found["effect"].iloc[0] < 0
+
+
+def make_rows(**columns):
+    """A table without a target."""
+    return replace(
+        read_table(pd.DataFrame({**columns, "y": np.arange(len(next(iter(columns.values()))))}), "y"),
+        target=None,
+    )
+
+
+def always(shares):
+    """A model that gives every row the same probabilities."""
+    labels = np.array(["p", "q", "r"][: len(shares)])
+    return SimpleNamespace(
+        classes_=labels,
+        predict=lambda rows: np.repeat(labels[np.argmax(shares)], len(rows)),
+        predict_proba=lambda rows: np.tile(shares, (len(rows), 1)),
+    )
+
+
+@pytest.mark.parametrize(("shares", "margin"), [([1.0], None), ([0.3, 0.7], 0.4), ([0.2, 0.5, 0.3], 0.2)])
+def test_the_margin_is_the_lead_over_the_second_class(shares, margin):
+    found = explain_row(always(shares), make_rows(a=[0.5, 1.5, 2.5]), 1)
+    assert found.margin == (None if margin is None else pytest.approx(margin))
+    assert list(found.probabilities.values()) == shares
+    assert list(found.probabilities) == ["p", "q", "r"][: len(shares)]
+
+
+ABOVE = SimpleNamespace(predict=lambda rows: np.where(rows["a"] > 1, "high", "low"), classes_=["high", "low"])
+SHARE = SimpleNamespace(
+    predict=ABOVE.predict,
+    predict_proba=lambda rows: np.column_stack([rows["a"] / 4, 1 - rows["a"] / 4]),
+    classes_=["high", "low"],
+)
+DOUBLE = SimpleNamespace(predict=lambda rows: 2 * rows["a"])
+
+
+@pytest.mark.parametrize(
+    ("model", "row", "effect"), [(ABOVE, 3, 2 / 3), (SHARE, 3, 0.5), (SHARE, 0, 0.5), (DOUBLE, 3, 4)]
+)
+def test_what_is_watched_is_the_answer_of_the_row(model, row, effect):
+    """Values are 0, 1, 2 and 3: the others of the last have a mean of 1, those of the first one of 2."""
+    found = explain_row(model, make_rows(a=[0.0, 1.0, 2.0, 3.0]), row)
+    assert found.features["effect"].tolist() == pytest.approx([effect])
+
+
+def test_percentiles_count_half_of_the_equals_and_no_gaps():
+    table = make_rows(a=[1.5, 2.5, 2.5, 3.5, np.nan], word=list("uvuvu"))
+    found = [explain_row(SHARE, table, row).features.set_index("feature")["percentile"] for row in range(5)]
+    assert [each["a"] for each in found[:4]] == [12.5, 50.0, 50.0, 87.5]
+    assert np.isnan(found[4]["a"])
+    assert np.isnan(found[0]["word"])
+
+
+@pytest.mark.parametrize(
+    ("groups", "told"),
+    [
+        (((0, 1),), "same: a and b. Exchanging"),
+        (((0, 1, 2, 3, 4),), "same: a and b and c and d. Exchanging"),
+        (((0, 1), (2, 3), (4, 5)), "same: a and b; c and d; e and f. Exchanging"),
+        (
+            ((0, 1), (2, 3), (4, 5), (6, 7)),
+            "same: a and b; c and d; e and f; there are more such columns. Exchanging",
+        ),
+    ],
+)
+def test_the_first_columns_of_the_first_groups_are_named(groups, told):
+    effects = Effects(np.zeros(8), np.zeros(8), np.zeros(8), groups)
+    assert told in explanation._say_groups(effects, list("abcdefgh"))
+
+
+def test_neighbours_are_the_other_rows_the_nearest_first():
+    near = np.array([[0.3, 1.0, 0.0, 0.5, 0.3, 0.1, 0.2]])
+    model = SimpleNamespace(predict=DOUBLE.predict, proximity=lambda row, rows: near[:, : len(rows)].copy())
+    for n_rows, order in ((7, [3, 0, 4, 6, 5]), (4, [3, 0, 2]), (2, [0])):
+        found = explain_row(model, make_rows(a=np.arange(n_rows) / 2), 1).neighbours
+        assert found["row"].tolist() == order
+        assert found["proximity"].tolist() == near[0, order].tolist()
+
+
+@pytest.mark.parametrize(("n_rows", "source"), [(19, None), (20, "data")])
+def test_twenty_rows_grow_a_forest(n_rows, source):
+    X = pd.DataFrame({"a": np.arange(n_rows) / 2, "y": np.arange(n_rows) % 3 - 1.5})
+    table = read_table(X, "y", task="regression")
+    assert explain_row(DOUBLE, table, 3).relevance_of == source
+    table.target[:] = 1.5
+    assert explain_row(DOUBLE, table, 3).relevance_of is None
+
+
+@pytest.mark.parametrize(("most_cells", "n_asked"), [(2_200, 1_100), (2, 1_000), (4_400, 1_500)])
+def test_the_row_is_among_those_that_a_forest_is_grown_on(monkeypatch, most_cells, n_asked):
+    asked = []
+    study = SimpleNamespace(fit=lambda X, y: asked.append((X, y)))
+    monkeypatch.setattr(explanation, "_MOST_CELLS", most_cells)
+    monkeypatch.setattr(explanation, "ForestRelevance", lambda **_: study)
+    values = np.random.default_rng(0).normal(size=(2, 1_500))
+    table = read_table(pd.DataFrame({"a": values[0], "b": values[1], "y": values[0]}), "y")
+    for row in (0, 700, 1_499):
+        found, place = explanation._ask_data(table, row, None, 0)
+        X, y = asked.pop()
+        assert found is study
+        assert (len(X), X.index[place]) == (n_asked, row)
+        assert X.index.is_monotonic_increasing
+        assert X.index.is_unique
+        np.testing.assert_array_equal(y, table.target[X.index])
+
+
+FEATURES = pd.DataFrame(
+    {
+        "feature": list("abcd"),
+        "effect": [0.1, -0.4, 0.3, 0.1],
+        "together": [np.nan, np.nan, np.nan, 0.35],
+        "told": [0.0, 2.0, 1.0, 2.0],
+    }
+)
+
+
+@pytest.mark.parametrize(
+    ("source", "is_class", "order"),
+    [("model", True, "bdca"), ("data", True, "dcab"), (None, True, "dcab"), ("data", False, "bdca")],
+)
+def test_the_most_important_feature_is_first(source, is_class, order):
+    ranked = explanation._rank(FEATURES, source, is_class=is_class)
+    assert "".join(ranked["feature"]) == order
+    assert ranked.index.tolist() == [0, 1, 2, 3]
+
+
+def test_without_copies_the_effects_alone_rank_features():
+    alone = FEATURES.drop(columns="together")
+    assert "".join(explanation._rank(alone, "data", is_class=True)["feature"]) == "cadb"
+
+
+def test_a_model_that_has_seen_the_row_or_not_is_said_to():
+    table = make_rows(a=[0.5, 1.5, 2.5])
+    assert any("is surer about it" in note for note in explain_row(DOUBLE, table, 0, seen=True).notes)
+    assert not any("is surer about it" in note for note in explain_row(DOUBLE, table, 0).notes)
+
+
+def test_an_explanation_does_not_change_and_is_only_equal_to_itself():
+    table = make_rows(a=[0.5, 1.5, 2.5])
+    found, again = (explain_row(DOUBLE, table, 0) for _ in range(2))
+    with pytest.raises(FrozenInstanceError):
+        found.row = 1
+    assert len({found, again}) == 2
+
+
+def test_two_rows_of_one_name_are_refused():
+    table = make_rows(a=[0.5, 1.5, 2.5])
+    twice = replace(table, features=table.features.set_axis(["p", "q", "p"]))
+    with pytest.raises(KeyError, match=r"Several rows of .* are named 'p'"):
+        explain_row(DOUBLE, twice, "p")
+
+
+def test_defaults_are_those_of_the_docstring():
+    assert list_wrong_defaults(explain_row) == []

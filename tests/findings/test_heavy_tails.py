@@ -1,4 +1,7 @@
+from dataclasses import replace
+
 import numpy as np
+import pytest
 
 from hedgerow.findings import Case
 from hedgerow.findings.heavy_tails import find_heavy_tails
@@ -38,3 +41,49 @@ def test_a_target_that_reaches_zero_has_no_logarithm(make_table, random):
     values[values.argmin()] = 0.0
     (finding,) = find_heavy_tails(Case(make_table(values, x=random.normal(size=500))))
     assert "logarithm" not in finding.sentence
+
+
+def make_tail(n_rows, n_ones, extreme=3.0):
+    """Zeros, some ones of either sign, and one extreme value in the second place; the median is zero."""
+    values = np.zeros(n_rows)
+    values[10 : 10 + n_ones] = np.where(np.arange(n_ones) % 2, -1.0, 1.0)
+    values[1] = extreme
+    return values
+
+
+@pytest.mark.parametrize(
+    ("n_rows", "n_ones", "fires"), [(50, 21, True), (100, 21, True), (49, 21, False), (100, 22, False)]
+)
+def test_three_tenths_of_the_squares_in_the_extreme_hundredth(make_table, n_rows, n_ones, fires):
+    """The extreme value has a square of nine, the others have squares of one."""
+    found = find_heavy_tails(
+        Case(make_table(make_tail(n_rows, n_ones), task="regression", x=np.arange(n_rows) % 7))
+    )
+    assert bool(found) is fires
+    for finding in found:
+        assert "1 extreme row holds 30.0 % of all squared deviation" in finding.sentence
+        assert finding.evidence == {"share": 0.3, "n_extreme": 1, "rows": [1]}
+
+
+@pytest.mark.parametrize(("extreme", "way_out"), [(8.0, "predict its logarithm"), (-8.0, "look at these")])
+def test_a_logarithm_is_for_positive_values_with_large_ones(make_table, extreme, way_out):
+    """All values are positive; the extreme one is the largest or the smallest."""
+    values = make_tail(60, 20, extreme) + 10
+    table = make_table(values, task="regression", x=np.arange(60) % 7)
+    assert way_out in find_heavy_tails(Case(table))[0].sentence
+
+
+def test_one_extreme_row_in_a_hundred_and_one_more_for_the_rest(make_table, random):
+    for n_rows, n_extreme, n_named in ((100, 1, 1), (101, 2, 2), (2001, 21, 20)):
+        values = random.standard_cauchy(n_rows)
+        (finding,) = find_heavy_tails(Case(make_table(values, x=np.arange(n_rows) % 7)))
+        assert finding.evidence["n_extreme"] == n_extreme
+        assert len(finding.evidence["rows"]) == n_named
+        assert finding.evidence["rows"][0] == int(np.abs(values - np.median(values)).argmax())
+
+
+def test_without_a_target_there_are_no_tails(make_table, random):
+    values = random.standard_cauchy(100)
+    table = make_table(values, x=np.arange(100) % 7)
+    assert find_heavy_tails(Case(table))
+    assert not find_heavy_tails(Case(replace(table, target=None)))

@@ -28,3 +28,11 @@ def test_numbers_with_gaps_or_repeats_are_measurements(make_table, random):
 def test_twenty_numbers_of_rows_are_told_from_chance(make_table, random, n_rows, fires):
     table = make_table(["a", "b"] * 9 + ["a"] * (n_rows - 18), case=random.permutation(n_rows) + 100)
     assert bool(find_identifiers(Case(table))) is fires
+
+
+def test_whole_numbers_without_a_gap_name_each_row_once(make_table, random):
+    numbers = np.arange(30)
+    twice = np.where(numbers == 7, 8, numbers)
+    for column in (twice, numbers.astype(float), np.where(numbers == 29, 30, numbers)):
+        assert not find_identifiers(Case(make_table(TARGET, case=random.permutation(column))))
+    assert find_identifiers(Case(make_table(TARGET, case=random.permutation(numbers) - 50)))

@@ -1,3 +1,5 @@
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
@@ -46,3 +48,19 @@ def test_nothing_kept_is_refused(sample):
     study = ForestRelevance(n_estimators=50, local=None, random_state=0).fit(sample.X, sample.y)
     with pytest.raises(ValueError, match="nothing was kept about single rows"):
         tell_rows(study)
+
+
+@pytest.mark.parametrize(("is_seen", "told"), [(True, [3.0, 2.0, 0.0]), (False, [0.0, 6.0, 4.0])])
+def test_a_sum_is_shared_by_the_trees_that_were_asked(is_seen, told):
+    """Of three trees, the first row was in the bags of all, the second in those of two, the third of none."""
+    bags = np.array([[1, 1, 0], [1, 1, 0], [1, 0, 0]], np.uint8)
+    blocks = [SimpleNamespace(in_bag=np.packbits(part, axis=1)) for part in (bags[:1], bags[1:])]
+    counts = np.array([[3], [2], [0]] if is_seen else [[0], [2], [4]])
+    values = np.array([[3.0], [2.0], [0.0]] if is_seen else [[0.0], [3.0], [3.0]])
+    local = SimpleNamespace(values=values, counts=counts, is_seen=is_seen, shape=(3, 1))
+    study = SimpleNamespace(
+        local_=local if is_seen else None,
+        local_oob_=None if is_seen else local,
+        evaluation_=SimpleNamespace(blocks=blocks),
+    )
+    assert tell_rows(study)[:, 0].tolist() == told

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import numpy as np
 
 from hedgerow.findings import Case
@@ -18,7 +20,10 @@ def test_a_small_class_is_found(make_table):
 def test_a_class_without_a_row_in_every_fold_is_serious(make_table):
     (finding,) = find(make_table, 30, 4, 9)
     assert finding.severity == "serious"
-    assert "2 classes have fewer than 10 rows" in finding.sentence
+    assert (
+        "2 classes have fewer than 10 rows: 'class 1' and 'class 2'; the smallest has 4." in finding.sentence
+    )
+    assert "some folds of a cross-validation hold none of it" in finding.sentence
     assert finding.evidence["counts"] == {"class 2": 9, "class 1": 4}
 
 
@@ -36,3 +41,8 @@ def test_five_rows_are_one_for_each_fold(make_table):
     (finding,) = find(make_table, 30, 5)
     assert finding.severity == "warning"
     assert "folds" not in finding.sentence
+
+
+def test_without_a_target_nothing_is_small(make_table, random):
+    table = make_table(random.normal(size=29), x=random.normal(size=29))
+    assert not find_small_classes(Case(replace(table, target=None)))

@@ -1,4 +1,7 @@
+from dataclasses import replace
+
 import numpy as np
+import pytest
 
 from hedgerow.findings import Case
 from hedgerow.findings.target_copies import find_target_copies
@@ -35,3 +38,36 @@ def test_columns_that_cannot_be_a_scale_of_values_are_not_compared(make_table, r
     gap = np.where(np.arange(50) == 7, np.nan, 2 * values)
     table = make_table(values, gap=gap, word=np.where(values > 12, "high", "low"), x=random.normal(size=50))
     assert not find_target_copies(Case(table))
+
+
+@pytest.mark.parametrize(("n_rows", "fires"), [(19, False), (20, True)])
+def test_twenty_rows_are_no_chance(make_table, n_rows, fires):
+    labels = np.arange(n_rows) % 2
+    assert bool(find_target_copies(Case(make_table(labels, code=1 - labels)))) is fires
+
+
+@pytest.mark.parametrize(("n_values", "fires"), [(2, False), (3, True)])
+def test_a_straight_line_has_three_points(make_table, n_values, fires):
+    values = 2.5 * (np.arange(30) % n_values)
+    table = make_table(values, task="regression", x=7.0 - values)
+    found = find_target_copies(Case(table))
+    assert bool(found) is fires
+    assert not fires or "it is the target times a number, plus a number" in found[0].sentence
+
+
+def test_several_copies_are_all_named(make_table):
+    table = make_table(LABELS, code=[3, 1, 2] * 10, word=["u", "v", "w"] * 10, x=np.arange(30) / 7)
+    (finding,) = find_target_copies(Case(table))
+    assert finding.evidence == {"columns": ["code", "word"]}
+    assert "2 columns are copies of the target" in finding.sentence
+    assert "leave them out" in finding.sentence
+
+
+def test_without_a_target_there_are_no_copies(make_table):
+    table = make_table(LABELS, code=[3, 1, 2] * 10)
+    assert not find_target_copies(Case(replace(table, target=None)))
+
+
+def test_an_identifier_is_left_to_others(make_table):
+    values = np.arange(30.0)
+    assert not find_target_copies(Case(make_table(values, task="regression", row_id=np.arange(30))))

@@ -47,3 +47,18 @@ def test_what_every_run_chooses_is_named(plain, random):
     found = stability_of(supports)
     (finding,) = find_unstable_ranking(Case(plain, stability=stand_in(found, 0.1)))
     assert finding.evidence["always"] == [found.names[0]]
+
+
+def test_all_that_is_known_is_told(plain):
+    """Four runs: "x0" is always chosen, "x1" and "x2" are chosen twice each, "x3" never."""
+    found = stability_of(np.array([[1, 1, 0, 0], [1, 1, 0, 0], [1, 0, 1, 0], [1, 0, 1, 0]]))
+    (finding,) = find_unstable_ranking(Case(plain, stability=stand_in(found, 0.25)))
+    assert finding.evidence == {
+        "stability": 0.25,
+        "interval": list(found.interval),
+        "always": [found.names[0]],
+        "n_ever": 3,
+    }
+    assert "over 4 " in finding.sentence
+    assert "95 % interval" in finding.sentence
+    assert f"3 features were chosen at least once, 1 every time: '{found.names[0]}'." in finding.sentence

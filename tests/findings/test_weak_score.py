@@ -71,3 +71,30 @@ def test_two_standard_errors_are_an_advantage(make_table, n_right, fires):
     said[0, 50 : 50 + n_right] = 1
     outputs = Outputs.from_predictions(said, y)
     assert bool(find_weak_score(Case(make_table(y, x=range(100)), outputs=outputs))) is fires
+
+
+def test_exactly_two_standard_errors_are_enough(make_table):
+    """Right on two of four rows on which the constant is wrong: a lead of 0.5 with a standard error of 0.25."""
+    y = [0, 0, 1, 1]
+    assert not find_weak_score(Case(make_table(y, x=range(4)), outputs=Outputs.from_predictions([y], y)))
+
+
+def test_the_constant_answer_is_no_better_than_itself(make_table):
+    y = [0, 1] * 10
+    outputs = Outputs.from_predictions([[0] * 20], y)
+    (finding,) = find_weak_score(Case(make_table(y, x=range(20)), outputs=outputs))
+    assert finding.evidence == {"error": 0.5, "baseline": 0.5, "standard_error": 0.0}
+
+
+def test_one_class_or_nothing_known_is_no_finding(make_table, plain):
+    table = make_table([0, 1] * 10, x=range(20))
+    outputs = Outputs.from_predictions([[0] * 19 + [1]], [0] * 20)
+    assert not find_weak_score(Case(table, outputs=outputs))
+    assert not find_weak_score(Case(plain))
+    assert not find_weak_score(Case(plain, outputs=Outputs.from_predictions([["yes", "no"]])))
+
+
+def test_candidates_that_all_failed_are_not_compared(plain):
+    trials = (_make_trial("failed", np.full(4, np.nan)),)
+    validation = CrossValidation("classification", "accuracy", FoldPlan(4, 1, 80, 80), trials, 0.5)
+    assert not find_weak_score(Case(plain, validation=validation))

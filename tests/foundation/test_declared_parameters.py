@@ -12,6 +12,7 @@ import pytest
 from sklearn.base import BaseEstimator
 from sklearn.feature_selection import SelectKBest
 from sklearn.linear_model import LogisticRegression
+from tests.docstrings import is_literal, read_entries
 
 import hedgerow
 from hedgerow.foundation.axis import Axis
@@ -171,22 +172,3 @@ def test_types_in_the_docstring_do_not_contradict_the_table(kind):
         default = inspect.signature(kind).parameters[name].default
         if (said := re.search(r"default=(.+)$", type_text)) and is_literal(said[1]):
             assert ast.literal_eval(said[1]) == default, f"{where}: the default is {default!r}"
-
-
-def read_entries(docstring):
-    """The type and the whole entry of each parameter in a numpydoc docstring."""
-    section = re.search(r"^Parameters\n-+\n(.*?)(?=^\w[^\n]*\n-{3,}\n|\Z)", docstring, re.M | re.S)
-    entries = {}
-    for entry in re.split(r"\n(?=\S)", section[1]) if section else []:
-        names, _, type_text = entry.split("\n")[0].partition(" : ")
-        if type_text:
-            entries |= {name.strip(): (type_text, entry) for name in names.split(",")}
-    return entries
-
-
-def is_literal(text):
-    try:
-        ast.literal_eval(text)
-    except (ValueError, SyntaxError):
-        return False
-    return True

@@ -1,6 +1,9 @@
+import inspect
+
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
+from tests.docstrings import list_wrong_defaults
 
 from hedgerow import (
     DecisionTreeClassifier,
@@ -138,3 +141,17 @@ def test_columns_with_as_many_values_are_of_one_kind():
     table = BinnedTable.from_matrix(columns, np.arange(10) >= 8)
     kinds = _tell_kinds(table)
     assert kinds.tolist() == [1, 2, 2, 3, 3, 4, 5, 5, 9, 12]
+
+
+def test_defaults_are_those_of_a_study():
+    ours, theirs = (inspect.signature(each).parameters for each in (assess_features, ForestRelevance))
+    for name in ("null", "alpha", "adjust", "confidence", "effective_size", "n_permutations", "n_jobs"):
+        assert ours[name].default == theirs[name].default
+    assert list_wrong_defaults(assess_features) == []
+
+
+@pytest.mark.parametrize("alpha", [0, 1])
+def test_a_level_is_between_nothing_and_everything(alpha):
+    with pytest.raises(ValueError, match=rf"alpha={alpha} must be a number in \(0, 1\)"):
+        check_parameters(ForestRelevance(alpha=alpha))
+    check_parameters(ForestRelevance(n_estimators=50, alpha=0.999))

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
+from tests.docstrings import list_wrong_defaults
 
 from hedgerow.datasets import make_parity
 from hedgerow.relevance.contextual import contextual_relevance
@@ -156,3 +157,7 @@ def test_missing_values_and_lone_classes_leave_no_gap():
 def test_wrong_choices_are_refused(choices, message):
     with pytest.raises(ValueError, match=message):
         contextual_relevance(X, Y, **choices)
+
+
+def test_defaults_are_those_of_the_docstring():
+    assert list_wrong_defaults(contextual_relevance) == []

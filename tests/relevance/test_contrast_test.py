@@ -7,6 +7,7 @@ from scipy import stats
 
 from hedgerow.relevance import contrast_test
 from hedgerow.relevance.contrast_test import (
+    _find_skewness,
     _fit_shares,
     _gamma_tail,
     _lean_on_kinds,
@@ -165,3 +166,38 @@ def test_a_kind_is_believed_by_the_number_of_its_features():
     assert_allclose(_lean_on_kinds(found, fitted, kinds), [2.2, 2.2, 2.2, 1.0])
     assert_allclose(_lean_on_kinds(found, np.zeros(4), kinds), np.ones(4))
     assert_allclose(_lean_on_kinds(-found, fitted, kinds), [0.4, 0.4, 0.4, 2 / 3])
+
+
+@pytest.mark.parametrize(
+    ("scatter", "within", "luck", "skewness"),
+    [
+        (0.0, 1.0, 3.0, 3.0),
+        (3.0, 1.0, 2.0, 3.0),  # what trees scatter by themselves is taken off
+        (0.0, 4.0, 0.25, 4.5),  # a cube is on the scale of the variance within, to the power of 3 / 2
+        (0.0, 1.0, 9.0, 2.0),
+        (0.0, 1.0, 4.0, 2.25),
+        (0.0, 1.0, 1.2, 7.5),
+        (0.0, 1.0, 1.0, 8.0),
+        (10.0, 1.0, 0.0, 2.0),
+    ],
+)
+def test_skewness_is_between_that_of_two_signs_and_eight(scatter, within, luck, skewness):
+    """Blocks at -1, -1 and 2 have cubes that add up to 6, so a third cumulant of 6 * 3 / (2 * 1) = 9."""
+    between = np.array([[-1.0], [-1.0], [2.0]])
+    found = _find_skewness(between, np.array([scatter]), np.array([within]), np.array([luck ** (2 / 3)]))
+    assert found == pytest.approx(skewness)
+
+
+def test_the_last_of_fifty_twins_tell_how_far_chance_reaches(monkeypatch):
+    asked = []
+
+    def keep(t, draws, threshold):
+        asked.append((draws, threshold))
+        return np.zeros_like(t)
+
+    monkeypatch.setattr(contrast_test, "_reached", keep)
+    compare_with_contrasts(*gains_like(np.random.default_rng(5), n_features=40))
+    _, (draws, threshold) = asked
+    assert draws.size == 1000
+    assert np.count_nonzero(draws > threshold) == 20
+    assert draws.std() == pytest.approx(1.0)

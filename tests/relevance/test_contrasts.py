@@ -1,6 +1,7 @@
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
+from tests.docstrings import list_wrong_defaults
 
 from hedgerow import DecisionTreeClassifier, DecisionTreeRegressor
 from hedgerow.datasets import make_friedman
@@ -105,3 +106,21 @@ def test_progress_counts_trees():
 @pytest.mark.parametrize(("n_samples", "smallest"), [(100, 2), (1000, 4), (10_000, 40)])
 def test_small_parts_of_a_table_stay_whole(n_samples, smallest):
     assert shape_trees(DecisionTreeRegressor(), n_samples).min_samples_split == smallest
+
+
+def test_defaults_are_those_of_the_docstring():
+    assert list_wrong_defaults(evaluate) == []
+
+
+@pytest.mark.parametrize(("n_rows", "fewest"), [(10, 2), (749, 2), (750, 3), (1000, 4), (2500, 10)])
+def test_a_node_of_less_than_a_250th_of_the_rows_is_left_alone(n_rows, fewest):
+    assert shape_trees(DecisionTreeClassifier(), n_rows).min_samples_split == fewest
+
+
+@pytest.mark.parametrize(("n_trees", "n_blocks"), [(2, 1), (6, 3), (49, 24), (50, 25), (80, 25)])
+def test_blocks_have_two_trees_and_are_25_at_most(n_trees, n_blocks):
+    evaluation = grow(n_trees=n_trees)
+    sizes = [len(block.forest) for block in evaluation.blocks]
+    assert len(sizes) == n_blocks
+    assert sum(sizes) == n_trees
+    assert max(sizes) - min(sizes) <= 1

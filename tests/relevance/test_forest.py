@@ -8,9 +8,11 @@ from numpy.testing import assert_allclose, assert_array_equal
 from sklearn.base import clone
 from sklearn.datasets import load_iris
 from tests.contract import parametrize_with_contract
+from tests.docstrings import list_wrong_defaults
 
 from hedgerow import RandomForestClassifier, RandomForestRegressor
 from hedgerow.datasets import make_friedman, make_simple
+from hedgerow.foundation.constraints import check_parameters
 from hedgerow.relevance.forest import RelevanceForestClassifier, RelevanceForestRegressor
 from hedgerow.relevance.sampling import gain_distribution, local_distribution
 
@@ -233,3 +235,40 @@ class TestClaims:
         kept = np.mean(supports, axis=0)
         assert (kept[:2] == 1.0).all()
         assert kept[2:].mean() < 0.2
+
+
+@every_kind
+def test_what_forests_share_has_the_defaults_of_a_random_forest(kind):
+    """The feature at a node is what these forests draw in their own way, so there it is one."""
+    peer = RandomForestClassifier if kind is RelevanceForestClassifier else RandomForestRegressor
+    ours, theirs = kind().get_params(deep=False), peer().get_params(deep=False)
+    shared = set(ours) & set(theirs) - {"max_features"}
+    assert len(shared) >= 14
+    assert {name: ours[name] for name in shared} == {name: theirs[name] for name in shared}
+    assert ours["max_features"] == 1
+
+
+def test_both_kinds_have_the_same_defaults():
+    ours, theirs = (kind().get_params(deep=False) for kind in KINDS)
+    assert {name for name in set(ours) | set(theirs) if ours.get(name) != theirs.get(name)} == {"criterion"}
+
+
+def test_defaults_are_those_of_the_docstring():
+    assert list_wrong_defaults(RelevanceForestClassifier) == []
+    assert list_wrong_defaults(RelevanceForestRegressor) == []
+
+
+@every_kind
+@pytest.mark.parametrize("name", ["alpha", "confidence"])
+@pytest.mark.parametrize("value", [0, 1])
+def test_levels_are_between_nothing_and_everything(kind, name, value):
+    with pytest.raises(ValueError, match=rf"{name}={value} must be a number in \(0, 1\)"):
+        check_parameters(kind(**{name: value}))
+    check_parameters(kind(**{name: 0.999}))
+
+
+@every_kind
+def test_the_weight_of_a_prior_may_be_nothing(kind):
+    check_parameters(kind(prior_weight=0, deduplicate=False, n_evaluation_trees=1))
+    with pytest.raises(ValueError, match="prior_weight=-1 must be"):
+        check_parameters(kind(prior_weight=-1))

@@ -1,3 +1,4 @@
+import inspect
 import logging
 
 import numpy as np
@@ -7,6 +8,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 from sklearn.base import clone
 from sklearn.ensemble import RandomForestClassifier as PeerForest
 from tests.contract import parametrize_with_contract
+from tests.docstrings import list_wrong_defaults
 
 from hedgerow import (
     DecisionTreeClassifier,
@@ -16,6 +18,7 @@ from hedgerow import (
     RandomForestRegressor,
 )
 from hedgerow.datasets import load, make_friedman, make_multiplexer, make_parity, make_simple
+from hedgerow.foundation.constraints import check_parameters
 from hedgerow.relevance.forest_relevance import ForestRelevance
 
 SIMPLE = make_simple(200, random_state=0)
@@ -219,3 +222,27 @@ def test_local_relevance_sums_up_to_the_information_that_trees_gain():
         seen = np.unique(rows)
         known[seen] -= np.log2(root[codes[seen]] / root.sum())
     assert_allclose(gained, known, rtol=1e-3, atol=1e-2)
+
+
+def test_defaults_are_those_of_the_docstring():
+    assert list_wrong_defaults(ForestRelevance) == []
+
+
+def test_a_study_of_a_given_forest_has_the_defaults_of_any_study():
+    ours, theirs = (
+        inspect.signature(each).parameters for each in (ForestRelevance.from_forest, ForestRelevance)
+    )
+    for name in ("local", "n_permutations", "alpha", "adjust", "n_jobs"):
+        assert ours[name].default == theirs[name].default
+
+
+@pytest.mark.parametrize("confidence", [0, 1])
+def test_a_confidence_is_between_nothing_and_everything(confidence):
+    with pytest.raises(ValueError, match=rf"confidence={confidence} must be a number in \(0, 1\)"):
+        check_parameters(ForestRelevance(confidence=confidence))
+    check_parameters(ForestRelevance(confidence=0.999))
+
+
+def test_permutations_are_counted_from_none_on():
+    with pytest.raises(ValueError, match="n_permutations=-1 must be an int of 0 or more"):
+        check_parameters(ForestRelevance(n_permutations=-1))

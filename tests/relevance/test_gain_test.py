@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 from scipy.stats import false_discovery_control
+from tests.docstrings import list_wrong_defaults
 
 from hedgerow.relevance.gain_test import select_by_gain
 from hedgerow.relevance.splits import SplitGains
@@ -84,3 +85,7 @@ def test_the_frame_says_it_all():
     frame = select_by_gain(SPLITS, "test", names=NAMES).frame().set_index("feature")
     assert frame.loc["above", "selected"]
     assert frame["frequency"].tolist() == [0.5, 0.5, 0.0]
+
+
+def test_defaults_are_those_of_the_docstring():
+    assert list_wrong_defaults(select_by_gain) == []

@@ -5,6 +5,7 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 from scipy import stats
 from scipy.stats import false_discovery_control
+from tests.docstrings import list_wrong_defaults
 
 from hedgerow.relevance.hypothesis_tests import (
     LEAST_SPREAD,
@@ -137,3 +138,12 @@ def test_what_is_no_p_value_is_shown(adjust):
         adjust([1.5])
     with pytest.raises(ValueError, match="shape"):
         adjust([[0.1]])
+
+
+def test_defaults_are_those_of_the_docstring():
+    assert list_wrong_defaults(mean_interval) == []
+
+
+def test_the_least_spread_is_a_thousandth():
+    assert mean_interval(0.2, 0.0, 4) == mean_interval(0.2, 0.001, 4)
+    assert mean_interval(0.2, 0.0011, 4) != mean_interval(0.2, 0.001, 4)

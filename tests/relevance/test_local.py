@@ -39,3 +39,7 @@ def test_a_name_must_be_that_of_one_row():
 def test_the_mean_is_over_rows():
     assert make().mean().tolist() == pytest.approx([0.25, 0.1])
     assert make().shape == (2, 2)
+
+
+def test_rows_are_taken_to_be_seen():
+    assert make().is_seen

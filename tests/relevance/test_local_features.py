@@ -12,6 +12,7 @@ from sklearn.model_selection import cross_val_score
 from sklearn.neighbors import KNeighborsClassifier
 from tests.contract import parametrize_with_contract
 
+from hedgerow.foundation.constraints import check_parameters
 from hedgerow.relevance.local_features import LeaveOneOut, LocalFeatureClassifier
 
 CATEGORICAL = [False, True, False]
@@ -149,3 +150,10 @@ def test_wrong_passes_are_refused(wrong):
 @parametrize_with_contract([LocalFeatureClassifier()])
 def test_scikit_learn_accepts_it(estimator, check):
     check(estimator)
+
+
+def test_no_pass_is_allowed_and_no_less():
+    check_parameters(LocalFeatureClassifier(0))
+    check_parameters(LocalFeatureClassifier(None))
+    with pytest.raises(ValueError, match="max_passes=-1 must be an int of 0 or more"):
+        check_parameters(LocalFeatureClassifier(-1))

@@ -8,8 +8,10 @@ from sklearn.base import clone
 from sklearn.linear_model import LogisticRegression
 from sklearn.svm import LinearSVC
 from tests.contract import parametrize_with_contract
+from tests.docstrings import list_wrong_defaults
 
 from hedgerow import RandomForestClassifier
+from hedgerow.foundation.constraints import check_parameters
 from hedgerow.relevance.profile_tree import ProfileTreeClassifier
 
 
@@ -142,3 +144,33 @@ def test_wrong_parameters_are_refused(name, value):
 )
 def test_scikit_learn_accepts_it(estimator, check):
     check(estimator)
+
+
+def test_defaults_are_those_of_the_docstring():
+    assert list_wrong_defaults(ProfileTreeClassifier) == []
+
+
+@pytest.mark.parametrize(
+    ("parameters", "message"),
+    [
+        ({"max_depth": -1}, "max_depth=-1 must be an int of 0 or more"),
+        ({"min_samples_region": 0}, "min_samples_region=0 must be an int of 1 or more"),
+        ({"min_angle": -0.1}, r"min_angle=-0.1 must be a number in \["),
+        ({"min_angle": 3.2}, "min_angle=3.2 must be a number in"),
+        ({"significance": 0}, r"significance=0 must be a number in \(0, 1\)"),
+        ({"significance": 1}, r"significance=1 must be a number in \(0, 1\)"),
+        ({"n_bins": 1}, "n_bins=1 must be an int of 2 or more"),
+    ],
+)
+def test_parameters_that_mean_nothing_are_refused(parameters, message):
+    with pytest.raises(ValueError, match=message):
+        check_parameters(ProfileTreeClassifier(**parameters))
+
+
+def test_parameters_may_reach_their_limits():
+    check_parameters(ProfileTreeClassifier(max_depth=0, min_samples_region=1, min_angle=0, n_bins=2))
+    check_parameters(ProfileTreeClassifier(min_angle=np.pi))
+
+
+def test_profiles_are_parted_from_45_degrees_on():
+    assert np.degrees(ProfileTreeClassifier().min_angle) == pytest.approx(45)

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
+from tests.docstrings import list_wrong_defaults
 
 from hedgerow import DecisionTreeClassifier
 from hedgerow.relevance.profiles import find_angles, importance_profile, importance_profile_angle
@@ -105,3 +106,7 @@ def test_whole_weights_are_repeated_rows():
 def test_a_single_bin_is_refused():
     with pytest.raises(ValueError, match="n_bins=1 must be an int of 2 or more"):
         importance_profile([[1.0], [2.0]], [0, 1], n_bins=1)
+
+
+def test_defaults_are_those_of_the_docstring():
+    assert list_wrong_defaults(importance_profile) == []

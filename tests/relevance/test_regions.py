@@ -17,3 +17,10 @@ def test_rows_find_their_way():
 def test_leaves_stand_from_left_to_right():
     assert ROOT.leaves() == LEAVES
     assert LEAVES[1].leaves() == [LEAVES[1]]
+
+
+def test_a_leaf_asks_nothing_and_a_node_is_no_region():
+    leaf = RegionNode("", 1.0, np.zeros(2))
+    assert (leaf.feature, leaf.is_category, leaf.children) == (-1, False, ())
+    assert np.isnan([leaf.limit, leaf.angle]).all()
+    assert (ROOT.region, LOWER.region) == (-1, -1)

@@ -1,6 +1,7 @@
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
+from tests.docstrings import list_wrong_defaults
 
 from hedgerow import RandomForestClassifier
 from hedgerow.datasets import make_friedman, make_simple
@@ -102,3 +103,8 @@ def test_intervals_narrow_as_trees_come():
     widths = RelevanceForestClassifier(96, random_state=0).fit(sample.X, sample.y).sampling_history_.widths
     assert np.isnan(widths[0])
     assert widths[-1] < 0.6 * widths[2]
+
+
+@pytest.mark.parametrize("function", [Confidence, Borisov])
+def test_defaults_are_those_of_the_docstring(function):
+    assert list_wrong_defaults(function) == []

@@ -3,6 +3,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
+from tests.docstrings import list_wrong_defaults
 
 from hedgerow.relevance.hypothesis_tests import mean_interval
 from hedgerow.relevance.sampling import (
@@ -135,3 +136,7 @@ class TestHistory:
     def test_it_can_be_cut_back(self):
         assert_array_equal(self.history.until(7).n_trees, [0])
         assert_array_equal(self.history.until(8).n_trees, [0, 8])
+
+
+def test_defaults_are_those_of_the_docstring():
+    assert list_wrong_defaults(borisov) == []

@@ -2,6 +2,7 @@ import math
 
 import numpy as np
 import pytest
+from tests.docstrings import list_wrong_defaults
 
 from hedgerow import DecisionTreeClassifier, DecisionTreeRegressor
 from hedgerow.foundation.training_set import TrainingSet
@@ -243,3 +244,10 @@ def test_unit_weights_ignore_the_complexity():
 def test_a_person_can_look():
     assert repr(observe([(0.3,), ()])) == "<SplitGains: 1 split of 1 tree on 2 features, 2 classes>"
     assert repr(observe([(0.3, 0.2)])) == "<SplitGains: 2 splits of 1 tree on 1 feature, 2 classes>"
+
+
+@pytest.mark.parametrize(
+    "function", [SplitGains.from_forest, SplitGains.from_first_draws, SplitGains.summarise]
+)
+def test_defaults_are_those_of_the_docstring(function):
+    assert list_wrong_defaults(function) == []

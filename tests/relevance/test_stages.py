@@ -1,9 +1,12 @@
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 from numpy.testing import assert_array_equal
 
 from hedgerow.datasets import make_simple
 from hedgerow.relevance import stages
+from hedgerow.relevance.complexity import node_complexity
 from hedgerow.relevance.forest import RelevanceForestClassifier, RelevanceForestRegressor
 from hedgerow.resampling import Bootstrap, Full, UniqueBootstrap
 
@@ -112,3 +115,28 @@ def test_twins_need_rows_that_trees_have_not_seen():
 def test_few_trees_cannot_tell_twins_apart():
     with pytest.raises(ValueError, match="n_evaluation_trees=20 must be an int of 50 or more"):
         RelevanceForestClassifier(2, selection="test", n_evaluation_trees=20).fit(SAMPLE.X, SAMPLE.y)
+
+
+@pytest.mark.parametrize(
+    ("parameters", "n_trees"),
+    [
+        ({"selection": "test"}, 500),
+        ({"selection": "test", "null": "exact"}, 100),
+        ({"selection": None}, 100),
+        ({"selection": "test", "n_evaluation_trees": 77}, 77),
+    ],
+)
+def test_twins_take_five_times_the_trees(parameters, n_trees):
+    grower = SimpleNamespace(plan=SimpleNamespace(n_samples=10_000))
+    assert stages._count_evaluation_trees(RelevanceForestClassifier(**parameters), grower) == n_trees
+
+
+def test_one_observation_weighs_a_tenth_of_the_whole_complexity():
+    y = np.array([0, 0, 1, 1, 1])
+    for weights, seen in ((None, y), (np.array([1.0, 0.0, 2.0, 1.0, 0.0]), y[[0, 2, 3]])):
+        grower = SimpleNamespace(
+            plan=SimpleNamespace(sample_weight=weights),
+            training=SimpleNamespace(y=y),
+            prepared=SimpleNamespace(n_classes=2),
+        )
+        assert stages._unit(grower) == pytest.approx(node_complexity(np.bincount(seen)) / 10)

@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 from scipy import stats
+from tests.docstrings import list_wrong_defaults
 
 from hedgerow.relevance.hypothesis_tests import LEAST_SPREAD
 from hedgerow.relevance.summary import GainMoments, mean_gains, summarise_features
@@ -162,3 +163,7 @@ def test_a_person_can_look():
     assert list(frame.index) == ["size", "colour"]
     assert list(frame)[-2:] == ["t", "p_value"]
     assert frame.loc["size", "mean"] == pytest.approx(0.4)
+
+
+def test_defaults_are_those_of_the_docstring():
+    assert list_wrong_defaults(summarise_features) == []

@@ -1,5 +1,6 @@
 import pickle
 import warnings
+from dataclasses import FrozenInstanceError
 
 import numpy as np
 import pandas as pd
@@ -199,3 +200,54 @@ def test_a_selector_needs_a_target_and_takes_gaps():
     tags = get_tags(Correlation())
     assert tags.target_tags.required
     assert tags.input_tags.allow_nan
+
+
+class Spread(Selector):
+    """Keep the feature that varies most, without a target."""
+
+    _remedy = "add rows"
+    _needs_target = False
+
+    def __init__(self, *, fixed_features=None, groups=None, when_empty="best"):
+        self.fixed_features = fixed_features
+        self.groups = groups
+        self.when_empty = when_empty
+
+    def _select(self, training):
+        assert not training.y.any()
+        spread = training.X.std(axis=0)
+        return SelectionResult(spread, spread == spread.max())
+
+
+def test_without_a_target_two_rows_are_the_fewest():
+    X = np.array([[1.0, 2.0], [1.5, 4.0]])
+    selector = Spread().fit(X)
+    assert selector.get_support().tolist() == [False, True]
+    assert selector.classes_ is None
+    assert not get_tags(selector).target_tags.required
+    with pytest.raises(ValueError, match="groups of rows need two rows or more, but X has n_samples=1"):
+        Spread().fit(X[:1])
+
+
+def test_a_target_that_does_not_vary_is_refused(table):
+    X, y = table
+    with pytest.raises(ValueError, match="y has one class only"):
+        Correlation().fit(X, np.repeat(y[:1], len(y)))
+
+
+def test_the_warning_points_to_the_line_that_fits(table):
+    with pytest.warns(UserWarning, match="found none of 5 features") as caught:
+        Correlation(2.0).fit(*table)
+    assert [warning.filename for warning in caught] == [__file__]
+
+
+def test_the_rows_of_the_frame_are_numbered(table):
+    assert Correlation().fit(*table).frame().index.tolist() == [0, 1, 2, 3, 4]
+
+
+def test_a_result_does_not_change_and_is_only_equal_to_itself():
+    scores, selected = np.zeros(2), np.zeros(2, bool)
+    result = SelectionResult(scores, selected)
+    with pytest.raises(FrozenInstanceError):
+        result.selected = ~selected
+    assert len({result, SelectionResult(scores, selected)}) == 2

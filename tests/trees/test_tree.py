@@ -109,6 +109,12 @@ def test_single_precision_rows():
     np.testing.assert_array_equal(TREE.forest.apply(X.astype(np.float32)), TREE.forest.apply(X))
 
 
+def edit_array(array, place, value):
+    edited = array.copy()
+    edited[place] = value
+    return edited
+
+
 def edit_nodes(forest, name, place, value):
     nodes = forest.nodes.copy()
     nodes[name][place] = value
@@ -152,6 +158,19 @@ def edit_nodes(forest, name, place, value):
         (lambda f: replace(f, n_classes=-1), "values do not fit"),
         (lambda f: replace(f, n_features="x"), "n_features is not a number"),
         (lambda f: replace(f, first_draws=np.zeros(3)), "draws do not fit"),
+        (lambda f: replace(f, first_draws=[[0.0, 0.0]] * len(f.nodes)), "draws do not fit"),
+        (lambda f: replace(f, nodes=f.nodes[:, None]), "nodes have another shape"),
+        (lambda f: replace(f, values=f.values[:, 0].copy()), "values have another shape"),
+        (lambda f: replace(f, starts=f.starts[None]), "starts have another shape"),
+        (lambda f: replace(f, starts=f.starts.astype("i4")), "starts have another type"),
+        (lambda f: replace(f, n_classes=2.0), "n_classes is not a number"),
+        (lambda f: replace(f, n_classes=3), "values do not fit"),
+        (lambda f: replace(f, starts=f.starts[:0], word_starts=f.word_starts[:0]), "other numbers of starts"),
+        (lambda f: replace(f, word_starts=f.word_starts[:-1]), "other numbers of starts"),
+        (lambda f: replace(f, starts=edit_array(f.starts, 0, 1)), "starts do not fit"),
+        (lambda f: replace(f, starts=edit_array(f.starts, -1, f.starts[-1] - 1)), "starts do not fit"),
+        (lambda f: replace(f, starts=edit_array(f.starts, 1, f.starts[2] + 1)), "starts do not fit"),
+        (lambda f: replace(f, word_starts=edit_array(f.word_starts, 0, -1)), "starts do not fit"),
         (lambda f: replace(f, nodes=None), "nodes have another type"),
     ],
 )
@@ -172,6 +191,26 @@ def test_more_categories_than_there_are_words_for_are_refused():
     for many in (1000, 2**16 - 1):  # the second would wrap around in the sixteen bits that it stands in
         with pytest.raises(ValueError, match="a word that is not there"):
             edit_nodes(forest, "code", 0, many).check_loaded()
+
+
+@pytest.mark.parametrize(("code", "fits"), [(64, True), (65, False)])
+def test_a_word_has_a_bit_for_each_of_64_categories(code, fits):
+    """The only node that splits has one word, the first."""
+    X = pd.DataFrame({"city": pd.Categorical(list("abcdef") * 10)})
+    tree = DecisionTreeClassifier(max_depth=1).fit(X, X["city"].isin(["a", "b"])).tree_
+    edited = edit_nodes(tree.forest, "code", 0, code)
+    if fits:
+        edited.check_loaded()
+    else:
+        with pytest.raises(ValueError, match="a word that is not there"):
+            edited.check_loaded()
+    with pytest.raises(ValueError, match="a word that is not there"):
+        edit_nodes(tree.forest, "threshold", 0, -1.0).check_loaded()
+
+
+def test_draws_for_every_node_fit():
+    forest = TREE.forest
+    replace(forest, first_draws=np.zeros((len(forest.nodes), 2))).check_loaded()
 
 
 def test_trees_of_values_and_lone_roots_are_trees():

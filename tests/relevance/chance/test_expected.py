@@ -1,5 +1,8 @@
+import inspect
+
 import numpy as np
 import pytest
+from tests.docstrings import list_wrong_defaults
 
 from hedgerow.relevance.chance.bounds import lower_bound, midpoint, upper_bound
 from hedgerow.relevance.chance.expected import expected_irrelevant_gain
@@ -69,3 +72,13 @@ def test_three_classes_by_permutation():
 def test_errors_say_the_way_out(arguments, message):
     with pytest.raises(ValueError, match=message):
         expected_irrelevant_gain(**arguments)
+
+
+def test_defaults_are_those_of_the_docstring():
+    assert list_wrong_defaults(expected_irrelevant_gain) == []
+
+
+def test_shuffles_are_those_of_shuffled_gains():
+    ours, theirs = (inspect.signature(each).parameters for each in (expected_irrelevant_gain, shuffled_gains))
+    for name in ("n_permutations", "categorical", "regression", "sample_weight", "random_state"):
+        assert ours[name].default == theirs[name].default

@@ -3,6 +3,7 @@ import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.docstrings import list_wrong_defaults
 from tests.kernels.tables import examples
 from tests.relevance.chance import naive
 
@@ -128,3 +129,7 @@ def test_where_nothing_can_be_parted_nothing_is_gained(x, y):
 def test_errors_say_the_way_out(arguments, message):
     with pytest.raises(ValueError, match=message):
         shuffled_gains(**arguments)
+
+
+def test_defaults_are_those_of_the_docstring():
+    assert list_wrong_defaults(shuffled_gains) == []

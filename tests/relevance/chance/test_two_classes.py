@@ -154,3 +154,9 @@ def test_the_distribution_rises_to_one():
     chances = best_gain_distribution(60, 20, np.linspace(0, 1, 50))
     assert (np.diff(chances) >= -1e-12).all()
     assert chances[-1] == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize(("n", "is_exact"), [(47, True), (48, True), (49, False), (50, False)])
+def test_nodes_are_exact_up_to_48_rows(n, is_exact):
+    found, exact = irrelevant_gain_moments(n, n // 3)[0], exact_moments(n, n // 3)[0]
+    assert bool(abs(found / exact - 1) < 1e-9) is is_exact
