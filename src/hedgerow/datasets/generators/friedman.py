@@ -21,8 +21,7 @@ def friedman(X: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
     [14.5710678119]
     """
     x1, x2, x3, x4, x5 = X[:, :5].T
-    value: npt.NDArray[np.float64] = 10 * np.sin(np.pi * x1 * x2) + 20 * (x3 - 0.5) ** 2 + 10 * x4 + 5 * x5
-    return value
+    return np.asarray(10 * np.sin(np.pi * x1 * x2) + 20 * (x3 - 0.5) ** 2 + 10 * x4 + 5 * x5)
 
 
 def make_friedman(

@@ -67,8 +67,7 @@ def make_pattern(
 
 
 def _sine(i: Grid, j: Grid) -> Mask:
-    above: Mask = j / _SCALE > 0.84 * np.sin(1.78 * i / _SCALE) + 2
-    return above
+    return np.asarray(j / _SCALE > 0.84 * np.sin(1.78 * i / _SCALE) + 2)
 
 
 def _linear(i: Grid, j: Grid) -> Mask:
