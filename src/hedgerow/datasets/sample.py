@@ -12,6 +12,8 @@ import pandas as pd
 from hedgerow.foundation.target import Task
 from hedgerow.tables.table import Kind, Table
 
+Seed = int | np.random.RandomState | None  # of what is drawn
+
 
 @dataclass(frozen=True, eq=False)
 class Sample:

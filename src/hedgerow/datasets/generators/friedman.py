@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 from sklearn.utils import check_random_state
 
-from hedgerow.datasets.sample import Sample, number_names
+from hedgerow.datasets.sample import Sample, Seed, number_names
 
 # Mean of Phi(-|f(x) - 14|) over the unit cube, by quasi-Monte Carlo with 2^24 points.
 _BAYES_ERROR = 0.06077
@@ -31,7 +31,7 @@ def make_friedman(
     threshold: float = 14.0,
     noise: float = 1.0,
     binary: bool = True,
-    random_state: int | np.random.RandomState | None = None,
+    random_state: Seed = None,
 ) -> Sample:
     """Draw Friedman's problem, by default asking whether the noisy value exceeds 14.
 

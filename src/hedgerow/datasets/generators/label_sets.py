@@ -9,7 +9,7 @@ import numpy.typing as npt
 import pandas as pd
 from sklearn.utils import check_random_state
 
-from hedgerow.datasets.sample import number_names
+from hedgerow.datasets.sample import Seed, number_names
 from hedgerow.foundation.constraints import Count, Number, check
 
 
@@ -52,7 +52,7 @@ def make_label_sets(
     n_noise_features: int = 0,
     distance: float = 1.0,
     flip: float = 0.02,
-    random_state: int | np.random.RandomState | None = None,
+    random_state: Seed = None,
 ) -> LabelSetSample:
     """Draw rows about topics, each with its own set of labels.
 
