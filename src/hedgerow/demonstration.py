@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from hedgerow.relevance.relevance import Relevance
-    from hedgerow.tables.table import Table
+from hedgerow.foundation.records import take_fields
+from hedgerow.relevance.relevance import Relevance
+from hedgerow.tables.table import Table
 
 Step = Callable[[str], None]
 
@@ -81,17 +80,12 @@ class Demonstration:
         """The record as numbers, words, lists and mappings."""
         shown = ["feature", "weighted_gain", "low", "high", "p_holm", "selected"]
         ranked = self.relevance.ranked("gain")[shown].rename(columns={"selected": "relevant"})
+        counts = ("n_rows", "n_features", "n_classes", "n_estimators", "n_folds")
         return {
             "table": self.table_name,
-            "n_rows": self.n_rows,
-            "n_features": self.n_features,
-            "n_classes": self.n_classes,
-            "n_estimators": self.n_estimators,
-            "n_folds": self.n_folds,
-            "ready_seconds": self.ready_seconds,
+            **take_fields(self, *counts, "ready_seconds"),
             "forests": self.frame().to_dict("records"),
-            "speed_ratio": self.speed_ratio,
-            "oob_score": self.oob_score,
+            **take_fields(self, "speed_ratio", "oob_score"),
             "alpha": self.relevance.alpha,
             "features": ranked.astype(object).where(ranked.notna(), None).to_dict("records"),
         }

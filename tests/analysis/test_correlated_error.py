@@ -100,7 +100,7 @@ def test_votes_agree_with_the_naive_twin(outputs):
 @pytest.mark.parametrize("known", [False, True])
 @pytest.mark.parametrize("out_of_bag", [False, True])
 def test_probabilities_agree_with_the_naive_twin(known, out_of_bag, monkeypatch):
-    monkeypatch.setattr("hedgerow.analysis.correlated_error._BLOCK_CELLS", 50)
+    monkeypatch.setattr("hedgerow.diversity.moments._BLOCK_FLOATS", 50)
     rng = np.random.default_rng(0)
     posteriors = rng.dirichlet([1, 1, 1], 40)
     truth = np.array([rng.choice(3, p=row) for row in posteriors])

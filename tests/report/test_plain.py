@@ -5,7 +5,7 @@ import pandas as pd
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hedgerow.report.plain import make_plain, round_value
+from hedgerow.report.plain import make_plain, make_record, round_value
 
 SCALARS = st.one_of(
     st.none(),
@@ -44,3 +44,7 @@ def test_a_frame_is_its_rows():
 def test_whole_numbers_keep_all_digits_and_others_four():
     assert round_value(np.int64(20230117)) == 20230117.0
     assert round_value(np.float32(0.123456)) == 0.1235
+
+
+def test_a_record_holds_plain_values_by_name():
+    assert make_record(counts=np.array([1, 2]), low=np.inf) == {"counts": [1, 2], "low": None}

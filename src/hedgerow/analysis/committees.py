@@ -210,11 +210,10 @@ def _judge(task: _Task, training: TrainingSet, *, out_of_bag: bool, may_open: bo
         out_of_bag=out_of_bag,
         probabilities=False,
     )
-    predicted = np.ones(said.answers.shape, dtype=bool) if said.predicted is None else said.predicted
     if training.classes is None:
-        return replace(said, predicted=predicted)
+        return replace(said, predicted=said.covered())
     codes = np.searchsorted(training.classes, said.known_classes())[said.answers]
-    predicted = predicted & _have_seen(said.predicted, training.y, task)
+    predicted = said.covered() & _have_seen(said.predicted, training.y, task)
     return replace(said, answers=codes, classes=training.classes, predicted=predicted)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 import pandas as pd
@@ -114,9 +114,7 @@ def conditional_entropy_error(
     if np.isnan(members).all():
         raise ValueError("no member predicts any row; use more members, or rows that were held out")
     said = outputs.consensus()
-    predicted = said >= 0
-    cells = said[predicted] * outputs.n_classes + outputs.known_truth()[predicted]
-    vote = _confusion(cells, outputs.row_weights()[predicted], outputs.n_classes)
+    vote = _count_cells(outputs, said.clip(min=0), outputs.row_weights() * (said >= 0))
     ensemble = float(conditional_entropy(vote, direction=direction)) / math.log(base)
     return ConditionalEntropyError(members, ensemble, direction, tuple(outputs.member_names()))
 
@@ -168,16 +166,16 @@ def count_confusions(outputs: Outputs) -> NDArray[np.float64]:
     ndarray of shape (n_members, n_classes, n_classes)
         Predicted class first; rows that a member abstains from are not counted.
     """
-    truth, weights = outputs.known_truth(), outputs.row_weights()
-    n_classes = outputs.n_classes
-    confusions = np.empty((outputs.n_members, n_classes, n_classes))
-    for member, answers in enumerate(outputs.answers):
-        predicted = slice(None) if outputs.predicted is None else outputs.predicted[member]
-        cells = answers[predicted].astype(np.intp) * n_classes + truth[predicted]
-        confusions[member] = _confusion(cells, weights[predicted], n_classes)
-    return confusions
+    return np.stack(
+        [
+            _count_cells(outputs, answers, outputs.row_weights() * covered)
+            for answers, covered in zip(outputs.answers, outputs.covered(), strict=True)
+        ]
+    )
 
 
-def _confusion(cells: NDArray[np.intp], weights: NDArray[np.float64], n_classes: int) -> NDArray[np.float64]:
-    counts = np.bincount(cells, weights, n_classes * n_classes).astype(np.float64)
-    return counts.reshape(n_classes, n_classes)
+def _count_cells(outputs: Outputs, said: NDArray[Any], weights: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Weight of the rows with each predicted and true class."""
+    shape = (outputs.n_classes, outputs.n_classes)
+    cells = np.ravel_multi_index((said.astype(np.intp), outputs.known_truth().astype(np.intp)), shape)
+    return np.bincount(cells, weights, outputs.n_classes**2).astype(np.float64).reshape(shape)

@@ -10,10 +10,10 @@ import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
 from hedgerow.analysis.voting import check_counts
+from hedgerow.diversity.added_error import correlate_errors
+from hedgerow.diversity.votes import mean_over_rows
+from hedgerow.foundation.records import take_fields
 from hedgerow.outputs import Outputs
-
-_CONSTANT = 1e-12  # variance of errors, in relation to their size, that rounding may leave of a constant
-_BLOCK_CELLS = 2**22  # errors of all members on one block of rows, 32 MiB of float64
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ class AddedError:
         """One line with everything that is known."""
         names = ("n_members", "correlation", "factor", "effective_members", "member_error", "bayes_error",
                  "expected_error", "ensemble_error", "n_undefined")  # fmt: skip
-        return pd.DataFrame([{name: getattr(self, name) for name in names}])
+        return pd.DataFrame([take_fields(self, *names)])
 
 
 def added_error_factor(n_members: ArrayLike, correlation: ArrayLike) -> Any:
@@ -187,10 +187,9 @@ def added_error(
         best = np.average(1.0 - target.max(axis=1), weights=weights)
         bayes_error = 0.0 if posteriors is None else float(best)
     frequency = np.bincount(truth, weights, outputs.n_classes) / weights.sum()
-    correlate = _correlate_all if outputs.predicted is None else _correlate_pairs
     found = [
-        (frequency[code], *correlate(outputs, target[:, code], int(code)))
-        for code in np.flatnonzero(frequency)
+        (frequency[code], *correlate_errors(outputs, code, target[:, code]))
+        for code in np.flatnonzero(frequency).tolist()
     ]
     known = sum(share for share, correlation, _ in found if not np.isnan(correlation))
     total = sum(share * correlation for share, correlation, _ in found if not np.isnan(correlation))
@@ -207,84 +206,15 @@ def added_error(
     )
 
 
-def _correlate_all(outputs: Outputs, target: NDArray[np.float64], code: int) -> tuple[float, int]:
-    """Mean correlation of the errors about one class where all members predict, and pairs without one.
-
-    Of errors with mean 0 and variance 1 over the rows, the sum over all pairs of members is the variance of their
-    sum over the members: no pair is looked at.
-    """
-    weights = outputs.row_weights() / outputs.row_weights().sum()
-    together = np.zeros(outputs.n_samples)
-    n_varying = 0
-    for member in range(outputs.n_members):
-        errors = _outputs_for(outputs, slice(None), code, member) - target
-        scale = weights @ errors**2
-        errors -= weights @ errors
-        variance = weights @ errors**2
-        if variance > _CONSTANT * scale:
-            together += errors / np.sqrt(variance)
-            n_varying += 1
-    n_pairs = n_varying * (n_varying - 1)
-    correlation = (weights @ together**2 - n_varying) / n_pairs if n_pairs else np.nan
-    return float(correlation), (outputs.n_members * (outputs.n_members - 1) - n_pairs) // 2
-
-
-def _correlate_pairs(outputs: Outputs, target: NDArray[np.float64], code: int) -> tuple[float, int]:
-    """The same where members abstain from some rows, so every pair has rows of its own."""
-    size = max(1, _BLOCK_CELLS // outputs.n_members)
-    n_members, weights = outputs.n_members, outputs.row_weights()
-    predicted = np.ones(outputs.answers.shape, dtype=bool) if outputs.predicted is None else outputs.predicted
-    # sums over the rows where both predict, of: 1, x, x^2, x y
-    common, sums, squares, products = (np.zeros((n_members, n_members)) for _ in range(4))
-    for start in range(0, outputs.n_samples, size):
-        rows = slice(start, start + size)
-        combination_weight = predicted[:, rows].astype(np.float64)
-        errors = (_outputs_for(outputs, rows, code) - target[rows]) * combination_weight
-        weighed = (combination_weight * weights[rows]).T
-        common += combination_weight @ weighed
-        sums += errors @ weighed
-        squares += errors**2 @ weighed
-        products += errors @ (errors * weights[rows]).T
-    first, second = np.triu_indices(n_members, 1)
-    n, x, y = common[first, second], sums[first, second], sums[second, first]
-    xx, yy = squares[first, second], squares[second, first]
-    spread_x, spread_y = n * xx - x**2, n * yy - y**2
-    varies = (spread_x > _CONSTANT * n * xx) & (spread_y > _CONSTANT * n * yy)
-    joint = n * products[first, second] - x * y
-    correlations = joint[varies] / np.sqrt(spread_x[varies] * spread_y[varies])
-    n_undefined = int(np.count_nonzero(~varies))
-    return float(correlations.mean()) if correlations.size else np.nan, n_undefined
-
-
-def _outputs_for(
-    outputs: Outputs, rows: slice, code: int, members: int | slice = slice(None)
-) -> NDArray[np.float64]:
-    if outputs.probabilities is None:
-        return np.array(outputs.answers[members, rows] == code, dtype=np.float64)
-    return np.array(outputs.probabilities[members, rows, code], dtype=np.float64)
-
-
 def _measure_average(outputs: Outputs) -> float:
     """Error of the class with the largest average output."""
-    truth, weights = outputs.known_truth(), outputs.row_weights()
     if outputs.probabilities is None:
         said = outputs.consensus()
     else:
-        combination_weights = outputs.member_weights()[:, None] * (
-            1.0 if outputs.predicted is None else outputs.predicted
-        )
-        combination_weights = np.broadcast_to(combination_weights, outputs.answers.shape)
-        said = np.where(
-            combination_weights.sum(axis=0) > 0,
-            np.einsum("tn,tnk->nk", combination_weights, outputs.probabilities).argmax(axis=1),
-            -1,
-        )
-    predicted = (said >= 0) & (weights > 0)
-    return (
-        float(np.average(said[predicted] != truth[predicted], weights=weights[predicted]))
-        if predicted.any()
-        else np.nan
-    )
+        combination_weights = outputs.member_weights()[:, None] * outputs.covered()
+        mean = np.einsum("tn,tnk->nk", combination_weights, outputs.probabilities)
+        said = np.where(combination_weights.sum(axis=0) > 0, mean.argmax(axis=1), -1)
+    return mean_over_rows(np.where(said < 0, np.nan, said != outputs.known_truth()), outputs)
 
 
 def _check_posteriors(posteriors: ArrayLike, outputs: Outputs) -> NDArray[np.float64]:

@@ -156,8 +156,7 @@ def _judge_sets(
 
 def _divide(part: NDArray[Any], whole: NDArray[Any], is_perfect: NDArray[np.bool_]) -> NDArray[np.float64]:
     """Shares; of nothing, 1 where nothing is right and 0 elsewhere."""
-    shares: NDArray[np.float64] = np.divide(part, whole, out=is_perfect.astype(np.float64), where=whole > 0)
-    return shares
+    return np.asarray(np.divide(part, whole, out=is_perfect.astype(np.float64), where=whole > 0))
 
 
 def _judge_ranking(truth: NDArray[np.bool_], scores: Any, weights: NDArray[np.float64]) -> tuple[float, ...]:

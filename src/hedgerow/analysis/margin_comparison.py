@@ -173,8 +173,7 @@ def compare_margins(outputs: Outputs, true: Outputs | ArrayLike) -> MarginCompar
     if rows.size == 0:
         raise ValueError("no row is predicted on both sides; use more members")
     weights, shares = observed.sample_weight[ours], shares[theirs]
-    n_votes = np.full(outputs.n_samples, outputs.n_members)
-    n_votes = n_votes if outputs.predicted is None else outputs.predicted.sum(axis=0)
+    n_votes = outputs.covered().sum(axis=0)
     n_left_out = outputs.n_samples - rows.size
     return MarginComparison(
         observed=Margins(observed.margin[ours], rows, n_left_out, weights),

@@ -227,7 +227,7 @@ def _count_far_residuals(outputs: Outputs, cutoff: float) -> tuple[NDArray[np.fl
     truth, row_weights = outputs.known_truth(), outputs.row_weights()
     against, total = np.zeros(outputs.n_samples), np.zeros(outputs.n_samples)
     for member, weight in enumerate(outputs.member_weights()):
-        predicted = slice(None) if outputs.predicted is None else np.flatnonzero(outputs.predicted[member])
+        predicted = np.flatnonzero(outputs.covered()[member])
         residual = truth[predicted] - outputs.answers[member, predicted]
         counted = row_weights[predicted] > 0
         if counted.any():

@@ -9,6 +9,7 @@ import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
 from hedgerow.analysis.voting import check_probabilities
+from hedgerow.diversity.strength import find_margins
 from hedgerow.outputs import Outputs
 
 _ROUNDING = 1e-12  # margins nearer to zero than this are ties: 0.1 + 0.2 and 0.3 are the same weight of votes
@@ -213,15 +214,9 @@ def raw_margins(outputs: Outputs) -> NDArray[np.int8]:
     >>> raw_margins(outputs).ravel()
     array([ 1, -1, -1,  0], dtype=int8)
     """
-    truth, votes = outputs.known_truth(), outputs.votes()
-    rows = np.arange(outputs.n_samples)
-    votes[rows, truth] = -1.0
-    rival = votes.argmax(axis=1)
-    right = outputs.correct().view(np.int8)
-    wrong = (outputs.answers == rival) & (rival != truth)
-    if outputs.predicted is not None:
-        wrong &= outputs.predicted
-    return np.asarray(right - wrong.view(np.int8))
+    _, rival = find_margins(outputs)
+    right, wrong = outputs.correct(), (outputs.answers == rival) & outputs.covered()
+    return np.asarray(right.view(np.int8) - wrong.view(np.int8))
 
 
 def read_probabilities(

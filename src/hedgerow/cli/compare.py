@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.markup import escape
-from rich.table import Table as Grid
 
 from hedgerow.cli import options, screen
 from hedgerow.cli.files import open_noted
@@ -73,9 +72,8 @@ def _print_differences(console: Console, validation: CrossValidation) -> None:
         console.print("Fewer than two methods worked on every fold, so there is nothing to compare.")
         return
     write = validation.measure.write
-    grid = Grid(box=None, padding=(0, 2, 0, 0), pad_edge=False)
-    for heading in ("pair", "difference", "95 % interval", "p (Holm)", "better"):
-        grid.add_column(heading, justify="left" if heading in ("pair", "better") else "right")
+    numbers = ("difference", "95 % interval", "p (Holm)")
+    grid = screen.open_grid("pair", *numbers, "better", right=numbers)
     for row in differences.to_dict("records"):
         grid.add_row(
             f"{escape(row['first'])} - {escape(row['second'])}",

@@ -27,9 +27,7 @@ def datasets(
     ] = None,
     out: Annotated[
         str | None,
-        typer.Option(
-            "--out", "-o", help="Write the data set to this .csv, .tsv or .parquet file.", show_default=False
-        ),
+        options.unset("--out", "-o", help="Write the data set to this .csv, .tsv or .parquet file."),
     ] = None,
     json: options.Json = False,
     seed: options.Seed = 0,
@@ -56,8 +54,7 @@ def datasets(
     table = catalog.load(name, random_state=seed) if is_generated else catalog.load(name)
     if out is not None:
         write_table(out, _join(table))
-        if not quiet:
-            screen.note(f"Wrote {len(table):,} rows to {out}.")
+        screen.note(f"Wrote {len(table):,} rows to {out}.", quiet=quiet)
     described = _describe(table)
     if json:
         screen.print_json(described | {"out": out})

@@ -8,7 +8,6 @@ import typer
 from rich.markup import escape
 from rich.padding import Padding
 from rich.syntax import Syntax
-from rich.table import Table
 
 from hedgerow.cli import options, screen
 from hedgerow.cli.results import print_relevance
@@ -70,10 +69,7 @@ def demo(
 
 
 def _print_forests(console: Console, found: Demonstration) -> None:
-    table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False)
-    table.add_column("forest", style="cyan")
-    table.add_column("accuracy", justify="right")
-    table.add_column("fit", justify="right")
+    table = screen.open_grid("forest", "accuracy", "fit", right=("accuracy", "fit"), style="cyan")
     for row in found.frame().itertuples():
         table.add_row(str(row.forest), f"{row.accuracy:.1%}", f"{row.fit_seconds:.3f} s")
     console.print(table)

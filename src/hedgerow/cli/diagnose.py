@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.markup import escape
-from rich.table import Table as Grid
 
 from hedgerow.cli import options, screen
 from hedgerow.cli.files import recall
@@ -31,9 +30,7 @@ def diagnose(
     table: options.Table,
     target: Annotated[
         str | None,
-        typer.Option(
-            "--target", "-t", help="The known answers; the model's target by default.", show_default=False
-        ),
+        options.unset("--target", "-t", help="The known answers; the model's target by default."),
     ] = None,
     new: Annotated[
         bool,
@@ -115,9 +112,7 @@ def _say_score(found: Diagnosis) -> str:
 
 def _print_suspects(console: Console, found: Diagnosis) -> None:
     console.print(f"[bold]Rows that most members contradict[/] ({found.n_suspects:,} of {found.n_rows:,})")
-    grid = Grid(box=None, padding=(0, 2, 0, 0), pad_edge=False)
-    for heading in ("row", "given", "suggested", "against"):
-        grid.add_column(heading, justify="left" if heading in ("given", "suggested") else "right")
+    grid = screen.open_grid("row", "given", "suggested", "against", right=("row", "against"))
     for record in found.suspects.head(_N_SHOWN).to_dict("records"):
         given, suggested = (
             f"{value:.4g}" if isinstance(value, float) else escape(str(value))

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.markup import escape
-from rich.table import Table as Grid
 
 from hedgerow.cli import options, screen
 from hedgerow.cli.files import recall
@@ -21,9 +20,7 @@ if TYPE_CHECKING:
 def explain(
     model: options.Model,
     table: options.Table,
-    row: Annotated[
-        int, typer.Option("--row", "-r", min=0, help="The row, counted from 0.", show_default=False)
-    ],
+    row: Annotated[int, options.unset("--row", "-r", min=0, help="The row, counted from 0.")],
     features: Annotated[int, typer.Option(min=1, help="Features to show.")] = 10,
     json: options.Json = False,
     seed: options.Seed = 0,
@@ -43,9 +40,7 @@ def explain(
     found = explain_row(
         recalled.model, recalled.table, row, seen=recalled.seen, n_jobs=jobs, random_state=seed
     )
-    if not quiet:
-        for each in found.notes:
-            screen.note(each)
+    screen.note(*found.notes, quiet=quiet)
     if json:
         screen.print_json(found.to_dict())
         return
@@ -79,11 +74,7 @@ def _print_features(console: Console, found: Explanation, n_shown: int) -> None:
         "told": "+.3f" if found.margin else "+.3g",
     }
     known = [name for name in numbers if name in found.features and found.features[name].notna().any()]
-    grid = Grid(box=None, padding=(0, 2, 0, 0), pad_edge=False)
-    grid.add_column("feature", style="cyan", overflow="fold")
-    grid.add_column("value", justify="right", overflow="fold")
-    for name in known:
-        grid.add_column(name, justify="right")
+    grid = screen.open_grid("feature", "value", *known, right=("value", *known), style="cyan", fold=2)
     for record in found.features.head(n_shown).to_dict("records"):
         cells = [escape(str(record["feature"])), escape(_say(record["value"]))]
         cells += ["" if isnan(record[name]) else f"{record[name]:{numbers[name]}}" for name in known]

@@ -36,8 +36,7 @@ def open_noted(
     from hedgerow.tables import open_table
 
     opened = open_table(source, target, task=task, drop=drop)
-    for note in () if quiet else opened.notes:
-        screen.note(note)
+    screen.note(*opened.notes, quiet=quiet)
     return opened.table
 
 
@@ -150,9 +149,7 @@ def recall(
         features, answers = features[known], answers[known]
     if answers is not None and hasattr(model, "classes_"):
         answers = _to_known_labels(answers, model)
-    if not quiet:
-        for each in notes:
-            screen.note(each)
+    screen.note(*notes, quiet=quiet)
     table = Table(
         name=name_table(source),
         features=features,

@@ -24,9 +24,8 @@ def fit(
     target: options.Target,
     method: Annotated[
         str | None,
-        typer.Option(
-            help="Fit this method instead of the best: forest, hedgerow, linear, or a name of `hedgerow methods`.",
-            show_default=False,
+        options.unset(
+            help="Fit this method instead of the best: forest, hedgerow, linear, or a name of `hedgerow methods`."
         ),
     ] = None,
     metric: Metric = None,

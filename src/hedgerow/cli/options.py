@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import os
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import typer
 
@@ -24,6 +24,11 @@ def _check_jobs(jobs: int) -> int:
     return jobs
 
 
+def unset(*names: str, **settings: Any) -> Any:
+    """An option whose help says what happens without it, so no default is shown."""
+    return typer.Option(*names, show_default=False, **settings)
+
+
 Table = Annotated[
     str,
     typer.Argument(
@@ -35,24 +40,14 @@ Table = Annotated[
 Model = Annotated[
     str, typer.Argument(metavar="MODEL", help="A model file of `hedgerow fit`.", show_default=False)
 ]
-Target = Annotated[str, typer.Option("--target", "-t", help="The column to predict.", show_default=False)]
+Target = Annotated[str, unset("--target", "-t", help="The column to predict.")]
 Task = Annotated[
     Literal["classification", "regression"] | None,
-    typer.Option(help="What predicting the target is; found out by default.", show_default=False),
+    unset(help="What predicting the target is; found out by default."),
 ]
-Drop = Annotated[
-    str, typer.Option("--drop", metavar="A,B,...", help="Columns to leave out.", show_default=False)
-]
-Folds = Annotated[
-    int | None,
-    typer.Option(
-        "--folds", min=2, help="Folds; chosen by the number of rows by default.", show_default=False
-    ),
-]
-Repeats = Annotated[
-    int | None,
-    typer.Option("--repeats", min=1, help="How often to divide the rows into folds.", show_default=False),
-]
+Drop = Annotated[str, unset("--drop", metavar="A,B,...", help="Columns to leave out.")]
+Folds = Annotated[int | None, unset("--folds", min=2, help="Folds; chosen by the number of rows by default.")]
+Repeats = Annotated[int | None, unset("--repeats", min=1, help="How often to divide the rows into folds.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object, for machines.")]
 Seed = Annotated[int, typer.Option("--seed", min=0, help="Seed of all that is drawn.")]
 Jobs = Annotated[
@@ -86,10 +81,9 @@ FOR_NUMBERS = ("r2", "rmse", "mae")
 
 Metric = Annotated[
     str | None,
-    typer.Option(
+    unset(
         "--metric",
         help=f"What is scored. Classes: {', '.join(FOR_CLASSES)}. Numbers: {', '.join(FOR_NUMBERS)}. "
         "The first of each by default.",
-        show_default=False,
     ),
 ]

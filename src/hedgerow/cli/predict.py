@@ -16,11 +16,8 @@ def predict(
     proba: Annotated[bool, typer.Option("--proba", help="Add the probability of each class.")] = False,
     out: Annotated[
         str | None,
-        typer.Option(
-            "--out",
-            "-o",
-            help="A .csv, .tsv or .parquet file; standard output, as CSV, by default.",
-            show_default=False,
+        options.unset(
+            "--out", "-o", help="A .csv, .tsv or .parquet file; standard output, as CSV, by default."
         ),
     ] = None,
     json: options.Json = False,
@@ -49,14 +46,11 @@ def predict(
     if "n_jobs" in fitted.get_params(deep=False):
         fitted.set_params(n_jobs=jobs)
     answers = answer(fitted, features, probabilities=proba)
-    if not quiet:
-        for each in notes:
-            screen.note(each)
+    screen.note(*notes, quiet=quiet)
     if json:
         screen.print_json({"model": model, "notes": notes, "answers": answers.to_dict("list")})
     elif out is None:
         screen.write(answers.to_csv(index=False, lineterminator="\n"))
     if out is not None:
         write_table(out, answers)
-        if not quiet:
-            screen.note(f"Wrote {len(answers):,} predictions to {out}.")
+        screen.note(f"Wrote {len(answers):,} predictions to {out}.", quiet=quiet)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
 from rich.markup import escape
 
 from hedgerow.cli import options, screen
@@ -23,27 +22,17 @@ def report(
     table: options.Table,
     target: Annotated[
         str | None,
-        typer.Option(
-            "--target",
-            "-t",
-            help="The column to predict; with --model its own by default.",
-            show_default=False,
-        ),
+        options.unset("--target", "-t", help="The column to predict; with --model its own by default."),
     ] = None,
     model: Annotated[
         str | None,
-        typer.Option(
-            "--model",
-            "-m",
-            help="Look at this model file of `hedgerow fit`; a forest by default.",
-            show_default=False,
+        options.unset(
+            "--model", "-m", help="Look at this model file of `hedgerow fit`; a forest by default."
         ),
     ] = None,
     out: Annotated[
         str | None,
-        typer.Option(
-            "--out", "-o", help=f"Where the page goes; {_DEFAULT_PLACE} unless --json.", show_default=False
-        ),
+        options.unset("--out", "-o", help=f"Where the page goes; {_DEFAULT_PLACE} unless --json."),
     ] = None,
     metric: Metric = None,
     task: options.Task = None,

@@ -147,13 +147,8 @@ def _print_reproduction(console: Console, found: Reproduction) -> None:
     console.print(f"{escape(found.table.citation)}\n", style="dim")
     from hedgerow.reproduce.page import write_value
 
-    grid = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False)
-    grid.add_column("row", style="cyan")
-    grid.add_column("column")
-    grid.add_column("published", justify="right")
-    grid.add_column("measured", justify="right")
-    grid.add_column("z", justify="right")
-    grid.add_column("verdict")
+    numbers = ("published", "measured", "z")
+    grid = screen.open_grid("row", "column", *numbers, "verdict", right=numbers, style="cyan")
     for cell in found.cells:
         published = cell.published
         decimals = found.table.printed_decimals(published.quantity)

@@ -19,14 +19,15 @@ if TYPE_CHECKING:
     from hedgerow.trials import CrossValidation
 
 
+_KNOWN_OF_SOME = {"n_members": ".0f", "member_error": ".3g", "likeness": ".3g"}  # of ensembles
+
+
 def print_standings(console: Console, validation: CrossValidation) -> None:
     """Print a line for each method, the best first, and what the columns mean."""
     metric = validation.measure
-    grid = Grid(box=None, padding=(0, 2, 0, 0), pad_edge=False)
-    grid.add_column("method", style="cyan")
     likeness = "kappa" if validation.task == "classification" else "spread"
-    for heading in (metric.title, "95 % interval", "fit", "members", "member error", likeness):
-        grid.add_column(heading, justify="right")
+    numbers = (metric.title, "95 % interval", "fit", "members", "member error", likeness)
+    grid = screen.open_grid("method", *numbers, right=numbers, style="cyan")
     for row in validation.frame().to_dict("records"):
         failed = row["score"] != row["score"]
         grid.add_row(
@@ -34,9 +35,10 @@ def print_standings(console: Console, validation: CrossValidation) -> None:
             "failed" if failed else metric.write(row["score"]),
             "" if failed else f"{metric.write(row['low'])} to {metric.write(row['high'])}",
             f"{row['fit_seconds']:.2f} s",
-            "" if row["n_members"] != row["n_members"] else f"{row['n_members']:.0f}",
-            "" if row["member_error"] != row["member_error"] else f"{row['member_error']:.3g}",
-            "" if row["likeness"] != row["likeness"] else f"{row['likeness']:.3g}",
+            *(
+                "" if row[name] != row[name] else f"{row[name]:{form}}"
+                for name, form in _KNOWN_OF_SOME.items()
+            ),
         )
     console.print(grid)
     for result in validation.results:
@@ -71,12 +73,8 @@ def print_relevance(console: Console, relevance: Relevance, *, asked: str = "") 
     """
     ranked = relevance.ranked("gain")
     wide = console.width >= _NARROW
-    grid = Grid(box=None, padding=(0, 2, 0, 0), pad_edge=False)
-    grid.add_column("feature", style="cyan", overflow="fold")
-    for heading in ("relevance", "p (Holm)"):
-        grid.add_column(heading, justify="right")
-    if wide:
-        grid.add_column("")
+    numbers, bar = ("relevance", "p (Holm)"), [""] if wide else []
+    grid = screen.open_grid("feature", *numbers, *bar, right=numbers, style="cyan", fold=1)
     # The gain of a feature that does not pass may come from a few small nodes, and be as large as any.
     largest = max(float(ranked["weighted_gain"].where(ranked["selected"]).max()), 1e-12)
     for row in ranked.head(_N_SHOWN).to_dict("records"):

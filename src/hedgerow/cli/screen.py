@@ -8,13 +8,14 @@ import math
 import os
 import shutil
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
+from rich.table import Table
 from rich.text import Text
 
 INTERRUPTED = 130
@@ -99,9 +100,35 @@ def draw_bar(share: float, width: int, *, ascii_only: bool = False) -> str:
     return ("█" * (eighths // 8) + _BLOCKS[eighths % 8]).rstrip()
 
 
-def note(text: str) -> None:
-    """Say something beside the result, on standard error."""
-    err().print(Text(text, style="yellow"), soft_wrap=True)
+def note(*texts: str, quiet: bool = False) -> None:
+    """Say something beside the result, on standard error, unless the command is to be quiet."""
+    for text in () if quiet else texts:
+        err().print(Text(text, style="yellow"), soft_wrap=True)
+
+
+def open_grid(*headings: str, right: Collection[str] = (), style: str | None = None, fold: int = 0) -> Table:
+    """Make an empty grid without lines.
+
+    Parameters
+    ----------
+    *headings : str
+        Of the columns; no line of headings is shown where all are empty.
+    right : collection of str
+        The columns that stand at the right.
+    style : str, default=None
+        Of the first column.
+    fold : int, default=0
+        How many columns, from the first on, go on in another line where they are too wide.
+    """
+    grid = Table(box=None, show_header=any(headings), padding=(0, 2, 0, 0), pad_edge=False)
+    for place, heading in enumerate(headings):
+        grid.add_column(
+            heading,
+            justify="right" if heading in right else "left",
+            style=None if place else style,
+            overflow="fold" if place < fold else "ellipsis",
+        )
+    return grid
 
 
 def print_json(result: Mapping[str, Any]) -> None:

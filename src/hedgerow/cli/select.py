@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.markup import escape
-from rich.table import Table as Grid
 
 from hedgerow.cli import options, screen
 from hedgerow.cli.files import check_table_place, open_noted, write_table
@@ -34,19 +33,15 @@ def select(
         ),
     ] = "relevance",
     keep: Annotated[
-        int | None,
-        typer.Option(min=1, help="Keep that many; left to the method by default.", show_default=False),
+        int | None, options.unset(min=1, help="Keep that many; left to the method by default.")
     ] = None,
     repeats: Annotated[
         int, typer.Option(min=0, help="Subsamples of half the rows that tell how stable it is; 0 for none.")
     ] = 10,
     out: Annotated[
         str | None,
-        typer.Option(
-            "--out",
-            "-o",
-            help="Write the kept columns and the target to this .csv, .tsv or .parquet file.",
-            show_default=False,
+        options.unset(
+            "--out", "-o", help="Write the kept columns and the target to this .csv, .tsv or .parquet file."
         ),
     ] = None,
     task: options.Task = None,
@@ -70,16 +65,12 @@ def select(
     with show_progress(quiet=quiet) as steps:
         steps.step("selecting")
         found = select_features(opened, method, keep=keep, n_repeats=repeats, n_jobs=jobs, random_state=seed)
-    if not quiet:
-        for each in found.notes:
-            screen.note(each)
+    screen.note(*found.notes, quiet=quiet)
     if out is not None:
         reduced = opened.features[list(found.kept)].assign(**{target: opened.target})
         write_table(out, reduced)
-        if not quiet:
-            screen.note(
-                f"Wrote {count(len(reduced), 'row')} and {count(len(found.kept), 'feature')} to {out}."
-            )
+        written = f"{count(len(reduced), 'row')} and {count(len(found.kept), 'feature')}"
+        screen.note(f"Wrote {written} to {out}.", quiet=quiet)
     if json:
         screen.print_json(found.to_dict() | {"out": out})
         return
@@ -93,12 +84,9 @@ def _print_selection(console: Console, found: Selection) -> None:
         f"{n_features} features.\n"
     )
     shown = found.features.iloc[: len(found.kept) + _N_OTHERS]
-    grid = Grid(box=None, padding=(0, 2, 0, 0), pad_edge=False)
-    grid.add_column("feature", style="cyan", overflow="fold")
-    grid.add_column("kept")
-    for name, heading in (("score", "score"), ("p_value", "p-value"), ("frequency", "selected in")):
-        if name in shown:
-            grid.add_column(heading, justify="right")
+    headings = {"score": "score", "p_value": "p-value", "frequency": "selected in"}
+    numbers = [heading for name, heading in headings.items() if name in shown]
+    grid = screen.open_grid("feature", "kept", *numbers, right=numbers, style="cyan", fold=1)
     for record in shown.to_dict("records"):
         cells = [escape(str(record["feature"])), "yes" if record["kept"] else "no", f"{record['score']:.4g}"]
         if "p_value" in record:

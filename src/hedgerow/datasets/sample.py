@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from hedgerow.tables.table import Table
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
 
-if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
-    import pandas as pd
+from hedgerow.foundation.target import Task
+from hedgerow.tables.table import Kind, Table
 
-    from hedgerow.foundation.target import Task
-    from hedgerow.tables.table import Kind
+Seed = int | np.random.RandomState | None  # of what is drawn
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,8 +59,6 @@ class Sample:
 
     def frame(self) -> pd.DataFrame:
         """Return the features and, as the last column, the target ``y``."""
-        import pandas as pd
-
         return pd.DataFrame(self.X, columns=list(self.feature_names)).assign(y=self.y)
 
     def table(self) -> Table:

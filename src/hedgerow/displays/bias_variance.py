@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from textwrap import fill
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 import numpy as np
 import pandas as pd
 
+from hedgerow.analysis.bias_variance import BiasVariance
 from hedgerow.displays.canvas import COLOURS, MARKERS, QUIET, open_axes
 from hedgerow.displays.display import Display
-
-if TYPE_CHECKING:
-    from hedgerow.analysis.bias_variance import BiasVariance
 
 _ROLES = {"noise": ("0.72", "x"), "bias": (COLOURS[0], MARKERS[0]), "variance": (COLOURS[1], MARKERS[1])}
 _AXES = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from textwrap import fill
 from typing import Any
 
 # Okabe & Ito's palette, in an order in which neighbours differ in lightness too.
@@ -26,6 +27,43 @@ def open_axes(ax: Any = None, *, width: float = 6.0, height: float = 4.0) -> Any
         _, ax = plt.subplots(figsize=(width, height), layout="constrained")
     ax.spines[["top", "right"]].set_visible(False)
     return ax
+
+
+def write_title(ax: Any, title: str, width: int | None = None) -> None:
+    """Say what a picture shows, above it at the left; a width in letters folds the sentence."""
+    ax.set_title(title if width is None else fill(title, width), loc="left", fontsize="medium")
+
+
+def show_percent(axis: Any) -> None:
+    """Write the shares at an axis in per cent."""
+    from matplotlib.ticker import PercentFormatter
+
+    axis.set_major_formatter(PercentFormatter(1.0))
+
+
+def count_whole(axis: Any) -> None:
+    """Write whole numbers at an axis, and one at least."""
+    from matplotlib.ticker import MaxNLocator
+
+    axis.set_major_locator(MaxNLocator(integer=True, min_n_ticks=1))
+
+
+def count_members(ax: Any, most: int) -> None:
+    """Let an axis reach from one member to all, with some room at both ends."""
+    room = max(0.5, 0.02 * most)
+    ax.set_xlim(1 - room, most + room)
+    count_whole(ax.xaxis)
+
+
+def list_beside(ax: Any, place: float = 1.0, **options: Any) -> None:
+    """Put the legend at the right of the axes."""
+    ax.legend(loc="upper left", bbox_to_anchor=(place, 1.0), frameon=False, **options)
+
+
+def draw_colour_bar(ax: Any, image: Any, **options: Any) -> None:
+    """Say beside an image what its colours stand for."""
+    bar = ax.figure.colorbar(image, ax=ax, **options)
+    bar.outline.set_visible(False)
 
 
 def style(position: int) -> tuple[str, str]:

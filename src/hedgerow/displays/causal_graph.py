@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from dataclasses import dataclass
 from typing import Any, Self
 
@@ -11,7 +10,7 @@ import pandas as pd
 from numpy.typing import NDArray
 from sklearn.utils.validation import check_is_fitted
 
-from hedgerow.displays.canvas import COLOURS, QUIET, open_axes, shorten
+from hedgerow.displays.canvas import COLOURS, QUIET, list_beside, open_axes, shorten, write_title
 from hedgerow.displays.display import Display
 from hedgerow.foundation.constraints import Count, check
 from hedgerow.selection.causal.graph import CausalGraph
@@ -115,22 +114,15 @@ class CausalGraphDisplay(Display):
         self._draw_edges(ax, places)
         for variable, (x, y) in places.items():
             face, text = _STYLES["target" if variable == target else str(roles[variable])]
-            ax.text(
-                x,
-                y,
-                shorten(self.graph.names[variable], 16),
-                ha="center",
-                va="center",
-                color=text,
-                zorder=3,
-                bbox={"boxstyle": "round,pad=0.35", "facecolor": face, "edgecolor": QUIET},
-            )
+            box = {"boxstyle": "round,pad=0.35", "facecolor": face, "edgecolor": QUIET}
+            name = shorten(self.graph.names[variable], 16)
+            ax.text(x, y, name, ha="center", va="center", color=text, zorder=3, bbox=box)
         self._draw_legend(ax, [str(roles[variable]) for variable in shown])
         n_hidden = len(self.graph) - 1 - len(shown)
         if n_hidden:
             note = f"{n_hidden:,} more, farther away or not connected"
             ax.text(0.0, 0.0, note, transform=ax.transAxes, color=QUIET, fontsize="small")
-        ax.set_title(textwrap.fill(self._say_title(), 60), loc="left", fontsize="medium")
+        write_title(ax, self._say_title(), 60)
         return ax
 
     def _choose(self, rings: NDArray[np.intp]) -> list[int]:
@@ -161,21 +153,19 @@ class CausalGraphDisplay(Display):
             if role in roles
         ]
         if handles:
-            ax.legend(
-                handles=handles, loc="upper left", bbox_to_anchor=(1.0, 1.0), frameon=False, fontsize="small"
-            )
+            list_beside(ax, handles=handles, fontsize="small")
 
     def _say_title(self) -> str:
         target = len(self.graph) - 1
         name = shorten(self.graph.names[target], 20)
         roles = self.graph.roles(target).tolist()
         counts = {role: roles.count(role) for role in ("parent", "child", "undetermined")}
-        words = {"parent": "cause", "child": "effect", "undetermined": "neighbour without a direction"}
-        parts = []
-        for role, n in counts.items():
-            if n:
-                word = words[role].replace("neighbour", "neighbours") if n > 1 else words[role]
-                parts.append(f"{n} {word + 's' if n > 1 and role != 'undetermined' else word}")
+        words = {
+            "parent": ("cause", "causes"),
+            "child": ("effect", "effects"),
+            "undetermined": ("neighbour without a direction", "neighbours without a direction"),
+        }
+        parts = [f"{n} {words[role][n > 1]}" for role, n in counts.items() if n]
         if not parts:
             return f"{name} depends on nothing"
         return f"{name} has " + (" and ".join(parts) if len(parts) < 3 else ", ".join(parts))
@@ -189,14 +179,10 @@ def count_steps(is_adjacent: NDArray[np.bool_], start: int) -> NDArray[np.intp]:
     >>> count_steps(np.array([[0, 1, 0], [1, 0, 0], [0, 0, 0]], bool), 0)
     array([ 0,  1, -1])
     """
-    steps = np.full(len(is_adjacent), -1, np.intp)
-    fresh = np.arange(len(is_adjacent)) == start
-    step = 0
-    while fresh.any():
-        steps[fresh] = step
-        fresh = is_adjacent[fresh].any(axis=0) & (steps < 0)
-        step += 1
-    return steps
+    from scipy.sparse.csgraph import shortest_path
+
+    steps = shortest_path(is_adjacent, unweighted=True, indices=start)
+    return np.where(np.isfinite(steps), steps, -1).astype(np.intp)
 
 
 def place_on_rings(
@@ -237,11 +223,8 @@ def place_on_rings(
             first = wanted[on_ring[0]]
         radius = max(radius + 1.3, 0.16 * len(on_ring))
         for turn, variable in enumerate(on_ring):
-            angles[variable] = first + 2 * np.pi * turn / len(on_ring)
-            places[variable] = (
-                radius * float(np.cos(angles[variable])),
-                radius * float(np.sin(angles[variable])),
-            )
+            angles[variable] = angle = first + 2 * np.pi * turn / len(on_ring)
+            places[variable] = (radius * float(np.cos(angle)), radius * float(np.sin(angle)))
     return places
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.utils.validation import check_is_fitted
 
-from hedgerow.displays.canvas import COLOURS, QUIET, open_axes
+from hedgerow.displays.canvas import COLOURS, QUIET, draw_colour_bar, open_axes, write_title
 from hedgerow.displays.display import Display
 
 _MOST_ROWS = 1000  # more than there are pixels
@@ -92,19 +92,13 @@ class CoAssociationDisplay(Display):
     def _draw(self, ax: Any) -> Any:
         ax = open_axes(ax, width=5.6, height=4.8)
         image = ax.imshow(self.together, cmap="Blues", vmin=0.0, vmax=1.0, interpolation="nearest")
-        bar = ax.figure.colorbar(
-            image, ax=ax, fraction=0.05, pad=0.03, shrink=0.8, label="share of members in which two rows meet"
-        )
-        bar.outline.set_visible(False)
+        label = "share of members in which two rows meet"
+        draw_colour_bar(ax, image, fraction=0.05, pad=0.03, shrink=0.8, label=label)
         starts = np.flatnonzero(np.diff(self.labels, prepend=-1))
         ends = np.append(starts[1:], len(self.labels))
-        for start, end in zip(starts, ends, strict=True):
-            ax.plot(
-                [start - 0.5, end - 0.5, end - 0.5, start - 0.5, start - 0.5],
-                [start - 0.5, start - 0.5, end - 0.5, end - 0.5, start - 0.5],
-                color=COLOURS[5],
-                lw=1.0,
-            )
+        for low, high in zip(starts - 0.5, ends - 0.5, strict=True):
+            corners = [low, high, high, low, low], [low, low, high, high, low]
+            ax.plot(*corners, color=COLOURS[5], lw=1.0)
         names = [f"{self.labels[start]}  ({end - start})" for start, end in zip(starts, ends, strict=True)]
         ax.set_yticks((starts + ends - 1) / 2, names)
         ax.set_xticks([])
@@ -112,7 +106,7 @@ class CoAssociationDisplay(Display):
         ax.spines[:].set_visible(False)
         ax.set_ylabel("cluster (rows drawn)")
         ax.set_xlabel("rows in the same order", color=QUIET)
-        ax.set_title(self._say_title(), loc="left", fontsize="medium")
+        write_title(ax, self._say_title())
         return ax
 
     def _say_title(self) -> str:

@@ -186,13 +186,8 @@ class CriticalDifferenceDisplay(Display):
             left = position < n_lines
             height = top - (position if left else n_methods - 1 - position)
             colour, weight = self._choose_style(method, n_apart)
-            ax.plot(
-                [rank, rank, edges[0] if left else edges[1]],
-                [0, height, height],
-                color=colour,
-                lw=1,
-                zorder=2,
-            )
+            edge = edges[0] if left else edges[1]
+            ax.plot([rank, rank, edge], [0, height, height], color=colour, lw=1, zorder=2)
             text = f"{shorten(method)}  {rank:.2f}" if left else f"{rank:.2f}  {shorten(method)}"
             ax.text(-0.01 if left else 1.01, height, text, transform=ax.get_yaxis_transform(), color=colour,
                     ha="right" if left else "left", va="center", weight=weight, fontsize=9)  # fmt: skip

@@ -10,7 +10,7 @@ from typing import Any, Self
 import numpy as np
 import pandas as pd
 
-from hedgerow.displays.canvas import open_axes, style
+from hedgerow.displays.canvas import list_beside, open_axes, show_percent, style, write_title
 from hedgerow.diversity import PAIRWISE, pairwise
 from hedgerow.outputs import Outputs
 
@@ -152,8 +152,6 @@ class DiversityErrorDisplay:
                    alpha=0.7 - 0.45 * crowd, zorder=2, rasterized=len(cloud) > 200)  # fmt: skip
 
     def _label(self, ax: Any, drawn: int) -> None:
-        from matplotlib.ticker import PercentFormatter
-
         words = _WORDS.get(self.measure, f"{PAIRWISE[self.measure].title.lower()}, of two members")
         higher = PAIRWISE[self.measure].more_diverse == "higher"
         notes = [f"{words}     more diverse →" if higher else f"← more diverse     {words}"]
@@ -165,12 +163,11 @@ class DiversityErrorDisplay:
         ax.set_ylabel("mean error of the two   (lower is better)")
         ax.ticklabel_format(axis="both", useOffset=False)
         if self.of_classes:
-            ax.yaxis.set_major_formatter(PercentFormatter(1.0))
+            show_percent(ax.yaxis)
         ax.margins(0.08)
-        ax.set_title(self._conclude(), loc="left", fontsize="medium")
+        write_title(ax, self._conclude(), 70)
         if len(self.centres) > 1:
-            ax.legend(loc="upper left", bbox_to_anchor=(1.01, 1.0), frameon=False, title="centre of all pairs",
-                      alignment="left", labelspacing=1.0)  # fmt: skip
+            list_beside(ax, 1.01, title="centre of all pairs", alignment="left", labelspacing=1.0)
 
     def _describe(self, centre: Any) -> str:
         """The numbers of a centre."""
@@ -186,12 +183,12 @@ class DiversityErrorDisplay:
             return "No pair has a value"
         if len(known) == 1:
             whose = "Centre of all pairs" if len(self.centres) == 1 else known.index[0]
-            return fill(f"{whose}: {self._describe(known.iloc[0])}", 70)
+            return f"{whose}: {self._describe(known.iloc[0])}"
         sign = 1.0 if PAIRWISE[self.measure].more_diverse == "higher" else -1.0
         diverse, accurate = (sign * known["diversity"]).idxmax(), known["error"].idxmin()
         if diverse == accurate:
-            return fill(f"{diverse}: most diverse and most accurate members", 70)
-        return fill(f"{diverse}: most diverse; {accurate}: most accurate members", 70)
+            return f"{diverse}: most diverse and most accurate members"
+        return f"{diverse}: most diverse; {accurate}: most accurate members"
 
 
 def name_ensembles(outputs: Outputs | Mapping[str, Outputs]) -> tuple[dict[str, Outputs], bool]:

@@ -10,7 +10,15 @@ from typing import Any, Self
 import numpy as np
 import pandas as pd
 
-from hedgerow.displays.canvas import QUIET, open_axes, style
+from hedgerow.displays.canvas import (
+    QUIET,
+    count_members,
+    list_beside,
+    open_axes,
+    show_percent,
+    style,
+    write_title,
+)
 from hedgerow.displays.display import Display
 from hedgerow.displays.diversity_error import name_ensembles
 from hedgerow.diversity import PAIRWISE, ensemble_curve
@@ -118,17 +126,14 @@ class EnsembleCurveDisplay(Display):
         return ax
 
     def _label(self, ax: Any, names: list[str]) -> None:
-        from matplotlib.ticker import MaxNLocator, PercentFormatter
-
         ax.set_xlabel("number of members")
         most = int(self.curves["size"].max())
-        ax.set_xlim(1 - max(0.5, 0.02 * most), most + max(0.5, 0.02 * most))
-        ax.xaxis.set_major_locator(MaxNLocator(integer=True, min_n_ticks=1))
+        count_members(ax, most)
         ax.set_ylabel(self._describe_axis())
         ax.ticklabel_format(axis="y", useOffset=False)
         if self.measure == "error" and self.of_classes:
-            ax.yaxis.set_major_formatter(PercentFormatter(1.0))
-        ax.set_title(self._conclude(names), loc="left", fontsize="medium")
+            show_percent(ax.yaxis)
+        write_title(ax, self._conclude(names))
         alone = "mean error of the members alone"
         if len(names) == 1:
             known = self.curves.dropna()
@@ -139,9 +144,7 @@ class EnsembleCurveDisplay(Display):
             return
         if self.measure == "error":
             ax.plot([], [], color=QUIET, linestyle=":", linewidth=1.2, label=fill(alone, 28))
-        ax.legend(
-            loc="upper left", bbox_to_anchor=(1.01, 1.0), frameon=False, alignment="left", labelspacing=1.0
-        )
+        list_beside(ax, 1.01, alignment="left", labelspacing=1.0)
 
     def _describe(self, curve: pd.DataFrame) -> str:
         """Where a curve ends."""

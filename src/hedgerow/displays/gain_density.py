@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Self
@@ -12,7 +11,7 @@ import pandas as pd
 from numpy.typing import NDArray
 from sklearn.utils.validation import check_is_fitted
 
-from hedgerow.displays.canvas import COLOURS, open_axes, shorten
+from hedgerow.displays.canvas import COLOURS, open_axes, shorten, show_percent, write_title
 from hedgerow.displays.display import Display
 from hedgerow.relevance.splits import SplitGains
 
@@ -129,8 +128,6 @@ class GainDensityDisplay(Display):
         return self.density
 
     def _draw(self, ax: Any) -> Any:
-        from matplotlib.ticker import PercentFormatter
-
         ax = open_axes(ax, width=7.0, height=4.0)
         first, *others = self.groups.index
         mine = self.density[self.density["group"] == first]
@@ -144,12 +141,12 @@ class GainDensityDisplay(Display):
             ax.stairs(shares, edges, label=label, **look)
         ax.set_xlim(edges[0], edges[-1])
         ax.set_ylim(bottom=0)
-        ax.yaxis.set_major_formatter(PercentFormatter(1.0))
+        show_percent(ax.yaxis)
         ax.set_xlabel(f"gain of a split{self.unit and ', in '}{self.unit}")
         weighted = ", weighted by node complexity" if others else ""
         ax.set_ylabel(f"share of the splits{weighted}\n(bins of {edges[1]:.3g})")
         ax.legend(frameon=False, loc="upper center")
-        ax.set_title(textwrap.fill(self._say_title(), 75), loc="left", fontsize="medium")
+        write_title(ax, self._say_title(), 75)
         return ax
 
     def _say_title(self) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hedgerow.displays.canvas import COLOURS, QUIET, shorten
+from hedgerow.displays.canvas import COLOURS, QUIET, draw_colour_bar, shorten
 
 MOST_CLASSES = 12  # colours that can still be told apart, and listed
 _MOST_LEANING = 16  # columns whose names lean; more stand upright
@@ -101,8 +101,7 @@ def draw_map(
     image = ax.imshow(values, cmap="RdBu", vmin=-reach, vmax=reach, aspect="auto", interpolation="nearest",
                       extent=(-0.5, n_features - 0.5, *span))  # fmt: skip
     extend = "both" if size.max() > reach else "neither"
-    bar = ax.figure.colorbar(image, ax=ax, extend=extend, fraction=0.06, pad=0.02, label=label)
-    bar.outline.set_visible(False)
+    draw_colour_bar(ax, image, extend=extend, fraction=0.06, pad=0.02, label=label)
     breadth = min(0.8, 0.1 + 0.05 * n_features)  # of a strip; a feature is 1 wide, so few of them are wide
     centres = [-0.5 - 1.4 * breadth * (place + 0.7) for place in range(len(strips))]
     for centre, strip in zip(centres, strips, strict=True):

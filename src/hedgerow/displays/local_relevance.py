@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Self
@@ -11,7 +10,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from hedgerow.displays.canvas import COLOURS, QUIET, open_axes, shorten
+from hedgerow.displays.canvas import COLOURS, QUIET, list_beside, open_axes, shorten, write_title
 from hedgerow.displays.local_map import Strip, draw_map, order_by_similarity
 from hedgerow.displays.local_trend import MOST_GROUPS, draw_trends, say_peak
 from hedgerow.foundation.constraints import Count, check
@@ -105,12 +104,7 @@ class LocalRelevanceDisplay:
         check("max_features", max_features, Count())
         table = None
         if X is not None:
-            table = (
-                pd.DataFrame(X)
-                .infer_objects()
-                .set_axis(values.columns, axis=1)
-                .set_axis(values.index, axis=0)
-            )
+            table = pd.DataFrame(X).infer_objects().set_axis(values.columns, axis=1).set_axis(values.index)
         target = None if y is None else pd.Series(np.asarray(y), index=values.index)
         return cls(values, table, target, unit, max_features)
 
@@ -189,9 +183,7 @@ class LocalRelevanceDisplay:
         note = f"\n{n_missing:,} row{' has' if n_missing == 1 else 's have'} none" if n_missing else ""
         ax.set_xlabel(f"value of {shorten(feature)}{note}")
         ax.set_ylabel(f"relevance for the row, in {self.unit} a split\n(above 0 tells, below 0 misleads)")
-        ax.legend(
-            loc="upper left", bbox_to_anchor=(1.0, 1.0), frameon=False, title="relevance of", alignment="left"
-        )
+        list_beside(ax, title="relevance of", alignment="left")
         return self._finish(ax, say_peak(trends, feature, categories))
 
     def explain(self, row: Any, ax: Any = None) -> Self:
@@ -233,16 +225,15 @@ class LocalRelevanceDisplay:
         return self._finish(ax, self._say_row(place, told), width=45)
 
     def _finish(self, ax: Any, title: str, width: int = 70) -> Self:
-        ax.set_title(textwrap.fill(title, width), loc="left", fontsize="medium")
+        write_title(ax, title, width)
         self.ax_, self.figure_ = ax, ax.figure
         return self
 
     def _choose_features(self) -> list[str]:
         """The features with most relevance on average, those that tell before those that mislead."""
-        chosen = (
-            self.values.abs().mean().sort_values(ascending=False, kind="stable").index[: self.max_features]
-        )
-        return list(self.values[chosen].mean().sort_values(ascending=False, kind="stable").index)
+        size = self.values.abs().mean().sort_values(ascending=False, kind="stable")
+        mean = self.values[size.index[: self.max_features]].mean()
+        return list(mean.sort_values(ascending=False, kind="stable").index)
 
     def _check_name(self, name: str) -> str:
         name = str(name)

@@ -11,8 +11,9 @@ import pandas as pd
 
 from hedgerow.analysis.margin_comparison import MarginComparison
 from hedgerow.analysis.vote_margins import MarginDistribution, margins
-from hedgerow.displays.canvas import COLOURS, QUIET, open_axes, style
+from hedgerow.displays.canvas import COLOURS, QUIET, list_beside, open_axes, style
 from hedgerow.displays.display import Display
+from hedgerow.foundation.records import take_fields
 from hedgerow.outputs import Outputs
 
 _LINES = ("-", "--", "-.", ":")
@@ -123,7 +124,7 @@ class MarginDisplay(Display):
     def _explain(self, ax: Any, outside: bool) -> None:
         """Put the legend where no curve is: above them left of zero, or below them right of zero."""
         if outside:
-            ax.legend(loc="upper left", bbox_to_anchor=(1.02, 1.0), frameon=False, fontsize=9)
+            list_beside(ax, 1.02, fontsize=9)
             return
         before_zero = (self.summary["share_negative"] + self.summary["share_zero"]).max()
         ax.legend(loc="upper left" if before_zero < 0.5 else "lower right", frameon=False, fontsize=9)
@@ -131,15 +132,8 @@ class MarginDisplay(Display):
 
 def _tabulate(spread: Mapping[str, MarginDistribution]) -> tuple[pd.DataFrame, pd.DataFrame]:
     curves = [each.frame().drop(columns="share").assign(ensemble=name) for name, each in spread.items()]
-    summary = [
-        {
-            "ensemble": name,
-            "strength": each.strength,
-            "share_negative": each.share_negative,
-            "share_zero": each.share_zero,
-        }
-        for name, each in spread.items()
-    ]
+    told = ("strength", "share_negative", "share_zero")
+    summary = [{"ensemble": name} | take_fields(each, *told) for name, each in spread.items()]
     columns = ["ensemble", "margin", "cumulative"]
     return pd.concat(curves, ignore_index=True)[columns], pd.DataFrame(summary)
 

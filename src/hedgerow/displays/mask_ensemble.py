@@ -4,13 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from textwrap import fill
 from typing import Any, Self
 
 import numpy as np
 import pandas as pd
 
-from hedgerow.displays.canvas import COLOURS, QUIET, open_axes, shorten
+from hedgerow.displays.canvas import (
+    COLOURS,
+    QUIET,
+    count_members,
+    open_axes,
+    shorten,
+    show_percent,
+    write_title,
+)
 from hedgerow.ensembles.masks.report import MaskReport
 from hedgerow.foundation.constraints import Count, check
 
@@ -122,8 +129,6 @@ class MaskEnsembleDisplay:
         return [upper, figure.add_subplot(grid[1, 0], sharex=upper), figure.add_subplot(grid[:, 1])]
 
     def _draw_accuracy(self, ax: Any) -> None:
-        from matplotlib.ticker import PercentFormatter
-
         size = self.curve.index.to_numpy()
         ax.plot(size, self.curve["accuracy"], color=COLOURS[0], linewidth=1.8, marker="o", markevery=[-1])
         ax.plot(size, self.curve["member_accuracy"], color=COLOURS[0], linestyle=":", linewidth=1.4)
@@ -137,13 +142,13 @@ class MaskEnsembleDisplay:
             ax.annotate(words, (size[-1], height), (0, 7 * way), textcoords="offset points", ha="right",
                         va="bottom" if way > 0 else "top", fontsize="small", color=colour, bbox=paper)  # fmt: skip
         ax.margins(y=0.16)
-        ax.yaxis.set_major_formatter(PercentFormatter(1.0))
+        show_percent(ax.yaxis)
         ax.set_ylabel("accuracy, rows left out\n(higher is better)")
         told = (
             f"Together {100 * together:.1f} %, alone {100 * alone:.1f} %\non the rows that guided the search"
         )
-        ax.set_title(told, loc="left", fontsize="medium")
-        _limit(ax, size)
+        write_title(ax, told)
+        count_members(ax, size[-1])
 
     def _draw_entropy(self, ax: Any) -> None:
         size = self.curve.index.to_numpy()
@@ -158,42 +163,25 @@ class MaskEnsembleDisplay:
             told = f"95 % of the entropy with {self.n_enough} of {size[-1]} members"
         else:
             told = "The members never disagree" if size[-1] > 1 else "One member has nobody to disagree with"
-        ax.set_title(told, loc="left", fontsize="medium")
-        _limit(ax, size)
+        write_title(ax, told)
+        count_members(ax, size[-1])
 
     def _draw_features(self, ax: Any) -> None:
-        from matplotlib.ticker import PercentFormatter
-
         shown = self.features[: self.max_features]
         places = np.arange(len(shown))
         ax.barh(places, shown["share"], height=0.72, color=COLOURS[4], lw=0)
         ax.axvline(0.5, color=QUIET, linewidth=1.0, linestyle="--")
-        ax.text(
-            0.5,
-            0.0,
-            " chance",
-            transform=ax.get_xaxis_transform(),
-            va="bottom",
-            fontsize="small",
-            color=QUIET,
-        )
+        foot = {"transform": ax.get_xaxis_transform(), "va": "bottom"}
+        ax.text(0.5, 0.0, " chance", fontsize="small", color=QUIET, **foot)
         ax.set_yticks(places, [shorten(str(name), 28) for name in shown["feature"]])
         ax.tick_params(axis="y", length=0)
         ax.set_ylim(len(shown) + 0.2, -0.6)  # room below for a word
         ax.set_xlim(0.0, 1.0)
-        ax.xaxis.set_major_formatter(PercentFormatter(1.0))
+        show_percent(ax.xaxis)
         hidden = len(self.features) - len(shown)
         more = f"\n{hidden:,} more features in fewer" if hidden else ""
         ax.set_xlabel(f"masks that see the feature{more}")
         most, share = self.features["feature"].iloc[0], self.features["share"]
         told = f"{shorten(str(most), 28)} is in {100 * share.iloc[0]:.0f} % of the masks"
         told = told if share.max() > share.min() else "All features are used alike"
-        ax.set_title(fill(told, 34), loc="left", fontsize="medium")
-
-
-def _limit(ax: Any, size: Any) -> None:
-    from matplotlib.ticker import MaxNLocator
-
-    room = max(0.5, 0.02 * size[-1])
-    ax.set_xlim(1 - room, size[-1] + room)
-    ax.xaxis.set_major_locator(MaxNLocator(integer=True, min_n_ticks=1))
+        write_title(ax, told, 34)

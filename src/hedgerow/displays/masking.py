@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from dataclasses import dataclass
 from typing import Any, Self
 
@@ -11,7 +10,7 @@ import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 from sklearn.utils.validation import check_is_fitted
 
-from hedgerow.displays.canvas import COLOURS, open_axes, shorten
+from hedgerow.displays.canvas import COLOURS, draw_colour_bar, open_axes, shorten, write_title
 from hedgerow.displays.display import Display
 from hedgerow.foundation.constraints import Count, check
 
@@ -140,8 +139,7 @@ class MaskingDisplay(Display):
             if is_share
             else "masking"
         )
-        bar = ax.figure.colorbar(image, ax=ax, fraction=0.05, pad=0.03, label=label, shrink=0.8)
-        bar.outline.set_visible(False)
+        draw_colour_bar(ax, image, fraction=0.05, pad=0.03, label=label, shrink=0.8)
         self._label(ax, n)
         if n <= _MOST_NUMBERS:
             _write_numbers(ax, shown, most)
@@ -150,7 +148,7 @@ class MaskingDisplay(Display):
         hidden = f"\nand {n_all - n:,} less important features" if n_all > n else ""
         framed = "\nframed: by more than chance" if self.masks is not None else ""
         ax.set_xlabel(f"masked feature{framed}{hidden}")
-        ax.set_title(textwrap.fill(self._say_title(scores, is_share), 60), loc="left", fontsize="medium")
+        write_title(ax, self._say_title(scores, is_share), 60)
         return ax
 
     def _scale(self) -> tuple[NDArray[np.float64], bool]:

@@ -11,7 +11,7 @@ import pandas as pd
 from sklearn.base import is_classifier
 from sklearn.utils.validation import check_is_fitted
 
-from hedgerow.displays.canvas import QUIET, open_axes, style
+from hedgerow.displays.canvas import QUIET, count_members, open_axes, show_percent, style, write_title
 from hedgerow.displays.display import Display
 
 _WORDS = {
@@ -109,14 +109,9 @@ class PruningDisplay(Display):
                 for number, fold in enumerate(self._folds)
                 for column in self._columns
             ]
-        return [
-            (
-                fill(_WORDS.get(name, name.replace("_", " ")), 36) + ("" if position else " (which chose)"),
-                name,
-                self.path,
-            )
-            for position, name in enumerate(self._columns)
-        ]
+        labels = [fill(_WORDS.get(name, name.replace("_", " ")), 36) for name in self._columns]
+        labels[0] += " (which chose)"
+        return [(label, name, self.path) for label, name in zip(labels, self._columns, strict=True)]
 
     def _draw_line(self, ax: Any, position: int, label: str | None, sizes: Any, errors: Any) -> None:
         """A line where committees grow, and dots where they come in any size."""
@@ -125,16 +120,8 @@ class PruningDisplay(Display):
         if (np.diff(sizes) >= 0).all() and len(sizes) > 1:
             ax.plot(sizes[known], errors[known], color=colour, linewidth=1.6, zorder=3, label=label)
         else:
-            ax.scatter(
-                sizes[known],
-                errors[known],
-                color=colour,
-                marker=marker,
-                s=18,
-                alpha=0.5,
-                zorder=3,
-                label=label,
-            )
+            dots = {"marker": marker, "s": 18, "alpha": 0.5}
+            ax.scatter(sizes[known], errors[known], color=colour, zorder=3, label=label, **dots)
 
     def _mark_choice(self, ax: Any) -> None:
         """A guide down to the number that is kept, with the number where there is one."""
@@ -152,11 +139,8 @@ class PruningDisplay(Display):
         )  # fmt: skip
 
     def _label(self, ax: Any, labelled: bool) -> None:
-        from matplotlib.ticker import MaxNLocator, PercentFormatter
-
         most = int(self.path["n_members"].max())
-        ax.set_xlim(1 - max(0.5, 0.02 * most), most + max(0.5, 0.02 * most))
-        ax.xaxis.set_major_locator(MaxNLocator(integer=True, min_n_ticks=1))
+        count_members(ax, most)
         ax.margins(y=0.12)
         note = "errors are of the rows that chose the members" if len(self._columns) == 1 else ""
         ax.set_xlabel(
@@ -166,10 +150,10 @@ class PruningDisplay(Display):
             f"{'error of the committee' if self.of_classes else 'root mean square error'}   (lower is better)"
         )
         if self.of_classes:
-            ax.yaxis.set_major_formatter(PercentFormatter(1.0))
+            show_percent(ax.yaxis)
         else:
             ax.ticklabel_format(axis="y", useOffset=False)
-        ax.set_title(fill(self._conclude(), 78), loc="left", fontsize="medium")
+        write_title(ax, self._conclude(), 78)
         if labelled:
             ax.legend(loc="best", frameon=False, fontsize="small")
 

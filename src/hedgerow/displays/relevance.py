@@ -9,7 +9,7 @@ from typing import Any, Self
 import numpy as np
 import pandas as pd
 
-from hedgerow.displays.canvas import COLOURS, QUIET, open_axes, shorten
+from hedgerow.displays.canvas import COLOURS, QUIET, open_axes, shorten, write_title
 from hedgerow.displays.display import Display
 from hedgerow.foundation.constraints import Count, Word, check
 from hedgerow.relevance.relevance import Relevance
@@ -112,7 +112,7 @@ class RelevanceDisplay(Display):
             "● passes   ○ does not   ― confidence interval\ngrey: what an irrelevant feature would gain"
             + (f"\n{textwrap.fill(f'tested: {self.test}', 70)}" if self.test else "")
         )
-        ax.set_title(self._say_title(), loc="left", fontsize="medium")
+        write_title(ax, self._say_title())
         return ax
 
     def _choose_shown(self) -> pd.DataFrame:

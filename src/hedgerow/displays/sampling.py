@@ -10,7 +10,16 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
-from hedgerow.displays.canvas import COLOURS, MARKERS, QUIET, open_axes, shorten
+from hedgerow.displays.canvas import (
+    COLOURS,
+    MARKERS,
+    QUIET,
+    count_whole,
+    open_axes,
+    shorten,
+    show_percent,
+    write_title,
+)
 from hedgerow.relevance.sampling import SamplingHistory
 
 _MOST_NAMED = 6  # lines that can be told apart
@@ -91,7 +100,7 @@ class SamplingDisplay:
             upper.set_xlabel("number of trees")
         else:
             self._draw_widths(lower)
-        upper.set_title(self._say_title(), loc="left", fontsize="medium")
+        write_title(upper, self._say_title())
         self.ax_, self.width_ax_, self.figure_ = upper, lower, upper.figure
         return self
 
@@ -109,8 +118,6 @@ class SamplingDisplay:
         return open_axes(ax, width=7.0), None
 
     def _draw_distributions(self, ax: Any) -> None:
-        from matplotlib.ticker import MaxNLocator, PercentFormatter
-
         trees, shares = self.distributions.index.to_numpy(), self.distributions.to_numpy()
         uniform = 1.0 / shares.shape[1]
         leaders = self._find_leaders()
@@ -134,8 +141,8 @@ class SamplingDisplay:
         ax.set_ylim(0, max(top, heights.max()))
         if len(trees) == 1:
             ax.set_xlim(trees[0] - 1, trees[0] + 1)
-        ax.xaxis.set_major_locator(MaxNLocator(integer=True, min_n_ticks=1))
-        ax.yaxis.set_major_formatter(PercentFormatter(1.0))
+        count_whole(ax.xaxis)
+        show_percent(ax.yaxis)
         ax.set_ylabel("how likely a node is to try it")
 
     def _draw_widths(self, ax: Any) -> None:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from textwrap import fill
 from typing import Any, Self
 
 import pandas as pd
 from sklearn.utils.validation import check_is_fitted
 
-from hedgerow.displays.canvas import QUIET, open_axes, style
+from hedgerow.displays.canvas import QUIET, count_whole, open_axes, style, write_title
 from hedgerow.displays.display import Display
 
 
@@ -102,14 +101,12 @@ class WrapperSearchDisplay(Display):
         return ax
 
     def _label(self, ax: Any, labelled: bool) -> None:
-        from matplotlib.ticker import MaxNLocator
-
-        ax.xaxis.set_major_locator(MaxNLocator(integer=True, min_n_ticks=1))
+        count_whole(ax.xaxis)
         ax.set_xlabel(
             "number of features" + ("\n(dashed: nested estimate of the whole search)" if labelled else "")
         )
         ax.set_ylabel("score of the best subset   (higher is better)")
-        ax.set_title(fill(self._conclude(), 60), loc="left", fontsize="medium")
+        write_title(ax, self._conclude(), 60)
         if labelled:
             ax.legend(loc="best", frameon=False, fontsize="small")
 

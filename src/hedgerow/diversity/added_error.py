@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
 from hedgerow.diversity.coincidence import MarkCounter
 from hedgerow.diversity.moments import (
     ROUNDING,
-    PairMoments,
     cut_rows,
     measure_members,
     measure_moments,
@@ -66,45 +67,57 @@ def tumer_ghosh_correlation(outputs: Outputs) -> float:
     truth = outputs.known_truth()
     priors = np.bincount(truth, outputs.row_weights(), outputs.n_classes)
     labels = np.flatnonzero(priors).tolist()
-    measure = _correlate_votes if outputs.probabilities is None else _correlate_probabilities
-    found = np.array([measure(outputs, label) for label in labels])
+    found = np.array([_correlate_label(outputs, label) for label in labels])
     known, priors = ~np.isnan(found), priors[labels]
     return float(found[known] @ priors[known] / priors[known].sum()) if known.any() else np.nan
 
 
-def _correlate_votes(outputs: Outputs, label: int) -> float:
-    is_label, counter = outputs.known_truth() == label, MarkCounter(outputs)
+def _correlate_label(outputs: Outputs, label: int) -> float:
+    """Mean correlation of two members' errors about a class; those of votes are counted, not computed."""
+    is_label = outputs.known_truth() == label
+    if outputs.probabilities is not None:
+        return correlate_errors(outputs, label, is_label)[0]
+    counter = MarkCounter(outputs)
     plus = counter.mark(lambda said: (said == label) & ~is_label)
     minus = counter.mark(lambda said: (said != label) & is_label)
-    return _mean(measure_sign_moments(plus, minus, counter))
+    return summarise_pairs("correlation", measure_sign_moments(plus, minus, counter).correlation()).mean
 
 
-def _correlate_probabilities(outputs: Outputs, label: int) -> float:
-    """Mean correlation over the pairs; no pair is looked at where all members predict all rows.
+def correlate_errors(outputs: Outputs, label: int, target: NDArray[Any]) -> tuple[float, int]:
+    """Mean correlation of two members' errors about a class over the pairs, and the number of pairs without one.
 
-    Then sum_{t != u} corr(t, u) = mean_x (sum_t z_t(x))^2 - T, z standardised.
+    No pair is looked at where all members predict all rows: sum_{t != u} corr(t, u) = mean_x (sum_t z_t(x))^2 - T,
+    z standardised.
+
+    Parameters
+    ----------
+    outputs : Outputs
+        Votes or probabilities of classes.
+    label : int
+        Code of the class.
+    target : ndarray of shape (n_samples,)
+        The probability of the class, or whether a row is of it.
     """
-    is_label, soft = outputs.known_truth() == label, outputs.probabilities
-    assert soft is not None
+    soft = outputs.probabilities
 
     def errors(members: int | slice, rows: slice) -> NDArray[np.float64]:
-        return np.asarray(np.subtract(soft[members, rows, label], is_label[rows], dtype=np.float64))
+        said = outputs.answers[members, rows] == label if soft is None else soft[members, rows, label]
+        return np.asarray(np.subtract(said, target[rows], dtype=np.float64))
 
     if outputs.predicted is not None:
-        return _mean(measure_moments(errors, outputs, scale=1.0))
+        moments = measure_moments(errors, outputs, scale=1.0)
+        pairs = summarise_pairs("correlation", moments.correlation())
+        return pairs.mean, pairs.n_undefined
     centres, variances = measure_members(errors, outputs)
     varying = np.flatnonzero(variances > ROUNDING**2).tolist()
-    if len(varying) < 2:
-        return np.nan
+    n_pairs = len(varying) * (len(varying) - 1)
+    n_undefined = (outputs.n_members * (outputs.n_members - 1) - n_pairs) // 2
+    if not n_pairs:
+        return np.nan, n_undefined
     by_row, square = outputs.row_weights(), 0.0
     for rows in cut_rows(outputs.n_samples):
         total = np.zeros(rows.stop - rows.start)
         for member in varying:
             total += (errors(member, rows) - centres[member]) / np.sqrt(variances[member])
         square += float(by_row[rows] @ total**2)
-    square /= float(by_row.sum())
-    return (square - len(varying)) / (len(varying) * (len(varying) - 1))
-
-
-def _mean(moments: PairMoments) -> float:
-    return summarise_pairs("correlation", moments.correlation()).mean
+    return (square / float(by_row.sum()) - len(varying)) / n_pairs, n_undefined

@@ -95,7 +95,7 @@ def ambiguity_decomposition(outputs: Outputs) -> AmbiguityDecomposition:
     truth = np.full(outputs.n_samples, np.nan) if outputs.truth is None else outputs.truth
     member_error, ambiguity, total = (np.zeros(outputs.n_samples) for _ in range(3))
     for member, weight in enumerate(outputs.member_weights()):
-        predicted = weight if outputs.predicted is None else weight * outputs.predicted[member]
+        predicted = weight * outputs.covered()[member]
         member_error += predicted * (outputs.answers[member] - truth) ** 2
         ambiguity += predicted * (outputs.answers[member] - said) ** 2
         total += predicted

@@ -85,8 +85,7 @@ def round_weights(weights: NDArray[np.float64]) -> NDArray[np.float64]:
     True
     """
     unit = 2.0 ** (np.frexp(weights.sum())[1] - 52)
-    rounded: NDArray[np.float64] = np.rint(weights / unit) * unit
-    return rounded
+    return np.asarray(np.rint(weights / unit) * unit)
 
 
 def count_together(

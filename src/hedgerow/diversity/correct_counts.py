@@ -51,12 +51,9 @@ def count_correct(outputs: Outputs) -> CorrectCounts:
     truth = outputs.known_truth()
     outputs.known_classes()
     correct = np.zeros(outputs.n_samples, np.int64)
-    predicting = np.full(outputs.n_samples, outputs.n_members)
     for member, answers in enumerate(outputs.answers):
-        right = answers == truth
-        correct += right if outputs.predicted is None else right & outputs.predicted[member]
-    if outputs.predicted is not None:
-        predicting = outputs.predicted.sum(axis=0)
+        correct += (answers == truth) & outputs.covered()[member]
+    predicting = outputs.covered().sum(axis=0)
     predicted = predicting > 0
     return CorrectCounts(correct[predicted], predicting[predicted], outputs.row_weights()[predicted])
 

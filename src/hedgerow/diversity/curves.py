@@ -173,7 +173,7 @@ def _add_votes(outputs: Outputs, rows: slice, log_term: Callable[[Curve], Curve]
     for member, weight in enumerate(outputs.member_weights()):
         said = outputs.answers[member, rows]
         cells = said.astype(np.intp) * n_rows + places
-        cast = weight if outputs.predicted is None else weight * outputs.predicted[member, rows]
+        cast = weight * outputs.covered()[member, rows]
         before = votes[cells]
         votes[cells] = after = before + cast
         total += cast
@@ -216,7 +216,7 @@ def _add_values(outputs: Outputs, rows: slice, centre: Curve, sums: _Sums) -> No
     by_row, n_rows = outputs.row_weights()[rows], rows.stop - rows.start
     total, first, second = (np.zeros(n_rows) for _ in range(3))
     for member, weight in enumerate(outputs.member_weights()):
-        combination_weight = weight if outputs.predicted is None else weight * outputs.predicted[member, rows]
+        combination_weight = weight * outputs.covered()[member, rows]
         apart = outputs.answers[member, rows] - centre
         total += combination_weight
         first += combination_weight * apart

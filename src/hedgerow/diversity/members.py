@@ -35,10 +35,10 @@ def member_ambiguity(outputs: Outputs) -> NDArray[np.float64]:
     said = outputs.consensus()
     known = said >= 0 if outputs.is_classification else ~np.isnan(said)
     said = np.where(known, said, 0)
-    found = np.empty(outputs.n_members)
+    found, by_row = np.empty(outputs.n_members), outputs.row_weights()
     for member, answers in enumerate(outputs.answers):
         apart = answers != said if outputs.is_classification else (answers - said) ** 2
-        predicted = _weigh_rows(outputs, member) * known
+        predicted = by_row * outputs.covered()[member] * known
         total = predicted.sum()
         found[member] = predicted @ apart / total if total > 0 else np.nan
     return found
@@ -88,17 +88,12 @@ def member_disagreement(outputs: Outputs) -> NDArray[np.float64]:
     """
     if outputs.n_members == 1:
         return np.zeros(1)
-    predicting = (
-        np.full(outputs.n_samples, outputs.n_members)
-        if outputs.predicted is None
-        else outputs.predicted.sum(axis=0)
-    )
-    differ = (
-        _class_differences(outputs, predicting) if outputs.is_classification else _gaps(outputs, predicting)
-    )
-    found = np.empty(outputs.n_members)
+    predicting = outputs.covered().sum(axis=0)
+    compare = _class_differences if outputs.is_classification else _gaps
+    differ = compare(outputs, predicting)
+    found, by_row = np.empty(outputs.n_members), outputs.row_weights()
     for member in range(outputs.n_members):
-        predicted = _weigh_rows(outputs, member)
+        predicted = by_row * outputs.covered()[member]
         others = predicted @ (predicting - 1)
         found[member] = predicted @ differ(member) / others if others > 0 else np.nan
     return found
@@ -121,11 +116,5 @@ def _gaps(outputs: Outputs, predicting: NDArray[np.int64]) -> Callable[[int], ND
     total = np.zeros(outputs.n_samples)
     for member, answers in enumerate(outputs.answers):
         square = (answers - centre) ** 2
-        total += square if outputs.predicted is None else square * outputs.predicted[member]
+        total += square * outputs.covered()[member]
     return lambda member: predicting * (outputs.answers[member] - centre) ** 2 + total
-
-
-def _weigh_rows(outputs: Outputs, member: int) -> NDArray[np.float64]:
-    """Weights of the rows, 0 where the member abstains."""
-    by_row = outputs.row_weights()
-    return by_row if outputs.predicted is None else by_row * outputs.predicted[member]

@@ -122,21 +122,18 @@ def measure_sign_moments(plus: Marks, minus: Marks, counter: MarkCounter) -> Pai
 def measure_members(values: Values, outputs: Outputs) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Mean and variance of each member's values over the rows that it predicts; NaN for one that never does."""
     n, sums, squares = (np.zeros(outputs.n_members) for _ in range(3))
-    by_row = outputs.row_weights()
-
-    def weigh(member: int, rows: slice) -> NDArray[np.float64]:
-        return by_row[rows] if outputs.predicted is None else by_row[rows] * outputs.predicted[member, rows]
-
+    by_row, covered = outputs.row_weights(), outputs.covered()
     for rows in cut_rows(outputs.n_samples):
         for member in range(outputs.n_members):
-            predicted = weigh(member, rows)
+            predicted = by_row[rows] * covered[member, rows]
             n[member] += predicted.sum()
             sums[member] += predicted @ values(member, rows)
     n[n == 0] = np.nan
     means = sums / n
     for rows in cut_rows(outputs.n_samples):
         for member in range(outputs.n_members):
-            squares[member] += weigh(member, rows) @ (values(member, rows) - means[member]) ** 2
+            predicted = by_row[rows] * covered[member, rows]
+            squares[member] += predicted @ (values(member, rows) - means[member]) ** 2
     return means, squares / n
 
 

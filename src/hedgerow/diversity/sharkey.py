@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from hedgerow.foundation.records import take_fields
 from hedgerow.outputs import Outputs
 
 
@@ -38,14 +39,8 @@ class SharkeyType:
 
     def frame(self) -> pd.DataFrame:
         """One row per row: its type, and how many members predict it, are right and err together."""
-        return pd.DataFrame(
-            {
-                "type": self.row_types,
-                "n_speaking": self.n_speaking,
-                "n_correct": self.n_correct,
-                "n_coincident": self.n_coincident,
-            }
-        )
+        counts = take_fields(self, "n_speaking", "n_correct", "n_coincident")
+        return pd.DataFrame({"type": self.row_types} | counts)
 
 
 def sharkey_type(outputs: Outputs, *, same_label: bool = False) -> SharkeyType:
@@ -93,7 +88,7 @@ def sharkey_type(outputs: Outputs, *, same_label: bool = False) -> SharkeyType:
     votes = np.zeros((outputs.n_samples, outputs.n_classes), np.int64)
     rows = np.arange(outputs.n_samples)
     for member, answers in enumerate(outputs.answers):
-        votes[rows, answers] += 1 if outputs.predicted is None else outputs.predicted[member]
+        votes[rows, answers] += outputs.covered()[member]
     predicting, correct = votes.sum(axis=1), votes[rows, truth]
     wrong = votes.copy()
     wrong[rows, truth] = 0

@@ -14,6 +14,7 @@ from hedgerow.diversity.moments import measure_members, measure_sign_moments
 from hedgerow.diversity.pairwise_measures import summarise_pairs
 from hedgerow.diversity.votes import mean_over_rows
 from hedgerow.foundation.constraints import Word, check
+from hedgerow.foundation.records import take_fields
 from hedgerow.outputs import Outputs
 
 
@@ -49,7 +50,7 @@ class BreimanBound:
     def frame(self) -> pd.DataFrame:
         """One row."""
         columns = ("strength", "correlation", "bound", "capped", "negative", "tied")
-        return pd.DataFrame({name: [getattr(self, name)] for name in columns})
+        return pd.DataFrame([take_fields(self, *columns)])
 
 
 def breiman_bound(

@@ -49,9 +49,7 @@ def row_vote_entropy(outputs: Outputs, *, of: EntropyOf = "votes", base: float =
     mean = np.zeros((outputs.n_samples, outputs.n_classes))
     own, total = np.zeros(outputs.n_samples), np.zeros(outputs.n_samples)
     for member, weight in enumerate(outputs.member_weights()):
-        predicted = weight * (
-            np.ones(outputs.n_samples) if outputs.predicted is None else outputs.predicted[member]
-        )
+        predicted = weight * outputs.covered()[member]
         mean += predicted[:, None] * outputs.probabilities[member]
         own += predicted * _entropy(outputs.probabilities[member], base)
         total += predicted
@@ -132,7 +130,7 @@ def row_vote_ambiguity(outputs: Outputs) -> NDArray[np.float64]:
     >>> row_vote_ambiguity(Outputs.from_predictions([[0, 0, 0], [0, 0, 1], [0, 1, 1], [0, 1, 1]]))
     array([0. , 1. , 0.5])
     """
-    votes = _count_votes(outputs)
+    votes = replace(outputs, weights=None).votes()
     total = votes.sum(axis=1)
     total[total == 0] = np.nan
     minority = total - votes.max(axis=1)
@@ -191,10 +189,6 @@ def mean_over_rows(values: NDArray[np.float64], outputs: Outputs) -> float:
     weights = outputs.row_weights()[known]
     total = weights.sum()
     return float(values[known] @ weights / total) if total > 0 else np.nan
-
-
-def _count_votes(outputs: Outputs) -> NDArray[np.float64]:
-    return replace(outputs, weights=None).votes()
 
 
 def _entropy(shares: NDArray[np.float64], base: float) -> NDArray[np.float64]:

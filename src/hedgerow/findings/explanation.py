@@ -68,17 +68,8 @@ class Explanation:
 
     def to_dict(self) -> dict[str, Any]:
         """The record as numbers, words, lists and mappings; None for what is not known."""
-        return {
-            "row": self.row,
-            "prediction": self.prediction,
-            "truth": self.truth,
-            "probabilities": self.probabilities,
-            "margin": self.margin,
-            "features": _to_records(self.features),
-            "relevance_of": self.relevance_of,
-            "neighbours": _to_records(self.neighbours),
-            "notes": list(self.notes),
-        }
+        tables = {"features": _to_records(self.features), "neighbours": _to_records(self.neighbours)}
+        return vars(self) | tables | {"notes": list(self.notes)}
 
 
 def explain_row(

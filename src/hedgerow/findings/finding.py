@@ -54,9 +54,4 @@ class Finding:
         dict
             ``code``, ``severity``, ``sentence`` and ``evidence``.
         """
-        return {
-            "code": self.code,
-            "severity": self.severity,
-            "sentence": self.sentence,
-            "evidence": dict(self.evidence),
-        }
+        return vars(self) | {"evidence": dict(self.evidence)}

@@ -205,27 +205,20 @@ def _find_panel(ensemble: Any, X: Any) -> _Panel:
         )
     classes = _single_classes(ensemble) if is_classifier(ensemble) else None
     samples = getattr(ensemble, "estimators_samples_", None)
-    if isinstance(ensemble, _FORESTS):
+    if isinstance(ensemble, _FORESTS + _BAGS + _BOOSTERS):
         # float32 is what the trees of scikit-learn would convert the table to, each for itself
-        rows = validate_data(
-            ensemble, X, reset=False, dtype=np.float32, ensure_all_finite=False, accept_sparse="csr"
-        )
+        kind = np.float32 if isinstance(ensemble, _FORESTS) else None
+        X = validate_data(ensemble, X, reset=False, dtype=kind, ensure_all_finite=False, accept_sparse="csr")
+    if isinstance(ensemble, _FORESTS):
         bags = samples if ensemble.bootstrap else None
-        return _Panel(ensemble.estimators_, classes, rows, coded=True, samples=bags)
+        return _Panel(ensemble.estimators_, classes, X, coded=True, samples=bags)
     if isinstance(ensemble, _BAGS):
-        rows = validate_data(
-            ensemble, X, reset=False, dtype=None, ensure_all_finite=False, accept_sparse="csr"
-        )
-        return _Panel(
-            ensemble.estimators_, classes, rows, True, ensemble.estimators_features_, samples=samples
-        )
+        columns = ensemble.estimators_features_
+        return _Panel(ensemble.estimators_, classes, X, coded=True, columns=columns, samples=samples)
     if isinstance(ensemble, _BOOSTERS):
-        rows = validate_data(
-            ensemble, X, reset=False, dtype=None, ensure_all_finite=False, accept_sparse="csr"
-        )
         weights = np.asarray(ensemble.estimator_weights_, dtype=np.float64)[: len(ensemble.estimators_)]
         # a lone regressor whose error is one half or more is kept with a weight of zero
-        return _Panel(ensemble.estimators_, classes, rows, weights=weights if weights.any() else None)
+        return _Panel(ensemble.estimators_, classes, X, weights=weights if weights.any() else None)
     if isinstance(ensemble, _PANELS):
         return _panel_of_names(ensemble, classes, X)
     return _panel_of_stranger(ensemble, classes, X, samples)

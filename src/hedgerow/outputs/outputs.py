@@ -111,15 +111,7 @@ class Outputs:
         <Outputs: 10 members, 150 rows, 3 classes, out of bag>
         """
         said = predict_members(ensemble, X, out_of_bag=out_of_bag, probabilities=probabilities, n_jobs=n_jobs)
-        given = cls(
-            answers=said.answers,
-            classes=said.classes,
-            probabilities=said.probabilities,
-            weights=said.weights,
-            predicted=said.predicted,
-            names=said.names,
-        )
-        return given._with_truth(y, sample_weight)
+        return cls(**vars(said))._with_truth(y, sample_weight)
 
     @classmethod
     def from_predictions(
@@ -259,8 +251,11 @@ class Outputs:
     def correct(self) -> NDArray[np.bool_]:
         """Whether each member is right about each row, (n_members, n_samples); False where it abstains."""
         self.known_classes()
-        right: NDArray[np.bool_] = self.answers == self.known_truth()
-        return right if self.predicted is None else right & self.predicted
+        return np.asarray((self.answers == self.known_truth()) & self.covered())
+
+    def covered(self) -> NDArray[np.bool_]:
+        """Whether each member predicts each row, (n_members, n_samples): `predicted`, or always."""
+        return np.broadcast_to(np.True_, self.answers.shape) if self.predicted is None else self.predicted
 
     def row_weights(self) -> NDArray[np.float64]:
         """Weight of each row: `sample_weight`, or ones."""
@@ -280,7 +275,7 @@ class Outputs:
         errors = np.empty(self.n_members)
         for member, answers in enumerate(self.answers):
             loss = (answers != truth).astype(np.float64) if self.is_classification else (answers - truth) ** 2
-            predicted = by_row if self.predicted is None else by_row * self.predicted[member]
+            predicted = by_row * self.covered()[member]
             total = predicted.sum()
             errors[member] = loss @ predicted / total if total > 0 else np.nan
         return errors if self.is_classification else np.sqrt(errors)
@@ -293,11 +288,7 @@ class Outputs:
         rows = np.arange(self.n_samples)
         votes = np.zeros((self.n_samples, self.n_classes))
         for member, weight in enumerate(self.member_weights()):
-            if self.predicted is None:
-                votes[rows, self.answers[member]] += weight
-            else:
-                predicted = self.predicted[member]
-                votes[rows[predicted], self.answers[member, predicted]] += weight
+            votes[rows, self.answers[member]] += weight * self.covered()[member]
         return votes
 
     def vote_shares(self) -> NDArray[np.float64]:
@@ -334,14 +325,8 @@ class Outputs:
             Positions of the members, or a mask.
         """
         chosen = _choose(self.n_members, members, "member")
-        return replace(
-            self,
-            answers=self.answers[chosen],
-            probabilities=None if self.probabilities is None else self.probabilities[chosen],
-            weights=None if self.weights is None else self.weights[chosen],
-            predicted=None if self.predicted is None else self.predicted[chosen],
-            names=tuple(self.names[member] for member in chosen) if self.names else (),
-        )
+        names = tuple(self.names[member] for member in chosen) if self.names else ()
+        return replace(self._cut(chosen, "answers", "probabilities", "weights", "predicted"), names=names)
 
     def select_rows(self, rows: ArrayLike | slice) -> Self:
         """Keep some rows, in the given order.
@@ -352,14 +337,13 @@ class Outputs:
             Positions of the rows, or a mask.
         """
         chosen = _choose(self.n_samples, rows, "row")
-        return replace(
-            self,
-            answers=self.answers[:, chosen],
-            truth=None if self.truth is None else self.truth[chosen],
-            probabilities=None if self.probabilities is None else self.probabilities[:, chosen],
-            sample_weight=None if self.sample_weight is None else self.sample_weight[chosen],
-            predicted=None if self.predicted is None else self.predicted[:, chosen],
-        )
+        by_row = self._cut(chosen, "truth", "sample_weight")
+        return by_row._cut((slice(None), chosen), "answers", "probabilities", "predicted")
+
+    def _cut(self, places: Any, *names: str) -> Self:
+        """The same with a part of some of its arrays, of those that are there."""
+        known = {name: each for name in names if (each := getattr(self, name)) is not None}
+        return replace(self, **{name: each[places] for name, each in known.items()})
 
     def member_names(self) -> list[str]:
         """Names of the members: `names`, or their numbers."""
@@ -448,8 +432,7 @@ def _take(places: NDArray[np.intp], wanted: NDArray[Any], what: str) -> NDArray[
     if wanted.dtype.kind != "b" and not -len(places) <= wanted.min() <= wanted.max() < len(places):
         worst = wanted.max() if wanted.max() >= len(places) else wanted.min()
         raise IndexError(f"there is no {what} {worst}; {what}s are counted from 0 to {len(places) - 1}")
-    kept: NDArray[np.intp] = places[wanted]
-    return kept
+    return np.asarray(places[wanted])
 
 
 def _finite(values: NDArray[np.float64], what: str) -> NDArray[np.float64]:

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from sklearn.base import clone
 from sklearn.dummy import DummyClassifier, DummyRegressor
 
+from hedgerow.tables.table import Table
 from hedgerow.trees.estimators import DecisionTreeClassifier, DecisionTreeRegressor
 from hedgerow.trials import Candidate
 from hedgerow.trials.candidates import make_linear_baseline
-
-if TYPE_CHECKING:
-    from hedgerow.tables.table import Table
 
 
 def list_rivals(

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 import numpy as np
+from numpy.typing import NDArray
 from sklearn.base import clone
 from sklearn.model_selection import KFold, StratifiedKFold
 
 from hedgerow.outputs import Outputs
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from hedgerow.tables.table import Table
+from hedgerow.tables.table import Table
 
 Asked = Literal["out_of_bag", "other_half", "all_rows"]
 

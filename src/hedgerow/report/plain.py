@@ -47,6 +47,17 @@ def make_plain(value: Any) -> Any:
     return None if value is pd.NA or value is pd.NaT else str(value)
 
 
+def make_record(**fields: Any) -> dict[str, Any]:
+    """What a section of a report found, by name, as plain values.
+
+    Examples
+    --------
+    >>> make_record(n_rows=np.int64(3), share=np.nan)
+    {'n_rows': 3, 'share': None}
+    """
+    return {name: make_plain(value) for name, value in fields.items()}
+
+
 def round_value(value: float) -> float:
     """A value of a table as a reader wants it: four significant digits, and whole numbers as they are.
 

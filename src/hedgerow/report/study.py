@@ -6,6 +6,7 @@ from typing import Any
 
 from hedgerow.findings import find_all
 from hedgerow.findings.local_relevance import tell_rows
+from hedgerow.foundation.records import take_fields
 from hedgerow.relevance.forest_relevance import ForestRelevance
 from hedgerow.report.candidates import list_rivals
 from hedgerow.report.plain import make_plain
@@ -130,9 +131,4 @@ def _tell_making(settings: Settings) -> dict[str, Any]:
     """What it takes to make the same report again."""
     from importlib.metadata import version
 
-    return {
-        "version": version("hedgerow"),
-        "random_state": settings.random_state,
-        "n_repeats": settings.n_repeats,
-        "n_folds": settings.n_folds,
-    }
+    return {"version": version("hedgerow")} | take_fields(settings, "random_state", "n_repeats", "n_folds")

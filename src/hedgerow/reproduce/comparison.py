@@ -11,6 +11,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from hedgerow.foundation.records import take_fields
 from hedgerow.reproduce.experiments.experiment import Protocol, Reading
 from hedgerow.reproduce.tables import PublishedCell, PublishedTable
 
@@ -56,23 +57,19 @@ class ComparedCell:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the cell as plain values; what is not known is None."""
-        plain = {
-            "row": self.published.row,
-            "column": self.published.column,
-            "quantity": self.published.quantity,
-            "published": self.published.value,
-            "published_standard_error": self.published_standard_error,
-            "measured": self.measured,
-            "standard_error": self.standard_error,
-            "n_trials": self.n_trials,
-            "z": self.z,
-            "verdict": self.verdict,
-            "reason": self.reason,
-        }
-        return {
-            key: None if isinstance(value, float) and math.isnan(value) else value
-            for key, value in plain.items()
-        }
+        plain = take_fields(self.published, "row", "column", "quantity")
+        plain["published"] = self.published.value
+        plain |= take_fields(
+            self,
+            "published_standard_error",
+            "measured",
+            "standard_error",
+            "n_trials",
+            "z",
+            "verdict",
+            "reason",
+        )
+        return {name: None if value != value else value for name, value in plain.items()}  # noqa: PLR0124
 
 
 @dataclass(frozen=True)

@@ -5,13 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import pandas as pd
 
 from hedgerow.foundation.frames import check_names
 from hedgerow.foundation.table_errors import TableError
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 _QUOTED = r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*\""""
 _ATTRIBUTE = re.compile(rf"@attribute\s+({_QUOTED}|[^\s{{]+)\s*(\{{.*\}}|[a-z]+)", re.IGNORECASE)
@@ -52,8 +51,6 @@ def parse_arff(text: str) -> pd.DataFrame:
     0      1.5  yes
     1      NaN   no
     """
-    import pandas as pd
-
     lines = _significant_lines(text)
     attributes = _read_header(lines)
     check_names(attribute.name for attribute in attributes)
@@ -138,8 +135,6 @@ def _read_value(number: int, field: str, attribute: Attribute) -> float | str | 
 
 
 def _to_series(values: list[Any], attribute: Attribute) -> pd.Series[Any]:
-    import pandas as pd
-
     if attribute.labels is not None:
         return pd.Series(pd.Categorical(values, categories=list(attribute.labels)))
     return pd.Series(values, dtype=float if attribute.type in _NUMERIC else object)

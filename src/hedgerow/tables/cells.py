@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from pandas.api import types
 
 from hedgerow.foundation.frames import dates_error
 from hedgerow.foundation.table_errors import ColumnTypeError, TableError
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 MISSING_MARKS = frozenset({"", "NA", "N/A", "?", "nan", "NaN", "null", "NULL", "None"})
 
@@ -51,9 +52,6 @@ def read_cells(column: pd.Series[Any], missing: Collection[str] = MISSING_MARKS)
     >>> read_cells(pd.Series(["01234", "98765"])).tolist()
     ['01234', '98765']
     """
-    import pandas as pd
-    from pandas.api import types
-
     if isinstance(column.dtype, pd.CategoricalDtype):
         return column.cat.set_categories([label for label in column.cat.categories if label not in missing])
     if types.is_bool_dtype(column.dtype):
@@ -76,8 +74,6 @@ def to_numbers(column: pd.Series[Any]) -> pd.Series[Any]:
         ...
     hedgerow.foundation.table_errors.TableError: Column 'age' cannot be read as numbers: row 2 holds 'one'. Correct ...
     """
-    import pandas as pd
-
     numbers = pd.to_numeric(column.astype(object), errors="coerce").astype(float)
     wrong = (numbers.isna() & column.notna()).to_numpy()
     if wrong.any():
@@ -119,8 +115,6 @@ def find_strays(column: pd.Series[Any]) -> list[str]:
     >>> find_strays(read_cells(pd.Series(["1.5", "2", "<0.1", "3", "?", "4"])))
     ['<0.1']
     """
-    from pandas.api import types
-
     present = column.dropna()
     if present.empty or not types.is_object_dtype(column.dtype):
         return []
@@ -130,15 +124,12 @@ def find_strays(column: pd.Series[Any]) -> list[str]:
 
 
 def _read_objects(column: pd.Series[Any], missing: Collection[str]) -> pd.Series[Any]:
-    import pandas as pd
-    from pandas.api.types import infer_dtype
-
-    content = infer_dtype(column, skipna=True)
+    content = types.infer_dtype(column, skipna=True)
     if content == "boolean":
         return _to_plain_booleans(column.astype("boolean"))
     if content in _NUMBERS:
         return column.astype(float)
-    if content not in _WORDS or (content == "mixed" and not all(map(pd.api.types.is_scalar, column))):
+    if content not in _WORDS or (content == "mixed" and not all(map(types.is_scalar, column))):
         raise _type_error(column, content)
     # Each distinct value is read once; code -1 marks a cell that is missing already.
     codes, labels = pd.factorize(column.astype(object))
@@ -166,8 +157,6 @@ def _to_plain_booleans(column: pd.Series[Any]) -> pd.Series[Any]:
 
 
 def _to_plain_numbers(column: pd.Series[Any]) -> pd.Series[Any]:
-    import numpy as np
-
     if isinstance(column.dtype, np.dtype):
         return column
     return column.astype("float64") if column.isna().any() else column.astype(column.to_numpy().dtype)

@@ -13,15 +13,15 @@ import warnings
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import numpy as np
+import pandas as pd
 
 from hedgerow.foundation.frames import check_names
 from hedgerow.foundation.table_errors import TableError
 from hedgerow.foundation.wording import count
 from hedgerow.tables.cells import MISSING_MARKS, is_number, make_plain, read_cells
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 DELIMITERS = (",", ";", "\t", "|")
 _N_ROWS_SNIFFED = 50
@@ -70,8 +70,6 @@ def parse_delimited(
        a    b
     0  1  x;y
     """
-    import pandas as pd
-
     layout = _read_layout(text, delimiter)
     return pd.DataFrame(_read_words(text, layout, missing, layout.names), dtype=object)
 
@@ -98,8 +96,6 @@ def read_delimited(
     >>> read_delimited("size;code\n1,5;007\n?;008\n").to_dict("list")
     {'size': [1.5, nan], 'code': ['007', '008']}
     """
-    import pandas as pd
-
     layout = _read_layout(text, delimiter)
     columns = _read_numbers(text, layout, missing)
     words = _read_words(text, layout, missing, [name for name in layout.names if name not in columns])
@@ -165,8 +161,6 @@ def _read_layout(text: str, delimiter: str | None) -> _Layout:
 
 def _parse_strictly(text: str, layout: _Layout) -> pd.DataFrame:
     """Every cell a string, read by the csv module; a row of another width is refused by its line."""
-    import pandas as pd
-
     rows = []
     for line, row in islice(iterate_records(text, layout.delimiter), 1, None):
         if len(row) != len(layout.names):
@@ -191,8 +185,6 @@ def _read_words(
 
 def _read_numbers(text: str, layout: _Layout, missing: Collection[str]) -> dict[str, pd.Series[Any]]:
     """The columns that hold nothing but numbers or truth values, as `read_cells` would read them."""
-    import numpy as np
-
     marks = sorted(missing)
     if not marks or any(map(is_number, marks)):
         return {}  # pandas takes "-9.0" for the mark "-9"
@@ -219,8 +211,6 @@ def _read_numbers(text: str, layout: _Layout, missing: Collection[str]) -> dict[
 
 def _may_be_unlike(text: str) -> bool:
     """Whether there may be something that pandas reads in another way: at no cost for most texts."""
-    import numpy as np
-
     if "nan" in text.lower():
         return True
     letters = np.frombuffer(f" {text} ".encode(), dtype=np.uint8)
@@ -233,8 +223,6 @@ def _may_be_unlike(text: str) -> bool:
 
 def _parse_quickly(text: str, layout: _Layout, wanted: list[str], **options: Any) -> pd.DataFrame | None:
     """What pandas makes of some columns; None where the csv module might read the text in another way, or refuse it."""
-    import pandas as pd
-
     names = layout.names
     if len(names) < 2 or layout.n_delimiters is None:
         return None
@@ -292,7 +280,5 @@ def _cut_quoted(text: str, delimiter: str) -> str | None:
 
 def _read_floats_exactly() -> dict[str, str]:
     """The option by which pandas reads floats as Python does; from version 3.1 on it does so by itself."""
-    import pandas as pd
-
     version = tuple(int(part) for part in pd.__version__.split(".")[:2])
     return {} if version >= (3, 1) else {"float_precision": "round_trip"}

@@ -9,16 +9,14 @@ import zlib
 from collections.abc import Collection
 from difflib import get_close_matches
 from pathlib import Path
-from typing import TYPE_CHECKING
+
+import pandas as pd
 
 from hedgerow.foundation.table_errors import MissingFileError, TableError
 from hedgerow.foundation.wording import count, join_words, list_names
 from hedgerow.tables.arff import parse_arff
 from hedgerow.tables.cells import MISSING_MARKS
 from hedgerow.tables.delimited import parse_delimited, read_delimited
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 _DELIMITED = (".csv", ".tsv", ".tab", ".txt", ".data", ".dat")
 _PARQUET = (".parquet", ".pq")
@@ -155,8 +153,6 @@ def _suggest_files(path: Path) -> str:
 
 
 def _read_parquet(path: Path) -> pd.DataFrame:
-    import pandas as pd
-
     if not path.stat().st_size:
         raise TableError("The file is empty.")
     try:

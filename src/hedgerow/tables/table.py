@@ -6,13 +6,13 @@ import re
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
+
+import pandas as pd
+from pandas.api import types
 
 from hedgerow.foundation.target import Task
 from hedgerow.foundation.wording import count
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 Kind = Literal["number", "category", "boolean", "text"]
 
@@ -37,9 +37,6 @@ def find_kind(column: pd.Series[Any]) -> Kind:
     >>> find_kind(pd.Series(range(5), name="patient_id"))
     'text'
     """
-    import pandas as pd
-    from pandas.api import types
-
     if isinstance(column.dtype, pd.CategoricalDtype):
         return "category"
     if types.is_bool_dtype(column.dtype):
@@ -61,8 +58,6 @@ def identifies_rows(column: pd.Series[Any]) -> str | None:
     >>> identifies_rows(pd.Series(range(100), name="case"))
     'it numbers the rows'
     """
-    from pandas.api import types
-
     present = column.dropna()
     if types.is_float_dtype(column.dtype) or len(present) < 2:
         return None
@@ -164,8 +159,6 @@ class Table:
             One row a column: its name, role (feature or target), kind, number of distinct and of missing
             values, and the first values.
         """
-        import pandas as pd
-
         described = [
             _describe(column, "feature", self.kinds[str(name)]) for name, column in self.features.items()
         ]

@@ -10,6 +10,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+import pandas as pd
+
 from hedgerow.foundation.frames import check_names, is_frame, to_pandas
 from hedgerow.foundation.suggestions import suggest
 from hedgerow.foundation.table_errors import ColumnWarning, TableError
@@ -21,8 +24,6 @@ from hedgerow.tables.files import decode, find_name, is_delimited, read_file, un
 from hedgerow.tables.table import Kind, Table, find_kind, identifies_rows
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from hedgerow.foundation.frames import Frame
 
 STANDARD_INPUT = "-"
@@ -294,8 +295,6 @@ def _check_values(columns: dict[str, pd.Series[Any]]) -> None:
 
 
 def _check_finite(column: pd.Series[Any]) -> None:
-    import numpy as np
-
     if column.dtype.kind == "f" and (infinite := np.isinf(column.to_numpy())).any():
         row = int(infinite.argmax())
         raise TableError(
@@ -305,8 +304,6 @@ def _check_finite(column: pd.Series[Any]) -> None:
 
 
 def _to_features(columns: dict[str, pd.Series[Any]], kinds: dict[str, Kind]) -> pd.DataFrame:
-    import pandas as pd
-
     typed = {
         name: column.astype("category") if kinds[name] == "category" else column
         for name, column in columns.items()

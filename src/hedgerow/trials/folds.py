@@ -12,6 +12,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from hedgerow.analysis.comparison import interval_half_width
+from hedgerow.foundation.records import take_fields
 from hedgerow.trials.metrics import Metric
 
 Split = tuple[NDArray[np.intp], NDArray[np.intp]]
@@ -253,13 +254,7 @@ class Expectation:
 
     def to_dict(self) -> dict[str, Any]:
         """The record as numbers, words and mappings."""
-        return {
-            "score": self.score,
-            "low": self.low,
-            "high": self.high,
-            "picks": dict(self.picks),
-            "sentence": self.sentence,
-        }
+        return take_fields(self, "score", "low", "high", "picks", "sentence")
 
 
 def expect_of_best(scores: Mapping[str, NDArray[np.float64]], plan: FoldPlan, metric: Metric) -> Expectation:

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from hedgerow.foundation.records import take_fields
 from hedgerow.foundation.wording import count, join_words, share
 from hedgerow.tables import TableError
 from hedgerow.tables.column_choice import ColumnChoice, choose_columns
@@ -78,17 +79,12 @@ class Inspection:
     def to_dict(self) -> dict[str, Any]:
         """The record as numbers, words, lists and mappings."""
         return {
-            "name": self.name,
-            "target": self.target,
-            "task": self.task,
-            "n_rows": self.n_rows,
-            "n_columns": self.n_columns,
-            "n_missing": self.n_missing,
-            "missing": dict(self.missing),
-            "kinds": dict(self.kinds),
+            **take_fields(
+                self, "name", "target", "task", "n_rows", "n_columns", "n_missing", "missing", "kinds"
+            ),
             "constant": list(self.choice.constant),
             "identifiers": list(self.choice.identifiers),
-            "classes": None if self.classes is None else dict(self.classes),
+            "classes": self.classes,
             "values": None if self.values is None else list(self.values),
         }
 

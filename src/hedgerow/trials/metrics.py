@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
+from sklearn import metrics
 
 from hedgerow.foundation.suggestions import suggest
 from hedgerow.trials.areas import mean_pair_area
@@ -182,16 +183,12 @@ def _accuracy(said: NDArray[Any], truth: NDArray[Any], labels: NDArray[Any]) -> 
 
 
 def _balanced_accuracy(said: NDArray[Any], truth: NDArray[Any], labels: NDArray[Any]) -> float:
-    from sklearn.metrics import recall_score
-
     # Of the classes that occur among these rows: the recall of others is not defined.
-    return float(recall_score(truth, said, labels=np.unique(truth), average="macro"))
+    return float(metrics.recall_score(truth, said, labels=np.unique(truth), average="macro"))
 
 
 def _f1(said: NDArray[Any], truth: NDArray[Any], labels: NDArray[Any]) -> float:
-    from sklearn.metrics import f1_score
-
-    return float(f1_score(truth, said, average="macro", zero_division=0.0))
+    return float(metrics.f1_score(truth, said, average="macro", zero_division=0.0))
 
 
 def _area(said: NDArray[Any], truth: NDArray[Any], labels: NDArray[Any]) -> float:
@@ -199,47 +196,37 @@ def _area(said: NDArray[Any], truth: NDArray[Any], labels: NDArray[Any]) -> floa
 
 
 def _log_loss(said: NDArray[Any], truth: NDArray[Any], labels: NDArray[Any]) -> float:
-    from sklearn.metrics import log_loss
-
-    return float(log_loss(truth, said, labels=labels))
+    return float(metrics.log_loss(truth, said, labels=labels))
 
 
 def _brier(said: NDArray[Any], truth: NDArray[Any], labels: NDArray[Any]) -> float:
-    from sklearn.metrics import brier_score_loss
-
     # Halved for any number of classes, so it is at most 1.
-    return float(brier_score_loss(truth, said, labels=labels, scale_by_half=True))
+    return float(metrics.brier_score_loss(truth, said, labels=labels, scale_by_half=True))
 
 
 def _r2(said: NDArray[Any], truth: NDArray[Any], labels: NDArray[Any]) -> float:
-    from sklearn.metrics import r2_score
-
     if np.ptp(truth.astype(np.float64)) == 0:
         return float("nan")  # there is no variance to explain
-    return float(r2_score(truth.astype(np.float64), said))
+    return float(metrics.r2_score(truth.astype(np.float64), said))
 
 
 def _root_mean_squared_error(said: NDArray[Any], truth: NDArray[Any], labels: NDArray[Any]) -> float:
-    from sklearn.metrics import root_mean_squared_error
-
-    return float(root_mean_squared_error(truth.astype(np.float64), said))
+    return float(metrics.root_mean_squared_error(truth.astype(np.float64), said))
 
 
 def _mean_absolute_error(said: NDArray[Any], truth: NDArray[Any], labels: NDArray[Any]) -> float:
-    from sklearn.metrics import mean_absolute_error
-
-    return float(mean_absolute_error(truth.astype(np.float64), said))
+    return float(metrics.mean_absolute_error(truth.astype(np.float64), said))
 
 
 _CLASSES: dict[str, Any] = {"task": "classification", "lowest": 0.0}
-_NUMBERS: dict[str, Any] = {"task": "regression"}
-_SHARE: dict[str, Any] = _CLASSES | {"higher_is_better": True, "highest": 1.0}
-_ERROR: dict[str, Any] = _NUMBERS | {
+_SHARE = _CLASSES | {"higher_is_better": True, "highest": 1.0, "guess": "the most common class"}
+_LOSS = _CLASSES | {
     "higher_is_better": False,
-    "lowest": 0.0,
-    "highest": None,
-    "has_unit": True,
+    "guess": "the shares of the classes",
+    "asked": "probabilities",
 }
+_NUMBERS: dict[str, Any] = {"task": "regression", "guess": "the mean"}
+_ERROR = _NUMBERS | {"higher_is_better": False, "lowest": 0.0, "highest": None, "has_unit": True}
 
 METRICS: dict[str, Metric] = {
     metric.name: metric
@@ -248,7 +235,6 @@ METRICS: dict[str, Metric] = {
             name="accuracy",
             title="accuracy",
             meaning="share of right answers",
-            guess="the most common class",
             measure=_accuracy,
             is_mean=True,
             **_SHARE,
@@ -257,7 +243,6 @@ METRICS: dict[str, Metric] = {
             name="balanced_accuracy",
             title="balanced accuracy",
             meaning="share of right answers in each class, all classes counting alike",
-            guess="the most common class",
             measure=_balanced_accuracy,
             **_SHARE,
         ),
@@ -265,16 +250,13 @@ METRICS: dict[str, Metric] = {
             name="auc",
             title="AUC",
             meaning="area under the ROC curve, the mean over pairs of classes",
-            guess="the shares of the classes",
             measure=_area,
-            asked="ratings",
-            **_SHARE,
+            **_SHARE | {"guess": "the shares of the classes", "asked": "ratings"},
         ),
         Metric(
             name="f1",
             title="F1",
             meaning="harmonic mean of precision and recall, all classes counting alike",
-            guess="the most common class",
             measure=_f1,
             **_SHARE,
         ),
@@ -282,24 +264,18 @@ METRICS: dict[str, Metric] = {
             name="log_loss",
             title="log loss",
             meaning="mean surprise at the true class, in nats",
-            higher_is_better=False,
             highest=None,
-            guess="the shares of the classes",
             measure=_log_loss,
-            asked="probabilities",
-            **_CLASSES,
+            **_LOSS,
         ),
         Metric(
             name="brier",
             title="Brier score",
             meaning="half of the squared error of the probabilities",
-            higher_is_better=False,
             highest=1.0,
-            guess="the shares of the classes",
             measure=_brier,
             is_mean=True,
-            asked="probabilities",
-            **_CLASSES,
+            **_LOSS,
         ),
         Metric(
             name="r2",
@@ -308,7 +284,6 @@ METRICS: dict[str, Metric] = {
             higher_is_better=True,
             lowest=None,
             highest=1.0,
-            guess="the mean",
             measure=_r2,
             **_NUMBERS,
         ),
@@ -316,7 +291,6 @@ METRICS: dict[str, Metric] = {
             name="rmse",
             title="RMSE",
             meaning="root of the mean squared error",
-            guess="the mean",
             measure=_root_mean_squared_error,
             **_ERROR,
         ),
@@ -324,9 +298,8 @@ METRICS: dict[str, Metric] = {
             name="mae",
             title="MAE",
             meaning="mean absolute error",
-            guess="the median",
             measure=_mean_absolute_error,
-            **_ERROR,
+            **_ERROR | {"guess": "the median"},
         ),
     )
 }

@@ -5,19 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from hedgerow.analysis.comparison import Comparison
 from hedgerow.analysis.comparison.comparison import compare
+from hedgerow.foundation.records import take_fields
 from hedgerow.foundation.wording import share
 from hedgerow.trials.folds import Expectation, FoldPlan, Split, expect_of_best, find_interval
 from hedgerow.trials.metrics import METRICS, Metric
-
-if TYPE_CHECKING:
-    from hedgerow.analysis.comparison import Comparison
 
 _RARE = 0.1  # rows of the rarest class for one of the most common
 
@@ -191,18 +190,10 @@ class CrossValidation:
         rows = []
         for result in self.results:
             low, high = self.interval(result)
-            rows.append(
-                {
-                    "method": result.name,
-                    "score": result.score,
-                    "low": low,
-                    "high": high,
-                    "fit_seconds": float(np.median(result.fit_seconds)),
-                    "n_members": np.nan if result.n_members is None else result.n_members,
-                    "member_error": np.nan if result.member_error is None else result.member_error,
-                    "likeness": np.nan if result.likeness is None else result.likeness,
-                }
-            )
+            known = {"method": result.name, "score": result.score, "low": low, "high": high}
+            known["fit_seconds"] = float(np.median(result.fit_seconds))
+            members = take_fields(result, "n_members", "member_error", "likeness")
+            rows.append(known | {name: np.nan if each is None else each for name, each in members.items()})
         return pd.DataFrame(rows).sort_values(
             "score", key=lambda scores: -self.measure.gain(scores), kind="stable", ignore_index=True
         )
@@ -223,13 +214,7 @@ class CrossValidation:
             "task": self.task,
             "metric": self.metric,
             "higher_is_better": self.measure.higher_is_better,
-            "folds": {
-                "n_folds": self.plan.n_folds,
-                "n_repeats": self.plan.n_repeats,
-                "n_rows": self.plan.n_rows,
-                "n_used": self.plan.n_used,
-                "sentence": self.plan.sentence,
-            },
+            "folds": take_fields(self.plan, "n_folds", "n_repeats", "n_rows", "n_used", "sentence"),
             "guess": _known(self.guess),
             "methods": described,
             "best": self.best.name,

@@ -78,14 +78,12 @@ def find_modes(shares: NDArray[np.float64], ties: Ties) -> NDArray[np.float64]:
     tied = shares >= shares.max(axis=1, keepdims=True) - _ROUNDING
     if ties == "lowest":
         tied &= np.arange(shares.shape[1]) == tied.argmax(axis=1)[:, None]
-    weights: NDArray[np.float64] = tied / tied.sum(axis=1, keepdims=True)
-    return weights
+    return np.asarray(tied / tied.sum(axis=1, keepdims=True))
 
 
 def dot(left: NDArray[np.float64], right: NDArray[np.float64]) -> NDArray[np.float64]:
     """Scalar product of each row of one table with the same row of another."""
-    product: NDArray[np.float64] = np.einsum("nk,nk->n", left, right)
-    return product
+    return np.asarray(np.einsum("nk,nk->n", left, right))
 
 
 def james(shares: ClassShares) -> Terms:
@@ -180,8 +178,7 @@ def domingos(shares: ClassShares) -> Terms:
 def _divide(
     above: NDArray[np.float64], below: NDArray[np.float64], otherwise: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    ratio: NDArray[np.float64] = np.divide(above, below, out=otherwise.copy(), where=below > _ROUNDING)
-    return ratio
+    return np.asarray(np.divide(above, below, out=otherwise.copy(), where=below > _ROUNDING))
 
 
 def kong_dietterich(shares: ClassShares) -> Terms:

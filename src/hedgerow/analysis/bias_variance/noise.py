@@ -110,8 +110,7 @@ def take_as_seen(y: NDArray[Any], n_classes: int | None) -> NDArray[np.float64]:
     """
     if n_classes is None:
         return y[:, None].astype(np.float64)
-    certain: NDArray[np.float64] = (y[:, None] == np.arange(n_classes)).astype(np.float64)
-    return certain
+    return np.asarray((y[:, None] == np.arange(n_classes)).astype(np.float64))
 
 
 def check_truth(table: Any, n_rows: int, n_classes: int | None) -> NDArray[np.float64]:

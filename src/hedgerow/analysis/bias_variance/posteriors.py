@@ -63,8 +63,7 @@ def _mix(X: Any, centres: Matrix, classes: NDArray[np.intp], spread: Matrix, sha
     squares = (rows**2).sum(axis=1)[:, None] - 2 * rows @ centres.T + (centres**2).sum(axis=1)
     log_density = -squares / (2 * spread**2) - centres.shape[1] * np.log(spread) + np.log(share)
     by_class = [logsumexp(log_density[:, classes == each], axis=1) for each in range(classes.max() + 1)]
-    probabilities: Matrix = softmax(np.column_stack(by_class), axis=1)
-    return probabilities
+    return np.asarray(softmax(np.column_stack(by_class), axis=1))
 
 
 def _mix_evenly(X: Any, centres: Any, classes: Any = None, spread: Any = 1.0) -> Matrix:
@@ -112,8 +111,7 @@ def _led(X: Any, parameters: Mapping[str, Any]) -> Matrix:
     noise = parameters["noise"]
     n_inverted = (np.asarray(X)[:, None, :7] != SEGMENTS).sum(axis=2)
     likelihood = noise**n_inverted * (1 - noise) ** (7 - n_inverted)
-    probabilities: Matrix = likelihood / likelihood.sum(axis=1, keepdims=True)
-    return probabilities
+    return np.asarray(likelihood / likelihood.sum(axis=1, keepdims=True))
 
 
 def _friedman(X: Any, parameters: Mapping[str, Any]) -> Matrix:
@@ -124,8 +122,7 @@ def _friedman(X: Any, parameters: Mapping[str, Any]) -> Matrix:
 def _friedman_values(X: Any, *, noise: float) -> Matrix:
     """Normal quantiles around the noiseless value, scaled so that their variance is that of the noise."""
     scores = ndtri((np.arange(_N_POSSIBLE) + 0.5) / _N_POSSIBLE)
-    values: Matrix = friedman(np.asarray(X))[:, None] + noise * scores / np.sqrt((scores**2).mean())
-    return values
+    return np.asarray(friedman(np.asarray(X))[:, None] + noise * scores / np.sqrt((scores**2).mean()))
 
 
 _PROBABILITIES: dict[str, Callable[..., Matrix]] = {

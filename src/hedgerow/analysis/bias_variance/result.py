@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 import numpy as np
+import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
 from hedgerow.analysis.bias_variance.classes import ClassShares
@@ -17,9 +18,6 @@ from hedgerow.analysis.bias_variance.noise import check_truth, take_as_seen
 from hedgerow.analysis.bias_variance.tally import ClassTally, ValueTally
 from hedgerow.analysis.bias_variance.wording import write_sentence
 from hedgerow.outputs import Outputs
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 
 @dataclass(frozen=True, eq=False)
@@ -99,9 +97,7 @@ class BiasVariance:
             truth, weights, outputs.n_members, keep=n_classes is None
         )
         for member, answers in enumerate(outputs.answers):
-            predicted_rows = (
-                np.arange(n_rows) if outputs.predicted is None else np.flatnonzero(outputs.predicted[member])
-            )
+            predicted_rows = np.flatnonzero(outputs.covered()[member])
             tally.add(predicted_rows, answers[predicted_rows], member)
         observed = y if outputs.classes is None else outputs.classes[y]
         words = Setting("A member", f"{outputs.n_members} members", "zero" if noise is None else "known")
@@ -140,8 +136,6 @@ class BiasVariance:
 
     def frame(self) -> pd.DataFrame:
         """One line per term: its mean, its standard error over the rows, whether it adds up, and its meaning."""
-        import pandas as pd
-
         totals, errors, words = self.totals, self.standard_errors, self.definition.words
         return pd.DataFrame(
             {
@@ -154,8 +148,6 @@ class BiasVariance:
 
     def rows(self) -> pd.DataFrame:
         """One line per row that was predicted: target, main prediction, number of answers, and the terms."""
-        import pandas as pd
-
         given = self.evidence.distributions
         if isinstance(given, ClassShares):
             main = np.asarray(self.evidence.classes)[given.main.argmax(axis=1)]
@@ -188,8 +180,6 @@ class BiasVariance:
         The noise is NaN where a definition leaves it in the bias. Definitions of another loss are left out, and
         so is the unbiased one where a row has a single answer.
         """
-        import pandas as pd
-
         rows = {}
         for name, definition in DEFINITIONS.items():
             if definition.loss != self.definition.loss or not self._has_enough_answers(name):

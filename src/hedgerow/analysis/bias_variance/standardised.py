@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+import pandas as pd
 from numpy.typing import NDArray
 
 from hedgerow.foundation.encoding import FeatureEncoding
@@ -32,8 +33,6 @@ def standardise(*tables: Any) -> NDArray[np.float64]:
            [ 0.,  0.]])
     """
     if is_frame(tables[0]):
-        import pandas as pd
-
         stacked: Any = pd.concat([to_pandas(table) for table in tables], ignore_index=True)
     else:
         stacked = np.vstack([table.toarray() if hasattr(table, "toarray") else table for table in tables])
@@ -45,5 +44,4 @@ def standardise(*tables: Any) -> NDArray[np.float64]:
     n_known = np.maximum(known.sum(axis=0), 1)
     centred = np.where(known, matrix - np.where(known, matrix, 0).sum(axis=0) / n_known, 0)
     spread = np.sqrt((centred**2).sum(axis=0) / n_known)
-    standard: NDArray[np.float64] = centred / np.where(spread > 0, spread, 1)
-    return standard
+    return np.asarray(centred / np.where(spread > 0, spread, 1))

@@ -71,5 +71,4 @@ def absolute(spread: ValueSpread) -> Terms:
 
 def _distance(predictions: NDArray[np.float64], values: NDArray[np.float64]) -> NDArray[np.float64]:
     """Mean distance of the predictions of each row from a value."""
-    distance: NDArray[np.float64] = np.nanmean(np.abs(predictions - values), axis=0)
-    return distance
+    return np.asarray(np.nanmean(np.abs(predictions - values), axis=0))

@@ -325,5 +325,4 @@ def rank_methods(
     if np.isnan(values).any():
         row = int(np.isnan(values).any(axis=1).argmax())
         raise ValueError(f"row {row} has a gap (NaN) and cannot be ranked; leave it out")
-    ranks: NDArray[np.float64] = stats.rankdata(-values if higher_is_better else values, axis=1)
-    return ranks
+    return np.asarray(stats.rankdata(-values if higher_is_better else values, axis=1))

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 from sklearn.utils import check_random_state
 
-from hedgerow.datasets.sample import Sample, number_names
+from hedgerow.datasets.sample import Sample, Seed, number_names
 
 
-def make_diagonal(n_samples: int = 200, *, random_state: int | np.random.RandomState | None = None) -> Sample:
+def make_diagonal(n_samples: int = 200, *, random_state: Seed = None) -> Sample:
     """Ask whether a point of the unit square lies above the line ``x2 = 2.5 x1 - 0.75``.
 
     Left of x1 = 0.3 and right of x1 = 0.7 the first feature decides alone; in the band between, both are

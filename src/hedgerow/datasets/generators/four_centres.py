@@ -5,16 +5,14 @@ from __future__ import annotations
 import numpy as np
 from sklearn.utils import check_random_state
 
-from hedgerow.datasets.sample import Sample, number_names
+from hedgerow.datasets.sample import Sample, Seed, number_names
 
 _CENTRES = np.array([[0.0, 0.0], [4.5, 3.0], [1.0, 3.0], [3.0, 0.1]])
 _CLASSES = np.array([0, 0, 1, 1])
 _BAYES_ERROR = 0.0957  # the smaller density, integrated over a grid
 
 
-def make_four_centres(
-    n_samples: int = 20000, *, random_state: int | np.random.RandomState | None = None
-) -> Sample:
+def make_four_centres(n_samples: int = 20000, *, random_state: Seed = None) -> Sample:
     """Draw unit Gaussians around (0, 0) and (4.5, 3), class 0, and around (1, 3) and (3, 0.1), class 1.
 
     Parameters

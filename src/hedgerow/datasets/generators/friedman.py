@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 from sklearn.utils import check_random_state
 
-from hedgerow.datasets.sample import Sample, number_names
+from hedgerow.datasets.sample import Sample, Seed, number_names
 
 # Mean of Phi(-|f(x) - 14|) over the unit cube, by quasi-Monte Carlo with 2^24 points.
 _BAYES_ERROR = 0.06077
@@ -21,8 +21,7 @@ def friedman(X: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
     [14.5710678119]
     """
     x1, x2, x3, x4, x5 = X[:, :5].T
-    value: npt.NDArray[np.float64] = 10 * np.sin(np.pi * x1 * x2) + 20 * (x3 - 0.5) ** 2 + 10 * x4 + 5 * x5
-    return value
+    return np.asarray(10 * np.sin(np.pi * x1 * x2) + 20 * (x3 - 0.5) ** 2 + 10 * x4 + 5 * x5)
 
 
 def make_friedman(
@@ -32,7 +31,7 @@ def make_friedman(
     threshold: float = 14.0,
     noise: float = 1.0,
     binary: bool = True,
-    random_state: int | np.random.RandomState | None = None,
+    random_state: Seed = None,
 ) -> Sample:
     """Draw Friedman's problem, by default asking whether the noisy value exceeds 14.
 

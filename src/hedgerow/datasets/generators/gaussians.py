@@ -8,15 +8,13 @@ import numpy as np
 import numpy.typing as npt
 from sklearn.utils import check_random_state
 
-from hedgerow.datasets.sample import Sample, number_names
+from hedgerow.datasets.sample import Sample, Seed, number_names
 
 _RADIUS = 2.08056
 _HALF_SIDE = 1.83821
 
 
-def make_artificial_multi1(
-    n_samples: int = 300, *, random_state: int | np.random.RandomState | None = None
-) -> Sample:
+def make_artificial_multi1(n_samples: int = 300, *, random_state: Seed = None) -> Sample:
     """Draw five classes around the corners of a regular pentagon.
 
     Parameters
@@ -51,9 +49,7 @@ def make_artificial_multi1(
     return _draw("artificial_multi1", centres, n_samples, 0.2176, random_state)
 
 
-def make_artificial_multi2(
-    n_samples: int = 300, *, random_state: int | np.random.RandomState | None = None
-) -> Sample:
+def make_artificial_multi2(n_samples: int = 300, *, random_state: Seed = None) -> Sample:
     """Draw nine classes around the corners of a cube and its middle.
 
     Parameters
@@ -91,7 +87,7 @@ def _draw(
     centres: npt.NDArray[np.float64],
     n_samples: int,
     bayes_error: float,
-    random_state: int | np.random.RandomState | None,
+    random_state: Seed,
 ) -> Sample:
     random = check_random_state(random_state)
     n_classes, n_features = centres.shape

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
+import numpy.typing as npt
+import pandas as pd
 from sklearn.utils import check_random_state
 
-if TYPE_CHECKING:
-    import numpy.typing as npt
-    import pandas as pd
-
-from hedgerow.datasets.sample import number_names
+from hedgerow.datasets.sample import Seed, number_names
 from hedgerow.foundation.constraints import Count, Number, check
 
 
@@ -39,8 +36,6 @@ class LabelSetSample:
 
     def frames(self) -> tuple[pd.DataFrame, pd.DataFrame]:
         """The features x1, x2, ... and the labels y1, y2, ... as data frames."""
-        import pandas as pd
-
         names = [f"y{label + 1}" for label in range(self.Y.shape[1])]
         return (
             pd.DataFrame(self.X, columns=list(number_names(self.X.shape[1]))),
@@ -57,7 +52,7 @@ def make_label_sets(
     n_noise_features: int = 0,
     distance: float = 1.0,
     flip: float = 0.02,
-    random_state: int | np.random.RandomState | None = None,
+    random_state: Seed = None,
 ) -> LabelSetSample:
     """Draw rows about topics, each with its own set of labels.
 

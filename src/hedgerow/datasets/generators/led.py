@@ -7,7 +7,7 @@ from itertools import product
 import numpy as np
 from sklearn.utils import check_random_state
 
-from hedgerow.datasets.sample import Sample, number_names
+from hedgerow.datasets.sample import Sample, Seed, number_names
 
 #     x1
 #   x2  x3
@@ -35,7 +35,7 @@ def make_led(
     *,
     noise: float = 0.1,
     n_noise: int = 0,
-    random_state: int | np.random.RandomState | None = None,
+    random_state: Seed = None,
 ) -> Sample:
     """Show a random digit on a display whose segments fail, and ask which digit it was.
 

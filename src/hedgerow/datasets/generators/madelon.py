@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from sklearn.utils import check_random_state
 
-from hedgerow.datasets.sample import Sample, number_names
+from hedgerow.datasets.sample import Sample, Seed, number_names
 
 
 def make_madelon(
@@ -16,7 +16,7 @@ def make_madelon(
     n_redundant: int = 15,
     separation: float = 2.0,
     flip: float = 0.01,
-    random_state: int | np.random.RandomState | None = None,
+    random_state: Seed = None,
 ) -> Sample:
     """Draw Gaussian clusters on the vertices of a cube whose labels are random but balanced.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from sklearn.utils import check_random_state
 
-from hedgerow.datasets.sample import Sample
+from hedgerow.datasets.sample import Sample, Seed
 
 
 def make_multiplexer(
@@ -13,7 +13,7 @@ def make_multiplexer(
     n_controls: int = 2,
     *,
     n_noise: int = 0,
-    random_state: int | np.random.RandomState | None = None,
+    random_state: Seed = None,
 ) -> Sample:
     """Let control bits choose the input bit that is the class.
 

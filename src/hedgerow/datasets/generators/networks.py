@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 from sklearn.utils import check_random_state
 
-from hedgerow.datasets.sample import Sample
+from hedgerow.datasets.sample import Sample, Seed
 
 # A   B   C      roots
 # D   E   F      D = f(A, C), E = f(A, B), F = f(B, C)
@@ -29,7 +29,7 @@ def make_network(
     *,
     linear: bool = True,
     gaussian: bool = True,
-    random_state: int | np.random.RandomState | None = None,
+    random_state: Seed = None,
 ) -> Sample:
     """Draw a nine-node network and predict one of its leaves from the other eight nodes.
 

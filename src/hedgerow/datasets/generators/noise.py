@@ -7,12 +7,10 @@ from dataclasses import replace
 import numpy as np
 from sklearn.utils import check_random_state
 
-from hedgerow.datasets.sample import Sample
+from hedgerow.datasets.sample import Sample, Seed
 
 
-def append_noise(
-    sample: Sample, n_columns: int, *, random_state: int | np.random.RandomState | None = None
-) -> Sample:
+def append_noise(sample: Sample, n_columns: int, *, random_state: Seed = None) -> Sample:
     """Add columns that are uniform on [0, 1] and have nothing to do with the target.
 
     Parameters

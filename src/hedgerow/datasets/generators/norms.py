@@ -7,7 +7,7 @@ import numpy.typing as npt
 from scipy import stats
 from sklearn.utils import check_random_state
 
-from hedgerow.datasets.sample import Sample, number_names
+from hedgerow.datasets.sample import Sample, Seed, number_names
 
 N_FEATURES = 20
 _FAR = 2 / np.sqrt(N_FEATURES)
@@ -17,7 +17,7 @@ _ALTERNATING = np.resize([1.0, -1.0], N_FEATURES)
 _THREENORM_BAYES_ERROR = 0.104633
 
 
-def make_twonorm(n_samples: int = 300, *, random_state: int | np.random.RandomState | None = None) -> Sample:
+def make_twonorm(n_samples: int = 300, *, random_state: Seed = None) -> Sample:
     """Draw two unit Gaussians around ``+a`` and ``-a`` in every coordinate, with ``a = 2/sqrt(20)``.
 
     Parameters
@@ -48,9 +48,7 @@ def make_twonorm(n_samples: int = 300, *, random_state: int | np.random.RandomSt
     return _to_sample("twonorm", centres + _gaussian(random, n_samples), y, float(stats.norm.cdf(-2)))
 
 
-def make_threenorm(
-    n_samples: int = 300, *, random_state: int | np.random.RandomState | None = None
-) -> Sample:
+def make_threenorm(n_samples: int = 300, *, random_state: Seed = None) -> Sample:
     """Draw one Gaussian between the two halves of another class.
 
     Class 0 is an equal mixture of unit Gaussians around ``+a`` and ``-a`` in every coordinate; class 1 is one
@@ -85,9 +83,7 @@ def make_threenorm(
     return _to_sample("threenorm", centres + _gaussian(random, n_samples), y, _THREENORM_BAYES_ERROR)
 
 
-def make_ringnorm(
-    n_samples: int = 300, *, a: float = _NEAR, random_state: int | np.random.RandomState | None = None
-) -> Sample:
+def make_ringnorm(n_samples: int = 300, *, a: float = _NEAR, random_state: Seed = None) -> Sample:
     """Draw a narrow Gaussian inside a wide one.
 
     Class 0 is N(0, 4 I), class 1 is N(a, I), so the best boundary is a sphere.

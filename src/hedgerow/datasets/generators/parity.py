@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import numpy as np
 from sklearn.utils import check_random_state
 
-from hedgerow.datasets.sample import Sample, number_names
+from hedgerow.datasets.sample import Sample, Seed, number_names
 
 
 def make_parity(
@@ -13,7 +12,7 @@ def make_parity(
     n_bits: int = 2,
     *,
     n_noise: int = 0,
-    random_state: int | np.random.RandomState | None = None,
+    random_state: Seed = None,
 ) -> Sample:
     """Ask whether an odd number of the first bits is set; two bits make it exclusive or.
 

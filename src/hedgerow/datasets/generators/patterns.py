@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 from sklearn.model_selection import train_test_split
 
-from hedgerow.datasets.sample import Sample, number_names
+from hedgerow.datasets.sample import Sample, Seed, number_names
 from hedgerow.foundation.constraints import Word, check
 
 Grid = npt.NDArray[np.int_]
@@ -22,7 +22,7 @@ def make_pattern(
     pattern: str = "sine",
     n_samples: int | None = 1000,
     *,
-    random_state: int | np.random.RandomState | None = None,
+    random_state: Seed = None,
 ) -> Sample:
     """Draw points of an 81 x 81 grid, stratified by class, and ask on which side of a pattern they lie.
 
@@ -67,8 +67,7 @@ def make_pattern(
 
 
 def _sine(i: Grid, j: Grid) -> Mask:
-    above: Mask = j / _SCALE > 0.84 * np.sin(1.78 * i / _SCALE) + 2
-    return above
+    return np.asarray(j / _SCALE > 0.84 * np.sin(1.78 * i / _SCALE) + 2)
 
 
 def _linear(i: Grid, j: Grid) -> Mask:

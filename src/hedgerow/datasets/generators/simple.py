@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from sklearn.utils import check_random_state
 
-from hedgerow.datasets.sample import Sample, number_names
+from hedgerow.datasets.sample import Sample, Seed, number_names
 
 
 def make_simple(
@@ -14,7 +14,7 @@ def make_simple(
     *,
     threshold: float = 4 / 3,
     binary: bool = True,
-    random_state: int | np.random.RandomState | None = None,
+    random_state: Seed = None,
 ) -> Sample:
     """Ask whether ``x1^2 + 2 x2`` exceeds a threshold; all other features are irrelevant.
 

@@ -5,12 +5,10 @@ from __future__ import annotations
 import numpy as np
 from sklearn.utils import check_random_state
 
-from hedgerow.datasets.sample import Sample, number_names
+from hedgerow.datasets.sample import Sample, Seed, number_names
 
 
-def make_square_frame(
-    n_samples: int = 200, *, random_state: int | np.random.RandomState | None = None
-) -> Sample:
+def make_square_frame(n_samples: int = 200, *, random_state: Seed = None) -> Sample:
     """Ask whether a point of the unit square lies outside its middle quarter.
 
     Parameters

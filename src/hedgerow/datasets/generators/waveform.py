@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from sklearn.utils import check_random_state
 
-from hedgerow.datasets.sample import Sample, number_names
+from hedgerow.datasets.sample import Sample, Seed, number_names
 
 N_POINTS = 21
 _PEAKS = (11, 15, 7)
@@ -19,7 +19,7 @@ def make_waveform(
     n_samples: int = 300,
     *,
     n_noise: int = 0,
-    random_state: int | np.random.RandomState | None = None,
+    random_state: Seed = None,
 ) -> Sample:
     """Draw a random mixture of two triangular waves, and ask which two.
 

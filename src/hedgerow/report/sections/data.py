@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+import pandas as pd
 
 from hedgerow.foundation.wording import count, join_words, shorten
-from hedgerow.report.plain import make_plain, round_value
+from hedgerow.report.plain import make_record, round_value
 from hedgerow.report.wording import write_short
-
-if TYPE_CHECKING:
-    import pandas as pd
-
-    from hedgerow.tables.table import Table
+from hedgerow.tables.table import Table
 
 MAX_COLUMNS = 500
 _N_BINS = 24
@@ -80,8 +77,7 @@ def describe_data(table: Table, unused: Sequence[str] = ()) -> dict[str, Any]:
             "low": values.min(), "mean": values.mean(), "median": np.median(values), "high": values.max(),
             "edges": edges, "counts": heights,
         }  # fmt: skip
-    plain: dict[str, Any] = make_plain(described)
-    return plain
+    return make_record(**described)
 
 
 def _list_numbers(column: pd.Series[Any]) -> str:

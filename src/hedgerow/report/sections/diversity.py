@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from hedgerow.displays.diversity_error import DiversityErrorDisplay
 from hedgerow.diversity import ensemble_curve
 from hedgerow.diversity.report import diversity_report
-from hedgerow.report.plain import make_plain
-
-if TYPE_CHECKING:
-    from hedgerow.outputs import Outputs
+from hedgerow.outputs import Outputs
+from hedgerow.report.plain import make_record
 
 MAX_POINTS = 600
 MAX_SIZES = 100
@@ -51,18 +49,15 @@ def describe_diversity(outputs: Outputs, *, n_jobs: int | None = None) -> dict[s
     kept = np.unique(np.geomspace(1, len(curve), min(MAX_SIZES, len(curve))).round().astype(int)) - 1
     second = "kappa" if outputs.is_classification else "ambiguity"
     sizes = curve.iloc[kept].reset_index()[["size", "error", "member_error", second]]
-    plain: dict[str, Any] = make_plain(
-        {
-            "sentence": report.sentence,
-            "n_members": outputs.n_members,
-            "out_of_bag": outputs.predicted is not None,
-            "measures": report.frame().reset_index(),
-            "measure": display.measure,
-            "points": drawn,
-            "n_pairs": len(pairs),
-            "centre": display.centres.iloc[0][["diversity", "error"]].to_dict(),
-            "curve": sizes.rename(columns={second: "diversity"}),
-            "curve_measure": second,
-        }
+    return make_record(
+        sentence=report.sentence,
+        n_members=outputs.n_members,
+        out_of_bag=outputs.predicted is not None,
+        measures=report.frame().reset_index(),
+        measure=display.measure,
+        points=drawn,
+        n_pairs=len(pairs),
+        centre=display.centres.iloc[0][["diversity", "error"]].to_dict(),
+        curve=sizes.rename(columns={second: "diversity"}),
+        curve_measure=second,
     )
-    return plain

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
 from hedgerow.analysis.outliers import find_outliers
 from hedgerow.analysis.vote_margins import margins
-from hedgerow.report.plain import make_plain
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from hedgerow.outputs import Outputs
+from hedgerow.outputs import Outputs
+from hedgerow.report.plain import make_record
 
 MAX_ROWS = 100
 # The rows that more than one half votes against are the errors of the ensemble; few of those have wrong labels.
@@ -70,21 +67,18 @@ def describe_margins(outputs: Outputs, index: Any = None) -> dict[str, Any] | No
         values = values[np.isfinite(values)]
         edges, kind, negative = np.histogram_bin_edges(values, bins=_N_BINS), "residual", None
     listed["row"] = [str(names[position]) for position in listed["position"]]
-    plain: dict[str, Any] = make_plain(
-        {
-            "kind": kind,
-            "judge": "members" if is_vote else "model",
-            "edges": edges,
-            "counts": np.histogram(values, bins=edges)[0],
-            "mean": float(np.mean(values)),
-            "share_negative": negative,
-            "rows": listed.head(MAX_ROWS)[["row", "position", "given", "suggested", "share"]],
-            "n_suspicious": len(listed),
-            "least_share": LEAST_SHARE,
-            "cutoff": _CUTOFF,
-        }
+    return make_record(
+        kind=kind,
+        judge="members" if is_vote else "model",
+        edges=edges,
+        counts=np.histogram(values, bins=edges)[0],
+        mean=float(np.mean(values)),
+        share_negative=negative,
+        rows=listed.head(MAX_ROWS)[["row", "position", "given", "suggested", "share"]],
+        n_suspicious=len(listed),
+        least_share=LEAST_SHARE,
+        cutoff=_CUTOFF,
     )
-    return plain
 
 
 def _list_contradicted(outputs: Outputs) -> pd.DataFrame:

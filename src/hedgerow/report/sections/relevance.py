@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from hedgerow.report.plain import make_plain
-
-if TYPE_CHECKING:
-    from hedgerow.relevance.relevance import Relevance
+from hedgerow.relevance.relevance import Relevance
+from hedgerow.report.plain import make_record
 
 MAX_FEATURES = 500
 _COLUMNS = [
@@ -40,14 +38,11 @@ def describe_relevance(relevance: Relevance) -> dict[str, Any]:
     (2, 'x1')
     """
     ranked = relevance.ranked("gain")[_COLUMNS]
-    plain: dict[str, Any] = make_plain(
-        {
-            "features": ranked.head(MAX_FEATURES),
-            "n_left_out": max(0, len(ranked) - MAX_FEATURES),
-            "n_features": len(ranked),
-            "n_selected": int(relevance.selected.sum()),
-            "alpha": relevance.alpha,
-            "test": relevance.test,
-        }
+    return make_record(
+        features=ranked.head(MAX_FEATURES),
+        n_left_out=max(0, len(ranked) - MAX_FEATURES),
+        n_features=len(ranked),
+        n_selected=int(relevance.selected.sum()),
+        alpha=relevance.alpha,
+        test=relevance.test,
     )
-    return plain

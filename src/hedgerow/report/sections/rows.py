@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
 from hedgerow.foundation.wording import shorten
-from hedgerow.report.plain import make_plain, round_value
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from hedgerow.outputs import Outputs
+from hedgerow.outputs import Outputs
+from hedgerow.report.plain import make_plain, make_record, round_value
 
 MAX_FEATURES = 40
 _LONGEST = 60  # characters of a value
@@ -85,15 +82,12 @@ def describe_rows(
         for row in chosen
     ]
     largest = [max(map(abs, row["values"])) for row in rows]
-    plain: dict[str, Any] = make_plain(
-        {
-            "features": [str(features.columns[feature]) for feature in shown],
-            "rows": rows,
-            "n_rows": n_rows,
-            "typical": float(np.median(largest)) if largest else 0.0,
-        }
+    return make_record(
+        features=[str(features.columns[feature]) for feature in shown],
+        rows=rows,
+        n_rows=n_rows,
+        typical=float(np.median(largest)) if largest else 0.0,
     )
-    return plain
 
 
 def _read_answers(outputs: Outputs) -> tuple[list[Any], list[Any], list[Any]]:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from hedgerow.report.plain import make_plain
-
-if TYPE_CHECKING:
-    from hedgerow.trials import CrossValidation
+from hedgerow.report.plain import make_record
+from hedgerow.trials import CrossValidation
 
 
 def describe_scores(validation: CrossValidation) -> dict[str, Any]:
@@ -60,22 +58,17 @@ def describe_scores(validation: CrossValidation) -> dict[str, Any]:
     pairs = validation.differences()
     pairs["critical"] = (pairs["high"] - pairs["low"]) / 2
     comparison = validation.comparison
-    plain: dict[str, Any] = make_plain(
-        {
-            "metric": validation.metric,
-            "title": metric.title,
-            "meaning": metric.meaning,
-            "higher_is_better": metric.higher_is_better,
-            "guess": validation.guess,
-            "plan": validation.plan.sentence,
-            "candidates": candidates,
-            "chosen": None if chosen is None else chosen.to_dict(),
-            "pairs": pairs,
-            "sentence": "" if comparison is None else comparison.sentence,
-            "conclusion": "Too few methods worked to compare."
-            if comparison is None
-            else comparison.conclusion,
-            "remarks": validation.remarks(),
-        }
+    return make_record(
+        metric=validation.metric,
+        title=metric.title,
+        meaning=metric.meaning,
+        higher_is_better=metric.higher_is_better,
+        guess=validation.guess,
+        plan=validation.plan.sentence,
+        candidates=candidates,
+        chosen=None if chosen is None else chosen.to_dict(),
+        pairs=pairs,
+        sentence="" if comparison is None else comparison.sentence,
+        conclusion="Too few methods worked to compare." if comparison is None else comparison.conclusion,
+        remarks=validation.remarks(),
     )
-    return plain

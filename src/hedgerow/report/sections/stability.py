@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import warnings
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from hedgerow.report.plain import make_plain
+from hedgerow.report.plain import make_record
 from hedgerow.selection.forest.relevance import RelevanceSelector
 from hedgerow.selection.stability import SelectionStability
 from hedgerow.selection.stability.repeated_selection import selection_stability
-
-if TYPE_CHECKING:
-    from hedgerow.tables.table import Table
+from hedgerow.tables.table import Table
 
 MAX_FEATURES = 100
 MAX_ROWS = 2500  # rows of a run: what larger halves would add is not worth their time
@@ -87,18 +85,15 @@ def describe_stability(found: SelectionStability, n_rows: int) -> dict[str, Any]
     # All features, or none, in every run is no choice, and has no stability.
     is_choice = bool(found.supports.any() and not found.supports.all())
     low, high = found.interval if is_choice else (None, None)
-    plain: dict[str, Any] = make_plain(
-        {
-            "sentence": found.sentence,
-            "stability": found.stability if is_choice else None,
-            "low": low,
-            "high": high,
-            "n_runs": found.supports.shape[0],
-            "n_rows": round(_share_rows(n_rows) * n_rows),
-            "features": found.frame()[["feature", "frequency"]].head(MAX_FEATURES),
-        }
+    return make_record(
+        sentence=found.sentence,
+        stability=found.stability if is_choice else None,
+        low=low,
+        high=high,
+        n_runs=found.supports.shape[0],
+        n_rows=round(_share_rows(n_rows) * n_rows),
+        features=found.frame()[["feature", "frequency"]].head(MAX_FEATURES),
     )
-    return plain
 
 
 def _share_rows(n_rows: int) -> float:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from hedgerow.foundation.wording import count
-from hedgerow.report.plain import make_plain
+from hedgerow.report.plain import make_record
 
 
 def describe_training(summary: Mapping[str, Any] | None, n_rows: int) -> dict[str, Any] | None:
@@ -57,7 +57,4 @@ def describe_training(summary: Mapping[str, Any] | None, n_rows: int) -> dict[st
         )
     if chosen:
         sentences.append(f"The best of several scores flatters. {chosen['sentence']}")
-    plain: dict[str, Any] = make_plain(
-        {"sentences": sentences, "methods": methods, "chosen": chosen, "metric": trials["metric"]}
-    )
-    return plain
+    return make_record(sentences=sentences, methods=methods, chosen=chosen, metric=trials["metric"])

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 from sklearn.base import clone
 from sklearn.model_selection import train_test_split
 
-from hedgerow.report.plain import make_plain
+from hedgerow.report.plain import make_record
+from hedgerow.tables.table import Table
 from hedgerow.trials.metrics import find_metric
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from hedgerow.tables.table import Table
 
 MAX_FEATURES = 30
 _MAX_ROWS = 1000
@@ -80,15 +77,12 @@ def describe_uses(
         fall = [usual - metric.score(part, truth) for part in said]
         falls.append({"feature": name, "fall": np.mean(fall), "low": min(fall), "high": max(fall)})
     falls.sort(key=lambda each: -each["fall"])
-    plain: dict[str, Any] = make_plain(
-        {
-            "metric": metric.title,
-            "features": falls,
-            "n_left_out": max(0, len(features) - MAX_FEATURES),
-            "n_rows": len(test),
-        }
+    return make_record(
+        metric=metric.title,
+        features=falls,
+        n_left_out=max(0, len(features) - MAX_FEATURES),
+        n_rows=len(test),
     )
-    return plain
 
 
 def _has_pairs(labels: NDArray[Any]) -> bool:

@@ -56,7 +56,6 @@ PROTOCOLS = {
     "armano-t2": Protocol(
         Experiment("armano 1", try_cell),
         read_cell,
-        n_published=1,
         most_trials=_MOST_TRIALS,
         remarks=(
             "The published mixtures were tuned for each table, within limits that are told; here they have two modules "

@@ -6,11 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from hedgerow.reproduce.experiments.experiment import Experiment, Protocol, Reading
+from hedgerow.reproduce.experiments.experiment import BETWEEN, Experiment, Protocol, Reading
 from hedgerow.reproduce.experiments.folds import cross_validate, draw_seed, read_data
 from hedgerow.reproduce.tables import PublishedCell
 
-_BETWEEN = " / "
 _TABLES = {"Iris": "iris", "Wine": "wine"}
 _CODES = {
     "binary_minimal": "binary",
@@ -24,7 +23,7 @@ _MOST_TRIALS = 10
 
 def try_cell(cell: str, trial: int, seed: int) -> dict[str, float]:
     """Cross-validate a code, and count its columns."""
-    data, code = cell.split(_BETWEEN)
+    data, code = cell.split(BETWEEN)
     drawn = draw_seed(trial, seed)
     X, y = read_data(_TABLES[data])
     n_columns: list[int] = []
@@ -58,14 +57,13 @@ def read_cell(cell: PublishedCell) -> Reading | None:
     code = cell.column.removeprefix(_COUNT)
     if cell.row not in _TABLES or code not in _CODES or cell.quantity:
         return None
-    return Reading((_BETWEEN.join((cell.row, code)),), "accuracy" if code == cell.column else "n_columns")
+    return Reading((BETWEEN.join((cell.row, code)),), "accuracy" if code == cell.column else "n_columns")
 
 
 PROTOCOLS = {
     "bautista-t1": Protocol(
         Experiment("bautista 1", try_cell),
         read_cell,
-        n_published=1,
         most_trials=_MOST_TRIALS,
         remarks=(
             "Codes are bred with machines of fixed parameters, which stand for the tuned ones.",

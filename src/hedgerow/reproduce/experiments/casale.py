@@ -93,7 +93,6 @@ PROTOCOLS = {
     "casale-t4-patterns": Protocol(
         Experiment("casale patterns 1", try_pattern),
         read_pattern,
-        n_published=1,
         remarks=(
             _BEST,
             "The penalty is not printed; here it is 10, and from 1 to 100 hardly matters.",
@@ -104,7 +103,6 @@ PROTOCOLS = {
     "casale-t4-uci": Protocol(
         Experiment("casale tables 1", try_table),
         read_table,
-        n_published=1,
         most_trials=_MOST_TRIALS,
         remarks=(_BEST, "The penalty is the printed one, in place of one chosen in each fold."),
     ),

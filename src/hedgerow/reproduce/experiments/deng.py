@@ -9,10 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from hedgerow.reproduce.experiments.experiment import Experiment, Protocol, Reading
+from hedgerow.reproduce.experiments.experiment import BETWEEN, Experiment, Protocol, Reading
 from hedgerow.reproduce.tables import PublishedCell
 
-_BETWEEN = " / "
 _N_ROWS = 5000
 _MOST_TRIALS = 10
 _TARGETS = ("G", "H", "I")
@@ -37,7 +36,7 @@ def try_cell(cell: str, trial: int, seed: int) -> dict[str, float]:
     from hedgerow.selection.causal.recovery import blanket_recovery
 
     leaf: Any
-    roots, form, leaf, name = cell.split(_BETWEEN)
+    roots, form, leaf, name = cell.split(BETWEEN)
     drawn_with = int(np.random.default_rng([seed, trial]).integers(2**31))
     sample = make_network(
         _N_ROWS, leaf, linear=form == "linear", gaussian=roots == "gaussian", random_state=drawn_with
@@ -52,7 +51,7 @@ def read_cell(cell: PublishedCell, roots: str) -> Reading | None:
     """Return where a published distance is found; an average is over the three targets."""
     form, _, target = cell.column.partition("_")
     targets = _TARGETS if target == "avg" else (target,)
-    return Reading(tuple(_BETWEEN.join((roots, form, each, cell.row)) for each in targets), "distance")
+    return Reading(tuple(BETWEEN.join((roots, form, each, cell.row)) for each in targets), "distance")
 
 
 _EXPERIMENT = Experiment("deng 1", try_cell)
@@ -66,7 +65,6 @@ PROTOCOLS = {
     table: Protocol(
         _EXPERIMENT,
         partial(read_cell, roots=roots),
-        n_published=1,
         most_trials=_MOST_TRIALS,
         remarks=_REMARKS,
     )

@@ -7,11 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from hedgerow.reproduce.experiments.experiment import Experiment, Protocol, Reading
+from hedgerow.reproduce.experiments.experiment import BETWEEN, Experiment, Protocol, Reading
 from hedgerow.reproduce.experiments.folds import cross_validate, draw_seed, read_data
 from hedgerow.reproduce.tables import PublishedCell
 
-_BETWEEN = " / "
 _N_TREES = 50
 _MOST_TRIALS = 20
 _N_VOTERS, _VOTER_ERROR = 25, 0.35
@@ -44,7 +43,7 @@ def _make_learners() -> dict[str, Callable[[int], Any]]:
 
 def try_cell(cell: str, trial: int, seed: int) -> dict[str, float]:
     """Cross-validate a learner once; all learners of a trial see the same folds."""
-    name, learner = cell.split(_BETWEEN)
+    name, learner = cell.split(BETWEEN)
     drawn = draw_seed(trial, seed)
     X, y = _generate(name, drawn) if name in _GENERATED else read_data(name)
     return {"accuracy": cross_validate(lambda: _make_learners()[learner](drawn), X, y, seed=drawn)}
@@ -63,7 +62,7 @@ def read_accuracy(cell: PublishedCell) -> Reading | None:
     name = cell.row if cell.row in _GENERATED else _NAMES.get(cell.row)
     if name is None or cell.column not in _make_learners():
         return None
-    return Reading((f"{name}{_BETWEEN}{cell.column}",), "accuracy")
+    return Reading((f"{name}{BETWEEN}{cell.column}",), "accuracy")
 
 
 def compute_scalars(cell: str, trial: int, seed: int) -> dict[str, float]:
@@ -95,7 +94,6 @@ PROTOCOLS = {
     "evans-t1": Protocol(
         Experiment("evans 1", try_cell),
         read_accuracy,
-        n_published=1,
         most_trials=_MOST_TRIALS,
         remarks=(
             "Neither the trees nor the program behind the table are named; here they are hedgerow's, with defaults.",
@@ -103,7 +101,5 @@ PROTOCOLS = {
             "Led7 and Waveform are drawn anew in every trial; the lecture's were drawn once.",
         ),
     ),
-    "evans-scalars": Protocol(
-        Experiment("evans formulas 1", compute_scalars), read_scalar, n_published=None, exact=True
-    ),
+    "evans-scalars": Protocol(Experiment("evans formulas 1", compute_scalars), read_scalar, exact=True),
 }

@@ -53,7 +53,6 @@ PROTOCOLS = {
     "evans-bagging-stumps": Protocol(
         Experiment("evans stumps 1", bag_stumps),
         read_cell,
-        n_published=None,
         exact=True,
         remarks=(
             "The lecture leaves out the sample of one round and prints another under its number; the missing one is "

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from hedgerow.reproduce.tables import PublishedCell
 
+BETWEEN = " / "  # the parts of a name of a cell
 Run = Callable[[str, int, int], Mapping[str, float]]
 
 
@@ -56,7 +57,7 @@ class Protocol:
         What is run.
     read : callable
         Takes a published cell and returns where its value is found, or None where it cannot be measured.
-    n_published : int or None
+    n_published : int or None, default=1
         Trials behind a printed value; None if the source does not say.
     most_trials : int or None, default=None
         Trials that are enough, where one takes long.
@@ -68,7 +69,7 @@ class Protocol:
 
     experiment: Experiment
     read: Callable[[PublishedCell], Reading | None]
-    n_published: int | None
+    n_published: int | None = 1
     most_trials: int | None = None
     exact: bool = False
     remarks: tuple[str, ...] = ()
@@ -78,7 +79,7 @@ class Protocol:
 
         Examples
         --------
-        >>> Protocol(Experiment("coin 1", lambda *_: {}), lambda cell: None, n_published=1, exact=True).limit_trials(9)
+        >>> Protocol(Experiment("coin 1", lambda *_: {}), lambda cell: None, exact=True).limit_trials(9)
         1
         """
         if self.exact:

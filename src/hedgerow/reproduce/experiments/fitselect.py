@@ -24,14 +24,14 @@ def try_cell(cell: str, trial: int, seed: int) -> dict[str, float]:
     from sklearn.model_selection import train_test_split
 
     from hedgerow.ensembles.forest import RandomForestClassifier
-    from hedgerow.pruning.committee import Committee
+    from hedgerow.pruning.committee import Committee, Part
 
     name, sought = _TABLES[cell]
     X, y = read_data(name)
     drawn = draw_seed(trial, seed)
     known, new = train_test_split(np.arange(len(y)), test_size=0.5, stratify=y, random_state=drawn)
     forest = RandomForestClassifier(_N_TREES, random_state=drawn).fit(X.iloc[known], y[known])
-    everybody = _keep(forest, np.arange(_N_TREES), np.ones(_N_TREES))
+    everybody = Part.keep(forest, np.arange(_N_TREES), np.ones(_N_TREES))
     chosen, alpha = _choose(X.iloc[known], y[known], drawn)
     committees = {"rf": Committee((everybody,), np.arange(2)), **chosen}
     measured = {
@@ -49,7 +49,7 @@ def _choose(X: Any, y: NDArray[np.int64], seed: int) -> tuple[dict[str, Any], fl
 
     from hedgerow.ensembles.forest import RandomForestClassifier
     from hedgerow.pruning import FitSelect, ForwardSelection
-    from hedgerow.pruning.committee import Committee
+    from hedgerow.pruning.committee import Committee, Part
     from hedgerow.pruning.committee_errors import make_evaluator
     from hedgerow.pruning.evaluation_outputs import predict_rows
 
@@ -63,7 +63,7 @@ def _choose(X: Any, y: NDArray[np.int64], seed: int) -> tuple[dict[str, Any], fl
     kept = {
         method: Committee(
             tuple(
-                _keep(forest, found.kept, found.combination_weights)
+                Part.keep(forest, found.kept, found.combination_weights)
                 for forest, found in zip(forests, searches, strict=True)
             ),
             np.arange(2),
@@ -71,12 +71,6 @@ def _choose(X: Any, y: NDArray[np.int64], seed: int) -> tuple[dict[str, Any], fl
         for method, searches in (("fwd", forward), ("fitsel", fitness))
     }
     return kept, float(fitness[0].found["alpha"])
-
-
-def _keep(forest: Any, members: Any, combination_weights: Any) -> Any:
-    from hedgerow.pruning.committee import Part
-
-    return Part.keep(forest, members, combination_weights)
 
 
 def _score(shares: NDArray[np.float64], y: NDArray[np.int64], sought: int) -> dict[str, float]:
@@ -125,7 +119,6 @@ PROTOCOLS = {
     "fitselect-t2": Protocol(
         Experiment("fitselect 1", try_cell),
         read_score,
-        n_published=1,
         most_trials=_MOST_TRIALS,
         remarks=(
             "The table is one random half of each data set; a trial is another half.",
@@ -136,7 +129,6 @@ PROTOCOLS = {
     "fitselect-tests": Protocol(
         Experiment("signed ranks 1", compute_tests),
         read_test,
-        n_published=None,
         exact=True,
         remarks=("The normal approximation, without a correction for continuity.",),
     ),

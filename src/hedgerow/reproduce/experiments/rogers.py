@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from hedgerow.reproduce.experiments.experiment import Experiment, Protocol, Reading
+from hedgerow.reproduce.experiments.experiment import BETWEEN, Experiment, Protocol, Reading
 from hedgerow.reproduce.tables import PublishedCell
 
-_BETWEEN = " / "
 # The shares of features that stand beside their numbers say nothing more.
 _QUANTITIES = ("error", "base_error", "q_statistic", "n_features", "avg_tree_nodes")
 
@@ -17,7 +16,7 @@ def try_cell(cell: str, trial: int, seed: int) -> dict[str, float]:
     from hedgerow.reproduce.experiments.splits import draw_split
     from hedgerow.trees.estimators import DecisionTreeClassifier
 
-    data, column = cell.split(_BETWEEN)
+    data, column = cell.split(BETWEEN)
     split, learner_seed = draw_split(data, trial, seed)
     if column in METHODS:
         described = DecisionTreeClassifier(pruning="mdl")
@@ -34,14 +33,14 @@ def read_cell(cell: PublishedCell) -> Reading | None:
     column = SYNONYMS.get(cell.column, cell.column)
     if cell.row not in DATA or column not in (*METHODS, *FORESTS) or cell.quantity not in _QUANTITIES:
         return None
-    return Reading((f"{cell.row}{_BETWEEN}{column}",), cell.quantity)
+    return Reading((f"{cell.row}{BETWEEN}{column}",), cell.quantity)
 
 
 def find_sample(cell: str, trial: int) -> int:
     """Return the number of the sample that a trial draws on."""
     from hedgerow.reproduce.experiments.splits import sample_of
 
-    return sample_of(cell.partition(_BETWEEN)[0], trial)
+    return sample_of(cell.partition(BETWEEN)[0], trial)
 
 
 _EXPERIMENT = Experiment("rogers 1", try_cell, find_sample)

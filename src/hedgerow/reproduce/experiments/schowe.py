@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from hedgerow.reproduce.experiments.experiment import Experiment, Protocol, Reading
+from hedgerow.reproduce.experiments.experiment import BETWEEN, Experiment, Protocol, Reading
 from hedgerow.reproduce.experiments.folds import draw_seed, read_data
 from hedgerow.reproduce.tables import PublishedCell
 
-_BETWEEN = " / "
 _N_COLUMNS = {"ionosphere": 34, "lung": 325, "colon": 2000, "lymphoma": 4026}
 _AT_HAND = "ionosphere"
 _MOST_TRIALS = 20
@@ -17,7 +16,7 @@ def try_cell(cell: str, trial: int, seed: int) -> dict[str, float]:
     from hedgerow.selection.filters.mrmr import MRMRSelector
     from hedgerow.selection.filters.mrmr_cost import count_correlations_apart
 
-    data, n_features, n_parts = cell.split(_BETWEEN)
+    data, n_features, n_parts = cell.split(BETWEEN)
     apart = count_correlations_apart(_N_COLUMNS[data], int(n_features), int(n_parts))
     if data != _AT_HAND:
         return {"standard": float(apart)}
@@ -38,13 +37,12 @@ def read_cell(cell: PublishedCell) -> Reading | None:
     if cell.quantity != "standard" and (cell.row != _AT_HAND or cell.quantity not in ("fast", "gain")):
         return None
     sizes = [part.partition("=")[2] for part in cell.column.split()]
-    return Reading((_BETWEEN.join((cell.row, *sizes)),), cell.quantity)
+    return Reading((BETWEEN.join((cell.row, *sizes)),), cell.quantity)
 
 
 _PROTOCOL = Protocol(
     Experiment("schowe 1", try_cell),
     read_cell,
-    n_published=1,
     most_trials=_MOST_TRIALS,
     remarks=(
         "Runs that compute their own correlations cost what a formula says, whatever the data. What they cost "

@@ -62,6 +62,4 @@ _READINGS = (
     "The published mean of three is nearer than that of its parts; it agrees with the mean of their rounded answers.",
     "The correction for priors exchanges the two priors; so the published errors come out.",
 )
-PROTOCOLS = {
-    "zliobaite-t1": Protocol(Experiment("zliobaite 1", try_cell), read_cell, n_published=1, remarks=_READINGS)
-}
+PROTOCOLS = {"zliobaite-t1": Protocol(Experiment("zliobaite 1", try_cell), read_cell, remarks=_READINGS)}
