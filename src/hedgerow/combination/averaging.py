@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -64,3 +66,21 @@ def harden(outputs: NDArray[np.float64]) -> NDArray[np.float64]:
     votes = np.zeros_like(outputs)
     np.put_along_axis(votes, outputs.argmax(axis=-1, keepdims=True), 1.0, axis=-1)
     return votes
+
+
+def sum_members(
+    outputs: Iterable[NDArray[np.float64]], weights: NDArray[np.float64] | None, hard: bool
+) -> NDArray[np.float64]:
+    """Sum over the members, one member in memory at a time; of one vote per member when `hard`.
+
+    Examples
+    --------
+    >>> sum_members(iter([np.array([[0.2, 0.8]]), np.array([[0.6, 0.4]])]), np.array([1.0, 2.0]), hard=True)
+    array([[2., 1.]])
+    """
+    said = map(harden, outputs) if hard else iter(outputs)
+    terms = said if weights is None else map(np.multiply, weights, said)
+    total = 0.0 + next(terms)  # a copy, to which the others are added
+    for term in terms:
+        total += term
+    return total

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
@@ -13,7 +13,7 @@ from sklearn.dummy import DummyClassifier
 from sklearn.utils import get_tags
 from sklearn.utils.validation import has_fit_parameter
 
-from hedgerow.combination.averaging import harden
+from hedgerow.combination.averaging import sum_members
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.learners.indicators import Indicators
 from hedgerow.learners.protocol import Learner, MemberError
@@ -45,14 +45,9 @@ class AdaptedLearner:
 
     def prepare(self, training: TrainingSet) -> AdaptedTable:
         """Keep the table, with indicator columns for categories that the estimator cannot read."""
-        indicators, X = None, training.X
-        if (
-            training.is_categorical is not None
-            and training.is_categorical.any()
-            and not get_tags(self.estimator).input_tags.categorical
-        ):
-            indicators = Indicators.learn(X, training.is_categorical)
-            X = indicators.transform(X)
+        reads_categories = get_tags(self.estimator).input_tags.categorical
+        indicators = None if reads_categories else Indicators.of_categories(training)
+        X = training.X if indicators is None else indicators.transform(training.X)
         return AdaptedTable(self.estimator, X, training.y, training.n_classes, indicators)
 
 
@@ -144,12 +139,7 @@ class AdaptedMembers:
     ) -> NDArray[np.float64]:
         """Sum over the members, one member in memory at a time."""
         X = self._expand(X)
-        total = np.zeros(X.shape[0] if self.n_classes is None else (X.shape[0], self.n_classes))
-        for index in range(len(self)):
-            output = self._output(index, X)
-            output = harden(output) if hard else output
-            total += output if weights is None else weights[index] * output
-        return total
+        return sum_members((self._output(index, X) for index in range(len(self))), weights, hard)
 
     def join(self, others: Sequence[Self]) -> Self:
         """Append the others to these members."""
@@ -189,8 +179,10 @@ class AdaptedMembers:
         return output
 
 
-def choose_estimator(owner: Any) -> Any:
-    """What learns inside of an estimator: its parameter `estimator`, or hedgerow's tree where that is None.
+def choose_estimator(
+    owner: Any, make_default: Callable[[], Any] | None = None, default: str = "hedgerow's tree"
+) -> Any:
+    """What learns inside of an estimator: its parameter `estimator`, or a default where that is None.
 
     Examples
     --------
@@ -203,12 +195,22 @@ def choose_estimator(owner: Any) -> Any:
     kind = "Classifier" if is_classifier(owner) else "Regressor"
     given = owner.estimator
     if given is None:
-        return getattr(estimators, f"DecisionTree{kind}")()
+        return (make_default or getattr(estimators, f"DecisionTree{kind}"))()
     if not hasattr(given, "fit") or isinstance(given, type) or is_classifier(given) != is_classifier(owner):
-        raise ValueError(
-            f"estimator={given!r} is not a {kind.lower()}; pass one, or None for hedgerow's tree"
-        )
+        raise ValueError(f"estimator={given!r} is not a {kind.lower()}; pass one, or None for {default}")
     return given
+
+
+def accepts_missing(estimator: Any) -> bool:
+    """Whether an estimator takes missing values, as all of hedgerow's own do, which stand in for None.
+
+    Examples
+    --------
+    >>> from sklearn.linear_model import LinearRegression
+    >>> accepts_missing(None), accepts_missing(LinearRegression())
+    (True, False)
+    """
+    return not hasattr(estimator, "__sklearn_tags__") or bool(get_tags(estimator).input_tags.allow_nan)
 
 
 def seed_estimator(estimator: Any, seed: np.uint64) -> Any:

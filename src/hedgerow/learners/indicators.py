@@ -8,6 +8,8 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
+from hedgerow.foundation.training_set import TrainingSet
+
 
 @dataclass(frozen=True)
 class Indicators:
@@ -43,6 +45,13 @@ class Indicators:
                 for column, categorical in zip(X.T, is_categorical, strict=True)
             )
         )
+
+    @classmethod
+    def of_categories(cls, training: TrainingSet) -> Self | None:
+        """Read the categories off a training set; None where there are none."""
+        if training.is_categorical is None or not training.is_categorical.any():
+            return None
+        return cls.learn(training.X, training.is_categorical)
 
     @property
     def widths(self) -> NDArray[np.intp]:

@@ -88,11 +88,7 @@ class LikelihoodColumns:
             values = np.asarray(column[rows], np.float64)
             if codes is None:
                 scaled = (values - self.centre[feature]) / self.scale[feature]
-                columns[rows, first], columns[rows, first + 1], columns[rows, first + 2] = (
-                    1.0,
-                    scaled,
-                    scaled**2,
-                )
+                columns[rows, first : first + 3] = np.stack([np.ones(len(rows)), scaled, scaled**2], axis=1)
                 first += 3
                 continue
             places, is_known = _encode(values, codes)

@@ -15,7 +15,7 @@ from hedgerow.foundation.constraints import Number, Word
 from hedgerow.foundation.parameters import configurable, parameter
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.learners.likelihoods import LikelihoodColumns
-from hedgerow.learners.protocol import MemberError
+from hedgerow.learners.protocol import check_seen
 from hedgerow.learners.single import ProbabilityMixin, SingleMember
 from hedgerow.trees.estimators import DecisionTreeClassifier
 from hedgerow.trees.grower import TreeGrower
@@ -164,11 +164,7 @@ class PreparedBayes:
                     for design, i in zip(designs, apart, strict=True)
                 ]
                 members = singles[0].join(singles[1:])
-        unweighted = np.flatnonzero(members.prior.sum(axis=1) == 0)
-        if unweighted.size:
-            raise MemberError(int(unweighted[0])) from ValueError(
-                "a member sees no row with a positive weight"
-            )
+        check_seen(members.prior)
         return members
 
     @property

@@ -14,7 +14,7 @@ from hedgerow.combination.averaging import harden
 from hedgerow.foundation.constraints import Count, Word
 from hedgerow.foundation.parameters import configurable, parameter
 from hedgerow.foundation.training_set import TrainingSet
-from hedgerow.learners.protocol import MemberError
+from hedgerow.learners.protocol import check_seen
 from hedgerow.learners.single import ProbabilityMixin, SingleMember
 from hedgerow.learners.spaces import Space
 from hedgerow.tables.distances import SCALINGS, Differences, Metric, Scaling, find_nearest, split_into_blocks
@@ -136,11 +136,7 @@ class PreparedNearest:
         """Note which rows and features each member sees; nothing is computed before rows are predicted."""
         labels = self.y[None] if targets is None else targets
         counts = np.where(labels < 0, 0, weights)
-        unweighted = np.flatnonzero(~counts.any(axis=1))
-        if unweighted.size:
-            raise MemberError(int(unweighted[0])) from ValueError(
-                "a member sees no row with a positive weight"
-            )
+        check_seen(counts)
         every = np.arange(self.known.rows.shape[1])
         subsets = [every] * len(seeds) if columns is None else columns
         return NearestMembers(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from hedgerow.combination.averaging import harden
+from hedgerow.combination.averaging import sum_members
 from hedgerow.learners.grafting import GraftedForest
 from hedgerow.learners.protocol import Members
 from hedgerow.trees.grower import TreeMembers
@@ -82,12 +82,8 @@ class SeparateModels:
         hard: bool,
     ) -> NDArray[np.float64]:
         """Sum over the members, one member in memory at a time."""
-        total = self._make_room(X)
-        for member, line in enumerate(numbers):
-            output = self._ask(member, X, line)
-            output = harden(output) if hard else output
-            total += output if weights is None else weights[member] * output
-        return total
+        answers = (self._ask(member, X, line) for member, line in enumerate(numbers))
+        return sum_members(answers, weights, hard)
 
     def join(self, others: Sequence[Self]) -> Self:
         """Append the models of other members."""
@@ -113,15 +109,12 @@ class SeparateModels:
         raise AttributeError("only hedgerow's trees have feature importances behind an oracle")
 
     def _ask(self, member: int, X: NDArray[np.float64], numbers: NDArray[np.intp]) -> NDArray[np.float64]:
-        output = self._make_room(X)
+        output = np.zeros(len(X) if self.n_classes is None else (len(X), self.n_classes))
         for number, model in enumerate(self.select(member).models):
             rows = np.flatnonzero(numbers == number)
             if rows.size:
                 output[rows] = model.outputs(X[rows])[0]
         return output
-
-    def _make_room(self, X: NDArray[np.float64]) -> NDArray[np.float64]:
-        return np.zeros(len(X) if self.n_classes is None else (len(X), self.n_classes))
 
 
 @dataclass(frozen=True, eq=False)

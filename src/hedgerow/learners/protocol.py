@@ -91,3 +91,11 @@ class MemberError(Exception):
 
     def __str__(self) -> str:
         return f"member {self.index} could not be fitted"
+
+
+def check_seen(weights: NDArray[Any], first: int = 0) -> None:
+    """Refuse weights, one line a member, of which a line is all 0; the first line is that of member `first`."""
+    sees_nothing = np.flatnonzero(~np.asarray(weights.any(axis=1)))
+    if sees_nothing.size:
+        cause = ValueError("a member sees no row with a positive weight")
+        raise MemberError(first + int(sees_nothing[0])) from cause

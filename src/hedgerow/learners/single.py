@@ -7,11 +7,12 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.base import BaseEstimator, ClassifierMixin, is_classifier
-from sklearn.utils import check_random_state, get_tags
+from sklearn.utils import check_random_state
 
 from hedgerow.combination.decision import pick_class
 from hedgerow.foundation.encoding import FeatureEncoding
 from hedgerow.foundation.training_set import TrainingSet, read_rows
+from hedgerow.learners.adapter import accepts_missing
 from hedgerow.learners.protocol import MemberError, Members, Prepared
 
 
@@ -110,10 +111,7 @@ class SingleMember(BaseEstimator):
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
-        inner = getattr(self, "estimator", None)
-        tags.input_tags.allow_nan = (
-            get_tags(inner).input_tags.allow_nan if hasattr(inner, "__sklearn_tags__") else True
-        )
+        tags.input_tags.allow_nan = accepts_missing(getattr(self, "estimator", None))
         return tags
 
 

@@ -48,10 +48,8 @@ class SignStump:
 
     def prepare(self, training: TrainingSet) -> PreparedStumps:
         """Sort the columns once, with indicator columns in place of categories."""
-        indicators, X = None, training.X
-        if training.is_categorical is not None and training.is_categorical.any():
-            indicators = Indicators.learn(X, training.is_categorical)
-            X = indicators.transform(X)
+        indicators = Indicators.of_categories(training)
+        X = training.X if indicators is None else indicators.transform(training.X)
         return PreparedStumps(SortedColumns.from_matrix(X), training.y, indicators)
 
 

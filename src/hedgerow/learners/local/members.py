@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from hedgerow.combination.averaging import harden
+from hedgerow.combination.averaging import harden, sum_members
 from hedgerow.foundation.constraints import Count, Instance, check
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.learners.adapter import as_learner
@@ -205,12 +205,7 @@ class LocalMembers:
         self, X: NDArray[np.float64], weights: NDArray[np.float64] | None, hard: bool
     ) -> NDArray[np.float64]:
         """Sum over the members, one member in memory at a time."""
-        total: NDArray[np.float64] | float = 0.0
-        for index, system in enumerate(self.systems):
-            answer = self._ask(system, X)
-            answer = harden(answer) if hard else answer
-            total = total + (answer if weights is None else weights[index] * answer)
-        return np.asarray(total)
+        return sum_members((self._ask(system, X) for system in self.systems), weights, hard)
 
     def join(self, others: Sequence[Self]) -> Self:
         """Append the others to these members."""

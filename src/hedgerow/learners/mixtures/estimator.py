@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, ClassVar, Protocol, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.base import BaseEstimator, is_classifier
-from sklearn.utils import check_random_state, get_tags
+from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted
 
 from hedgerow.combination.decision import pick_class
@@ -16,21 +16,8 @@ from hedgerow.foundation.constraints import Constraint, Count
 from hedgerow.foundation.encoding import FeatureEncoding
 from hedgerow.foundation.one_thread import ONE_THREAD
 from hedgerow.foundation.training_set import TrainingSet, read_rows
+from hedgerow.learners.adapter import accepts_missing, choose_estimator
 from hedgerow.learners.mixtures.experts import ExpertFitter
-from hedgerow.learners.protocol import Members
-
-
-class FittedMixture(Protocol):
-    """Experts and their weights."""
-
-    @property
-    def experts(self) -> tuple[Members, ...]:
-        """The experts, one member each."""
-        ...
-
-    def weigh(self, X: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Weight of each expert for each row, (n_samples, n_experts); rows sum to 1."""
-        ...
 
 
 class MixtureEstimator(BaseEstimator):
@@ -73,7 +60,7 @@ class MixtureEstimator(BaseEstimator):
         """
         task = "classification" if is_classifier(self) else "regression"
         training = TrainingSet.read(self, X, y, sample_weight, task=task)
-        expert = self._choose_expert()
+        expert = choose_estimator(self, self._make_network, "a small network")
         weights = np.ones(training.n_samples) if training.weights is None else training.weights
         training = replace(training, X=np.asarray(training.X, np.float64), weights=weights)
         seeds = check_random_state(self.random_state).randint(2**31 - 1, size=self.n_repeats)
@@ -96,7 +83,7 @@ class MixtureEstimator(BaseEstimator):
         -------
         ndarray of shape (n_samples,)
         """
-        outputs = self._mix(X)
+        outputs = self._predict_outputs(X)
         if not is_classifier(self):
             return outputs
         labels: NDArray[Any] = self.classes_[pick_class(outputs, self.class_prior_)]
@@ -128,21 +115,11 @@ class MixtureEstimator(BaseEstimator):
         """Train one mixture for each seed."""
         raise NotImplementedError
 
-    def _choose_default(self) -> Any:
+    def _make_network(self) -> Any:
         """What the experts are where the user does not say."""
         raise NotImplementedError
 
-    def _choose_expert(self) -> Any:
-        if self.estimator is None:
-            return self._choose_default()
-        if not hasattr(self.estimator, "fit") or is_classifier(self.estimator) != is_classifier(self):
-            kind = "classifier" if is_classifier(self) else "regressor"
-            raise ValueError(
-                f"estimator={self.estimator!r} is not a {kind}; pass one, or None for a small network"
-            )
-        return self.estimator
-
-    def _mix(self, X: Any) -> NDArray[np.float64]:
+    def _predict_outputs(self, X: Any) -> NDArray[np.float64]:
         rows = self._read_rows(X)
         shape = (len(rows), self.n_classes_) if is_classifier(self) else (len(rows),)
         total = np.zeros(shape)
@@ -157,6 +134,5 @@ class MixtureEstimator(BaseEstimator):
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
-        known = hasattr(self.estimator, "__sklearn_tags__")
-        tags.input_tags.allow_nan = not known or get_tags(self.estimator).input_tags.allow_nan
+        tags.input_tags.allow_nan = accepts_missing(self.estimator)
         return tags

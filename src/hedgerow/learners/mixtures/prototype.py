@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
 from joblib import Parallel, delayed
 from numpy.typing import NDArray
-from sklearn.base import ClassifierMixin, RegressorMixin, is_classifier
+from sklearn.base import RegressorMixin, is_classifier
 
 from hedgerow.foundation.constraints import Count, Flag, Number
 from hedgerow.foundation.parameters import configurable, fitted, parameter
@@ -16,6 +15,7 @@ from hedgerow.learners.mixtures.experts import ExpertFitter
 from hedgerow.learners.mixtures.gate_rules import GATES
 from hedgerow.learners.mixtures.modules import Blueprint, Draft, ModularMixture
 from hedgerow.learners.network.small_network import SmallNetworkClassifier, SmallNetworkRegressor
+from hedgerow.learners.single import ProbabilityMixin
 
 
 @configurable
@@ -55,12 +55,12 @@ class _PrototypeMixture:
         )
         return [draft.finish([next(fitted) for _ in range(draft.seeds.size)]) for draft in drafts]
 
-    def _choose_default(self) -> Any:
+    def _make_network(self) -> Any:
         # Fixed gates cannot follow the data, so the experts must bend: a hidden layer, as in the paper.
         return SmallNetworkClassifier() if is_classifier(self) else SmallNetworkRegressor()
 
 
-class PrototypeMixtureClassifier(ClassifierMixin, _PrototypeMixture, MixtureEstimator):
+class PrototypeMixtureClassifier(ProbabilityMixin, _PrototypeMixture, MixtureEstimator):
     r"""Experts near random prototypes, in modules, with one trained gate above them (HMRPE).
 
     Each module draws `n_experts` rows as prototypes, one for each expert. How near a row is to them says how much of it
@@ -141,20 +141,6 @@ class PrototypeMixtureClassifier(ClassifierMixin, _PrototypeMixture, MixtureEsti
     >>> len(mixture.estimators_), mixture.score(X, y) > 0.96
     (6, True)
     """
-
-    def predict_proba(self, X: Any) -> NDArray[np.float64]:
-        """Class probabilities of the mixture.
-
-        Parameters
-        ----------
-        X : array-like or data frame of shape (n_samples, n_features)
-            The rows.
-
-        Returns
-        -------
-        ndarray of shape (n_samples, n_classes)
-        """
-        return self._mix(X)
 
 
 class PrototypeMixtureRegressor(RegressorMixin, _PrototypeMixture, MixtureEstimator):

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 import numpy as np
 from joblib import Parallel, delayed
 from numpy.typing import NDArray
-from sklearn.base import ClassifierMixin, RegressorMixin, is_classifier
+from sklearn.base import RegressorMixin, is_classifier
 
 from hedgerow.foundation.constraints import Constraint, Count, Flag, Many, Number, Word
 from hedgerow.foundation.parameters import configurable, parameter
@@ -15,6 +15,7 @@ from hedgerow.learners.mixtures.estimator import MixtureEstimator
 from hedgerow.learners.mixtures.expectation import Course, TrainedMixture, train_mixture
 from hedgerow.learners.mixtures.experts import ExpertFitter
 from hedgerow.learners.network.small_network import SmallNetworkClassifier, SmallNetworkRegressor
+from hedgerow.learners.single import ProbabilityMixin
 
 
 class _MixtureOfExperts:
@@ -79,14 +80,14 @@ class _MixtureOfExperts:
             n_iter_no_change=self.n_iter_no_change,
         )
 
-    def _choose_default(self) -> Any:
+    def _make_network(self) -> Any:
         # Linear experts, as Jordan and Jacobs have them: M-steps are convex and cheap, and the bends are the gates'.
         kind = SmallNetworkClassifier if is_classifier(self) else SmallNetworkRegressor
         return kind(n_hidden=0, max_iter=30, warm_start=True)
 
 
 @configurable
-class MixtureOfExpertsClassifier(ClassifierMixin, _MixtureOfExperts, MixtureEstimator):
+class MixtureOfExpertsClassifier(ProbabilityMixin, _MixtureOfExperts, MixtureEstimator):
     r"""Experts that share out the space between them, with a gate that weighs them for each row.
 
     .. math:: P(y | x) = \sum_j g_j(x) \, P_j(y | x), \qquad g = \mathrm{softmax}(V x)
@@ -198,20 +199,6 @@ class MixtureOfExpertsClassifier(ClassifierMixin, _MixtureOfExperts, MixtureEsti
     n_repeats: int = 1
     n_jobs: int | None = None
     random_state: Any = None
-
-    def predict_proba(self, X: Any) -> NDArray[np.float64]:
-        """Class probabilities of the mixture.
-
-        Parameters
-        ----------
-        X : array-like or data frame of shape (n_samples, n_features)
-            The rows.
-
-        Returns
-        -------
-        ndarray of shape (n_samples, n_classes)
-        """
-        return self._mix(X)
 
 
 @configurable

@@ -6,7 +6,7 @@ from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.base import ClassifierMixin, RegressorMixin, is_classifier
+from sklearn.base import RegressorMixin, is_classifier
 
 from hedgerow.foundation.constraints import Count, Word, check_parameters
 from hedgerow.foundation.parameters import configurable, fitted, parameter
@@ -14,7 +14,7 @@ from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.learners.indicators import Indicators
 from hedgerow.learners.network.beginnings import BEGINNINGS, Beginning
 from hedgerow.learners.network.members import NetworkMembers, PreparedNetworks
-from hedgerow.learners.single import SingleMember
+from hedgerow.learners.single import ProbabilityMixin, SingleMember
 
 
 @configurable
@@ -44,9 +44,7 @@ class _Network:
         if is_classifier(self) != (training.n_classes is not None):
             learns = "classes, not values" if is_classifier(self) else "values, not classes"
             raise ValueError(f"{type(self).__name__} learns {learns}")
-        indicators = None
-        if training.is_categorical is not None and training.is_categorical.any():
-            indicators = Indicators.learn(training.X, training.is_categorical)
+        indicators = Indicators.of_categories(training)
         table = np.asarray(training.X if indicators is None else indicators.transform(training.X), np.float64)
         return PreparedNetworks(
             cast(Any, self), table, training.y, training.n_classes, training.X.shape[1], indicators
@@ -63,13 +61,8 @@ class _Network:
         history: NDArray[np.float64] = self.members_.batches[0].history[0, : self.n_epochs_ + 1]
         return history
 
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()  # type: ignore[misc]
-        tags.input_tags.allow_nan = True
-        return tags
 
-
-class NetworkClassifier(ClassifierMixin, _Network, SingleMember):
+class NetworkClassifier(_Network, ProbabilityMixin, SingleMember):
     r"""A network with one hidden layer, trained by Levenberg and Marquardt's method.
 
     .. math:: o_k(x) = \sum_j w_{kj} \tanh(v_j^\top x + v_{j0}) + w_{k0}
@@ -145,22 +138,8 @@ class NetworkClassifier(ClassifierMixin, _Network, SingleMember):
 
     members_: NetworkMembers
 
-    def predict_proba(self, X: Any) -> NDArray[np.float64]:
-        """Probabilities that are nearest to the outputs.
 
-        Parameters
-        ----------
-        X : array-like or data frame of shape (n_samples, n_features)
-            The rows.
-
-        Returns
-        -------
-        ndarray of shape (n_samples, n_classes)
-        """
-        return self._predict_outputs(X)
-
-
-class NetworkRegressor(RegressorMixin, _Network, SingleMember):
+class NetworkRegressor(_Network, RegressorMixin, SingleMember):
     """A network with one hidden layer, trained by Levenberg and Marquardt's method, for values.
 
     The target is brought to mean 0 and standard deviation 1 while the network learns.

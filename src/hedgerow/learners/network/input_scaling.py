@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hedgerow.learners.network.layers import Array
+from hedgerow.learners.network.stacked import Stacked
 
 _ROUNDING = 1e-10  # a spread that is smaller, beside the values, is none
 
 
 @dataclass(frozen=True, eq=False)
-class InputScaling:
+class InputScaling(Stacked):
     """Which columns each network sees, and what they are brought to mean 0 and standard deviation 1 by.
 
     Attributes
@@ -66,22 +66,6 @@ class InputScaling:
             rows[number, :, :-1] = (X[:, chosen] - self.centre[number]) / self.spread[number]
         rows[np.isnan(rows)] = 0.0
         return rows
-
-    def select(self, chosen: NDArray[np.intp] | slice) -> Self:
-        """The scales of some networks."""
-        return replace(
-            self, columns=self.columns[chosen], centre=self.centre[chosen], spread=self.spread[chosen]
-        )
-
-    def join(self, others: Sequence[InputScaling]) -> Self:
-        """Append the scales of other networks with as many inputs."""
-        batches: tuple[InputScaling, ...] = (self, *others)
-        return replace(
-            self,
-            columns=np.concatenate([batch.columns for batch in batches]),
-            centre=np.concatenate([batch.centre for batch in batches]),
-            spread=np.concatenate([batch.spread for batch in batches]),
-        )
 
 
 def _find_moments(X: Array, weights: Array) -> tuple[Array, Array]:

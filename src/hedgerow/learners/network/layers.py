@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
 
+from hedgerow.learners.network.stacked import Stacked
+
 Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
-class Networks:
+class Networks(Stacked):
     r"""T networks of the same shape: D inputs, H nodes, K outputs.
 
     .. math:: o_k = \sum_j w_{kj} \tanh(v_j^\top x + v_{j0}) + w_{k0}
@@ -71,21 +72,8 @@ class Networks:
             output=self.output + steps[:, cut:].reshape(self.output.shape),
         )
 
-    def select(self, chosen: NDArray[np.intp] | slice) -> Self:
-        """Some of the networks."""
-        return replace(self, hidden=self.hidden[chosen], output=self.output[chosen])
-
     def update(self, chosen: NDArray[np.intp], others: Networks) -> Self:
         """Put other networks in the place of some."""
         hidden, output = self.hidden.copy(), self.output.copy()
         hidden[chosen], output[chosen] = others.hidden, others.output
         return replace(self, hidden=hidden, output=output)
-
-    def join(self, others: Sequence[Networks]) -> Self:
-        """Append networks of the same shape."""
-        batches: tuple[Networks, ...] = (self, *others)
-        return replace(
-            self,
-            hidden=np.concatenate([batch.hidden for batch in batches]),
-            output=np.concatenate([batch.output for batch in batches]),
-        )

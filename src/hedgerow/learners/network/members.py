@@ -18,8 +18,9 @@ from hedgerow.learners.network.input_scaling import InputScaling
 from hedgerow.learners.network.layers import Array, Networks
 from hedgerow.learners.network.marquardt import train
 from hedgerow.learners.network.probabilities import code_classes, read_outputs
+from hedgerow.learners.network.stacked import Stacked
 from hedgerow.learners.network.training_batch import TrainingBatch
-from hedgerow.learners.protocol import MemberError
+from hedgerow.learners.protocol import check_seen
 
 if TYPE_CHECKING:
     from hedgerow.learners.network.estimators import NetworkClassifier, NetworkRegressor
@@ -86,39 +87,35 @@ class PreparedNetworks:
         targets: NDArray[np.intp] | None,
     ) -> Iterator[Iterator[NetworkMembers]]:
         """Begin the training of each batch."""
-        for part in self._split(len(seeds), columns):
-            some = None if columns is None else columns[part]
-            asked = None if targets is None else targets[part]
-            yield self._follow_batch(part.start, seeds[part], weights[part], some, asked)
+        asked = np.broadcast_to(self.y, weights.shape) if targets is None else targets
+        seen = self._list_columns(len(seeds), columns)
+        for part in self._split([len(chosen) for chosen in seen]):
+            shown = np.stack(seen[part])
+            yield self._follow_batch(part.start, seeds[part], weights[part], shown, asked[part])
 
     def _follow_batch(
         self,
         first: int,
         seeds: NDArray[np.uint64],
         weights: NDArray[Any],
-        columns: list[NDArray[np.intp]] | None,
-        targets: NDArray[np.intp] | None,
+        columns: NDArray[np.intp],
+        asked: NDArray[Any],
     ) -> Iterator[NetworkMembers]:
-        asked = np.broadcast_to(self.y, (len(seeds), len(self.y))) if targets is None else targets
         counts = weights.astype(np.float64)
         if self.n_classes is not None:
             counts = np.where(asked < 0, 0.0, counts)
-        unweighted = np.flatnonzero(~counts.any(axis=1))
-        if unweighted.size:
-            cause = ValueError("a member sees no row with a positive weight")
-            raise MemberError(first + int(unweighted[0])) from cause
-        chosen = self._find_columns(len(seeds), columns)
+        check_seen(counts, first)
         # Large networks, which are alone in every batch, need not look at rows that do not count.
         rows = (
             np.flatnonzero(counts[0])
-            if self._size_batches(chosen.shape[1]) == 1 == len(seeds)
+            if self._size_batches(columns.shape[1]) == 1 == len(seeds)
             else slice(None)
         )
         X, asked, counts = self.X[rows], asked[:, rows], _scale_weights(counts[:, rows])
-        standing = InputScaling.learn(X, counts, chosen)
+        standing = InputScaling.learn(X, counts, columns)
         values, centre, spread = self._place_targets(asked, counts)
         examples = TrainingBatch(standing.place(X), values, counts)
-        n_inputs, n_outputs = standing.columns.shape[1], values.shape[2]
+        n_inputs, n_outputs = columns.shape[1], values.shape[2]
         self._check_size(n_inputs, n_outputs)
         shape = (n_inputs, self.template.n_hidden, n_outputs)
         networks = draw_networks(seeds, *shape, beginning=self.template.initial_weights)
@@ -135,10 +132,10 @@ class PreparedNetworks:
             )
             yield NetworkMembers(self.template, self.n_classes, self.n_features, self.indicators, (batch,))
 
-    def _split(self, n_members: int, columns: list[NDArray[np.intp]] | None) -> Iterator[slice]:
+    def _split(self, widths: list[int]) -> Iterator[slice]:
         """Cut the members into batches of one shape that are not too large."""
         start = 0
-        for width, run in groupby(self._list_widths(n_members, columns)):
+        for width, run in groupby(widths):
             stop = start + sum(1 for _ in run)
             size = self._size_batches(width)
             yield from (slice(first, min(first + size, stop)) for first in range(start, stop, size))
@@ -147,20 +144,15 @@ class PreparedNetworks:
     def _size_batches(self, width: int) -> int:
         return max(1, _BATCH_CELLS // (len(self.X) * self.template.n_hidden * (width + 2)))
 
-    def _list_widths(self, n_members: int, columns: list[NDArray[np.intp]] | None) -> list[int]:
-        """Number of inputs of each member."""
-        if columns is None:
-            return [self.X.shape[1]] * n_members
+    def _list_columns(
+        self, n_members: int, features: list[NDArray[np.intp]] | None
+    ) -> list[NDArray[np.intp]]:
+        """The inputs of each member."""
+        if features is None:
+            return [np.arange(self.X.shape[1])] * n_members
         if self.indicators is None:
-            return [len(chosen) for chosen in columns]
-        return [int(self.indicators.widths[chosen].sum()) for chosen in columns]
-
-    def _find_columns(self, n_members: int, columns: list[NDArray[np.intp]] | None) -> NDArray[np.intp]:
-        if columns is None:
-            return np.tile(np.arange(self.X.shape[1]), (n_members, 1))
-        if self.indicators is not None:
-            columns = [self.indicators.find_columns(chosen) for chosen in columns]
-        return np.stack(columns)
+            return features
+        return [self.indicators.find_columns(chosen) for chosen in features]
 
     def _place_targets(self, asked: NDArray[Any], counts: Array) -> tuple[Array, Array, Array]:
         """Targets of each network, and what brings its outputs back to their scale."""
@@ -194,7 +186,7 @@ class PreparedNetworks:
 
 
 @dataclass(frozen=True, eq=False)
-class Batch:
+class Batch(Stacked):
     """Trained networks of one shape.
 
     Attributes
@@ -217,32 +209,9 @@ class Batch:
     n_steps: NDArray[np.intp]
     prior: Array
 
-    def select(self, chosen: NDArray[np.intp] | slice) -> Self:
-        """Some of the networks."""
-        return replace(
-            self,
-            networks=self.networks.select(chosen),
-            standing=self.standing.select(chosen),
-            history=self.history[chosen],
-            n_steps=self.n_steps[chosen],
-            prior=self.prior[chosen],
-        )
-
     def fits(self, other: Batch) -> bool:
         """Whether the networks of another batch have the same shape."""
         return self.networks.hidden.shape[1:] == other.networks.hidden.shape[1:]
-
-    def join(self, others: Sequence[Batch]) -> Self:
-        """Append networks of the same shape."""
-        batches: tuple[Batch, ...] = (self, *others)
-        return replace(
-            self,
-            networks=self.networks.join([batch.networks for batch in others]),
-            standing=self.standing.join([batch.standing for batch in others]),
-            history=np.concatenate([batch.history for batch in batches]),
-            n_steps=np.concatenate([batch.n_steps for batch in batches]),
-            prior=np.concatenate([batch.prior for batch in batches]),
-        )
 
     def iterate_answers(self, X: Array) -> Iterator[tuple[slice, Array]]:
         """Outputs of some networks at a time, (n_some, n_rows, n_outputs)."""

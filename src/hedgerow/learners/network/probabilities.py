@@ -8,11 +8,6 @@ from numpy.typing import NDArray
 from hedgerow.learners.network.layers import Array
 
 
-def count_outputs(n_classes: int) -> int:
-    """One output for two classes, otherwise one for each."""
-    return n_classes if n_classes > 2 else 1
-
-
 def code_classes(codes: NDArray[np.integer], n_classes: int) -> Array:
     """Targets of the outputs: 1 for the class, -1 for the others.
 
