@@ -172,3 +172,16 @@ def test_types_in_the_docstring_do_not_contradict_the_table(kind):
         default = inspect.signature(kind).parameters[name].default
         if (said := re.search(r"default=(.+)$", type_text)) and is_literal(said[1]):
             assert ast.literal_eval(said[1]) == default, f"{where}: the default is {default!r}"
+
+
+@pytest.mark.parametrize(
+    "kind", [each for each in find_classes() if issubclass(each, BaseEstimator)], ids=name_of
+)
+def test_few_classes_stand_above_an_estimator(kind):
+    """One estimator of ours, or two where a recipe specialises a public one; what else is there are mixins."""
+    above = [
+        each
+        for each in kind.__mro__[1:]
+        if each.__module__.startswith("hedgerow.") and issubclass(each, BaseEstimator)
+    ]
+    assert len(above) <= 1 or (len(above) == 2 and above[0] in find_classes()), above

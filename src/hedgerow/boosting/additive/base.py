@@ -158,10 +158,10 @@ class Additive(BaseEstimator, ABC):
         return hasattr(self, "_model")
 
 
-class AdditiveClassifier(ClassifierMixin, Additive):
-    """One additive model for two classes, one per class for more."""
+class AdditiveClassifier(ClassifierMixin):
+    """What makes a classifier of an additive model: one additive model for two classes, one per class for more."""
 
-    _task = "classification"
+    _task: ClassVar[Task] = "classification"
     classes_: NDArray[Any]
     n_classes_: int
 
@@ -173,14 +173,14 @@ class AdditiveClassifier(ClassifierMixin, Additive):
         """Targets from class membership; as a rule -1 and +1."""
         return np.where(is_class, 1.0, -1.0)
 
-    def _make_targets(self, training: TrainingSet) -> Matrix:
+    def _make_targets(self: Any, training: TrainingSet) -> Matrix:
         self.classes_ = np.asarray(training.classes)
         self.n_classes_ = len(self.classes_)
         outputs = np.arange(self.n_classes_) if self.n_classes_ > 2 else np.array([1])
         targets: Matrix = self._code(outputs[:, None] == training.y)
         return targets
 
-    def predict(self, X: Any) -> NDArray[Any]:
+    def predict(self: Any, X: Any) -> NDArray[Any]:
         """Predict the class of each row: the largest score; of two classes the second where the score is 0 or more.
 
         Parameters
@@ -188,9 +188,10 @@ class AdditiveClassifier(ClassifierMixin, Additive):
         X : array-like or data frame of shape (n_samples, n_features)
             The rows.
         """
-        return self._decide(self._score(X))
+        labels: NDArray[Any] = self._decide(self._score(X))
+        return labels
 
-    def predict_proba(self, X: Any) -> NDArray[np.float64]:
+    def predict_proba(self: Any, X: Any) -> NDArray[np.float64]:
         """Predict the probability of each class.
 
         Parameters
@@ -198,9 +199,10 @@ class AdditiveClassifier(ClassifierMixin, Additive):
         X : array-like or data frame of shape (n_samples, n_features)
             The rows.
         """
-        return self._share(self._score(X))
+        shares: NDArray[np.float64] = self._share(self._score(X))
+        return shares
 
-    def predict_log_proba(self, X: Any) -> NDArray[np.float64]:
+    def predict_log_proba(self: Any, X: Any) -> NDArray[np.float64]:
         """Take the logarithm of `predict_proba`.
 
         Parameters
@@ -209,9 +211,9 @@ class AdditiveClassifier(ClassifierMixin, Additive):
             The rows.
         """
         with np.errstate(divide="ignore"):
-            return np.log(self.predict_proba(X))
+            return np.log(np.asarray(self.predict_proba(X)))
 
-    def decision_function(self, X: Any) -> NDArray[np.float64]:
+    def decision_function(self: Any, X: Any) -> NDArray[np.float64]:
         """Scores F of each row: (n_samples,) for two classes, (n_samples, n_classes) for more.
 
         Parameters
@@ -222,7 +224,7 @@ class AdditiveClassifier(ClassifierMixin, Additive):
         scores = self._score(X)
         return scores[0] if len(scores) == 1 else np.ascontiguousarray(scores.T)
 
-    def staged_predict(self, X: Any) -> Iterator[NDArray[Any]]:
+    def staged_predict(self: Any, X: Any) -> Iterator[NDArray[Any]]:
         """Predict the classes after the first round, after two, and so on.
 
         Parameters
@@ -232,7 +234,7 @@ class AdditiveClassifier(ClassifierMixin, Additive):
         """
         return (self._decide(scores) for scores in self._stages(X))
 
-    def staged_predict_proba(self, X: Any) -> Iterator[NDArray[np.float64]]:
+    def staged_predict_proba(self: Any, X: Any) -> Iterator[NDArray[np.float64]]:
         """Predict the probabilities after the first round, after two, and so on.
 
         Parameters
@@ -242,27 +244,27 @@ class AdditiveClassifier(ClassifierMixin, Additive):
         """
         return (self._share(scores) for scores in self._stages(X))
 
-    def _decide(self, scores: Matrix) -> NDArray[Any]:
+    def _decide(self: Any, scores: Matrix) -> NDArray[Any]:
         codes = scores[0] >= 0 if len(scores) == 1 else scores.argmax(axis=0)
         labels: NDArray[Any] = self.classes_[np.minimum(codes, self.n_classes_ - 1)]
         return labels
 
-    def _share(self, scores: Matrix) -> NDArray[np.float64]:
+    def _share(self: Any, scores: Matrix) -> NDArray[np.float64]:
         if self.n_classes_ == 1:
             return np.ones((scores.shape[1], 1))
         return np.ascontiguousarray(self._link(scores).T)
 
 
-class AdditiveRegressor(RegressorMixin, Additive):
-    """One additive model for the values."""
+class AdditiveRegressor(RegressorMixin):
+    """What makes a regressor of an additive model: one additive model for the values."""
 
-    _task = "regression"
+    _task: ClassVar[Task] = "regression"
 
-    def _make_targets(self, training: TrainingSet) -> Matrix:
+    def _make_targets(self: Any, training: TrainingSet) -> Matrix:
         targets: Matrix = training.y[None]
         return targets
 
-    def predict(self, X: Any) -> NDArray[np.float64]:
+    def predict(self: Any, X: Any) -> NDArray[np.float64]:
         """Predict the value of each row.
 
         Parameters
@@ -273,7 +275,7 @@ class AdditiveRegressor(RegressorMixin, Additive):
         values: NDArray[np.float64] = self._score(X)[0]
         return values
 
-    def staged_predict(self, X: Any) -> Iterator[NDArray[np.float64]]:
+    def staged_predict(self: Any, X: Any) -> Iterator[NDArray[np.float64]]:
         """Predict the values after the first round, after two, and so on.
 
         Parameters

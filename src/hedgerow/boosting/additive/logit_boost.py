@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hedgerow.boosting.additive.base import AdditiveClassifier
+from hedgerow.boosting.additive.base import Additive, AdditiveClassifier
 from hedgerow.boosting.additive.losses import LogisticLoss, Loss, Matrix, find_probabilities
 from hedgerow.foundation.constraints import Number
 from hedgerow.foundation.parameters import configurable, parameter
@@ -15,7 +15,7 @@ from hedgerow.trees.estimators import DecisionTreeRegressor
 
 
 @configurable
-class LogitBoostClassifier(AdditiveClassifier):
+class LogitBoostClassifier(AdditiveClassifier, Additive):
     """Additive logistic regression: each round is a step of Newton's method towards the maximum likelihood.
 
     With the current class probabilities p, a round fits a regression tree f to the working responses

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from hedgerow.boosting.additive.base import AdditiveClassifier, AdditiveRegressor
+from hedgerow.boosting.additive.base import Additive, AdditiveClassifier, AdditiveRegressor
 from hedgerow.boosting.additive.losses import Loss, Matrix, SquaredLoss, find_shares
 from hedgerow.boosting.additive.stumps import SignStump
 from hedgerow.foundation.constraints import Number
@@ -24,7 +24,7 @@ class LeastSquares:
 
 
 @configurable
-class LsBoostClassifier(LeastSquares, AdditiveClassifier):
+class LsBoostClassifier(LeastSquares, AdditiveClassifier, Additive):
     """Least-squares boosting of stumps with a penalty on each step.
 
     Classes are the numbers -1 and +1. The model starts with their mean; each round looks at the residuals u = y - F,
@@ -114,7 +114,7 @@ class LsBoostClassifier(LeastSquares, AdditiveClassifier):
 
 
 @configurable
-class LsBoostRegressor(LeastSquares, AdditiveRegressor):
+class LsBoostRegressor(LeastSquares, AdditiveRegressor, Additive):
     """Least-squares boosting for values.
 
     The model starts with the mean, and each round adds a regression tree of the residuals u = y - F, times the

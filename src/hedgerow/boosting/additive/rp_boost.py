@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from hedgerow.boosting.additive.base import AdditiveClassifier, AdditiveRegressor
+from hedgerow.boosting.additive.base import Additive, AdditiveClassifier, AdditiveRegressor
 from hedgerow.boosting.additive.losses import Matrix, find_shares
 from hedgerow.boosting.additive.ls_boost import LeastSquares
 from hedgerow.boosting.additive.round_tables import ProjectedTable, RoundTables, StandardTable
@@ -37,7 +37,7 @@ class _Projected(LeastSquares):
 
 
 @configurable
-class RpBoostClassifier(_Projected, AdditiveClassifier):
+class RpBoostClassifier(_Projected, AdditiveClassifier, Additive):
     """Least-squares boosting of stumps, where each round sees the data through a fresh random projection.
 
     Before round m the standardised features X are mixed to Z = X R, with a random matrix R; the rest of the round is
@@ -105,7 +105,7 @@ class RpBoostClassifier(_Projected, AdditiveClassifier):
 
 
 @configurable
-class RpBoostRegressor(_Projected, AdditiveRegressor):
+class RpBoostRegressor(_Projected, AdditiveRegressor, Additive):
     """Least-squares boosting for values, where each round sees the data through a fresh random projection.
 
     Parameters
