@@ -211,7 +211,8 @@ class AdditiveClassifier(ClassifierMixin):
             The rows.
         """
         with np.errstate(divide="ignore"):
-            return np.log(np.asarray(self.predict_proba(X)))
+            logarithms: NDArray[np.float64] = np.log(self.predict_proba(X))
+        return logarithms
 
     def decision_function(self: Any, X: Any) -> NDArray[np.float64]:
         """Scores F of each row: (n_samples,) for two classes, (n_samples, n_classes) for more.
