@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from hedgerow.foundation.records import take_fields
+from hedgerow.foundation.records import list_rows, take_fields
 from hedgerow.relevance.relevance import Relevance
 from hedgerow.tables.table import Table
 
@@ -87,7 +87,7 @@ class Demonstration:
             "forests": self.frame().to_dict("records"),
             **take_fields(self, "speed_ratio", "oob_score"),
             "alpha": self.relevance.alpha,
-            "features": ranked.astype(object).where(ranked.notna(), None).to_dict("records"),
+            "features": list_rows(ranked),
         }
 
     def frame(self) -> pd.DataFrame:

@@ -138,15 +138,12 @@ def heterogeneous_committee(*, regression: bool) -> list[Any]:
 
     from hedgerow.trees.estimators import DecisionTreeClassifier, DecisionTreeRegressor
 
+    tree: Any = DecisionTreeClassifier(pruning="mdl")
+    others: Any = KNeighborsClassifier(1), LogisticRegression(max_iter=1000)
     if regression:
-        tree, neighbour, line = (
-            DecisionTreeRegressor(pruning="reduced_error"), KNeighborsRegressor(1), LinearRegression(),
-        )  # fmt: skip
-    else:
-        tree, neighbour, line = (
-            DecisionTreeClassifier(pruning="mdl"), KNeighborsClassifier(1), LogisticRegression(max_iter=1000),
-        )  # fmt: skip
-    return [tree, make_pipeline(StandardScaler(), neighbour), make_pipeline(StandardScaler(), line)]
+        tree = DecisionTreeRegressor(pruning="reduced_error")
+        others = KNeighborsRegressor(1), LinearRegression()
+    return [tree, *(make_pipeline(StandardScaler(), other) for other in others)]
 
 
 def predicts_values(committee: Any) -> bool:
@@ -266,9 +263,7 @@ def _join(tasks: list[_Task], asked: list[Outputs], training: TrainingSet) -> Ou
         for column in np.unique(again, return_index=True)[1]:
             combination_weights[places[:, column]] += said.member_weights()
             n_folds[places[:, column]] += 1
-    combination_weights = np.divide(
-        combination_weights, n_folds, out=combination_weights, where=n_folds > 0
-    )  # the mean over the folds
+    combination_weights /= np.maximum(n_folds, 1)  # the mean over the folds
     return Outputs(
         answers=answers,
         classes=training.classes,

@@ -9,6 +9,7 @@ from typing import Any, Literal
 import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike, NDArray
+from scipy.special import rel_entr
 
 from hedgerow.foundation.constraints import Word, check
 from hedgerow.outputs import Outputs
@@ -146,10 +147,7 @@ def conditional_entropy(
     axis = -2 if direction == "prediction_given_truth" else -1
     total = joint.sum(axis=(-2, -1))
     given = np.broadcast_to(joint.sum(axis=axis, keepdims=True), joint.shape)
-    share = np.divide(
-        joint, given, out=np.ones_like(joint), where=joint > 0
-    )  # the logarithm of 1 drops a cell
-    sums = -(joint * np.log(share)).sum(axis=(-2, -1)) + 0.0  # no negative zero
+    sums = -rel_entr(joint, given).sum(axis=(-2, -1)) + 0.0  # no negative zero
     return np.asarray(np.divide(sums, total, out=np.full_like(sums, np.nan), where=total > 0))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -72,13 +73,8 @@ class Convergence:
             if most >= max_members:
                 return None
             enough, most = most + 1, min(2 * most, max_members)
-        while enough < most:
-            middle = (enough + most) // 2
-            if self._leave_unsettled(middle) > distance:
-                enough = middle + 1
-            else:
-                most = middle
-        return most
+        sizes = range(enough, most)
+        return enough + bisect_left(sizes, True, key=lambda size: self._leave_unsettled(size) <= distance)
 
     def _leave_unsettled(self, n_members: int) -> float:
         return _follow(self.probabilities, self.share, n_members)[1]

@@ -18,6 +18,7 @@ from hedgerow.analysis.vote_margins import (
     true_class_first,
 )
 from hedgerow.analysis.voting import bound_counts, check_counts, check_probabilities, split_rows
+from hedgerow.foundation.records import take_fields
 from hedgerow.outputs import Outputs
 
 
@@ -61,16 +62,9 @@ class MarginComparison:
             "expected": self.expected,
             "true": self.true.distribution(),
         }
-        return pd.DataFrame(
-            {
-                name: {
-                    "strength": each.strength,
-                    "share negative": each.share_negative,
-                    "share zero": each.share_zero,
-                }
-                for name, each in columns.items()
-            }
-        )
+        told = ("strength", "share_negative", "share_zero")
+        table = pd.DataFrame({name: take_fields(each, *told) for name, each in columns.items()})
+        return table.rename(index=lambda word: word.replace("_", " "))
 
     def frame(self) -> pd.DataFrame:
         """One row per row: `row`, `observed` and `true` margin."""

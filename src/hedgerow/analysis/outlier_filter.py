@@ -45,9 +45,8 @@ def _answers(name: str) -> Callable[[Any], bool]:
     """Whether the estimator has a method, as `available_if` asks."""
 
     def check(owner: OutlierFilter) -> bool:
-        getattr(
-            getattr(owner, "estimator_", owner.estimator), name
-        )  # the estimator's own error, if it has none
+        # The estimator's own error, if it has none.
+        getattr(getattr(owner, "estimator_", owner.estimator), name)
         return True
 
     return check
@@ -353,11 +352,8 @@ class OutlierFilter(MetaEstimatorMixin, BaseEstimator):
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
         child = get_tags(self.estimator)
-        tags.estimator_type = child.estimator_type
-        tags.classifier_tags = deepcopy(child.classifier_tags)
-        tags.regressor_tags = deepcopy(child.regressor_tags)
-        tags.target_tags = deepcopy(child.target_tags)
-        tags.input_tags = deepcopy(child.input_tags)
+        for name in ("estimator_type", "classifier_tags", "regressor_tags", "target_tags", "input_tags"):
+            setattr(tags, name, deepcopy(getattr(child, name)))
         tags.target_tags.multi_output = False
         if tags.classifier_tags is not None:
             tags.classifier_tags.multi_label = False

@@ -27,15 +27,13 @@ def write_card(card: Card, titles: Mapping[str, str]) -> str:
     """
     # An initial at the head of a line would be the letter of a list.
     papers = [re.sub(r"^(?=[A-Z]\.)", r"\\", each) for each in re.split(r"\n\s*\n", card.paper)]
+    listed = "\n".join(f"- {' '.join(each.split())}" for each in papers)
+    formula = textwrap.indent(textwrap.fill(card.equations, 100), "   ")
     fields = {
-        "Formula": f"::\n\n{textwrap.indent(textwrap.fill(card.equations, 100), '   ')}"
-        if card.equations
-        else "",
+        "Formula": f"::\n\n{formula}" if formula else "",
         "Notes": card.differences,
         "Cost": card.complexity,
-        "Paper": papers[0]
-        if len(papers) == 1
-        else "\n".join(f"- {' '.join(each.split())}" for each in papers),
+        "Paper": listed if len(papers) > 1 else papers[0],
         "See": ", ".join(f":ref:`{titles[name]} <{name}>`" for name in card.see if name in titles),
     }
     texts = [

@@ -10,6 +10,7 @@ from rich.table import Table as Grid
 
 from hedgerow.cli import options, screen
 from hedgerow.cli.files import check_table_place, write_table
+from hedgerow.foundation.records import list_rows
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -64,8 +65,7 @@ def datasets(
 
 def _show_list(names: pd.DataFrame, *, json: bool) -> None:
     if json:
-        known = names.astype(object).where(names.notna(), None)
-        screen.print_json({"datasets": known.to_dict("records")})
+        screen.print_json({"datasets": list_rows(names)})
         return
     grid = Grid(box=None, padding=(0, 2, 0, 0), pad_edge=False)
     for column in names.columns:

@@ -164,9 +164,7 @@ class CriticalDifferenceDisplay(Display):
             told = f"A bar joins methods that Nemenyi's test at {self.alpha:.0%} does not tell apart."
         else:
             center = float(self.ranks.set_index("method")["average_rank"][self.control])
-            reach = np.clip(
-                [center - self.critical_difference, center + self.critical_difference], 1, n_methods
-            )
+            reach = np.clip(center + np.array([-1, 1]) * self.critical_difference, 1, n_methods)
             ax.plot(reach, [0.0, 0.0], color=COLOURS[4], lw=9, alpha=0.6, solid_capstyle="butt", zorder=1)
             told = (
                 f"Within the band, Bonferroni-Dunn's test at {self.alpha:.0%} does not tell a method from "
@@ -208,21 +206,16 @@ def _find(comparison: Comparison, ranks: pd.DataFrame, difference: float) -> str
         p_value = say_p(omnibus.cautious_p_value)
         return f"No difference between {len(ranks)} methods is shown (Friedman's test, {p_value})"
     if not ranks["n_apart"].any():
-        return (
-            "No two methods are told apart"
-            if control is None
-            else f"No method is told from {shorten(control)}"
-        )
+        told = "two methods are told apart" if control is None else f"method is told from {shorten(control)}"
+        return f"No {told}"
     if control is None:
         return _find_leaders(ranks, difference)
     center = float(ranks.set_index("method")["average_rank"][control])
     differing = ranks[ranks["n_apart"] > 0]
+    is_better = differing["average_rank"] < center
     said = [
         f"{_name_some(part['method'], len(ranks))} {'ranks' if len(part) == 1 else 'rank'} {word}"
-        for word, part in (
-            ("better", differing[differing["average_rank"] < center]),
-            ("worse", differing[differing["average_rank"] > center]),
-        )
+        for word, part in (("better", differing[is_better]), ("worse", differing[~is_better]))
         if len(part)
     ]
     return f"{join_words(said)} than {shorten(control)}"

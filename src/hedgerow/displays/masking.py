@@ -134,11 +134,8 @@ class MaskingDisplay(Display):
         ax = open_axes(ax, width=cells + names + 2.0, height=cells + names + 1.2)
         most = 1.0 if is_share else float(np.nanmax(shown, initial=0.0)) or 1.0
         image = ax.imshow(np.ma.masked_invalid(shown), cmap="Blues", vmin=0.0, vmax=most)
-        label = (
-            "share of what the row's feature gains\nthat a cut on the column's would gain"
-            if is_share
-            else "masking"
-        )
+        share = "share of what the row's feature gains\nthat a cut on the column's would gain"
+        label = share if is_share else "masking"
         draw_colour_bar(ax, image, fraction=0.05, pad=0.03, label=label, shrink=0.8)
         self._label(ax, n)
         if n <= _MOST_NUMBERS:

@@ -78,8 +78,9 @@ class PruningDisplay(Display):
 
     def _draw(self, ax: Any) -> Any:
         ax = open_axes(ax, width=6.5, height=4.2)
-        labelled = self._count_lines() > 1
-        for position, (label, column, curve) in enumerate(self._list_lines()):
+        lines = self._list_lines()
+        labelled = len(lines) > 1
+        for position, (label, column, curve) in enumerate(lines):
             self._draw_line(ax, position, label if labelled else None, curve["n_members"], curve[column])
             mark = curve[curve["chosen"]]
             ax.plot(
@@ -97,9 +98,6 @@ class PruningDisplay(Display):
     @property
     def _folds(self) -> list[Any]:
         return list(dict.fromkeys(self.path["fold"])) if "fold" in self.path else []
-
-    def _count_lines(self) -> int:
-        return max(len(self._folds), 1) * len(self._columns)
 
     def _list_lines(self) -> list[tuple[str, str, pd.DataFrame]]:
         """Label, column and committees of each line."""

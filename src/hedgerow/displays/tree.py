@@ -111,12 +111,8 @@ class TreeDisplay(Display):
                     middle = ((above["x"] + row["x"]) / 2, -(above["depth"] + row["depth"]) / 2)
                     ax.annotate("yes" if row["side"] == "left" else "no", middle, ha="center", va="center",
                                 fontsize=8, color="0.4", backgroundcolor="white", zorder=2)  # fmt: skip
-            base = (
-                np.array(palette(int(row["group"]) % 10)[:3])
-                if row["group"] >= 0
-                else np.array([0.2, 0.5, 0.7])
-            )
-            shade = 1 - (1 - base) * (0.15 + 0.45 * row["strength"])
+            base = palette(int(row["group"]) % 10)[:3] if row["group"] >= 0 else (0.2, 0.5, 0.7)
+            shade = 1 - (1 - np.array(base)) * (0.15 + 0.45 * row["strength"])
             ax.text(row["x"], -row["depth"], row["text"], ha="center", va="center", fontsize=8, zorder=3, wrap=False,
                     bbox={"boxstyle": "round,pad=0.35", "facecolor": tuple(shade), "edgecolor": "0.6"})  # fmt: skip
             assert node is not None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -124,9 +125,13 @@ def mean_of_first_pairs(matrix: NDArray[np.float64], undefined: float = np.nan) 
     """
     upper = np.triu(np.where(np.isnan(matrix), undefined, matrix), 1)
     known = ~np.isnan(upper)
-    n_known = np.cumsum(np.triu(known, 1).sum(axis=0))
-    sums = np.cumsum(np.where(known, upper, 0.0).sum(axis=0))
-    return sums / np.where(n_known > 0, n_known, np.nan)
+    return _average_so_far(np.where(known, upper, 0.0).sum(axis=0), np.triu(known, 1).sum(axis=0))
+
+
+def _average_so_far(sums: Curve, counts: NDArray[Any]) -> Curve:
+    """Sums divided by counts, both of the first t; NaN where nothing counts."""
+    n_known = np.cumsum(counts)
+    return np.cumsum(sums) / np.where(n_known > 0, n_known, np.nan)
 
 
 class _Sums:
@@ -193,10 +198,7 @@ def _add_votes(outputs: Outputs, rows: slice, log_term: Callable[[Curve], Curve]
 def _mean_errors(outputs: Outputs) -> Curve:
     """Mean error of the first t members, those left out that never predict."""
     errors = outputs.errors()
-    known = ~np.isnan(errors)
-    n_known = np.cumsum(known)
-    sums = np.cumsum(np.where(known, errors, 0.0))
-    return sums / np.where(n_known > 0, n_known, np.nan)
+    return _average_so_far(np.nan_to_num(errors), ~np.isnan(errors))
 
 
 def _follow_values(outputs: Outputs) -> dict[str, Curve]:

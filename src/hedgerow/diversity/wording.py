@@ -72,11 +72,8 @@ def describe_classes(finding: DiversityFacts) -> str:
     """Say what members that answer with classes are worth together."""
     known = not math.isnan(finding.member_error)
     wrong = f"errs on {_percent(finding.error)} of the {finding.rows}"
-    if finding.n_members == 1:
-        return _join("There is one member, so there is nothing to differ from.", known and f"It {wrong}.")
-    if finding.identical:
-        same = f"{finding.members.capitalize()} members give the same answers, so they are worth one."
-        return _join(same, known and f"Each {wrong}, and so does the vote.", _judge_members(finding))
+    if finding.n_members == 1 or finding.identical:
+        return _describe_one(finding, "answers", known and wrong, "does the vote")
     if finding.member_error == 0:
         return f"No member errs on any of the {finding.rows}, so there is nothing that diversity could mend."
     voted = f"the vote of {finding.members} on {_percent(finding.error)}: {_judge_vote(finding)}"
@@ -93,11 +90,8 @@ def describe_values(finding: DiversityFacts) -> str:
     """Say what members that answer with values are worth together."""
     known = not math.isnan(finding.member_error)
     off = f"is off by {finding.error:.3g} (root mean square, {finding.rows})"
-    if finding.n_members == 1:
-        return _join("There is one member, so there is nothing to differ from.", known and f"It {off}.")
-    if finding.identical:
-        same = f"{finding.members.capitalize()} members give the same values, so they are worth one."
-        return _join(same, known and f"Each {off}, and so is their mean.", _judge_members(finding))
+    if finding.n_members == 1 or finding.identical:
+        return _describe_one(finding, "values", known and off, "is their mean")
     spread = f"Members lie {finding.likeness:.3g} from their mean"
     if not known:
         return f"{spread} (root mean square, {finding.rows}). Without the truth, nothing tells whether that helps."
@@ -108,6 +102,14 @@ def describe_values(finding: DiversityFacts) -> str:
         f"{finding.likeness:.3g}^2 = {finding.error:.3g}^2.",
         _judge_members(finding),
     )
+
+
+def _describe_one(finding: DiversityFacts, said: str, error: str | bool, together: str) -> str:
+    """Say what one member is worth, or several that are the same."""
+    if finding.n_members == 1:
+        return _join("There is one member, so there is nothing to differ from.", error and f"It {error}.")
+    same = f"{finding.members.capitalize()} members give the same {said}, so they are worth one."
+    return _join(same, error and f"Each {error}, and so {together}.", _judge_members(finding))
 
 
 def _join(*sentences: str | bool) -> str:

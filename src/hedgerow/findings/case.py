@@ -46,11 +46,8 @@ class Case:
         """Rows of each class, the most frequent first; None where the target is not a class."""
         if self.table.task != "classification" or self.table.target is None:
             return None
-        return (
-            self.table.target.value_counts(sort=False)
-            .sort_index()
-            .sort_values(ascending=False, kind="stable")
-        )
+        counts = self.table.target.value_counts(sort=False).sort_index()
+        return counts.sort_values(ascending=False, kind="stable")
 
     @property
     def describing(self) -> list[str]:

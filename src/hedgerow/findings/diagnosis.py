@@ -16,6 +16,7 @@ from hedgerow.findings.baseline import Advantage, compare_with_constant
 from hedgerow.findings.finding import Finding
 from hedgerow.findings.model_names import name_class
 from hedgerow.findings.rules import find_all
+from hedgerow.foundation.records import take_fields
 from hedgerow.outputs import Outputs
 from hedgerow.outputs.member_predictions import has_members
 from hedgerow.relevance.forest_relevance import ForestRelevance
@@ -72,30 +73,24 @@ class Diagnosis:
 
     def to_dict(self) -> dict[str, Any]:
         """The record as numbers, words, lists and mappings; None for what is not known."""
-        return {
-            "model": self.model_name,
-            "table": self.table_name,
-            "n_rows": self.n_rows,
-            "n_members": self.n_members,
-            "answers": self.answers,
-            "score": None
-            if self.advantage is None
-            else {
-                "measure": "share of wrong answers" if self.is_classification else "mean squared error",
-                "error": self.advantage.error,
-                "baseline": self.advantage.baseline,
-                "standard_error": self.advantage.noise,
-            },
-            "diversity": None
-            if self.diversity is None
-            else {
+        score, diversity = None, None
+        if self.advantage is not None:
+            measure = "share of wrong answers" if self.is_classification else "mean squared error"
+            score = {"measure": measure} | take_fields(self.advantage, "error", "baseline")
+            score["standard_error"] = self.advantage.noise
+        if self.diversity is not None:
+            diversity = {
                 "sentence": self.diversity.sentence,
                 **{name: float(value) for name, value in self.diversity.first.items()},
                 "gain": float(self.diversity.gain),
-                "measures": {
-                    str(name): float(value) for name, value in self.diversity.frame()["value"].items()
-                },
-            },
+                "measures": self.diversity.frame()["value"].astype(float).to_dict(),
+            }
+        return {
+            "model": self.model_name,
+            "table": self.table_name,
+            **take_fields(self, "n_rows", "n_members", "answers"),
+            "score": score,
+            "diversity": diversity,
             "margins": None if self.margins is None else summarise_margins(self.margins),
             "n_suspects": self.n_suspects,
             "suspects": self.suspects.to_dict("records"),
@@ -108,7 +103,6 @@ def diagnose(
     table: Table,
     *,
     seen: bool = False,
-    relevance: Any = None,
     n_jobs: int | None = None,
     random_state: int = 0,
 ) -> Diagnosis:
@@ -146,8 +140,7 @@ def diagnose(
     if table.target is None:
         raise TableError(f"{table.name} has no target. Name the column that holds the known answers.")
     outputs, answers = _ask(model, table, seen, n_jobs)
-    if relevance is None:
-        relevance = _grow_relevance(table, n_jobs, random_state)
+    relevance = _grow_relevance(table, n_jobs, random_state)
     is_vote = outputs.n_members > 1 and outputs.is_classification
     suspects = find_outliers(outputs, index=table.features.index).frame() if outputs.n_members > 1 else None
     return Diagnosis(

@@ -10,10 +10,10 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from hedgerow.findings.effects import Effects, measure_effects
-from hedgerow.findings.local_relevance import tell_rows
+from hedgerow.findings.local_relevance import read_local, tell_rows
 from hedgerow.findings.model_names import name_class
+from hedgerow.foundation.records import list_rows
 from hedgerow.relevance.forest_relevance import ForestRelevance
-from hedgerow.relevance.local import LocalRelevance
 from hedgerow.tables.table import Table
 
 Source = Literal["model", "data"]
@@ -68,7 +68,7 @@ class Explanation:
 
     def to_dict(self) -> dict[str, Any]:
         """The record as numbers, words, lists and mappings; None for what is not known."""
-        tables = {"features": _to_records(self.features), "neighbours": _to_records(self.neighbours)}
+        tables = {"features": list_rows(self.features), "neighbours": list_rows(self.neighbours)}
         return vars(self) | tables | {"notes": list(self.notes)}
 
 
@@ -143,7 +143,7 @@ def explain_row(
     study, at, source = _find_relevance(model, table, place, seen, n_jobs, random_state, notes)
     if study is not None:
         columns["told"] = tell_rows(study)[at]
-        columns["relevance"] = _read_local(study).values[at].astype(np.float64)
+        columns["relevance"] = read_local(study).values[at].astype(np.float64)
     return Explanation(
         row=row,
         prediction=_to_plain(np.asarray(model.predict(X.iloc[[place]]))[0]),
@@ -234,7 +234,7 @@ def _find_relevance(
     if seen:
         study = _ask_model(model, table, n_jobs)
         if study is not None:
-            if _read_local(study).is_seen:
+            if read_local(study).is_seen:
                 notes.append("Every tree was fitted on this row, so these numbers flatter every feature.")
             return study, row, "model"
     study, place = _ask_data(table, row, n_jobs, random_state)
@@ -250,12 +250,6 @@ def _find_relevance(
         "not what the model does. The effect is that."
     )
     return study, place, "data"
-
-
-def _read_local(study: ForestRelevance) -> LocalRelevance:
-    local = study.local_ if study.local_oob_ is None else study.local_oob_
-    assert local is not None
-    return local
 
 
 def _ask_model(model: Any, table: Table, n_jobs: int | None) -> ForestRelevance | None:
@@ -305,8 +299,3 @@ def _to_plain(value: Any) -> Any:
     if pd.isna(value):
         return None
     return value.item() if isinstance(value, np.generic) else value
-
-
-def _to_records(frame: pd.DataFrame) -> list[dict[str, Any]]:
-    records = frame.astype(object).where(frame.notna(), None).to_dict("records")
-    return [{str(key): value for key, value in record.items()} for record in records]

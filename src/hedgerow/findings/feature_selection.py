@@ -13,6 +13,7 @@ from sklearn.base import clone
 from hedgerow.findings.case import Case
 from hedgerow.findings.finding import Finding
 from hedgerow.findings.unstable_ranking import find_unstable_ranking
+from hedgerow.foundation.records import list_rows
 from hedgerow.foundation.suggestions import suggest
 from hedgerow.foundation.wording import list_names
 from hedgerow.selection.causal.selector import CausalSelector
@@ -84,20 +85,20 @@ class Selection:
 
     def to_dict(self) -> dict[str, Any]:
         """The record as numbers, words, lists and mappings; None for what is not known."""
-        stability = self.stability
+        found, stability = self.stability, None
+        if found is not None:
+            stability = {
+                "value": float(found.stability),
+                "interval": [float(end) for end in found.interval],
+                "n_runs": len(found.supports),
+                "sentence": found.sentence,
+            }
         return {
             "method": self.method,
             "table": self.table_name,
             "kept": list(self.kept),
-            "features": self.features.astype(object).where(self.features.notna(), None).to_dict("records"),
-            "stability": None
-            if stability is None
-            else {
-                "value": float(stability.stability),
-                "interval": [float(end) for end in stability.interval],
-                "n_runs": len(stability.supports),
-                "sentence": stability.sentence,
-            },
+            "features": list_rows(self.features),
+            "stability": stability,
             "notes": list(self.notes),
             "findings": [finding.to_dict() for finding in self.findings],
         }
@@ -257,13 +258,8 @@ def _rank(
     scores = np.asarray(selector.scores_, dtype=np.float64)
     p_values = getattr(selector, "p_values_", None)
     support = np.asarray(selector.get_support())
-    order = np.lexsort(
-        (
-            -np.nan_to_num(scores, nan=-np.inf),
-            np.zeros(len(names)) if p_values is None else np.nan_to_num(p_values, nan=1.0),
-            ~support,
-        )
-    )
+    by_test = np.zeros(len(names)) if p_values is None else np.nan_to_num(p_values, nan=1.0)
+    order = np.lexsort((-np.nan_to_num(scores, nan=-np.inf), by_test, ~support))
     kept = support
     if keep is not None:
         kept = np.zeros(len(names), dtype=np.bool_)

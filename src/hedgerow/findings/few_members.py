@@ -16,9 +16,8 @@ _UNSETTLED = 0.03
 _ENOUGH = 0.015
 _MOST_ROWS = 500
 _MOST_MEMBERS = 1000
-_MOST_OF_MANY = (
-    250  # three classes and more take seconds beyond it, for their votes are summed over all outcomes
-)
+# Three classes and more take seconds beyond it, for their votes are summed over all outcomes.
+_MOST_OF_MANY = 250
 
 
 def find_few_members(case: Case) -> list[Finding]:
@@ -28,12 +27,9 @@ def find_few_members(case: Case) -> list[Finding]:
     not drawn alike, are not judged, and of many rows 500 are looked at.
     """
     outputs = case.outputs
-    if (
-        outputs is None
-        or outputs.truth is None
-        or not outputs.is_classification
-        or outputs.weights is not None
-    ):
+    if outputs is None or outputs.truth is None or not outputs.is_classification:
+        return []
+    if outputs.weights is not None:
         return []
     seen = _thin(outputs)
     if seen is None:
@@ -44,12 +40,10 @@ def find_few_members(case: Case) -> list[Finding]:
         return []
     most = _MOST_MEMBERS if outputs.n_classes == 2 else _MOST_OF_MANY
     needed = found.members_needed(_ENOUGH, most)
-    way_out = (
-        f"some {needed:,} members" if needed else f"more than {max(most, 2 * outputs.n_members):,} members"
-    )
+    more = f"some {needed:,}" if needed else f"more than {max(most, 2 * outputs.n_members):,}"
     sentence = (
         f"With {count(outputs.n_members, 'member')} the vote is not settled on {share(unsettled)} of the rows: another "
-        f"draw of members could decide otherwise. Fit {way_out} (n_estimators) to bring that to {share(_ENOUGH)}."
+        f"draw of members could decide otherwise. Fit {more} members (n_estimators) to bring that to {share(_ENOUGH)}."
     )
     evidence = {"n_members": outputs.n_members, "unsettled": unsettled, "members_needed": needed}
     return [Finding("few-members", "info", sentence, evidence)]

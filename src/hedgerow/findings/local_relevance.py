@@ -6,6 +6,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hedgerow.relevance.forest_relevance import ForestRelevance
+from hedgerow.relevance.local import LocalRelevance
+
+
+def read_local(study: ForestRelevance) -> LocalRelevance:
+    """What a study kept about single rows: out of bag where it asked there."""
+    local = study.local_ if study.local_oob_ is None else study.local_oob_
+    if local is None:
+        raise ValueError("nothing was kept about single rows; fit with local='out_of_bag' or 'in_bag'")
+    return local
 
 
 def tell_rows(study: ForestRelevance) -> NDArray[np.float64]:
@@ -35,9 +44,7 @@ def tell_rows(study: ForestRelevance) -> NDArray[np.float64]:
     >>> sorted(told.argsort()[-2:].tolist())
     [0, 1]
     """
-    local = study.local_ if study.local_oob_ is None else study.local_oob_
-    if local is None:
-        raise ValueError("nothing was kept about single rows; fit with local='out_of_bag' or 'in_bag'")
+    local = read_local(study)
     n_rows = local.shape[0]
     n_seen, n_trees = np.zeros(n_rows, dtype=np.int64), 0
     for block in study.evaluation_.blocks:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pandas as pd
+
 from hedgerow.findings.case import Case
 from hedgerow.findings.finding import Finding
 from hedgerow.foundation.wording import count, share
@@ -20,9 +22,7 @@ def find_repeated_rows(case: Case) -> list[Finding]:
     columns = table.features[case.describing]
     if columns.empty:
         return []
-    whole = (
-        columns if table.target is None else columns.assign(**{_fresh_name(columns.columns): table.target})
-    )
+    whole = columns if table.target is None else pd.concat([columns, table.target], axis=1)
     repeated = int(whole.duplicated().sum())
     n_rows = len(table)
     is_fine = bool((columns.nunique() > n_rows / 2).any())
@@ -43,11 +43,3 @@ def find_repeated_rows(case: Case) -> list[Finding]:
         "n_same_features_other_target": contradicted,
     }
     return [Finding("repeated-rows", "warning" if is_fine else "info", sentence, evidence)]
-
-
-def _fresh_name(names: object) -> str:
-    """A name for the target that no column has."""
-    name = "target"
-    while name in names:  # type: ignore[operator]
-        name += "_"
-    return name

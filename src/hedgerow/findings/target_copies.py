@@ -22,11 +22,9 @@ def find_target_copies(case: Case) -> list[Finding]:
     names = list_copies(table)
     if not names or table.target is None:
         return []
-    how = (
-        "each of its values goes with one class and each class with one of its values"
-        if table.task == "classification"
-        else "it is the target times a number, plus a number"
-    )
+    how = "it is the target times a number, plus a number"
+    if table.task == "classification":
+        how = "each of its values goes with one class and each class with one of its values"
     sentence = (
         f"{count(len(names), 'column is a copy', 'columns are copies')} of the target {quote(table.target.name)}: "
         f"{list_names(names)} ({how}). Any score is then meaningless: leave "

@@ -43,9 +43,7 @@ def find_weak_score(case: Case) -> list[Finding]:
 
 
 def _compare_trials(validation: Any) -> list[Finding]:
-    if validation is None:
-        return []
-    if not validation.complete or validation.beats_guess:
+    if validation is None or not validation.complete or validation.beats_guess:
         return []
     best, metric = validation.best, validation.measure
     low, high = validation.interval(best)

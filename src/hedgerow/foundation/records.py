@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 
 def take_fields(record: object, *names: str) -> dict[str, Any]:
@@ -14,3 +17,16 @@ def take_fields(record: object, *names: str) -> dict[str, Any]:
     {'imag': 4.0, 'real': 3.0}
     """
     return {name: getattr(record, name) for name in names}
+
+
+def list_rows(frame: pd.DataFrame) -> list[dict[str, Any]]:
+    """The rows of a frame as plain values by the name of the column; None for what is missing.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> list_rows(pd.DataFrame({"a": [1, 2], "b": [0.5, None]}))
+    [{'a': 1, 'b': 0.5}, {'a': 2, 'b': None}]
+    """
+    rows = frame.astype(object).where(frame.notna(), None).to_dict("records")
+    return [{str(name): value for name, value in row.items()} for row in rows]

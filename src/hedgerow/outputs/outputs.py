@@ -410,11 +410,8 @@ def _encode(labels: NDArray[Any], classes: NDArray[Any], what: str) -> NDArray[A
 def _choose(n_known: int, chosen: ArrayLike | slice, what: str) -> NDArray[np.intp]:
     """Positions that a slice, a mask or a list of positions stands for."""
     places = np.arange(n_known)
-    kept = (
-        places[chosen]
-        if isinstance(chosen, slice)
-        else _take(places, np.atleast_1d(np.asarray(chosen)), what)
-    )
+    wanted = places[chosen] if isinstance(chosen, slice) else np.atleast_1d(np.asarray(chosen))
+    kept = _take(places, wanted, what)
     if kept.size == 0:
         raise ValueError(f"no {what} is left")
     return kept

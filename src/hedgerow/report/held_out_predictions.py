@@ -48,9 +48,9 @@ def predict_honestly(
     >>> predict_honestly(RandomForestClassifier(20, random_state=0).fit(wbc.features, wbc.target), wbc)
     (<Outputs: 20 members, 699 rows, 2 classes, out of bag>, 'out_of_bag')
     """
-    target = np.asarray(table.target)
     if has_bags(model):
-        return _ask_members(model, table.features, target, n_jobs, out_of_bag=True), "out_of_bag"
+        return _ask_out_of_bag(model, table, n_jobs), "out_of_bag"
+    target = np.asarray(table.target)
     halves = []
     for train, test in _halve(table, random_state):
         fitted = clone(model).fit(table.features.iloc[train], target[train])
@@ -104,7 +104,7 @@ def predict_fitted(
     """
     target = np.asarray(table.target)
     if _count_bagged_rows(model) == len(target):
-        return _ask_members(model, table.features, target, n_jobs, out_of_bag=True), "out_of_bag"
+        return _ask_out_of_bag(model, table, n_jobs), "out_of_bag"
     if seen:
         return predict_honestly(model, table, n_jobs=n_jobs, random_state=random_state)
     said = _ask_all(model, table, np.arange(len(target)), n_jobs)
@@ -134,12 +134,9 @@ def _count_bagged_rows(model: Any) -> int:
     return 1 + max(int(np.max(rows)) for rows in model.estimators_samples_)
 
 
-def _ask_members(
-    model: Any, features: Any, target: NDArray[Any], n_jobs: int | None, *, out_of_bag: bool
-) -> Outputs:
-    return Outputs.from_estimator(
-        model, features, target, out_of_bag=out_of_bag, probabilities=False, n_jobs=n_jobs
-    )
+def _ask_out_of_bag(model: Any, table: Table, n_jobs: int | None) -> Outputs:
+    rows = table.features, np.asarray(table.target)
+    return Outputs.from_estimator(model, *rows, out_of_bag=True, probabilities=False, n_jobs=n_jobs)
 
 
 def _ask_all(model: Any, table: Table, rows: NDArray[np.intp], n_jobs: int | None) -> NDArray[Any]:

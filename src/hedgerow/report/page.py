@@ -207,9 +207,7 @@ def _collect(records: list[dict[str, Any]], *names: str) -> list[float]:
 
 def _describe_rows(content: dict[str, Any]) -> dict[str, Any]:
     """The rows as the script shows them: all words are made here, so they are the same with and without it."""
-    rows, judge = content["rows"], "members"
-    if content["diversity"] is None:
-        judge = "model"
+    rows, judge = content["rows"], "model" if content["diversity"] is None else "members"
     return {
         "bars": N_BARS,
         "typical": rows["typical"],

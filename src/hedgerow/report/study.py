@@ -103,13 +103,7 @@ def _hold(subject: Subject, settings: Settings, metric: Metric) -> CrossValidati
         table.target,
         list_rivals(subject.model, subject.name, table, guess=metric.guess, random_state=seed),
         task=table.task,
-        plan=plan_folds(
-            table.target,
-            table.task,
-            n_features=table.features.shape[1],
-            n_folds=folds,
-            n_repeats=None if folds is None else 1,
-        ),
+        plan=None if folds is None else plan_folds(table.target, table.task, n_folds=folds, n_repeats=1),
         metric=metric.name,
         random_state=seed,
     )

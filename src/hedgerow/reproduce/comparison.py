@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import numpy as np
 import pandas as pd
@@ -93,7 +93,7 @@ class Reproduction:
     def counts(self) -> dict[str, int]:
         """Return how many cells have each verdict."""
         verdicts = [cell.verdict for cell in self.cells]
-        return {verdict: verdicts.count(verdict) for verdict in ("agrees", "differs", "not comparable")}
+        return {verdict: verdicts.count(verdict) for verdict in get_args(Verdict)}
 
     def frame(self) -> pd.DataFrame:
         """Return one row per cell."""
@@ -103,8 +103,7 @@ class Reproduction:
         """Return everything as plain values, ready for JSON."""
         return {
             "table": self.table.identifier,
-            "caption": self.table.caption,
-            "citation": self.table.citation,
+            **take_fields(self.table, "caption", "citation"),
             "remarks": list(self.remarks),
             "counts": self.counts(),
             "cells": [cell.to_dict() for cell in self.cells],
@@ -194,9 +193,8 @@ def _find_errors(values: NDArray[np.float64], samples: NDArray[np.int64]) -> tup
     means = np.array([part.mean() for part in parts])
     chances = [part.var(ddof=1) / len(part) for part in parts if len(part) > 1]
     chance = float(np.mean(chances)) if chances else 0.0
-    return float(means.std(ddof=1) / math.sqrt(len(parts))), math.sqrt(
-        max(float(means.var(ddof=1)) - chance, 0.0)
-    )
+    exceeding = max(float(means.var(ddof=1)) - chance, 0.0)
+    return float(means.std(ddof=1) / math.sqrt(len(parts))), math.sqrt(exceeding)
 
 
 def _find_published_error(

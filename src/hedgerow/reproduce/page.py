@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from typing import get_args
 
-from hedgerow.reproduce.comparison import ComparedCell, Reproduction
+from hedgerow.reproduce.comparison import ComparedCell, Reproduction, Verdict
 from hedgerow.reproduce.reproduction import find_status
 from hedgerow.reproduce.tables import PublishedTable, published_tables
 
@@ -89,9 +90,7 @@ def render_page(reproductions: Iterable[Reproduction]) -> str:
 
 def _summarise(found: list[Reproduction]) -> str:
     rows = [[each.table.identifier, each.table.caption, *map(str, each.counts().values())] for each in found]
-    sums = [
-        sum(each.counts()[verdict] for each in found) for verdict in ("agrees", "differs", "not comparable")
-    ]
+    sums = [sum(each.counts()[verdict] for each in found) for verdict in get_args(Verdict)]
     rows.append(["all", "", *map(str, sums)])
     return _draw(["table", "what it shows", "agree", "differ", "not comparable"], rows)
 

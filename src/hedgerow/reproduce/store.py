@@ -9,9 +9,8 @@ import sqlite3
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from types import TracebackType
 from typing import NamedTuple, Self
 from uuid import uuid4
 
@@ -101,9 +100,7 @@ class TrialStore:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def close(self) -> None:
@@ -209,11 +206,10 @@ def is_alive(process: int) -> bool:
     if sys.platform == "win32":  # signal 0 would end the process there
         return True
     try:
-        os.kill(process, 0)
+        with suppress(PermissionError):
+            os.kill(process, 0)
     except ProcessLookupError:
         return False
-    except PermissionError:
-        return True
     return True
 
 

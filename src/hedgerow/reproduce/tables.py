@@ -90,10 +90,8 @@ def published_tables() -> tuple[PublishedTable, ...]:
     True
     """
     folder = resources.files("hedgerow.reproduce") / "published"
-    files = sorted(
-        (file for file in folder.iterdir() if file.name.endswith(".json")), key=lambda file: file.name
-    )
-    sources = [json.loads(file.read_text(encoding="utf-8")) for file in files]
+    names = sorted(file.name for file in folder.iterdir() if file.name.endswith(".json"))
+    sources = [json.loads((folder / name).read_text(encoding="utf-8")) for name in names]
     return tuple(_read_table(table, source["citation"]) for source in sources for table in source["tables"])
 
 
@@ -118,14 +116,10 @@ def find_table(identifier: str) -> PublishedTable:
 def _read_table(table: dict[str, Any], citation: str) -> PublishedTable:
     return PublishedTable(
         identifier=table["id"],
-        number=table["number"],
-        caption=table["caption"],
         citation=citation,
-        kind=table["kind"],
-        protocol=table["protocol"],
         notes=tuple(table["notes"]),
-        needs=table["needs"],
         cells=tuple(PublishedCell(*cell) for cell in table["cells"]),
+        **{name: table[name] for name in ("number", "caption", "kind", "protocol", "needs")},
     )
 
 

@@ -141,15 +141,12 @@ def describe_columns(features: pd.DataFrame) -> list[dict[str, Any]]:
     >>> describe_columns(table)
     [{'name': 'size', 'categories': None}, {'name': 'color', 'categories': ['red']}]
     """
-    return [
-        {
-            "name": str(name),
-            "categories": [_to_plain(label) for label in column.cat.categories]
-            if isinstance(column.dtype, pd.CategoricalDtype)
-            else None,
-        }
+    labels = {
+        name: [_to_plain(label) for label in column.cat.categories]
         for name, column in features.items()
-    ]
+        if isinstance(column.dtype, pd.CategoricalDtype)
+    }
+    return [{"name": str(name), "categories": labels.get(name)} for name in features]
 
 
 def match_columns(
@@ -285,12 +282,9 @@ def match_model(table: Table, model: Any, manifest: Mapping[str, Any] | None = N
     >>> match_model(wbc, forest).features.shape
     (699, 2)
     """
-    if (
-        manifest is not None
-        and manifest.get("columns") is not None
-        and "columns" in (manifest.get("summary") or {})
-    ):
-        described, _ = recall_columns(manifest)
+    known = manifest or {}
+    if known.get("columns") is not None and "columns" in (known.get("summary") or {}):
+        described, _ = recall_columns(known)
         booleans = {name: np.float64 for name, kind in table.kinds.items() if kind == "boolean"}
         features, _ = match_columns(table.features.astype(booleans), described)
         return _with_features(table, features)
@@ -348,11 +342,8 @@ def _read_categories(column: pd.Series[Any], labels: Sequence[Any]) -> tuple[pd.
     spelled = [_spell(value) for value in column.astype(object)]
     marks = {mark.casefold() for mark in MISSING_MARKS}
     known = [by_spelling.get(word) for word in spelled]
-    unknown = [
-        word
-        for word, label in zip(spelled, known, strict=True)
-        if label is None and word is not None and word.casefold() not in marks
-    ]
+    strange = (word for word, label in zip(spelled, known, strict=True) if label is None)
+    unknown = [word for word in strange if word is not None and word.casefold() not in marks]
     values = pd.Categorical([np.nan if label is None else label for label in known], categories=list(labels))
     return pd.Series(values, index=column.index), unknown
 

@@ -130,17 +130,15 @@ class Table:
     def __repr__(self) -> str:
         counts = Counter(self.kinds.values())
         kinds = ", ".join(f"{number:,} {kind}" for kind, number in counts.items())
-        n_missing = int(self.features.isna().to_numpy().sum())
         parts = [
             count(len(self), "row"),
             f"{count(len(self.kinds), 'feature')} ({kinds})" if kinds else "0 features",
-            *([count(n_missing, "missing value")] if n_missing else []),
-            *(
-                [f"target {self.target.name!r} ({self._summarise_target()})"]
-                if self.target is not None
-                else []
-            ),
         ]
+        n_missing = int(self.features.isna().to_numpy().sum())
+        if n_missing:
+            parts.append(count(n_missing, "missing value"))
+        if self.target is not None:
+            parts.append(f"target {self.target.name!r} ({self._summarise_target()})")
         return f"Table {self.name!r}: {', '.join(parts)}"
 
     def _summarise_target(self) -> str:

@@ -251,20 +251,11 @@ class _FoldRecord:
         self.members.append((outputs.n_members, error, likeness))
 
     def to_result(self, name: str) -> MethodResult:
-        n_members, error, likeness = None, None, None
+        members: tuple[int | None, float | None, float | None] = (None, None, None)
         if self.members:
             counts, errors, likenesses = np.array(self.members).T
-            n_members = round(float(np.median(counts)))
-            error, likeness = _mean_of_known(errors), _mean_of_known(likenesses)
-        return MethodResult(
-            name,
-            np.array(self.scores),
-            np.array(self.seconds),
-            n_members,
-            error,
-            likeness,
-            self.failure,
-        )
+            members = round(float(np.median(counts))), _mean_of_known(errors), _mean_of_known(likenesses)
+        return MethodResult(name, np.array(self.scores), np.array(self.seconds), *members, self.failure)
 
 
 def _measure_members(outputs: Outputs) -> tuple[float, float]:

@@ -18,9 +18,8 @@ from hedgerow.trials.metrics import Metric
 Split = tuple[NDArray[np.intp], NDArray[np.intp]]
 
 _SMALL, _MIDDLING, _MOST_ROWS = 300, 1_500, 20_000
-_MOST_CELLS_DIVIDED = (
-    2_000_000  # in all divisions together: a forest and a linear model take less than a minute
-)
+# In all divisions together: a forest and a linear model take less than a minute.
+_MOST_CELLS_DIVIDED = 2_000_000
 
 
 @dataclass(frozen=True)
@@ -171,8 +170,7 @@ def plan_folds(
     """
     answers = np.asarray(target)
     n_rows = len(answers)
-    for name, given in (("n_folds", n_folds), ("n_repeats", n_repeats)):
-        least = 2 if name == "n_folds" else 1
+    for name, given, least in (("n_folds", n_folds, 2), ("n_repeats", n_repeats, 1)):
         if given is not None and given < least:
             raise ValueError(f"{name}={given} must be at least {least}")
     folds = 5 if n_folds is None else n_folds

@@ -62,7 +62,8 @@ class Inspection:
     def sentences(self) -> list[str]:
         """What is worth saying about the table, one sentence each."""
         said = [f"{count(self.n_rows, 'row')}, {count(self.n_columns, 'column')}; {self._say_target()}."]
-        if self.classes is not None and len(self.classes) > 2 and all(map(_is_whole, self.classes)):
+        labels = list(self.classes or ())
+        if len(labels) > 2 and all(label.removeprefix("-").isdecimal() for label in labels):
             said.append(
                 f"The numbers of {self.target} are read as classes; --task regression reads them as numbers."
             )
@@ -125,19 +126,20 @@ def inspect_table(table: Table) -> Inspection:
     """
     if table.target is None or table.task is None:
         raise TableError(f"{table.name} has no target. Name the column to predict.")
-    features = table.features
+    features, target = table.features, table.target
     n_missing = features.isna().sum()
+    is_class = table.task == "classification"
     return Inspection(
         name=table.name,
-        target=str(table.target.name),
+        target=str(target.name),
         task=table.task,
         n_rows=len(table),
         n_columns=features.shape[1],
         kinds=dict(table.kinds),
         missing={str(name): int(count) for name, count in n_missing.items() if count},
         choice=choose_columns(table),
-        classes=_count_classes(table.target) if table.task == "classification" else None,
-        values=_summarise(table.target) if table.task == "regression" else None,
+        classes=_count_classes(target) if is_class else None,
+        values=None if is_class else (float(target.min()), float(target.mean()), float(target.max())),
     )
 
 
@@ -162,15 +164,16 @@ def take_fingerprint(features: pd.DataFrame) -> str:
     >>> take_fingerprint(table) == take_fingerprint(words) != take_fingerprint(table.iloc[::-1])
     True
     """
-    plain = {
-        str(place): column.astype(np.float64)
-        if pd.api.types.is_numeric_dtype(column.dtype)
-        else column.astype(object).where(column.notna(), None).map(str)
-        for place, (_, column) in enumerate(features.items())
-    }
+    plain = {str(place): _write_plainly(column) for place, (_, column) in enumerate(features.items())}
     digest = hashlib.sha256("\0".join(str(name) for name in features.columns).encode())
     digest.update(pd.util.hash_pandas_object(pd.DataFrame(plain), index=False).to_numpy().tobytes())
     return digest.hexdigest()[:_N_DIGITS]
+
+
+def _write_plainly(column: pd.Series[Any]) -> pd.Series[Any]:
+    if pd.api.types.is_numeric_dtype(column.dtype):
+        return column.astype(np.float64)
+    return column.astype(object).where(column.notna(), None).map(str)
 
 
 def is_training_table(summary: Mapping[str, Any], features: pd.DataFrame) -> bool:
@@ -202,11 +205,3 @@ def _count_classes(target: pd.Series[Any]) -> dict[str, int]:
     counts = target.value_counts()
     ordered = sorted(counts.items(), key=lambda item: (-item[1], str(item[0])))
     return {str(label): int(count) for label, count in ordered}
-
-
-def _summarise(target: pd.Series[Any]) -> tuple[float, float, float]:
-    return float(target.min()), float(target.mean()), float(target.max())
-
-
-def _is_whole(label: str) -> bool:
-    return label.removeprefix("-").isdecimal()

@@ -169,13 +169,10 @@ def find_metric(name: str | None, task: str) -> Metric:
         raise LookupError(f"There is no metric {name!r}. {suggest(name, known)}")
     if name not in known:
         raise LookupError(
-            f"The metric {name} is for {METRICS[name].task}, and this is {task}. Choose {_list_or(known)}."
+            f"The metric {name} is for {METRICS[name].task}, and this is {task}. Choose {', '.join(known[:-1])} or "
+            f"{known[-1]}."
         )
     return METRICS[name]
-
-
-def _list_or(names: list[str]) -> str:
-    return f"{', '.join(names[:-1])} or {names[-1]}"
 
 
 def _accuracy(said: NDArray[Any], truth: NDArray[Any], labels: NDArray[Any]) -> float:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from hedgerow.analysis.comparison import Comparison
 from hedgerow.analysis.comparison.comparison import compare
-from hedgerow.foundation.records import take_fields
+from hedgerow.foundation.records import list_rows, take_fields
 from hedgerow.foundation.wording import share
 from hedgerow.trials.folds import Expectation, FoldPlan, Split, expect_of_best, find_interval
 from hedgerow.trials.metrics import METRICS, Metric
@@ -201,9 +201,7 @@ class CrossValidation:
     def to_dict(self) -> dict[str, Any]:
         """The record as numbers, words, lists and mappings; None for what is not known."""
         comparison = self.comparison
-        described = [
-            {str(key): _known(value) for key, value in row.items()} for row in self.frame().to_dict("records")
-        ]
+        described = list_rows(self.frame())
         by_name = {result.name: result for result in self.results}
         for row in described:
             result = by_name[str(row["method"])]
@@ -219,10 +217,7 @@ class CrossValidation:
             "methods": described,
             "best": self.best.name,
             "chosen": None if self.chosen is None else self.chosen.to_dict(),
-            "differences": [
-                {str(key): _known(value) for key, value in row.items()}
-                for row in self.differences().to_dict("records")
-            ],
+            "differences": list_rows(self.differences()),
             "conclusion": None if comparison is None else comparison.conclusion,
             "remarks": self.remarks(),
         }

@@ -20,33 +20,33 @@ def certain(table):
 
 def test_auto_is_what_the_source_knows_or_zero():
     known = resolve_noise("auto", arranged(truth=certain), 4, 2, None)
-    assert_allclose(known.table, certain(X))
-    assert known.words == "known"
+    assert_allclose(known[0], certain(X))
+    assert known[1] == "known"
     seen = resolve_noise("auto", arranged(), 4, 2, None)
-    assert_allclose(seen.table, np.eye(2)[CODES])
-    assert seen.words == "zero"
-    assert_allclose(resolve_noise("zero", arranged(truth=certain), 4, 2, None).table, np.eye(2)[CODES])
+    assert_allclose(seen[0], np.eye(2)[CODES])
+    assert seen[1] == "zero"
+    assert_allclose(resolve_noise("zero", arranged(truth=certain), 4, 2, None)[0], np.eye(2)[CODES])
 
 
 def test_a_table_is_about_the_rows_of_the_whole_table():
     table = np.column_stack([np.linspace(0, 1, 6), 1 - np.linspace(0, 1, 6)])
     found = resolve_noise(table, arranged(positions=(5, 0, 1, 2)), 6, 2, None)
-    assert_allclose(found.table, table[[5, 0, 1, 2]])
-    assert resolve_noise(certain, arranged(), 4, 2, None).words == "known"
+    assert_allclose(found[0], table[[5, 0, 1, 2]])
+    assert resolve_noise(certain, arranged(), 4, 2, None)[1] == "known"
 
 
 def test_estimates_by_name_and_by_value():
     by_name = resolve_noise("knn", arranged(), 4, 2, None)
     by_value = resolve_noise(NearestNeighbours(2), arranged(), 4, 2, None)
-    assert_allclose(by_name.table, by_value.table)
-    assert (by_name.words, by_value.words) == ("knn estimate", "NearestNeighbours estimate")
+    assert_allclose(by_name[0], by_value[0])
+    assert (by_name[1], by_value[1]) == ("knn estimate", "NearestNeighbours estimate")
 
 
 def test_values_have_possible_values():
     y = np.array([1.0, 2.0, 3.0, 4.0])
-    assert_allclose(resolve_noise("zero", arranged(y), 4, None, None).table, y[:, None])
+    assert_allclose(resolve_noise("zero", arranged(y), 4, None, None)[0], y[:, None])
     table = y[:, None] + np.array([-1.0, 1.0])
-    assert_allclose(resolve_noise(table, arranged(y), 4, None, None).table, table)
+    assert_allclose(resolve_noise(table, arranged(y), 4, None, None)[0], table)
     assert take_as_seen(np.array([3]), None).tolist() == [[3.0]]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Literal, get_args
 
 import numpy as np
@@ -19,11 +20,23 @@ _VARIANCE = "probability that an answer differs from the main prediction"
 _KOHAVI = "R. Kohavi and D. Wolpert, Bias plus variance decomposition for zero-one loss functions, ICML 1996."
 _JAMES = "G. James, Variance and bias for general loss functions, Machine Learning 51, 2003."
 
+
+def _of_classes(
+    name: str,
+    title: str,
+    compute: Callable[[Any], Terms],
+    addends: tuple[str | None, str, str],
+    words: dict[str, str],
+    paper: str,
+) -> Definition:
+    """A definition for classes: its error is the share of wrong answers."""
+    return Definition(name, title, "classes", "zero_one", compute, *addends, {"error": _ERROR} | words, paper)
+
+
 _DEFINITIONS = (
-    Definition(
-        "james", "James", "classes", "zero_one", classes.james, "noise", "systematic_effect", "variance_effect",
+    _of_classes(
+        "james", "James", classes.james, ("noise", "systematic_effect", "variance_effect"),
         {
-            "error": _ERROR,
             "noise": f"{_NOISE}, Var(Y)",
             "systematic_effect": "error that always giving the main prediction adds to the noise, SE",
             "variance_effect": f"{_STRAYING}, VE",
@@ -32,22 +45,19 @@ _DEFINITIONS = (
         },
         _JAMES,
     ),
-    Definition(
-        "kohavi_wolpert", "Kohavi and Wolpert", "classes", "zero_one", classes.kohavi_wolpert,
-        "noise", "squared_bias", "variance",
+    _of_classes(
+        "kohavi_wolpert", "Kohavi and Wolpert", classes.kohavi_wolpert, ("noise", "squared_bias", "variance"),
         {
-            "error": _ERROR,
             "noise": "half the chance that two draws of the true class differ",
             "squared_bias": "half the squared distance between the true and the predicted shares",
             "variance": "half the chance that two answers differ",
         },
         _KOHAVI,
     ),
-    Definition(
-        "kohavi_wolpert_unbiased", "Kohavi and Wolpert, unbiased", "classes", "zero_one",
-        classes.kohavi_wolpert_unbiased, "noise", "squared_bias", "variance",
+    _of_classes(
+        "kohavi_wolpert_unbiased", "Kohavi and Wolpert, unbiased", classes.kohavi_wolpert_unbiased,
+        ("noise", "squared_bias", "variance"),
         {
-            "error": _ERROR,
             "noise": "half the chance that two draws of the true class differ",
             "squared_bias": "half the squared distance between the true and the predicted shares, less what "
             "the small number of predictions adds to it",
@@ -55,30 +65,27 @@ _DEFINITIONS = (
         },
         _KOHAVI,
     ),
-    Definition(
-        "breiman", "Breiman", "classes", "zero_one", classes.breiman, "noise", "bias", "variance",
+    _of_classes(
+        "breiman", "Breiman", classes.breiman, ("noise", "bias", "variance"),
         {
-            "error": _ERROR,
             "noise": _NOISE,
             "bias": "error above the noise on rows whose main prediction is not the likeliest class",
             "variance": "error above the noise on the other rows",
         },
         "L. Breiman, Bias, variance, and arcing classifiers, Technical Report 460, University of California, 1996.",
     ),
-    Definition(
-        "rogers", "Rogers", "classes", "zero_one", classes.rogers, "noise", "bias", "variance",
+    _of_classes(
+        "rogers", "Rogers", classes.rogers, ("noise", "bias", "variance"),
         {
-            "error": _ERROR,
             "noise": _NOISE,
             "bias": "error above the noise on rows where fewer than half of the answers are the likeliest class",
             "variance": "error above the noise on the other rows",
         },
         "J. D. Rogers, PhD thesis, University of Southampton, 2007, eq. 2.4-2.7.",
     ),
-    Definition(
-        "domingos", "Domingos", "classes", "zero_one", classes.domingos, "noise_effect", "bias", "variance_effect",
+    _of_classes(
+        "domingos", "Domingos", classes.domingos, ("noise_effect", "bias", "variance_effect"),
         {
-            "error": _ERROR,
             "noise_effect": "c1 N: what the noise costs, where it counts c1",
             "bias": "share of the rows whose main prediction is not the likeliest class, B",
             "variance_effect": "c2 V: what the variance costs, where it counts c2",
@@ -89,20 +96,17 @@ _DEFINITIONS = (
         },
         "P. Domingos, A unified bias-variance decomposition, ICML 2000.",
     ),
-    Definition(
-        "kong_dietterich", "Kong and Dietterich", "classes", "zero_one", classes.kong_dietterich,
-        None, "bias", "variance",
+    _of_classes(
+        "kong_dietterich", "Kong and Dietterich", classes.kong_dietterich, (None, "bias", "variance"),
         {
-            "error": _ERROR,
             "bias": "error of the main prediction, with the noise",
             "variance": _STRAYING,
         },
         "E. Kong and T. Dietterich, Error-correcting output coding corrects bias and variance, ICML 1995.",
     ),
-    Definition(
-        "tibshirani", "Tibshirani", "classes", "zero_one", classes.tibshirani, "noise", "bias", "aggregation_effect",
+    _of_classes(
+        "tibshirani", "Tibshirani", classes.tibshirani, ("noise", "bias", "aggregation_effect"),
         {
-            "error": _ERROR,
             "noise": _NOISE,
             "bias": "error of the main prediction above the noise",
             "aggregation_effect": "error above that of the main prediction, which a vote would save",
@@ -111,10 +115,9 @@ _DEFINITIONS = (
         "R. Tibshirani, Bias, variance and prediction error for classification rules, Technical Report, "
         "University of Toronto, 1996.",
     ),
-    Definition(
-        "webb", "Webb", "classes", "zero_one", classes.webb, None, "bias", "variance",
+    _of_classes(
+        "webb", "Webb", classes.webb, (None, "bias", "variance"),
         {
-            "error": _ERROR,
             "bias": "probability that an answer is wrong and is the main prediction",
             "variance": "probability that an answer is wrong and is not the main prediction",
         },

@@ -187,17 +187,17 @@ def bias_variance(
     tested = arrangement.tested
     table = next(part for part in (test_rows, train, tested) if part is not None)
     classes = _find_classes(arrangement) if is_classes else None
-    truth = resolve_noise(
+    truth, known_by = resolve_noise(
         noise, _encode(arrangement, classes), len(table), None if classes is None else len(classes), n_jobs
     )
     weights = np.ones(len(tested)) if tested.sample_weight is None else tested.sample_weight
     keep = keep_predictions or definition == "absolute"
-    tally = (ClassTally if is_classes else ValueTally)(truth.table, weights, arrangement.n_repetitions, keep)
+    tally = (ClassTally if is_classes else ValueTally)(truth, weights, arrangement.n_repetitions, keep)
     replicate(
         estimator, arrangement, classes, tally, entropy=entropy, reseed=reseed, n_jobs=n_jobs, verbose=verbose
     )
     index = tested.X.index.to_numpy() if hasattr(tested.X, "iloc") else arrangement.positions
-    setting = Setting(type(estimator).__name__, arrangement.words, truth.words)
+    setting = Setting(type(estimator).__name__, arrangement.words, known_by)
     evidence = Evidence.from_tally(tally, tested.y, classes, index, setting)
     return BiasVariance.from_evidence(evidence, definition, ties)
 

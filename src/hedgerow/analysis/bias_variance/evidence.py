@@ -88,7 +88,7 @@ class Evidence:
         }
         kept = tally.predictions
         return cls(
-            tally.distributions(tested, "lowest"), observed[tested], classes, index[tested], tally.weights[tested],
+            tally.distributions(tested), observed[tested], classes, index[tested], tally.weights[tested],
             errors,
             kept if kept is None or tested.size == len(observed) else kept[:, tested],
             len(observed) - tested.size, setting,

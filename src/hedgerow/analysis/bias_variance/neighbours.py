@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hedgerow.analysis.bias_variance.replicates import LabelledRows
-from hedgerow.analysis.bias_variance.standardised import standardise
+from hedgerow.analysis.bias_variance.standardised import stack_rows
 
 
 @dataclass(frozen=True)
@@ -40,11 +40,7 @@ class NearestNeighbours:
         """Class shares, or values, of the neighbours of each row."""
         from sklearn.neighbors import NearestNeighbors
 
-        parts = (tested,) if others is None else (tested, others)
-        table, target = (
-            standardise(*(part.X for part in parts)),
-            np.concatenate([part.y for part in parts]),
-        )
+        table, target = stack_rows(tested, others)
         size = round(len(table) ** 0.5) if self.n_neighbors is None else self.n_neighbors
         if not 1 <= size < len(table):
             raise ValueError(
@@ -57,6 +53,4 @@ class NearestNeighbours:
         near: NDArray[Any] = target[found[~itself].reshape(len(tested), size)]
         if n_classes is None:
             return np.asarray(near, dtype=np.float64)
-        counts = np.zeros((len(tested), n_classes))
-        np.add.at(counts, (np.arange(len(tested))[:, None], near), 1)
-        return counts / size
+        return np.asarray((near[:, :, None] == np.arange(n_classes)).mean(axis=1))

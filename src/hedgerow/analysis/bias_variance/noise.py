@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
@@ -47,25 +46,9 @@ _OTHER_NOISE = Instance(
 )
 
 
-@dataclass(frozen=True, eq=False)
-class Truth:
-    """What the targets could have been, and how that is known.
-
-    Parameters
-    ----------
-    table : ndarray of shape (n_rows, n_classes) or (n_rows, n_possible)
-        Probabilities of the classes, or equally likely values.
-    words : str
-        Where it comes from: "zero", "known", or the estimate.
-    """
-
-    table: NDArray[np.float64]
-    words: str
-
-
 def resolve_noise(
     noise: Any, arrangement: Arrangement, n_table: int, n_classes: int | None, n_jobs: int | None
-) -> Truth:
+) -> tuple[NDArray[np.float64], str]:
     """Find the distribution of each target.
 
     Parameters
@@ -80,23 +63,28 @@ def resolve_noise(
         None for values.
     n_jobs : int or None
         Number of workers.
+
+    Returns
+    -------
+    table : ndarray of shape (n_rows, n_classes) or (n_rows, n_possible)
+        Probabilities of the classes, or equally likely values.
+    words : str
+        Where it comes from: "zero", "known", or the estimate.
     """
     tested = arrangement.tested
     if isinstance(noise, str):
-        if noise == "auto" and arrangement.truth is not None:
-            return Truth(check_truth(arrangement.truth(tested.X), len(tested), n_classes), "known")
-        if noise in ("auto", "zero"):
-            return Truth(take_as_seen(tested.y, n_classes), "zero")
         check("noise", noise, Word("auto", "zero", *_ESTIMATES) | _OTHER_NOISE)
-        return Truth(
-            _ESTIMATES[noise]().estimate(tested, arrangement.others, n_classes, n_jobs), f"{noise} estimate"
+        noise = arrangement.truth or "zero" if noise == "auto" else noise
+    if isinstance(noise, str | NoiseEstimate):
+        if noise == "zero":
+            return take_as_seen(tested.y, n_classes), "zero"
+        name, estimate = (
+            (noise, _ESTIMATES[noise]()) if isinstance(noise, str) else (type(noise).__name__, noise)
         )
-    if isinstance(noise, NoiseEstimate):
-        table = noise.estimate(tested, arrangement.others, n_classes, n_jobs)
-        return Truth(table, f"{type(noise).__name__} estimate")
+        return estimate.estimate(tested, arrangement.others, n_classes, n_jobs), f"{name} estimate"
     if callable(noise):
-        return Truth(check_truth(noise(tested.X), len(tested), n_classes), "known")
-    return Truth(check_truth(noise, n_table, n_classes)[arrangement.positions], "known")
+        return check_truth(noise(tested.X), len(tested), n_classes), "known"
+    return check_truth(noise, n_table, n_classes)[arrangement.positions], "known"
 
 
 def take_as_seen(y: NDArray[Any], n_classes: int | None) -> NDArray[np.float64]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from itertools import product
 from typing import Any
 
 import numpy as np
@@ -12,14 +11,16 @@ from numpy.typing import NDArray
 from scipy.special import logsumexp, ndtr, ndtri, softmax
 
 from hedgerow.datasets.generators.friedman import friedman
-from hedgerow.datasets.generators.gaussians import _HALF_SIDE, _RADIUS
+from hedgerow.datasets.generators.gaussians import CUBE, PENTAGON
 from hedgerow.datasets.generators.led import SEGMENTS
+from hedgerow.datasets.generators.norms import ALTERNATING, FAR, N_FEATURES
 from hedgerow.datasets.generators.waveform import N_POINTS, WAVES
 from hedgerow.datasets.sample import Sample
 
 Matrix = NDArray[np.float64]
 Truth = Callable[[Any], Matrix]
 
+_THREE_CORNERS = np.array([np.ones(N_FEATURES), -np.ones(N_FEATURES), ALTERNATING])
 _N_POSSIBLE = 64  # values that stand for a normal distribution
 _N_MIXTURES = 64  # nodes that stand for the uniform share of a waveform
 
@@ -74,29 +75,6 @@ def _mix_evenly(X: Any, centres: Any, classes: Any = None, spread: Any = 1.0) ->
     return _mix(X, centres, classes, np.broadcast_to(spread, len(centres)), share)
 
 
-def _twonorm(X: Any, parameters: Mapping[str, Any]) -> Matrix:
-    return _mix_evenly(X, np.outer([1, -1], np.full(20, 2 / np.sqrt(20))))
-
-
-def _threenorm(X: Any, parameters: Mapping[str, Any]) -> Matrix:
-    far = np.full(20, 2 / np.sqrt(20))
-    return _mix_evenly(X, [far, -far, far * np.resize([1, -1], 20)], [0, 0, 1])
-
-
-def _ringnorm(X: Any, parameters: Mapping[str, Any]) -> Matrix:
-    return _mix_evenly(X, np.outer([0, 1], np.full(20, parameters["a"])), spread=[2.0, 1.0])
-
-
-def _pentagon(X: Any, parameters: Mapping[str, Any]) -> Matrix:
-    angles = 2 * np.pi * np.arange(5) / 5
-    return _mix_evenly(X, _RADIUS * np.column_stack([np.cos(angles), np.sin(angles)]))
-
-
-def _cube(X: Any, parameters: Mapping[str, Any]) -> Matrix:
-    corners = _HALF_SIDE * np.array(list(product([-1, 1], repeat=3)))
-    return _mix_evenly(X, np.vstack([np.zeros(3), corners]))
-
-
 def _waveform(X: Any, parameters: Mapping[str, Any]) -> Matrix:
     """The integral over the uniform share of the first wave is a sum over Gauss-Legendre nodes."""
     nodes, weights = np.polynomial.legendre.leggauss(_N_MIXTURES)
@@ -126,11 +104,13 @@ def _friedman_values(X: Any, *, noise: float) -> Matrix:
 
 
 _PROBABILITIES: dict[str, Callable[..., Matrix]] = {
-    "twonorm": _twonorm,
-    "threenorm": _threenorm,
-    "ringnorm": _ringnorm,
-    "artificial_multi1": _pentagon,
-    "artificial_multi2": _cube,
+    "twonorm": lambda X, parameters: _mix_evenly(X, np.outer([1, -1], np.full(N_FEATURES, FAR))),
+    "threenorm": lambda X, parameters: _mix_evenly(X, FAR * _THREE_CORNERS, [0, 0, 1]),
+    "ringnorm": lambda X, parameters: _mix_evenly(
+        X, np.outer([0, 1], np.full(N_FEATURES, parameters["a"])), spread=[2.0, 1.0]
+    ),
+    "artificial_multi1": lambda X, parameters: _mix_evenly(X, PENTAGON),
+    "artificial_multi2": lambda X, parameters: _mix_evenly(X, CUBE),
     "waveform": _waveform,
     "led": _led,
     "friedman": _friedman,

@@ -180,9 +180,9 @@ class BiasVariance:
         The noise is NaN where a definition leaves it in the bias. Definitions of another loss are left out, and
         so is the unbiased one where a row has a single answer.
         """
-        rows = {}
+        rows, n_least = {}, self.evidence.distributions.n_predictions.min()
         for name, definition in DEFINITIONS.items():
-            if definition.loss != self.definition.loss or not self._has_enough_answers(name):
+            if definition.loss != self.definition.loss or (name == "kohavi_wolpert_unbiased" and n_least < 2):
                 continue
             totals = self.decompose(name).totals
             rows[name] = {
@@ -193,9 +193,6 @@ class BiasVariance:
                 "terms": " + ".join(definition.addends),
             }
         return pd.DataFrame.from_dict(rows, orient="index").rename_axis("definition")
-
-    def _has_enough_answers(self, name: str) -> bool:
-        return name != "kohavi_wolpert_unbiased" or self.evidence.distributions.n_predictions.min() >= 2
 
     def sentence(self) -> str:
         """What was found, in words."""

@@ -8,9 +8,16 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from hedgerow.analysis.bias_variance.replicates import LabelledRows
 from hedgerow.foundation.encoding import FeatureEncoding
 from hedgerow.foundation.frames import is_frame, to_pandas
 from hedgerow.learners.indicators import Indicators
+
+
+def stack_rows(tested: LabelledRows, others: LabelledRows | None) -> tuple[NDArray[np.float64], NDArray[Any]]:
+    """The tested rows and then all others: their standardised features, and their targets."""
+    parts = (tested,) if others is None else (tested, others)
+    return standardise(*(part.X for part in parts)), np.concatenate([part.y for part in parts])
 
 
 def standardise(*tables: Any) -> NDArray[np.float64]:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from sklearn.utils.parallel import Parallel, delayed
 
 from hedgerow.analysis.bias_variance.replicates import LabelledRows
-from hedgerow.analysis.bias_variance.standardised import standardise
+from hedgerow.analysis.bias_variance.standardised import stack_rows
 
 
 @dataclass(frozen=True)
@@ -55,9 +55,7 @@ class SupportVectors:
 
         if n_classes is None:
             raise ValueError("noise='svm-loo' is about classes; use 'knn' or 'zero' for values")
-        parts = (tested,) if others is None else (tested, others)
-        table = standardise(*(part.X for part in parts))
-        labels = np.concatenate([part.y for part in parts])
+        table, labels = stack_rows(tested, others)
         present, n_rows = np.unique(labels, return_counts=True)
         if len(present) < 2 or n_rows.min() < 2:
             raise ValueError(

@@ -6,7 +6,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hedgerow.analysis.bias_variance.classes import ClassShares
-from hedgerow.analysis.bias_variance.definition import Ties
 from hedgerow.analysis.bias_variance.replicates import Rows
 from hedgerow.analysis.bias_variance.values import ValueSpread
 
@@ -71,11 +70,11 @@ class ClassTally:
         if self.predictions is not None:
             self.predictions[repetition, rows] = predicted
 
-    def distributions(self, rows: Rows, ties: Ties) -> ClassShares:
+    def distributions(self, rows: Rows) -> ClassShares:
         """The two distributions of each row."""
         counts = self.counts[rows]
         n_predictions = counts.sum(axis=1)
-        return ClassShares(self.truth[rows], counts / n_predictions[:, None], n_predictions, ties)
+        return ClassShares(self.truth[rows], counts / n_predictions[:, None], n_predictions)
 
 
 class ValueTally:
@@ -113,7 +112,7 @@ class ValueTally:
         if self.predictions is not None:
             self.predictions[repetition, rows] = predicted
 
-    def distributions(self, rows: Rows, ties: Ties) -> ValueSpread:
+    def distributions(self, rows: Rows) -> ValueSpread:
         """The spread of each row's target and predictions."""
         n_predictions = self.n_predictions[rows]
         kept = None if self.predictions is None else self.predictions[:, rows]

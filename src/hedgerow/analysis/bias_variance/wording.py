@@ -44,11 +44,9 @@ def write_sentence(
     finding = _VERBS[definition.loss].format(
         error=amount(totals["error"]), rows=f"{n_rows:,} row{'s' * (n_rows != 1)}"
     )
-    spread = (
-        f" (standard deviation {amount(float(replicate_errors.std(ddof=1)))})"
-        if replicate_errors.size > 1
-        else ""
-    )
+    spread = ""
+    if replicate_errors.size > 1:
+        spread = f" (standard deviation {amount(float(replicate_errors.std(ddof=1)))})"
     parts = [f"{term.replace('_', ' ')} {amount(totals[term])}" for term in definition.addends]
     if definition.noise is not None:
         parts[0] += " (taken as zero)" if setting.noise == "zero" else f" ({setting.noise})"

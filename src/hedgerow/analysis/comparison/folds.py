@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -98,13 +98,9 @@ def find_differing_folds(cells: Mapping[str, Folds]) -> tuple[str, str] | None:
     """
     known = [(name, folds.test) for name, folds in cells.items() if folds.test is not None]
     for name, test in known[1:]:
-        if not _same_rows(known[0][1], test):
+        if len(known[0][1]) != len(test) or not all(map(np.array_equal, known[0][1], test)):
             return known[0][0], name
     return None
-
-
-def _same_rows(first: Sequence[NDArray[Any]], second: Sequence[NDArray[Any]]) -> bool:
-    return len(first) == len(second) and all(map(np.array_equal, first, second))
 
 
 def _find_metric(value: Mapping[str, Any], metric: str | None, owner: str) -> str:

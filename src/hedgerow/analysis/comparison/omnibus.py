@@ -91,7 +91,7 @@ def friedman(ranks: ArrayLike, *, tie_correction: bool = False) -> Friedman:
     means = checked.mean(axis=0)
     chi2 = 12 * n / (k * (k + 1)) * float(np.sum((means - (k + 1) / 2) ** 2))
     if tie_correction and chi2 > 0:
-        chi2 /= 1 - _count_ties(checked) / (n * k * (k**2 - 1))
+        chi2 /= float(np.mean([stats.tiecorrect(row) for row in checked]))
     left = n * (k - 1) - chi2
     # The largest chi2 is N(k-1), and rounding must not turn an infinite F into a huge or a negative one.
     f = (n - 1) * chi2 / left if left > 1e-9 * n * k else math.inf
@@ -121,10 +121,3 @@ def _check_ranks(ranks: ArrayLike) -> NDArray[np.float64]:
             f"{expected:g}; tied methods share the mean of their places"
         )
     return checked
-
-
-def _count_ties(ranks: NDArray[np.float64]) -> float:
-    """Sum of t^3 - t over all groups of t tied methods."""
-    alike = (ranks[:, :, None] == ranks[:, None, :]).sum(axis=2)
-    # Each of the t members of a group adds t^2 - 1.
-    return float((alike**2 - 1).sum())

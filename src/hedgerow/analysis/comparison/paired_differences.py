@@ -15,7 +15,7 @@ from scipy import stats
 from hedgerow.analysis.comparison.quantitative import quantitative_scores
 from hedgerow.analysis.comparison.scores import ScoreTable, round_scores, subtract
 from hedgerow.analysis.comparison.signed_ranks import wilcoxon
-from hedgerow.analysis.comparison.t_tests import alpaydin_f, corrected_t, dietterich_t, standard_error
+from hedgerow.analysis.comparison.t_tests import alpaydin_f, corrected_t, dietterich_t, interval_half_width
 from hedgerow.relevance.hypothesis_tests import holm
 
 
@@ -200,11 +200,9 @@ def compare_over_datasets(differences: PairedDifferences, alpha: float) -> pd.Da
     )
     errors = -differences.sign * differences.table.values
     # A score of which more is better has no size of its own, unless it is one of scikit-learn's negated errors.
-    return (
-        frame
-        if (errors < 0).any()
-        else frame.assign(quantitative=_mean_quantitative(errors, differences.pairs))
-    )
+    if (errors < 0).any():
+        return frame
+    return frame.assign(quantitative=_mean_quantitative(errors, differences.pairs))
 
 
 def compare_over_folds(differences: PairedDifferences, alpha: float) -> pd.DataFrame:
@@ -229,14 +227,11 @@ def compare_over_folds(differences: PairedDifferences, alpha: float) -> pd.DataF
         return frame
     columns = [column[~np.isnan(column)] for column in differences.gains.T]
     tested = [corrected_t(column, ratio) if len(column) > 1 else (0.0, 1.0) for column in columns]
-    half_width = np.array(
-        [
-            standard_error(column, test_to_train=ratio) * stats.t.isf(alpha / 2, len(column) - 1)
-            if len(column) > 1
-            else np.inf
-            for column in columns
-        ]
-    )
+    widths = [
+        interval_half_width(column, confidence=1 - alpha, test_to_train=ratio) if len(column) > 1 else np.inf
+        for column in columns
+    ]
+    half_width = np.array(widths)
     p_values = np.array([p_value for _, p_value in tested])
     frame = frame.assign(
         low=frame["mean_difference"] - half_width,

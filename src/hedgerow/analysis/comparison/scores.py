@@ -236,9 +236,8 @@ def _check(table: ScoreTable) -> ScoreTable:
     return table
 
 
-DIGITS = (
-    12  # what is left of a mean of folds when its last bits, which depend on the order of summing, are gone
-)
+# What is left of a mean of folds when its last bits, which depend on the order of summing, are gone.
+DIGITS = 12
 
 
 def round_scores(scores: ArrayLike, decimals: int | None = None) -> NDArray[np.float64]:

@@ -10,8 +10,9 @@ from sklearn.utils import check_random_state
 
 from hedgerow.datasets.sample import Sample, Seed, number_names
 
-_RADIUS = 2.08056
-_HALF_SIDE = 1.83821
+_ANGLES = 2 * np.pi * np.arange(5) / 5
+PENTAGON = 2.08056 * np.column_stack([np.cos(_ANGLES), np.sin(_ANGLES)])
+CUBE = np.vstack([np.zeros(3), 1.83821 * np.array(list(product([-1, 1], repeat=3)))])
 
 
 def make_artificial_multi1(n_samples: int = 300, *, random_state: Seed = None) -> Sample:
@@ -44,9 +45,7 @@ def make_artificial_multi1(n_samples: int = 300, *, random_state: Seed = None) -
     >>> make_artificial_multi1(random_state=0).bayes_error
     0.2176
     """
-    angles = 2 * np.pi * np.arange(5) / 5
-    centres = _RADIUS * np.column_stack([np.cos(angles), np.sin(angles)])
-    return _draw("artificial_multi1", centres, n_samples, 0.2176, random_state)
+    return _draw("artificial_multi1", PENTAGON, n_samples, 0.2176, random_state)
 
 
 def make_artificial_multi2(n_samples: int = 300, *, random_state: Seed = None) -> Sample:
@@ -78,8 +77,7 @@ def make_artificial_multi2(n_samples: int = 300, *, random_state: Seed = None) -
     >>> make_artificial_multi2(random_state=0).X.shape
     (300, 3)
     """
-    corners = _HALF_SIDE * np.array(list(product([-1, 1], repeat=3)))
-    return _draw("artificial_multi2", np.vstack([np.zeros(3), corners]), n_samples, 0.1433, random_state)
+    return _draw("artificial_multi2", CUBE, n_samples, 0.1433, random_state)
 
 
 def _draw(

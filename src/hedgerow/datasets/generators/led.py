@@ -14,20 +14,8 @@ from hedgerow.datasets.sample import Sample, Seed, number_names
 #     x4
 #   x5  x6
 #     x7
-SEGMENTS = np.array(
-    [
-        [1, 1, 1, 0, 1, 1, 1],
-        [0, 0, 1, 0, 0, 1, 0],
-        [1, 0, 1, 1, 1, 0, 1],
-        [1, 0, 1, 1, 0, 1, 1],
-        [0, 1, 1, 1, 0, 1, 0],
-        [1, 1, 0, 1, 0, 1, 1],
-        [1, 1, 0, 1, 1, 1, 1],
-        [1, 0, 1, 0, 0, 1, 0],
-        [1, 1, 1, 1, 1, 1, 1],
-        [1, 1, 1, 1, 0, 1, 1],
-    ]
-)
+_LIT = ("123567", "36", "13457", "13467", "2346", "12467", "124567", "136", "1234567", "123467")  # 0 to 9
+SEGMENTS = np.array([[int(segment in lit) for segment in "1234567"] for lit in _LIT])
 
 
 def make_led(

@@ -10,9 +10,9 @@ from sklearn.utils import check_random_state
 from hedgerow.datasets.sample import Sample, Seed, number_names
 
 N_FEATURES = 20
-_FAR = 2 / np.sqrt(N_FEATURES)
-_NEAR = 1 / np.sqrt(N_FEATURES)
-_ALTERNATING = np.resize([1.0, -1.0], N_FEATURES)
+FAR = 2 / np.sqrt(N_FEATURES)
+NEAR = 1 / np.sqrt(N_FEATURES)
+ALTERNATING = np.resize([1.0, -1.0], N_FEATURES)
 # Only the diagonal (u) and the alternating (v) direction matter; the best boundary is v = log(cosh(2 u)) / 2.
 _THREENORM_BAYES_ERROR = 0.104633
 
@@ -44,7 +44,7 @@ def make_twonorm(n_samples: int = 300, *, random_state: Seed = None) -> Sample:
     """
     random = check_random_state(random_state)
     y = random.randint(2, size=n_samples)
-    centres = np.outer(1 - 2 * y, np.full(N_FEATURES, _FAR))
+    centres = np.outer(1 - 2 * y, np.full(N_FEATURES, FAR))
     return _to_sample("twonorm", centres + _gaussian(random, n_samples), y, float(stats.norm.cdf(-2)))
 
 
@@ -79,11 +79,11 @@ def make_threenorm(n_samples: int = 300, *, random_state: Seed = None) -> Sample
     random = check_random_state(random_state)
     y = random.randint(2, size=n_samples)
     half = random.choice([-1.0, 1.0], size=n_samples)
-    centres = _FAR * np.where(y[:, None] == 0, half[:, None], _ALTERNATING)
+    centres = FAR * np.where(y[:, None] == 0, half[:, None], ALTERNATING)
     return _to_sample("threenorm", centres + _gaussian(random, n_samples), y, _THREENORM_BAYES_ERROR)
 
 
-def make_ringnorm(n_samples: int = 300, *, a: float = _NEAR, random_state: Seed = None) -> Sample:
+def make_ringnorm(n_samples: int = 300, *, a: float = NEAR, random_state: Seed = None) -> Sample:
     """Draw a narrow Gaussian inside a wide one.
 
     Class 0 is N(0, 4 I), class 1 is N(a, I), so the best boundary is a sphere.

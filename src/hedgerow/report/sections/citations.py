@@ -7,6 +7,7 @@ from typing import Any
 
 from hedgerow.cards import METHODS, find_methods, read_cards
 from hedgerow.cards.plain_text import write_plainly
+from hedgerow.foundation.records import take_fields
 
 # What every report uses, beside the model, and what it uses of members.
 _ALWAYS = ("forest-relevance", "local-relevance", "selection-stability", "comparison-over-folds")
@@ -49,11 +50,7 @@ def describe_citations(
         names += [name for name in _OF_MEMBERS if task == "classification" or name != "margins"]
     cards = read_cards(name for name in dict.fromkeys(names) if name in METHODS)
     return [
-        {
-            "name": card.name,
-            "title": card.title,
-            "idea": write_plainly(card.idea),
-            "paper": " ".join(card.paper.split()),
-        }
+        take_fields(card, "name", "title")
+        | {"idea": write_plainly(card.idea), "paper": " ".join(card.paper.split())}
         for card in cards
     ]

@@ -93,15 +93,15 @@ def _list_problems(table: Table, columns: Any, unused: Sequence[str]) -> list[st
         named = join_words([shorten(name, 40) for name in unused[:_N_NAMED]])
         more = ", among others" if len(unused) > _N_NAMED else ""
         problems.append(f"The model does not learn from {count(len(unused), 'column')}: {named}{more}.")
-    empty = columns[columns["n_distinct"] <= 1]["name"].tolist()
-    if empty:
-        problems.append(f"{count(len(empty), 'column')} with one value only, which can tell nothing.")
-    sparse = columns[columns["n_missing"] > len(table) / 2]["name"].tolist()
-    if sparse:
-        problems.append(f"{count(len(sparse), 'column')} with more than half of the values missing.")
-    unique = columns[(columns["n_distinct"] == len(table)) & (columns["kind"] != "number")]["name"].tolist()
-    if unique:
-        problems.append(f"{count(len(unique), 'column')} of categories with another value in every row.")
+    is_unique = (columns["n_distinct"] == len(table)) & (columns["kind"] != "number")
+    faults = {
+        "with one value only, which can tell nothing": columns["n_distinct"] <= 1,
+        "with more than half of the values missing": columns["n_missing"] > len(table) / 2,
+        "of categories with another value in every row": is_unique,
+    }
+    for words, has_fault in faults.items():
+        if has_fault.any():
+            problems.append(f"{count(int(has_fault.sum()), 'column')} {words}.")
     n_copies = int(table.features.duplicated().sum())
     if n_copies:
         share = n_copies / len(table)

@@ -37,11 +37,10 @@ def summarise(content: dict[str, Any]) -> list[str]:
 
 def _say_score(data: dict[str, Any], scores: dict[str, Any]) -> str:
     model, constant, metric = scores["candidates"][0], scores["candidates"][-1], scores["metric"]
-    interval = (
-        f"(95 % interval {write_score(model['low'], metric)} to {write_score(model['high'], metric)})"
-        if model["low"] is not None
-        else "(too few folds for an interval)"
-    )
+    interval = "(too few folds for an interval)"
+    if model["low"] is not None:
+        ends = [write_score(model[end], metric) for end in ("low", "high")]
+        interval = f"(95 % interval {' to '.join(ends)})"
     target, name = shorten(data["target"], 40), shorten(model["name"], 40)
     if metric == "accuracy":
         said = (

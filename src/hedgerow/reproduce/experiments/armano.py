@@ -13,7 +13,6 @@ _N_STEPS = 200  # of each expert
 _N_ROUNDS = 20  # of the standard mixture, which share out the steps
 _N_MODULES, _N_EXPERTS = 2, 3
 _GATES = {"HMRPE disjoint": "static", "HMRPE overlapping": "dynamic"}
-_MOST_TRIALS = 20
 
 
 def try_cell(cell: str, trial: int, seed: int) -> dict[str, float]:
@@ -56,7 +55,7 @@ PROTOCOLS = {
     "armano-t2": Protocol(
         Experiment("armano 1", try_cell),
         read_cell,
-        most_trials=_MOST_TRIALS,
+        most_trials=20,
         remarks=(
             "The published mixtures were tuned for each table, within limits that are told; here they have two modules "
             "of three experts with five hidden units, and learn until they have converged.",

@@ -18,7 +18,6 @@ _CODES = {
     "one_vs_one": "one_vs_one",
 }
 _COUNT = "n_"
-_MOST_TRIALS = 10
 
 
 def try_cell(cell: str, trial: int, seed: int) -> dict[str, float]:
@@ -64,7 +63,7 @@ PROTOCOLS = {
     "bautista-t1": Protocol(
         Experiment("bautista 1", try_cell),
         read_cell,
-        most_trials=_MOST_TRIALS,
+        most_trials=10,
         remarks=(
             "Codes are bred with machines of fixed parameters, which stand for the tuned ones.",
             "A trial is one ten-fold cross-validation; it takes long, so ten are run.",

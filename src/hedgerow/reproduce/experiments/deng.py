@@ -13,7 +13,6 @@ from hedgerow.reproduce.experiments.experiment import BETWEEN, Experiment, Proto
 from hedgerow.reproduce.tables import PublishedCell
 
 _N_ROWS = 5000
-_MOST_TRIALS = 10
 _TARGETS = ("G", "H", "I")
 
 
@@ -65,7 +64,7 @@ PROTOCOLS = {
     table: Protocol(
         _EXPERIMENT,
         partial(read_cell, roots=roots),
-        most_trials=_MOST_TRIALS,
+        most_trials=10,
         remarks=_REMARKS,
     )
     for table, roots in (("deng-t2", "gaussian"), ("deng-t3", "other"))

@@ -15,7 +15,6 @@ _TABLES = {"pima": ("pima", 1), "wdbc": ("breast_cancer", 0)}  # and the class t
 _N_TREES = 500
 _N_FOLDS = 3
 _STEP = 10
-_MOST_TRIALS = 20
 _METRICS = ("acc", "rec", "f", "auc")
 
 
@@ -119,7 +118,7 @@ PROTOCOLS = {
     "fitselect-t2": Protocol(
         Experiment("fitselect 1", try_cell),
         read_score,
-        most_trials=_MOST_TRIALS,
+        most_trials=20,
         remarks=(
             "The table is one random half of each data set; a trial is another half.",
             "The scores look for the class that the published recalls are of: the ill of pima, the benign of wdbc.",

@@ -8,7 +8,6 @@ from hedgerow.reproduce.tables import PublishedCell
 
 _N_COLUMNS = {"ionosphere": 34, "lung": 325, "colon": 2000, "lymphoma": 4026}
 _AT_HAND = "ionosphere"
-_MOST_TRIALS = 20
 
 
 def try_cell(cell: str, trial: int, seed: int) -> dict[str, float]:
@@ -43,7 +42,7 @@ def read_cell(cell: PublishedCell) -> Reading | None:
 _PROTOCOL = Protocol(
     Experiment("schowe 1", try_cell),
     read_cell,
-    most_trials=_MOST_TRIALS,
+    most_trials=20,
     remarks=(
         "Runs that compute their own correlations cost what a formula says, whatever the data. What they cost "
         "together is counted on ionosphere.",
