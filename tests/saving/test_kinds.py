@@ -30,7 +30,7 @@ from hedgerow.trees.tree import Forest
 
 KNOWN = Path(__file__).parent / "kinds.json"
 # Estimators that are bases of others, or live while a fit lasts.
-NEVER_SAVED = {"MixtureEstimator", "SingleMember", "Wrapping", "CommitteeModel"}
+NEVER_SAVED = {"MixtureEstimator", "SingleMember", "Wrapping", "CommitteeModel", "WeightedRows"}
 
 
 def list_classes():

@@ -8,7 +8,7 @@ from scipy.sparse import csr_array
 from sklearn.impute import SimpleImputer
 from sklearn.preprocessing import StandardScaler
 
-from hedgerow.views.preparation import ComposedTransform, Preparation, find_median, fit_alone
+from hedgerow.views.preparation import ComposedTransform, Preparation, find_median
 from hedgerow.views.rotation import RandomRotation
 
 HOLES = st.floats(-100, 100) | st.just(np.nan)
@@ -72,7 +72,7 @@ def test_a_member_by_itself_brings_its_preparation():
     X = np.random.default_rng(2).normal(5.0, 3.0, size=(30, 4))
     y = np.arange(30) % 2
     view = RandomRotation()
-    alone = fit_alone(view, 11, X, y)
+    alone = view.fit_view(11, X, y)
     assert isinstance(alone, ComposedTransform)
     preparation = view.learn_preparation(X, None)
     member = view.fit_member(np.array([11], np.uint64), 0, preparation.transform(X), y, None)

@@ -15,12 +15,6 @@ from hedgerow._kernels.records import BINS, LABEL, LEFT, N_CODES, SQUARED_ERROR,
 
 
 @piece
-def in_subset(subset, first, category):
-    """Whether the bit of a category is set; the words of the subset start at `first`."""
-    return (subset[first + (category >> 6)] >> np.uint64(category & 63)) & np.uint64(1) != np.uint64(0)
-
-
-@piece
 def put_in_subset(subset, first, category):
     """Set the bit of a category; the words of the subset start at `first`."""
     subset[first + (category >> 6)] |= np.uint64(1) << np.uint64(category & 63)

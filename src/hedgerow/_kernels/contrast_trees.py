@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from numba import boolean, float64, int64, types, uint64
+from numpy.typing import NDArray
 
 from hedgerow._kernels.buffers import buffer, skip
 from hedgerow._kernels.compilation import kernel, piece
@@ -45,16 +46,18 @@ from hedgerow._kernels.workspace import Workspace
 class ContrastGrowth(NamedTuple):
     """Where a tree grows (buffers): rows are parted in place, so a node is a slice of `inside` and `outside`."""
 
-    inside: Any
-    outside: Any
-    spare: Any
-    in_totals: Any
-    out_totals: Any
-    order: Any  # the columns; draws permute them
-    state: Any
-    stack: Any  # of each open node: start and number of its rows in the bag, and of those out of it
-    sides: Any  # of the best cut so far
-    both: Any  # weight left and right of a split, by code
+    inside: NDArray[np.int32]
+    outside: NDArray[np.int32]
+    spare: NDArray[np.int32]
+    in_totals: NDArray[np.float64]
+    out_totals: NDArray[np.float64]
+    order: NDArray[np.int32]  # the columns; draws permute them
+    state: NDArray[np.uint64]
+    stack: NDArray[
+        np.int64
+    ]  # of each open node: start and number of its rows in the bag, and of those out of it
+    sides: NDArray[np.uint8]  # of the best cut so far
+    both: NDArray[np.float64]  # weight left and right of a split, by code
 
 
 class ContrastRules(NamedTuple):
@@ -66,14 +69,7 @@ class ContrastRules(NamedTuple):
     share: bool  # whether a gain counts by the node's share of the weight of the rows that judge
 
 
-GROWTH = Workspace(
-    ContrastGrowth,
-    {
-        "inside": np.int32, "outside": np.int32, "spare": np.int32, "in_totals": np.float64,
-        "out_totals": np.float64, "order": np.int32, "state": np.uint64, "stack": np.int64, "sides": np.uint8,
-        "both": np.float64,
-    },
-)  # fmt: skip
+GROWTH = Workspace(ContrastGrowth)
 _RULES = types.NamedTuple([int64, int64, boolean, boolean], ContrastRules)
 
 

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from numba import boolean, float32, float64, int32, int64, types, uint8, uint64
+from numpy.typing import NDArray
 
 from hedgerow._kernels.buffers import buffer, skip
 from hedgerow._kernels.column_ranks import MISSING
@@ -19,21 +20,15 @@ from hedgerow._kernels.workspace import Workspace
 class Descent(NamedTuple):
     """Rows on their way down a tree (buffers): those of a node are a slice of `order`."""
 
-    order: Any
-    spare: Any
-    begins: Any  # of each node: its first place in `order`,
-    sizes: Any  # and how many rows it has
-    rises: Any  # by how much the shares of the classes rise in a step
-    information: Any  # and what that takes away
+    order: NDArray[np.int32]
+    spare: NDArray[np.int32]
+    begins: NDArray[np.int64]  # of each node: its first place in `order`,
+    sizes: NDArray[np.int64]  # and how many rows it has
+    rises: NDArray[np.float64]  # by how much the shares of the classes rise in a step
+    information: NDArray[np.float64]  # and what that takes away
 
 
-DESCENT = Workspace(
-    Descent,
-    {
-        "order": np.int32, "spare": np.int32, "begins": np.int64, "sizes": np.int64, "rises": np.float64,
-        "information": np.float64,
-    },
-)  # fmt: skip
+DESCENT = Workspace(Descent)
 
 
 @piece

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from hedgerow._kernels.coarse_cuts import MOST_BINS
 from hedgerow._kernels.histograms import FEW_ROWS
@@ -26,21 +27,21 @@ class Frontier(NamedTuple):
     With the largest gain first, the nodes before ends[FRESH] have been looked at and have a priority.
     """
 
-    nodes: Any
-    priority: Any  # the weighted gain of a node's best split; negative where it has none
-    ends: Any
-    root_weight: Any
+    nodes: NDArray[np.int64]
+    priority: NDArray[np.float64]  # the weighted gain of a node's best split; negative where it has none
+    ends: NDArray[np.int64]
+    root_weight: NDArray[np.float64]
 
 
 class GrownTrees(NamedTuple):
     """The trees grown so far, one after the other (buffers), and for how much there is room."""
 
-    nodes: Any
-    values: Any  # (node, n_values)
-    notes: Any  # (node, 2): the first feature drawn and what it would have gained; or empty
-    subsets: Any
-    starts: Any  # first node of each tree; last, how many nodes there are
-    word_starts: Any
+    nodes: Annotated[Any, NODE]
+    values: NDArray[np.float64]  # (node, n_values)
+    notes: NDArray[np.float64]  # (node, 2): the first feature drawn and what it would have gained; or empty
+    subsets: NDArray[np.uint64]
+    starts: NDArray[np.int64]  # first node of each tree; last, how many nodes there are
+    word_starts: NDArray[np.int64]
     n_values: int
     most_nodes: int
     most_words: int
@@ -49,12 +50,14 @@ class GrownTrees(NamedTuple):
 class GrowthSamples(NamedTuple):
     """What the trees learn from (buffers). A line belongs to a tree, or the only one to all trees."""
 
-    labels: Any
-    weights: Any
-    allowed: Any  # the features of each tree
-    distribution: Any  # cumulative, over the allowed features; or empty
-    relevance: Any  # (row, feature): each node draws features by the sum over its rows; or empty
-    seeds: Any
+    labels: NDArray[np.int32]
+    weights: NDArray[np.int64]
+    allowed: NDArray[np.int32]  # the features of each tree
+    distribution: NDArray[np.float64]  # cumulative, over the allowed features; or empty
+    relevance: NDArray[
+        np.float32
+    ]  # (row, feature): each node draws features by the sum over its rows; or empty
+    seeds: NDArray[np.uint64]
     n_rows: int
     n_label_lines: int
     n_weight_lines: int
@@ -65,41 +68,11 @@ class GrowthSamples(NamedTuple):
     n_trees: int
 
 
-SEARCH = Workspace(
-    NodeSearch,
-    {
-        "rows": np.uint32, "payload": np.int64, "moments": np.float64, "targets": np.float64, "buffer": np.uint16,
-        "ranks": np.uint16, "bin_codes": np.uint16, "weights": np.int64, "sums": np.float64, "counts": np.int64,
-        "order": np.uint32, "spare_order": np.uint32, "digits": np.int64, "run_codes": np.uint16,
-        "table": np.float64, "lanes": np.uint16, "lane_sums": np.float64, "lane_counts": np.int64,
-        "spare_rows": np.uint32, "spare_payload": np.int64, "spare_moments": np.float64,
-    },
-)  # fmt: skip
-DRAWS = Workspace(
-    FeatureDraws,
-    {
-        "order": np.int32, "mass": np.float64, "tried": np.uint8, "best_scores": np.float64,
-        "best_features": np.int64, "used": np.int64, "category_order": np.int64, "category_score": np.float64,
-        "subset": np.uint64, "best_subset": np.uint64, "first": np.float64, "state": np.uint64,
-    },
-)  # fmt: skip
-FRONTIER = Workspace(
-    Frontier, {"nodes": np.int64, "priority": np.float64, "ends": np.int64, "root_weight": np.float64}
-)
-TREES = Workspace(
-    GrownTrees,
-    {
-        "nodes": NODE, "values": np.float64, "notes": np.float64, "subsets": np.uint64, "starts": np.int64,
-        "word_starts": np.int64,
-    },
-)  # fmt: skip
-SAMPLES = Workspace(
-    GrowthSamples,
-    {
-        "labels": np.int32, "weights": np.int64, "allowed": np.int32, "distribution": np.float64,
-        "relevance": np.float32, "seeds": np.uint64,
-    },
-)  # fmt: skip
+SEARCH = Workspace(NodeSearch)
+DRAWS = Workspace(FeatureDraws)
+FRONTIER = Workspace(Frontier)
+TREES = Workspace(GrownTrees)
+SAMPLES = Workspace(GrowthSamples)
 
 
 def allocate_search(n_rows: int, n_categories: int, targets: Any, table: Any, rules: Rules) -> Any:

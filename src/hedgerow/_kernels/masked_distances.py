@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from numba import boolean, float32, float64, int64, types
+from numpy.typing import NDArray
 
 from hedgerow._kernels.buffers import buffer
 from hedgerow._kernels.compilation import flat, inlined_piece, kernel, piece
@@ -35,14 +36,14 @@ class ComparedRows(NamedTuple):
     values the differences to expect where the other value is missing.
     """
 
-    rough_asked: Any
-    rough_known: Any
-    asked: Any
-    asked_expected: Any
-    known: Any
-    known_expected: Any
-    kinds: Any
-    reach: Any  # the largest squared distance that there could be from a row
+    rough_asked: NDArray[np.float32]
+    rough_known: NDArray[np.float32]
+    asked: NDArray[np.float64]
+    asked_expected: NDArray[np.float64]
+    known: NDArray[np.float64]
+    known_expected: NDArray[np.float64]
+    kinds: NDArray[np.int8]
+    reach: NDArray[np.float64]  # the largest squared distance that there could be from a row
     n_asked: int
     n_known: int
     n_padded: int
@@ -52,8 +53,8 @@ class ComparedRows(NamedTuple):
 class NeighbourVotes(NamedTuple):
     """Classes and weights of the known rows (buffers), and how many neighbours vote."""
 
-    labels: Any
-    weights: Any
+    labels: NDArray[np.int64]
+    weights: NDArray[np.float64]
     n_classes: int
     k: int
 
@@ -61,32 +62,20 @@ class NeighbourVotes(NamedTuple):
 class NeighbourSearch(NamedTuple):
     """What the search for the nearest rows works in (buffers)."""
 
-    apart: Any  # differences of one row from all known ones in one feature
-    sums: Any  # its rough distances
-    minima: Any
-    lowest: Any  # the smallest of each lane
-    nearest: Any  # the k smallest rough distances
-    found: Any  # rows that may be the nearest
-    exact: Any  # and their distances
-    votes: Any
-    chosen: Any  # the features of the mask
+    apart: NDArray[np.float32]  # differences of one row from all known ones in one feature
+    sums: NDArray[np.float32]  # its rough distances
+    minima: NDArray[np.float32]
+    lowest: NDArray[np.float32]  # the smallest of each lane
+    nearest: NDArray[np.float64]  # the k smallest rough distances
+    found: NDArray[np.int64]  # rows that may be the nearest
+    exact: NDArray[np.float64]  # and their distances
+    votes: NDArray[np.float64]
+    chosen: NDArray[np.int64]  # the features of the mask
 
 
-ROWS = Workspace(
-    ComparedRows,
-    {
-        "rough_asked": np.float32, "rough_known": np.float32, "asked": np.float64, "asked_expected": np.float64,
-        "known": np.float64, "known_expected": np.float64, "kinds": np.int8, "reach": np.float64,
-    },
-)  # fmt: skip
-VOTES = Workspace(NeighbourVotes, {"labels": np.int64, "weights": np.float64})
-SEARCH = Workspace(
-    NeighbourSearch,
-    {
-        "apart": np.float32, "sums": np.float32, "minima": np.float32, "lowest": np.float32, "nearest": np.float64,
-        "found": np.int64, "exact": np.float64, "votes": np.float64, "chosen": np.int64,
-    },
-)  # fmt: skip
+ROWS = Workspace(ComparedRows)
+VOTES = Workspace(NeighbourVotes)
+SEARCH = Workspace(NeighbourSearch)
 
 
 def make_rows(

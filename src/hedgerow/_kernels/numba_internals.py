@@ -10,13 +10,15 @@ from __future__ import annotations
 import pickle
 from collections.abc import Callable
 from functools import cache
-from typing import Any, Protocol
+from typing import Any
 
 from numba import float64, njit
 from numba.core.caching import NullCache
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler, CompileResult
 from numba.core.serialize import dumps
+
+from hedgerow._kernels.kernel_cache import KernelStore
 
 
 class _NoEnvironment:
@@ -85,20 +87,10 @@ def _double(x: float) -> float:
     return 2.0 * x
 
 
-class Store(Protocol):
-    """Where the machine code of one kernel is kept between processes."""
-
-    def load(self, signature: Any, unpack: Callable[[bytes], Any]) -> Any:
-        """What `unpack` makes of the bytes that are kept, or None."""
-
-    def save(self, signature: Any, content: bytes) -> None:
-        """Keep these bytes."""
-
-
 class _StoreCache(NullCache):
     """What Numba asks before it compiles, and tells afterwards."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: KernelStore) -> None:
         self._store = store
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
@@ -113,7 +105,7 @@ class _StoreCache(NullCache):
             self._store.save(sig, dumps(cres._reduce()))
 
 
-def keep_in(store: Store, dispatcher: Any) -> bool:
+def keep_in(store: KernelStore, dispatcher: Any) -> bool:
     """Let a dispatcher keep its machine code in a store; return whether it does."""
     if not isinstance(getattr(dispatcher, "_cache", None), NullCache):
         return False

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numba import boolean, config, float64, from_dtype, int64, types
+from numpy.typing import NDArray
 
 from hedgerow._kernels.workspace import Workspace
 
@@ -47,10 +48,10 @@ class CodedColumns(NamedTuple):
     belongs to a feature.
     """
 
-    codes: Any
-    lower: Any  # (feature, n_values): least and greatest value of each code
-    upper: Any
-    traits: Any  # (feature, 3)
+    codes: NDArray[np.uint16]
+    lower: NDArray[np.float64]  # (feature, n_values): least and greatest value of each code
+    upper: NDArray[np.float64]
+    traits: NDArray[np.int32]  # (feature, 3)
     n_features: int
     n_values: int
     feature_step: int
@@ -86,51 +87,53 @@ class NodeSearch(NamedTuple):
           row numbers, weights with labels, weighted targets
     """
 
-    rows: Any
-    payload: Any  # classification: weight << 16 | label; regression: weight
-    moments: Any  # regression: weight * target
-    targets: Any  # regression: target of every row of the table
-    buffer: Any  # codes of one feature in the node
-    ranks: Any  # rank of each row of a small node
-    bin_codes: Any  # code of each rank
-    weights: Any  # class weights of the node (row TOTAL), of what lies left of the scan (LEFT), of the bins
-    sums: Any  # weighted target sums of the same
-    counts: Any  # rows of each bin
-    order: Any  # positions in the node, sorted by code
-    spare_order: Any
-    digits: Any  # counts of the 256 values of a byte
-    run_codes: Any  # code of each bin of an exact scan
-    table: Any  # of the integers below `table_size`: x log2 x, for regression 1 / x
+    rows: NDArray[np.uint32]
+    payload: NDArray[np.int64]  # classification: weight << 16 | label; regression: weight
+    moments: NDArray[np.float64]  # regression: weight * target
+    targets: NDArray[np.float64]  # regression: target of every row of the table
+    buffer: NDArray[np.uint16]  # codes of one feature in the node
+    ranks: NDArray[np.uint16]  # rank of each row of a small node
+    bin_codes: NDArray[np.uint16]  # code of each rank
+    weights: NDArray[
+        np.int64
+    ]  # class weights of the node (row TOTAL), left of the scan (LEFT), and of the bins
+    sums: NDArray[np.float64]  # weighted target sums of the same
+    counts: NDArray[np.int64]  # rows of each bin
+    order: NDArray[np.uint32]  # positions in the node, sorted by code
+    spare_order: NDArray[np.uint32]
+    digits: NDArray[np.int64]  # counts of the 256 values of a byte
+    run_codes: NDArray[np.uint16]  # code of each bin of an exact scan
+    table: NDArray[np.float64]  # of the integers below `table_size`: x log2 x, for regression 1 / x
     table_size: int
-    lanes: Any  # codes of the node's rows, several features side by side
-    lane_sums: Any  # working arrays of the lanes, laid out in `vector_scan`
-    lane_counts: Any
-    spare_rows: Any  # where the rows that go right wait while a node is partitioned
-    spare_payload: Any
-    spare_moments: Any
+    lanes: NDArray[np.uint16]  # codes of the node's rows, several features side by side
+    lane_sums: NDArray[np.float64]  # working arrays of the lanes, laid out in `vector_scan`
+    lane_counts: NDArray[np.int64]
+    spare_rows: NDArray[np.uint32]  # where the rows that go right wait while a node is partitioned
+    spare_payload: NDArray[np.int64]
+    spare_moments: NDArray[np.float64]
 
 
 class FeatureDraws(NamedTuple):
     """What drawing features and comparing them reads and writes (buffers)."""
 
-    order: Any  # the features a tree may use; draws permute it
-    mass: Any  # cumulative distribution over `order`
-    tried: Any
-    best_scores: Any  # the n_best features so far
-    best_features: Any
-    used: Any  # description length: 1 for each feature the tree has used; last, the number of splits
-    category_order: Any
-    category_score: Any
-    subset: Any  # categories that go left, one bit each: of the feature at hand,
-    best_subset: Any  # and of the best feature so far
-    first: Any  # the first usable feature the node drew, and its score
-    state: Any
+    order: NDArray[np.int32]  # the features a tree may use; draws permute it
+    mass: NDArray[np.float64]  # cumulative distribution over `order`
+    tried: NDArray[np.uint8]
+    best_scores: NDArray[np.float64]  # the n_best features so far
+    best_features: NDArray[np.int64]
+    used: NDArray[
+        np.int64
+    ]  # description length: 1 for each feature the tree has used; last, the number of splits
+    category_order: NDArray[np.int64]
+    category_score: NDArray[np.float64]
+    subset: NDArray[np.uint64]  # categories that go left, one bit each: of the feature at hand,
+    best_subset: NDArray[np.uint64]  # and of the best feature so far
+    first: NDArray[np.float64]  # the first usable feature the node drew, and its score
+    state: NDArray[np.uint64]
     n_features: int
     n_mass: int
     n_words: int
 
 
-CODED_COLUMNS = Workspace(
-    CodedColumns, {"codes": np.uint16, "lower": np.float64, "upper": np.float64, "traits": np.int32}
-)
+CODED_COLUMNS = Workspace(CodedColumns)
 RULES_TYPE = types.NamedTuple([int64] * 10 + [float64, int64, boolean, float64, boolean], Rules)

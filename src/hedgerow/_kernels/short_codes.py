@@ -6,9 +6,10 @@ the outputs, summed; with one indicator per class that is the Gini index, sum_k 
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from hedgerow._kernels.compilation import piece
 from hedgerow._kernels.records import ZERO
@@ -23,9 +24,9 @@ TOLERANCE = 1e-12  # of two gains that differ by rounding the first counts; targ
 class ShortColumns(NamedTuple):
     """The table and the target (buffers): codes (column, row), targets (row, output), traits (column, 2)."""
 
-    codes: Any
-    traits: Any  # number of codes, whether they are categories
-    targets: Any
+    codes: NDArray[np.uint8]
+    traits: NDArray[np.int32]  # number of codes, whether they are categories
+    targets: NDArray[np.float64]
     n_columns: int
     n_rows: int
     n_outputs: int
@@ -34,22 +35,16 @@ class ShortColumns(NamedTuple):
 class OutputBins(NamedTuple):
     """What lies in the bins of one feature, and what scanning them works in (buffers)."""
 
-    weights: Any
-    sums: Any  # (bin, output)
-    present: Any  # the occupied bins, in the order in which they are scanned
-    means: Any  # what categories are ordered by
-    left: Any  # sums left of the scan
-    sides: Any  # whether a code goes left
+    weights: NDArray[np.float64]
+    sums: NDArray[np.float64]  # (bin, output)
+    present: NDArray[np.int64]  # the occupied bins, in the order in which they are scanned
+    means: NDArray[np.float64]  # what categories are ordered by
+    left: NDArray[np.float64]  # sums left of the scan
+    sides: NDArray[np.uint8]  # whether a code goes left
 
 
-SHORT_COLUMNS = Workspace(ShortColumns, {"codes": np.uint8, "traits": np.int32, "targets": np.float64})
-OUTPUT_BINS = Workspace(
-    OutputBins,
-    {
-        "weights": np.float64, "sums": np.float64, "present": np.int64, "means": np.float64, "left": np.float64,
-        "sides": np.uint8,
-    },
-)  # fmt: skip
+SHORT_COLUMNS = Workspace(ShortColumns)
+OUTPUT_BINS = Workspace(OutputBins)
 
 
 @piece

@@ -11,7 +11,6 @@ from hedgerow._kernels.categories import (
     best_subset,
     clear_categories,
     count_categories,
-    in_subset,
     random_subset,
 )
 from hedgerow._kernels.coarse_cuts import (
@@ -43,6 +42,7 @@ from hedgerow._kernels.records import (
     TOP_K,
     ZERO,
 )
+from hedgerow._kernels.tree_walks import in_subset
 from hedgerow._kernels.vector_scan import (
     CODE,
     FEATURE,

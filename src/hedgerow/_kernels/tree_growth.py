@@ -9,7 +9,7 @@ import numpy as np
 from numba import int64
 
 from hedgerow._kernels.buffers import skip
-from hedgerow._kernels.categories import in_subset, put_in_subset
+from hedgerow._kernels.categories import put_in_subset
 from hedgerow._kernels.column_ranks import MISSING
 from hedgerow._kernels.compilation import inlined_piece, kernel, piece
 from hedgerow._kernels.exact_cuts import settle_thresholds
@@ -49,6 +49,7 @@ from hedgerow._kernels.records import (
     Rules,
 )
 from hedgerow._kernels.split_choice import choose_split, goes_left
+from hedgerow._kernels.tree_walks import in_subset
 
 
 @inlined_piece

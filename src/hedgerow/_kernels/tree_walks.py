@@ -18,7 +18,7 @@ _TOGETHER = 8
 
 @piece
 def in_subset(subsets, first, category):
-    """Whether the bit of a category is set."""
+    """Whether the bit of a category is set; the words of the subset start at `first`."""
     return (subsets[first + (category >> 6)] >> np.uint64(category & 63)) & np.uint64(1) != np.uint64(0)
 
 

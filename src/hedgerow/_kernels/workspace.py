@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 import numpy as np
 from numba import from_dtype, types
@@ -35,9 +34,7 @@ class Workspace:
     Parameters
     ----------
     record : type
-        A named tuple.
-    dtypes : mapping of str to dtype
-        What its buffers hold; its other fields are whole numbers.
+        A named tuple. A field that is annotated as an array, or with a dtype, is a buffer; others are whole numbers.
 
     Attributes
     ----------
@@ -45,12 +42,10 @@ class Workspace:
         The record in a signature.
     """
 
-    def __init__(self, record: Any, dtypes: Mapping[str, Any]) -> None:
+    def __init__(self, record: Any) -> None:
         self._record = record
-        self._dtypes = {name: np.dtype(dtype) for name, dtype in dtypes.items()}
-        unknown = self._dtypes.keys() - set(record._fields)
-        if unknown:
-            raise ValueError(f"{record.__name__} has no fields {sorted(unknown)}")
+        hints = get_type_hints(record, include_extras=True)
+        self._dtypes = {name: read_dtype(hint) for name, hint in hints.items() if hint is not int}
         self.type = RecordType(
             [
                 buffer(from_dtype(self._dtypes[name])) if name in self._dtypes else types.int64
@@ -78,6 +73,19 @@ class Workspace:
         if value.dtype != dtype or not value.flags.c_contiguous:
             raise ValueError(f"{name} must be a contiguous array of {dtype}, not {describe(value)}")
         return value.reshape(-1)
+
+
+def read_dtype(hint: Any) -> np.dtype[Any]:
+    """The dtype that an annotation tells of an array.
+
+    Parameters
+    ----------
+    hint : type
+        An array of numbers, or anything that is annotated with a dtype.
+    """
+    _, told = get_args(hint)
+    dtype: np.dtype[Any] = np.dtype(told if get_origin(hint) is Annotated else get_args(told)[0])
+    return dtype
 
 
 def describe(array: np.ndarray) -> str:

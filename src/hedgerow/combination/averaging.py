@@ -50,8 +50,7 @@ def average(outputs: NDArray[np.float64], weights: NDArray[np.float64] | None = 
     by_row = spread_weights(weights, outputs)
     sums = np.einsum("tn...,tn->n...", outputs, by_row)
     totals = by_row.sum(axis=0).reshape(-1, *(1,) * (sums.ndim - 1))
-    means: NDArray[np.float64] = np.divide(sums, totals, out=np.full_like(sums, np.nan), where=totals > 0)
-    return means
+    return np.asarray(np.divide(sums, totals, out=np.full_like(sums, np.nan), where=totals > 0))
 
 
 def harden(outputs: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -53,6 +53,8 @@ class BordaCount(BaseEstimator):
     hard: ClassVar[bool] = False
     weighted: ClassVar[bool] = True
 
+    decide = staticmethod(pick_class)
+
     def combine(
         self, outputs: NDArray[np.float64], weights: NDArray[np.float64] | None = None
     ) -> NDArray[np.float64]:
@@ -62,9 +64,3 @@ class BordaCount(BaseEstimator):
             return average(np.ones_like(outputs), weights)
         points = rankdata(outputs, axis=2) - 1
         return average(points / (n_classes * (n_classes - 1) / 2), weights)
-
-    def decide(
-        self, scores: NDArray[np.float64], priors: NDArray[np.float64] | None = None
-    ) -> NDArray[np.intp]:
-        """Pick the class with the most points, ties by the prior and then by the index."""
-        return pick_class(scores, priors)

@@ -108,8 +108,7 @@ def _measure(
 ) -> NDArray[np.float64]:
     """Cross-entropy of each row's pairs; every pair counts from both of its sides."""
     gaps = levels[:, None, :] - levels[:, :, None]
-    costs: NDArray[np.float64] = np.einsum("nij,ij,nij->n", said, weights, np.logaddexp(0.0, gaps))
-    return costs
+    return np.asarray(np.einsum("nij,ij,nij->n", said, weights, np.logaddexp(0.0, gaps)))
 
 
 def _find_step(
@@ -124,5 +123,4 @@ def _find_step(
     hessian = degrees.mean(axis=1)[:, None, None] - couplings
     diagonal = np.arange(levels.shape[1])
     hessian[:, diagonal, diagonal] += degrees
-    step: NDArray[np.float64] = np.linalg.solve(hessian, gradient[:, :, None])[:, :, 0]
-    return step
+    return np.asarray(np.linalg.solve(hessian, gradient[:, :, None])[:, :, 0])

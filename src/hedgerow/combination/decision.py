@@ -44,5 +44,4 @@ def share_out(scores: NDArray[np.float64], fallback: NDArray[np.float64]) -> NDA
     chosen = np.where(scores.sum(axis=1, keepdims=True) == 0, fallback, scores)
     totals = chosen.sum(axis=1, keepdims=True)
     even = np.full_like(chosen, 1 / chosen.shape[1])
-    shares: NDArray[np.float64] = np.divide(chosen, totals, out=even, where=totals != 0)
-    return shares
+    return np.asarray(np.divide(chosen, totals, out=even, where=totals != 0))

@@ -129,6 +129,8 @@ class DynamicIntegration(BaseEstimator):
     hard: ClassVar[bool] = False  # votes are found here, since under a code they are for several classes
     weighted: ClassVar[bool] = False
 
+    decide = staticmethod(pick_class)
+
     nearness_: LeafNearness | RowNearness = fitted()
     overall_: NDArray[np.float64] = fitted()
 
@@ -264,12 +266,6 @@ class DynamicIntegration(BaseEstimator):
         shares = share_out(scores, fallback=np.einsum("tnk,tn->nk", votes, combination_weights))
         shares[combination_weights.sum(axis=0) == 0] = np.nan
         return shares
-
-    def decide(
-        self, scores: NDArray[np.float64], priors: NDArray[np.float64] | None = None
-    ) -> NDArray[np.intp]:
-        """Pick the class with the largest score, ties by the prior and then by the index."""
-        return pick_class(scores, priors)
 
     def _pick_members(
         self, local: NDArray[np.float64], may_predict: NDArray[np.bool_]

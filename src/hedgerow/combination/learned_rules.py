@@ -31,6 +31,8 @@ class Learned(BaseEstimator, ABC):
     answers: ClassVar[Literal["classes"]] = "classes"
     additive: ClassVar[bool] = False
 
+    decide = staticmethod(pick_class)
+
     confusion_: Confusion
 
     @abstractmethod
@@ -85,12 +87,6 @@ class Learned(BaseEstimator, ABC):
         scores = self._score(outputs, by_row)
         scores[by_row.sum(axis=0) == 0] = np.nan
         return scores
-
-    def decide(
-        self, scores: NDArray[np.float64], priors: NDArray[np.float64] | None = None
-    ) -> NDArray[np.intp]:
-        """Pick the class with the largest score, ties by the prior and then by the index."""
-        return pick_class(scores, priors)
 
 
 Rule = TypeVar("Rule", bound=LearnedCombination)

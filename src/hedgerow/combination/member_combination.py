@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from hedgerow.combination.averaging import spread_weights
 from hedgerow.combination.combined import Combined
 from hedgerow.combination.protocol import (
     COMBINATIONS,
@@ -107,26 +108,15 @@ def _read_weights(
     rule: Combination, outputs: Outputs, weights: ArrayLike | None
 ) -> NDArray[np.float64] | None:
     """Weights of the members, or by row where some abstain; None where all count the same."""
+    given = outputs.weights if rule.weighted else None
     if weights is not None:
         if not rule.weighted:
             raise ValueError(f"{rule!r} does not use weights; use 'weighted_vote' or another rule that does")
         shape = (outputs.n_members, outputs.n_samples)
-        given = np.asarray(weights, dtype=np.float64)
-        combination_weights = _check_shape(given, shape if given.ndim == 2 else shape[:1], "weights")
-        if combination_weights.min() < 0:
+        given = _check_shape(weights, shape if np.ndim(weights) == 2 else shape[:1], "weights")
+        if given.min() < 0:
             raise ValueError("weights must not be negative")
-    elif rule.weighted and outputs.weights is not None:
-        combination_weights = outputs.weights
-    elif outputs.predicted is None:
-        return None
-    else:
-        combination_weights = np.ones(outputs.n_members)
-    if outputs.predicted is None:
-        return combination_weights
-    return np.asarray(
-        (combination_weights[:, None] if combination_weights.ndim == 1 else combination_weights)
-        * outputs.predicted
-    )
+    return given if outputs.predicted is None else spread_weights(given, outputs.answers) * outputs.predicted
 
 
 def _read_outputs(rule: Combination, outputs: Outputs, block: slice) -> NDArray[np.float64]:

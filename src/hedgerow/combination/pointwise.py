@@ -27,6 +27,8 @@ class Pointwise(BaseEstimator, ABC):
     hard: ClassVar[bool] = False
     weighted: ClassVar[bool] = True
 
+    decide = staticmethod(pick_class)
+
     @abstractmethod
     def _summarise(self, outputs: NDArray[np.float64], weights: NDArray[np.float64]) -> NDArray[np.float64]:
         """Summarise over the members, (n,) or (n, K), with weights (T, n); anything where no member predicts."""
@@ -40,9 +42,3 @@ class Pointwise(BaseEstimator, ABC):
         summary = self._summarise(outputs, by_row)
         summary[by_row.sum(axis=0) == 0] = np.nan
         return summary if outputs.ndim == 2 else share_out(summary, average(outputs, by_row))
-
-    def decide(
-        self, scores: NDArray[np.float64], priors: NDArray[np.float64] | None = None
-    ) -> NDArray[np.intp]:
-        """Pick the class with the largest share, ties by the prior and then by the index."""
-        return pick_class(scores, priors)

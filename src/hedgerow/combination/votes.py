@@ -51,17 +51,13 @@ class Vote(BaseEstimator):
     hard: ClassVar[bool] = True
     weighted: ClassVar[bool] = False
 
+    decide = staticmethod(pick_class)
+
     def combine(
         self, outputs: NDArray[np.float64], weights: NDArray[np.float64] | None = None
     ) -> NDArray[np.float64]:
         """Share out the votes (the weight, where weights are given) for each class."""
         return average(harden(outputs), weights)
-
-    def decide(
-        self, scores: NDArray[np.float64], priors: NDArray[np.float64] | None = None
-    ) -> NDArray[np.intp]:
-        """Pick the class with the largest score, ties by the prior and then by the index."""
-        return pick_class(scores, priors)
 
 
 class WeightedVote(Vote):

@@ -56,9 +56,13 @@ class ManyLabelsClassifier(ClassifierMixin, BaseEstimator, ABC):
     def _learn(self, training: TrainingSet) -> None:
         """Fit the members; the target says in a column of bool for each label which rows carry it."""
 
-    @abstractmethod
-    def _score(self, X: Any) -> NDArray[np.float64]:
-        """Score of each label for each row, 0 to 1."""
+    def _score(self: Any, X: Any) -> NDArray[np.float64]:
+        """Score of each label for each row, 0 to 1; of members in `_label_members`, where a subclass has no other."""
+        return np.asarray(self._label_members.score(X, vote=self._votes, n_jobs=self.n_jobs))
+
+    @property
+    def _votes(self) -> bool:
+        return getattr(self, "combination", None) == "vote"
 
     def _decide(self, X: Any) -> NDArray[np.bool_]:
         """Which labels each row carries."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.seeds import Stream, draw_entropy, draw_seeds
@@ -91,9 +90,6 @@ class BinaryRelevanceClassifier(ManyLabelsClassifier):
             training,
             lambda: score_left_out(estimator, training, tasks, seeds, vote=False, n_jobs=self.n_jobs),
         )
-
-    def _score(self, X: Any) -> NDArray[np.float64]:
-        return self._label_members.score(X, vote=False, n_jobs=self.n_jobs)
 
     @property
     def estimators_(self) -> list[Any]:

@@ -109,7 +109,6 @@ class ChainEnsembleClassifier(ManyLabelsClassifier):
     _chains: list[Chain] = fitted()
 
     def _learn(self, training: TrainingSet) -> None:
-        vote = self.combination == "vote"
         seeds = draw_seeds(draw_entropy(self.random_state), int(self.n_estimators))
         sampling = (Bootstrap if self.bootstrap else Subsample)(self.max_samples, by_weight=False)
         bags = np.stack(
@@ -124,21 +123,20 @@ class ChainEnsembleClassifier(ManyLabelsClassifier):
         grower = ChainGrower.prepare(self._choose_estimator(), training)
         calls = zip(self.orders_, seeds[:, Stream.LEARNER], bags, strict=True)
         self._chains = list(map_in_threads(grower.grow, calls, self.n_jobs))
-        self._find_threshold(training, lambda: self._score_out_of_bag(training, bags, vote))
+        self._find_threshold(training, lambda: self._score_out_of_bag(training, bags))
 
     def _score(self, X: Any) -> NDArray[np.float64]:
-        vote = self.combination == "vote"
-        calls = ((chain, X, self.soft, vote) for chain in self._chains)
+        calls = ((chain, X, self.soft, self._votes) for chain in self._chains)
         total = np.zeros((X.shape[0], self.n_labels_))
         for answer in map_in_threads(Chain.answer, calls, self.n_jobs):
             total += answer
         return np.asarray(total / len(self._chains))
 
-    def _score_out_of_bag(self, training: TrainingSet, bags: NDArray[Any], vote: bool) -> NDArray[np.float64]:
+    def _score_out_of_bag(self, training: TrainingSet, bags: NDArray[Any]) -> NDArray[np.float64]:
         """Mean out-of-bag prediction for each row; NaN where all chains have seen it."""
         unseen = [np.flatnonzero(bag == 0) for bag in bags]
         pairs = [(chain, rows) for chain, rows in zip(self._chains, unseen, strict=True) if rows.size]
-        calls = ((chain, training.X[rows], self.soft, vote) for chain, rows in pairs)
+        calls = ((chain, training.X[rows], self.soft, self._votes) for chain, rows in pairs)
         total, n_predicted = np.zeros(training.y.shape), np.zeros((training.n_samples, 1))
         for (_, rows), answer in zip(pairs, map_in_threads(Chain.answer, calls, self.n_jobs), strict=True):
             total[rows] += answer

@@ -172,9 +172,11 @@ class InstancePruningClassifier(ClassifierMixin, BaseEstimator):
         training = training.with_target(codes, len(present))
         seeds = draw_seeds(draw_entropy(self.random_state), len(library) + 1)
         generator = np.random.default_rng(int(seeds[-1, Stream.ROWS]))
-        folds = deal_folds(generator, codes, self._count_folds())
-        if self.n_folds == "prefit":
-            predicted = self._predict_prefit(training.X)
+        is_prefit = self.n_folds == "prefit"
+        folds = deal_folds(generator, codes, 5 if is_prefit else int(self.n_folds))
+        if is_prefit:
+            self._models = self._list_library()
+            predicted = np.stack([self._predict_one(model, training.X) for model in range(len(self._models))])
         else:
             predicted = self._cross(training, folds, seeds[:-1, Stream.LEARNER])
         self.correct_ = find_correct(predicted, codes)
@@ -220,8 +222,7 @@ class InstancePruningClassifier(ClassifierMixin, BaseEstimator):
             votes[places[known], answer[known]] += 1
         totals = votes.sum(axis=1, keepdims=True)
         even = np.full_like(votes, 1 / votes.shape[1])
-        shares: NDArray[np.float64] = np.divide(votes, totals, out=even, where=totals > 0)
-        return shares
+        return np.asarray(np.divide(votes, totals, out=even, where=totals > 0))
 
     def choose(self, X: Any) -> NDArray[np.bool_]:
         """Which models vote about each row.
@@ -267,9 +268,6 @@ class InstancePruningClassifier(ClassifierMixin, BaseEstimator):
         ]
         return [*trees, *(NearestClassifier(k) for k in (1, 3, 9, 27))]
 
-    def _count_folds(self) -> int:
-        return 5 if isinstance(self.n_folds, str) else int(self.n_folds)
-
     def _cross(
         self, training: TrainingSet, folds: NDArray[np.intp], seeds: NDArray[np.uint64]
     ) -> NDArray[np.intp]:
@@ -292,10 +290,6 @@ class InstancePruningClassifier(ClassifierMixin, BaseEstimator):
             for fold in range(n_folds):
                 line[folds == fold] = pick_class(models.outputs(X[folds == fold])[fold])
         return predicted
-
-    def _predict_prefit(self, X: Any) -> NDArray[np.intp]:
-        self._models = self._list_library()
-        return np.stack([self._predict_one(model, X) for model in range(len(self._models))])
 
     def _predict_one(self, model: int, X: Any) -> NDArray[np.intp]:
         """Codes of the classes that one model predicts."""

@@ -100,16 +100,8 @@ class LabelMembers:
             TrainingSet.of(training.X, nothing, n_classes=n_classes, is_categorical=training.is_categorical)
         )
         size = max(1, len(tasks) // (4 * effective_n_jobs(n_jobs)))
-        calls = (
-            (
-                prepared,
-                seeds[first : first + size],
-                bags[first : first + size],
-                tasks[first : first + size],
-                first,
-            )
-            for first in range(0, len(tasks), size)
-        )
+        parts = (slice(first, first + size) for first in range(0, len(tasks), size))
+        calls = ((prepared, seeds[part], bags[part], tasks[part], part.start) for part in parts)
         batches = list(map_in_threads(_grow_batch, calls, n_jobs))
         return cls(
             batches[0].join(batches[1:]),

@@ -79,9 +79,6 @@ class LabelPowersetClassifier(ManyLabelsClassifier):
         self._label_members = LabelMembers.grow(estimator, training, [task], seeds, bags, self.n_jobs)
         self.label_sets_ = task.sets.astype(np.int64)
 
-    def _score(self, X: Any) -> NDArray[np.float64]:
-        return self._label_members.score(X, vote=False, n_jobs=self.n_jobs)
-
     def _decide(self, X: Any) -> NDArray[np.bool_]:
         return self._label_members.pick_sets(X)
 

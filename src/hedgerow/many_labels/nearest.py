@@ -153,8 +153,8 @@ def learn_probabilities(
         How many neighbours of a row carry each label.
     on : ndarray of bool of shape (n_samples, n_labels)
         Whether the row carries it.
-    weights : ndarray of shape (n_samples,)
-        Weights of the rows.
+    weights : ndarray of shape (n_samples,) or (n_samples, n_labels)
+        Weights of the rows, or of each row for each label.
     n_neighbors, smoothing
         k and s.
 
@@ -164,9 +164,8 @@ def learn_probabilities(
     >>> learn_probabilities(n_near, on, np.ones(6), 2, 1.0)
     array([[0.25, 0.5 , 0.75]])
     """
-    with_label, without = (
-        _count_by_label(n_near, carried * weights[:, None], n_neighbors) for carried in (on, ~on)
-    )
+    by_row = weights.reshape(len(weights), -1)
+    with_label, without = (_count_by_label(n_near, carried * by_row, n_neighbors) for carried in (on, ~on))
     n_with, n_without = with_label.sum(axis=1, keepdims=True), without.sum(axis=1, keepdims=True)
     prior = (smoothing + n_with) / (2 * smoothing + n_with + n_without)
     if_on = prior * (smoothing + with_label) / (smoothing * (n_neighbors + 1) + n_with)

@@ -170,9 +170,6 @@ class PrunedSetsClassifier(ManyLabelsClassifier):
         )
         self.label_sets_ = self._label_members.sets[0].astype(np.int64)
 
-    def _score(self, X: Any) -> NDArray[np.float64]:
-        return self._label_members.score(X, vote=False, n_jobs=self.n_jobs)
-
     def _decide(self, X: Any) -> NDArray[np.bool_]:
         return self._label_members.pick_sets(X)
 
@@ -257,7 +254,6 @@ class PrunedSetsEnsembleClassifier(ManyLabelsClassifier):
     _label_members: LabelMembers = fitted()
 
     def _learn(self, training: TrainingSet) -> None:
-        vote = self.combination == "vote"
         seeds = draw_seeds(draw_entropy(self.random_state), int(self.n_estimators))
         sampling = (Bootstrap if self.bootstrap else Subsample)(self.max_samples, by_weight=False)
         bags = np.stack(
@@ -270,12 +266,9 @@ class PrunedSetsEnsembleClassifier(ManyLabelsClassifier):
         self._find_threshold(
             training,
             lambda: self._label_members.score(
-                training.X, vote=vote, n_jobs=self.n_jobs, may_predict=bags == 0
+                training.X, vote=self._votes, n_jobs=self.n_jobs, may_predict=bags == 0
             ),
         )
-
-    def _score(self, X: Any) -> NDArray[np.float64]:
-        return self._label_members.score(X, vote=self.combination == "vote", n_jobs=self.n_jobs)
 
     @property
     def estimators_(self) -> list[Any]:

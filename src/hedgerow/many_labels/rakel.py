@@ -102,7 +102,6 @@ class RAkELClassifier(ManyLabelsClassifier):
     _label_members: LabelMembers = fitted()
 
     def _learn(self, training: TrainingSet) -> None:
-        vote = self.combination == "vote"
         estimator = self._choose_estimator()
         entropy = draw_entropy(self.random_state)
         self.labelsets_ = self._draw_labelsets(training.n_targets, np.random.default_rng(entropy))
@@ -111,7 +110,8 @@ class RAkELClassifier(ManyLabelsClassifier):
         bags = full_bags(training, len(tasks))
         self._label_members = LabelMembers.grow(estimator, training, tasks, seeds, bags, self.n_jobs)
         self._find_threshold(
-            training, lambda: score_left_out(estimator, training, tasks, seeds, vote=vote, n_jobs=self.n_jobs)
+            training,
+            lambda: score_left_out(estimator, training, tasks, seeds, vote=self._votes, n_jobs=self.n_jobs),
         )
 
     def _draw_labelsets(self, n_labels: int, generator: np.random.Generator) -> list[NDArray[np.intp]]:
@@ -121,9 +121,6 @@ class RAkELClassifier(ManyLabelsClassifier):
         if not self.overlap:
             return draw_disjoint(n_labels, size, generator)
         return draw_overlapping(n_labels, size, n_subsets, generator)
-
-    def _score(self, X: Any) -> NDArray[np.float64]:
-        return self._label_members.score(X, vote=self.combination == "vote", n_jobs=self.n_jobs)
 
     @property
     def estimators_(self) -> list[Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,28 +16,6 @@ Counts = NDArray[Any]
 _MAX_BLOCK_CELLS = 2**24  # leads of all members on one block of rows
 _ROWS_IN_CACHE = 2048  # that running sums go over at a time; fewer cost more calls than they save
 _ROUNDING = 1e-9  # of sums of weights or probabilities that would be equal without rounding
-
-
-class CommitteeEvaluator(Protocol):
-    """The predictions of members for some rows, and how often a committee of them is wrong there.
-
-    A committee is a row of counts: how often each member sits in it. Errors are shares of wrong answers, or root mean
-    squares, over the rows that some member of the committee predicts; NaN where no member predicts.
-    """
-
-    outputs: Outputs
-
-    def along(self, order: NDArray[np.intp]) -> Floats:
-        """Errors of the first 1, 2, ... members of an order, in which members may come again."""
-        ...
-
-    def of(self, counts: Counts) -> Floats:
-        """Errors of committees, (n_committees,), from counts of shape (n_committees, n_members)."""
-        ...
-
-    def adding(self, counts: Counts) -> Floats:
-        """Errors of one committee, (n_members,), after each member in turn has joined it once more."""
-        ...
 
 
 def make_evaluator(outputs: Outputs, *, soft: bool = False) -> CommitteeEvaluator:
@@ -106,7 +84,7 @@ class ClassCommitteeEvaluator:
         self._places: NDArray[np.intp] | None = None
 
     def along(self, order: NDArray[np.intp]) -> Floats:
-        """Errors of the first 1, 2, ... members of an order."""
+        """Errors of the first 1, 2, ... members of an order, in which members may come again."""
         kind = np.int16 if self._whole and len(order) < 2**15 else np.float64
         if kind is np.int16 and self.outputs.predicted is None and self.outputs.sample_weight is None:
             return self._count_along(order)
@@ -141,7 +119,7 @@ class ClassCommitteeEvaluator:
         return members
 
     def of(self, counts: Counts) -> Floats:
-        """Errors of committees."""
+        """Errors of committees, (n_committees,), from counts of shape (n_committees, n_members)."""
         kind = np.float32 if self._whole else np.float64
         many, tally = counts.astype(kind), _Tally(self.outputs, len(counts))
         for block, leads in self._iterate_leads():
@@ -152,7 +130,7 @@ class ClassCommitteeEvaluator:
         return tally.errors()
 
     def adding(self, counts: Counts) -> Floats:
-        """Errors of one committee after each member in turn has joined it."""
+        """Errors of one committee, (n_members,), after each member in turn has joined it once more."""
         tally = _Tally(self.outputs, self.outputs.n_members)
         for block, leads in self._iterate_leads():
             seated = np.flatnonzero(counts)
@@ -258,6 +236,12 @@ class ValueCommitteeEvaluator:
         return tally.errors()
 
 
+# The predictions of members for some rows, and how often a committee of them is wrong there. A committee is a row of
+# counts: how often each member sits in it. Errors are shares of wrong answers, or root mean squares, over the rows
+# that some member of the committee predicts; NaN where no member predicts.
+CommitteeEvaluator = ClassCommitteeEvaluator | ValueCommitteeEvaluator
+
+
 class _Tally:
     """Weight of the rows that committees predict, and of those that they predict right or wrong."""
 
@@ -305,8 +289,7 @@ def _covered_by(outputs: Outputs, counts: Counts, block: slice) -> NDArray[np.bo
     """Whether any member of each committee predicts each row; None where all members predict."""
     if outputs.predicted is None:
         return None
-    covered: NDArray[np.bool_] = (counts > 0).astype(np.float32) @ outputs.predicted[:, block] > 0
-    return covered
+    return np.asarray((counts > 0).astype(np.float32) @ outputs.predicted[:, block] > 0)
 
 
 def _cut(n_samples: int, cells_per_row: int) -> list[slice]:

@@ -23,6 +23,7 @@ from hedgerow.pruning.models import (
     CommitteeClassifier,
     CommitteeModel,
     CommitteeRegressor,
+    choose_ensemble,
     fit_weighted,
 )
 from hedgerow.pruning.search import Search
@@ -47,18 +48,17 @@ class _FitSelect:
     searches_: list[Search] = fitted()
     n_members_before_: int = fitted()
 
-    def _make_default(self: Any) -> Any:
-        raise NotImplementedError
-
     def _fit(self: Any, X: Any, training: TrainingSet) -> None:
         y, weights = training.y, training.weights
-        *seeds, split_seed = (int(seed) for seed in self._draw_seeds(self._check_folds(len(y)) + 1))
+        if len(y) < self.n_folds:
+            raise ValueError(f"n_folds={self.n_folds} is more than n_samples={len(y)}; use fewer folds")
+        *seeds, split_seed = (int(seed) for seed in self._draw_seeds(self.n_folds + 1))
         method = FitSelect(self.alphas, self.step)
         ensembles: list[Any] = []
         folds = self._split(y, split_seed)
         with Progress(len(folds), f"{type(self).__name__}: folds", verbose=self.verbose > 0) as progress:
             for seed, (inside, _) in zip(seeds, folds, strict=True):
-                ensemble = self._prepare(self._make_ensemble(), seed)
+                ensemble = self._prepare(choose_ensemble(self, self.n_estimators), seed)
                 fit_weighted(
                     ensemble, take_rows(X, inside), y[inside], None if weights is None else weights[inside]
                 )
@@ -71,11 +71,6 @@ class _FitSelect:
         n_kept = count_members(self.n_members, evaluators[0].outputs.n_members)
         self.searches_ = method.search_together(evaluators, n_kept, self.n_jobs)
         self._keep(ensembles, evaluators)
-
-    def _make_ensemble(self: Any) -> Any:
-        if self.estimator is None:
-            return self._make_default()
-        return self.estimator
 
     def _ask(
         self: Any,
@@ -111,11 +106,6 @@ class _FitSelect:
         self.path_ = pd.concat(frames, keys=range(len(frames)), names=["fold", None]).reset_index(
             level="fold"
         )
-
-    def _check_folds(self: Any, n_samples: int) -> int:
-        if n_samples < self.n_folds:
-            raise ValueError(f"n_folds={self.n_folds} is more than n_samples={n_samples}; use fewer folds")
-        return int(self.n_folds)
 
     def _split(self: Any, y: NDArray[Any], seed: int) -> list[tuple[NDArray[np.intp], NDArray[np.intp]]]:
         kind = KFold
@@ -195,11 +185,6 @@ class FitSelectClassifier(_FitSelect, CommitteeClassifier, CommitteeModel):
 
     combination: str = parameter(COMBINATIONS, default="vote")
 
-    def _make_default(self) -> Any:
-        from hedgerow.ensembles.forest import RandomForestClassifier
-
-        return RandomForestClassifier(self.n_estimators)
-
 
 class FitSelectRegressor(_FitSelect, CommitteeRegressor, CommitteeModel):
     """The fittest trees of several regression forests, each chosen on the fold that its forest was not fitted on.
@@ -228,8 +213,3 @@ class FitSelectRegressor(_FitSelect, CommitteeRegressor, CommitteeModel):
     >>> bool(model.score(X[1::2], y[1::2]) > 0.3)
     True
     """
-
-    def _make_default(self) -> Any:
-        from hedgerow.ensembles.forest import RandomForestRegressor
-
-        return RandomForestRegressor(self.n_estimators)

@@ -78,17 +78,14 @@ class ForwardSelection(BaseEstimator):
         """Choose members by their predictions."""
         ranking = rank_errors(evaluator.outputs.errors())
         if self.n_bags == 1:
-            order = climb(evaluator, ranking[: self._count_initial(n_members)], self.n_steps)
+            n_initial = min(self.n_initial, n_members or self.n_initial)
+            order = climb(evaluator, ranking[:n_initial], self.n_steps)
             return Search.along(order, evaluator.along(order), n_members)
         orders = [
-            self._search_bag(evaluator, ranking, bag) for bag in self._draw_bags(len(ranking), random_state)
+            climb(evaluator, ranking[bag[ranking]][: self.n_initial], self.n_steps, candidates=bag)
+            for bag in self._draw_bags(len(ranking), random_state)
         ]
         return _join(evaluator, orders, n_members)
-
-    def _search_bag(
-        self, evaluator: CommitteeEvaluator, ranking: NDArray[np.intp], bag: NDArray[np.bool_]
-    ) -> NDArray[np.intp]:
-        return climb(evaluator, ranking[bag[ranking]][: self.n_initial], self.n_steps, candidates=bag)
 
     def _draw_bags(self, n_members: int, random_state: Seed) -> NDArray[np.bool_]:
         generator = np.random.default_rng(check_random_state(random_state).randint(2**32, dtype=np.uint64))
@@ -97,9 +94,6 @@ class ForwardSelection(BaseEstimator):
         for bag in bags:
             bag[generator.choice(n_members, size, replace=False)] = True
         return bags
-
-    def _count_initial(self, n_members: int | None) -> int:
-        return self.n_initial if n_members is None else min(self.n_initial, n_members)
 
     def check_together(self) -> None:
         """Refuse a search that ends before it has begun."""

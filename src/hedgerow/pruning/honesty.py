@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.frozen import FrozenEstimator
 from sklearn.pipeline import Pipeline
 
 from hedgerow.outputs import Outputs
+from hedgerow.pruning.subensembles import open_estimator
 
 _SURE = 5.0  # standard errors between the errors on the rows of the bags and on the others
 _MUCH = 0.8  # what the smaller may be of the larger
@@ -43,13 +43,9 @@ def warn_if_seen(ensemble: Any, outputs: Outputs) -> None:
 
 def find_bags(ensemble: Any, n_samples: int) -> NDArray[np.bool_] | None:
     """Whether each member saw the row of each number; None where it is not known or the numbers do not fit."""
-    while isinstance(ensemble, FrozenEstimator | Pipeline) or hasattr(ensemble, "best_estimator_"):
-        if isinstance(ensemble, Pipeline):
-            ensemble = ensemble[-1]
-        else:
-            ensemble = (
-                ensemble.estimator if isinstance(ensemble, FrozenEstimator) else ensemble.best_estimator_
-            )
+    ensemble = open_estimator(ensemble)
+    if isinstance(ensemble, Pipeline):
+        return find_bags(ensemble[-1], n_samples)
     try:
         samples = ensemble.estimators_samples_
     except (AttributeError, TypeError):  # TypeError: a bag that scikit-learn cannot draw again

@@ -11,6 +11,7 @@ from sklearn.base import BaseEstimator
 
 from hedgerow.foundation.constraints import Count, Number, Word, check_parameters
 from hedgerow.foundation.parameters import configurable, parameter
+from hedgerow.many_labels.nearest import learn_probabilities
 from hedgerow.outputs import Outputs
 from hedgerow.tables.distances import Differences, find_nearest, split_into_blocks
 
@@ -113,7 +114,10 @@ class InstanceSelection(BaseEstimator):
         if self.rule != "ml_knn":
             return chooser
         n_right = neighbours.count(None)
-        table = _learn_table(n_right, neighbours, outputs.row_weights(), self.smoothing)
+        weights = (predicted * outputs.row_weights()).T
+        table = learn_probabilities(
+            n_right.T, neighbours.correct.T, weights, neighbours.n_neighbours, self.smoothing
+        )
         threshold = (
             _find_threshold(_read_table(table, n_right), neighbours, outputs.row_weights())
             if isinstance(self.threshold, str)
@@ -224,24 +228,6 @@ def _eliminate(right: NDArray[np.intp]) -> Floats:
     """Members that are right about the longest run of nearest neighbours; all, where nobody knows the nearest."""
     run = np.cumprod(right, axis=2).sum(axis=2)
     return np.asarray(run == run.max(axis=0), dtype=np.float64)
-
-
-def _learn_table(
-    n_right: NDArray[np.intp], neighbours: Neighbours, weights: Floats, smoothing: float
-) -> Floats:
-    """Probability that a member is right, given how many neighbours it is right about."""
-    k, n_members = neighbours.n_neighbours, len(n_right)
-    place = (np.arange(n_members)[:, None] * (k + 1) + n_right).ravel()
-    counts = []
-    for said in (neighbours.correct & neighbours.predicted, ~neighbours.correct & neighbours.predicted):
-        counted = np.bincount(place, (said * weights).ravel(), minlength=n_members * (k + 1))
-        counts.append(counted.reshape(n_members, k + 1))
-    right, wrong = counts
-    n_heard, n_known = right.sum(axis=1, keepdims=True), wrong.sum(axis=1, keepdims=True)
-    prior = (smoothing + n_heard) / (2 * smoothing + n_heard + n_known)
-    if_right = prior * (smoothing + right) / (smoothing * (k + 1) + n_heard)
-    if_wrong = (1 - prior) * (smoothing + wrong) / (smoothing * (k + 1) + n_known)
-    return np.asarray(if_right / (if_right + if_wrong))
 
 
 def _read_table(table: Floats, n_right: NDArray[np.intp]) -> Floats:

@@ -54,9 +54,6 @@ class _ForwardSelection:
     def _make_library(self: Any) -> Library:
         raise NotImplementedError
 
-    def _inner(self: Any) -> Any:
-        return None
-
     def _fit(self: Any, X: Any, training: TrainingSet) -> None:
         y, weights = training.y, training.weights
         if weights is not None and not weights.all():

@@ -8,7 +8,6 @@ from sklearn.base import BaseEstimator
 
 from hedgerow.foundation.constraints import Number
 from hedgerow.foundation.parameters import configurable, parameter
-from hedgerow.outputs import Outputs
 from hedgerow.pruning.committee_errors import CommitteeEvaluator
 from hedgerow.pruning.search import Search, Seed
 
@@ -68,18 +67,13 @@ class MarginDistance(BaseEstimator):
             raise ValueError(
                 "a margin is one of classes; for values use 'fitselect', 'forward' or 'reduce_error'"
             )
-        most = (
-            evaluator.outputs.n_members if n_members is None else min(n_members, evaluator.outputs.n_members)
-        )
-        order = _approach(
-            _find_signatures(evaluator.outputs), evaluator.outputs.row_weights(), self.reference, most
-        )
+        most = min(n_members or evaluator.outputs.n_members, evaluator.outputs.n_members)
+        outputs = evaluator.outputs
+        signatures = np.where(outputs.correct(), 1.0, -1.0)
+        if outputs.predicted is not None:
+            signatures *= outputs.predicted
+        order = _approach(signatures, outputs.row_weights(), self.reference, most)
         return Search.along(order, evaluator.along(order), n_members)
-
-
-def _find_signatures(outputs: Outputs) -> NDArray[np.float64]:
-    signatures = np.where(outputs.correct(), 1.0, -1.0)
-    return signatures if outputs.predicted is None else signatures * outputs.predicted
 
 
 def _approach(

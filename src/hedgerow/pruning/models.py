@@ -74,10 +74,12 @@ class CommitteeModel(BaseEstimator):
 
     def _combine(self, X: Any) -> NDArray[np.float64]:
         check_is_fitted(self)
-        X = self._look_at(X)
-        if self._chooser is None:
+        X, chooser = self._look_at(X), self._chooser
+        if chooser is None:
             return self.committee_.combine(X, self.n_jobs)
-        return self.committee_.combine_by_row(X, self._choose, self.n_jobs)
+        return self.committee_.combine_by_row(
+            X, lambda rows: chooser.choose(read_rows(self, rows)), self.n_jobs
+        )
 
     def _look_at(self, X: Any) -> Any:
         """Rows of the shape and the names that `fit` saw; what they hold is for the members to evaluate."""
@@ -89,11 +91,6 @@ class CommitteeModel(BaseEstimator):
         return validate_data(
             self, X, reset=False, dtype=None, ensure_all_finite=False, accept_sparse=["csr", "csc", "coo"]
         )
-
-    def _choose(self, X: Any) -> NDArray[np.float64]:
-        if self._chooser is None:
-            raise AttributeError("the same members predict every row")
-        return self._chooser.choose(read_rows(self, X))
 
     def member_outputs(self, X: Any) -> NDArray[np.float64]:
         """Predict each row by each member that was kept.
@@ -145,13 +142,9 @@ class CommitteeModel(BaseEstimator):
         generator = check_random_state(self.random_state)
         return np.asarray(generator.randint(2**32, size=n_seeds, dtype=np.uint64))
 
-    def _inner(self) -> Any:
-        """The estimator whose tags say what X may hold."""
-        return getattr(self, "estimator", None)
-
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
-        inner = self._inner()
+        inner = getattr(self, "estimator", None)  # which says what X may hold
         if inner is None:
             tags.input_tags.allow_nan = True  # hedgerow's own trees
         elif hasattr(inner, "__sklearn_tags__"):
@@ -180,8 +173,7 @@ class CommitteeClassifier(ClassifierMixin):
             The rows.
         """
         scores = self._combine(X)
-        labels: NDArray[Any] = self.classes_[pick_class(scores)]
-        return labels
+        return np.asarray(self.classes_[pick_class(scores)])
 
     def predict_proba(self: Any, X: Any) -> NDArray[np.float64]:
         """Predict the share of each class: of the votes, or in the mean of the probabilities.
@@ -224,8 +216,7 @@ class CommitteeRegressor(RegressorMixin):
         X : array-like, sparse matrix or data frame of shape (n_samples, n_features)
             The rows.
         """
-        values: NDArray[np.float64] = self._combine(X)
-        return values
+        return np.asarray(self._combine(X))
 
     def staged_predict(self: Any, X: Any) -> Iterator[NDArray[np.float64]]:
         """Predict by the first kept member, by the first two, and so on.
@@ -237,6 +228,15 @@ class CommitteeRegressor(RegressorMixin):
         """
         check_is_fitted(self)
         yield from self.committee_.stages(self._look_at(X), self.n_jobs)
+
+
+def choose_ensemble(model: Any, *arguments: Any) -> Any:
+    """What is pruned: the parameter `estimator` of a model, or a random forest where that is None."""
+    if model.estimator is not None:
+        return model.estimator
+    from hedgerow.ensembles.forest import RandomForestClassifier, RandomForestRegressor
+
+    return (RandomForestClassifier if is_classifier(model) else RandomForestRegressor)(*arguments)
 
 
 def fit_weighted(estimator: Any, X: Any, y: NDArray[Any], weights: NDArray[np.float64] | None) -> Any:

@@ -22,6 +22,7 @@ from hedgerow.pruning.models import (
     CommitteeClassifier,
     CommitteeModel,
     CommitteeRegressor,
+    choose_ensemble,
     fit_weighted,
 )
 from hedgerow.pruning.search import Search
@@ -42,17 +43,13 @@ class _PrunedEnsemble:
     search_: Search | None = fitted()
     n_members_before_: int = fitted()
 
-    def _make_default(self: Any) -> Any:
-        raise NotImplementedError
-
     def _fit(self: Any, X: Any, training: TrainingSet) -> None:
         table, y, weights = training.X, training.y, training.weights
         if isinstance(self.estimator, FrozenEstimator):
             keep_of_fitted(self, self.estimator.estimator, X, y, weights, table=table)
             return
         fit_seed, split_seed, _ = self._draw_seeds(3)
-        ensemble = self._make_default() if self.estimator is None else self.estimator
-        ensemble = self._prepare(ensemble, int(fit_seed))
+        ensemble = self._prepare(choose_ensemble(self), int(fit_seed))
         if self.validation != "holdout":
             fit_weighted(ensemble, X, y, weights)
             if self.validation == "out_of_bag" or leaves_rows_out(ensemble, len(y)):
@@ -156,11 +153,6 @@ class PrunedEnsembleClassifier(_PrunedEnsemble, CommitteeClassifier, CommitteeMo
 
     combination: str = parameter(COMBINATIONS, default="vote")
 
-    def _make_default(self) -> Any:
-        from hedgerow.ensembles.forest import RandomForestClassifier
-
-        return RandomForestClassifier()
-
 
 class PrunedEnsembleRegressor(_PrunedEnsemble, CommitteeRegressor, CommitteeModel):
     """Grow a regression ensemble, and keep the members that are worth keeping together.
@@ -188,8 +180,3 @@ class PrunedEnsembleRegressor(_PrunedEnsemble, CommitteeRegressor, CommitteeMode
     >>> pruned.predict(X).shape, len(pruned.kept_)
     ((442,), 10)
     """
-
-    def _make_default(self) -> Any:
-        from hedgerow.ensembles.forest import RandomForestRegressor
-
-        return RandomForestRegressor()

@@ -62,9 +62,7 @@ class ReduceError(BaseEstimator):
         self, evaluator: CommitteeEvaluator, n_members: int | None = None, random_state: Seed = None
     ) -> Search:
         """Choose members by their predictions."""
-        most = (
-            evaluator.outputs.n_members if n_members is None else min(n_members, evaluator.outputs.n_members)
-        )
+        most = min(n_members or evaluator.outputs.n_members, evaluator.outputs.n_members)
         nobody = np.array([], dtype=np.intp)
         if not self.backfitting:
             order = climb(evaluator, nobody, most, replace=False)

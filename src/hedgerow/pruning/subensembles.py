@@ -45,7 +45,7 @@ def narrow(ensemble: Any, kept: Positions) -> Any | None:
     >>> some.estimators_[0] is forest.estimators_[7]
     True
     """
-    ensemble = _open(ensemble)
+    ensemble = open_estimator(ensemble)
     if isinstance(ensemble, list | tuple):
         return [ensemble[position] for position in kept]
     if isinstance(ensemble, Pipeline):
@@ -58,7 +58,7 @@ def narrow(ensemble: Any, kept: Positions) -> Any | None:
     return _narrow_theirs(ensemble, kept)
 
 
-def _open(ensemble: Any) -> Any:
+def open_estimator(ensemble: Any) -> Any:
     """What a frozen estimator, or a search that is finished, holds."""
     while isinstance(ensemble, FrozenEstimator) or hasattr(ensemble, "best_estimator_"):
         is_frozen = isinstance(ensemble, FrozenEstimator)
@@ -142,16 +142,14 @@ class _ChosenMembers:
         return self.members[int(self.kept[index])]
 
     def outputs(self, X: NDArray[np.float64]) -> NDArray[np.float64]:
-        said: NDArray[np.float64] = self.members.outputs(X)[self.kept]
-        return said
+        return np.asarray(self.members.outputs(X)[self.kept])
 
     def sum_outputs(
         self, X: NDArray[np.float64], weights: NDArray[np.float64] | None, hard: bool
     ) -> NDArray[np.float64]:
         combination_weights = np.zeros(len(self.members))
         np.add.at(combination_weights, self.kept, 1.0 if weights is None else weights)
-        summed: NDArray[np.float64] = self.members.sum_outputs(X, combination_weights, hard)
-        return summed
+        return np.asarray(self.members.sum_outputs(X, combination_weights, hard))
 
     def join(self, others: Any) -> Any:
         raise NotImplementedError("chosen members are not grown further")

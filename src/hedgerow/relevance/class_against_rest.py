@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+import pandas as pd
 from numpy.typing import ArrayLike
 
 from hedgerow.foundation.constraints import Count, check
 from hedgerow.relevance.discretisation import Discretised
 from hedgerow.relevance.labelled_table import read_labelled_table
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 
 def class_relevance(
@@ -81,8 +79,6 @@ def class_relevance(
     >>> float((y[distances.argmin(axis=1)].to_numpy() == y).mean()) > 0.95
     True
     """
-    import pandas as pd
-
     check("n_bins", n_bins, Count(2) | None)
     training = read_labelled_table(X, y, sample_weight)
     table, labels, weights, is_categorical = training.X, training.y, training.weights, training.categorical

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 from sklearn.utils import check_random_state
 
 from hedgerow.foundation.constraints import Count, Word, check
 from hedgerow.relevance.labelled_table import read_labelled_table
 from hedgerow.tables.distances import Differences, Metric, Scaling, find_nearest, split_into_blocks
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 _WEIGHTINGS = ("none", "inverse_square")
 
@@ -42,15 +40,11 @@ class ContextualRelevance:
 
     def frame(self) -> pd.DataFrame:
         """One row per feature, in the order of the table: ``feature``, ``score`` and ``rank`` (1 is the best)."""
-        import pandas as pd
-
         frame = pd.DataFrame({"feature": self.names, "score": self.scores})
         return frame.assign(rank=frame["score"].rank(ascending=False, method="min").astype(int))
 
     def local_frame(self) -> pd.DataFrame:
         """One row per row of the table that was looked at, one column per feature."""
-        import pandas as pd
-
         return pd.DataFrame(self.values, index=pd.Index(self.rows, name="row"), columns=list(self.names))
 
 

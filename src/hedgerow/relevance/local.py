@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+import pandas as pd
 from numpy.typing import NDArray
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,8 +72,6 @@ class LocalRelevance:
         DataFrame
             Columns ``feature``, ``relevance`` and ``n_splits``.
         """
-        import pandas as pd
-
         place = self._find(row)
         frame = pd.DataFrame(
             {
@@ -88,13 +84,9 @@ class LocalRelevance:
 
     def frame(self) -> pd.DataFrame:
         """One row per row, one column per feature."""
-        import pandas as pd
-
         return pd.DataFrame(self.values, index=self.index, columns=list(self.names))
 
     def _find(self, row: Any) -> int:
-        import pandas as pd
-
         labels = pd.Index(self.index)
         if row not in labels:
             raise KeyError(

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 import numpy as np
+import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.validation import check_is_fitted
@@ -16,9 +17,6 @@ from hedgerow.foundation.encoding import FeatureEncoding
 from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.training_set import TrainingSet, read_rows
 from hedgerow.tables.distances import Differences
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 
 @dataclass(eq=False)
@@ -215,8 +213,6 @@ class LocalFeatureClassifier(ClassifierMixin, BaseEstimator):
 
     def frame(self) -> pd.DataFrame:
         """One row per feature: the share of the training rows that keep it, of all and of each class."""
-        import pandas as pd
-
         check_is_fitted(self)
         names = getattr(self, "feature_names_in_", [f"x{feature}" for feature in range(self.n_features_in_)])
         shares = {

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 import numpy as np
+import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 from sklearn.base import BaseEstimator, ClassifierMixin, clone
 from sklearn.dummy import DummyClassifier
@@ -20,9 +21,6 @@ from hedgerow.learners.adapter import seed_estimator
 from hedgerow.relevance.discretisation import Discretised
 from hedgerow.relevance.profile_split import ProfileSearch
 from hedgerow.relevance.regions import RegionNode
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 
 @configurable
@@ -192,8 +190,6 @@ class ProfileTreeClassifier(ClassifierMixin, BaseEstimator):
 
     def frame(self) -> pd.DataFrame:
         """One row per region: its number, condition and weight, and the gain of each feature in it."""
-        import pandas as pd
-
         check_is_fitted(self)
         leaves = self.root_.leaves()
         frame = pd.DataFrame(

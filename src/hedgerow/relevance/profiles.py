@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
 from hedgerow.foundation.constraints import Count, check
 from hedgerow.relevance.discretisation import Discretised
 from hedgerow.relevance.labelled_table import read_labelled_table
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 
 def importance_profile(
@@ -48,8 +46,6 @@ def importance_profile(
     b    0.0
     dtype: float64
     """
-    import pandas as pd
-
     check("n_bins", n_bins, Count(2))
     training = read_labelled_table(X, y, sample_weight)
     n_classes, is_categorical = int(training.y.max()) + 1, training.categorical

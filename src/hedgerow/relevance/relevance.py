@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Any, Literal, Self
+from typing import Any, Literal, Self
 
 import numpy as np
+import pandas as pd
 from numpy.typing import NDArray
 
 from hedgerow.foundation.constraints import Word, check
 from hedgerow.relevance.hypothesis_tests import adjust_p_values
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 
 @dataclass(frozen=True, eq=False)
@@ -125,8 +123,6 @@ class Relevance:
 
     def frame(self) -> pd.DataFrame:
         """One row per feature, in the order of the table; a column for each of the arrays above."""
-        import pandas as pd
-
         arrays = {field.name: getattr(self, field.name) for field in fields(self)}
         columns = {name: array for name, array in arrays.items() if isinstance(array, np.ndarray)}
         return pd.DataFrame({"feature": list(self.names), **columns})

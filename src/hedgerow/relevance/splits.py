@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 import numpy as np
+import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
 from hedgerow.foundation.constraints import Word, check
@@ -17,9 +19,6 @@ from hedgerow.relevance.complexity import node_complexity, value_complexity
 from hedgerow.relevance.entropy import entropy_mass
 from hedgerow.relevance.summary import EffectiveSize, GainSummary, summarise_features
 from hedgerow.trees.tree import Forest
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 __all__ = ["EffectiveSize", "GainSummary", "SplitGains", "Weighting"]
 
@@ -102,33 +101,12 @@ class SplitGains:
         SplitGains
         """
         split = np.flatnonzero(forest.nodes["feature"] >= 0)
-        tree = np.searchsorted(forest.starts, split, side="right") - 1
-        rows = forest.nodes["n_rows"][split].astype(np.int64)
-        given: dict[str, Any] = {
-            "tree": tree.astype(np.int32),
-            "feature": forest.nodes["feature"][split].astype(np.int32),
-            "n_features": forest.n_features,
-            "n_classes": forest.n_classes,
-            "fresh": _find_fresh(forest, split, forest.nodes["feature"][split]) if find_fresh else None,
-        }
-        if forest.n_classes == 0:
-            return cls(
-                **given,
-                gain=forest.nodes["gain"][split].astype(np.float64),
-                complexity=value_complexity(rows),
-                counts=rows[:, None].astype(np.float64),
-                variance=forest.values[split, 2],
-            )
-        left = forest.starts[tree] + forest.nodes["left"][split]
-        counts = _share_rows(forest.values[split], rows)
-        return cls(
-            **given,
-            gain=forest.nodes["gain"][split].astype(np.float64)
-            if in_bits
-            else _information_gain(forest.values[split], forest.values[left], forest.values[left + 1]),
-            complexity=node_complexity(counts),
-            counts=counts.astype(np.float64),
-        )
+        tree = _find_trees(forest, split)
+        gain = forest.nodes["gain"][split].astype(np.float64)
+        if forest.n_classes and not in_bits:
+            left = forest.starts[tree] + forest.nodes["left"][split]
+            gain = _information_gain(forest.values[split], forest.values[left], forest.values[left + 1])
+        return cls._at(forest, split, tree, forest.nodes["feature"][split], gain, find_fresh)
 
     @classmethod
     def from_first_draws(cls, forest: Forest, *, find_fresh: bool = False) -> SplitGains:
@@ -151,18 +129,32 @@ class SplitGains:
         if forest.first_draws is None:
             raise ValueError("the trees have not noted their first draws; grow them with note_first=True")
         met = np.flatnonzero(forest.first_draws[:, 0] >= 0)
-        rows = forest.nodes["n_rows"][met].astype(np.int64)
-        counts = _share_rows(forest.values[met], rows) if forest.n_classes else rows[:, None]
+        feature, gain = forest.first_draws[met, 0], forest.first_draws[met, 1]
+        return cls._at(forest, met, _find_trees(forest, met), feature, gain, find_fresh)
+
+    @classmethod
+    def _at(
+        cls,
+        forest: Forest,
+        node: NDArray[np.intp],
+        tree: NDArray[np.intp],
+        feature: NDArray[Any],
+        gain: NDArray[np.float64],
+        find_fresh: bool,
+    ) -> SplitGains:
+        """What was gained at some nodes by a feature each."""
+        rows = forest.nodes["n_rows"][node].astype(np.int64)
+        counts = _share_rows(forest.values[node], rows) if forest.n_classes else rows[:, None]
         return cls(
-            tree=(np.searchsorted(forest.starts, met, side="right") - 1).astype(np.int32),
-            feature=forest.first_draws[met, 0].astype(np.int32),
-            gain=forest.first_draws[met, 1],
-            complexity=node_complexity(counts) if forest.n_classes else value_complexity(rows),
-            counts=counts.astype(np.float64),
-            n_features=forest.n_features,
-            n_classes=forest.n_classes,
-            variance=None if forest.n_classes else forest.values[met, 2],
-            fresh=_find_fresh(forest, met, forest.first_draws[met, 0]) if find_fresh else None,
+            tree.astype(np.int32),
+            feature.astype(np.int32),
+            gain,
+            node_complexity(counts) if forest.n_classes else value_complexity(rows),
+            counts.astype(np.float64),
+            forest.n_features,
+            forest.n_classes,
+            None if forest.n_classes else forest.values[node, 2],
+            _find_fresh(forest, node, feature) if find_fresh else None,
         )
 
     def __len__(self) -> int:
@@ -181,11 +173,7 @@ class SplitGains:
                 f"{other.n_features} and {other.n_classes}; both must come from one table"
             )
         later = replace(other, tree=other.tree + np.int32(self.n_trees))
-        joined: dict[str, Any] = {}
-        for name in _PER_SPLIT:
-            parts = [getattr(self, name), getattr(later, name)]
-            joined[name] = None if any(part is None for part in parts) else np.concatenate(parts)
-        return replace(self, **joined)
+        return self._change(lambda *parts: np.concatenate(parts), later)
 
     def select(self, chosen: ArrayLike) -> SplitGains:
         """Keep some splits.
@@ -198,11 +186,15 @@ class SplitGains:
         mask = np.asarray(chosen)
         if mask.dtype != bool or mask.shape != self.gain.shape:
             raise ValueError(f"pass one true or false for each of the {len(self)} splits, not {chosen!r}")
-        kept: dict[str, Any] = {}
+        return self._change(lambda part: part[mask])
+
+    def _change(self, change: Callable[..., Any], *others: SplitGains) -> SplitGains:
+        """Make each array anew, of its own and those of others; what one of them does not know is not known."""
+        changed: dict[str, Any] = {}
         for name in _PER_SPLIT:
-            values = getattr(self, name)
-            kept[name] = None if values is None else values[mask]
-        return replace(self, **kept)
+            parts = [getattr(each, name) for each in (self, *others)]
+            changed[name] = None if any(part is None for part in parts) else change(*parts)
+        return replace(self, **changed)
 
     def expected(self, null: Literal["exact", "midpoint", "lower", "upper"] = "exact") -> NDArray[np.float64]:
         """Gain that an irrelevant feature without ties would be expected to have in each split's node.
@@ -281,8 +273,6 @@ class SplitGains:
 
     def frame(self) -> pd.DataFrame:
         """One row per split."""
-        import pandas as pd
-
         frame = pd.DataFrame(
             {"tree": self.tree, "feature": self.feature, "gain": self.gain, "complexity": self.complexity}
         )
@@ -305,12 +295,15 @@ def _information_gain(
     return np.asarray(np.maximum(gains, 0.0))
 
 
+def _find_trees(forest: Forest, node: NDArray[np.intp]) -> NDArray[np.intp]:
+    return np.searchsorted(forest.starts, node, side="right") - 1
+
+
 def _find_fresh(forest: Forest, node: NDArray[np.intp], asked: NDArray[Any]) -> NDArray[np.bool_]:
     """Whether no node above asks for the feature that a node does: all climb to their roots together."""
     feature = forest.nodes["feature"]
     split = np.flatnonzero(feature >= 0)
-    root = forest.starts[np.searchsorted(forest.starts, split, side="right") - 1]
-    left = root + forest.nodes["left"][split]
+    left = forest.starts[_find_trees(forest, split)] + forest.nodes["left"][split]
     parent = np.full(feature.size, -1, np.int64)
     parent[left] = parent[left + 1] = split
     fresh = np.ones(node.size, bool)

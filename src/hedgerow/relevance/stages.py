@@ -108,7 +108,7 @@ def _evaluate(forest: RelevanceForest, grower: Grower, progress: Progress) -> No
     )
     relevance = assess_features(
         evaluation,
-        _names(forest),
+        grower.training.names,
         null="exact" if forest.null == "contrast" and not twins else forest.null,
         selection=forest.selection,
         alpha=forest.alpha,
@@ -120,7 +120,7 @@ def _evaluate(forest: RelevanceForest, grower: Grower, progress: Progress) -> No
     forest.relevance_ = _keep_some(forest, relevance)
     if _sampling(forest) == "local":
         values, counts = evaluation.trace("in_bag", forest.n_jobs)
-        forest.local_ = LocalRelevance(values, counts, _names(forest), range(plan.n_samples))
+        forest.local_ = LocalRelevance(values, counts, grower.training.names, range(plan.n_samples))
 
 
 def _has_twins(forest: RelevanceForest) -> bool:
@@ -166,7 +166,7 @@ def _start_drawing(forest: RelevanceForest, grower: Grower) -> None:
         case _:
             drawn = np.ones(guided.chosen.size)
     forest.feature_distribution_ = guided.spread(gain_distribution(drawn))
-    forest.sampling_history_ = SamplingHistory.begin(_names(forest), forest.feature_distribution_)
+    forest.sampling_history_ = SamplingHistory.begin(grower.training.names, forest.feature_distribution_)
 
 
 def _grow_trees(
@@ -218,10 +218,6 @@ def _unit(grower: Grower) -> float:
     seen = y if weights is None else y[weights > 0]
     whole = whole_complexity(seen, _prepared(grower).n_classes)
     return max(UNIT_SHARE * whole, float(np.finfo(np.float64).tiny))
-
-
-def _names(forest: RelevanceForest) -> tuple[str, ...]:
-    return tuple(getattr(forest, "feature_names_in_", [f"x{f}" for f in range(forest.n_features_in_)]))
 
 
 def _read_distribution(given: Any, n_features: int) -> NDArray[np.float64]:

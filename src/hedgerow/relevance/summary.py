@@ -118,18 +118,7 @@ class GainSummary:
 
         t, p = self.test()
         index = None if names is None else pd.Index(np.asarray(names), name="feature")
-        columns: dict[str, NDArray[Any]] = {
-            "count": self.count,
-            "weight": self.weight,
-            "mean": self.mean,
-            "spread": self.spread,
-            "effective_size": self.effective_size,
-            "low": self.low,
-            "high": self.high,
-            "t": t,
-            "p_value": p,
-        }
-        return pd.DataFrame(columns, index=index)
+        return pd.DataFrame(vars(self) | {"t": t, "p_value": p}, index=index)
 
 
 def summarise_features(

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Literal
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.base import BaseEstimator
 
 from hedgerow.foundation.constraints import Count, Number
 from hedgerow.foundation.parameters import configurable, parameter
-from hedgerow.resampling.resampling import Weights
-from hedgerow.resampling.row_weights import METHODS, draw_rows, find_wrong, multiply_weights, start_weights
+from hedgerow.resampling.row_weights import METHODS, WeightedRows, find_wrong, multiply_weights, start_weights
 
 _ROUNDING = 1e-12  # the last member, asked again, errs on exactly half of the weight, give or take this
 
@@ -40,7 +38,7 @@ class AdaBoostState:
 
 
 @configurable
-class AdaBoost(BaseEstimator):
+class AdaBoost(WeightedRows):
     """Rows that the last member misclassified weigh more for the next; good members count more.
 
     With e the weight of the rows that a member gets wrong and K classes (for K = 2 a member's weight is half of a):
@@ -96,16 +94,10 @@ class AdaBoost(BaseEstimator):
     learning_rate: float = parameter(Number(0, closed="right"), default=1.0)
     max_restarts: int = parameter(Count(), default=10)
 
-    adaptive: ClassVar[Literal[True]] = True
-
     def start(self, y: NDArray[Any], sample_weight: NDArray[np.float64] | None) -> AdaBoostState:
         """Start from the user's weights, or from equal ones."""
         weights = start_weights(self, y, sample_weight, classes=True)
         return AdaBoostState(weights, weights, np.zeros(len(y)), 0)
-
-    def draw(self, state: AdaBoostState, seed: int) -> Weights:
-        """Draw by weight, or return the weights."""
-        return draw_rows(state.row_weights, seed, self.method)
 
     def update(
         self, state: AdaBoostState, output: NDArray[np.float64], y: NDArray[Any]

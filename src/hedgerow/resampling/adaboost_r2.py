@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.base import BaseEstimator
 
 from hedgerow.foundation.constraints import Number, Word
 from hedgerow.foundation.parameters import configurable, parameter
-from hedgerow.resampling.resampling import Weights
-from hedgerow.resampling.row_weights import METHODS, draw_rows, multiply_weights, start_weights
+from hedgerow.resampling.row_weights import METHODS, WeightedRows, multiply_weights, start_weights
 
 _ROUNDING = 1e-12  # an error that small, as a share of the largest value, is none: means are rounded
 
@@ -40,7 +38,7 @@ class AdaBoostR2State:
 
 
 @configurable
-class AdaBoostR2(BaseEstimator):
+class AdaBoostR2(WeightedRows):
     """Rows whose value the last member missed by far weigh more; good members count more.
 
     The error of a row, as a share of the largest one, is turned into a loss L between 0 and 1. With the weighted mean
@@ -88,16 +86,10 @@ class AdaBoostR2(BaseEstimator):
     method: str = parameter(METHODS, default="resampling")
     learning_rate: float = parameter(Number(0, closed="right"), default=1.0)
 
-    adaptive: ClassVar[Literal[True]] = True
-
     def start(self, y: NDArray[Any], sample_weight: NDArray[np.float64] | None) -> AdaBoostR2State:
         """Start from the user's weights, or from equal ones."""
         weights = start_weights(self, y, sample_weight, classes=False)
         return AdaBoostR2State(weights, weights, np.zeros(len(y)), 0.0)
-
-    def draw(self, state: AdaBoostR2State, seed: int) -> Weights:
-        """Draw by weight, or return the weights."""
-        return draw_rows(state.row_weights, seed, self.method)
 
     def update(
         self, state: AdaBoostR2State, output: NDArray[np.float64], y: NDArray[Any]

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.base import BaseEstimator
 
 from hedgerow.foundation.constraints import Number
 from hedgerow.foundation.parameters import configurable, parameter
-from hedgerow.resampling.resampling import Weights
-from hedgerow.resampling.row_weights import METHODS, draw_rows, find_wrong, start_weights
+from hedgerow.resampling.row_weights import METHODS, WeightedRows, find_wrong, start_weights
 
 
 @dataclass(frozen=True)
@@ -35,7 +33,7 @@ class ArcX4State:
 
 
 @configurable
-class ArcX4(BaseEstimator):
+class ArcX4(WeightedRows):
     """A row that m members have got wrong weighs 1 + m^4; all members count the same.
 
     Breiman made it up to show that boosting works by adapting and not by its particular weights.
@@ -79,16 +77,10 @@ class ArcX4(BaseEstimator):
     power: float = parameter(Number(0, closed="right"), default=4.0, kw_only=False)
     method: str = parameter(METHODS, default="resampling")
 
-    adaptive: ClassVar[Literal[True]] = True
-
     def start(self, y: NDArray[Any], sample_weight: NDArray[np.float64] | None) -> ArcX4State:
         """Start from the user's weights, or from equal ones."""
         weights = start_weights(self, y, sample_weight, classes=True)
         return ArcX4State(weights, weights, np.zeros(len(y), dtype=np.intp))
-
-    def draw(self, state: ArcX4State, seed: int) -> Weights:
-        """Draw by weight, or return the weights."""
-        return draw_rows(state.row_weights, seed, self.method)
 
     def update(
         self, state: ArcX4State, output: NDArray[np.float64], y: NDArray[Any]

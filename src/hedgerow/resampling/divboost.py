@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, ClassVar, Literal
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import gammaln
-from sklearn.base import BaseEstimator
 
 from hedgerow.foundation.constraints import Number, Word
 from hedgerow.foundation.parameters import configurable, parameter
-from hedgerow.resampling.resampling import Weights
-from hedgerow.resampling.row_weights import METHODS, draw_rows, multiply_weights, start_weights
+from hedgerow.resampling.row_weights import METHODS, WeightedRows, multiply_weights, start_weights
 
 
 @dataclass(frozen=True)
@@ -41,7 +39,7 @@ class DivBoostState:
 
 
 @configurable
-class DivBoost(BaseEstimator):
+class DivBoost(WeightedRows):
     """Rows about which the members are divided weigh more; rows that all of them get wrong lose weight.
 
     AdaBoost chases every row that is misclassified, a mislabelled one to the end. DivBoost weighs a row by how
@@ -97,17 +95,11 @@ class DivBoost(BaseEstimator):
     method: str = parameter(METHODS, default="resampling")
     level: float = parameter(Number(0, 0.5), default=0.05)
 
-    adaptive: ClassVar[Literal[True]] = True
-
     def start(self, y: NDArray[Any], sample_weight: NDArray[np.float64] | None) -> DivBoostState:
         """Start from the user's weights, or from equal ones."""
         weights = start_weights(self, y, sample_weight, classes=True)
         votes = np.zeros((len(y), max(int(y.max()) + 1, 2)), dtype=np.int32)
         return DivBoostState(weights, weights, votes, votes[:, 0], votes[:, 0])
-
-    def draw(self, state: DivBoostState, seed: int) -> Weights:
-        """Draw by weight, or return the weights."""
-        return draw_rows(state.row_weights, seed, self.method)
 
     def update(
         self, state: DivBoostState, output: NDArray[np.float64], y: NDArray[Any]

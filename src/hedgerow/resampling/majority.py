@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import gammaln
-from sklearn.base import BaseEstimator
 
 from hedgerow.foundation.constraints import Count, Number
 from hedgerow.foundation.parameters import configurable, parameter
-from hedgerow.resampling.resampling import Weights
-from hedgerow.resampling.row_weights import METHODS, draw_rows, find_wrong, multiply_weights, start_weights
+from hedgerow.resampling.row_weights import METHODS, WeightedRows, find_wrong, multiply_weights, start_weights
 
 
 @dataclass(frozen=True)
@@ -39,7 +37,7 @@ class MajorityState:
 
 
 @configurable
-class BoostByMajority(BaseEstimator):
+class BoostByMajority(WeightedRows):
     """A row weighs as much as the next vote is likely to decide about it; what is decided weighs nothing.
 
     The number of members T is fixed beforehand, and members are taken to be right with probability 1/2 + edge. After t
@@ -92,16 +90,10 @@ class BoostByMajority(BaseEstimator):
     edge: float = parameter(Number(0, 0.5, "neither"), default=0.05)
     method: str = parameter(METHODS, default="resampling")
 
-    adaptive: ClassVar[Literal[True]] = True
-
     def start(self, y: NDArray[Any], sample_weight: NDArray[np.float64] | None) -> MajorityState:
         """Start from the user's weights, or from equal ones."""
         weights = start_weights(self, y, sample_weight, classes=True)
         return MajorityState(weights, weights, np.zeros(len(y), dtype=np.intp), 0)
-
-    def draw(self, state: MajorityState, seed: int) -> Weights:
-        """Draw by weight, or return the weights."""
-        return draw_rows(state.row_weights, seed, self.method)
 
     def update(
         self, state: MajorityState, output: NDArray[np.float64], y: NDArray[Any]

@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
+from sklearn.base import BaseEstimator
 
 from hedgerow.foundation.constraints import Word, check_parameters
 from hedgerow.resampling.resampling import Weights
 
 METHODS = Word("resampling", "reweighting")
+
+
+class WeightedRows(BaseEstimator):
+    """What shows rows to a member by the weights that its state has for them."""
+
+    method: str
+
+    adaptive: ClassVar[Literal[True]] = True
+
+    def draw(self, state: Any, seed: int) -> Weights:
+        """Draw by weight, or return the weights."""
+        return draw_rows(state.row_weights, seed, self.method)
 
 
 def start_weights(

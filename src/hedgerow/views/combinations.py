@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.base import BaseEstimator
 
 from hedgerow.foundation.constraints import Count, Flag, Multiple
 from hedgerow.foundation.parameters import configurable, parameter
-from hedgerow.views.preparation import Preparation, fit_alone
+from hedgerow.views.preparation import MixingView
+from hedgerow.views.projection import count_components
 from hedgerow.views.sparse_transform import SparseTransform
-from hedgerow.views.view import FittedView
 
 
 @configurable
-class RandomCombinations(BaseEstimator):
+class RandomCombinations(MixingView):
     """Each member sees a pool of sums of three random features, with random coefficients.
 
     With a tree that tries few features a node, this is Breiman's Forest-RC, whose nodes choose between a few fresh
@@ -67,14 +66,6 @@ class RandomCombinations(BaseEstimator):
     n_terms: int = parameter(Count(), default=3)
     standardise: bool = parameter(Flag(), default=True)
 
-    kind: ClassVar[Literal["matrix"]] = "matrix"
-
-    def learn_preparation(
-        self, X: NDArray[np.float64], sample_weight: NDArray[np.float64] | None
-    ) -> Preparation:
-        """Learn medians and scales, for all members."""
-        return Preparation.learn(X, sample_weight, standardise=self.standardise)
-
     def fit_member(
         self,
         seeds: NDArray[np.uint64],
@@ -86,13 +77,9 @@ class RandomCombinations(BaseEstimator):
         """Fix the seed and the size of the pool; the data are not looked at."""
         return Combinations(
             int(seeds[position]),
-            _count_combinations(self.n_combinations, X.shape[1]),
+            count_components(self.n_combinations, X.shape[1]),
             min(int(self.n_terms), X.shape[1]),
         )
-
-    def fit_view(self, seed: int, X: NDArray[np.float64], y: NDArray[Any]) -> FittedView:
-        """Learn the transform of a member by itself."""
-        return fit_alone(self, seed, X, y)
 
 
 @dataclass(frozen=True)
@@ -141,9 +128,3 @@ def draw_distinct(
             feature += feature >= taken
         drawn[:, place] = feature
     return drawn
-
-
-def _count_combinations(n_combinations: int | float, n_features: int) -> int:
-    if isinstance(n_combinations, float | np.floating):
-        return max(1, int(np.floor(n_combinations * n_features + 0.5)))
-    return int(n_combinations)

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any, ClassVar, Literal, Self
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import issparse
+from sklearn.base import BaseEstimator
 
 from hedgerow.foundation.constraints import check_parameters
 from hedgerow.views.scaling import Scaling
-from hedgerow.views.view import FittedView, PreparedView
+from hedgerow.views.view import FittedView
 
 
 @dataclass(frozen=True)
@@ -81,13 +83,36 @@ class ComposedTransform:
         return self.view.transform(self.preparation.transform(X))
 
 
-def fit_alone(view: PreparedView, seed: int, X: NDArray[np.float64], y: NDArray[Any]) -> FittedView:
-    """Learn the transform of a member that has no ensemble around it."""
-    check_parameters(view)
-    preparation = view.learn_preparation(X, None)
-    table = X if preparation is None else preparation.transform(X)
-    fitted = view.fit_member(np.array([seed], np.uint64), 0, table, y, None)
-    return fitted if preparation is None else ComposedTransform(preparation, fitted)
+class MixingView(BaseEstimator, ABC):
+    """A view that mixes features, after what a preparation has done for all members."""
+
+    standardise: bool
+
+    kind: ClassVar[Literal["matrix"]] = "matrix"
+
+    def learn_preparation(
+        self, X: NDArray[np.float64], sample_weight: NDArray[np.float64] | None
+    ) -> Preparation:
+        """Learn medians and scales, for all members."""
+        return Preparation.learn(X, sample_weight, standardise=self.standardise)
+
+    @abstractmethod
+    def fit_member(
+        self,
+        seeds: NDArray[np.uint64],
+        position: int,
+        X: NDArray[np.float64],
+        y: NDArray[Any],
+        weights: NDArray[Any] | None,
+    ) -> FittedView:
+        """Learn the transform of the member at a position, from a table that is prepared."""
+
+    def fit_view(self, seed: int, X: NDArray[np.float64], y: NDArray[Any]) -> FittedView:
+        """Learn the transform of a member that has no ensemble around it."""
+        check_parameters(self)
+        preparation = self.learn_preparation(X, None)
+        fitted = self.fit_member(np.array([seed], np.uint64), 0, preparation.transform(X), y, None)
+        return ComposedTransform(preparation, fitted)
 
 
 def find_median(values: NDArray[np.floating[Any]], weights: NDArray[np.float64] | None = None) -> float:

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.base import BaseEstimator
 
 from hedgerow.foundation.constraints import Count, Flag, Number
 from hedgerow.foundation.parameters import configurable, parameter
-from hedgerow.views.preparation import Preparation, fit_alone
+from hedgerow.views.preparation import MixingView
 from hedgerow.views.sparse_transform import SparseTransform
-from hedgerow.views.view import FittedView
 
 
 @configurable
-class PCARotation(BaseEstimator):
+class PCARotation(MixingView):
     """Each member sees small random groups of features, each turned to its principal axes.
 
     The features are parted at random into groups of three. The axes of a group are learned from a bootstrap sample of
@@ -76,14 +74,6 @@ class PCARotation(BaseEstimator):
     sub_sample: bool = parameter(Flag(), default=True)
     standardise: bool = parameter(Flag(), default=True)
 
-    kind: ClassVar[Literal["matrix"]] = "matrix"
-
-    def learn_preparation(
-        self, X: NDArray[np.float64], sample_weight: NDArray[np.float64] | None
-    ) -> Preparation:
-        """Learn medians and scales, for all members."""
-        return Preparation.learn(X, sample_weight, standardise=self.standardise)
-
     def fit_member(
         self,
         seeds: NDArray[np.uint64],
@@ -103,10 +93,6 @@ class PCARotation(BaseEstimator):
             rows = pool.draw(generator) if self.sub_sample else pool.all_rows(generator)
             loadings[start : start + size, : group.size] = find_axes(X.T[group[:, None], rows])
         return PrincipalAxes(order.astype(np.int32), loadings)
-
-    def fit_view(self, seed: int, X: NDArray[np.float64], y: NDArray[Any]) -> FittedView:
-        """Learn the transform of a member by itself."""
-        return fit_alone(self, seed, X, y)
 
 
 @dataclass(frozen=True)

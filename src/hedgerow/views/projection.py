@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.base import BaseEstimator
 
 from hedgerow.foundation.constraints import Count, Flag, Multiple, Word, check, check_parameters
 from hedgerow.foundation.parameters import configurable, parameter
-from hedgerow.views import preparation
+from hedgerow.views.preparation import MixingView
 from hedgerow.views.scaling import Scaling
-from hedgerow.views.view import FittedView
 
 __all__ = ["FittedProjection", "RandomProjection", "Scaling", "count_components", "mix", "round_to_grain"]
 
@@ -28,7 +26,7 @@ COMPONENTS = Count() | Multiple() | Word("sub", "same", "super")
 
 
 @configurable
-class RandomProjection(BaseEstimator):
+class RandomProjection(MixingView):
     """Each member sees its own random mixtures of the features: Z = X R, with a fresh matrix R of p x d.
 
     A cut of a mixed feature is an oblique cut of the table, so learners which look at one feature at a time, such
@@ -81,19 +79,11 @@ class RandomProjection(BaseEstimator):
     entries: str = parameter(Word("normal", "orthonormal", "sign", "uniform"), default="normal")
     standardise: bool = parameter(Flag(), default=True)
 
-    kind: ClassVar[Literal["matrix"]] = "matrix"
-
     def draw(self, seed: int, n_features: int) -> Matrix:
         """Draw the matrix of one member, (n_features, n_components); a function of the seed."""
         check_parameters(self)
         shape = n_features, count_components(self.n_components, n_features)
         return _ENTRIES[self.entries](np.random.default_rng(seed), shape)
-
-    def learn_preparation(
-        self, X: NDArray[np.float64], sample_weight: NDArray[np.float64] | None
-    ) -> preparation.Preparation:
-        """Learn medians and scales, for all members."""
-        return preparation.Preparation.learn(X, sample_weight, standardise=self.standardise)
 
     def fit_member(
         self,
@@ -106,10 +96,6 @@ class RandomProjection(BaseEstimator):
         """Fix the seed and the grain; the target is not looked at."""
         widest = 1.0 if self.standardise else float(X.std(axis=0).max())
         return FittedProjection(self, int(seeds[position]), X.shape[1], GRAIN * (widest or 1.0))
-
-    def fit_view(self, seed: int, X: NDArray[np.float64], y: NDArray[Any]) -> FittedView:
-        """Learn the transform of a member by itself."""
-        return preparation.fit_alone(self, seed, X, y)
 
 
 @dataclass(frozen=True)
@@ -198,14 +184,6 @@ def count_components(n_components: float | str, n_features: int) -> int:
     return int(n_components)
 
 
-def _draw_normal(generator: np.random.Generator, shape: tuple[int, int]) -> Matrix:
-    return generator.standard_normal(shape)
-
-
-def _draw_signs(generator: np.random.Generator, shape: tuple[int, int]) -> Matrix:
-    return np.where(generator.integers(2, size=shape) == 1, 1.0, -1.0)
-
-
 def _draw_uniform(generator: np.random.Generator, shape: tuple[int, int]) -> Matrix:
     matrix = generator.uniform(-1.0, 1.0, shape)
     return np.asarray(matrix / np.linalg.norm(matrix, axis=0))
@@ -224,8 +202,8 @@ def _draw_orthonormal(generator: np.random.Generator, shape: tuple[int, int]) ->
 
 
 _ENTRIES: dict[str, Callable[[np.random.Generator, tuple[int, int]], Matrix]] = {
-    "normal": _draw_normal,
+    "normal": lambda generator, shape: generator.standard_normal(shape),
     "orthonormal": _draw_orthonormal,
-    "sign": _draw_signs,
+    "sign": lambda generator, shape: np.where(generator.integers(2, size=shape) == 1, 1.0, -1.0),
     "uniform": _draw_uniform,
 }

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.base import BaseEstimator
 
 from hedgerow.foundation.constraints import Flag
 from hedgerow.foundation.parameters import configurable, parameter
-from hedgerow.views.preparation import Preparation, fit_alone
+from hedgerow.views.preparation import MixingView
 from hedgerow.views.sparse_transform import SparseTransform
 from hedgerow.views.view import FittedView
 
 
 @configurable
-class RandomRotation(BaseEstimator):
+class RandomRotation(MixingView):
     """Each member sees the table turned by random angles, so its axis-parallel cuts are oblique to the others'.
 
     A round pairs the features at random and turns each pair by an angle beta, uniform between 0 and a right angle:
@@ -67,14 +66,6 @@ class RandomRotation(BaseEstimator):
     accumulate: bool = parameter(Flag(), default=True)
     standardise: bool = parameter(Flag(), default=True)
 
-    kind: ClassVar[Literal["matrix"]] = "matrix"
-
-    def learn_preparation(
-        self, X: NDArray[np.float64], sample_weight: NDArray[np.float64] | None
-    ) -> Preparation:
-        """Learn medians and scales, for all members."""
-        return Preparation.learn(X, sample_weight, standardise=self.standardise)
-
     def fit_member(
         self,
         seeds: NDArray[np.uint64],
@@ -87,10 +78,6 @@ class RandomRotation(BaseEstimator):
         if self.accumulate:
             return Turns(seeds, position)
         return Turns(seeds[position : position + 1].copy(), 0)
-
-    def fit_view(self, seed: int, X: NDArray[np.float64], y: NDArray[Any]) -> FittedView:
-        """Learn the transform of a member by itself: one round."""
-        return fit_alone(self, seed, X, y)
 
 
 @dataclass(frozen=True)

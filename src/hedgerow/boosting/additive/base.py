@@ -10,9 +10,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
 
-from hedgerow.boosting.additive.losses import Loss, Matrix
+from hedgerow.boosting.additive.losses import Loss, Matrix, find_shares
 from hedgerow.boosting.additive.round_tables import RoundTables, SharedTable, StandardTable, Table
 from hedgerow.boosting.additive.rounds import AdditiveModel, Validation, grow_rounds
+from hedgerow.boosting.additive.stumps import SignStump
 from hedgerow.boosting.additive.validation import split_off
 from hedgerow.foundation.base_estimator import adopt_input_tags, check_base_estimator
 from hedgerow.foundation.constraints import Count, Number
@@ -24,6 +25,7 @@ from hedgerow.foundation.target import Task
 from hedgerow.foundation.training_set import TrainingSet, read_rows
 from hedgerow.learners.adapter import as_learner
 from hedgerow.learners.protocol import Learner
+from hedgerow.trees.estimators import DecisionTreeRegressor
 
 
 @configurable
@@ -165,9 +167,12 @@ class AdditiveClassifier(ClassifierMixin):
     classes_: NDArray[Any]
     n_classes_: int
 
-    @abstractmethod
+    def _make_learner(self) -> Any:
+        return SignStump()
+
     def _link(self, scores: Matrix) -> Matrix:
         """Class probabilities of scores, (n_classes, n_samples)."""
+        return find_shares(scores)
 
     def _code(self, is_class: NDArray[np.bool_]) -> Matrix:
         """Targets from class membership; as a rule -1 and +1."""
@@ -177,8 +182,7 @@ class AdditiveClassifier(ClassifierMixin):
         self.classes_ = np.asarray(training.classes)
         self.n_classes_ = len(self.classes_)
         outputs = np.arange(self.n_classes_) if self.n_classes_ > 2 else np.array([1])
-        targets: Matrix = self._code(outputs[:, None] == training.y)
-        return targets
+        return np.asarray(self._code(outputs[:, None] == training.y))
 
     def predict(self: Any, X: Any) -> NDArray[Any]:
         """Predict the class of each row: the largest score; of two classes the second where the score is 0 or more.
@@ -247,8 +251,7 @@ class AdditiveClassifier(ClassifierMixin):
 
     def _decide(self: Any, scores: Matrix) -> NDArray[Any]:
         codes = scores[0] >= 0 if len(scores) == 1 else scores.argmax(axis=0)
-        labels: NDArray[Any] = self.classes_[np.minimum(codes, self.n_classes_ - 1)]
-        return labels
+        return np.asarray(self.classes_[np.minimum(codes, self.n_classes_ - 1)])
 
     def _share(self: Any, scores: Matrix) -> NDArray[np.float64]:
         if self.n_classes_ == 1:
@@ -261,9 +264,11 @@ class AdditiveRegressor(RegressorMixin):
 
     _task: ClassVar[Task] = "regression"
 
+    def _make_learner(self) -> Any:
+        return DecisionTreeRegressor(max_depth=1)
+
     def _make_targets(self: Any, training: TrainingSet) -> Matrix:
-        targets: Matrix = training.y[None]
-        return targets
+        return np.asarray(training.y[None])
 
     def predict(self: Any, X: Any) -> NDArray[np.float64]:
         """Predict the value of each row.
@@ -273,8 +278,7 @@ class AdditiveRegressor(RegressorMixin):
         X : array-like or data frame of shape (n_samples, n_features)
             The rows.
         """
-        values: NDArray[np.float64] = self._score(X)[0]
-        return values
+        return np.asarray(self._score(X)[0])
 
     def staged_predict(self: Any, X: Any) -> Iterator[NDArray[np.float64]]:
         """Predict the values after the first round, after two, and so on.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Protocol, Self
+from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,32 +18,6 @@ MAX_RESPONSE = 4.0  # of LogitBoost; the authors suggest 2 to 4
 _BEND = 0.02
 _FAR = 10.0  # scores beyond it would not change a share any more
 _LEAST_CURVATURE = 2 * np.finfo(float).eps
-
-
-class Loss(Protocol):
-    """What an additive model lowers; `y` and `scores` have one line per output."""
-
-    def start(self, y: Matrix, weights: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Scores before the first round, one per output."""
-        ...
-
-    def make_targets(self, y: Matrix, scores: Matrix, weights: NDArray[np.float64]) -> tuple[Matrix, Matrix]:
-        """The values that a round should explain by least squares, and the weights of the rows."""
-        ...
-
-    def find_step(
-        self,
-        member: Members,
-        target: NDArray[np.float64],
-        predicted: NDArray[np.float64],
-        weights: NDArray[np.float64],
-    ) -> tuple[Members, float]:
-        """The member as it is added, and the step along its prediction."""
-        ...
-
-    def measure(self, y: Matrix, scores: Matrix, weights: NDArray[np.float64]) -> float:
-        """Mean loss over the rows."""
-        ...
 
 
 @dataclass(frozen=True)
@@ -147,6 +121,12 @@ class LogisticLoss:
         else:
             losses = -(y * log_softmax(_damp(scores), axis=0)).sum(axis=0)
         return float(losses @ weights / weights.sum())
+
+
+# What an additive model lowers; `y` and `scores` have one line per output. `start` finds the scores before the first
+# round, `make_targets` the values that a round should explain by least squares, with the weights of the rows, and
+# `find_step` the member as it is added, with the step along its prediction.
+Loss = SquaredLoss | LogisticLoss
 
 
 def find_shares(scores: Matrix) -> Matrix:

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from hedgerow.boosting.additive.base import Additive, AdditiveClassifier, AdditiveRegressor
-from hedgerow.boosting.additive.losses import Loss, Matrix, SquaredLoss, find_shares
-from hedgerow.boosting.additive.stumps import SignStump
+from hedgerow.boosting.additive.losses import Loss, SquaredLoss
 from hedgerow.foundation.constraints import Number
 from hedgerow.foundation.parameters import configurable, parameter
-from hedgerow.trees.estimators import DecisionTreeRegressor
 
 
 @configurable
@@ -106,12 +102,6 @@ class LsBoostClassifier(LeastSquares, AdditiveClassifier, Additive):
     True
     """
 
-    def _make_learner(self) -> Any:
-        return SignStump()
-
-    def _link(self, scores: Matrix) -> Matrix:
-        return find_shares(scores)
-
 
 @configurable
 class LsBoostRegressor(LeastSquares, AdditiveRegressor, Additive):
@@ -147,6 +137,3 @@ class LsBoostRegressor(LeastSquares, AdditiveRegressor, Additive):
     >>> LsBoostRegressor(n_estimators=200).fit(X[::2], y[::2]).score(X[1::2], y[1::2]) > 0.3
     True
     """
-
-    def _make_learner(self) -> Any:
-        return DecisionTreeRegressor(max_depth=1)

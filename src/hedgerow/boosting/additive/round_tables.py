@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Protocol, Self
+from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,16 +21,6 @@ from hedgerow.views.preparation import Preparation
 from hedgerow.views.projection import FittedProjection, RandomProjection
 
 Table = NDArray[np.float64]
-
-
-class RoundTables(Protocol):
-    """Where rounds take their tables from."""
-
-    is_fixed: bool  # whether a round that finds nothing will be followed by others that find nothing
-
-    def make(self, seed: int) -> RoundLearner:
-        """Make the table of one round, a function of the seed."""
-        ...
 
 
 @dataclass(frozen=True)
@@ -127,6 +117,11 @@ class ProjectedTable:
             None,
             view,
         )
+
+
+# Where rounds take their tables from; `is_fixed` says whether a round that finds nothing will be followed by others
+# that find nothing.
+RoundTables = SharedTable | ProjectedTable
 
 
 @dataclass(frozen=True)

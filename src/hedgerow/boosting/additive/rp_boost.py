@@ -5,14 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from hedgerow.boosting.additive.base import Additive, AdditiveClassifier, AdditiveRegressor
-from hedgerow.boosting.additive.losses import Matrix, find_shares
 from hedgerow.boosting.additive.ls_boost import LeastSquares
 from hedgerow.boosting.additive.round_tables import ProjectedTable, RoundTables, StandardTable
-from hedgerow.boosting.additive.stumps import SignStump
 from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.learners import Learner
-from hedgerow.trees.estimators import DecisionTreeRegressor
 from hedgerow.views.projection import COMPONENTS, RandomProjection
 
 
@@ -97,12 +94,6 @@ class RpBoostClassifier(_Projected, AdditiveClassifier, Additive):
     True
     """
 
-    def _make_learner(self) -> Any:
-        return SignStump()
-
-    def _link(self, scores: Matrix) -> Matrix:
-        return find_shares(scores)
-
 
 @configurable
 class RpBoostRegressor(_Projected, AdditiveRegressor, Additive):
@@ -141,6 +132,3 @@ class RpBoostRegressor(_Projected, AdditiveRegressor, Additive):
     >>> RpBoostRegressor(n_estimators=100, random_state=0).fit(X[::2], y[::2]).score(X[1::2], y[1::2]) > 0.4
     True
     """
-
-    def _make_learner(self) -> Any:
-        return DecisionTreeRegressor(max_depth=1)

@@ -94,10 +94,9 @@ def best_gain_distribution(n: int, n_pos: int, levels: ArrayLike) -> NDArray[np.
     wanted = np.ascontiguousarray(levels, np.float64)
     if wanted.ndim != 1 or np.isnan(wanted).any():
         raise ValueError(f"levels of shape {wanted.shape} must be a list of gains without NaN")
-    from hedgerow._kernels.gain_probability import walk_two_classes as walk
+    from hedgerow._kernels.gain_probability import walk_two_classes
 
-    chances: NDArray[np.float64] = walk(int(n), int(min(n_pos, n - n_pos)), wanted)
-    return chances
+    return np.asarray(walk_two_classes(int(n), int(min(n_pos, n - n_pos)), wanted))
 
 
 def _look_up(n: NDArray[np.int64], rarer: NDArray[np.int64]) -> NDArray[np.float64]:
@@ -107,8 +106,7 @@ def _look_up(n: NDArray[np.int64], rarer: NDArray[np.int64]) -> NDArray[np.float
         asked[n, rarer] = True
         for pair in np.argwhere(asked & np.isnan(_exact[0])):
             _exact[:, pair[0], pair[1]] = exact_moments(int(pair[0]), int(pair[1]))
-    found: NDArray[np.float64] = _exact[:, n, rarer]
-    return found
+    return np.asarray(_exact[:, n, rarer])
 
 
 def exact_moments(n: int, n_pos: int) -> tuple[float, float]:
