@@ -13,6 +13,7 @@ import sys
 import warnings
 from pathlib import Path
 
+import conftest  # noqa: F401, so that sums are those of the tests
 from tests.golden.asking import choice
 from tests.golden.cases import CASES
 from tests.golden.digest import Digest, compare, digest

@@ -1,6 +1,7 @@
 import pickle
 import warnings
 from dataclasses import FrozenInstanceError
+from typing import ClassVar
 
 import numpy as np
 import pandas as pd
@@ -11,6 +12,7 @@ from sklearn.tree import DecisionTreeClassifier
 from sklearn.utils import get_tags
 from tests.contract import parametrize_with_contract
 
+from hedgerow.foundation.parameters import configurable
 from hedgerow.selection.selector import SelectionResult, Selector
 
 
@@ -202,16 +204,12 @@ def test_a_selector_needs_a_target_and_takes_gaps():
     assert tags.input_tags.allow_nan
 
 
+@configurable
 class Spread(Selector):
     """Keep the feature that varies most, without a target."""
 
     _remedy = "add rows"
-    _needs_target = False
-
-    def __init__(self, *, fixed_features=None, groups=None, when_empty="best"):
-        self.fixed_features = fixed_features
-        self.groups = groups
-        self.when_empty = when_empty
+    task: ClassVar[str] = "none"
 
     def _select(self, training):
         assert not training.y.any()

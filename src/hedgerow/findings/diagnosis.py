@@ -103,6 +103,7 @@ def diagnose(
     table: Table,
     *,
     seen: bool = False,
+    relevance: ForestRelevance | Relevance | None = None,
     n_jobs: int | None = None,
     random_state: int = 0,
 ) -> Diagnosis:
@@ -140,7 +141,8 @@ def diagnose(
     if table.target is None:
         raise TableError(f"{table.name} has no target. Name the column that holds the known answers.")
     outputs, answers = _ask(model, table, seen, n_jobs)
-    relevance = _grow_relevance(table, n_jobs, random_state)
+    if relevance is None:
+        relevance = _grow_relevance(table, n_jobs, random_state)
     is_vote = outputs.n_members > 1 and outputs.is_classification
     suspects = find_outliers(outputs, index=table.features.index).frame() if outputs.n_members > 1 else None
     return Diagnosis(

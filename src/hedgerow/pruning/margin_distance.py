@@ -50,6 +50,7 @@ class MarginDistance(BaseEstimator):
 
     Examples
     --------
+    >>> from hedgerow import Outputs
     >>> from hedgerow.pruning import choose_members
     >>> said = [[0, 0, 1, 0], [0, 0, 1, 0], [1, 0, 1, 1]]
     >>> outputs = Outputs.from_predictions(said, truth=[0, 0, 1, 1])

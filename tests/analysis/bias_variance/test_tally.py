@@ -39,10 +39,9 @@ def test_shares_of_some_rows():
     for run, predicted in enumerate([[0, 1], [0, 0], [1, 1]]):
         tally.add(np.array([0, 2]), np.array(predicted), run)
     assert_array_equal(tally.n_predictions, [3, 0, 3])
-    shares = tally.distributions(np.array([0, 2]), "average")
+    shares = tally.distributions(np.array([0, 2]))
     assert_allclose(shares.predicted, [[2 / 3, 1 / 3], [1 / 3, 2 / 3]])
     assert_allclose(shares.truth, [[1, 0], [0, 1]])
-    assert shares.ties == "average"
 
 
 def test_many_classes_fit_into_the_kept_answers():
@@ -61,7 +60,7 @@ def test_running_moments_are_those_of_the_table_of_answers(seed):
     tally = ValueTally(truth, np.ones(4), 6, keep=True)
     for run in range(6):
         tally.add(np.flatnonzero(tested[run]), predicted[run, tested[run]], run)
-    spread = tally.distributions(np.arange(4), "lowest")
+    spread = tally.distributions(np.arange(4))
     for row in range(4):
         predicted_rows = predicted[tested[:, row], row]
         assert spread.mean[row] == pytest.approx(predicted_rows.mean(), rel=1e-14)
