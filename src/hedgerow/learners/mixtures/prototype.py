@@ -169,6 +169,7 @@ class PrototypeMixtureRegressor(RegressorMixin, _PrototypeMixture, MixtureEstima
 
     Examples
     --------
+    >>> import numpy as np
     >>> x = np.linspace(-3, 3, 200)[:, None]
     >>> mixture = PrototypeMixtureRegressor(random_state=0).fit(x, np.sin(2 * x[:, 0]))
     >>> mixture.score(x, np.sin(2 * x[:, 0])) > 0.9
