@@ -17,11 +17,12 @@ import multiprocessing
 import os
 import random
 import shutil
+import signal
 import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 import pytest
 
@@ -125,21 +126,28 @@ def is_killed(mutant: Mutant, copy_of_tree: Path, limit: float) -> bool:
     run.join(limit)
     ended = run.exitcode is not None
     if not ended:
-        run.kill()
+        os.killpg(cast(int, run.pid), signal.SIGKILL)
         run.join()
     place.write_text(kept, encoding="utf-8")
     return not ended or run.exitcode != 0
 
 
 def _run_tests(copy_of_tree: Path, tests: list[str]) -> None:
-    """Run tests in a process that is forked from one where the libraries are imported already."""
+    """Run tests in a process that is forked from one where the libraries are imported already.
+
+    What the tests leave running, such as joblib's workers, ends with them: a forked process waits for it otherwise.
+    """
+    os.setsid()
     os.chdir(copy_of_tree)
     os.environ["PYTHONPATH"] = str(copy_of_tree / "src")
     sys.path[:0] = [str(copy_of_tree / "src"), str(copy_of_tree)]
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, 1)
     os.dup2(nowhere, 2)
-    sys.exit(pytest.main(["-x", "-q", "-n", "0", "-p", "no:cacheprovider", *tests]))
+    outcome = pytest.main(["-x", "-q", "-n", "0", "-p", "no:cacheprovider", *tests])
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    os.killpg(0, signal.SIGTERM)
+    os._exit(outcome)
 
 
 def choose(targets: list[str], most: int, seed: int) -> list[Mutant]:

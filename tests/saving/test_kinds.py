@@ -85,7 +85,7 @@ def test_every_estimator_has_a_kind():
         and each.__name__ not in NEVER_SAVED
         and find_kind(each) is None
     ]
-    assert not nameless, f"give these a kind in hedgerow/saving/kinds.py: {nameless}"
+    assert not nameless, f"give these a kind in hedgerow/saving/kinds.csv: {nameless}"
 
 
 def test_what_a_kind_declares_has_a_kind():
@@ -98,7 +98,7 @@ def test_what_a_kind_declares_has_a_kind():
         and not getattr(each, "_is_protocol", False)
         and find_kind(each) is None
     }
-    assert not nameless, f"give these a kind in hedgerow/saving/kinds.py: {nameless}"
+    assert not nameless, f"give these a kind in hedgerow/saving/kinds.csv: {nameless}"
 
 
 def test_kinds_and_classes_belong_to_each_other():
