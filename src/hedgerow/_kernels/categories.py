@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from hedgerow._kernels.bin_scans import TOLERANCE
-from hedgerow._kernels.coarse_cuts import sides_allowed
 from hedgerow._kernels.column_ranks import MISSING
 from hedgerow._kernels.compilation import piece
-from hedgerow._kernels.histograms import clear, clear_left, code_at
+from hedgerow._kernels.histograms import clear, clear_left, code_at, sides_allowed
 from hedgerow._kernels.impurity import score_left
 from hedgerow._kernels.randomness import random_below
-from hedgerow._kernels.records import BINS, LABEL, LEFT, N_CODES, SQUARED_ERROR, ZERO
+from hedgerow._kernels.records import BINS, LABEL, LEFT, N_CODES, ROUNDING, SQUARED_ERROR, ZERO
 
 
 @piece
@@ -110,7 +108,7 @@ def _best_prefix(work, rules, order, m, n):
         rows_left += work.counts[order[j]]
         if sides_allowed(work, rules, rows_left, n):
             score = score_left(work, rules)
-            if score > best + TOLERANCE:
+            if score > best + work.scale[ROUNDING]:
                 best, length = score, j + 1
     return best, length
 
@@ -131,7 +129,7 @@ def best_subset(columns, work, rules, feature, start, n, choice):
         _score_categories(work, rules, order, score_of, m, wanted)
         _sort_categories(order, score_of, m)
         score, length = _best_prefix(work, rules, order, m, n)
-        if score > best + TOLERANCE:
+        if score > best + work.scale[ROUNDING]:
             best = score
             for word in range((n_categories >> 6) + 1):
                 subset[word] = 0

@@ -7,11 +7,11 @@ from typing import Annotated, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from hedgerow._kernels.coarse_cuts import MOST_BINS
-from hedgerow._kernels.histograms import FEW_ROWS
+from hedgerow._kernels.binned_cuts import MOST_BINS, N_LINES
+from hedgerow._kernels.lane_bins import N_LANE_COUNTS, N_LANE_SUMS
 from hedgerow._kernels.lanes import N_LANES
 from hedgerow._kernels.records import BINS, NODE, FeatureDraws, NodeSearch, Rules
-from hedgerow._kernels.vector_scan import COUNT_LENGTH, SUM_LENGTH
+from hedgerow._kernels.sorted_cuts import MOST_SORTED
 from hedgerow._kernels.workspace import Workspace
 
 HEAD, TAIL, FRESH = range(3)  # places of `Frontier.ends`
@@ -89,16 +89,13 @@ def allocate_search(n_rows: int, n_categories: int, targets: Any, table: Any, ru
     rules : Rules
         How trees grow.
     """
-    n_bins, k_count = max(MOST_BINS, n_categories), max(rules.n_classes, 1)
-    # The codes of eight features and the order of one are never needed together: they share memory.
-    lanes = np.zeros((n_rows + 2 * N_LANES) * N_LANES, np.uint16)
-    order, spare_order = lanes.view(np.uint32)[: 2 * (n_rows + 2 * N_LANES)].reshape(2, -1)
+    n_lines, k_count = max(N_LINES, BINS + n_categories), max(rules.n_classes, 1)
     return SEARCH.allocate(
-        rows=n_rows, payload=n_rows, moments=n_rows, targets=targets, buffer=n_rows + 2 * FEW_ROWS,
-        ranks=2 * FEW_ROWS, bin_codes=2 * FEW_ROWS, weights=(BINS + n_bins) * k_count, sums=BINS + n_bins,
-        counts=n_bins, order=order, spare_order=spare_order, digits=257, run_codes=n_bins + 2 * N_LANES,
-        table=table, table_size=table.size, lanes=lanes, lane_sums=SUM_LENGTH, lane_counts=COUNT_LENGTH,
-        spare_rows=n_rows, spare_payload=n_rows, spare_moments=n_rows,
+        rows=n_rows, payload=n_rows, moments=n_rows, targets=targets, buffer=n_rows, weights=n_lines * k_count,
+        sums=n_lines, counts=n_lines - BINS, rises=n_lines, bounds=MOST_BINS + 1, members=2 * (MOST_BINS + 3),
+        order=n_rows + N_LANES, scale=2, table=table, table_size=table.size, pairs=2 * table.size + k_count + 1,
+        keys=(MOST_SORTED + 2) * N_LANES, lanes=(n_rows + 3) * N_LANES, lane_features=N_LANES, lane_scores=3 * N_LANES,
+        lane_cuts=4 * N_LANES, lane_counts=N_LANE_COUNTS, lane_sums=N_LANE_SUMS, spare_rows=n_rows, spare_payload=n_rows, spare_moments=n_rows,
     )  # fmt: skip
 
 

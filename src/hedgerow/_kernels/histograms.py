@@ -1,12 +1,6 @@
-"""Fill a histogram of the node's rows over one feature, at the finest resolution that is cheap.
+"""Weights and moments of rows, added up: by bin, left of a cut, or of missing values.
 
-Three resolutions, one histogram:
-
-- few rows: every distinct code is a bin (its rank among the node's rows, found without sorting),
-- few codes between the node's least and greatest: every code is a bin,
-- otherwise 64 to 256 bins of equal width in ranks; the winning feature is then cut exactly (`exact_cuts.exact_cut`).
-
-The histogram is flat: the weight of class k in bin b is at (BINS + b) * n_classes + k.
+The histogram is flat: the weight of class k in row r is at r * n_classes + k, and bin b is row BINS + b.
 """
 
 from __future__ import annotations
@@ -15,15 +9,32 @@ import numpy as np
 
 from hedgerow._kernels.column_ranks import MISSING
 from hedgerow._kernels.compilation import inlined_piece, piece
-from hedgerow._kernels.records import BINS, HAS_MISSING, LABEL, LEFT, RUNNING, SQUARED_ERROR, ZERO
-
-FEW_ROWS = 64
+from hedgerow._kernels.records import ABSENT, HAS_MISSING, LABEL, LEFT, RUNNING, SQUARED_ERROR, TOTAL, ZERO
 
 
 @piece
 def limits_leaves(rules):
     """Whether small leaves are forbidden, so rows must be counted."""
     return rules.min_rows_leaf > 1 or rules.min_weight_leaf > 1
+
+
+@piece
+def allows(rules, left_weight, right_weight, rows_left, rows_right):
+    """Whether both sides may be leaves."""
+    enough_weight = left_weight >= rules.min_weight_leaf and right_weight >= rules.min_weight_leaf
+    return enough_weight and rows_left >= rules.min_rows_leaf and rows_right >= rules.min_rows_leaf
+
+
+@piece
+def sides_allowed(work, rules, rows_left, n):
+    """Whether the rows left of the scan, and the others, may each be a leaf."""
+    k_count = max(rules.n_classes, 1)
+    left_weight, weight = ZERO, ZERO
+    for k in range(k_count):
+        left_weight += work.weights[LEFT * k_count + k]
+        weight += work.weights[TOTAL * k_count + k]
+    parted = left_weight > 0 and left_weight < weight
+    return parted and allows(rules, left_weight, weight - left_weight, rows_left, n - rows_left)
 
 
 @piece
@@ -62,80 +73,14 @@ def gather_codes(columns, work, feature, start, n):
 
 
 @inlined_piece
-def rank_codes(work, n):
-    """Rank of each code = how many codes are smaller. Four at a time, over lanes that the compiler makes vectors."""
-    buffer, ranks = work.buffer, work.ranks
-    padded = (n + 15) & ~15
-    for i in range(n, padded):
-        buffer[i] = MISSING  # smaller than nothing
-    for i in range(padded):
-        ranks[i] = 0
-    for j in range(0, n, 4):
-        a, b, c, d = buffer[j], buffer[j + 1], buffer[j + 2], buffer[j + 3]
-        for i in range(padded):
-            code = buffer[i]
-            smaller = np.uint16(a < code) + np.uint16(b < code) + np.uint16(c < code) + np.uint16(d < code)
-            ranks[i] += np.uint16(smaller)
-
-
-@inlined_piece
-def fill_by_code(work, n_classes, start, n, low, shift):
-    """Classification, bins of 2^shift codes, no row outside: the common case, kept short."""
-    for i in range(n):
-        payload = work.payload[start + i]
-        row = BINS + ((np.int64(work.buffer[i]) - low) >> shift)
-        work.weights[row * n_classes + (payload & LABEL)] += payload >> 16
-
-
-@inlined_piece
-def fill_by_rank(work, n_classes, start, n):
-    """Classification, bins by rank, no row outside."""
-    for i in range(n):
-        payload = work.payload[start + i]
-        rank = np.int64(work.ranks[i])
-        work.bin_codes[rank] = work.buffer[i]
-        work.weights[(BINS + rank) * n_classes + (payload & LABEL)] += payload >> 16
-
-
-@inlined_piece
-def add_to_bin(work, rules, position, row):
-    """Add the row at a position to one row of the histogram."""
+def add_row(work, rules, position, line):
+    """Add the row at a position to one line of the histogram."""
     payload = work.payload[position]
     if rules.criterion == SQUARED_ERROR:
-        work.weights[row] += payload
-        work.sums[row] += work.moments[position]
+        work.weights[line] += payload
+        work.sums[line] += work.moments[position]
     else:
-        work.weights[row * rules.n_classes + (payload & LABEL)] += payload >> 16
-
-
-@piece
-def fill_bins(work, rules, start, n, low, high, shift, partial):
-    """Count the rows with codes from low to high into bins; return how many rows lie left of them.
-
-    With shift -1 a bin is a rank among the node's rows, otherwise 2^shift codes. With `partial` some rows lie outside:
-    those below go left of the scan, and so do missing rows when `partial` is 2.
-    """
-    regression, count_rows = rules.criterion == SQUARED_ERROR, limits_leaves(rules)
-    n_classes, rows_left = rules.n_classes, ZERO
-    for i in range(n):
-        code = np.int64(work.buffer[i])
-        payload = work.payload[start + i]
-        row = BINS + (np.int64(work.ranks[i]) if shift < 0 else (code - low) >> shift)
-        if partial > 0 and (code < low or code > high):
-            if (code == MISSING and partial < 2) or high < code < MISSING:
-                continue
-            row = LEFT
-            rows_left += 1
-        elif shift < 0:
-            work.bin_codes[row - BINS] = code
-        if regression:
-            work.weights[row] += payload
-            work.sums[row] += work.moments[start + i]
-        else:
-            work.weights[row * n_classes + (payload & LABEL)] += payload >> 16
-        if count_rows and row >= BINS:
-            work.counts[row - BINS] += 1
-    return rows_left
+        work.weights[line * rules.n_classes + (payload & LABEL)] += payload >> 16
 
 
 @piece
@@ -146,19 +91,31 @@ def clear(values, first, last):
 
 
 @piece
-def clear_bins(work, rules, n_bins):
-    """Empty the first bins for the next feature."""
+def clear_line(work, rules, line):
+    """Empty one line of the histogram."""
     k_count = max(rules.n_classes, 1)
-    clear(work.weights, BINS * k_count, (BINS + n_bins) * k_count)
-    if rules.criterion == SQUARED_ERROR:
-        clear(work.sums, BINS + ZERO, BINS + n_bins)
-    if limits_leaves(rules):
-        clear(work.counts, ZERO, n_bins)
+    clear(work.weights, line * k_count, (line + 1) * k_count)
+    work.sums[line] = 0.0
 
 
 @piece
 def clear_left(work, rules):
     """Nothing lies left of the scan yet."""
+    clear_line(work, rules, ZERO + LEFT)
+
+
+@piece
+def put_absent_left(work, rules):
+    """Rows with missing values, and no others, lie left of the scan."""
     k_count = max(rules.n_classes, 1)
-    clear(work.weights, LEFT * k_count, RUNNING * k_count)
-    work.sums[LEFT] = 0.0
+    for k in range(k_count):
+        work.weights[LEFT * k_count + k] = work.weights[ABSENT * k_count + k]
+    work.sums[LEFT] = work.sums[ABSENT]
+
+
+@piece
+def start_running(work, rules):
+    """Begin a walk with what lies left of the scan."""
+    k_count = max(rules.n_classes, 1)
+    for k in range(k_count):
+        work.weights[RUNNING * k_count + k] = work.weights[LEFT * k_count + k]

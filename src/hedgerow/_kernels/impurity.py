@@ -1,4 +1,13 @@
-"""Split quality from class weights or weighted sums; a *score* is the gain up to constants of the node."""
+"""Split quality from class weights or moments; a *score* is the gain up to constants of the node.
+
+Where x log2 x is added up over both sides of a cut, the two terms of a class (and of the whole weight) depend only on
+what lies left, so a node with small weights tabulates them together once:
+
+    pairs | both sides' whole weight, by the weight on the left | class 0, by its weight on the left | class 1 | ...
+
+Under squared error the only entry is 1 / left + 1 / right. Moments are about the node's mean, so those of both sides
+cancel: a cut with the weight w and the moment s on its left explains s^2 (1 / w + 1 / (W - w)) of the node's squares.
+"""
 
 from __future__ import annotations
 
@@ -12,11 +21,16 @@ from hedgerow._kernels.records import (
     GAIN_RATIO,
     GINI,
     LEFT,
+    PAIRS,
+    ROUNDING,
     SQUARED_ERROR,
     SUM_MINORITY,
     TOTAL,
     ZERO,
 )
+
+_RELATIVE_ROUNDING = 1e-12
+_WORTHWHILE = 8  # weight per row up to which tabulating costs less than it saves
 
 
 @piece
@@ -28,78 +42,104 @@ def x_log_x(x, work):
 
 
 @piece
-def concentration(weight, criterion, work):
-    """What one class contributes to the purity of a side; additive over classes."""
-    if criterion == GINI:
-        return float(weight) * weight
-    return x_log_x(weight, work)
+def node_weight(work, rules):
+    """Weight of the node's rows."""
+    weight = ZERO
+    for k in range(max(rules.n_classes, 1)):
+        weight += work.weights[TOTAL * max(rules.n_classes, 1) + k]
+    return weight
 
 
 @piece
-def side_purity(concentrations, weight, criterion, work):
-    """Purity of one side, times its weight, from the concentrations of its classes."""
-    if criterion == GINI:
-        return concentrations / weight
-    return concentrations - x_log_x(weight, work)
+def tabulate_pairs(work, rules, n):
+    """Tabulate what both sides of a cut contribute together; whether that was worth while."""
+    weight = node_weight(work, rules)
+    additive = rules.criterion != GINI and rules.criterion != SUM_MINORITY
+    if not additive or weight >= work.table_size or weight > _WORTHWHILE * n:
+        return False
+    table, pairs, end = work.table, work.pairs, weight + 1
+    for part in range(weight + 1):
+        pairs[part] = table[part] + table[weight - part]
+    for k in range(rules.n_classes):
+        whole = work.weights[TOTAL * rules.n_classes + k]
+        work.weights[PAIRS * rules.n_classes + k] = end
+        for part in range(whole + 1):
+            pairs[end + part] = table[part] + table[whole - part]
+        end += whole + 1
+    return True
 
 
 @piece
-def gain_ratio(score, left_weight, work, n_classes):
+def weigh_sides(work, tabled, left, weight):
+    """What the weights of both sides contribute together."""
+    if tabled:
+        return work.pairs[left]
+    return x_log_x(left, work) + x_log_x(weight - left, work)
+
+
+@piece
+def weigh_class(work, rules, tabled, k, left):
+    """What a class contributes on both sides together."""
+    if tabled:
+        return work.pairs[work.weights[PAIRS * rules.n_classes + k] + left]
+    whole = work.weights[TOTAL * rules.n_classes + k]
+    return x_log_x(left, work) + x_log_x(whole - left, work)
+
+
+@piece
+def moment_score(moment, left, weight, work, tabled):
+    """Score of a split under squared error."""
+    if tabled:
+        return moment * moment * work.pairs[left]
+    return moment * moment / left + moment * moment / (weight - left)
+
+
+@piece
+def ratio_to_partition(gained, left, weight, work, tabled):
     """Information gain over the entropy of the partition; 0 where the latter is 0 (Quinlan 1986)."""
-    weight, concentrations = ZERO, 0.0
-    for k in range(n_classes):
-        weight += work.weights[TOTAL * n_classes + k]
-        concentrations += x_log_x(work.weights[TOTAL * n_classes + k], work)
-    whole = x_log_x(weight, work)
-    partition = whole - x_log_x(left_weight, work) - x_log_x(weight - left_weight, work)
-    if partition <= 0.0:
-        return 0.0
-    return (score - (concentrations - whole)) / partition
-
-
-@piece
-def moment_score(left_sum, left_weight, right_sum, right_weight, work):
-    """Score of a split under squared error: what the two means explain. Small weights have tabled reciprocals."""
-    if left_weight + right_weight < work.table_size:
-        return (
-            left_sum * left_sum * work.table[left_weight] + right_sum * right_sum * work.table[right_weight]
-        )
-    return left_sum * left_sum / left_weight + right_sum * right_sum / right_weight
+    partition = x_log_x(weight, work) - weigh_sides(work, tabled, left, weight)
+    return gained / partition if partition > 0.0 else 0.0
 
 
 @piece
 def score_left(work, rules):
     """Score of the split that parts what lies left of the scan from the rest of the node."""
-    return score_side(work, rules, ZERO + LEFT)
+    criterion, n_classes = rules.criterion, rules.n_classes
+    weight = node_weight(work, rules)
+    if criterion == SQUARED_ERROR:
+        return moment_score(work.sums[LEFT], work.weights[LEFT], weight, work, False)
+    left_weight, left_most, right_most = ZERO, ZERO, ZERO
+    left_squares, right_squares, shared, before = 0.0, 0.0, 0.0, 0.0
+    for k in range(n_classes):
+        here, whole = work.weights[LEFT * n_classes + k], work.weights[TOTAL * n_classes + k]
+        there = whole - here
+        left_weight += here
+        left_most, right_most = max(left_most, here), max(right_most, there)
+        left_squares += float(here) * here
+        right_squares += float(there) * there
+        if criterion != GINI:
+            shared += weigh_class(work, rules, False, k, here)
+            before += x_log_x(whole, work)
+    if criterion == SUM_MINORITY:
+        return float(left_most + right_most)
+    if criterion == GINI:
+        return left_squares / left_weight + right_squares / (weight - left_weight)
+    score = shared - weigh_sides(work, False, left_weight, weight)
+    if criterion == GAIN_RATIO:
+        gained = score - (before - x_log_x(weight, work))
+        return ratio_to_partition(gained, left_weight, weight, work, False)
+    return score
 
 
 @piece
-def score_side(work, rules, side):
-    """Score of the split that parts one row of the histogram from the rest of the node."""
-    criterion, n_classes = rules.criterion, rules.n_classes
-    if criterion == SQUARED_ERROR:
-        right = work.weights[TOTAL] - work.weights[side]
-        return moment_score(
-            work.sums[side], work.weights[side], work.sums[TOTAL] - work.sums[side], right, work
-        )
-    left_weight, weight, left_most, right_most = ZERO, ZERO, ZERO, ZERO
-    left_sum, right_sum = 0.0, 0.0
-    for k in range(n_classes):
-        here = work.weights[side * n_classes + k]
-        there = work.weights[TOTAL * n_classes + k] - here
-        left_weight += here
-        weight += here + there
-        left_most = max(left_most, here)
-        right_most = max(right_most, there)
-        left_sum += concentration(here, criterion, work)
-        right_sum += concentration(there, criterion, work)
-    if criterion == SUM_MINORITY:
-        return float(left_most + right_most)
-    score = side_purity(left_sum, left_weight, criterion, work)
-    score += side_purity(right_sum, weight - left_weight, criterion, work)
-    if criterion == GAIN_RATIO:
-        return gain_ratio(score, left_weight, work, n_classes)
-    return score
+def find_rounding(work, rules, squares):
+    """By how much equal scores may differ; `squares` is what regression has to explain."""
+    if rules.criterion == SQUARED_ERROR:
+        return _RELATIVE_ROUNDING * squares
+    weight = float(node_weight(work, rules))
+    if rules.criterion == ENTROPY:
+        return _RELATIVE_ROUNDING * weight * math.log2(weight + 1.0)
+    return _RELATIVE_ROUNDING * weight if rules.criterion != GAIN_RATIO else 1e-9
 
 
 @piece
@@ -107,12 +147,8 @@ def perfect_score(work, rules):
     """Score of a split into two pure sides, less a rounding error; infinity where other splits could be better."""
     if rules.criterion == GAIN_RATIO or rules.criterion == SQUARED_ERROR:
         return np.inf
-    if rules.criterion == ENTROPY:
-        return -1e-9
-    weight = 0.0
-    for k in range(rules.n_classes):
-        weight += work.weights[TOTAL * rules.n_classes + k]
-    return weight * (1.0 - 1e-12)
+    pure = 0.0 if rules.criterion == ENTROPY else float(node_weight(work, rules))
+    return pure - work.scale[ROUNDING]
 
 
 @piece
@@ -121,16 +157,17 @@ def gain_of(score, work, rules):
     criterion, k_count = rules.criterion, max(rules.n_classes, 1)
     if criterion == GAIN_RATIO:
         return max(score, 0.0)
-    weight, most, concentrations = ZERO, ZERO, 0.0
-    for k in range(k_count):
+    weight, most, squares, before = node_weight(work, rules), ZERO, 0.0, 0.0
+    for k in range(rules.n_classes):
         here = work.weights[TOTAL * k_count + k]
-        weight += here
         most = max(most, here)
-        concentrations += concentration(here, criterion, work)
-    if criterion == SQUARED_ERROR:
-        before = work.sums[TOTAL] * work.sums[TOTAL] / weight
+        squares += float(here) * here
+        if criterion == ENTROPY:
+            before += x_log_x(here, work)
+    if criterion == GINI:
+        before = squares / weight
     elif criterion == SUM_MINORITY:
         before = float(most)
-    else:
-        before = side_purity(concentrations, weight, criterion, work)
+    elif criterion == ENTROPY:
+        before -= x_log_x(weight, work)
     return max((score - before) / weight, 0.0)

@@ -160,6 +160,45 @@ def _look_up(typing_context, table, index):
 
 
 @intrinsic
+def _any_lane(typing_context, where):
+    def emit(context, builder, signature, arguments):
+        bits = builder.bitcast(arguments[0], ir.IntType(N_LANES))
+        return builder.icmp_unsigned("!=", bits, ir.Constant(ir.IntType(N_LANES), 0))
+
+    return types.boolean(where), emit
+
+
+@intrinsic
+def _whole(typing_context, value):
+    def emit(context, builder, signature, arguments):
+        return builder.zext(arguments[0], ir.VectorType(ir.IntType(64), N_LANES))
+
+    return LanesType(types.int64)(value), emit
+
+
+def _define_order(n_rows):
+    @intrinsic
+    def order(typing_context, array, here, there):
+        def emit(context, builder, signature, arguments):
+            kind, width = signature.args[0], N_LANES * n_rows
+            wide = ir.VectorType(context.get_value_type(kind.dtype), width).as_pointer()
+            places = [
+                builder.bitcast(find_place(context, builder, kind, arguments[0], index, length=width), wide)
+                for index in arguments[1:]
+            ]
+            a, b = (builder.load(place, align=kind.dtype.bitwidth // 8) for place in places)
+            swapped = builder.icmp_unsigned("<", b, a)
+            ordered = builder.select(swapped, b, a), builder.select(swapped, a, b)
+            for place, value in zip(places, ordered, strict=True):
+                builder.store(value, place, align=kind.dtype.bitwidth // 8)
+            return context.get_dummy_value()
+
+        return types.void(array, types.intp, types.intp), emit
+
+    return order
+
+
+@intrinsic
 def _fetch(typing_context, array, index):
     def emit(context, builder, signature, arguments):
         byte, number = ir.IntType(8).as_pointer(), ir.IntType(32)
@@ -201,9 +240,30 @@ if config.DISABLE_JIT:
         """Entries of a table, one for each lane."""
         return table[index]
 
+    def any_lane(where: Any) -> bool:
+        """Whether it is true in any lane."""
+        return bool(where.any())
+
+    def whole(value: Any) -> Any:
+        """Lanes of short integers as long ones."""
+        return value.astype(np.int64)
+
+    def _order(array: Any, here: int, there: int, width: int) -> None:
+        a, b = array[here : here + width].copy(), array[there : there + width].copy()
+        array[here : here + width], array[there : there + width] = np.minimum(a, b), np.maximum(a, b)
+
+    def order_lanes(array: Any, here: int, there: int) -> None:
+        """Exchange lanes so that the lesser are here and the greater there."""
+        _order(array, here, there, N_LANES)
+
+    def order_two_rows(array: Any, here: int, there: int) -> None:
+        """The same for lanes and the lanes behind them at once."""
+        _order(array, here, there, 2 * N_LANES)
+
     def fetch(array: Any, index: int) -> None:
         """Bring the cache line of an entry of a buffer, which will be needed soon."""
 
 else:
     load_lanes, store_lanes, spread, pick = _load, _store, _spread, _pick
-    real, look_up, fetch = _real, _look_up, _fetch
+    real, whole, look_up, fetch = _real, _whole, _look_up, _fetch
+    any_lane, order_lanes, order_two_rows = _any_lane, _define_order(1), _define_order(2)

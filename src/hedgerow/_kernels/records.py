@@ -36,7 +36,8 @@ DEPTH_FIRST, BREADTH_FIRST, BEST_FIRST = range(3)
 
 N_CODES, HAS_MISSING, IS_CATEGORICAL = range(3)  # the three traits of a feature
 # Rows of the flat `NodeSearch.weights` and `NodeSearch.sums`; bin b is row BINS + b.
-TOTAL, LEFT, RUNNING, BINS = range(4)
+TOTAL, LEFT, RUNNING, ABSENT, PAIRS, BINS = range(6)
+ROUNDING, REACH = range(2)  # places of `NodeSearch.scale`
 ZERO = np.int64(0)  # a plain 0 has a type of its own, for which Numba would compile a function again
 LABEL = 0xFFFF  # the label's bits of a payload
 
@@ -89,25 +90,29 @@ class NodeSearch(NamedTuple):
 
     rows: NDArray[np.uint32]
     payload: NDArray[np.int64]  # classification: weight << 16 | label; regression: weight
-    moments: NDArray[np.float64]  # regression: weight * target
+    moments: NDArray[np.float64]  # regression: weight * (target - mean of the node that was looked at last)
     targets: NDArray[np.float64]  # regression: target of every row of the table
     buffer: NDArray[np.uint16]  # codes of one feature in the node
-    ranks: NDArray[np.uint16]  # rank of each row of a small node
-    bin_codes: NDArray[np.uint16]  # code of each rank
     weights: NDArray[
         np.int64
-    ]  # class weights of the node (row TOTAL), left of the scan (LEFT), and of the bins
-    sums: NDArray[np.float64]  # weighted target sums of the same
+    ]  # class weights of the node (row TOTAL), left of the scan (LEFT), of missing values (ABSENT), and of the bins
+    sums: NDArray[np.float64]  # sums of moments of the same
     counts: NDArray[np.int64]  # rows of each bin
-    order: NDArray[np.uint32]  # positions in the node, sorted by code
-    spare_order: NDArray[np.uint32]
-    digits: NDArray[np.int64]  # counts of the 256 values of a byte
-    run_codes: NDArray[np.uint16]  # code of each bin of an exact scan
+    rises: NDArray[np.float64]  # regression: sum of the positive moments of each bin
+    bounds: NDArray[np.float64]  # what no cut inside a bin can exceed
+    members: NDArray[np.int64]  # where the rows of each bin begin in `order`
+    order: NDArray[np.uint32]  # positions in the node, bin by bin
+    scale: NDArray[np.float64]  # scores that differ by less are equal; the largest distance from the node's mean
     table: NDArray[np.float64]  # of the integers below `table_size`: x log2 x, for regression 1 / x
     table_size: int
-    lanes: NDArray[np.uint16]  # codes of the node's rows, several features side by side
-    lane_sums: NDArray[np.float64]  # working arrays of the lanes, laid out in `vector_scan`
-    lane_counts: NDArray[np.int64]
+    pairs: NDArray[np.float64]  # what both sides of a cut contribute together, laid out in `impurity`
+    keys: NDArray[np.uint32]  # codes of a small node's rows, several features side by side, with the positions
+    lanes: NDArray[np.uint16]  # codes of a large node's rows, several features side by side
+    lane_features: NDArray[np.int64]
+    lane_scores: NDArray[np.float64]
+    lane_cuts: NDArray[np.int64]  # codes below and above the cut, and the side of missing values, of each lane
+    lane_counts: NDArray[np.int64]  # bins of all lanes, laid out in `lane_bins`
+    lane_sums: NDArray[np.float64]
     spare_rows: NDArray[np.uint32]  # where the rows that go right wait while a node is partitioned
     spare_payload: NDArray[np.int64]
     spare_moments: NDArray[np.float64]

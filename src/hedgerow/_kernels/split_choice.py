@@ -6,31 +6,20 @@ from typing import NamedTuple
 
 import numpy as np
 
-from hedgerow._kernels.bin_scans import TOLERANCE
-from hedgerow._kernels.categories import (
-    best_subset,
-    clear_categories,
-    count_categories,
-    random_subset,
-)
-from hedgerow._kernels.coarse_cuts import (
-    coarse_cut,
-    cut_at,
-    random_cut,
-    sides_allowed,
-)
+from hedgerow._kernels.binned_cuts import cut_large_node, hold_binned_codes, load_lanes_of_rows
+from hedgerow._kernels.categories import best_subset, clear_categories, count_categories, random_subset
 from hedgerow._kernels.column_ranks import MISSING
 from hedgerow._kernels.compilation import inlined_piece, piece
 from hedgerow._kernels.description_length import shortens_description
-from hedgerow._kernels.exact_cuts import exact_cut, exact_cut_by_vectors
 from hedgerow._kernels.feature_draws import draw_by_mass, draw_uniform, draw_untried
-from hedgerow._kernels.histograms import clear_left, code_at, hold_codes
-from hedgerow._kernels.impurity import gain_of, perfect_score, score_left
+from hedgerow._kernels.histograms import add_row, clear_left, code_at, hold_codes, sides_allowed
+from hedgerow._kernels.impurity import gain_of, perfect_score, score_left, tabulate_pairs
+from hedgerow._kernels.lane_bins import clear_lanes, cut_between_bins, look_inside_bins
+from hedgerow._kernels.lane_walks import MOST_WALKED, BOUND, EDGE, SCORE, SIDE, can_walk_together, walk_lanes
 from hedgerow._kernels.lanes import N_LANES
 from hedgerow._kernels.randomness import random_below, random_unit
 from hedgerow._kernels.records import (
     BEST,
-    GAIN_RATIO,
     HAS_MISSING,
     IS_CATEGORICAL,
     LABEL,
@@ -38,35 +27,27 @@ from hedgerow._kernels.records import (
     N_CODES,
     PERT,
     RANDOM,
+    ROUNDING,
     SQUARED_ERROR,
     TOP_K,
     ZERO,
 )
+from hedgerow._kernels.sorted_cuts import MOST_SORTED, cut_small_node, hold_sorted_codes, load_keys, sort_keys
+from hedgerow._kernels.thresholds import cut_at, random_cut
 from hedgerow._kernels.tree_walks import in_subset
-from hedgerow._kernels.vector_scan import (
-    CODE,
-    FEATURE,
-    SCORE,
-    SHIFT,
-    can_scan_by_vectors,
-    code_above,
-    hold_lane,
-    scan_by_vectors,
-)
 
+_GAINS = 1e-9  # a gain above this is more than rounding
 _MOST_PAIRS = 10
 
 
 class CandidateSplit(NamedTuple):
     """A split of a node, as the search for the best one passes it on."""
 
-    score: float
+    score: float  # NaN where the feature cannot be split, -inf where the limits on leaves forbid it
     feature: int  # -1: no split
-    here: int  # numbers: codes on either side of the cut; a code and a threshold where it is drawn at random
-    there: int
-    threshold: float
+    code: int  # numbers: codes up to this one go left
+    threshold: float  # where the cut was drawn
     missing_left: bool
-    shift: int  # 0: the cut is exact; otherwise both codes begin bins of 2^shift codes
     lane: int  # where the codes of the node's rows are; -1: in no lane
 
 
@@ -93,13 +74,8 @@ def _score_split(columns, work, rules, feature, start, n, code, missing_left, su
             first,
             n_codes,
         ):
-            payload = work.payload[i]
+            add_row(work, rules, i, ZERO + LEFT)
             rows_left += 1
-            if rules.criterion == SQUARED_ERROR:
-                work.weights[LEFT] += payload
-                work.sums[LEFT] += work.moments[i]
-            else:
-                work.weights[LEFT * rules.n_classes + (payload & LABEL)] += payload >> 16
     if not sides_allowed(work, rules, rows_left, n):
         return -np.inf
     return score_left(work, rules)
@@ -174,27 +150,29 @@ def _propose_between(columns, work, feature, draws):
 
 
 @piece
-def _try_other(columns, work, rules, feature, start, n, draws):
-    """Split a feature at random, or a categorical one at its best: (score, code, threshold, missing goes left)."""
+def _look_at_feature(columns, work, rules, feature, start, n, draws):
+    """Split a feature at random, or a categorical one at its best."""
+    lane = ZERO - 1
     if rules.split == RANDOM:
         found, code, threshold, side = _propose_random(columns, work, rules, feature, start, n, draws)
     elif rules.split == PERT:
         found, code, threshold, side = _propose_between(columns, work, feature, draws)
     else:
-        return best_subset(columns, work, rules, feature, start, n, draws), 0, 0.0, False
-    if not found:
-        return np.nan, code, threshold, side
-    score = _score_split(columns, work, rules, feature, start, n, code, side, draws.subset)
-    return score, code, threshold, side
+        score = best_subset(columns, work, rules, feature, start, n, draws)
+        return CandidateSplit(score, feature, ZERO, 0.0, False, lane)
+    score = np.nan
+    if found:
+        score = _score_split(columns, work, rules, feature, start, n, code, side, draws.subset)
+    return CandidateSplit(score, feature, np.int64(code), threshold, side, lane)
 
 
 @piece
-def _keep_among_best(scores, features, n_best, feature, score, n_kept):
+def _keep_among_best(scores, features, n_best, feature, score, n_kept, rounding):
     """Insert a feature into the list of the highest scores; earlier ones win ties."""
     place = min(n_kept, n_best - 1)
-    if n_kept == n_best and score <= scores[place] + TOLERANCE:
+    if n_kept == n_best and score <= scores[place] + rounding:
         return n_kept
-    while place > 0 and score > scores[place - 1] + TOLERANCE:
+    while place > 0 and score > scores[place - 1] + rounding:
         scores[place], features[place] = scores[place - 1], features[place - 1]
         place -= 1
     scores[place], features[place] = score, feature
@@ -206,7 +184,7 @@ def _one_of_the_best(work, rules, draws, n_kept):
     """Draw one of the features kept, among those that gain anything (the best, if none does)."""
     useful = ZERO
     for j in range(n_kept):
-        useful += gain_of(draws.best_scores[j], work, rules) > TOLERANCE
+        useful += gain_of(draws.best_scores[j], work, rules) > _GAINS
     return draws.best_features[random_below(draws.state, max(useful, 1))]
 
 
@@ -228,74 +206,95 @@ def _draw_feature(draws, n_tried, n_usable, everything):
 
 
 @inlined_piece
-def _draw_lanes(columns, work, draws, n_tried, n_usable, most_usable, everything, by_vectors):
+def _draw_lanes(columns, work, rules, draws, n_tried, n_usable, most_usable, everything):
     """Draw features until all lanes are taken, enough are drawn, or one comes that needs a look of its own.
 
     Returns that feature (-1: none), how many lanes are taken, and how many features the node has tried.
     """
-    n_lanes = ZERO
+    n_lanes, is_cut = ZERO, rules.split == BEST or rules.split == TOP_K
     while n_tried < draws.n_features and n_usable + n_lanes < most_usable and n_lanes < N_LANES:
         feature = _draw_feature(draws, n_tried, n_usable + n_lanes, everything)
         if feature < 0:
             break
         n_tried += 1
-        if not by_vectors or _is_special(columns, feature):
+        if not is_cut or columns.traits[feature * 3 + IS_CATEGORICAL] != 0:
             return feature, n_lanes, n_tried
-        work.lane_counts[FEATURE + n_lanes] = feature
+        work.lane_features[n_lanes] = feature
         n_lanes += 1
     return ZERO - 1, n_lanes, n_tried
 
 
 @piece
-def _is_special(columns, feature):
-    """Whether a feature has missing values or categories."""
-    return columns.traits[feature * 3 + IS_CATEGORICAL] != 0 or columns.traits[feature * 3 + HAS_MISSING] != 0
+def _keep_cut(work, lane, score, edge, side):
+    """Note the best cut of a lane."""
+    work.lane_scores[SCORE + lane] = score
+    work.lane_cuts[EDGE + lane], work.lane_cuts[SIDE + lane] = edge, side
 
 
 @inlined_piece
-def _choose_lane(work, draws, n_lanes, n, n_usable, best):
-    """Compare the features in the lanes with the best so far: (the best now, how many features were usable)."""
-    score_so_far, winner = best.score, ZERO - 1
+def _cut_small_lanes(columns, work, rules, tabled, n_lanes, start, n, floor, is_shared):
+    """Sort the lanes of a small node and walk along them, all at once or one by one."""
+    load_keys(columns, work, n_lanes, start, n)
+    sort_keys(work.keys, n)
+    if can_walk_together(work, rules, tabled):
+        walk_lanes(work, rules, start, n, floor, is_shared)
+        return
     for lane in range(n_lanes):
-        score = work.lane_sums[SCORE + lane]
-        if n_usable == 0 and score > -np.inf:
-            draws.first[0], draws.first[1] = work.lane_counts[FEATURE + lane], score
-        n_usable += score > -np.inf
-        if score > score_so_far + TOLERANCE:
-            score_so_far, winner = score, lane
-    if winner < 0:  # an earlier winner's lane is overwritten: its codes will be gathered again
-        return CandidateSplit(
-            best.score, best.feature, best.here, best.there, best.threshold, best.missing_left, best.shift, ZERO - 1
-        ), n_usable  # fmt: skip
-    shift = work.lane_counts[SHIFT + winner]
-    here = there = np.int64(work.lane_sums[CODE + winner])
-    if shift == 0:
-        there = code_above(work, winner, here, n)
-    feature = work.lane_counts[FEATURE + winner]
-    return CandidateSplit(score_so_far, feature, here, there, best.threshold, False, shift, winner), n_usable
+        score, edge, side = cut_small_node(work, rules, tabled, lane, start, n)
+        _keep_cut(work, lane, score, edge, side)
+
+
+@piece
+def _cut_large_lane(work, rules, tabled, lane, start, n, floor):
+    """Cut a lane of a large node and note what was found; return its score (-inf: none)."""
+    score, edge, side, bound = cut_large_node(work, rules, tabled, lane, start, n, floor)
+    _keep_cut(work, lane, score, edge, side)
+    work.lane_scores[BOUND + lane] = bound
+    return score if score > -np.inf else -np.inf
 
 
 @inlined_piece
-def _look_at_feature(columns, work, rules, feature, start, n, draws):
-    """The best or a random split of one feature. Its score is NaN where the feature cannot be split."""
-    if rules.split == RANDOM or rules.split == PERT or columns.traits[feature * 3 + IS_CATEGORICAL] != 0:
-        score, here, threshold, side = _try_other(columns, work, rules, feature, start, n, draws)
-        return CandidateSplit(score, feature, np.int64(here), ZERO, threshold, side, ZERO, ZERO - 1)
-    score, here, there, side, shift = coarse_cut(columns, work, rules, feature, start, n)
-    return CandidateSplit(score, feature, here, there, 0.0, side, shift, ZERO - 1)
+def _cut_large_lanes(columns, work, rules, tabled, n_lanes, start, n, floor, is_shared):
+    """Count the lanes of a large node into bins; then look inside those of the lanes that may have the best cut."""
+    load_lanes_of_rows(columns, work, n_lanes, start, n)
+    most, leader, together = floor if is_shared else -np.inf, ZERO, can_walk_together(work, rules, tabled)
+    if together:
+        cut_between_bins(work, rules, n_lanes, start, n)
+    for lane in range(n_lanes):
+        score = work.lane_scores[SCORE + lane]
+        if not together:
+            score = _cut_large_lane(work, rules, tabled, lane, start, n, np.inf)
+        if is_shared and score > most:
+            most, leader = score, lane
+    for turn in range(n_lanes):  # the leader first, for it may leave the others behind
+        lane = (leader + turn) % n_lanes
+        if work.lane_scores[BOUND + lane] > most:
+            if together:
+                score = look_inside_bins(work, rules, tabled, lane, start, n, most)
+            else:
+                score = _cut_large_lane(work, rules, tabled, lane, start, n, most)
+            if is_shared and score > most:
+                most = score
+    if together:
+        clear_lanes(work, rules)
 
 
 @inlined_piece
-def _look_closer(work, rules, start, n, split):
-    """Cut a feature exactly where a coarse look is too coarse.
+def _cut_lanes(columns, work, rules, tabled, n_lanes, start, n, floor, is_large):
+    """Leave the best cut of the feature in each lane, exact where it exceeds `floor` and the cuts of other lanes."""
+    is_shared = rules.split == BEST and not rules.description_length and not rules.note_first
+    if is_large:
+        _cut_large_lanes(columns, work, rules, tabled, n_lanes, start, n, floor, is_shared)
+    else:
+        _cut_small_lanes(columns, work, rules, tabled, n_lanes, start, n, floor, is_shared)
 
-    A test of description lengths is about the cut itself, and the ratio of gains peaks at the ends.
-    """
-    if split.shift == 0 or not (rules.description_length or rules.criterion == GAIN_RATIO):
-        return split
-    score, here, there = exact_cut(work, rules, start, n, split.missing_left)
+
+@inlined_piece
+def _read_lane(work, lane):
+    """The split of the feature in a lane."""
+    edge, side = work.lane_cuts[EDGE + lane], work.lane_cuts[SIDE + lane]
     return CandidateSplit(
-        score, split.feature, here, there, split.threshold, split.missing_left, ZERO, ZERO - 1
+        work.lane_scores[SCORE + lane], work.lane_features[lane], edge - 1, 0.0, side != 0, lane
     )
 
 
@@ -304,7 +303,7 @@ def _is_worth_its_length(columns, work, rules, start, n, draws, split):
     """Whether a split shortens the description of labels and tree, where the rules ask for that."""
     if not rules.description_length:
         return True
-    _score_split(columns, work, rules, split.feature, start, n, split.here, split.missing_left, draws.subset)
+    _score_split(columns, work, rules, split.feature, start, n, split.code, split.missing_left, draws.subset)
     return shortens_description(work, rules, split.feature, draws.used, columns.n_features)
 
 
@@ -317,37 +316,70 @@ def _remember_subset(columns, draws, feature):
 
 
 @inlined_piece
-def _settle(columns, work, rules, start, n, best, by_vectors):
-    """Cut the best feature exactly, and leave its codes in `buffer`; see `choose_split` for what is returned."""
-    if best.lane >= 0:
-        hold_lane(work, best.lane, n)
-    elif best.feature >= 0:
+def _consider(columns, work, rules, start, n, draws, split, best, n_usable, n_kept, closing):
+    """Compare a split with the best so far: (the best now, how many were usable, how many are kept to draw from)."""
+    if n_usable == 0 and split.score > -np.inf:
+        draws.first[0], draws.first[1] = split.feature, split.score
+    n_usable += not np.isnan(split.score) and not (rules.split == PERT and split.score == -np.inf)
+    if not split.score > -np.inf:
+        return best, n_usable, n_kept
+    if not _is_worth_its_length(columns, work, rules, start, n, draws, split):
+        return best, n_usable, n_kept
+    rounding = work.scale[ROUNDING]
+    if rules.split == TOP_K and not closing:
+        n_kept = _keep_among_best(
+            draws.best_scores, draws.best_features, rules.n_best, split.feature, split.score, n_kept, rounding
+        )
+    elif closing or split.score > best.score + rounding:
+        best = split
+        _remember_subset(columns, draws, split.feature)
+    return best, n_usable, n_kept
+
+
+@inlined_piece
+def _find_neighbours(work, n, code):
+    """The codes of the node on either side of a cut; equal where only missing values lie right of it."""
+    here, there = ZERO, ZERO + MISSING
+    for i in range(n):
+        other = np.int64(work.buffer[i])
+        if other <= code:
+            here = max(here, other)
+        else:
+            there = min(there, other)
+    return here, here if there == MISSING else there
+
+
+@inlined_piece
+def _settle(columns, work, rules, start, n, best, is_large):
+    """Leave the codes of the best feature in `buffer`; see `choose_split` for what is returned."""
+    if best.feature >= 0 and best.lane < 0:
         hold_codes(columns, work, best.feature, start, n)
+    elif best.feature >= 0 and is_large:
+        hold_binned_codes(work, best.lane, n)
+    elif best.feature >= 0:
+        hold_sorted_codes(work, best.lane, n)
     is_cut = rules.split == BEST or rules.split == TOP_K
     if not is_cut or best.feature < 0 or columns.traits[best.feature * 3 + IS_CATEGORICAL] != 0:
-        return best.feature, best.score, best.here, best.threshold, best.missing_left, True
-    score, here, there = best.score, best.here, best.there
-    if best.shift > 0 and by_vectors and not _is_special(columns, best.feature):
-        score, here, there = exact_cut_by_vectors(work, rules, start, n)
-    elif best.shift > 0:
-        score, here, there = exact_cut(work, rules, start, n, best.missing_left)
-    return best.feature, score, here, np.float64(there), best.missing_left, False
+        return best.feature, best.score, best.code, best.threshold, best.missing_left, True
+    here, there = _find_neighbours(work, n, best.code)
+    return best.feature, best.score, here, np.float64(there), best.missing_left, False
 
 
 @piece
 def choose_split(columns, work, rules, start, n, draws):
     """Best split among the features tried: (feature, score, code, threshold, missing goes left, settled).
 
-    Feature -1: none; otherwise its codes are left in `buffer`. Features are compared by their coarse cuts; the winner
-    is then cut exactly. Where the cut is not settled, code and threshold are the codes on either side of it.
+    Feature -1: none; otherwise its codes are left in `buffer`. Of equal splits the feature tried first wins, and of its
+    cuts the lowest. Where the cut is not settled, code and threshold are the codes on either side of it.
     """
     everything = rules.max_features >= draws.n_features and draws.n_mass == 0 and rules.split != PERT
     everything = everything and not rules.note_first  # the first of a fixed order would not be a random one
     # Two rows can be parted in one way only, and no split is better than a perfect one.
     one_will_do = rules.split == PERT or (n == 2 and rules.split == BEST)
     most_usable, perfect = 1 if one_will_do else rules.max_features, perfect_score(work, rules)
-    by_vectors = can_scan_by_vectors(work, rules)
-    best = CandidateSplit(-np.inf, ZERO - 1, ZERO, ZERO, 0.0, False, ZERO, ZERO - 1)
+    tabled = tabulate_pairs(work, rules, n)
+    is_large = n > (MOST_WALKED if can_walk_together(work, rules, tabled) else MOST_SORTED)
+    best = CandidateSplit(-np.inf, ZERO - 1, ZERO, 0.0, False, ZERO - 1)
     n_tried, n_usable, n_kept, n_pairs, closing = ZERO, ZERO, ZERO, ZERO, False
     draws.first[0] = -1.0
     for place in range(draws.n_mass):
@@ -357,32 +389,25 @@ def choose_split(columns, work, rules, start, n, draws):
             n_tried, n_pairs = ZERO, n_pairs + 1
             _draw_pair(work, rules, start, n, draws)
         feature, n_lanes, n_tried = _draw_lanes(
-            columns, work, draws, n_tried, n_usable, most_usable if best.score < perfect else ZERO, everything,
-            by_vectors,
+            columns, work, rules, draws, n_tried, n_usable, most_usable if best.score < perfect else ZERO, everything
         )  # fmt: skip
-        if n_lanes > 0:
-            scan_by_vectors(columns, work, rules, n_lanes, start, n)
-            best, n_usable = _choose_lane(work, draws, n_lanes, n, n_usable, best)
-        if feature < 0 and n_lanes > 0:
-            continue
-        if feature < 0:
+        if feature < 0 and n_lanes == 0:
             if n_kept == 0:
                 break
             feature, closing = _one_of_the_best(work, rules, draws, n_kept), True
-        split = _look_at_feature(columns, work, rules, feature, start, n, draws)
-        if n_usable == 0 and split.score > -np.inf:
-            draws.first[0], draws.first[1] = feature, split.score
-        n_usable += not np.isnan(split.score) and not (rules.split == PERT and split.score == -np.inf)
-        if not split.score > -np.inf:
-            continue
-        split = _look_closer(work, rules, start, n, split)
-        if not _is_worth_its_length(columns, work, rules, start, n, draws, split):
-            continue
-        if rules.split == TOP_K and not closing:
-            n_kept = _keep_among_best(
-                draws.best_scores, draws.best_features, rules.n_best, feature, split.score, n_kept
+            if columns.traits[feature * 3 + IS_CATEGORICAL] == 0:
+                work.lane_features[0], feature, n_lanes = feature, ZERO - 1, ZERO + 1
+        if n_lanes > 0:
+            _cut_lanes(columns, work, rules, tabled, n_lanes, start, n, best.score, is_large)
+            best = CandidateSplit(
+                best.score, best.feature, best.code, best.threshold, best.missing_left, ZERO - 1
             )
-        elif closing or split.score > best.score + TOLERANCE:
-            best = split
-            _remember_subset(columns, draws, feature)
-    return _settle(columns, work, rules, start, n, best, by_vectors)
+        for place in range(n_lanes + (feature >= 0)):
+            if place < n_lanes:
+                split = _read_lane(work, place)
+            else:
+                split = _look_at_feature(columns, work, rules, feature, start, n, draws)
+            best, n_usable, n_kept = _consider(
+                columns, work, rules, start, n, draws, split, best, n_usable, n_kept, closing
+            )
+    return _settle(columns, work, rules, start, n, best, is_large)

@@ -12,7 +12,6 @@ from hedgerow._kernels.buffers import skip
 from hedgerow._kernels.categories import put_in_subset
 from hedgerow._kernels.column_ranks import MISSING
 from hedgerow._kernels.compilation import inlined_piece, kernel, piece
-from hedgerow._kernels.exact_cuts import settle_thresholds
 from hedgerow._kernels.feature_draws import local_mass
 from hedgerow._kernels.growth_workspace import (
     DRAWS,
@@ -31,7 +30,7 @@ from hedgerow._kernels.growth_workspace import (
     allocate_trees,
 )
 from hedgerow._kernels.histograms import code_at, hold_codes
-from hedgerow._kernels.impurity import gain_of
+from hedgerow._kernels.impurity import find_rounding, gain_of
 from hedgerow._kernels.records import (
     BEST_FIRST,
     BREADTH_FIRST,
@@ -40,6 +39,8 @@ from hedgerow._kernels.records import (
     LABEL,
     N_CODES,
     NODE_OF_FOREST,
+    REACH,
+    ROUNDING,
     RULES_TYPE,
     SQUARED_ERROR,
     TOTAL,
@@ -49,6 +50,7 @@ from hedgerow._kernels.records import (
     Rules,
 )
 from hedgerow._kernels.split_choice import choose_split, goes_left
+from hedgerow._kernels.thresholds import settle_thresholds
 from hedgerow._kernels.tree_walks import in_subset
 
 
@@ -109,9 +111,10 @@ def _add_node(work, rules, trees, node, start, n):
     one = work.targets[work.rows[start]]
     for i in range(start, start + n):
         target = work.targets[work.rows[i]]
+        amount = work.payload[i] * target
         weight += work.payload[i]
-        total += work.moments[i]
-        squares += work.moments[i] * target
+        total += amount
+        squares += amount * target
         impure |= target != one
     mean = total / weight if impure else one
     values[first] = weight
@@ -121,19 +124,29 @@ def _add_node(work, rules, trees, node, start, n):
 
 
 @piece
+def _centre_moments(work, values, first, start, n):
+    """Bring the node's moments about its own mean, and note how far the furthest row lies from it."""
+    weight, total, reach = np.int64(values[first]), 0.0, 0.0
+    for i in range(start, start + n):
+        total += work.moments[i]
+    mean = total / weight
+    for i in range(start, start + n):
+        work.moments[i] -= work.payload[i] * mean
+        reach = max(reach, abs(work.moments[i]) / work.payload[i])
+    work.weights[TOTAL], work.sums[TOTAL], work.scale[REACH] = weight, 0.0, reach
+
+
+@piece
 def _load_totals(work, rules, values, first, start, n):
-    """Bring a node's class weights or sums to where the scans read them; return its weight."""
+    """Bring a node's class weights or moments to where the scans read them; return its weight."""
+    weight, squares = 0.0, 0.0
     if rules.criterion == SQUARED_ERROR:
-        total = 0.0
-        for i in range(start, start + n):
-            total += work.moments[i]
-        work.weights[TOTAL] = np.int64(values[first])
-        work.sums[TOTAL] = total
-        return values[first]
-    weight = 0.0
+        _centre_moments(work, values, first, start, n)
+        weight, squares = values[first], values[first] * values[first + 2]
     for k in range(rules.n_classes):
         work.weights[TOTAL * rules.n_classes + k] = np.int64(values[first + k])
         weight += values[first + k]
+    work.scale[ROUNDING] = find_rounding(work, rules, squares)
     return weight
 
 
