@@ -10,20 +10,18 @@ TOLERANCE = 1e-8
 def judge(problem, tree, *, weights=None, min_rows=1, min_weight=0.0, max_depth=10**9, min_split=2):
     """Check counts, gains and the choice of every split against the exhaustive twin.
 
-    What a node promises: the best of all cuts where it looks at every one (at most 32 rows, or few codes), otherwise at
-    least the best of the coarse boundaries, and the best of all cuts of the feature it takes (with missing rows on the
-    side it takes). Gains are always those of the rows that the thresholds part.
+    Every node takes the best of all cuts of numbers, and of all subsets of categories where an order of them finds it.
+    Gains are always those of the rows that the thresholds part.
     """
     w = problem.w if weights is None else weights
     rows_of = naive.rows_of_nodes(tree, problem.X, np.flatnonzero(w > 0))
-    codes = np.stack([naive.rank_column(column)[0] for column in problem.X.T])
     depth = tree.depth
     for node in range(tree.node_count):
         rows = rows_of[node]
         y, here = problem.y[rows], w[rows].astype(float)
         assert rows.size == tree.n_node_samples[node]
         check_values(problem, tree, node, y, here)
-        promised, possible = promises(problem, rows, codes, here, min_rows, min_weight)
+        promised, possible = promises(problem, rows, here, min_rows, min_weight)
         if tree.is_leaf[node]:
             stopped = len(np.unique(y)) < 2 or depth[node] == max_depth or rows.size < min_split
             assert stopped or possible == -np.inf
@@ -33,15 +31,9 @@ def judge(problem, tree, *, weights=None, min_rows=1, min_weight=0.0, max_depth=
         actual = naive.gain(y, here, left, problem.criterion, problem.n_classes)
         assert tree.gain[node] == pytest.approx(actual, abs=TOLERANCE)
         assert promised - TOLERANCE <= actual <= possible + TOLERANCE
-        column = codes[tree.feature[node], rows]
-        if not problem.is_categorical[tree.feature[node]] and tree.threshold[node] < np.inf:
-            missing = (column == 65535) & bool(tree.nodes["missing_left"][node])
-            cuts = [(column <= code) | missing for code in np.unique(column[column != 65535])[:-1]]
-            rule = (problem.criterion, problem.n_classes, min_rows, min_weight)
-            assert actual >= naive.best_gain(cuts, y, here, *rule) - TOLERANCE
 
 
-def promises(problem, rows, codes, w, min_rows, min_weight):
+def promises(problem, rows, w, min_rows, min_weight):
     """Least and greatest gain that a node may take."""
     promised = possible = -np.inf
     limits = (min_rows, min_weight)
@@ -54,8 +46,6 @@ def promises(problem, rows, codes, w, min_rows, min_weight):
             if problem.n_classes > 2 or problem.criterion in ("gain_ratio", "sum_minority"):
                 prefixes = naive.prefix_sides(problem.X[rows, f], y, w, problem.n_classes)
                 best = naive.best_gain(prefixes, *rule)
-        elif not naive.is_fine(codes[f, rows]):
-            best = naive.best_gain(naive.coarse_sides(codes[f, rows]), *rule)
         promised = max(promised, best)
     return promised, possible
 

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from numba import config
 from tests.kernels import naive
 
+from hedgerow._kernels.growth_workspace import SEARCH
 from hedgerow._kernels.records import NodeSearch, Rules
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.trees.estimators import DecisionTreeClassifier, DecisionTreeRegressor
@@ -105,24 +106,23 @@ def make_rules(**changes):
     return rules._replace(**changes)
 
 
-def make_work(*, regression=False, weights=(0,), sums=(0.0,), counts=(0,), codes=(), payload=(), moments=()):
+def make_work(
+    *, regression=False, weights=(0,), sums=(0.0,), counts=(0,), codes=(), payload=(), moments=(), n_lines=0, rounding=0.0
+):
     """Working arrays as plain arrays: pieces index them as they index buffers."""
     n = len(codes) + 128
-    lanes = np.zeros((3, n), np.uint16)
-    lanes[0, : len(codes)] = codes
     x = np.arange(1, 64)
     given = {
-        "rows": np.arange(n, dtype=np.uint32),
-        "payload": np.array([*payload, 0], np.int64),
-        "moments": np.array([*moments, 0.0]),
-        "targets": np.zeros(1),
-        "buffer": lanes[0],
-        "ranks": lanes[1],
-        "bin_codes": lanes[2],
-        "weights": np.array(weights, np.int64),
-        "sums": np.array(sums, float),
-        "counts": np.array(counts, np.int64),
+        "rows": np.arange(n),
+        "payload": [*payload, 0],
+        "moments": [*moments, 0.0],
+        "buffer": [*codes, 0],
+        "weights": [*weights, *np.zeros(30 * n_lines, int)],
+        "sums": [*sums, *np.zeros(n_lines)],
+        "counts": [*counts, *np.zeros(n_lines, int)],
+        "scale": [rounding, 0.0],
         "table": np.concatenate([[0.0], 1.0 / x if regression else x * np.log2(x)]),
-        "table_size": 64,
     }
-    return NodeSearch(**{name: given.get(name, np.zeros(n, np.uint32)) for name in NodeSearch._fields})
+    dtypes = SEARCH.dtypes
+    arrays = {name: np.array(given.get(name, np.zeros(n + n_lines)), dtypes[name]) for name in dtypes}
+    return NodeSearch(**arrays, table_size=64)

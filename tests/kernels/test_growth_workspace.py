@@ -9,20 +9,20 @@ from hedgerow._kernels.growth_workspace import (
     allocate_search,
     allocate_trees,
 )
+from hedgerow._kernels.lanes import N_LANES
 
 
-def test_codes_of_lanes_and_orders_share_memory_but_orders_do_not_overlap():
+def test_there_is_room_for_all_rows_side_by_side():
     search = allocate_search(100, 0, np.zeros(1), np.zeros(8), make_rules())
-    assert np.shares_memory(search.lanes, search.order)
-    assert not np.shares_memory(search.order, search.spare_order)
-    assert min(search.order.size, search.spare_order.size) >= 100
+    assert search.lanes.size >= 100 * N_LANES
+    assert search.order.size >= 100
     assert search.table_size == 8
 
 
 def test_categories_get_bins_and_words():
     search = allocate_search(10, 1000, np.zeros(1), np.zeros(8), make_rules(n_classes=3))
     draws = allocate_draws(5, 4, 0, 1000, 2)
-    assert search.counts.size == 1000
+    assert search.counts.size >= 1000
     assert search.weights.size >= 3 * 1000
     assert (draws.n_words, draws.subset.size, draws.n_features, draws.used.size) == (16, 16, 4, 6)
 

@@ -18,11 +18,12 @@ from hedgerow._kernels.column_ranks import MISSING
 from hedgerow._kernels.compilation import inlined_piece, piece
 from hedgerow._kernels.cut_walks import POSITION
 from hedgerow._kernels.histograms import limits_leaves
-from hedgerow._kernels.impurity import x_log_x
+from hedgerow._kernels.impurity import node_weight, x_log_x
 from hedgerow._kernels.lanes import N_LANES, any_lane, load_lanes, look_up, pick, real, spread, store_lanes, whole
 from hedgerow._kernels.records import ENTROPY, GINI, LABEL, PAIRS, ROUNDING, SQUARED_ERROR, TOTAL, ZERO
 
 MOST_WALKED = 160  # rows of a node that is sorted rather than counted into bins
+_MOST_COUNTED = 1 << 31  # weight of which each class fits into half a word
 _CODE = np.uint32(16)  # bits behind the code in a key
 EDGE, SIDE, _WEIGHT, _ONES = range(0, 4 * N_LANES, N_LANES)  # stretches of `NodeSearch.lane_cuts`
 SCORE, BOUND, _MOMENT = range(0, 3 * N_LANES, N_LANES)  # stretches of `NodeSearch.lane_scores`
@@ -33,8 +34,10 @@ def can_walk_together(work, rules, tabled):
     """Whether the rules and the node's weight allow it."""
     if limits_leaves(rules):
         return False
-    two = rules.n_classes == 2 and (rules.criterion == GINI or (rules.criterion == ENTROPY and tabled))
-    return two or rules.criterion == SQUARED_ERROR
+    if rules.criterion == SQUARED_ERROR:
+        return True
+    fits = node_weight(work, rules) < _MOST_COUNTED and (tabled or rules.criterion == GINI)
+    return rules.n_classes == 2 and fits and (rules.criterion == GINI or rules.criterion == ENTROPY)
 
 
 @inlined_piece

@@ -38,6 +38,8 @@ class Workspace:
 
     Attributes
     ----------
+    dtypes : dict
+        The dtype of each buffer.
     type : numba type
         The record in a signature.
     """
@@ -45,10 +47,10 @@ class Workspace:
     def __init__(self, record: Any) -> None:
         self._record = record
         hints = get_type_hints(record, include_extras=True)
-        self._dtypes = {name: read_dtype(hint) for name, hint in hints.items() if hint is not int}
+        self.dtypes = {name: read_dtype(hint) for name, hint in hints.items() if hint is not int}
         self.type = RecordType(
             [
-                buffer(from_dtype(self._dtypes[name])) if name in self._dtypes else types.int64
+                buffer(from_dtype(self.dtypes[name])) if name in self.dtypes else types.int64
                 for name in record._fields
             ],
             record,
@@ -65,7 +67,7 @@ class Workspace:
         return self._record(**{name: self._own(name, value) for name, value in fields.items()})
 
     def _own(self, name: str, value: Any) -> Any:
-        dtype = self._dtypes.get(name)
+        dtype = self.dtypes.get(name)
         if dtype is None:
             return int(value)
         if not isinstance(value, np.ndarray):
