@@ -244,10 +244,6 @@ class TrainingSet:
         """The same rows with another target: codes of some number of classes, or values."""
         return replace(self, y=y, classes=None if n_classes is None else np.arange(n_classes))
 
-    def with_features(self, X: Any) -> Self:
-        """The same rows seen through other features, all of them numbers."""
-        return replace(self, X=X, is_categorical=None, feature_names=None)
-
 
 def read_rows(estimator: Any, X: Any, attribute: str | None = None) -> Any:
     """Read the rows that a fitted estimator is to predict, which must look like those it was fitted on.
