@@ -6,8 +6,10 @@ import pytest
 from scipy.sparse import csr_array
 
 from hedgerow.foundation.constraints import list_constraints
+from hedgerow.learners import NearestClassifier
 from hedgerow.learners.local.partitions import PredictedParts
 from hedgerow.saving import history, kinds
+from hedgerow.saving.archive import write_array
 from hedgerow.saving.errors import ModelFileError
 from hedgerow.saving.reader import Reader
 from hedgerow.saving.writer import Writer
@@ -55,15 +57,45 @@ def test_arrays_frames_and_states_come_back():
     assert there_and_back(np.random.RandomState(3)).randint(10**6) == np.random.RandomState(3).randint(10**6)
 
 
-def test_what_is_shared_stays_shared_and_circles_close():
+def test_what_is_shared_stays_shared():
     part = PredictedParts(None)
-    model = PredictedParts([part, part])
-    part.estimator = model
+    again = there_and_back([part, part])
+    assert again[0] is again[1]
+
+
+def test_a_model_may_be_the_template_of_its_members():
+    model = NearestClassifier().fit([[0.0], [1.0]], [0, 1])
+    held = next(name for name, value in vars(model).items() if hasattr(value, "template"))
+    assert getattr(model, held).template is model
     writer = Writer()
     writer.describe(model)
     again = Reader(writer.objects, writer.arrays).read()
-    assert again.estimator[0] is again.estimator[1]
-    assert again.estimator[0].estimator is again
+    assert getattr(again, held).template is again
+
+
+@pytest.mark.parametrize("held", [["object", 0], ["list", [["object", 1], ["object", 0]]]])
+def test_an_object_that_holds_itself_is_refused(held):
+    with pytest.raises(ModelFileError, match="an object holds itself"):
+        Reader([[HOLDER, {"estimator": held}], [HOLDER, {"estimator": None}]], {}).read()
+
+
+def test_objects_that_hold_each_other_too_often_are_refused():
+    twice = [[HOLDER, {"estimator": ["list", [["object", n + 1]] * 2]}] for n in range(40)]
+    with pytest.raises(ModelFileError, match="hold each other too often"):
+        Reader([*twice, [HOLDER, {"estimator": None}]], {}).read()
+    Reader([*twice[:2], [HOLDER, {"estimator": None}], *twice[3:], [HOLDER, {"estimator": None}]], {}).read()
+
+
+def test_many_short_words_for_many_values_are_refused():
+    ranges = [["range", 0, 10**6, 1]] * 11
+    with pytest.raises(ModelFileError, match="more than 10000000 values"):
+        Reader([[HOLDER, {"estimator": ["list", ranges]}]], {}).read()
+
+
+def test_there_are_no_more_classes_than_words_for_them():
+    separate = {"models": ["tuple", []], "n_parts": ["array", "a0"], "n_classes": 10**9}
+    with pytest.raises(ModelFileError, match="more classes than it has room for, 1000000000"):
+        Reader([["separate-models@1", separate]], {"a0": write_array(np.zeros(1, np.intp))}).read()
 
 
 @pytest.mark.parametrize(

@@ -83,6 +83,20 @@ class Evaluation:
     blocks: tuple[Block, ...]
     weights: NDArray[np.float64]
 
+    def check_loaded(self) -> None:
+        """Check the blocks of a file, since kernels take the rows of twins without looking twice.
+
+        Raises
+        ------
+        ValueError
+            If a twin takes its value from a row that is not there.
+        """
+        n_samples = self.table.n_samples
+        for block in self.blocks:
+            donors = block.donors
+            if donors.shape != (n_samples,) or not ((donors >= 0) & (donors < n_samples)).all():
+                raise ValueError("these are not trees beside twins: a donor is not among the rows")
+
     @property
     def table(self) -> BinnedTable:
         """The features without their twins."""

@@ -51,6 +51,27 @@ class BinnedTable:
     upper: NDArray[np.float64]
     traits: NDArray[np.int32]
 
+    def check_loaded(self) -> None:
+        """Check the table of a file, because kernels look codes up without checks.
+
+        Raises
+        ------
+        ValueError
+            If arrays do not fit each other, or a code is not one of its column.
+        """
+        codes, n_codes, shape = self.codes, self.traits[:, :1], self.lower.shape
+        if codes.ndim != 2 or 0 in codes.shape or self.traits.shape != (len(codes), 3):
+            raise ValueError("this is not a coded table: its arrays do not fit each other")
+        if len(shape) != 2 or shape != self.upper.shape or len(codes) != shape[0]:
+            raise ValueError("this is not a coded table: its codes have no values")
+        is_unknown = (codes >= n_codes) & (codes != MOST_CODES)
+        if (
+            is_unknown.any()
+            or (n_codes[self.traits[:, 2] == 0] > shape[1]).any()
+            or (n_codes > MOST_CODES).any()
+        ):
+            raise ValueError("this is not a coded table: it holds a code that its column does not have")
+
     @classmethod
     def from_matrix(
         cls, X: NDArray[np.floating[Any]], is_categorical: NDArray[np.bool_] | None = None
