@@ -185,3 +185,12 @@ def test_a_kind_whose_fields_changed_is_brought_up_to_date(monkeypatch):
         ("predicted-partition@2", lambda fields: {"estimator": ["list", [fields["estimator"]]]}),
     )
     assert Reader([[HOLDER, {"estimator": 5}]], {}).read().estimator == [5]
+
+
+def test_a_file_does_not_say_how_many_processes_there_are():
+    for n_jobs in (0, 4097, True):
+        with pytest.raises(ModelFileError, match="n_jobs="):
+            Reader([["random-forest-classifier@1", {"n_jobs": n_jobs}]], {}).read()
+    assert Reader([["ridge-regression@1", {"alpha": 2.0}]], {}).read().alpha == 2.0
+    linear = Reader([["linear-regression@1", {"n_jobs": 10**6}]], {}).read()
+    assert linear.n_jobs is None

@@ -10,6 +10,7 @@ import numpy as np
 import pandas as pd
 from scipy.sparse import csr_array
 
+from hedgerow.foundation.constraints import list_constraints
 from hedgerow.saving.archive import is_storable, read_array
 from hedgerow.saving.errors import ModelFileError
 from hedgerow.saving.fields import OPTIONAL, REQUIRED, check_field, check_ranges, list_fields
@@ -84,7 +85,9 @@ class Reader:
             if value is REQUIRED:
                 raise ModelFileError(f"a {kind} has no {name!r}")
             if value is not OPTIONAL:
-                object.__setattr__(made, name, value)  # records are frozen
+                # How many processes scikit-learn starts is not for a file to say. Records are frozen.
+                kept = None if name == "n_jobs" and not list_constraints(cls) else value
+                object.__setattr__(made, name, kept)
 
     def _value(self, said: Any, depth: int) -> Any:
         if said is None or isinstance(said, _PLAIN):

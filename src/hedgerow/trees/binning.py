@@ -7,10 +7,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from joblib import effective_n_jobs
 from numpy.typing import NDArray
 
-from hedgerow.foundation.threads import map_in_threads
+from hedgerow.foundation.threads import count_threads, map_in_threads
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -98,7 +97,7 @@ class BinnedTable:
         upper = lower if n_samples <= MOST_CODES else np.empty((n_features, most))
         n_codes, has_missing = np.empty(n_features, np.int32), np.empty(n_features, np.bool_)
         results = (codes, lower, upper, n_codes, has_missing)
-        n_threads = effective_n_jobs(None) if X.size > _MANY_CELLS else 1
+        n_threads = count_threads(None) if X.size > _MANY_CELLS else 1
         width = -(-n_features // n_threads)
         calls = [(X[:, first : first + width], first, *results) for first in range(0, n_features, width)]
         for _ in map_in_threads(_rank, calls, n_threads):
