@@ -20,6 +20,12 @@ from hedgerow.saving.writer import DEEPEST
 
 _MOST_OBJECTS = _MOST_VALUES = 10_000_000
 _MOST_SHARED = 100  # how often objects may be met on all ways from the first, as a multiple of their number
+# What arrays are made for when a model predicts: far more than the file has values for is a lie. A table without
+# names leaves few traces; a view may make several features of one.
+_COUNTED = {
+    **dict.fromkeys(("n_classes", "n_classes_", "n_clusters_", "n_labels", "n_outputs_", "n_parts_"), 10_000),
+    **dict.fromkeys(("n_features", "n_features_in_", "n_combinations"), 10_000_000),
+}
 _TEMPLATE = "template"  # what a single member looks like from outside: often the model itself, never asked
 _PLAIN = (bool, int, float, str)
 
@@ -64,8 +70,9 @@ class Reader:
         _check_ways(self._parts)
         most = self._n_values + sum(map(len, self._arrays.values()))
         for made in self._made:
-            if (vars(made).get("n_classes") or 0) > most:
-                raise ModelFileError(f"it speaks of more classes than it has room for, {made.n_classes}")
+            for name, least in _COUNTED.items():
+                if (vars(made).get(name) or 0) > max(8 * most, least):
+                    raise ModelFileError(f"{name}={vars(made)[name]!r} is more than it has room for")
             check_ranges(made)
         return self._made[0]
 
