@@ -261,7 +261,8 @@ def make_csv(frame: pd.DataFrame, separator: str = ",") -> str:
     >>> make_csv(pd.DataFrame({"size": [-1.5, 2.0], "kind": ["=1+1", "-3"]}))
     "size,kind\n-1.5,'=1+1\n2.0,-3\n"
     """
-    safe, quoting = frame.rename(columns=_make_safe), csv.QUOTE_MINIMAL
+    safe = frame.rename(columns=_make_safe)
+    quoting: Any = csv.QUOTE_MINIMAL
     for place in range(frame.shape[1]):
         column = frame.iloc[:, place]
         words = (
@@ -270,7 +271,7 @@ def make_csv(frame: pd.DataFrame, separator: str = ",") -> str:
             else [each for each in column.unique() if isinstance(each, str)]
         )
         if any(each != _make_safe(each) for each in words):
-            safe.isetitem(place, column.map(_make_safe))
+            safe.isetitem(place, column.map(_make_safe).to_numpy())
         if any("\r" in each for each in [str(frame.columns[place]), *words]):
             quoting = csv.QUOTE_NONNUMERIC  # a bare return would begin a new row
     return str(safe.to_csv(index=False, sep=separator, lineterminator="\n", quoting=quoting))
