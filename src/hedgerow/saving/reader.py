@@ -24,7 +24,7 @@ _MOST_SHARED = 100  # how often objects may be met on all ways from the first, a
 # names leaves few traces; a view may make several features of one.
 _COUNTED = {
     **dict.fromkeys(("n_classes", "n_classes_", "n_clusters_", "n_labels", "n_outputs_", "n_parts_"), 10_000),
-    **dict.fromkeys(("n_features", "n_features_in_", "n_combinations"), 10_000_000),
+    **dict.fromkeys(("n_features", "n_features_in_", "n_combinations"), 4_000_000),
 }
 _TEMPLATE = "template"  # what a single member looks like from outside: often the model itself, never asked
 _PLAIN = (bool, int, float, str)
