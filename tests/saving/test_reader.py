@@ -202,3 +202,13 @@ def test_a_wide_table_without_names_leaves_few_traces(tmp_path):
     tree = DecisionTreeClassifier(max_features=2, random_state=0).fit(X, [0, 0, 1, 1])
     save_model(tree, tmp_path / "wide.hdg")
     assert load_model(tmp_path / "wide.hdg").n_features_in_ == 2_000_000
+
+
+@pytest.mark.parametrize("said", [10**9, ["scalar", "<i8", 10**9], 1e9])
+def test_a_view_makes_no_more_features_than_memory_holds(said):
+    with pytest.raises(ModelFileError, match=r"n_components=.* is more than it has room for"):
+        Reader([["random-projection-view@1", {"n_components": said}]], {}).read()
+    for usual in ("same", 3, 2.5):
+        assert (
+            Reader([["random-projection-view@1", {"n_components": usual}]], {}).read().n_components == usual
+        )

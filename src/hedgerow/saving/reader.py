@@ -23,8 +23,10 @@ _MOST_SHARED = 100  # how often objects may be met on all ways from the first, a
 # What arrays are made for when a model predicts: far more than the file has values for is a lie. A table without
 # names leaves few traces; a view may make several features of one.
 _COUNTED = {
-    **dict.fromkeys(("n_classes", "n_classes_", "n_clusters_", "n_labels", "n_outputs_", "n_parts_"), 10_000),
-    **dict.fromkeys(("n_features", "n_features_in_", "n_combinations"), 4_000_000),
+    **dict.fromkeys(
+        ("n_classes", "n_classes_", "n_clusters_", "n_labels", "n_outputs_", "n_parts_", "n_terms"), 10_000
+    ),
+    **dict.fromkeys(("n_features", "n_features_in_", "n_combinations", "n_components"), 4_000_000),
 }
 _TEMPLATE = "template"  # what a single member looks like from outside: often the model itself, never asked
 _PLAIN = (bool, int, float, str)
@@ -71,8 +73,9 @@ class Reader:
         most = self._n_values + sum(map(len, self._arrays.values()))
         for made in self._made:
             for name, least in _COUNTED.items():
-                if (vars(made).get(name) or 0) > max(8 * most, least):
-                    raise ModelFileError(f"{name}={vars(made)[name]!r} is more than it has room for")
+                count = vars(made).get(name)
+                if isinstance(count, int | float | np.number) and count > max(8 * most, least):
+                    raise ModelFileError(f"{name}={count!r} is more than it has room for")
             check_ranges(made)
         return self._made[0]
 
