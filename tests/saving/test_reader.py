@@ -136,8 +136,31 @@ def test_a_sparse_array_comes_back_and_a_damaged_one_is_refused():
     matrix = csr_array(np.array([[0.0, 2.0], [3.0, 0.0]]))
     np.testing.assert_array_equal(there_and_back(matrix).toarray(), matrix.toarray())
     matrix.indices[0] = 7
-    with pytest.raises(ModelFileError, match="a sparse is damaged"):
+    with pytest.raises(ModelFileError, match="a sparse array is damaged"):
         there_and_back(matrix)
+
+
+@pytest.mark.parametrize(
+    ("columns", "starts", "shape"),
+    [
+        ([0, 1], [0.0, np.nan, 2.0], [2, 2]),
+        ([0.0, 1.0], [0, 1, 2], [2, 2]),
+        ([0, 1], [0, 2**63 - 1, -(2**63), 2], [3, 2]),  # their differences wrap around to 2, 1, ...
+        ([0, 1], [0, 2, 1], [2, 2]),
+        ([0, 1], [1, 1, 2], [2, 2]),
+        ([0, 1], [0, 1, 2], [3, 2]),
+        ([0, -1], [0, 1, 2], [2, 2]),
+        ([0], [0, 1, 1], [2, 2]),
+        ([0, 1], [0, 1, 2], [2, "x"]),
+    ],
+)
+def test_places_in_a_sparse_array_are_whole_numbers_within_it(columns, starts, shape):
+    arrays = {"a0": np.ones(2), "a1": np.array(columns), "a2": np.array(starts)}
+    said = ["sparse", *(["array", name] for name in arrays), shape]
+    with pytest.raises(ModelFileError, match=r"a sparse.* is damaged"):
+        Reader(
+            [[HOLDER, {"estimator": said}]], {name: write_array(each) for name, each in arrays.items()}
+        ).read()
 
 
 @pytest.mark.parametrize(

@@ -218,6 +218,18 @@ class Reader:
         if any(not isinstance(part, np.ndarray) or part.ndim != 1 for part in (values, columns, starts)):
             raise ModelFileError("a sparse array is damaged")
         n_rows, n_columns = parts[3]
+        # SciPy compares differences, which wrap around, and does so with NaN as well.
+        if (
+            values.dtype.kind not in "biuf"
+            or not (columns.dtype.kind == starts.dtype.kind == "i")
+            or not (starts[:1] == 0).all()
+            or not (starts[-1:] == len(columns)).all()
+            or not (starts[1:] >= starts[:-1]).all()
+            or len(values) != len(columns)
+            or len(starts) != n_rows + 1
+            or not ((columns >= 0) & (columns < n_columns)).all()
+        ):
+            raise ModelFileError("a sparse array is damaged")
         matrix = csr_array((values, columns, starts), shape=(int(n_rows), int(n_columns)))
         matrix.check_format(full_check=True)
         return matrix
