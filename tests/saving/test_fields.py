@@ -6,7 +6,6 @@ import pandas as pd
 import pytest
 from numpy.typing import ArrayLike, NDArray
 from sklearn.linear_model import LogisticRegression
-from sklearn.preprocessing import OneHotEncoder
 
 from hedgerow import BaggingClassifier, RandomForestClassifier
 from hedgerow.ensembles.iterated_bagging import _NoScore
@@ -154,28 +153,6 @@ def test_an_object_checks_what_it_got():
     with pytest.raises(ModelFileError):
         check_ranges(tree)
     check_ranges(RandomForestClassifier())
-
-
-@pytest.mark.parametrize(
-    "settings", [{}, {"drop": "first"}, {"min_frequency": 2}, {"handle_unknown": "ignore"}], ids=str
-)
-@pytest.mark.parametrize(
-    "rows", [[["a"], ["b"], ["b"], ["c"]], [[1.0], [2.0], [2.0], [np.nan]]], ids=["words", "numbers"]
-)
-def test_an_encoder_writes_to_the_columns_it_has(settings, rows):
-    def fit():
-        return OneHotEncoder(**settings).fit(rows)
-
-    check_ranges(fit())
-    check_ranges(OneHotEncoder())
-    few, more, unsorted = fit(), fit(), fit()
-    few._n_features_outs, more._n_features_outs = [0], [10**6]
-    unsorted.categories_ = [np.array([3.0, 2.0, 1.0])]
-    dropped = fit()
-    dropped._drop_idx_after_grouping = np.array([-5])
-    for wrong in (few, more, unsorted, dropped):
-        with pytest.raises(ModelFileError, match="do not fit its categories"):
-            check_ranges(wrong)
 
 
 def test_a_parameter_out_of_its_range_is_refused():

@@ -209,7 +209,8 @@ def check_ranges(made: Any) -> None:
         check_own_parameters(made)
         if hasattr(type(made), "check_loaded"):
             made.check_loaded()
-        if check := CHECKS.get(find_kind(type(made)) or ""):
+        cls: type = type(made)
+        if check := CHECKS.get(find_kind(cls) or ""):
             check(made)
     except (ValueError, TypeError, AttributeError, IndexError, OverflowError, RecursionError) as error:
         raise ModelFileError(str(error)) from error
