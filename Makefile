@@ -12,7 +12,7 @@ INSTALL := $(PIP) install --constraint $(LOCK) --build-constraint $(LOCK) --edit
 ARGS   ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test fresh matrix plain checked browser lint format bench studies docs coverage figures lock clean
+.PHONY: help demo test fresh matrix plain checked fuzz browser lint format bench studies docs coverage figures lock clean
 
 help: ## say what the targets do
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -61,6 +61,9 @@ plain: $(VENV)/.ready-dev ## test the kernels with the public parts of Numba alo
 # The same kernels with every access checked: what would read or write outside an array is an IndexError.
 checked: $(VENV)/.ready-dev ## test kernels, trees and model files with bounds checked
 	@HEDGEROW_CHECKED=1 $(BIN)/python -m pytest tests/kernels tests/trees tests/saving/test_fuzz.py -n 2 --dist worksteal $(ARGS)
+
+fuzz: $(VENV)/.ready-dev ## mutate model files for an hour (ARGS="--files 10000 --seed 7 --keep FOLDER")
+	@$(BIN)/python -m tests.saving.fuzz --seconds 3600 $(ARGS)
 
 # Compiled code is invisible to coverage, so the kernels' own tests run a second time as plain Python.
 coverage: $(VENV)/.ready-dev ## tests with coverage; the kernels with the JIT off

@@ -95,3 +95,5 @@ def test_a_training_set_from_a_file_fits_together():
             replace(good, **wrong).check_loaded()
     with pytest.raises(ValueError, match="a class that is not there"):
         replace(good, y=np.array([0, 1, 2])).check_loaded()
+    with pytest.raises(ValueError, match="a class that is not there"):
+        replace(good, y=np.array([0, 0.5, 1])).check_loaded()

@@ -210,6 +210,9 @@ def test_errors_say_what_is_wrong():
         (lambda members: replace(members, y=np.append(members.y, 0)), "these are not known rows"),
         (lambda members: replace(members, counts=members.counts[:, :-1]), "do not fit the known ones"),
         (lambda members: replace(members, columns=(np.array([7]),)), "a feature that is not there"),
+        (lambda members: replace(members, targets=np.array([[0, 1, 2, -1]])), "a class that is not there"),
+        (lambda members: replace(members, counts=members.counts * np.nan), "count less than nothing"),
+        (lambda members: replace(members, counts=-members.counts), "count less than nothing"),
     ],
 )
 def test_what_are_no_members_is_refused(edit, message):

@@ -156,7 +156,9 @@ class TrainingSet:
             len(each) != n_features for each in by_column
         ):
             raise ValueError("this is not a training set: its arrays do not fit each other")
-        if self.classes is not None and not ((self.y >= 0) & (self.y < len(self.classes))).all():
+        if self.classes is not None and not (
+            self.y.dtype.kind in "iu" and ((self.y >= 0) & (self.y < len(self.classes))).all()
+        ):
             raise ValueError("this is not a training set: it has rows of a class that is not there")
 
     @property

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -175,16 +176,18 @@ class Tree:
     n_classes: int
     n_features: int
 
-    @property
+    @cached_property
     def forest(self) -> Forest:
-        """The tree as a forest of one."""
-        starts = np.array([0, self.nodes.size], np.int64)
-        words = np.array([0, self.subsets.size], np.int64)
-        return Forest(self.nodes, self.values, self.subsets, starts, words, self.n_classes, self.n_features)
+        """The tree as a forest of one; refused where it is no tree, since anybody may make one by hand."""
+        starts = np.array([0, len(self.nodes)], np.int64)
+        words = np.array([0, len(self.subsets)], np.int64)
+        forest = Forest(self.nodes, self.values, self.subsets, starts, words, self.n_classes, self.n_features)
+        _check_forest(forest)
+        return forest
 
     def check_loaded(self) -> None:
         """Check the tree of a file; see `Forest.check_loaded`."""
-        _check_forest(self.forest)
+        self.forest  # noqa: B018 - is checked when it is made
 
     @property
     def node_count(self) -> int:
