@@ -12,6 +12,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin, is_clas
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted
 
+from hedgerow.foundation.column_scale import find_units, from_units, spread_from_units, standardise, to_units
 from hedgerow.foundation.constraints import Count, Flag, Number
 from hedgerow.foundation.one_thread import ONE_THREAD
 from hedgerow.foundation.parameters import configurable, fitted, parameter
@@ -96,16 +97,19 @@ class _SmallNetwork(BaseEstimator):
         raise NotImplementedError
 
     def _learn_scale(self, X: NDArray[np.float64], weights: NDArray[np.float64]) -> None:
-        known = ~np.isnan(X)
+        units = find_units(X)
+        X, known = to_units(X, units), ~np.isnan(X)
         shares = np.where(known, weights[:, None], 0.0)
         totals = np.maximum(shares.sum(axis=0), np.finfo(float).tiny)
         filled = np.where(known, X, 0.0)
-        self.means_ = (shares * filled).sum(axis=0) / totals
-        spread = np.sqrt((shares * (filled - self.means_) ** 2).sum(axis=0) / totals)
-        self.scales_ = np.where(spread > 1e-12 * np.maximum(np.abs(self.means_), 1e-300), spread, 1.0)
+        means = (shares * filled).sum(axis=0) / totals
+        spread = np.sqrt((shares * (filled - means) ** 2).sum(axis=0) / totals)
+        varies = spread > 1e-12 * np.maximum(np.abs(means), 1e-300)
+        self.means_ = from_units(means, units)
+        self.scales_ = np.where(varies, spread_from_units(spread, units), 1.0)
 
     def _scale(self, X: NDArray[np.float64]) -> NDArray[np.float64]:
-        return np.asarray(np.where(np.isnan(X), 0.0, (X - self.means_) / self.scales_), np.float64)
+        return np.asarray(np.where(np.isnan(X), 0.0, standardise(X, self.means_, self.scales_)), np.float64)
 
     def _run(self, X: Any) -> NDArray[np.float64]:
         check_is_fitted(self, "parameters_")
