@@ -117,4 +117,4 @@ def place(
     """
     with np.errstate(over="ignore"):
         found = np.asarray((X / 4 - shift / 4) * factor * 4, np.float64)
-    return np.clip(found, -FARTHEST, FARTHEST, out=found)
+    return np.ascontiguousarray(np.clip(found, -FARTHEST, FARTHEST, out=found))

@@ -58,7 +58,7 @@ class LikelihoodColumns:
         """Read centres, scales and categories off a table; numbers have a density unless cuts make bins of them."""
         known = ~np.isnan(X)
         counts, units = np.maximum(known.sum(axis=0), 1), find_units(X)
-        near = to_units(X, units)
+        near = np.ascontiguousarray(to_units(X, units))
         centre = np.where(known, near, 0.0).sum(axis=0) / counts
         scale = np.sqrt((np.where(known, near - centre, 0.0) ** 2).sum(axis=0) / counts)
         codes: list[Codes | None] = []

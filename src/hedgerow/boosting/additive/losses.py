@@ -160,7 +160,9 @@ def find_probabilities(scores: Matrix) -> Matrix:
     >>> find_probabilities(np.zeros((3, 1))).ravel().round(3)
     array([0.333, 0.333, 0.333])
     """
-    return np.asarray(expit(scores) if len(scores) == 1 else softmax(_damp(scores), axis=0))
+    return np.asarray(
+        expit(scores) if len(scores) == 1 else softmax(np.ascontiguousarray(_damp(scores).T), axis=1).T
+    )
 
 
 def _damp(scores: Matrix) -> Matrix:

@@ -149,7 +149,7 @@ class TunedSVC(ClassifierMixin, BaseEstimator):
         from sklearn.svm import SVC
 
         training = TrainingSet.read(self, X, y, sample_weight, task="classification", numbers_only=True)
-        training = replace(training, X=np.asarray(training.X, np.float64)).drop_weightless()
+        training = replace(training, X=np.ascontiguousarray(training.X, np.float64)).drop_weightless()
         assert training.classes is not None
         X, weights = training.X, training.weights
         # Classes whose rows have no weight are not there.

@@ -16,6 +16,7 @@ from hedgerow.foundation.column_scale import find_units, from_units, spread_from
 from hedgerow.foundation.constraints import Count, Flag, Number
 from hedgerow.foundation.one_thread import ONE_THREAD
 from hedgerow.foundation.parameters import configurable, fitted, parameter
+from hedgerow.foundation.row_products import multiply_rows
 from hedgerow.foundation.training_set import TrainingSet, read_features
 from hedgerow.learners.mixtures.logarithms import sum_logs
 from hedgerow.learners.network.shape import NetworkShape
@@ -67,7 +68,9 @@ class _SmallNetwork(BaseEstimator):
             self.classes_ = (
                 training.classes
             )  # who goes on keeps its outputs, even where a class has no weight left
-        training = replace(training, X=np.asarray(training.X, np.float64), weights=weights).drop_weightless()
+        training = replace(
+            training, X=np.ascontiguousarray(training.X, np.float64), weights=weights
+        ).drop_weightless()
         assert training.weights is not None
         weights = training.weights / training.weights.sum()
         targets = self._aim(training, weights, goes_on)
@@ -114,7 +117,7 @@ class _SmallNetwork(BaseEstimator):
     def _run(self, X: Any) -> NDArray[np.float64]:
         check_is_fitted(self, "parameters_")
         rows = np.asarray(read_features(self, X, None, reset=False), np.float64)
-        return self.shape_.run(self.parameters_, self._scale(rows))[1]
+        return self.shape_.run(self.parameters_, self._scale(rows), multiply_rows)[1]
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

@@ -289,4 +289,4 @@ def _make_numbers(table: NDArray[np.float64], indicators: Indicators | None) -> 
     assert_all_finite(numbers, input_name="X", estimator_name="TIPCACClassifier")
     if numbers.size and np.abs(numbers).max() > FARTHEST:
         check_sizes(numbers)
-    return numbers.astype(np.float64, copy=False)
+    return np.ascontiguousarray(numbers, np.float64)
