@@ -18,7 +18,7 @@ _FITTED_BY_OTHERS = {  # values on an axis: an estimator of the list holds and f
 }  # fmt: skip
 _OTHERS = {
     "LocalFeatureClassifier": lambda make: make(),
-    "OutlierFilter": lambda make: make(_tree(), [_tree(1), GaussianNB()], cv=2),
+    "OutlierFilter": lambda make: make(_tree(), [_tree(1), public.NaiveBayesClassifier()], cv=2),
     "WrapperSelector": lambda make: make(GaussianNB(), cv=2, nested=None),
     "SelfOrganisingMap": lambda make: make(n_epochs=5),
     "ClusterEnsemble": lambda make: make(5, n_clusters=(2, 3)),

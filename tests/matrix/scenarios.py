@@ -41,12 +41,15 @@ class Scenario:
         The scenario whose answers are the same to the last bit; empty where there is none.
     tasks : tuple of str
         Tasks that know it.
+    late : bool
+        Whether what is odd comes after `fit`.
     """
 
     change: Callable[[Case, str], Case]
     verdict: str = "either"
     like: str = ""
     tasks: tuple[str, ...] = ("classes", "values", "labels", "rows")
+    late: bool = False
 
 
 def make_case(task: str, n_rows: int = N_ROWS, n_features: int = N_FEATURES) -> Case:
@@ -384,7 +387,8 @@ _LATER = {
 }  # fmt: skip
 
 SCENARIOS: dict[str, Scenario] = {
-    **_LAYOUTS, **_SIZES, **_KINDS, **_NUMBERS, **_WEIGHTS, **_TARGETS, **_LATER,
+    **_LAYOUTS, **_SIZES, **_KINDS, **_NUMBERS, **_WEIGHTS, **_TARGETS,
+    **{name: replace(scenario, late=True) for name, scenario in _LATER.items()},
 }  # fmt: skip
 
 

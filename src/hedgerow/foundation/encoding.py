@@ -166,7 +166,7 @@ def _to_codes(column: pd.Series[Any], labels: Labels) -> npt.NDArray[np.float64]
 
     lookup = pd.Index(labels, dtype=object)
     codes, present = pd.factorize(column.astype(object))
-    # Of each label by itself, so that no row is refused for the company it keeps.
+    # Of each label by itself, so no row is refused for the company it keeps.
     if labels and all(isinstance(label, str) for label in labels):
         for other in (label for label in present if not isinstance(label, str)):
             raise ColumnTypeError(

@@ -289,6 +289,8 @@ def read_features(
     Missing categories are left to the learner, since an indicator column can express them.
     """
     tags = get_tags(estimator).input_tags
+    if getattr(getattr(X, "dtype", None), "kind", "") == "c":
+        raise ValueError("Complex data not supported: pass real and imaginary parts as columns of their own")
     if encoding is not None:
         validate_data(estimator, X, y, reset=reset, skip_check_array=True)
         return check_array(
@@ -309,7 +311,7 @@ def read_features(
 def read_weights(sample_weight: Any, n_samples: int) -> NDArray[np.float64] | None:
     """Weights of the rows: one each, finite, not negative, not all zero.
 
-    Where the largest is beyond 2**31 or below its inverse, all are divided by the same power of two, so that neither
+    Where the largest is beyond 2**31 or below its inverse, all are divided by the same power of two, so neither
     their sums nor their products overflow or vanish. A weight below 2**-46 of their sum, which is less than what trees
     count by, is 0.
 
@@ -381,8 +383,8 @@ def read_target(
         task = _look_at_target(target, task)
     if task == "classification":
         assert_all_finite(target, input_name="y")
-        check_classification_targets(target)
         try:
+            check_classification_targets(target)
             classes, codes = np.unique(target, return_inverse=True)
         except TypeError as error:
             raise TypeError(

@@ -164,7 +164,7 @@ class LikelihoodColumns:
         pooled_mean, pooled_variance, ever_known = _find_moments(sums.sum(axis=1, keepdims=True))
         # A class that has no known value of a feature takes those of all classes.
         mean, variance = np.where(is_known, mean, pooled_mean), np.where(is_known, variance, pooled_variance)
-        # On the scale of the widest feature, so that no square overflows.
+        # On the scale of the widest feature, so no square overflows.
         square = np.ldexp(scale, -np.frexp(scale)[1].max(initial=0)) ** 2
         largest = np.where(visible, pooled_variance[:, 0] * square, 0.0).max(axis=1)
         with np.errstate(divide="ignore", over="ignore", invalid="ignore"):

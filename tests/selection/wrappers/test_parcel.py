@@ -124,3 +124,8 @@ def test_two_classes_are_needed():
     table = load("iris")
     with pytest.raises(ValueError, match="this one has 3 classes; use WrapperSelector"):
         ParcelSelector(GaussianNB()).fit(table.features, table.target)
+
+
+def test_both_classes_need_a_weight():
+    with pytest.raises(ValueError, match="all weight is on one"):
+        ParcelSelector(GaussianNB()).fit(SAMPLE.X, SAMPLE.y, sample_weight=SAMPLE.y == SAMPLE.y[0])

@@ -196,6 +196,10 @@ class ParcelSelector(Selector):
                 f"ParcelSelector needs a target of two classes, and this one has {n_classes}; "
                 "use WrapperSelector instead"
             )
+        if not training.class_weights.all():
+            raise ValueError(
+                "ParcelSelector needs two classes, and all weight is on one; give rows of both a weight"
+            )
         if not hasattr(self.estimator, "fit") or is_regressor(self.estimator):
             raise ValueError(f"estimator={self.estimator!r} must be a classifier, such as GaussianNB()")
         if self.subset_size is not None:
