@@ -38,12 +38,12 @@ def to_units(values: NDArray[Any], units: NDArray[np.intc]) -> NDArray[Any]:
     return np.ldexp(np.asarray(values, np.float64), -units) if units.any() else values
 
 
-def from_units(values: NDArray[Any], units: NDArray[np.intc]) -> NDArray[np.float64]:
+def from_units(values: Any, units: NDArray[np.intc]) -> NDArray[np.float64]:
     """Multiply each column by its power of two."""
     return np.ldexp(np.asarray(values, np.float64), units) if units.any() else values
 
 
-def spread_from_units(spread: NDArray[Any], units: NDArray[np.intc]) -> NDArray[np.float64]:
+def spread_from_units(spread: Any, units: NDArray[np.intc]) -> NDArray[np.float64]:
     """A spread multiplied by the power of two of its column, unless it is then no number of full precision.
 
     Raises

@@ -36,4 +36,5 @@ def multiply_rows(rows: NDArray[Any], matrix: NDArray[Any]) -> NDArray[np.float6
     filled[..., :n_rows, :] = rows
     blocks = filled.reshape(*stack, n_blocks, _BLOCK, n_columns)
     product = np.matmul(blocks, np.ascontiguousarray(matrix, np.float64)[..., None, :, :])
-    return product.reshape(*product.shape[:-3], n_blocks * _BLOCK, product.shape[-1])[..., :n_rows, :]
+    found = product.reshape(*product.shape[:-3], n_blocks * _BLOCK, product.shape[-1])[..., :n_rows, :]
+    return np.asarray(found)

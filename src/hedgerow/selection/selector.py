@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.sparse import issparse
 from sklearn.base import BaseEstimator
 from sklearn.feature_selection import SelectorMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
@@ -153,7 +152,7 @@ class Selector(SelectorMixin, BaseEstimator):
 
     def _rescale(self, training: TrainingSet) -> TrainingSet:
         """Columns of very large or small numbers in other units: which features matter does not depend on them."""
-        if issparse(training.X):
+        if hasattr(training.X, "tocsr"):
             check_sizes(training.X.data)
             return training
         return replace(training, X=to_units(training.X, find_units(training.X)))
