@@ -98,6 +98,7 @@ class Selector(SelectorMixin, BaseEstimator):
     support_: NDArray[np.bool_] = fitted()
     classes_: NDArray[Any] | None = fitted()
 
+    _keeps_models: ClassVar[bool] = False  # that are asked about rows in their own units, or show their cuts
     _remedy: ClassVar[str]
     _encoding: FeatureEncoding | None = fitted()
     _names: tuple[str, ...] = fitted()
@@ -152,6 +153,8 @@ class Selector(SelectorMixin, BaseEstimator):
 
     def _rescale(self, training: TrainingSet) -> TrainingSet:
         """Columns of very large or small numbers in other units: which features matter does not depend on them."""
+        if self._keeps_models:
+            return training
         if hasattr(training.X, "tocsr"):
             check_sizes(training.X.data)
             return training

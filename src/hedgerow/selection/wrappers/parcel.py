@@ -154,6 +154,7 @@ class ParcelSelector(Selector):
     area_: float = fitted()
     nested_area_: float | None = fitted()
     vertices_: pd.DataFrame = fitted()
+    _keeps_models: ClassVar[bool] = True
     estimators_: tuple[Any, ...] = fitted()
     _columns: tuple[NDArray[np.intp], ...] = fitted()
     _design: SubsetTable = fitted()
