@@ -9,6 +9,8 @@ from sklearn.neighbors import KNeighborsClassifier
 from hedgerow.ensembles.engine import EnsembleClassifier
 from hedgerow.foundation.training_set import (
     TrainingSet,
+    are_repeats,
+    check_values,
     learn_encoding,
     read_features,
     read_target,
@@ -97,3 +99,32 @@ def test_a_training_set_from_a_file_fits_together():
         replace(good, y=np.array([0, 1, 2])).check_loaded()
     with pytest.raises(ValueError, match="a class that is not there"):
         replace(good, y=np.array([0, 0.5, 1])).check_loaded()
+
+
+@pytest.mark.parametrize("size", [2**62, 1e308, 5e-324, 1e-310, 1.0])
+def test_weights_of_any_size_have_a_sum(size):
+    weights = read_weights(np.array([size, size, 0.0]), 3)
+    assert 2 <= weights.sum() < 4
+    assert weights[0] == weights[1] > weights[2] == 0
+
+
+def test_ordinary_weights_are_as_they_were():
+    weights = np.array([2.0**31, 0.25, 0.0])
+    np.testing.assert_array_equal(read_weights(weights, 3), weights)
+
+
+def test_a_few_whole_weights_are_repeats():
+    assert are_repeats(np.array([16.0, 16.0]))
+    assert not are_repeats(np.array([16.0, 17.0]))
+    assert not are_repeats(np.array([0.5]))
+
+
+def test_a_weight_that_is_lost_in_the_sum_is_none():
+    np.testing.assert_array_equal(read_weights([1e300, 1e-300, 1e290], 3) > 0, [True, False, True])
+
+
+@pytest.mark.parametrize("size", [1e307, 1e51, 1e-51, 5e-324])
+def test_values_that_cannot_be_squared_are_refused(size):
+    with pytest.raises(ValueError, match="only values from 1e-50 to 1e50"):
+        read_target([size, 0.0, -size / 2], "regression")
+    check_values(np.zeros(3))

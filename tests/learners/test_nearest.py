@@ -221,3 +221,12 @@ def test_what_are_no_members_is_refused(edit, message):
     members.check_loaded()
     with pytest.raises(ValueError, match=message):
         edit(members).check_loaded()
+
+
+def test_a_column_of_tiny_numbers_among_ordinary_ones_counts_as_before():
+    X, y = load_wine(return_X_y=True)
+    expected = NearestClassifier(9).fit(X, y).predict_proba(X)
+    for factor in (1e-165, 1e-170, 1e200):
+        X[:, 0] *= factor
+        assert_allclose(NearestClassifier(9).fit(X, y).predict_proba(X), expected)
+        X[:, 0] /= factor
