@@ -1,3 +1,4 @@
+import warnings
 from dataclasses import replace
 
 import numpy as np
@@ -5,12 +6,14 @@ import pandas as pd
 import pytest
 from numpy.testing import assert_array_equal
 from sklearn.neighbors import KNeighborsClassifier
+from sklearn.utils.validation import validate_data
 
 from hedgerow.ensembles.engine import EnsembleClassifier
 from hedgerow.foundation.training_set import (
     TrainingSet,
     learn_encoding,
     read_features,
+    read_rows,
     read_target,
     read_weights,
 )
@@ -95,3 +98,44 @@ def test_a_training_set_from_a_file_fits_together():
             replace(good, **wrong).check_loaded()
     with pytest.raises(ValueError, match="a class that is not there"):
         replace(good, y=np.array([0, 1, 2])).check_loaded()
+
+
+def _rows():
+    X = np.random.default_rng(0).normal(size=(6, 3))
+    holes, infinite, huge = X.copy(), X.copy(), X.copy()
+    holes[1, 1], infinite[2, 0], huge[:2] = np.nan, np.inf, 1.7e308
+    both = holes.copy()
+    both[0, 0] = -np.inf
+    tables = [X, holes, infinite, huge, both, X[:0], X[:, :2], X[0], np.asfortranarray(X), X[::2, ::-1]]
+    tables += [X.astype(kind) for kind in ("f4", ">f8", "f2", "i8", "O")]
+    return [*tables, np.ma.masked_array(X), X.tolist(), pd.DataFrame(X), pd.DataFrame(X, columns=list("abc"))]
+
+
+@pytest.mark.parametrize("named", [False, True])
+@pytest.mark.parametrize("learner", [KNeighborsClassifier(), None])
+@pytest.mark.parametrize("position", range(len(_rows())))
+def test_rows_are_read_as_scikit_learn_reads_them(position, learner, named):
+    X = _rows()[0]
+    ensemble = EnsembleClassifier(learner, n_estimators=2)
+    ensemble.fit(pd.DataFrame(X, columns=list("abc")) if named else X, [0, 1] * 3)
+    rows = _rows()[position]
+
+    def read(read_with):
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            try:
+                table = read_with()
+            except ValueError as error:
+                return str(error)
+        return table.dtype.str, table.tobytes("F"), [str(warning.message) for warning in caught]
+
+    expected = read(
+        lambda: validate_data(
+            ensemble,
+            rows,
+            reset=False,
+            dtype=[np.float64, np.float32],
+            ensure_all_finite=True if learner else "allow-nan",
+        )
+    )
+    assert read(lambda: read_rows(ensemble, rows)) == expected

@@ -5,8 +5,8 @@ a packed row:
 
     | threshold, rounded to 32 bits | left, slot |        in a leaf: | NaN | itself, 0 |
 
-A packed row holds every feature twice, rounded too: a missing value is -inf in the first slot, +inf in the second, and a
-node asks the slot that sends missing values where they go. Nothing exceeds NaN, so a row that has arrived stays.
+A packed row holds every feature twice, rounded too: a missing value is -inf in the first slot, +inf in the second, and
+a node asks the slot that sends missing values where they go. Nothing exceeds NaN, so a row that has arrived stays.
 
 Rounding keeps the order of two numbers but may make them equal. Rows that meet an equal threshold walk again, by the
 nodes themselves; so every leaf is exactly the one that `tree_walks` finds.
@@ -40,7 +40,11 @@ def _find_only_class(weights, n_classes):
     return found
 
 
-@kernel(types.void(NODES, buffer(float64), int64, flat(int64), int64, *[buffer(t) for t in (float32, uint32, int32)]))
+@kernel(
+    types.void(
+        NODES, buffer(float64), int64, flat(int64), int64, *[buffer(t) for t in (float32, uint32, int32)]
+    )
+)
 def pack_nodes(nodes, values, n_classes, starts, slot_bits, thresholds, words, classes):
     """Pack the nodes of trees without categories; note the class of leaves that hold one only, -1 for others."""
     for t in range(starts.size - 1):
@@ -110,7 +114,9 @@ def _add_answers(values, n_values, classes, leaves, n, tree_weight, regression, 
     for i in range(n):
         only = -1 if regression else np.int64(classes[leaves[i]])
         if only < 0:
-            add_answer(values, leaves[i] * n_values, tree_weight, regression, hard, totals, i * n_totals, n_totals)
+            add_answer(
+                values, leaves[i] * n_values, tree_weight, regression, hard, totals, i * n_totals, n_totals
+            )
         elif hard:
             totals[i * n_totals + only] += tree_weight
         else:
@@ -143,7 +149,9 @@ def find_packed_leaves(*arrays: Any) -> None:
 
 
 @kernel(types.void(*_TREES, *_ROWS, int32[:, ::1]))
-def _find_packed_leaves(nodes, subsets, thresholds, words, starts, slot_bits, X, rows, n_block, block, leaves):
+def _find_packed_leaves(
+    nodes, subsets, thresholds, words, starts, slot_bits, X, rows, n_block, block, leaves
+):
     for first in range(0, X.shape[0], n_block):
         n = min(n_block, X.shape[0] - first)
         _pack_rows(X, first, n, rows)
@@ -172,7 +180,16 @@ def sum_packed_outputs(*arrays: Any) -> None:
 
 @kernel(
     types.void(
-        *_TREES, buffer(float64), int64, buffer(int32), *_ROWS, flat(float64), boolean, boolean, buffer(float64), int64
+        *_TREES,
+        buffer(float64),
+        int64,
+        buffer(int32),
+        *_ROWS,
+        flat(float64),
+        boolean,
+        boolean,
+        buffer(float64),
+        int64,
     )
 )
 def _sum_packed_outputs(

@@ -117,7 +117,11 @@ class Forest:
         totals = np.zeros((X.shape[0], max(self.n_classes, 1)))
         rows = self._check(X)
         asked = (rows, combination_weights)
-        packed = self._packing.read(self, len(rows)) if (np.abs(combination_weights) <= _MOST_WEIGHT).all() else None
+        packed = (
+            self._packing.read(self, len(rows))
+            if (np.abs(combination_weights) <= _MOST_WEIGHT).all()
+            else None
+        )
         if packed is not None:
             from hedgerow._kernels.packed_walks import sum_packed_outputs
 

@@ -1,0 +1,72 @@
+import pickle
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from sklearn.datasets import load_iris, make_classification
+
+from hedgerow import RandomForestClassifier, save_model
+from hedgerow.trees.packed import Packing
+
+X, y = load_iris(return_X_y=True)
+
+
+def grow(**parameters):
+    return RandomForestClassifier(5, random_state=0, **parameters).fit(X, y).members_.forest
+
+
+def test_trees_are_packed_once_when_enough_rows_have_asked():
+    forest = grow()
+    enough = -(-len(forest.nodes) // 4 // len(forest)) + 1
+    assert forest._packing.read(forest, 1) is None
+    packed = forest._packing.read(forest, enough)
+    assert packed is not None
+    assert forest._packing.read(forest, 1) is packed
+
+
+@pytest.mark.parametrize("n", [1, 2, 150])
+def test_packing_changes_no_answer(n):
+    forest, fresh = grow(), grow()
+    forest._packing.read(forest, 10**6)
+    np.testing.assert_array_equal(forest.sum_outputs(X[:n]), fresh.sum_outputs(X[:n]))
+    np.testing.assert_array_equal(forest.apply(X[:n]), fresh.apply(X[:n]))
+
+
+def test_what_is_packed_is_not_kept_in_files_or_copies(tmp_path):
+    forest = RandomForestClassifier(5, random_state=0).fit(X, y)
+    before = pickle.dumps(forest)
+    save_model(forest, tmp_path / "before.hedgerow")
+    forest.members_.forest._packing.read(forest.members_.forest, 10**6)
+    assert pickle.dumps(forest) == before
+    save_model(forest, tmp_path / "after.hedgerow")
+    assert (tmp_path / "after.hedgerow").stat().st_size == (tmp_path / "before.hedgerow").stat().st_size
+    np.testing.assert_array_equal(pickle.loads(before).predict_proba(X), forest.predict_proba(X))
+
+
+def test_few_trees_on_many_columns_are_not_packed():
+    wide, labels = make_classification(60, 400, random_state=0)
+    forest = RandomForestClassifier(5, random_state=0).fit(wide, labels).members_.forest
+    assert forest._packing.read(forest, 10**6) is None
+
+
+def test_trees_that_ask_for_categories_or_for_nothing_that_is_a_number_are_not_packed():
+    forest = grow()
+    for field, value in (("categorical", 1), ("threshold", np.nan)):
+        nodes = forest.nodes.copy()
+        nodes[field][0] = value
+        odd = replace(forest, nodes=nodes)
+        assert odd._packing.read(odd, 10**6) is None
+
+
+def test_trees_that_are_too_large_for_a_word_are_not_packed():
+    forest = grow()
+    many = replace(forest, starts=np.array([0, 2**30], np.int64), n_features=4)
+    assert Packing(many).read(forest, 10**6) is None
+
+
+def test_threads_that_ask_at_once_get_the_same():
+    forest, expected = grow(), grow().sum_outputs(X)
+    with ThreadPoolExecutor(4) as pool:
+        for answer in pool.map(lambda _: forest.sum_outputs(X), range(32)):
+            np.testing.assert_array_equal(answer, expected)
