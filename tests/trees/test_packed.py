@@ -70,3 +70,21 @@ def test_threads_that_ask_at_once_get_the_same():
     with ThreadPoolExecutor(4) as pool:
         for answer in pool.map(lambda _: forest.sum_outputs(X), range(32)):
             np.testing.assert_array_equal(answer, expected)
+
+
+def test_thresholds_that_lie_too_close_are_walked_as_they_are():
+    close = 1.6e9 + np.round(X * 10)
+    forest = RandomForestClassifier(5, random_state=0).fit(close, y).members_.forest
+    expected = np.concatenate([replace(forest).sum_outputs(row[None]) for row in close])
+    assert forest._packing.read(forest, 10**6) is not None
+    np.testing.assert_array_equal(forest.sum_outputs(close), expected)
+    assert forest._packing.read(forest, 10**6) is None
+    np.testing.assert_array_equal(forest.sum_outputs(close), expected)
+
+
+def test_values_of_few_digits_are_told_apart_by_32_bits():
+    eighths = np.round(X * 8) / 8
+    forest = RandomForestClassifier(5, random_state=0).fit(eighths, y).members_.forest
+    assert forest._packing.read(forest, 10**6) is not None
+    forest.apply(np.repeat(eighths, 8, axis=0))
+    assert forest._packing.read(forest, 1) is not None

@@ -12,13 +12,14 @@ if TYPE_CHECKING:
     from hedgerow.trees.tree import Forest
 
 _WORTH = 0.25  # walks for each node, after which packing has cost less than it will save
+_AGAIN = 0.05  # share of walks that are done again, beyond which rounding does not pay
 _COPIED = 4  # features of a packed row for each tree, beyond which packing a row costs more than walking it
 
 
 class PackedTrees(NamedTuple):
     """Packed nodes (see `packed_walks`), and the only class of each leaf."""
 
-    thresholds: NDArray[np.float32]
+    thresholds: NDArray[np.int32]
     words: NDArray[np.uint32]
     classes: NDArray[np.int32]
     slot_bits: int
@@ -55,6 +56,11 @@ class Packing:
                     self._lock.release()
         return self._packed
 
+    def note(self, n_again: int, n_walks: int) -> None:
+        """Give up where thresholds lie too close for 32 bits."""
+        if n_again > _AGAIN * n_walks:
+            self._packed = None
+
 
 def _pack(forest: Forest, slot_bits: int) -> PackedTrees | None:
     """Pack trees that ask for numbers only."""
@@ -63,9 +69,10 @@ def _pack(forest: Forest, slot_bits: int) -> PackedTrees | None:
     nodes: Any = forest.nodes
     if forest.subsets.size or nodes["categorical"].any() or np.isnan(nodes["threshold"]).any():
         return None
-    thresholds = np.zeros(2 * len(nodes), np.float32)
+    thresholds = np.zeros(2 * len(nodes), np.int32)
     words = thresholds.view(np.uint32)
     classes = np.empty(len(nodes) if forest.n_classes else 0, np.int32)
     values = np.ascontiguousarray(forest.values).reshape(-1)
-    pack_nodes(nodes, values, forest.n_classes, forest.starts, slot_bits, thresholds, words, classes)
+    bits = np.ascontiguousarray(nodes).view(np.ndarray).view(np.int64)
+    pack_nodes(nodes, bits, values, forest.n_classes, forest.starts, slot_bits, thresholds, words, classes)
     return PackedTrees(thresholds, words, classes, slot_bits)

@@ -87,7 +87,8 @@ class Forest:
         if packed is not None:
             from hedgerow._kernels.packed_walks import find_packed_leaves
 
-            find_packed_leaves(*self._packed_arrays(packed), rows, leaves)
+            n_again = find_packed_leaves(*self._packed_arrays(packed), rows, leaves)
+            self._packing.note(n_again, leaves.size)
             return leaves
         from hedgerow._kernels.tree_walks import find_leaves
 
@@ -126,7 +127,10 @@ class Forest:
             from hedgerow._kernels.packed_walks import sum_packed_outputs
 
             trees, values = self._packed_arrays(packed), np.ascontiguousarray(self.values)
-            sum_packed_outputs(*trees, values, packed.classes, *asked, self.n_classes == 0, hard, totals)
+            n_again = sum_packed_outputs(
+                *trees, values, packed.classes, *asked, self.n_classes == 0, hard, totals
+            )
+            self._packing.note(n_again, len(rows) * len(self))
         else:
             from hedgerow._kernels.tree_walks import sum_outputs
 
