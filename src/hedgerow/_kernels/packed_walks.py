@@ -20,8 +20,7 @@ import numpy as np
 from numba import boolean, float64, int32, int64, types, uint32, uint64
 
 from hedgerow._kernels.buffers import buffer, skip
-from hedgerow._kernels.compilation import flat, kernel, matrix, piece
-from hedgerow._kernels.records import NODE
+from hedgerow._kernels.compilation import flat, kernel, matrix, piece, vector
 from hedgerow._kernels.tree_walks import NODES, add_answer, find_leaf
 
 _TOGETHER = 8
@@ -62,24 +61,12 @@ def _round(bits, is_threshold):
     return -rounded if negative else rounded
 
 
-_THRESHOLD = NODE.fields["threshold"][1] // 8
+_PACKED = (buffer(int32), buffer(uint32))  # thresholds at even places, words at odd ones, of the same memory
 
 
-@kernel(
-    types.void(
-        NODES,
-        buffer(int64),
-        buffer(float64),
-        int64,
-        flat(int64),
-        int64,
-        buffer(int32),
-        buffer(uint32),
-        buffer(int32),
-    )
-)
+@kernel(types.void(NODES, vector(int64), buffer(float64), int64, flat(int64), int64, *_PACKED, buffer(int32)))
 def pack_nodes(nodes, bits, values, n_classes, starts, slot_bits, thresholds, words, classes):
-    """Pack the nodes of trees without categories, also seen as four words each; both results are the packed nodes.
+    """Pack the nodes of trees without categories, whose thresholds are also given by their bits.
 
     Note the class of leaves that hold one only, -1 for others.
     """
@@ -88,7 +75,7 @@ def pack_nodes(nodes, bits, values, n_classes, starts, slot_bits, thresholds, wo
             here = nodes[node]
             if here.left >= 0:
                 slot = 2 * np.int64(here.feature) + (0 if here.missing_left != 0 else 1)
-                thresholds[2 * node] = np.int32(_round(bits[4 * node + _THRESHOLD], True))
+                thresholds[2 * node] = np.int32(_round(bits[node], True))
                 words[2 * node + 1] = np.uint32(np.int64(here.left) << slot_bits | slot)
                 continue
             thresholds[2 * node] = np.int32(_END)
@@ -164,7 +151,7 @@ def _add_answers(values, n_values, classes, leaves, n, tree_weight, regression, 
             totals[i * n_totals + only] += tree_weight / weight * weight
 
 
-_TREES = (NODES, flat(uint64), buffer(int32), buffer(uint32), flat(int64), int64)
+_TREES = (NODES, flat(uint64), *_PACKED, flat(int64), int64)
 _ROWS = (matrix(float64), matrix(int64), buffer(int32), int64, buffer(int64))
 
 

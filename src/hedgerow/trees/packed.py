@@ -73,6 +73,6 @@ def _pack(forest: Forest, slot_bits: int) -> PackedTrees | None:
     words = thresholds.view(np.uint32)
     classes = np.empty(len(nodes) if forest.n_classes else 0, np.int32)
     values = np.ascontiguousarray(forest.values).reshape(-1)
-    bits = np.ascontiguousarray(nodes).view(np.ndarray).view(np.int64)
+    bits = nodes["threshold"].view(np.int64)
     pack_nodes(nodes, bits, values, forest.n_classes, forest.starts, slot_bits, thresholds, words, classes)
     return PackedTrees(thresholds, words, classes, slot_bits)
