@@ -61,7 +61,7 @@ def test_trees_that_ask_for_categories_or_for_nothing_that_is_a_number_are_not_p
 
 def test_trees_that_are_too_large_for_a_word_are_not_packed():
     forest = grow()
-    many = replace(forest, starts=np.array([0, 2**30], np.int64), n_features=4)
+    many = replace(forest, nodes=np.broadcast_to(forest.nodes[:1], 2**30), starts=np.array([0, 2**30]))
     assert Packing(many).read(forest, 10**6) is None
 
 
@@ -88,3 +88,11 @@ def test_values_of_few_digits_are_told_apart_by_32_bits():
     assert forest._packing.read(forest, 10**6) is not None
     forest.apply(np.repeat(eighths, 8, axis=0))
     assert forest._packing.read(forest, 1) is not None
+
+
+def test_chosen_roots_among_the_nodes_of_a_forest_are_walked_as_they_are():
+    forest = grow()
+    chosen = replace(forest, starts=np.append(forest.starts[[3, 1, 3]], 0), word_starts=np.zeros(4, np.int64))
+    expected = replace(chosen).sum_outputs(X[:1])
+    assert chosen._packing.read(chosen, 10**6) is None
+    np.testing.assert_array_equal(chosen.sum_outputs(X)[:1], expected)

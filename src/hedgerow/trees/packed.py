@@ -35,9 +35,12 @@ class Packing:
     """
 
     def __init__(self, forest: Forest) -> None:
-        bits = (2 * forest.n_features - 1).bit_length()
-        largest = int(np.diff(forest.starts).max(initial=0))
-        self._waits = forest.n_features <= _COPIED * len(forest) and largest < 2 ** (32 - bits)
+        starts, bits = forest.starts, (2 * forest.n_features - 1).bit_length()
+        sizes = np.diff(starts)
+        # Roots that were chosen among the nodes of another forest do not say where their trees end.
+        is_whole = starts[0] == 0 and starts[-1] == len(forest.nodes) and sizes.min(initial=1) > 0
+        fits = forest.n_features <= _COPIED * len(forest) and sizes.max(initial=0) < 2 ** (32 - bits)
+        self._waits = bool(is_whole and fits)
         self._bits = bits
         self._left = _WORTH * len(forest.nodes)
         self._lock = Lock()
