@@ -1,3 +1,4 @@
+import warnings
 from dataclasses import replace
 
 import numpy as np
@@ -5,6 +6,7 @@ import pandas as pd
 import pytest
 from numpy.testing import assert_array_equal
 from sklearn.neighbors import KNeighborsClassifier
+from sklearn.utils.validation import validate_data
 
 from hedgerow.ensembles.engine import EnsembleClassifier
 from hedgerow.foundation.training_set import (
@@ -13,6 +15,7 @@ from hedgerow.foundation.training_set import (
     check_values,
     learn_encoding,
     read_features,
+    read_rows,
     read_target,
     read_weights,
 )
@@ -128,3 +131,44 @@ def test_values_that_cannot_be_squared_are_refused(size):
     with pytest.raises(ValueError, match="only values from 1e-50 to 1e50"):
         read_target([size, 0.0, -size / 2], "regression")
     check_values(np.zeros(3))
+
+
+def _rows():
+    X = np.random.default_rng(0).normal(size=(6, 3))
+    holes, infinite, huge = X.copy(), X.copy(), X.copy()
+    holes[1, 1], infinite[2, 0], huge[:2] = np.nan, np.inf, 1.7e308
+    both = holes.copy()
+    both[0, 0] = -np.inf
+    tables = [X, holes, infinite, huge, both, X[:0], X[:, :2], X[0], np.asfortranarray(X), X[::2, ::-1]]
+    tables += [X.astype(kind) for kind in ("f4", ">f8", "f2", "i8", "O")]
+    return [*tables, np.ma.masked_array(X), X.tolist(), pd.DataFrame(X), pd.DataFrame(X, columns=list("abc"))]
+
+
+@pytest.mark.parametrize("named", [False, True])
+@pytest.mark.parametrize("learner", [KNeighborsClassifier(), None])
+@pytest.mark.parametrize("position", range(len(_rows())))
+def test_rows_are_read_as_scikit_learn_reads_them(position, learner, named):
+    X = _rows()[0]
+    ensemble = EnsembleClassifier(learner, n_estimators=2)
+    ensemble.fit(pd.DataFrame(X, columns=list("abc")) if named else X, [0, 1] * 3)
+    rows = _rows()[position]
+
+    def read(read_with):
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            try:
+                table = read_with()
+            except ValueError as error:
+                return str(error)
+        return table.dtype.str, table.tobytes("F"), [str(warning.message) for warning in caught]
+
+    expected = read(
+        lambda: validate_data(
+            ensemble,
+            rows,
+            reset=False,
+            dtype=[np.float64, np.float32],
+            ensure_all_finite=True if learner else "allow-nan",
+        )
+    )
+    assert read(lambda: read_rows(ensemble, rows)) == expected

@@ -287,6 +287,8 @@ def read_features(
     Missing categories are left to the learner, since an indicator column can express them.
     """
     tags = get_tags(estimator).input_tags
+    if encoding is None and not reset and _is_plain_matrix(estimator, X, tags.allow_nan):
+        return X
     if getattr(getattr(X, "dtype", None), "kind", "") == "c":
         raise ValueError("Complex data not supported: pass real and imaginary parts as columns of their own")
     if encoding is not None:
@@ -304,6 +306,17 @@ def read_features(
         accept_sparse="csr" if tags.sparse else False,
         ensure_all_finite="allow-nan" if tags.allow_nan else True,
     )
+
+
+def _is_plain_matrix(estimator: Any, X: Any, allow_nan: bool) -> bool:
+    """Whether scikit-learn would return X as it is; its checks take longer than a forest takes to predict a row."""
+    if type(X) is not np.ndarray or X.ndim != 2 or X.dtype not in (np.float64, np.float32):
+        return False
+    width = getattr(estimator, "n_features_in_", None)
+    if len(X) == 0 or X.shape[1] != width or width == 0 or hasattr(estimator, "feature_names_in_"):
+        return False
+    with np.errstate(over="ignore", invalid="ignore"):
+        return bool(np.isfinite(X.sum())) or (allow_nan and not np.isinf(X).any())
 
 
 def read_weights(sample_weight: Any, n_samples: int) -> NDArray[np.float64] | None:
