@@ -12,7 +12,7 @@ INSTALL := $(PIP) install --constraint $(LOCK) --build-constraint $(LOCK) --edit
 ARGS   ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test fresh matrix plain checked browser lint format bench studies docs coverage figures lock clean
+.PHONY: help demo test fresh matrix odd plain checked fuzz browser lint format bench studies docs coverage figures lock clean
 
 help: ## say what the targets do
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -28,6 +28,9 @@ fresh: $(VENV)/.ready-dev ## run the tests that draw their examples, with exampl
 
 matrix: ## run the kernel tests and try every public name with the oldest and the newest versions
 	@$(PYTHON) tools/matrix.py $(ARGS)
+
+odd: $(VENV)/.ready-dev ## try every estimator with every odd input (10 minutes; ARGS: names of estimators)
+	@$(BIN)/python -m tests.matrix $(ARGS)
 
 browser: $(VENV)/.ready-dev $(VENV)/.ready-browser ## open the report in Chromium and use every control
 	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || { \
@@ -61,6 +64,9 @@ plain: $(VENV)/.ready-dev ## test the kernels with the public parts of Numba alo
 # The same kernels with every access checked: what would read or write outside an array is an IndexError.
 checked: $(VENV)/.ready-dev ## test kernels, trees and model files with bounds checked
 	@HEDGEROW_CHECKED=1 $(BIN)/python -m pytest tests/kernels tests/trees tests/saving/test_fuzz.py -n 2 --dist worksteal $(ARGS)
+
+fuzz: $(VENV)/.ready-dev ## mutate model files for an hour (ARGS="--files 10000 --seed 7 --keep FOLDER")
+	@$(BIN)/python -m tests.saving.fuzz --seconds 3600 $(ARGS)
 
 # Compiled code is invisible to coverage, so the kernels' own tests run a second time as plain Python.
 coverage: $(VENV)/.ready-dev ## tests with coverage; the kernels with the JIT off

@@ -44,11 +44,11 @@ GENES = Size(100, 20_000, 500, 141)
 PERMUTED = Size(1_000, 200, 100, 14)
 
 
-def make_classes(n_rows: int, n_features: int, seed: int = 0) -> Table:
-    """Two classes, a third of the features informative (at most 30), a twentieth of the labels wrong."""
+def make_classes(n_rows: int, n_features: int, seed: int = 0, n_classes: int = 2) -> Table:
+    """Some classes, a third of the features informative (at most 30), a twentieth of the labels wrong."""
     informative = min(max(n_features // 3, 2), 30)
     return make_classification(  # type: ignore[no-any-return]
-        n_rows, n_features, n_informative=informative, flip_y=0.05, random_state=seed
+        n_rows, n_features, n_informative=informative, n_classes=n_classes, flip_y=0.05, random_state=seed
     )
 
 

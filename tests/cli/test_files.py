@@ -14,6 +14,7 @@ from hedgerow.cli.files import (
     check_model,
     check_place,
     check_table_place,
+    make_csv,
     open_noted,
     recall,
     write_table,
@@ -186,3 +187,36 @@ def test_parquet_without_pyarrow_is_refused_before_any_work(tmp_path, monkeypatc
     monkeypatch.setattr(importlib.util, "find_spec", lambda _: None)
     with pytest.raises(ImportError, match="pip install pyarrow"):
         check_table_place(str(tmp_path / "out.parquet"))
+
+
+def test_pipes_devices_and_links_are_places(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    link = tmp_path / "link"
+    link.symlink_to(tmp_path / "nowhere" / "page.html")
+    check_place(str(tmp_path / "pipe"))
+    check_place("/dev/null")
+    with pytest.raises(FileNotFoundError, match=r"There is no folder .*nowhere"):
+        check_place(str(link))
+    (tmp_path / "nowhere").mkdir()
+    check_place(str(link))
+
+
+@pytest.mark.parametrize("ending", [".csv", ".tsv", ".csv.gz"])
+def test_a_spreadsheet_computes_nothing(tmp_path, ending):
+    words = ["=cmd|' /C calc'!A0", "@SUM(1)", "+1+1", "-1+1", "\t=1", "\r=1", "-3", "+.5e-7", "a=b", "", "x"]
+    frame = pd.DataFrame({"=name": words, "size": np.linspace(-1, 1, len(words))})
+    frame["kind"] = pd.Categorical(["-x", "y"] * 5 + ["y"])
+    path = str(tmp_path / f"x{ending}")
+    write_table(path, frame)
+    again = pd.read_csv(path, sep="\t" if ending == ".tsv" else ",", keep_default_na=False)
+    assert list(again.columns) == ["'=name", "size", "kind"]
+    safe = [f"'{word}" for word in words[:6]]
+    assert again["'=name"].tolist() == [*safe, "-3", "+.5e-7", "a=b", "", "x"]
+    assert again["kind"].tolist()[:2] == ["'-x", "y"]
+    np.testing.assert_allclose(again["size"], frame["size"])
+    assert frame["=name"].tolist() == words  # what is given is left alone
+
+
+def test_a_return_within_a_cell_begins_no_row():
+    assert make_csv(pd.DataFrame({"a": ["x\r=1", "y"]})) == '"a"\n"x\r=1"\n"y"\n'
+    assert make_csv(pd.DataFrame({"a": ["x", "y"]})) == "a\nx\ny\n"

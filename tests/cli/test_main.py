@@ -33,6 +33,11 @@ def test_an_unknown_method_is_a_message():
     assert "Traceback" not in result.stderr
 
 
+def test_the_module_may_be_imported():
+    code = "import sys; sys.argv = ['x', '--nonsense']; import hedgerow.cli.__main__"
+    subprocess.run([sys.executable, "-c", code], timeout=60, check=True)
+
+
 def test_an_unknown_verb_is_a_message():
     result = command("dmeo")
     assert result.returncode == 2

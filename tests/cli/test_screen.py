@@ -1,12 +1,20 @@
 import errno
 import io
 import json
+import os
+import re
+import subprocess
+import sys
+import warnings
 from pathlib import Path
 
 import numpy as np
 import pytest
 from rich.console import Console
+from rich.markup import escape
+from rich.text import Text
 
+from hedgerow import cli
 from hedgerow.cli import screen
 from hedgerow.cli.screen import show_progress
 
@@ -107,3 +115,75 @@ def test_standard_output_stays_clean(capsys):
     with show_progress(quiet=False) as steps:
         steps.step("working")
     assert capsys.readouterr().out == ""
+
+
+EVIL = "a\x1b[2Jb\x1b]52;c;ZXZpbA==\x07c\x9b31md\u202ee\u2066f\x7f\udc80"
+HARMLESS = "ä שלום\u200f 🦔 ñ"
+
+
+@pytest.mark.parametrize("open_console", [screen.out, screen.err])
+def test_no_control_character_reaches_a_terminal(open_console):
+    console = open_console()
+    console.file, console._force_terminal = io.StringIO(), True
+    console.print(escape(EVIL))
+    console.print(Text(EVIL))
+    grid = screen.open_grid("name", EVIL)
+    grid.add_row(escape(EVIL), HARMLESS)
+    console.print(grid)
+    said = re.sub(r"\x1b\[[0-9;]*m", "", console.file.getvalue())  # colours of our own
+    assert not set("\x1b\x07\x9b\u202e\u2066\x7f\udc80") & set(said)
+    assert "a\\x1b[2Jb" in said
+    assert HARMLESS in said
+
+
+def test_messages_notes_and_warnings_are_shown_as_they_are(monkeypatch, capsys):
+    def fail():
+        screen.note(EVIL)
+        raise ValueError(EVIL)
+
+    monkeypatch.setattr(cli, "app", fail)
+    monkeypatch.setattr(sys, "argv", ["hedgerow"])
+    monkeypatch.setattr(warnings, "formatwarning", warnings.formatwarning)
+    with pytest.raises(SystemExit):
+        cli.main()
+    said = capsys.readouterr().err
+    assert "\x1b" not in said + warnings.formatwarning(EVIL, UserWarning, "x.py", 1)
+    assert said.count("a\\x1b[2Jb\\x1b]52") == 2
+
+
+def test_an_argument_with_a_control_character_is_refused(monkeypatch, capsys):
+    monkeypatch.setattr(warnings, "formatwarning", warnings.formatwarning)
+    monkeypatch.setattr(sys, "argv", ["hedgerow", "fit", "\x1b[2J.csv"])
+    with pytest.raises(SystemExit):
+        cli.main()
+    assert "Error: \\x1b[2J.csv holds a control character" in capsys.readouterr().err
+
+
+def test_a_traceback_is_shown_without_them(capsys):
+    error = ValueError(EVIL)
+    screen.print_traceback(ValueError, error, None)
+    assert capsys.readouterr().err.startswith("ValueError: a\\x1b[2Jb")
+
+
+def test_json_stays_faithful_without_them(capsys):
+    screen.print_json({EVIL: [EVIL, HARMLESS]})
+    said = capsys.readouterr().out
+    assert not {"\x1b", "\x9b", "\u202e", "\x7f"} & set(said)
+    assert json.loads(said) == {EVIL: [EVIL, HARMLESS]}
+    assert HARMLESS in said
+
+
+@pytest.mark.skipif(os.name != "posix", reason="no terminals of this kind")
+def test_a_table_of_answers_is_faithful_in_a_file_and_shown_on_a_terminal(capfd):
+    screen.write("a\x1b[2J\tb\n")
+    assert capfd.readouterr().out == "a\x1b[2J\tb\n"
+    code = (
+        "from hedgerow.cli import screen; screen.write('a\\x1b[2J\\tb\\n'); screen.out().print('c\\x1b[2J')"
+    )
+    leader, follower = os.openpty()
+    subprocess.run([sys.executable, "-c", code], stdout=follower, check=True, timeout=60)
+    os.close(follower)
+    said = os.read(leader, 10_000)
+    os.close(leader)
+    assert b"\x1b[2J" not in said
+    assert said.count(rb"\x1b[2J") == 2

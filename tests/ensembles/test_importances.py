@@ -7,6 +7,7 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.tree import DecisionTreeClassifier
 from tests.ensembles.made_up import Dichotomies, Rotation
 
+from hedgerow.ensembles import importances
 from hedgerow.ensembles.engine import EnsembleClassifier
 from hedgerow.views import PCARotation, RandomRotation
 
@@ -52,3 +53,17 @@ def test_importances_of_indicators_are_summed():
 )
 def test_no_importances_where_members_have_none(choices):
     assert not hasattr(fit(**choices), "feature_importances_")
+
+
+def test_importances_do_not_depend_on_how_many_unit_vectors_are_turned_at_a_time(monkeypatch):
+    forest = fit(view=RandomRotation())
+    whole = forest.feature_importances_
+    monkeypatch.setattr(importances, "_MOST_CELLS", 4)
+    assert_allclose(forest.feature_importances_, whole, rtol=1e-12)
+
+
+def test_a_width_that_is_not_that_of_the_members_asks_for_no_square_of_it():
+    forest = fit(view=RandomRotation())
+    forest.n_features_in_ = 100_000  # its square is 80 GB
+    with pytest.raises(ValueError, match=r"mismatch|broadcast"):
+        forest.feature_importances_  # noqa: B018

@@ -137,3 +137,19 @@ def test_codes_decode_to_the_labels(values):
     (labels,) = encoding.categories
     decoded = [None if np.isnan(code) else labels[int(code)] for code in encoding.encode(X)[:, 0]]
     assert decoded == values
+
+
+def test_a_mixed_column_that_was_learned_is_read_row_by_row():
+    table = pd.DataFrame({"c": pd.Series(["A1", 7, 12, "B2", None], dtype=object)})
+    encoding = FeatureEncoding.learn(table)
+    expected = encoding.encode(table)
+    rows = np.concatenate([encoding.encode(table.iloc[row : row + 1]) for row in range(5)])
+    np.testing.assert_array_equal(rows, expected)
+    np.testing.assert_array_equal(encoding.encode(pd.DataFrame({"c": [7, 99]})), [[0.0], [np.nan]])
+
+
+def test_a_number_among_labels_of_text_is_refused_in_any_company():
+    encoding = FeatureEncoding.learn(pd.DataFrame({"c": ["x", "y"]}))
+    for cells in ([3], ["x", 3]):
+        with pytest.raises(ColumnTypeError, match="holds 3 now"):
+            encoding.encode(pd.DataFrame({"c": pd.Series(cells, dtype=object)}))

@@ -78,7 +78,7 @@ def test_a_class_below_keeps_the_order_and_changes_defaults():
 
 
 def test_constraints_come_from_the_declarations():
-    assert list(list_constraints(FinerSlice)) == ["n_parts"]
+    assert list(list_constraints(FinerSlice)) == ["n_parts", "n_jobs"]
     check_parameters(Slice(2))
     with pytest.raises(ValueError, match="n_parts"):
         check_parameters(FinerSlice(9))

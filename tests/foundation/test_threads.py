@@ -1,11 +1,20 @@
 import threading
 import time
 
+import numpy as np
 import pytest
 from joblib import parallel_config
 from sklearn import config_context, get_config
+from sklearn.dummy import DummyClassifier
 
+from hedgerow import Outputs, RandomForestClassifier, selection_stability
+from hedgerow.analysis import OutlierFilter
+from hedgerow.foundation.constraints import list_constraints
+from hedgerow.foundation.doors import find_public, list_public_names
 from hedgerow.foundation.threads import map_in_threads
+from hedgerow.selection import Discretiser
+
+NOT_JOBS = [float("nan"), float("inf"), 2.5, 2.0, "2", 0, True, False, 2**70, [2]]
 
 
 def wait_and_return(number):
@@ -50,3 +59,34 @@ def test_threads_keep_the_configuration_of_scikit_learn():
     with config_context(assume_finite=True):
         seen = list(map_in_threads(lambda: get_config()["assume_finite"], [()] * 4, 2))
     assert seen == [True] * 4
+
+
+@pytest.mark.parametrize("n_jobs", NOT_JOBS, ids=str)
+def test_what_is_no_number_of_jobs_is_refused_at_once(n_jobs):
+    with pytest.raises(ValueError, match=r"n_jobs=.* must be an int of 4096 or less that is not 0, or None"):
+        list(map_in_threads(pow, [(2, 3)], n_jobs))
+    X, y = [[0.0], [1.0], [2.0], [3.0]], [0, 0, 1, 1]
+    for estimator in (
+        RandomForestClassifier(4, n_jobs=n_jobs),
+        Discretiser(n_jobs=n_jobs),
+        OutlierFilter(DummyClassifier(), n_jobs=n_jobs),
+    ):
+        with pytest.raises(ValueError, match="n_jobs="):
+            estimator.fit(X, y)
+    with pytest.raises(ValueError, match="n_jobs="):
+        Outputs.from_estimator([DummyClassifier().fit(X, y)], X, y, n_jobs=n_jobs)
+    with pytest.raises(ValueError, match="n_jobs="):
+        selection_stability(Discretiser(), X, y, n_jobs=n_jobs)
+
+
+@pytest.mark.parametrize("n_jobs", [-100, -1, np.int64(2), None])
+def test_fewer_threads_than_there_are_cores_are_one_at_least(n_jobs):
+    X, y = [[0.0], [1.0], [2.0], [3.0]], [0, 0, 1, 1]
+    assert RandomForestClassifier(4, n_jobs=n_jobs).fit(X, y).predict(X).shape == (4,)
+
+
+@pytest.mark.parametrize("name", sorted(list_public_names()))
+def test_every_class_that_takes_a_number_of_jobs_checks_it(name):
+    public = find_public(name)
+    if isinstance(public, type) and hasattr(public, "n_jobs"):
+        assert "n_jobs" in list_constraints(public)

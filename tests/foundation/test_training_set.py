@@ -1,3 +1,4 @@
+import warnings
 from dataclasses import replace
 
 import numpy as np
@@ -5,12 +6,16 @@ import pandas as pd
 import pytest
 from numpy.testing import assert_array_equal
 from sklearn.neighbors import KNeighborsClassifier
+from sklearn.utils.validation import validate_data
 
 from hedgerow.ensembles.engine import EnsembleClassifier
 from hedgerow.foundation.training_set import (
     TrainingSet,
+    are_repeats,
+    check_values,
     learn_encoding,
     read_features,
+    read_rows,
     read_target,
     read_weights,
 )
@@ -95,3 +100,75 @@ def test_a_training_set_from_a_file_fits_together():
             replace(good, **wrong).check_loaded()
     with pytest.raises(ValueError, match="a class that is not there"):
         replace(good, y=np.array([0, 1, 2])).check_loaded()
+    with pytest.raises(ValueError, match="a class that is not there"):
+        replace(good, y=np.array([0, 0.5, 1])).check_loaded()
+
+
+@pytest.mark.parametrize("size", [2**62, 1e308, 5e-324, 1e-310, 1.0])
+def test_weights_of_any_size_have_a_sum(size):
+    weights = read_weights(np.array([size, size, 0.0]), 3)
+    assert 2 <= weights.sum() < 4
+    assert weights[0] == weights[1] > weights[2] == 0
+
+
+def test_ordinary_weights_are_as_they_were():
+    weights = np.array([2.0**31, 0.25, 0.0])
+    np.testing.assert_array_equal(read_weights(weights, 3), weights)
+
+
+def test_a_few_whole_weights_are_repeats():
+    assert are_repeats(np.array([16.0, 16.0]))
+    assert not are_repeats(np.array([16.0, 17.0]))
+    assert not are_repeats(np.array([0.5]))
+
+
+def test_a_weight_that_is_lost_in_the_sum_is_none():
+    np.testing.assert_array_equal(read_weights([1e300, 1e-300, 1e290], 3) > 0, [True, False, True])
+
+
+@pytest.mark.parametrize("size", [1e307, 1e51, 1e-51, 5e-324])
+def test_values_that_cannot_be_squared_are_refused(size):
+    with pytest.raises(ValueError, match="only values from 1e-50 to 1e50"):
+        read_target([size, 0.0, -size / 2], "regression")
+    check_values(np.zeros(3))
+
+
+def _rows():
+    X = np.random.default_rng(0).normal(size=(6, 3))
+    holes, infinite, huge = X.copy(), X.copy(), X.copy()
+    holes[1, 1], infinite[2, 0], huge[:2] = np.nan, np.inf, 1.7e308
+    both = holes.copy()
+    both[0, 0] = -np.inf
+    tables = [X, holes, infinite, huge, both, X[:0], X[:, :2], X[0], np.asfortranarray(X), X[::2, ::-1]]
+    tables += [X.astype(kind) for kind in ("f4", ">f8", "f2", "i8", "O")]
+    return [*tables, np.ma.masked_array(X), X.tolist(), pd.DataFrame(X), pd.DataFrame(X, columns=list("abc"))]
+
+
+@pytest.mark.parametrize("named", [False, True])
+@pytest.mark.parametrize("learner", [KNeighborsClassifier(), None])
+@pytest.mark.parametrize("position", range(len(_rows())))
+def test_rows_are_read_as_scikit_learn_reads_them(position, learner, named):
+    X = _rows()[0]
+    ensemble = EnsembleClassifier(learner, n_estimators=2)
+    ensemble.fit(pd.DataFrame(X, columns=list("abc")) if named else X, [0, 1] * 3)
+    rows = _rows()[position]
+
+    def read(read_with):
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            try:
+                table = read_with()
+            except ValueError as error:
+                return str(error)
+        return table.dtype.str, table.tobytes("F"), [str(warning.message) for warning in caught]
+
+    expected = read(
+        lambda: validate_data(
+            ensemble,
+            rows,
+            reset=False,
+            dtype=[np.float64, np.float32],
+            ensure_all_finite=True if learner else "allow-nan",
+        )
+    )
+    assert read(lambda: read_rows(ensemble, rows)) == expected

@@ -132,3 +132,8 @@ def test_every_random_state_is_set_and_differs():
     states = [step.random_state for _, step in seed_estimator(nested, np.uint64(5)).steps]
     assert len(set(states)) == 2
     assert states == [step.random_state for _, step in seed_estimator(nested, np.uint64(5)).steps]
+
+
+def test_large_weights_are_drawn_where_the_estimator_knows_no_weights():
+    member = prepare(KNeighborsClassifier(1)).grow(SEEDS[:1], np.full((1, len(y)), 10**12))[0]
+    assert member.n_samples_fit_ == len(y)

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
@@ -94,3 +96,23 @@ def test_forks_have_no_importance_of_their_own():
     importances = GraftedForest.graft(grow("classes"), N_PARTS).forest.feature_importances()
     assert_array_equal(importances[:, 5:], 0)
     assert_allclose(importances[:, :5].sum(axis=1), 1)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        lambda g: {"n_parts": g.n_parts[:-1]},
+        lambda g: {"n_parts": g.n_parts[None]},
+        lambda g: {"n_parts": np.array([3, 0, 3, 4])},
+        lambda g: {"sizes": g.sizes + np.eye(10, dtype=int)[0]},
+        lambda g: {"sizes": np.where(np.arange(10) == 0, 2**62, g.sizes)},
+        lambda g: {"sizes": g.sizes[::-1].copy()},
+        lambda g: {"n_words": np.where(np.arange(10) == 0, -1, g.n_words)},
+        lambda g: {"n_features": 4},
+    ],
+)
+def test_parts_of_a_file_make_up_the_trees(wrong):
+    grafted = GraftedForest.graft(grow("classes"), N_PARTS)
+    grafted.check_loaded()
+    with pytest.raises(ValueError, match=r"the parts do not make up|these are not trees"):
+        replace(grafted, **wrong(grafted)).check_loaded()

@@ -210,6 +210,9 @@ def test_errors_say_what_is_wrong():
         (lambda members: replace(members, y=np.append(members.y, 0)), "these are not known rows"),
         (lambda members: replace(members, counts=members.counts[:, :-1]), "do not fit the known ones"),
         (lambda members: replace(members, columns=(np.array([7]),)), "a feature that is not there"),
+        (lambda members: replace(members, targets=np.array([[0, 1, 2, -1]])), "a class that is not there"),
+        (lambda members: replace(members, counts=members.counts * np.nan), "count less than nothing"),
+        (lambda members: replace(members, counts=-members.counts), "count less than nothing"),
     ],
 )
 def test_what_are_no_members_is_refused(edit, message):
@@ -218,3 +221,12 @@ def test_what_are_no_members_is_refused(edit, message):
     members.check_loaded()
     with pytest.raises(ValueError, match=message):
         edit(members).check_loaded()
+
+
+def test_a_column_of_tiny_numbers_among_ordinary_ones_counts_as_before():
+    X, y = load_wine(return_X_y=True)
+    expected = NearestClassifier(9).fit(X, y).predict_proba(X)
+    for factor in (1e-165, 1e-170, 1e200):
+        X[:, 0] *= factor
+        assert_allclose(NearestClassifier(9).fit(X, y).predict_proba(X), expected)
+        X[:, 0] /= factor

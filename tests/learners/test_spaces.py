@@ -62,7 +62,7 @@ def test_an_empty_mask_is_refused():
 
 
 def test_numbers_whose_squares_overflow_are_refused_by_their_value():
-    with pytest.raises(ValueError, match="X holds 2e\\+30 with scaling='none'"):
+    with pytest.raises(ValueError, match=r"X holds 2e\+30 .* squares"):
         Space.learn(np.array([[0.0], [2e30]]), np.array([0, 1]), n_classes=2, scaling="none")
     answers = Space.learn(np.array([[0.0], [2e30]]), np.array([0, 1]), n_classes=2).ask(
         np.array([[1e30], [3e29]])

@@ -17,6 +17,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 import hedgerow
 from hedgerow import datasets
+from hedgerow.learners.adapter import AdaptedMembers
 from hedgerow.outputs import Outputs
 from hedgerow.pruning.subensembles import keep_members, narrow
 
@@ -105,4 +106,13 @@ def test_members_that_are_not_there_are_refused(kept):
     members.check_loaded()
     members.kept = np.array(kept)
     with pytest.raises(ValueError, match="a member is kept that is not there"):
+        members.check_loaded()
+
+
+def test_chosen_trees_are_of_trees():
+    X, y = load_iris(return_X_y=True)
+    grown = hedgerow.RandomForestClassifier(5, random_state=0).fit(X, y)._grown.members
+    members = keep_members(grown, np.array([3, 1]))
+    members.members = AdaptedMembers(tuple(grown), None, 3, None)
+    with pytest.raises(ValueError, match="members that are not trees"):
         members.check_loaded()

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
@@ -124,3 +126,12 @@ def test_blocks_have_two_trees_and_are_25_at_most(n_trees, n_blocks):
     assert len(sizes) == n_blocks
     assert sum(sizes) == n_trees
     assert max(sizes) - min(sizes) <= 1
+
+
+def test_twins_from_a_file_take_their_values_from_rows():
+    study = grow(n_trees=4)
+    study.check_loaded()
+    for donors in (np.arange(119), np.arange(120) - 1, np.arange(1, 121)):
+        blocks = (replace(study.blocks[0], donors=donors.astype(np.int32)),)
+        with pytest.raises(ValueError, match="a donor is not among the rows"):
+            replace(study, blocks=blocks).check_loaded()

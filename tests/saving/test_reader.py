@@ -5,9 +5,12 @@ import pandas as pd
 import pytest
 from scipy.sparse import csr_array
 
+from hedgerow import DecisionTreeClassifier, load_model, save_model
 from hedgerow.foundation.constraints import list_constraints
+from hedgerow.learners import NearestClassifier
 from hedgerow.learners.local.partitions import PredictedParts
 from hedgerow.saving import history, kinds
+from hedgerow.saving.archive import write_array
 from hedgerow.saving.errors import ModelFileError
 from hedgerow.saving.reader import Reader
 from hedgerow.saving.writer import Writer
@@ -55,15 +58,45 @@ def test_arrays_frames_and_states_come_back():
     assert there_and_back(np.random.RandomState(3)).randint(10**6) == np.random.RandomState(3).randint(10**6)
 
 
-def test_what_is_shared_stays_shared_and_circles_close():
+def test_what_is_shared_stays_shared():
     part = PredictedParts(None)
-    model = PredictedParts([part, part])
-    part.estimator = model
+    again = there_and_back([part, part])
+    assert again[0] is again[1]
+
+
+def test_a_model_may_be_the_template_of_its_members():
+    model = NearestClassifier().fit([[0.0], [1.0]], [0, 1])
+    held = next(name for name, value in vars(model).items() if hasattr(value, "template"))
+    assert getattr(model, held).template is model
     writer = Writer()
     writer.describe(model)
     again = Reader(writer.objects, writer.arrays).read()
-    assert again.estimator[0] is again.estimator[1]
-    assert again.estimator[0].estimator is again
+    assert getattr(again, held).template is again
+
+
+@pytest.mark.parametrize("held", [["object", 0], ["list", [["object", 1], ["object", 0]]]])
+def test_an_object_that_holds_itself_is_refused(held):
+    with pytest.raises(ModelFileError, match="an object holds itself"):
+        Reader([[HOLDER, {"estimator": held}], [HOLDER, {"estimator": None}]], {}).read()
+
+
+def test_objects_that_hold_each_other_too_often_are_refused():
+    twice = [[HOLDER, {"estimator": ["list", [["object", n + 1]] * 2]}] for n in range(40)]
+    with pytest.raises(ModelFileError, match="hold each other too often"):
+        Reader([*twice, [HOLDER, {"estimator": None}]], {}).read()
+    Reader([*twice[:2], [HOLDER, {"estimator": None}], *twice[3:], [HOLDER, {"estimator": None}]], {}).read()
+
+
+def test_many_short_words_for_many_values_are_refused():
+    ranges = [["range", 0, 10**6, 1]] * 11
+    with pytest.raises(ModelFileError, match="more than 10000000 values"):
+        Reader([[HOLDER, {"estimator": ["list", ranges]}]], {}).read()
+
+
+def test_there_are_no_more_classes_than_words_for_them():
+    separate = {"models": ["tuple", []], "n_parts": ["array", "a0"], "n_classes": 10**9}
+    with pytest.raises(ModelFileError, match="n_classes=1000000000 is more than it has room for"):
+        Reader([["separate-models@1", separate]], {"a0": write_array(np.zeros(1, np.intp))}).read()
 
 
 @pytest.mark.parametrize(
@@ -103,8 +136,31 @@ def test_a_sparse_array_comes_back_and_a_damaged_one_is_refused():
     matrix = csr_array(np.array([[0.0, 2.0], [3.0, 0.0]]))
     np.testing.assert_array_equal(there_and_back(matrix).toarray(), matrix.toarray())
     matrix.indices[0] = 7
-    with pytest.raises(ModelFileError, match="a sparse is damaged"):
+    with pytest.raises(ModelFileError, match="a sparse array is damaged"):
         there_and_back(matrix)
+
+
+@pytest.mark.parametrize(
+    ("columns", "starts", "shape"),
+    [
+        ([0, 1], [0.0, np.nan, 2.0], [2, 2]),
+        ([0.0, 1.0], [0, 1, 2], [2, 2]),
+        ([0, 1], [0, 2**63 - 1, -(2**63), 2], [3, 2]),  # their differences wrap around to 2, 1, ...
+        ([0, 1], [0, 2, 1], [2, 2]),
+        ([0, 1], [1, 1, 2], [2, 2]),
+        ([0, 1], [0, 1, 2], [3, 2]),
+        ([0, -1], [0, 1, 2], [2, 2]),
+        ([0], [0, 1, 1], [2, 2]),
+        ([0, 1], [0, 1, 2], [2, "x"]),
+    ],
+)
+def test_places_in_a_sparse_array_are_whole_numbers_within_it(columns, starts, shape):
+    arrays = {"a0": np.ones(2), "a1": np.array(columns), "a2": np.array(starts)}
+    said = ["sparse", *(["array", name] for name in arrays), shape]
+    with pytest.raises(ModelFileError, match=r"a sparse.* is damaged"):
+        Reader(
+            [[HOLDER, {"estimator": said}]], {name: write_array(each) for name, each in arrays.items()}
+        ).read()
 
 
 @pytest.mark.parametrize(
@@ -153,3 +209,29 @@ def test_a_kind_whose_fields_changed_is_brought_up_to_date(monkeypatch):
         ("predicted-partition@2", lambda fields: {"estimator": ["list", [fields["estimator"]]]}),
     )
     assert Reader([[HOLDER, {"estimator": 5}]], {}).read().estimator == [5]
+
+
+def test_a_file_does_not_say_how_many_processes_there_are():
+    for n_jobs in (0, 4097, True):
+        with pytest.raises(ModelFileError, match="n_jobs="):
+            Reader([["random-forest-classifier@1", {"n_jobs": n_jobs}]], {}).read()
+    assert Reader([["ridge-regression@1", {"alpha": 2.0}]], {}).read().alpha == 2.0
+    linear = Reader([["linear-regression@1", {"n_jobs": 10**6}]], {}).read()
+    assert linear.n_jobs is None
+
+
+def test_a_wide_table_without_names_leaves_few_traces(tmp_path):
+    X = np.random.default_rng(0).normal(size=(4, 2_000_000)).astype(np.float32)
+    tree = DecisionTreeClassifier(max_features=2, random_state=0).fit(X, [0, 0, 1, 1])
+    save_model(tree, tmp_path / "wide.hdg")
+    assert load_model(tmp_path / "wide.hdg").n_features_in_ == 2_000_000
+
+
+@pytest.mark.parametrize("said", [10**9, ["scalar", "<i8", 10**9], 1e9])
+def test_a_view_makes_no_more_features_than_memory_holds(said):
+    with pytest.raises(ModelFileError, match=r"n_components=.* is more than it has room for"):
+        Reader([["random-projection-view@1", {"n_components": said}]], {}).read()
+    for usual in ("same", 3, 2.5):
+        assert (
+            Reader([["random-projection-view@1", {"n_components": usual}]], {}).read().n_components == usual
+        )

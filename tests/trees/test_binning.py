@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -112,3 +114,24 @@ def test_a_large_and_narrow_table_lies_row_by_row(monkeypatch):
         assert columns.codes[3 * steps[0] + 7 * steps[1]] == table.codes[3, 7]
     monkeypatch.setattr(binning, "_NARROW", 4)
     assert BinnedTable.from_matrix(X).codes.flags.c_contiguous
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"codes": np.zeros(3, np.uint16)},
+        {"codes": np.zeros((2, 0), np.uint16)},
+        {"codes": np.full((2, 3), 3, np.uint16)},
+        {"codes": np.zeros((1, 3), np.uint16)},
+        {"lower": np.zeros((2, 2))},
+        {"lower": np.zeros(2), "upper": np.zeros(2)},
+        {"traits": np.zeros((3, 3), np.int32)},
+        {"traits": np.array([[4, 0, 0], [3, 0, 0]], np.int32)},
+        {"traits": np.array([[3, 0, 1], [70_000, 0, 1]], np.int32)},
+    ],
+)
+def test_a_table_from_a_file_fits_together(wrong):
+    good = BinnedTable.from_matrix(np.array([[1.0, 9.0], [2.0, np.nan], [3.0, 0.0]]), np.array([False, True]))
+    good.check_loaded()
+    with pytest.raises(ValueError, match="this is not a coded table"):
+        replace(good, **wrong).check_loaded()

@@ -148,3 +148,14 @@ def test_equal_fractions_are_counts_to_the_description_length():
     for share in (0.3, 0.7, 1.3):
         tree = prepare(pruning="mdl").grow(SEEDS[:1], share * ONES[:1]).forest
         np.testing.assert_array_equal(tree.nodes["threshold"], whole.nodes["threshold"])
+
+
+@pytest.mark.parametrize("power", [-160, -40, 40, 160])
+def test_the_unit_of_the_target_does_not_matter(power):
+    generator = np.random.default_rng(0)
+    X, y = generator.normal(size=(60, 4)), generator.normal(size=60)
+    expected = DecisionTreeRegressor(random_state=0).fit(X, y)
+    found = DecisionTreeRegressor(random_state=0).fit(X, np.ldexp(y, power))
+    np.testing.assert_array_equal(np.ldexp(found.predict(X), -power), expected.predict(X))
+    np.testing.assert_array_equal(np.ldexp(found.tree_.gain, -2 * power), expected.tree_.gain)
+    np.testing.assert_array_equal(found.feature_importances_, expected.feature_importances_)

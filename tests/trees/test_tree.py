@@ -218,3 +218,12 @@ def test_trees_of_values_and_lone_roots_are_trees():
     lone = DecisionTreeClassifier(max_depth=1).fit(X, [1, 1, 1, 1, 1]).tree_
     assert lone.node_count == 1
     lone.check_loaded()
+
+
+@pytest.mark.parametrize(("name", "value"), [("left", 10**8), ("left", 0), ("feature", 7)])
+def test_a_tree_made_by_hand_is_looked_at_before_it_is_walked(name, value):
+    X = np.random.default_rng(0).normal(size=(60, 3))
+    tree = DecisionTreeClassifier().fit(X, X[:, 0] > 0).tree_
+    with pytest.raises(ValueError, match="these are not trees"):
+        edit_nodes(tree, name, 0, value).forest.apply(X)
+    assert tree.forest is tree.forest  # looked at once

@@ -169,3 +169,11 @@ def test_a_table_of_another_width_is_refused():
 
 def test_the_view_can_be_cloned():
     assert clone(PCARotation(4)).group_size == 4
+
+
+def test_large_weights_cost_no_more_than_small_ones():
+    generator = np.random.default_rng(0)
+    X, y, seeds = generator.normal(size=(40, 3)), np.arange(40) % 2, np.arange(1, dtype=np.uint64)
+    weights = 1e15 * (1 + np.arange(40) % 3)
+    found = PCARotation().fit_member(seeds, 0, X, y, weights).loadings
+    np.testing.assert_array_equal(found, PCARotation().fit_member(seeds, 0, X, y, weights / 2**60).loadings)

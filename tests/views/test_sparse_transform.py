@@ -46,3 +46,9 @@ def test_tables_of_different_sizes_are_refused(shape):
         SparseTransform(np.zeros((0, 2) if shape[0] == 0 else (1, 2), np.intp), np.ones(shape)).apply(
             np.ones((3, 2))
         )
+
+
+@pytest.mark.parametrize("sources", [np.array([[np.nan, 0.0]]), np.zeros((1, 2)), np.zeros((1, 2), bool)])
+def test_sources_are_whole_numbers(sources):
+    with pytest.raises(ValueError, match=r"sources has type .*; pass whole numbers"):
+        SparseTransform(sources, np.ones((1, 2))).apply(np.ones((3, 2)))

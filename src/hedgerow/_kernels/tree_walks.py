@@ -82,24 +82,22 @@ def _fill_leaves(nodes, words, thresholds, root, subsets, first_word, X, values,
 
 
 @piece
-def _add_answers(values, n_values, leaves, n, tree_weight, regression, hard, totals, n_classes):
-    """Add what a tree's leaves say about n rows: their mean, their class shares, or a vote."""
-    for i in range(n):
-        first = leaves[i] * n_values
-        if regression:
-            totals[i] += tree_weight * values[first + 1]
-            continue
-        weight, best = 0.0, 0
+def add_answer(values, leaf, tree_weight, regression, hard, totals, row, n_classes):
+    """Add what a leaf says about a row, its mean, its class shares, or a vote; both are places in flat arrays."""
+    if regression:
+        totals[row] += tree_weight * values[leaf + 1]
+        return
+    weight, best = 0.0, 0
+    for k in range(n_classes):
+        weight += values[leaf + k]
+        if values[leaf + k] > values[leaf + best]:
+            best = k
+    if hard:
+        totals[row + best] += tree_weight
+    else:
+        share = tree_weight / weight
         for k in range(n_classes):
-            weight += values[first + k]
-            if values[first + k] > values[first + best]:
-                best = k
-        if hard:
-            totals[i * n_classes + best] += tree_weight
-        else:
-            share = tree_weight / weight
-            for k in range(n_classes):
-                totals[i * n_classes + k] += share * values[first + k]
+            totals[row + k] += share * values[leaf + k]
 
 
 _TREES = (NODES, buffer(int64), buffer(float64), flat(uint64), flat(int64), flat(int64))
@@ -190,7 +188,7 @@ def _sum_outputs(
             _fill_leaves(
                 nodes, words, thresholds, starts[t], subsets, word_starts[t], X, values, first, last, plain, block
             )  # fmt: skip
-            _add_answers(
-                skip(leaf_values, starts[t] * n_values), n_values, block, last - first, tree_weights[t], regression,
-                hard, skip(totals, first * n_totals), n_totals,
-            )  # fmt: skip
+            answers = skip(leaf_values, starts[t] * n_values)
+            for row in range(first, last):
+                leaf = block[row - first] * n_values
+                add_answer(answers, leaf, tree_weights[t], regression, hard, totals, row * n_totals, n_totals)

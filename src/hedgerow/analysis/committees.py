@@ -16,7 +16,7 @@ from sklearn.utils.validation import has_fit_parameter
 
 from hedgerow.analysis.outliers import take_rows
 from hedgerow.ensembles.stratified_folds import deal_folds
-from hedgerow.foundation.constraints import Count, Word, check
+from hedgerow.foundation.constraints import JOBS, Count, Word, check
 from hedgerow.foundation.training_set import TrainingSet, read_weights
 from hedgerow.outputs import Outputs
 from hedgerow.outputs.member_predictions import has_members
@@ -107,7 +107,7 @@ def committee_outputs(
         for train, test in _list_folds(training, predictions, cv, rng)
         for slot, estimator in enumerate(estimators)
     ]
-    asked = Parallel(n_jobs=n_jobs)(
+    asked = Parallel(n_jobs=check("n_jobs", n_jobs, JOBS))(
         delayed(_judge)(task, training, out_of_bag=predictions == "oob", may_open=not several)
         for task in tasks
     )

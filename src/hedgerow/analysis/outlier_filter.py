@@ -15,7 +15,6 @@ from sklearn.base import BaseEstimator, MetaEstimatorMixin, is_classifier, is_re
 from sklearn.utils import check_array, check_consistent_length, check_random_state, column_or_1d, get_tags
 from sklearn.utils.metadata_routing import MetadataRouter, MethodMapping, process_routing
 from sklearn.utils.metaestimators import available_if
-from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from hedgerow.analysis.committees import (
@@ -37,7 +36,7 @@ from hedgerow.foundation.constraints import (
     check_parameters,
 )
 from hedgerow.foundation.parameters import configurable, fitted, parameter
-from hedgerow.foundation.training_set import read_weights
+from hedgerow.foundation.training_set import read_target, read_weights
 from hedgerow.outputs import Outputs
 
 
@@ -196,7 +195,7 @@ class OutlierFilter(MetaEstimatorMixin, BaseEstimator):
         target = check_array(column_or_1d(y, warn=True), ensure_2d=False, dtype=None, input_name="y")
         check_consistent_length(X, target)
         if is_classifier(self.estimator):
-            check_classification_targets(target)
+            read_target(target, "classification", needs_contrast=False)
         weights = read_weights(sample_weight, len(target))
         outliers = find_outliers(
             self._ask_committee(X, target, weights),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import warnings
 from typing import Annotated
 
 import typer
@@ -66,10 +67,18 @@ def main() -> None:
 
     With ``HEDGEROW_TRACEBACK=1`` in the environment errors keep their traceback.
     """
+    show_warning = warnings.formatwarning
+    warnings.formatwarning = lambda *said, **more: screen.show_controls(show_warning(*said, **more))
     try:
+        for argument in sys.argv[1:]:
+            if argument != screen.show_controls(argument):
+                raise ValueError(
+                    f"{argument} holds a control character. Give files and columns names without them."
+                )
         app()
     except Exception as error:
         if os.environ.get(options.TRACEBACK):
+            sys.excepthook = screen.print_traceback
             raise
         screen.print_error(error)
         sys.exit(2)

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import csv
 import gzip
 import importlib.util
 import io
 import os
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from hedgerow.cli import screen
-from hedgerow.foundation.atomic_file import replacing
+from hedgerow.foundation.atomic_file import goes_through, replacing
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -189,6 +191,8 @@ def _to_known_labels(answers: pd.Series[Any], model: Any) -> pd.Series[Any]:
     return pd.Series([known[word] for word in words], index=answers.index, name=answers.name)
 
 
+_FORMULAS = ("=", "+", "-", "@", "\t", "\r")
+_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
 TABLE_ENDINGS = (".csv", ".tsv", ".csv.gz", ".tsv.gz", ".parquet", ".pq")
 
 
@@ -200,9 +204,11 @@ def check_place(path: str) -> None:
     OSError
         If the folder is not there or cannot be written to, or the path is a folder.
     """
-    place = Path(path)
-    if place.is_dir():
-        raise IsADirectoryError(f"{path} is a folder. Name a file in it.")
+    if goes_through(path):
+        if not os.access(path, os.W_OK):
+            raise PermissionError(f"Nothing can be written to {path}. Name another place.")
+        return
+    place = Path(os.path.realpath(path)) if Path(path).is_symlink() else Path(path)
     if not place.parent.is_dir():
         raise FileNotFoundError(f"There is no folder {place.parent} to write {place.name} to. Make it first.")
     if not os.access(place.parent, os.W_OK):
@@ -235,13 +241,45 @@ def write_table(path: str, frame: pd.DataFrame) -> None:
         frame.to_parquet(buffer, index=False)
         content = buffer.getvalue()
     else:
-        separator = "," if ending.startswith(".csv") else "\t"
-        content = frame.to_csv(index=False, sep=separator, lineterminator="\n").encode()
+        content = make_csv(frame, "," if ending.startswith(".csv") else "\t").encode()
         if ending.endswith(".gz"):
             content = gzip.compress(content, mtime=0)  # the same table gives the same file
     check_place(path)
     with replacing(path) as file:
         file.write(content)
+
+
+def make_csv(frame: pd.DataFrame, separator: str = ",") -> str:
+    r"""A table as text whose cells a spreadsheet takes for what they are.
+
+    Words that begin with ``=``, ``+``, ``-``, ``@``, a tab or a carriage return and are no numbers would be computed
+    there as formulas; they get an apostrophe in front.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> make_csv(pd.DataFrame({"size": [-1.5, 2.0], "kind": ["=1+1", "-3"]}))
+    "size,kind\n-1.5,'=1+1\n2.0,-3\n"
+    """
+    safe = frame.rename(columns=_make_safe)
+    quoting: Any = csv.QUOTE_MINIMAL
+    for place in range(frame.shape[1]):
+        column = frame.iloc[:, place]
+        words = (
+            []
+            if column.dtype.kind in "biufc"
+            else [each for each in column.unique() if isinstance(each, str)]
+        )
+        if any(each != _make_safe(each) for each in words):
+            safe.isetitem(place, column.map(_make_safe).to_numpy())
+        if any("\r" in each for each in [str(frame.columns[place]), *words]):
+            quoting = csv.QUOTE_NONNUMERIC  # a bare return would begin a new row
+    return str(safe.to_csv(index=False, sep=separator, lineterminator="\n", quoting=quoting))
+
+
+def _make_safe(cell: Any) -> Any:
+    is_formula = isinstance(cell, str) and cell.startswith(_FORMULAS) and not _NUMBER.fullmatch(cell)
+    return f"'{cell}" if is_formula else cell
 
 
 def _find_ending(path: str) -> str:

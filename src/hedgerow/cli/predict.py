@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from hedgerow.cli import options, screen
-from hedgerow.cli.files import check_model, check_table_place, write_table
+from hedgerow.cli.files import check_model, check_table_place, make_csv, write_table
 
 
 def predict(
@@ -27,6 +27,8 @@ def predict(
     debug: options.Debug = False,
 ) -> None:
     """Predict the rows of a table by a saved model, as CSV with one line per row.
+
+    In CSV and TSV, words that a spreadsheet would take for formulas (=, +, -, @ in front) begin with an apostrophe.
 
     Example: hedgerow predict patients.hdg new_patients.csv --proba --out predictions.csv
     """
@@ -50,7 +52,7 @@ def predict(
     if json:
         screen.print_json({"model": model, "notes": notes, "answers": answers.to_dict("list")})
     elif out is None:
-        screen.write(answers.to_csv(index=False, lineterminator="\n"))
+        screen.write(make_csv(answers))
     if out is not None:
         write_table(out, answers)
         screen.note(f"Wrote {len(answers):,} predictions to {out}.", quiet=quiet)

@@ -6,15 +6,18 @@ import errno
 import json
 import math
 import os
+import re
 import shutil
 import sys
-from collections.abc import Collection, Iterator, Mapping
+import traceback
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
+from rich.segment import Segment
 from rich.table import Table
 from rich.text import Text
 
@@ -30,7 +33,30 @@ _SYSTEM_ERRORS = {
 }
 
 
+_UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+
+
+def show_controls(text: str) -> str:
+    r"""What a terminal would obey, or what would turn the order of the letters around, as one writes it in Python.
+
+    Names of columns, labels and files may hold such characters, and terminals can be told to write to the clipboard.
+
+    Examples
+    --------
+    >>> print(show_controls("size\x1b[2J"))
+    size\x1b[2J
+    """
+    return _UNSEEN.sub(lambda found: ascii(found[0])[1:-1], text)
+
+
 class _Screen(Console):
+    def render(self, renderable: Any, options: Any = None) -> Iterable[Segment]:
+        """All text on its way to the screen; what is no text is how it looks."""
+        for segment in super().render(renderable, options):
+            yield segment if segment.control else segment._replace(text=show_controls(segment.text))
+
+
+class _Results(_Screen):
     def on_broken_pipe(self) -> None:
         """Go on in silence: a reader such as ``head`` that has seen enough is not an error; files are still written."""
         _silence()
@@ -38,13 +64,13 @@ class _Screen(Console):
 
 def out() -> Console:
     """Return a console on standard output; it is plain under NO_COLOR and without a terminal."""
-    return _Screen(highlight=False)
+    return _Results(highlight=False)
 
 
 def write(text: str) -> None:
     """Write text to standard output as it is, for machines; a reader that has left is not an error."""
     try:
-        sys.stdout.write(text)
+        sys.stdout.write(show_controls(text) if sys.stdout.isatty() else text)
         sys.stdout.flush()
     except BrokenPipeError:
         _silence()
@@ -57,7 +83,7 @@ def _silence() -> None:
 
 def err() -> Console:
     """Return a console on standard error."""
-    return Console(stderr=True, highlight=False)
+    return _Screen(stderr=True, highlight=False)
 
 
 def print_error(error: Exception) -> None:
@@ -74,6 +100,11 @@ def print_error(error: Exception) -> None:
     else:
         text = str(error)
     err().print(Text.assemble(("Error: ", "bold red"), text or type(error).__name__), soft_wrap=True)
+
+
+def print_traceback(*error: Any) -> None:
+    """Print what Python says of an exception that nobody caught: its type, itself and where it was raised."""
+    sys.stderr.write(show_controls("".join(traceback.format_exception(*error))))
 
 
 def _say_system_error(error: OSError) -> str:
@@ -143,6 +174,8 @@ def print_json(result: Mapping[str, Any]) -> None:
     }
     """
     text = json.dumps(_to_plain(result), indent=2, ensure_ascii=False, allow_nan=False)
+    # In JSON such characters stand within words only, where they may be written as numbers.
+    text = _UNSEEN.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
     write(f"{text}\n")
 
 

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hedgerow.codes.protocol import CodeMatrix
+from hedgerow.foundation.row_products import multiply_rows
 
 Floats = NDArray[np.float64]
 Terms = list[tuple[Floats | None, Floats]]  # a function of the answers (None: one), and its coefficients
@@ -94,12 +95,11 @@ def sum_distances(
             sums += (
                 (weights * coefficients).sum(axis=1)
                 if combination_weights is None
-                else combination_weights @ (weights * coefficients).T
+                else multiply_rows(combination_weights, (weights * coefficients).T)
             )
         else:
-            sums += (answers if combination_weights is None else combination_weights * answers) @ (
-                weights * coefficients
-            ).T
+            weighted = answers if combination_weights is None else combination_weights * answers
+            sums += multiply_rows(weighted, (weights * coefficients).T)
     totals = weights.sum(axis=1)[None] if combination_weights is None else combination_weights @ weights.T
     return sums, np.broadcast_to(totals, sums.shape)
 

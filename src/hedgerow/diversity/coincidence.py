@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from joblib import effective_n_jobs
 from numpy.typing import NDArray
 
-from hedgerow.foundation.threads import map_in_threads
+from hedgerow.foundation.threads import count_threads, map_in_threads
 from hedgerow.outputs import Outputs
 
 _BLOCK_CELLS = 2**16  # marks that exist as bytes at one time: small arrays come without new pages of memory
@@ -127,7 +126,7 @@ def _count(left: Marks, right: Marks, n_jobs: int | None) -> NDArray[np.float64]
     def count(first: int, last: int) -> None:
         count_common_bits(left.words, right.words, first, min(last, n_left), symmetric, counts)
 
-    n_threads = effective_n_jobs(n_jobs) if n_left * n_right * n_words > _FEW_WORDS else 1
+    n_threads = count_threads(n_jobs) if n_left * n_right * n_words > _FEW_WORDS else 1
     # Rows near the top of a triangle are longer, so each thread gets several strips.
     height = n_left if n_threads == 1 else -(-n_left // (RIGHT_TILE * 8 * n_threads)) * RIGHT_TILE
     strips = [(first, first + height) for first in range(0, n_left, height)]

@@ -8,6 +8,8 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from hedgerow.foundation.column_scale import find_units, from_units, spread_from_units, to_units
+
 LEAST_PROBABILITY = 1e-3  # Melville & Mooney 2003: what stands in for a class that is held to be impossible
 
 
@@ -151,7 +153,10 @@ def _smooth(
 
 def _moments(values: NDArray[np.float64], weight: NDArray[np.float64]) -> tuple[float, float]:
     """Mean and standard deviation, the latter with n - 1 as for a sample."""
+    units = find_units(values)
+    values = to_units(values, units)
     mean = float(np.average(values, weights=weight))
     variance = float(np.average((values - mean) ** 2, weights=weight))
     n_known = values.size
-    return mean, float(np.sqrt(variance * n_known / (n_known - 1))) if n_known > 1 else 0.0
+    deviation = float(np.sqrt(variance * n_known / (n_known - 1))) if n_known > 1 else 0.0
+    return float(from_units(mean, units)), float(spread_from_units(deviation, units))

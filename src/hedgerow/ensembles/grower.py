@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from typing import Any, Self, cast
 
 import numpy as np
-from joblib import effective_n_jobs
 from joblib.parallel import ThreadingBackend, get_active_backend
 from numpy.typing import NDArray
 from sklearn.utils.parallel import Parallel, delayed
@@ -17,7 +16,7 @@ from hedgerow.ensembles.members import CodedMembers, ViewedMembers
 from hedgerow.ensembles.plan import Plan
 from hedgerow.foundation.progress import Progress
 from hedgerow.foundation.seeds import Stream
-from hedgerow.foundation.threads import map_in_threads
+from hedgerow.foundation.threads import count_threads, map_in_threads
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.learners import Learner, MemberError, Members
 from hedgerow.learners.indicators import Indicators
@@ -184,7 +183,7 @@ def grow_independently(
     grower: Grower, seeds: NDArray[np.uint64], start: int, n_jobs: int | None, progress: Progress
 ) -> GrownMembers:
     """Grow members `start` and on, independently, in batches that leave no trace in the result."""
-    size = _size_batches(len(seeds) - start, grower.plan.n_samples, effective_n_jobs(n_jobs))
+    size = _size_batches(len(seeds) - start, grower.plan.n_samples, count_threads(n_jobs))
     calls = ((seeds[first : first + size], None, first) for first in range(start, len(seeds), size))
     batches = []
     for members in _stream_batches(grower, calls, n_jobs):
@@ -241,7 +240,7 @@ def _stream_batches(
     grower: Grower, calls: Iterable[tuple[Any, ...]], n_jobs: int | None
 ) -> Iterator[Members]:
     backend, _ = get_active_backend(prefer="threads")
-    if effective_n_jobs(n_jobs) == 1 or isinstance(backend, ThreadingBackend):
+    if count_threads(n_jobs) == 1 or isinstance(backend, ThreadingBackend):
         return map_in_threads(grower.grow, calls, n_jobs)
     try:
         parallel = Parallel(n_jobs=n_jobs, prefer="threads", return_as="generator")

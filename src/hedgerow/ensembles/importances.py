@@ -9,6 +9,8 @@ from hedgerow.ensembles.members import CodedMembers, ViewedMembers
 from hedgerow.learners import Members
 from hedgerow.views.transform_cache import TransformCache
 
+_MOST_CELLS = 2**22  # of the unit vectors that are transformed at a time, 32 MiB
+
 
 def average_importances(members: Members, n_features: int) -> NDArray[np.float64]:
     """Mean importance of each feature over the members, scaled to sum to one.
@@ -40,8 +42,11 @@ def _hand_back(members: ViewedMembers, n_features: int) -> NDArray[np.float64]:
             "the members look at transformed features, whose importances cannot be shared out to the features"
         )
     n_columns = n_features if members.indicators is None else int(members.indicators.widths.sum())
-    total, cache = np.zeros(n_columns), TransformCache(np.eye(n_columns))
-    for single, view in zip(members.singles, members.views, strict=True):
-        loadings = cache.transform(view)  # what each unit vector becomes: (n_columns, n_mixtures)
-        total += loadings**2 @ _read_importances(single, loadings.shape[1])[0]
+    total, size = np.zeros(n_columns), max(1, _MOST_CELLS // max(n_columns, 1))
+    for first in range(0, n_columns, size):
+        block = slice(first, min(first + size, n_columns))
+        cache = TransformCache(np.eye(block.stop - first, n_columns, first))
+        for single, view in zip(members.singles, members.views, strict=True):
+            loadings = cache.transform(view)  # what each unit vector becomes: (n_units, n_mixtures)
+            total[block] += loadings**2 @ _read_importances(single, loadings.shape[1])[0]
     return total if members.indicators is None else members.indicators.sum_columns(total)

@@ -231,3 +231,6 @@ class _NoScore:
 
     def __call__(self, truth: NDArray[np.float64], prediction: NDArray[np.float64]) -> float:
         return 0.0
+
+    def __repr__(self) -> str:
+        return "True"

@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 
 from hedgerow.codes import Code
 from hedgerow.codes.columns import MatrixCode
-from hedgerow.combination.averaging import harden
+from hedgerow.combination.averaging import harden, sum_members
+from hedgerow.foundation.row_products import multiply_rows
 from hedgerow.learners import Members
 from hedgerow.learners.indicators import Indicators
 from hedgerow.views.transform_cache import TransformCache
@@ -115,8 +116,7 @@ class CodedMembers:
         """Sum the decoded scores."""
         if isinstance(self.code, MatrixCode):
             return self._sum_sides(X, weights, hard)
-        outputs = self.outputs(X, hard)
-        return np.asarray(outputs.sum(axis=0) if weights is None else np.tensordot(weights, outputs, axes=1))
+        return sum_members(iter(self.outputs(X, hard)), weights, False)
 
     def _sum_sides(
         self, X: NDArray[np.float64], weights: NDArray[np.float64] | None, hard: bool
@@ -126,7 +126,8 @@ class CodedMembers:
         outputs = harden(outputs) if hard else outputs
         combination_weights = np.ones(len(self)) if weights is None else weights
         sides = (
-            outputs[:, :, side].T @ (combination_weights[:, None] * (self.codes == side)) for side in (0, 1)
+            multiply_rows(outputs[:, :, side].T, combination_weights[:, None] * (self.codes == side))
+            for side in (0, 1)
         )
         # A class that a column leaves out has half a vote, as `MatrixCode.decode` gives it.
         return np.asarray(reduce(np.add, sides) + 0.5 * combination_weights @ (self.codes < 0))

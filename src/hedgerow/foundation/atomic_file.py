@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import os
+import stat
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,7 +17,8 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     """Write a file beside its place, make sure that it is on the disk, and move it there.
 
     A file that is there is replaced at once, when the new one is complete; whatever goes wrong before leaves it as it
-    was, and nothing else in its folder.
+    was, and nothing else in its folder. Of a link it is the file that it points to. A pipe, a terminal or the null
+    device stays what it is, and gets all that was written when that is complete.
 
     Parameters
     ----------
@@ -35,7 +38,13 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     ...     Path(f"{folder}/note.txt").read_text()
     'complete'
     """
-    place = Path(path)
+    if goes_through(path):
+        whole = io.BytesIO()
+        yield whole
+        with Path(path).open("wb", buffering=0) as special:
+            special.write(whole.getbuffer())
+        return
+    place = Path(os.path.realpath(path))
     if not place.parent.is_dir():
         raise FileNotFoundError(
             f"there is no folder {str(place.parent)!r} to write {place.name!r} to; make it first"
@@ -53,6 +62,25 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     except BaseException:
         part.unlink(missing_ok=True)
         raise
+
+
+def goes_through(path: str | os.PathLike[str]) -> bool:
+    """Whether a place is a pipe or a device that takes bytes one after the other, and not a file to replace.
+
+    Raises
+    ------
+    OSError
+        If it is neither a file nor such a place: a folder, a disk, a socket, or a link to itself.
+    """
+    try:
+        mode = Path(path).stat().st_mode
+    except FileNotFoundError:
+        return False
+    if stat.S_ISDIR(mode):
+        raise IsADirectoryError(f"{path} is a folder. Name a file in it.")
+    if not (stat.S_ISREG(mode) or stat.S_ISFIFO(mode) or stat.S_ISCHR(mode)):
+        raise OSError(f"{path} is neither a file nor a pipe. Name another place.")
+    return not stat.S_ISREG(mode)
 
 
 def _read_umask() -> int:

@@ -19,6 +19,7 @@ that it has read. What depends on the data, or on two parameters at once, is che
 from __future__ import annotations
 
 import inspect
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -180,6 +181,28 @@ def Flag() -> Word:  # noqa: N802 - reads as the other constraints do
 
 
 @dataclass(frozen=True)
+class Jobs(Count):
+    """A number of workers in joblib's sense: below 0 it is counted from the number of cores; NaN would never end.
+
+    Examples
+    --------
+    >>> [Jobs().accepts(n_jobs) for n_jobs in (2, -1, 0, 2.5, float("nan"), "2", True)]
+    [True, True, False, False, False, False, False]
+    """
+
+    least: int = -sys.maxsize
+    most: int = 4096
+
+    def accepts(self, value: Any) -> bool:
+        """Whether a value will do."""
+        return super().accepts(value) and value != 0
+
+    def describe(self) -> str:
+        """The values that will do, in words."""
+        return f"an int of {self.most} or less that is not 0"
+
+
+@dataclass(frozen=True)
 class Instance(Constraint):
     """Something of a kind that words describe, such as an object with a method or an array.
 
@@ -266,6 +289,9 @@ def _parts(constraint: Constraint) -> tuple[Constraint, ...]:
     return constraint.parts if isinstance(constraint, Either) else (constraint,)
 
 
+JOBS = Jobs() | None
+
+
 def check(name: str, value: Value, constraint: Constraint) -> Value:
     """Return an argument of a function; refuse what the constraint does not allow.
 
@@ -288,6 +314,7 @@ def list_constraints(kind: type) -> Constraints:
         table |= declared
     if table and kind.__init__ is not object.__init__:  # type: ignore[misc]
         taken = inspect.signature(kind).parameters
+        table.setdefault("n_jobs", JOBS)  # which means the same everywhere
         table = {name: constraint for name, constraint in table.items() if name in taken}
     return MappingProxyType(table)
 

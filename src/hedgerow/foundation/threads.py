@@ -9,7 +9,20 @@ from typing import Any, TypeVar
 from joblib import effective_n_jobs
 from sklearn import config_context, get_config
 
+from hedgerow.foundation.constraints import JOBS, check
+
 T = TypeVar("T")
+
+
+def count_threads(n_jobs: int | None) -> int:
+    """How many threads joblib says `n_jobs` means, which must be None or a whole number that is not 0.
+
+    Examples
+    --------
+    >>> count_threads(3), count_threads(-1_000)
+    (3, 1)
+    """
+    return int(effective_n_jobs(check("n_jobs", n_jobs, JOBS)))
 
 
 def map_in_threads(
@@ -34,7 +47,7 @@ def map_in_threads(
     >>> list(map_in_threads(pow, [(2, 3), (3, 2)], n_jobs=2))
     [8, 9]
     """
-    n_threads = effective_n_jobs(n_jobs)
+    n_threads = count_threads(n_jobs)
     if n_threads == 1:
         for call in calls:
             yield function(*call)

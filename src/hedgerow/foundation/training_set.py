@@ -18,6 +18,10 @@ from hedgerow.foundation.frames import is_frame
 from hedgerow.foundation.target import Task, find_missing_rows, find_task
 
 TASKS = ("auto", "classification", "regression")
+_MOST_VALUE = 1e50  # of a target
+_MOST_POWER = 31  # of two, of the largest weight: larger ones are rescaled
+_LEAST_SHARE = 2.0**-46  # of all weight
+_MOST_REPEATS = 16  # of a row, on average
 
 
 @dataclass(frozen=True, eq=False)
@@ -156,7 +160,9 @@ class TrainingSet:
             len(each) != n_features for each in by_column
         ):
             raise ValueError("this is not a training set: its arrays do not fit each other")
-        if self.classes is not None and not ((self.y >= 0) & (self.y < len(self.classes))).all():
+        if self.classes is not None and not (
+            self.y.dtype.kind in "iu" and ((self.y >= 0) & (self.y < len(self.classes))).all()
+        ):
             raise ValueError("this is not a training set: it has rows of a class that is not there")
 
     @property
@@ -244,10 +250,6 @@ class TrainingSet:
         """The same rows with another target: codes of some number of classes, or values."""
         return replace(self, y=y, classes=None if n_classes is None else np.arange(n_classes))
 
-    def with_features(self, X: Any) -> Self:
-        """The same rows seen through other features, all of them numbers."""
-        return replace(self, X=X, is_categorical=None, feature_names=None)
-
 
 def read_rows(estimator: Any, X: Any, attribute: str | None = None) -> Any:
     """Read the rows that a fitted estimator is to predict, which must look like those it was fitted on.
@@ -285,6 +287,10 @@ def read_features(
     Missing categories are left to the learner, since an indicator column can express them.
     """
     tags = get_tags(estimator).input_tags
+    if encoding is None and not reset and _is_plain_matrix(estimator, X, tags.allow_nan):
+        return X
+    if getattr(getattr(X, "dtype", None), "kind", "") == "c":
+        raise ValueError("Complex data not supported: pass real and imaginary parts as columns of their own")
     if encoding is not None:
         validate_data(estimator, X, y, reset=reset, skip_check_array=True)
         return check_array(
@@ -302,13 +308,30 @@ def read_features(
     )
 
 
+def _is_plain_matrix(estimator: Any, X: Any, allow_nan: bool) -> bool:
+    """Whether scikit-learn would return X as it is; its checks take longer than a forest takes to predict a row."""
+    if type(X) is not np.ndarray or X.ndim != 2 or X.dtype not in (np.float64, np.float32):
+        return False
+    width = getattr(estimator, "n_features_in_", None)
+    if len(X) == 0 or X.shape[1] != width or width == 0 or hasattr(estimator, "feature_names_in_"):
+        return False
+    with np.errstate(over="ignore", invalid="ignore"):
+        return bool(np.isfinite(X.sum())) or (allow_nan and not np.isinf(X).any())
+
+
 def read_weights(sample_weight: Any, n_samples: int) -> NDArray[np.float64] | None:
     """Weights of the rows: one each, finite, not negative, not all zero.
+
+    Where the largest is beyond 2**31 or below its inverse, all are divided by the same power of two, so neither
+    their sums nor their products overflow or vanish. A weight below 2**-46 of their sum, which is less than what trees
+    count by, is 0.
 
     Examples
     --------
     >>> read_weights([1, 2], n_samples=2)
     array([1., 2.])
+    >>> read_weights([2**62, 2**61], n_samples=2)
+    array([1. , 0.5])
     """
     if sample_weight is None:
         return None
@@ -323,7 +346,20 @@ def read_weights(sample_weight: Any, n_samples: int) -> NDArray[np.float64] | No
         raise ValueError(f"sample_weight holds {weights.min():g}; weights must not be negative")
     if not weights.any():
         raise ValueError("sample_weight is zero for every row; give at least one row a positive weight")
-    return weights
+    power = np.frexp(weights.max())[1] - 1
+    weights = weights if abs(power) <= _MOST_POWER else np.ldexp(weights, -power)
+    return np.where(weights < _LEAST_SHARE * weights.sum(), 0.0, weights)
+
+
+def are_repeats(weights: NDArray[Any]) -> bool:
+    """Whether weights are whole numbers that rows can be repeated by, without a table much longer than theirs.
+
+    Examples
+    --------
+    >>> are_repeats(np.array([1.0, 2.0])), are_repeats(np.array([0.5, 1.0])), are_repeats(np.array([1.0, 1e6]))
+    (True, False, False)
+    """
+    return bool(weights.sum() <= _MOST_REPEATS * weights.size and (weights == np.floor(weights)).all())
 
 
 def read_target(
@@ -358,15 +394,37 @@ def read_target(
         task = _look_at_target(target, task)
     if task == "classification":
         assert_all_finite(target, input_name="y")
-        check_classification_targets(target)
-        classes, codes = np.unique(target, return_inverse=True)
+        try:
+            check_classification_targets(target)
+            classes, codes = np.unique(target, return_inverse=True)
+        except TypeError as error:
+            raise TypeError(
+                "y holds labels of several types, which cannot be sorted; make all of them text, or all numbers"
+            ) from error
         if needs_contrast and len(classes) < 2:
             raise ValueError(f"y has one class only, {classes[0]!r}: no feature can matter to it")
         return codes, classes
     values = check_array(target, ensure_2d=False, dtype=np.float64, input_name="y")
+    check_values(values)
     if needs_contrast and values.min() == values.max():
         raise ValueError(f"y has one value only, {values[0]:g} (n_samples={values.size}): nothing to predict")
     return values, None
+
+
+def check_values(values: NDArray[np.float64]) -> None:
+    """Refuse values to predict whose squares cannot be summed.
+
+    Raises
+    ------
+    ValueError
+        If the largest is beyond 1e50, or none is beyond 1e-50 and not all are 0.
+    """
+    largest = np.abs(values).max(initial=0.0)
+    if largest > _MOST_VALUE or 0 < largest < 1 / _MOST_VALUE:
+        raise ValueError(
+            f"y holds {largest:g} and nothing larger, and only values from 1e-50 to 1e50 can be squared and added; "
+            "use another unit for y"
+        )
 
 
 def _look_at_target(target: NDArray[Any], task: str) -> Literal["classification", "regression"]:

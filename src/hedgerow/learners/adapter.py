@@ -14,7 +14,7 @@ from sklearn.utils import get_tags
 from sklearn.utils.validation import has_fit_parameter
 
 from hedgerow.combination.averaging import sum_members
-from hedgerow.foundation.training_set import TrainingSet
+from hedgerow.foundation.training_set import TrainingSet, are_repeats
 from hedgerow.learners.indicators import Indicators
 from hedgerow.learners.protocol import Learner, MemberError
 
@@ -108,7 +108,7 @@ class AdaptedTable:
         rows = np.flatnonzero(weight)
         if has_fit_parameter(self.estimator, "sample_weight"):
             return rows, {"sample_weight": weight[rows].astype(np.float64)}
-        if np.all(weight == np.floor(weight)):
+        if are_repeats(weight[rows]):
             return np.repeat(rows, weight[rows].astype(np.intp)), {}
         generator = np.random.default_rng(seed)
         return np.sort(generator.choice(weight.size, size=rows.size, p=weight / weight.sum())), {}

@@ -45,6 +45,29 @@ class GraftedForest:
     def __len__(self) -> int:
         return len(self.n_parts)
 
+    def check_loaded(self) -> None:
+        """Check the parts of a file, since their trees are cut out of the grafted ones and walked.
+
+        Raises
+        ------
+        ValueError
+            If the parts do not make up the grafted trees.
+        """
+        n_parts, sizes, n_words, forest = self.n_parts, self.sizes, self.n_words, self.forest
+        most = ((n_parts, len(sizes)), (sizes, len(forest.nodes)), (n_words, len(forest.subsets)))
+        if (
+            any(each.ndim != 1 or ((each < 0) | (each > limit)).any() for each, limit in most)
+            or not (n_parts.min(initial=1) > 0 and sizes.min(initial=1) > 0)
+            or not len(n_parts) == len(forest) > 0
+            or not len(n_words) == len(sizes) == n_parts.sum()
+            or sizes.sum() + (n_parts - 1).sum() != len(forest.nodes)
+            or n_words.sum() != len(forest.subsets)
+            or forest.n_features != self.n_features + len(n_parts)
+        ):
+            raise ValueError("the parts do not make up the grafted trees")
+        for member in range(len(self)):
+            self.cut(member).check_loaded()
+
     @classmethod
     def graft(cls, forest: Forest, n_parts: NDArray[np.intp]) -> Self:
         """Graft the trees of a forest, those of a member's parts one after the other, into one tree per member."""

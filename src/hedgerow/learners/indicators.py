@@ -64,7 +64,7 @@ class Indicators:
             column[:, None] if values is None else (column[:, None] == values).astype(X.dtype)
             for column, values in zip(X.T, self.levels, strict=True)
         ]
-        return np.hstack(parts)
+        return np.ascontiguousarray(np.hstack(parts))
 
     def find_columns(self, features: NDArray[np.intp]) -> NDArray[np.intp]:
         """Find the columns that hold the given features, in the order of the features."""

@@ -9,7 +9,10 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
+from hedgerow.foundation.column_scale import find_units, from_units, spread_from_units, standardise, to_units
+
 _SMALLEST_SHARE = 1e-300  # of a category without smoothing: its logarithm is finite, and its posterior zero
+_WIDEST = 1e300  # variance of a density that says nothing
 _MOST_CELLS = 2**22  # columns times rows that are expanded at a time, 32 MiB of float64
 
 Codes = tuple[NDArray[np.float64], bool]  # category codes, or (True) the cuts between bins
@@ -54,16 +57,18 @@ class LikelihoodColumns:
     ) -> Self:
         """Read centres, scales and categories off a table; numbers have a density unless cuts make bins of them."""
         known = ~np.isnan(X)
-        counts = np.maximum(known.sum(axis=0), 1)
-        centre = np.where(known, X, 0.0).sum(axis=0) / counts
-        scale = np.sqrt((np.where(known, X - centre, 0.0) ** 2).sum(axis=0) / counts)
+        counts, units = np.maximum(known.sum(axis=0), 1), find_units(X)
+        near = np.ascontiguousarray(to_units(X, units))
+        centre = np.where(known, near, 0.0).sum(axis=0) / counts
+        scale = np.sqrt((np.where(known, near - centre, 0.0) ** 2).sum(axis=0) / counts)
         codes: list[Codes | None] = []
         for feature, column in enumerate(X.T):
             if is_categorical[feature]:
                 codes.append((np.unique(column[known[:, feature]]), False))
             else:
                 codes.append(None if cuts is None else (cuts[feature], True))
-        return cls(tuple(codes), centre, np.where(scale > 0, scale, 1.0))
+        scale = np.where(scale > 0, spread_from_units(scale, units), 1.0)
+        return cls(tuple(codes), from_units(centre, units), scale)
 
     @property
     def widths(self) -> NDArray[np.intp]:
@@ -87,7 +92,7 @@ class LikelihoodColumns:
             rows = np.flatnonzero(~np.isnan(column))
             values = np.asarray(column[rows], np.float64)
             if codes is None:
-                scaled = (values - self.centre[feature]) / self.scale[feature]
+                scaled = standardise(values, self.centre[feature], self.scale[feature])
                 columns[rows, first : first + 3] = np.stack([np.ones(len(rows)), scaled, scaled**2], axis=1)
                 first += 3
                 continue
@@ -159,8 +164,12 @@ class LikelihoodColumns:
         pooled_mean, pooled_variance, ever_known = _find_moments(sums.sum(axis=1, keepdims=True))
         # A class that has no known value of a feature takes those of all classes.
         mean, variance = np.where(is_known, mean, pooled_mean), np.where(is_known, variance, pooled_variance)
-        largest = np.where(visible, pooled_variance[:, 0] * scale**2, 0.0).max(axis=1)
-        variance = np.maximum(variance, variance_floor * largest[:, None, None] / scale**2)
+        # On the scale of the widest feature, so no square overflows.
+        square = np.ldexp(scale, -np.frexp(scale)[1].max(initial=0)) ** 2
+        largest = np.where(visible, pooled_variance[:, 0] * square, 0.0).max(axis=1)
+        with np.errstate(divide="ignore", over="ignore", invalid="ignore"):
+            floor = np.nan_to_num(variance_floor * largest[:, None, None] / square, nan=0.0, posinf=_WIDEST)
+        variance = np.maximum(variance, np.minimum(floor, _WIDEST))
         variance = np.where(variance > 0, variance, 1.0)
         constant = -0.5 * (mean**2 / variance + np.log(2 * np.pi * variance))
         weights = np.stack([constant, mean / variance, -0.5 / variance], axis=-1)

@@ -10,9 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import softmax
 
-from hedgerow.combination.averaging import harden
+from hedgerow.combination.averaging import sum_members
 from hedgerow.foundation.constraints import Number, Word
 from hedgerow.foundation.parameters import configurable, parameter
+from hedgerow.foundation.row_products import multiply_rows
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.learners.likelihoods import LikelihoodColumns
 from hedgerow.learners.protocol import check_seen
@@ -20,6 +21,7 @@ from hedgerow.learners.single import ProbabilityMixin, SingleMember
 from hedgerow.trees.estimators import DecisionTreeClassifier
 from hedgerow.trees.grower import TreeGrower
 
+_ROWS_TOGETHER = 1024  # that are predicted at a time, so sums do not depend on how many are asked for
 _TOGETHER = 64  # features that are cut into bins at a time
 
 
@@ -259,11 +261,15 @@ class BayesMembers:
         first = 0
         for design, slopes in zip(self.designs, self.slopes, strict=True):
             flat = slopes.reshape(-1, slopes.shape[2])
-            group = np.zeros((len(X), len(flat)))
-            for features, columns in design.split(len(X)):
-                group += design.expand(X, features) @ flat[:, columns].T
             last = first + len(slopes)
-            scores[first:last] = group.reshape(len(X), -1, n_classes).transpose(1, 0, 2)
+            for start in range(0, len(X), _ROWS_TOGETHER):
+                rows = X[start : start + _ROWS_TOGETHER]
+                group = np.zeros((len(rows), len(flat)))
+                for features, columns in design.split(_ROWS_TOGETHER):
+                    group += multiply_rows(design.expand(rows, features), flat[:, columns].T)
+                scores[first:last, start : start + len(rows)] = group.reshape(
+                    len(rows), -1, n_classes
+                ).transpose(1, 0, 2)
             first = last
         return np.asarray(softmax(scores + logs[:, None], axis=2))
 
@@ -271,8 +277,7 @@ class BayesMembers:
         self, X: NDArray[np.float64], weights: NDArray[np.float64] | None, hard: bool
     ) -> NDArray[np.float64]:
         """Sum over the members."""
-        outputs = harden(self.outputs(X)) if hard else self.outputs(X)
-        return np.asarray(outputs.sum(axis=0) if weights is None else np.tensordot(weights, outputs, axes=1))
+        return sum_members(iter(self.outputs(X)), weights, hard)
 
     def join(self, others: Sequence[Self]) -> Self:
         """Append the others to these members; neighbours that share a design stay one matrix product."""

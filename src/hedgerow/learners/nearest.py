@@ -189,6 +189,10 @@ class NearestMembers:
             raise ValueError("these are not members: their rows do not fit the known ones")
         if not all(((chosen >= 0) & (chosen < n_features)).all() for chosen in self.columns):
             raise ValueError("a member sees a feature that is not there")
+        if self.targets is not None and not ((self.targets >= -1) & (self.targets < self.n_classes)).all():
+            raise ValueError("a member has rows of a class that is not there")
+        if self.counts.dtype.kind not in "iuf" or not (np.isfinite(self.counts) & (self.counts >= 0)).all():
+            raise ValueError("a member has rows that count less than nothing")
 
     def __len__(self) -> int:
         return len(self.columns)

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 
 from hedgerow.foundation.axis import Axis
+from hedgerow.foundation.column_scale import find_units, place, spread_from_units, to_units
 from hedgerow.foundation.constraints import Count, check_parameters
 from hedgerow.foundation.parameters import configurable, parameter
 from hedgerow.learners.indicators import Indicators
@@ -64,7 +65,8 @@ class OracleSpace:
         empty = ~known.any(axis=0)
         low = np.where(empty, 0.0, np.where(known, columns, np.inf).min(axis=0, initial=np.inf))
         high = np.where(empty, 0.0, np.where(known, columns, -np.inf).max(axis=0, initial=-np.inf))
-        spread = high - low
+        units = find_units(np.stack([low, high]))
+        spread = spread_from_units(to_units(high, units) - to_units(low, units), units)
         scale = np.divide(1.0, spread, out=np.zeros_like(spread), where=spread > 0)
         shift = np.where(is_indicator, 0.0, low)
         scale = np.where(is_indicator, np.sqrt(0.5), scale)
@@ -73,7 +75,7 @@ class OracleSpace:
 
     def place(self, X: NDArray[np.float64]) -> NDArray[np.float64]:
         """Find the point of each row, (n_samples, n_columns); new rows may lie outside [0, 1]."""
-        points = (self.indicators.transform(X) - self.shift) * self.scale
+        points = place(self.indicators.transform(X), self.shift, self.scale)
         return np.asarray(np.where(np.isnan(points), self.fill, points), np.float64)
 
     def show(self, features: NDArray[np.intp] | None) -> NDArray[np.bool_]:

@@ -16,7 +16,43 @@ from hedgerow.learners.adapter import accepts_missing
 from hedgerow.learners.protocol import MemberError, Members, Prepared
 
 
-class SingleMember(BaseEstimator):
+class OutputsMixin:
+    """What predicts by its outputs, which are class probabilities or values; `_predict_outputs` makes them."""
+
+    classes_: NDArray[Any]
+    n_classes_: int
+    class_prior_: NDArray[np.float64]
+    n_features_in_: int
+    _encoding: FeatureEncoding | None
+
+    def predict(self, X: Any) -> NDArray[Any]:
+        """Predict the class or the value of each row.
+
+        Parameters
+        ----------
+        X : array-like or data frame of shape (n_samples, n_features)
+            The rows.
+
+        Returns
+        -------
+        ndarray of shape (n_samples,)
+        """
+        outputs = self._predict_outputs(X)
+        if outputs.ndim == 1:
+            return outputs
+        labels: NDArray[Any] = self.classes_[pick_class(outputs, self.class_prior_)]
+        return labels
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()  # type: ignore[misc]
+        tags.input_tags.allow_nan = accepts_missing(getattr(self, "estimator", None))
+        return tags
+
+    def _predict_outputs(self, X: Any) -> NDArray[np.float64]:
+        raise NotImplementedError
+
+
+class SingleMember(OutputsMixin, BaseEstimator):
     """Learns one member; `prepare` of a subclass grows members.
 
     Attributes
@@ -28,11 +64,6 @@ class SingleMember(BaseEstimator):
     """
 
     members_: Members
-    classes_: NDArray[Any]
-    n_classes_: int
-    class_prior_: NDArray[np.float64]
-    n_features_in_: int
-    _encoding: FeatureEncoding | None
 
     def prepare(self, training: TrainingSet) -> Prepared:
         """Bind the learner to a table; see `hedgerow.learners.Learner`."""
@@ -73,24 +104,6 @@ class SingleMember(BaseEstimator):
         fitted._keep(member, None if prior is None else np.arange(prior.size), prior)
         return fitted
 
-    def predict(self, X: Any) -> NDArray[Any]:
-        """Predict the class or the value of each row.
-
-        Parameters
-        ----------
-        X : array-like or data frame of shape (n_samples, n_features)
-            The rows.
-
-        Returns
-        -------
-        ndarray of shape (n_samples,)
-        """
-        outputs = self._predict_outputs(X)
-        if outputs.ndim == 1:
-            return outputs
-        labels: NDArray[Any] = self.classes_[pick_class(outputs, self.class_prior_)]
-        return labels
-
     def _predict_outputs(self, X: Any) -> NDArray[np.float64]:
         """Probabilities or values by the member."""
         rows = self._read_rows(X)
@@ -108,11 +121,6 @@ class SingleMember(BaseEstimator):
         if classes is not None and prior is not None:
             self.classes_, self.n_classes_ = classes, len(classes)
             self.class_prior_ = prior / prior.sum()
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.input_tags.allow_nan = accepts_missing(getattr(self, "estimator", None))
-        return tags
 
 
 class ProbabilityMixin(ClassifierMixin):

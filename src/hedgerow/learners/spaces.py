@@ -10,9 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hedgerow.foundation.constraints import Count, check
-from hedgerow.tables.distances import Differences, Scaling
-
-_MOST_ROUGH = 1e18  # squares of larger numbers overflow in single precision
+from hedgerow.tables.distances import MOST_ROUGH, Differences, Scaling
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,12 +52,6 @@ class Space:
     ) -> Self:
         """Take rows as the known ones."""
         differences = Differences.learn(X, is_categorical, scaling=scaling)
-        largest = np.nanmax(np.abs(differences.rows), initial=0.0)
-        if largest > _MOST_ROUGH:
-            raise ValueError(
-                f"X holds {largest:g} with scaling={scaling!r}, and distances between such numbers overflow; use "
-                "scaling='standard', or smaller units"
-            )
         votes = np.ones(len(y)) if weights is None else weights.astype(np.float64)
         return cls(differences, y.astype(np.int64), votes, n_classes, n_neighbors)
 
@@ -88,7 +80,7 @@ class Space:
         rough = np.abs(known.rows[~np.isnan(known.rows)])
         if (
             n_rows == 0
-            or not (rough <= _MOST_ROUGH).all()
+            or not (rough <= MOST_ROUGH).all()
             or not (np.isfinite(known.scale) & (known.scale > 0)).all()
             or not ((known.groups >= 0) & (known.groups < n_rows)).all()
             or not ((labels >= 0) & (labels < self.n_classes)).all()
@@ -122,7 +114,7 @@ class Space:
     def _round(self, rows: NDArray[np.float64]) -> NDArray[np.float32]:
         """Columns in single precision, about the middle of their range, where they lose least."""
         low, high = self._range
-        centred = np.clip(rows - (low + high) / 2, -_MOST_ROUGH, _MOST_ROUGH)
+        centred = np.clip(rows - (low + high) / 2, -MOST_ROUGH, MOST_ROUGH)
         return np.ascontiguousarray(centred.T, dtype=np.float32)
 
     def ask(self, X: NDArray[np.floating], own: NDArray[np.integer] | None = None) -> Asked:
@@ -180,7 +172,7 @@ class Space:
         farthest = np.maximum(farthest, np.maximum(expected, known_expected.max(axis=0)))
         with np.errstate(over="ignore"):
             reach = (farthest**2).sum(axis=1)
-        return np.where(farthest.max(axis=1) < _MOST_ROUGH, reach, np.inf)
+        return np.where(farthest.max(axis=1) < MOST_ROUGH, reach, np.inf)
 
 
 @dataclass(frozen=True, eq=False)

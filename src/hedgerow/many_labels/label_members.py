@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 import numpy as np
-from joblib import effective_n_jobs
 from numpy.typing import NDArray
 
 from hedgerow.combination.decision import pick_class
-from hedgerow.foundation.threads import map_in_threads
+from hedgerow.foundation.threads import count_threads, map_in_threads
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.learners import MemberError, Members
 from hedgerow.learners.adapter import as_learner
@@ -99,7 +98,7 @@ class LabelMembers:
         prepared = as_learner(estimator).prepare(
             TrainingSet.of(training.X, nothing, n_classes=n_classes, is_categorical=training.is_categorical)
         )
-        size = max(1, len(tasks) // (4 * effective_n_jobs(n_jobs)))
+        size = max(1, len(tasks) // (4 * count_threads(n_jobs)))
         parts = (slice(first, first + size) for first in range(0, len(tasks), size))
         calls = ((prepared, seeds[part], bags[part], tasks[part], part.start) for part in parts)
         batches = list(map_in_threads(_grow_batch, calls, n_jobs))

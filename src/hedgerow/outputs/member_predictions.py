@@ -36,6 +36,8 @@ from sklearn.tree import DecisionTreeClassifier
 from sklearn.utils.parallel import Parallel, delayed
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from hedgerow.foundation.constraints import JOBS, check
+
 _FORESTS = (RandomForestClassifier, RandomForestRegressor, ExtraTreesClassifier, ExtraTreesRegressor)
 _BAGS = (BaggingClassifier, BaggingRegressor)
 _BOOSTERS = (AdaBoostClassifier, AdaBoostRegressor)
@@ -275,7 +277,7 @@ def _ask_panel(
     """Answers of all members, and their probabilities where all of them have some."""
     keep = probabilities and panel.classes is not None
     keep = keep and all(hasattr(estimator, "predict_proba") for estimator in panel.estimators)
-    asked = Parallel(n_jobs=n_jobs, return_as="generator")(
+    asked = Parallel(n_jobs=check("n_jobs", n_jobs, JOBS), return_as="generator")(
         delayed(_ask_one)(estimator, rows, panel.classes, panel.coded, keep)
         for estimator, rows in _show_rows(panel)
     )

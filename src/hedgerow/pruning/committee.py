@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hedgerow.combination import Mean, MeanProbability, Vote
-from hedgerow.combination.averaging import average, harden
+from hedgerow.combination.averaging import average, harden, sum_members
 from hedgerow.ensembles.base import Ensemble
 from hedgerow.ensembles.prediction import combine_members
 from hedgerow.foundation.training_set import read_rows
@@ -74,7 +74,7 @@ class Part:
             return self.combination_weights @ said.answers, None
         if hard or said.probabilities is None:
             return said.votes(), said.classes
-        return np.tensordot(self.combination_weights, said.probabilities, axes=1), said.classes
+        return sum_members(iter(said.probabilities), self.combination_weights, False), said.classes
 
 
 @dataclass(frozen=True, eq=False)

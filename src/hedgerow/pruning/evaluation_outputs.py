@@ -6,11 +6,10 @@ from itertools import pairwise
 from typing import Any
 
 import numpy as np
-from joblib import effective_n_jobs
 from numpy.typing import NDArray
 
 from hedgerow.ensembles.base import Ensemble
-from hedgerow.foundation.threads import map_in_threads
+from hedgerow.foundation.threads import count_threads, map_in_threads
 from hedgerow.foundation.training_set import read_rows
 from hedgerow.outputs import Outputs
 from hedgerow.trees.grower import TreeMembers
@@ -60,7 +59,7 @@ def predict_rows(
         leaves = forest.apply(table[rows])
         answers[:, rows] = class_of[leaves.T + forest.starts[:-1, None]]
 
-    list(map_in_threads(ask, [(rows,) for rows in _part(len(y), effective_n_jobs(n_jobs))], n_jobs))
+    list(map_in_threads(ask, [(rows,) for rows in _part(len(y), count_threads(n_jobs))], n_jobs))
     truth = np.searchsorted(classes, y).astype(class_of.dtype)
     return Outputs(
         answers, classes, truth, weights=ensemble.combination_weights_, sample_weight=sample_weight

@@ -299,7 +299,10 @@ def _adapt(estimator: Any) -> Any:
     from sklearn.preprocessing import StandardScaler
 
     from hedgerow.ensembles.engine import EnsembleClassifier, EnsembleRegressor
+    from hedgerow.views.scaling import ColumnScaler
 
-    model = make_pipeline(SimpleImputer(keep_empty_features=True), StandardScaler(), estimator)
+    # The first scaling brings any numbers to a size that the imputer and the second can compute with.
+    steps = ColumnScaler(), SimpleImputer(keep_empty_features=True), StandardScaler()
+    model = make_pipeline(*steps, estimator)
     engine = EnsembleClassifier if is_classifier(estimator) else EnsembleRegressor
     return engine(model, resampling="full", n_estimators=1)

@@ -10,10 +10,11 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin, clone, is_classifier
-from sklearn.utils import check_random_state, get_tags
+from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted, has_fit_parameter, validate_data
 
 from hedgerow.combination.decision import pick_class
+from hedgerow.foundation.base_estimator import adopt_input_tags
 from hedgerow.foundation.constraints import Word
 from hedgerow.foundation.encoding import FeatureEncoding
 from hedgerow.foundation.frames import is_frame
@@ -143,15 +144,7 @@ class CommitteeModel(BaseEstimator):
         return np.asarray(generator.randint(2**32, size=n_seeds, dtype=np.uint64))
 
     def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        inner = getattr(self, "estimator", None)  # which says what X may hold
-        if inner is None:
-            tags.input_tags.allow_nan = True  # hedgerow's own trees
-        elif hasattr(inner, "__sklearn_tags__"):
-            child = get_tags(inner).input_tags
-            tags.input_tags.allow_nan, tags.input_tags.sparse = child.allow_nan, child.sparse
-            tags.input_tags.positive_only = child.positive_only
-        return tags
+        return adopt_input_tags(super().__sklearn_tags__(), getattr(self, "estimator", None))
 
     def __sklearn_is_fitted__(self) -> bool:
         return hasattr(self, "committee_")

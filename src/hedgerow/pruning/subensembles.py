@@ -158,6 +158,12 @@ class _ChosenMembers:
 class _ChosenTrees(_ChosenMembers):
     """Trees of a forest, which are walked from their own roots in the arrays of the whole forest."""
 
+    def check_loaded(self) -> None:
+        """Refuse members of another kind, whose number says nothing of the roots in a forest."""
+        if type(self.members) is not TreeMembers:
+            raise ValueError("the chosen trees are of members that are not trees")
+        super().check_loaded()
+
     @property
     def _forest(self) -> Forest:
         # Walking a tree begins at its root and never asks where it ends, so any roots make a forest.

@@ -9,13 +9,12 @@ from numbers import Integral
 from typing import Any, Literal
 
 import numpy as np
-from joblib import effective_n_jobs
 from numpy.typing import NDArray
 from sklearn.base import clone
 
 from hedgerow.foundation.progress import Progress
 from hedgerow.foundation.seeds import Stream
-from hedgerow.foundation.threads import map_in_threads
+from hedgerow.foundation.threads import count_threads, map_in_threads
 from hedgerow.relevance.summary import GainMoments
 from hedgerow.resampling.resampling import IndependentResampling
 from hedgerow.trees.binning import BinnedTable
@@ -83,6 +82,20 @@ class Evaluation:
     blocks: tuple[Block, ...]
     weights: NDArray[np.float64]
 
+    def check_loaded(self) -> None:
+        """Check the blocks of a file, since kernels take the rows of twins without looking twice.
+
+        Raises
+        ------
+        ValueError
+            If a twin takes its value from a row that is not there.
+        """
+        n_samples = self.table.n_samples
+        for block in self.blocks:
+            donors = block.donors
+            if donors.shape != (n_samples,) or not ((donors >= 0) & (donors < n_samples)).all():
+                raise ValueError("these are not trees beside twins: a donor is not among the rows")
+
     @property
     def table(self) -> BinnedTable:
         """The features without their twins."""
@@ -117,7 +130,7 @@ class Evaluation:
         shape = (self.table.n_samples, self.table.n_features)
         sums = np.zeros((*shape, 2), np.float32)
         wanted = _SEEN if rows == "in_bag" else _ABSENT
-        bounds = np.linspace(0, shape[0], effective_n_jobs(n_jobs) + 1).astype(int)
+        bounds = np.linspace(0, shape[0], count_threads(n_jobs) + 1).astype(int)
         calls = [(self, wanted, first, last, sums) for first, last in itertools.pairwise(bounds)]
         for _ in map_in_threads(_trace_rows, calls, n_jobs):
             pass

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from pathlib import Path
+from string import Template
 from typing import get_args
 
 from hedgerow.reproduce.comparison import ComparedCell, Reproduction, Verdict
@@ -11,60 +13,6 @@ from hedgerow.reproduce.reproduction import find_status
 from hedgerow.reproduce.tables import PublishedTable, published_tables
 
 _ROUNDING = 1e-12  # equal trials have a standard error of this order
-_INTRODUCTION = """\
-# Published tables, run again
-
-hedgerow carries every table of its sources, and the experiments behind those whose data are at hand.
-`hedgerow reproduce` lists them; `hedgerow reproduce rogers-5.2 --trials 100 --jobs 2` runs one again and says for each
-cell whether it comes out:
-
-- **agrees**: published and measured are within two standard errors of their difference, and half a unit of the last
-  printed digit. By chance alone, about one cell in twenty would not be.
-- **differs**: they are not.
-- **not comparable**: there is no number, no measurement, or no way to tell how certain they are.
-
-Where a source prints no spread, that of the trials here, for its number of trials, stands in. Where data are generated,
-how much samples differ counts as uncertainty of the published value. Cells that share trials are not independent: the
-rows of one table are, its columns are not.
-
-Finished trials are kept in a file. A run that is stopped, or killed, goes on where it was; several processes may
-share one file. This page is what `hedgerow reproduce all --trials 100` found; tables whose trials take long have fewer.
-All cells are in {download}`one file <reproduction.csv>`.
-"""
-
-_REASONS = """\
-## What differs, and why
-
-Rogers (2007) and Rogers and Gunn (2005). Other readings of the text were tried; which of them bring a cell near is told
-with numbers on the pages about [relevance](studies/relevance.md) and [ensembles](studies/ensembles.md). In short:
-
-- The published numbers of WBC differ among themselves by three standard errors for procedures that are the same.
-- The published trees seem to have paid less for naming a feature than the formula says. That matters where features are
-  many: Sonar with DT1, DT2 and the ensembles of trees that stop early; and bagging on Ionosphere.
-- Where columns have few values, as in Votes and WBC, trees of published size come out when a node that draws a constant
-  feature becomes a leaf. Here such a node draws again.
-- Errors of members, Q, numbers of nodes and numbers of features are printed without a spread, and follow the size of
-  the trees closely. The spread of the trials here is small, so little things differ by many standard errors.
-- The published CFS keeps one of the two features of Simple, and one of Votes; here it keeps 1.9 and 3.0.
-
-The other sources:
-
-- The distances of Deng et al. (2010) depend on arcs of the network that are not published. Of 32 that differ, 29 are
-  smaller here: the blankets are found more exactly, above all by MMPC.
-- On the toy of Zliobaite (2010), which score stands in a row of the table is not said; see
-  [local experts](studies/local-experts.md).
-- The tests of Elghazel et al. (2010) against the random forest seem to be those against forward selection, printed
-  twice.
-- Elghazel and Aussem (2010) keep two features of iris where three are kept here; how many depends on how the scree of
-  each cluster is cut. Their rows of other methods come from another paper, whose stopping rules differ.
-- Casale et al. (2010) print the best of many variants. Parity and the disjunctive pattern are other problems here, for
-  their printed formulas are not complete.
-- The mixtures of Armano and Hatami (2010) are right about 89 % of iris. One small network that has converged is right
-  about 95 %, and so are both mixtures here; see [mixtures of experts](studies/mixtures-of-experts.md).
-- On iris, one row of Bautista et al. (2010) is better than here by two points; on wine, one is worse by as much. How
-  their machines were tuned is told in part; see [codes](studies/codes.md).
-- The decision tree of Evans's lecture is better than a full tree on Pima and Sonar: it was probably pruned.
-"""
 
 
 def render_page(reproductions: Iterable[Reproduction]) -> str:
@@ -81,11 +29,11 @@ def render_page(reproductions: Iterable[Reproduction]) -> str:
         Markdown.
     """
     found = list(reproductions)
-    parts = [_INTRODUCTION, "## Summary", _summarise(found), _REASONS]
-    for reproduction in found:
-        parts += [f"## {reproduction.table.identifier}", _render(reproduction)]
-    parts += ["## Tables that cannot be run here", _list_others(published_tables())]
-    return "\n\n".join(part.strip() for part in parts) + "\n"
+    template = Template(Path(__file__).with_name("page.md").read_text(encoding="utf-8"))
+    tables = "".join(f"## {each.table.identifier}\n\n{_render(each).strip()}\n\n" for each in found)
+    return template.substitute(
+        summary=_summarise(found), tables=tables, others=_list_others(published_tables())
+    )
 
 
 def _summarise(found: list[Reproduction]) -> str:

@@ -19,7 +19,7 @@ from sklearn.base import BaseEstimator
 from hedgerow.foundation.constraints import check_own_parameters
 from hedgerow.saving.errors import ModelFileError
 from hedgerow.saving.kinds import KINDS, find_class, find_kind, has_kind
-from hedgerow.saving.scikit_learn import FITTED
+from hedgerow.saving.scikit_learn import CHECKS, FITTED
 
 _SEQUENCES = (list, tuple, range, np.ndarray, pd.Index)
 _SEVERAL = (list, tuple, Sequence, Collection, Iterable)
@@ -209,6 +209,9 @@ def check_ranges(made: Any) -> None:
         check_own_parameters(made)
         if hasattr(type(made), "check_loaded"):
             made.check_loaded()
+        cls: type = type(made)
+        if check := CHECKS.get(find_kind(cls) or ""):
+            check(made)
     except (ValueError, TypeError, AttributeError, IndexError, OverflowError, RecursionError) as error:
         raise ModelFileError(str(error)) from error
 

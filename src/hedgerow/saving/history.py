@@ -7,7 +7,7 @@ from typing import Any
 
 Fields = dict[str, Any]
 
-_MOST_CLASSES = 1_000_000
+_MOST_CLASSES = 10_000
 
 # Fields that have another name now, or (None) are no more; "kind.field" tells of one kind alone.
 RENAMED_FIELDS: dict[str, str | None] = {

@@ -10,6 +10,7 @@ import numpy as np
 import pandas as pd
 from scipy.sparse import csr_array
 
+from hedgerow.foundation.constraints import list_constraints
 from hedgerow.saving.archive import is_storable, read_array
 from hedgerow.saving.errors import ModelFileError
 from hedgerow.saving.fields import OPTIONAL, REQUIRED, check_field, check_ranges, list_fields
@@ -17,7 +18,17 @@ from hedgerow.saving.history import bring_up_to_date, find_new_name
 from hedgerow.saving.kinds import KINDS, find_class
 from hedgerow.saving.writer import DEEPEST
 
-_MOST_OBJECTS = _MOST_NUMBERS = 10_000_000
+_MOST_OBJECTS = _MOST_VALUES = 10_000_000
+_MOST_SHARED = 100  # how often objects may be met on all ways from the first, as a multiple of their number
+# What arrays are made for when a model predicts: far more than the file has values for is a lie. A table without
+# names leaves few traces; a view may make several features of one.
+_COUNTED = {
+    **dict.fromkeys(
+        ("n_classes", "n_classes_", "n_clusters_", "n_labels", "n_outputs_", "n_parts_", "n_terms"), 10_000
+    ),
+    **dict.fromkeys(("n_features", "n_features_in_", "n_combinations", "n_components"), 4_000_000),
+}
+_TEMPLATE = "template"  # what a single member looks like from outside: often the model itself, never asked
 _PLAIN = (bool, int, float, str)
 
 
@@ -37,6 +48,8 @@ class Reader:
             raise ModelFileError("it has no list of objects")
         self._arrays = arrays
         self._read: dict[str, Any] = {}
+        self._n_values = 0
+        self._parts: list[list[int]] = []  # of each object that has its fields: the objects that it holds
         self._told: list[tuple[str, dict[str, Any]]] = []
         self._made: list[Any] = []
         for entry in objects:
@@ -54,8 +67,15 @@ class Reader:
     def read(self) -> Any:
         """Give all objects their fields, let them check what they got, and return the first."""
         for made, (kind, fields) in zip(self._made, self._told, strict=True):
+            self._parts.append([])
             self._set_fields(made, kind, fields)
+        _check_ways(self._parts)
+        most = self._n_values + sum(map(len, self._arrays.values()))
         for made in self._made:
+            for name, least in _COUNTED.items():
+                count = vars(made).get(name)
+                if isinstance(count, int | float | np.number) and count > max(8 * most, least):
+                    raise ModelFileError(f"{name}={count!r} is more than it has room for")
             check_ranges(made)
         return self._made[0]
 
@@ -66,13 +86,18 @@ class Reader:
         for said, value in fields.items():
             name = _find_field(cls, kind, said)
             if name is not None:
+                n_parts = len(self._parts[-1])
                 values[name] = self._value(value, 0)
                 check_field(kind, name, declared[name], values[name])
+                if name == _TEMPLATE:
+                    del self._parts[-1][n_parts:]
         for name, value in values.items():
             if value is REQUIRED:
                 raise ModelFileError(f"a {kind} has no {name!r}")
             if value is not OPTIONAL:
-                object.__setattr__(made, name, value)  # records are frozen
+                # How many processes scikit-learn starts is not for a file to say. Records are frozen.
+                kept = None if name == "n_jobs" and not list_constraints(cls) else value
+                object.__setattr__(made, name, kept)
 
     def _value(self, said: Any, depth: int) -> Any:
         if said is None or isinstance(said, _PLAIN):
@@ -91,7 +116,13 @@ class Reader:
     def _items(self, depth: int, items: Any) -> list[Any]:
         if not isinstance(items, list):
             raise ModelFileError("a list has no items")
+        self._count(len(items))
         return [self._value(item, depth) for item in items]
+
+    def _count(self, n_values: int) -> None:
+        self._n_values += n_values
+        if self._n_values > _MOST_VALUES:
+            raise ModelFileError(f"it has more than {_MOST_VALUES} values")
 
     def _list_of(self, depth: int, items: Any) -> list[Any]:
         return self._items(depth, items)
@@ -147,6 +178,7 @@ class Reader:
     def _object_of(self, depth: int, number: Any) -> Any:
         if type(number) is not int or not 0 <= number < len(self._made):
             raise ModelFileError(f"there is no object {number!r}")
+        self._parts[-1].append(number)
         return self._made[number]
 
     def _frame_of(self, depth: int, names: Any, columns: Any, index: Any) -> Any:
@@ -173,8 +205,7 @@ class Reader:
         if any(type(end) is not int or abs(end) > 2**62 for end in (start, stop, step)):
             raise ModelFileError("a range has no ends")
         numbers = range(start, stop, step)
-        if len(numbers) > _MOST_NUMBERS:
-            raise ModelFileError(f"a range has {len(numbers)} numbers, more than {_MOST_NUMBERS}")
+        self._count(len(numbers))
         return numbers
 
     def _slice_of(self, depth: int, *ends: Any) -> slice:
@@ -187,6 +218,18 @@ class Reader:
         if any(not isinstance(part, np.ndarray) or part.ndim != 1 for part in (values, columns, starts)):
             raise ModelFileError("a sparse array is damaged")
         n_rows, n_columns = parts[3]
+        # SciPy compares differences, which wrap around, and does so with NaN as well.
+        if (
+            values.dtype.kind not in "biuf"
+            or not (columns.dtype.kind == starts.dtype.kind == "i")
+            or not (starts[:1] == 0).all()
+            or not (starts[-1:] == len(columns)).all()
+            or not (starts[1:] >= starts[:-1]).all()
+            or len(values) != len(columns)
+            or len(starts) != n_rows + 1
+            or not ((columns >= 0) & (columns < n_columns)).all()
+        ):
+            raise ModelFileError("a sparse array is damaged")
         matrix = csr_array((values, columns, starts), shape=(int(n_rows), int(n_columns)))
         matrix.check_format(full_check=True)
         return matrix
@@ -209,6 +252,28 @@ _WAYS: dict[str, Any] = {
     for name, method in vars(Reader).items()
     if name.endswith("_of")
 }
+
+
+def _check_ways(parts: list[list[int]]) -> None:
+    """Refuse objects that hold themselves, or are met so often that a walk through them all would hardly end."""
+    n_held = [0] * len(parts)
+    for number in (each for held in parts for each in held):
+        n_held[number] += 1
+    n_ways = [int(not number) for number in range(len(parts))]
+    waiting = [number for number, n in enumerate(n_held) if n == 0]
+    n_seen = n_met = 0
+    while waiting:
+        number = waiting.pop()
+        n_seen, n_met = n_seen + 1, n_met + n_ways[number]
+        for each in parts[number]:
+            n_ways[each] = min(n_ways[each] + n_ways[number], _MOST_VALUES)
+            n_held[each] -= 1
+            if n_held[each] == 0:
+                waiting.append(each)
+    if n_seen < len(parts):
+        raise ModelFileError("an object holds itself")
+    if n_met > _MOST_SHARED * (len(parts) + _MOST_SHARED):
+        raise ModelFileError("its objects hold each other too often")
 
 
 def _find_field(cls: type, kind: str, said: str) -> str | None:

@@ -7,6 +7,7 @@ so their fields stand here. Parameters are those of the installed version; what 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -70,3 +71,29 @@ FITTED: dict[str, dict[str, Any]] = {
         "_n_features_outs": list[int],
     },
 }
+
+
+def _check_encoder(encoder: Any) -> None:
+    """Refuse categories and numbers of columns that do not fit, since the columns are written to without looking."""
+    if not (hasattr(encoder, "categories_") and hasattr(encoder, "_n_features_outs")):
+        return  # it is not fitted, and says so
+    n_features, drops = len(encoder.categories_), encoder._drop_idx_after_grouping
+    groups = encoder._default_to_infrequent_mappings if encoder._infrequent_enabled else [None] * n_features
+    parts = (encoder.categories_, groups, [None] * n_features if drops is None else drops.tolist())
+    for categories, group, drop, told in zip(*parts, encoder._n_features_outs, strict=True):
+        n_columns = len(categories)
+        fits = categories.ndim == 1
+        if categories.dtype.kind not in "OUS":  # places are found by bisection; a missing value comes last
+            fits &= bool(
+                (categories[1:-1] > categories[:-2]).all()
+                and not (categories[-1:] <= categories[-2:-1]).any()
+            )
+        if group is not None:
+            fits &= group.shape == (n_columns,) and group.dtype.kind in "iu" and bool((group >= 0).all())
+            n_columns = int(group.max(initial=-1)) + 1
+        fits &= drop is None or (isinstance(drop, int) and 0 <= drop < n_columns)
+        if not fits or told != n_columns - (drop is not None):
+            raise ValueError("the columns of an encoder do not fit its categories")
+
+
+CHECKS: dict[str, Callable[[Any], None]] = {"one-hot-encoder@1": _check_encoder}

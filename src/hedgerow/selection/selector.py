@@ -5,7 +5,7 @@ from __future__ import annotations
 import warnings
 from abc import abstractmethod
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
 
 import numpy as np
@@ -14,6 +14,7 @@ from sklearn.base import BaseEstimator
 from sklearn.feature_selection import SelectorMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from hedgerow.foundation.column_scale import check_sizes, find_units, to_units
 from hedgerow.foundation.constraints import Word
 from hedgerow.foundation.encoding import FeatureEncoding
 from hedgerow.foundation.frames import is_frame
@@ -97,6 +98,7 @@ class Selector(SelectorMixin, BaseEstimator):
     support_: NDArray[np.bool_] = fitted()
     classes_: NDArray[Any] | None = fitted()
 
+    _keeps_models: ClassVar[bool] = False  # that are asked about rows in their own units, or show their cuts
     _remedy: ClassVar[str]
     _encoding: FeatureEncoding | None = fitted()
     _names: tuple[str, ...] = fitted()
@@ -139,13 +141,24 @@ class Selector(SelectorMixin, BaseEstimator):
 
     def _read(self, X: Any, y: Any, sample_weight: Any) -> TrainingSet:
         if self.task != "none":
-            return TrainingSet.read(self, X, y, sample_weight, task=self.task, needs_contrast=True)
-        training = TrainingSet.read(self, X, None, sample_weight, task=None)
+            return self._rescale(
+                TrainingSet.read(self, X, y, sample_weight, task=self.task, needs_contrast=True)
+            )
+        training = self._rescale(TrainingSet.read(self, X, None, sample_weight, task=None))
         if training.n_samples < 2:
             raise ValueError(
                 f"groups of rows need two rows or more, but X has n_samples={training.n_samples}; pass more rows"
             )
         return training.with_target(np.zeros(training.n_samples), None)
+
+    def _rescale(self, training: TrainingSet) -> TrainingSet:
+        """Columns of very large or small numbers in other units: which features matter does not depend on them."""
+        if self._keeps_models:
+            return training
+        if hasattr(training.X, "tocsr"):
+            check_sizes(training.X.data)
+            return training
+        return replace(training, X=to_units(training.X, find_units(training.X)))
 
     def _complete(self, result: SelectionResult) -> NDArray[np.bool_]:
         """What is kept: what was selected, with groups, fixed features and `when_empty`."""

@@ -8,11 +8,14 @@ from typing import Literal, Self
 import numpy as np
 import numpy.typing as npt
 
+from hedgerow.foundation.column_scale import check_sizes, find_units, spread_from_units, standardise, to_units
+
 Scaling = Literal["standard", "range", "none"]
 Metric = Literal["euclidean", "manhattan"]
 
 SCALINGS = ("standard", "range", "none")
 _MAX_BLOCK_CELLS = 2**21  # distances of one block of rows, 16 MiB of float64
+MOST_ROUGH = 1e18  # squares of larger numbers overflow in single precision
 _EVERY_GROUP = -1  # of a row whose group is not known
 
 
@@ -84,13 +87,19 @@ class Differences:
             values = X[~np.isnan(X[:, feature]), feature].astype(np.float64)
             # A constant column has no scale, but rounding may leave it a standard deviation.
             if values.size and values.min() < values.max():
-                scale[feature] = np.ptp(values) if scaling == "range" else values.std(ddof=1)
+                units = find_units(values)
+                near = to_units(values, units)
+                spread = np.ptp(near) if scaling == "range" else near.std(ddof=1)
+                scale[feature] = spread_from_units(spread, units)
         within = np.zeros(len(X), np.intp) if groups is None else groups.astype(np.intp)
-        return cls(X / scale, within, categorical, scale)
+        known = cls(standardise(X, 0.0, scale), within, categorical, scale)
+        if scaling == "none":
+            check_sizes(X[:, ~categorical], MOST_ROUGH)
+        return known
 
     def scaled(self, X: npt.NDArray[np.floating]) -> npt.NDArray[np.float64]:
         """Put other rows on the scale of the known ones."""
-        return np.asarray(X / self.scale, dtype=np.float64)
+        return standardise(X, 0.0, self.scale)
 
     def distances(
         self,

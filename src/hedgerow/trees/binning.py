@@ -7,10 +7,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from joblib import effective_n_jobs
 from numpy.typing import NDArray
 
-from hedgerow.foundation.threads import map_in_threads
+from hedgerow.foundation.threads import count_threads, map_in_threads
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -51,6 +50,27 @@ class BinnedTable:
     upper: NDArray[np.float64]
     traits: NDArray[np.int32]
 
+    def check_loaded(self) -> None:
+        """Check the table of a file, because kernels look codes up without checks.
+
+        Raises
+        ------
+        ValueError
+            If arrays do not fit each other, or a code is not one of its column.
+        """
+        codes, n_codes, shape = self.codes, self.traits[:, :1], self.lower.shape
+        if codes.ndim != 2 or 0 in codes.shape or self.traits.shape != (len(codes), 3):
+            raise ValueError("this is not a coded table: its arrays do not fit each other")
+        if len(shape) != 2 or shape != self.upper.shape or len(codes) != shape[0]:
+            raise ValueError("this is not a coded table: its codes have no values")
+        is_unknown = (codes >= n_codes) & (codes != MOST_CODES)
+        if (
+            is_unknown.any()
+            or (n_codes[self.traits[:, 2] == 0] > shape[1]).any()
+            or (n_codes > MOST_CODES).any()
+        ):
+            raise ValueError("this is not a coded table: it holds a code that its column does not have")
+
     @classmethod
     def from_matrix(
         cls, X: NDArray[np.floating[Any]], is_categorical: NDArray[np.bool_] | None = None
@@ -77,7 +97,7 @@ class BinnedTable:
         upper = lower if n_samples <= MOST_CODES else np.empty((n_features, most))
         n_codes, has_missing = np.empty(n_features, np.int32), np.empty(n_features, np.bool_)
         results = (codes, lower, upper, n_codes, has_missing)
-        n_threads = effective_n_jobs(None) if X.size > _MANY_CELLS else 1
+        n_threads = count_threads(None) if X.size > _MANY_CELLS else 1
         width = -(-n_features // n_threads)
         calls = [(X[:, first : first + width], first, *results) for first in range(0, n_features, width)]
         for _ in map_in_threads(_rank, calls, n_threads):

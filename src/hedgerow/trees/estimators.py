@@ -14,7 +14,7 @@ from sklearn.utils.validation import check_is_fitted
 from hedgerow.combination.votes import Vote
 from hedgerow.foundation.constraints import Constraints, Count, Word, check_parameters
 from hedgerow.foundation.encoding import FeatureEncoding
-from hedgerow.foundation.parameters import configurable, parameter
+from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.progress import all_or_nothing
 from hedgerow.foundation.target import Task
 from hedgerow.foundation.training_set import TrainingSet, read_rows
@@ -30,22 +30,32 @@ from hedgerow.trees.rules import (
 from hedgerow.trees.tree import Tree
 
 
+@configurable
 class _DecisionTree(BaseEstimator):
     """What both kinds of tree share."""
 
-    _parameters: ClassVar[Constraints] = LIMITS | {"split": Word(*SPLITS), "n_best": Count()}
+    _parameters: ClassVar[Constraints] = LIMITS
     _task: ClassVar[Task]
 
     criterion: str
-    split: str
-    max_leaf_nodes: int | None
+    split: str = parameter(Word(*SPLITS), default="best")
+    max_features: int | float | str | None = None
+    max_depth: int | None = None
+    min_samples_split: int | float = 2
+    min_samples_leaf: int | float = 1
+    min_weight_fraction_leaf: float = 0.0
+    max_leaf_nodes: int | None = None
+    min_impurity_decrease: float = 0.0
+    n_best: int = parameter(Count(), default=20)
     pruning: str | None
-    random_state: Any
-    tree_: Tree
-    n_features_in_: int
-    classes_: NDArray[Any]
-    n_classes_: int
-    _encoding: FeatureEncoding | None
+    ccp_alpha: float = 0.0
+    random_state: Any = None
+
+    tree_: Tree = fitted()
+    n_features_in_: int = fitted()
+    classes_: NDArray[Any] = fitted()
+    n_classes_: int = fitted()
+    _encoding: FeatureEncoding | None = fitted()
 
     def fit(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
         """Grow the tree.
@@ -312,19 +322,8 @@ class DecisionTreeClassifier(ClassifierMixin, _DecisionTree):
     """
 
     criterion: str = parameter(CLASS_CRITERIA, default="entropy")
-    split: str = "best"
-    max_features: int | float | str | None = None
-    max_depth: int | None = None
-    min_samples_split: int | float = 2
-    min_samples_leaf: int | float = 1
-    min_weight_fraction_leaf: float = 0.0
-    max_leaf_nodes: int | None = None
-    min_impurity_decrease: float = 0.0
-    n_best: int = 20
     pruning: str | None = parameter(Word(None, "mdl", "reduced_error"), default=None)
-    ccp_alpha: float = 0.0
     class_weight: Any = parameter(CLASS_WEIGHT, default=None)
-    random_state: Any = None
 
     _task = "classification"
 
@@ -418,18 +417,7 @@ class DecisionTreeRegressor(RegressorMixin, _DecisionTree):
     """
 
     criterion: str = parameter(VALUE_CRITERIA, default="squared_error")
-    split: str = "best"
-    max_features: int | float | str | None = None
-    max_depth: int | None = None
-    min_samples_split: int | float = 2
-    min_samples_leaf: int | float = 1
-    min_weight_fraction_leaf: float = 0.0
-    max_leaf_nodes: int | None = None
-    min_impurity_decrease: float = 0.0
-    n_best: int = 20
     pruning: str | None = parameter(Word(None, "reduced_error"), default=None)
-    ccp_alpha: float = 0.0
-    random_state: Any = None
 
     _task = "regression"
 

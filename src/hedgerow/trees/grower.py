@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from hedgerow.trees.estimators import DecisionTreeClassifier, DecisionTreeRegressor
 
 MOST_TABLED = 1 << 21  # 16 MiB of logarithms, shared by all threads; nodes that weigh more compute them
+_ORDINARY_POWER = 20  # of two: kernels tell gains from rounding by constants that suit targets near one
 _MOST_WEIGHT = 2.0**46  # units that a payload has bits for
 
 
@@ -117,7 +118,7 @@ class TreeGrower:
         from hedgerow._kernels.tree_growth import grow_trees
 
         table = self.table
-        labels, values, centre = self._read_targets(targets)
+        labels, values, centre, power = self._read_targets(targets)
         if targets is not None:
             weights = np.where(targets < 0, 0, weights)
         weights = _weigh_classes(parameters.get("class_weight"), weights, labels, self.y)
@@ -150,7 +151,7 @@ class TreeGrower:
         if scale != 1.0:
             node_values *= scale
         if self.n_classes == 0:
-            node_values[:, 1] += centre
+            _restore_targets(nodes, node_values, first, centre, power)
         forest = Forest(
             nodes, node_values, subsets, starts, word_starts, self.n_classes, table.n_features,
             first if note_first else None,
@@ -165,19 +166,19 @@ class TreeGrower:
 
     def _read_targets(
         self, targets: NDArray[np.intp] | None
-    ) -> tuple[NDArray[np.int32], NDArray[np.float64], float]:
-        """Labels (a row per tree, or one for all), centred values, and their centre."""
+    ) -> tuple[NDArray[np.int32], NDArray[np.float64], float, int]:
+        """Labels (a row per tree, or one for all), centred values, their centre, and the power of two of their unit."""
         if self.n_classes == 0:
             centre = float(self.y.mean())
-            return (
-                np.zeros((1, self.table.n_samples), np.int32),
-                np.ascontiguousarray(self.y - centre),
-                centre,
-            )
+            values = self.y - centre
+            power = int(np.frexp(np.abs(values).max())[1])
+            power = 0 if abs(power) <= _ORDINARY_POWER else power
+            labels = np.zeros((1, self.table.n_samples), np.int32)
+            return labels, np.ascontiguousarray(np.ldexp(values, -power)), centre, power
         labels = self.y[None] if targets is None else np.maximum(targets, 0)
         if labels.min() < 0 or labels.max() >= self.n_classes:
             raise ValueError(f"class codes must lie in 0, ..., {self.n_classes - 1}")
-        return np.ascontiguousarray(labels, np.int32), np.zeros(1), 0.0
+        return np.ascontiguousarray(labels, np.int32), np.zeros(1), 0.0, 0
 
 
 @dataclass(frozen=True)
@@ -278,6 +279,21 @@ def _fill_table(size: int, reciprocals: bool) -> NDArray[np.float64]:
     table = np.concatenate([[0.0], 1.0 / x if reciprocals else x * np.log2(x)])
     table.setflags(write=False)
     return table
+
+
+def _restore_targets(
+    nodes: NDArray[Any],
+    node_values: NDArray[np.float64],
+    first: NDArray[np.float64],
+    centre: float,
+    power: int,
+) -> None:
+    """Bring means, variances and gains back to the unit of the target, in place."""
+    if power:
+        node_values[:, 1:] = np.ldexp(node_values[:, 1:], [power, 2 * power])
+        nodes["gain"] = np.ldexp(nodes["gain"], 2 * power)
+        first[:, 1:] = np.ldexp(first[:, 1:], 2 * power)
+    node_values[:, 1] += centre
 
 
 def _to_units(weights: NDArray[Any]) -> tuple[NDArray[np.int64], float]:

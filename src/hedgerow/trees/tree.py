@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from hedgerow.trees.packed import PackedTrees, Packing
+
 if TYPE_CHECKING:
     import pandas as pd
+
+_MOST_WEIGHT = 2.0**500  # of a tree among packed ones, see `packed_walks.LEAST_PURE`
 
 
 @dataclass(frozen=True)
@@ -76,10 +81,17 @@ class Forest:
 
     def apply(self, X: NDArray[np.floating[Any]]) -> NDArray[np.int32]:
         """Leaf of each row in each tree, counted from its root: shape (n_samples, n_trees)."""
-        from hedgerow._kernels.tree_walks import find_leaves
-
         leaves = np.empty((X.shape[0], len(self)), np.int32)
         rows = self._check(X)
+        packed = self._packing.read(self, len(rows))
+        if packed is not None:
+            from hedgerow._kernels.packed_walks import find_packed_leaves
+
+            n_again = find_packed_leaves(*self._packed_arrays(packed), rows, leaves)
+            self._packing.note(n_again, leaves.size)
+            return leaves
+        from hedgerow._kernels.tree_walks import find_leaves
+
         find_leaves(*self._arrays(), rows, self._is_plain(rows), leaves)
         return leaves
 
@@ -96,8 +108,6 @@ class Forest:
         self, X: NDArray[np.floating[Any]], weights: NDArray[np.float64] | None = None, hard: bool = False
     ) -> NDArray[np.float64]:
         """Weighted sum over the trees, (n_samples, n_classes) or (n_samples,); of votes when `hard`."""
-        from hedgerow._kernels.tree_walks import sum_outputs
-
         combination_weights = (
             np.ones(len(self)) if weights is None else np.ascontiguousarray(weights, np.float64)
         )
@@ -107,10 +117,26 @@ class Forest:
             )
         totals = np.zeros((X.shape[0], max(self.n_classes, 1)))
         rows = self._check(X)
-        plain = self._is_plain(rows)
-        sum_outputs(
-            *self._arrays(), self.values, rows, combination_weights, plain, self.n_classes == 0, hard, totals
+        asked = (rows, combination_weights)
+        packed = (
+            self._packing.read(self, len(rows))
+            if (np.abs(combination_weights) <= _MOST_WEIGHT).all()
+            else None
         )
+        if packed is not None:
+            from hedgerow._kernels.packed_walks import sum_packed_outputs
+
+            trees, values = self._packed_arrays(packed), np.ascontiguousarray(self.values)
+            n_again = sum_packed_outputs(
+                *trees, values, packed.classes, *asked, self.n_classes == 0, hard, totals
+            )
+            self._packing.note(n_again, len(rows) * len(self))
+        else:
+            from hedgerow._kernels.tree_walks import sum_outputs
+
+            sum_outputs(
+                *self._arrays(), self.values, *asked, self._is_plain(rows), self.n_classes == 0, hard, totals
+            )
         return totals if self.n_classes else totals[:, 0]
 
     def gains(self) -> NDArray[np.float64]:
@@ -152,6 +178,17 @@ class Forest:
             self.word_starts,
         )
 
+    @cached_property
+    def _packing(self) -> Packing:
+        return Packing(self)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in vars(self).items() if name != "_packing"}
+
+    def _packed_arrays(self, packed: PackedTrees) -> tuple[Any, ...]:
+        """What walking packed nodes needs; the nodes themselves decide where rounding cannot."""
+        return self.nodes, self.subsets, packed.thresholds, packed.words, self.starts, packed.slot_bits
+
     def _is_plain(self, X: NDArray[np.float64]) -> bool:
         """Whether rows can be walked by thresholds alone: no categories, nothing missing."""
         return self.subsets.size == 0 and not np.isnan(X).any()
@@ -175,16 +212,18 @@ class Tree:
     n_classes: int
     n_features: int
 
-    @property
+    @cached_property
     def forest(self) -> Forest:
-        """The tree as a forest of one."""
-        starts = np.array([0, self.nodes.size], np.int64)
-        words = np.array([0, self.subsets.size], np.int64)
-        return Forest(self.nodes, self.values, self.subsets, starts, words, self.n_classes, self.n_features)
+        """The tree as a forest of one; refused where it is no tree, since anybody may make one by hand."""
+        starts = np.array([0, len(self.nodes)], np.int64)
+        words = np.array([0, len(self.subsets)], np.int64)
+        forest = Forest(self.nodes, self.values, self.subsets, starts, words, self.n_classes, self.n_features)
+        _check_forest(forest)
+        return forest
 
     def check_loaded(self) -> None:
         """Check the tree of a file; see `Forest.check_loaded`."""
-        _check_forest(self.forest)
+        self.forest  # noqa: B018 - is checked when it is made
 
     @property
     def node_count(self) -> int:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from scipy.sparse import issparse
 from sklearn.base import BaseEstimator
 
+from hedgerow.foundation.column_scale import find_units, from_units, to_units
 from hedgerow.foundation.constraints import check_parameters
 from hedgerow.views.scaling import Scaling
 from hedgerow.views.view import FittedView
@@ -58,8 +59,7 @@ class Preparation:
         """Fill in and standardise; the columns of the result are contiguous."""
         columns = _fill(X.T, self.medians)
         if self.scaling is not None:
-            columns -= self.scaling.centre[:, None]
-            columns /= self.scaling.scale[:, None]
+            columns = self.scaling.transform(columns.T).T
         return columns.T
 
 
@@ -126,12 +126,14 @@ def find_median(values: NDArray[np.floating[Any]], weights: NDArray[np.float64] 
     counted = ~np.isnan(values) if weights is None else ~np.isnan(values) & (weights > 0)
     if not counted.any():
         return 0.0
+    units = find_units(values)
+    values = to_units(values, units)
     if weights is None:
-        return float(np.median(values[counted]))
+        return float(from_units(np.median(values[counted]), units))
     order = np.argsort(values[counted], kind="stable")
     ordered, mass = values[counted][order], weights[counted][order].cumsum()
     middle = np.searchsorted(mass, mass[-1] / 2), np.searchsorted(mass, mass[-1] / 2, side="right")
-    return float(ordered[list(middle)].mean())
+    return float(from_units(ordered[list(middle)].mean(), units))
 
 
 def _fill(columns: NDArray[np.floating[Any]], medians: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from hedgerow.foundation.constraints import Count, Flag, Number
 from hedgerow.foundation.parameters import configurable, parameter
+from hedgerow.foundation.training_set import are_repeats
 from hedgerow.views.preparation import MixingView
 from hedgerow.views.sparse_transform import SparseTransform
 
@@ -40,7 +41,8 @@ class PCARotation(MixingView):
 
     Notes
     -----
-    Only rows that the member sees are looked at, in proportion to their weights. The direction of an axis is such that
+    Only rows that the member sees are looked at, in proportion to their weights: whole weights are repeats, others, and
+    whole ones of more than 16 on average, the chance to be drawn. The direction of an axis is such that
     its largest loading is positive. A group that is constant in its sample stays as it is. A missing number becomes the
     median of its feature. Loadings are kept as 32-bit floats. Rodriguez et al. neither standardise nor sample rows for
     the trees; Rogers samples rows for the trees, and not for the axes. The trees of `RotationForestClassifier` are not
@@ -158,7 +160,7 @@ class _Pool:
     def __init__(self, y: NDArray[Any], weights: NDArray[Any] | None, fraction: float) -> None:
         rows = np.arange(y.size) if weights is None else np.flatnonzero(weights)
         strength = None if weights is None else weights[rows]
-        if strength is not None and np.all(strength == np.floor(strength)):
+        if strength is not None and are_repeats(strength):
             rows, strength = np.repeat(rows, strength.astype(np.intp)), None
         self._cumulated: list[NDArray[np.float64]] | None = None
         groups = y[rows] if y.dtype.kind in "iu" else np.zeros(rows.size, np.intp)

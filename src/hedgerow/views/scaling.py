@@ -7,6 +7,10 @@ from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
+from sklearn.base import BaseEstimator, TransformerMixin
+
+from hedgerow.foundation.column_scale import find_units, from_units, spread_from_units, standardise, to_units
+from hedgerow.foundation.parameters import configurable, fitted
 
 
 @dataclass(frozen=True)
@@ -34,7 +38,8 @@ class Scaling:
     @classmethod
     def learn(cls, X: NDArray[np.floating[Any]], weights: NDArray[np.float64] | None = None) -> Self:
         """Read them off the values that are there, in a table whose rows may have weights."""
-        there = ~np.isnan(X)
+        units = find_units(X)
+        X, there = to_units(X, units), ~np.isnan(X)
         mass = there if weights is None else there * weights[:, None]
         total = np.maximum(mass.sum(axis=0), np.finfo(float).tiny)
         # Distances from a value that the feature has: a constant feature must have a deviation of exactly 0.
@@ -42,8 +47,32 @@ class Scaling:
         distances = np.where(there, X - origin, 0.0)
         shift = (mass * distances).sum(axis=0) / total
         scale = np.sqrt((mass * (distances - shift) ** 2).sum(axis=0) / total)
-        return cls(origin + shift, np.where(scale > 0, scale, 1.0))
+        return cls(
+            from_units(origin + shift, units), np.where(scale > 0, spread_from_units(scale, units), 1.0)
+        )
 
     def transform(self, X: NDArray[np.floating[Any]]) -> NDArray[np.float64]:
         """Standardise; a missing value stays missing."""
-        return np.asarray((X - self.centre) / self.scale)
+        return standardise(X, self.centre, self.scale)
+
+
+@configurable
+class ColumnScaler(TransformerMixin, BaseEstimator):
+    """Scaling as a step of a pipeline, for numbers of any size.
+
+    Examples
+    --------
+    >>> ColumnScaler().fit_transform(np.array([[1e-200], [3e-200], [np.nan]])).ravel()
+    array([-1.,  1., nan])
+    """
+
+    scaling_: Scaling = fitted()
+
+    def fit(self, X: NDArray[np.float64], y: Any = None) -> Self:
+        """Learn means and deviations."""
+        self.scaling_ = Scaling.learn(np.asarray(X, np.float64))
+        return self
+
+    def transform(self, X: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Standardise; a missing value stays missing."""
+        return self.scaling_.transform(np.asarray(X, np.float64))

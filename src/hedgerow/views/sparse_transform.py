@@ -63,6 +63,10 @@ class SparseTransform:
                 f"sources {self.sources.shape} and coefficients {self.coefficients.shape} must be two tables of the "
                 "same size, with at least one new feature of at least one term"
             )
+        if self.sources.dtype.kind not in "iu":  # NaN is not less than 0, and becomes an address
+            raise ValueError(
+                f"sources has type {self.sources.dtype}; pass whole numbers, the places of features"
+            )
         if self.sources.min() < 0 or self.sources.max() >= X.shape[1]:
             raise ValueError(
                 f"X has {X.shape[1]} features; this view mixes features {self.sources.min()} to {self.sources.max()}"

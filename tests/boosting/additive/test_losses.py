@@ -120,3 +120,10 @@ def test_the_share_of_the_winning_class_is_the_largest():
     assert_allclose(shares.sum(axis=0), 1.0)
     far = np.sort(scores, axis=0)[-1] < 1.3  # beyond that, doubles end
     assert (shares.argmax(axis=0) == scores.argmax(axis=0))[far].all()
+
+
+def test_shares_of_a_row_do_not_depend_on_the_other_rows():
+    scores = np.random.default_rng(0).normal(size=(26, 9))
+    for find in (find_shares, find_probabilities):
+        alone = np.hstack([find(scores[:, [row]]) for row in range(9)])
+        np.testing.assert_array_equal(alone, find(scores))

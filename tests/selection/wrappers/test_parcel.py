@@ -124,3 +124,14 @@ def test_two_classes_are_needed():
     table = load("iris")
     with pytest.raises(ValueError, match="this one has 3 classes; use WrapperSelector"):
         ParcelSelector(GaussianNB()).fit(table.features, table.target)
+
+
+def test_both_classes_need_a_weight():
+    with pytest.raises(ValueError, match="all weight is on one"):
+        ParcelSelector(GaussianNB()).fit(SAMPLE.X, SAMPLE.y, sample_weight=SAMPLE.y == SAMPLE.y[0])
+
+
+def test_rows_of_other_units_are_predicted_in_them():
+    X = np.asarray(SAMPLE.X, np.float64) * 2.0**250
+    selector = ParcelSelector(KNeighborsClassifier(3), 8, random_state=0).fit(X, SAMPLE.y)
+    assert np.mean(selector.predict_at(X, fpr=0.2, random_state=0) == SAMPLE.y) > 0.7

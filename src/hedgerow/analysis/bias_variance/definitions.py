@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import json
+from pathlib import Path
 from typing import Any, Literal, get_args
 
 import numpy as np
@@ -13,144 +14,12 @@ from hedgerow.analysis.bias_variance.classes import ClassShares
 from hedgerow.analysis.bias_variance.definition import Definition, Terms, Ties
 from hedgerow.foundation.constraints import Word, check
 
-_ERROR = "probability that an answer is not the true class"
-_NOISE = "error of the best possible answer"
-_STRAYING = "error that straying from the main prediction adds; below zero where straying helps"
-_VARIANCE = "probability that an answer differs from the main prediction"
-_KOHAVI = "R. Kohavi and D. Wolpert, Bias plus variance decomposition for zero-one loss functions, ICML 1996."
-_JAMES = "G. James, Variance and bias for general loss functions, Machine Learning 51, 2003."
-
-
-def _of_classes(
-    name: str,
-    title: str,
-    compute: Callable[[Any], Terms],
-    addends: tuple[str | None, str, str],
-    words: dict[str, str],
-    paper: str,
-) -> Definition:
-    """A definition for classes: its error is the share of wrong answers."""
-    return Definition(name, title, "classes", "zero_one", compute, *addends, {"error": _ERROR} | words, paper)
-
-
-_DEFINITIONS = (
-    _of_classes(
-        "james", "James", classes.james, ("noise", "systematic_effect", "variance_effect"),
-        {
-            "noise": f"{_NOISE}, Var(Y)",
-            "systematic_effect": "error that always giving the main prediction adds to the noise, SE",
-            "variance_effect": f"{_STRAYING}, VE",
-            "bias": "share of the rows whose main prediction is not the likeliest class",
-            "variance": _VARIANCE,
-        },
-        _JAMES,
-    ),
-    _of_classes(
-        "kohavi_wolpert", "Kohavi and Wolpert", classes.kohavi_wolpert, ("noise", "squared_bias", "variance"),
-        {
-            "noise": "half the chance that two draws of the true class differ",
-            "squared_bias": "half the squared distance between the true and the predicted shares",
-            "variance": "half the chance that two answers differ",
-        },
-        _KOHAVI,
-    ),
-    _of_classes(
-        "kohavi_wolpert_unbiased", "Kohavi and Wolpert, unbiased", classes.kohavi_wolpert_unbiased,
-        ("noise", "squared_bias", "variance"),
-        {
-            "noise": "half the chance that two draws of the true class differ",
-            "squared_bias": "half the squared distance between the true and the predicted shares, less what "
-            "the small number of predictions adds to it",
-            "variance": "half the chance that two answers of different models differ",
-        },
-        _KOHAVI,
-    ),
-    _of_classes(
-        "breiman", "Breiman", classes.breiman, ("noise", "bias", "variance"),
-        {
-            "noise": _NOISE,
-            "bias": "error above the noise on rows whose main prediction is not the likeliest class",
-            "variance": "error above the noise on the other rows",
-        },
-        "L. Breiman, Bias, variance, and arcing classifiers, Technical Report 460, University of California, 1996.",
-    ),
-    _of_classes(
-        "rogers", "Rogers", classes.rogers, ("noise", "bias", "variance"),
-        {
-            "noise": _NOISE,
-            "bias": "error above the noise on rows where fewer than half of the answers are the likeliest class",
-            "variance": "error above the noise on the other rows",
-        },
-        "J. D. Rogers, PhD thesis, University of Southampton, 2007, eq. 2.4-2.7.",
-    ),
-    _of_classes(
-        "domingos", "Domingos", classes.domingos, ("noise_effect", "bias", "variance_effect"),
-        {
-            "noise_effect": "c1 N: what the noise costs, where it counts c1",
-            "bias": "share of the rows whose main prediction is not the likeliest class, B",
-            "variance_effect": "c2 V: what the variance costs, where it counts c2",
-            "noise": f"{_NOISE}, N",
-            "variance": f"{_VARIANCE}, V",
-            "noise_factor": "c1, averaged over the rows",
-            "variance_factor": "c2, averaged over the rows: 1 on unbiased rows, negative on biased ones",
-        },
-        "P. Domingos, A unified bias-variance decomposition, ICML 2000.",
-    ),
-    _of_classes(
-        "kong_dietterich", "Kong and Dietterich", classes.kong_dietterich, (None, "bias", "variance"),
-        {
-            "bias": "error of the main prediction, with the noise",
-            "variance": _STRAYING,
-        },
-        "E. Kong and T. Dietterich, Error-correcting output coding corrects bias and variance, ICML 1995.",
-    ),
-    _of_classes(
-        "tibshirani", "Tibshirani", classes.tibshirani, ("noise", "bias", "aggregation_effect"),
-        {
-            "noise": _NOISE,
-            "bias": "error of the main prediction above the noise",
-            "aggregation_effect": "error above that of the main prediction, which a vote would save",
-            "variance": _VARIANCE,
-        },
-        "R. Tibshirani, Bias, variance and prediction error for classification rules, Technical Report, "
-        "University of Toronto, 1996.",
-    ),
-    _of_classes(
-        "webb", "Webb", classes.webb, (None, "bias", "variance"),
-        {
-            "bias": "probability that an answer is wrong and is the main prediction",
-            "variance": "probability that an answer is wrong and is not the main prediction",
-        },
-        "G. Webb, MultiBoosting: a technique for combining boosting and wagging, Machine Learning 40, 2000.",
-    ),
-    Definition(
-        "squared", "Squared error", "values", "squared", values.squared, "noise", "squared_bias", "variance",
-        {
-            "error": "mean squared error",
-            "noise": "variance of the target",
-            "squared_bias": "squared distance between the mean prediction and the mean target",
-            "variance": "variance of the predictions",
-            "bias": "mean prediction less mean target",
-        },
-        "S. Geman, E. Bienenstock and R. Doursat, Neural networks and the bias/variance dilemma, Neural "
-        "Computation 4, 1992.",
-    ),
-    Definition(
-        "absolute", "James, absolute error", "values", "absolute", values.absolute,
-        "noise", "systematic_effect", "variance_effect",
-        {
-            "error": "mean absolute error",
-            "noise": "mean distance of the target from its median",
-            "systematic_effect": "error that always giving the median prediction adds to the noise",
-            "variance_effect": "error that straying from the median prediction adds; below zero where straying helps",
-            "bias": "distance between the median prediction and the median target",
-            "variance": "mean distance of a prediction from the median prediction",
-        },
-        _JAMES,
-    ),
-)  # fmt: skip
-
-DEFINITIONS = {definition.name: definition for definition in _DEFINITIONS}
+_COMPUTATIONS = {"classes": classes, "values": values}  # each holds a function of the name of a definition
+_TABLE = json.loads(Path(__file__).with_name("definitions.json").read_text(encoding="utf-8"))
+DEFINITIONS = {
+    row["name"]: Definition(compute=getattr(_COMPUTATIONS[row["reads"]], row["name"]), **row)
+    for row in _TABLE
+}
 
 
 def resolve_definition(name: str, reads: Literal["classes", "values"]) -> Definition:
@@ -161,7 +30,7 @@ def resolve_definition(name: str, reads: Literal["classes", "values"]) -> Defini
     >>> resolve_definition("james", "values").title
     'Squared error'
     """
-    known = [each.name for each in _DEFINITIONS if each.reads == reads]
+    known = [each.name for each in DEFINITIONS.values() if each.reads == reads]
     name = "squared" if (name, reads) == ("james", "values") else name
     if name not in known:
         kind = "classes" if reads == "classes" else "values"

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 import numpy as np
-from joblib import effective_n_jobs
 from numpy.typing import NDArray
 from sklearn.base import clone
 from sklearn.utils.parallel import Parallel, delayed
@@ -16,6 +15,7 @@ from hedgerow.analysis.bias_variance.replicates import Arrangement, LabelledRows
 from hedgerow.analysis.bias_variance.tally import ClassTally, ValueTally
 from hedgerow.foundation.progress import Progress
 from hedgerow.foundation.seeds import Stream, draw_seeds
+from hedgerow.foundation.threads import count_threads
 from hedgerow.learners.adapter import seed_estimator
 
 Answers = tuple[Rows, NDArray[Any], int]
@@ -66,7 +66,7 @@ def replicate(
 
 
 def _stream(calls: Iterable[tuple[Any, ...]], n_jobs: int | None) -> Iterator[Answers]:
-    if effective_n_jobs(n_jobs) == 1:
+    if count_threads(n_jobs) == 1:
         return (_fit_and_predict(*call) for call in calls)
     try:
         parallel = Parallel(n_jobs=n_jobs, prefer="threads", return_as="generator")

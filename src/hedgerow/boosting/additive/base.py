@@ -151,8 +151,7 @@ class Additive(BaseEstimator, ABC):
         return self._model.steps
 
     def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.input_tags.allow_nan = adopt_input_tags(tags, self.estimator).input_tags.allow_nan
+        tags = adopt_input_tags(super().__sklearn_tags__(), self.estimator)
         tags.input_tags.sparse = tags.input_tags.positive_only = False
         return tags
 

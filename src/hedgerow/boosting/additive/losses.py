@@ -146,7 +146,10 @@ def find_shares(scores: Matrix) -> Matrix:
     below = _BEND * np.exp(np.minimum(share / _BEND - 1.0, 0.0))
     above = _BEND * np.exp(np.minimum((1.0 - share) / _BEND - 1.0, 0.0))
     bent = np.where(share < _BEND, below, np.where(share > 1.0 - _BEND, 1.0 - above, share))
-    return np.vstack([1.0 - bent, bent]) if len(bent) == 1 else np.asarray(bent / bent.sum(axis=0))
+    if len(bent) == 1:
+        return np.vstack([1.0 - bent, bent])
+    rows = np.ascontiguousarray(bent.T)  # sums are made row by row, in one order
+    return np.asarray((rows / rows.sum(axis=1, keepdims=True)).T)
 
 
 def find_probabilities(scores: Matrix) -> Matrix:
@@ -160,7 +163,9 @@ def find_probabilities(scores: Matrix) -> Matrix:
     >>> find_probabilities(np.zeros((3, 1))).ravel().round(3)
     array([0.333, 0.333, 0.333])
     """
-    return np.asarray(expit(scores) if len(scores) == 1 else softmax(_damp(scores), axis=0))
+    return np.asarray(
+        expit(scores) if len(scores) == 1 else softmax(np.ascontiguousarray(_damp(scores).T), axis=1).T
+    )
 
 
 def _damp(scores: Matrix) -> Matrix:

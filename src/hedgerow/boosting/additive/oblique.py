@@ -9,6 +9,7 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from hedgerow.foundation.row_products import multiply_rows
 from hedgerow.trees.grower import TreeMembers
 from hedgerow.trees.tree import Forest
 from hedgerow.views.projection import round_to_grain
@@ -72,7 +73,7 @@ class ObliqueTrees:
         return replace(self, trees=replace(self.trees, forest=Forest.join(moved)), directions=directions)
 
     def _mix(self, X: NDArray[np.float64]) -> NDArray[np.float64]:
-        return round_to_grain(X @ self.directions.T)
+        return round_to_grain(multiply_rows(X, self.directions.T))
 
 
 def _move_features(forest: Forest, features: NDArray[np.integer[Any]], n_features: int) -> Forest:

@@ -10,6 +10,8 @@ from typing import Any, NamedTuple, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from hedgerow.combination.averaging import sum_members
+from hedgerow.foundation.row_products import multiply_rows
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.learners.indicators import Indicators
 from hedgerow.views.projection import round_to_grain
@@ -227,7 +229,11 @@ class StumpMembers:
     def outputs(self, X: NDArray[np.float64]) -> NDArray[np.float64]:
         """Predict each row by each stump: (n_members, n_samples)."""
         X = X if self.indicators is None else self.indicators.transform(np.asarray(X, np.float64))
-        cells = X[:, self.features] if self.directions is None else round_to_grain(X @ self.directions.T)
+        cells = (
+            X[:, self.features]
+            if self.directions is None
+            else round_to_grain(multiply_rows(X, self.directions.T))
+        )
         answers = np.where(cells > self.thresholds, self.signs, -self.signs)
         missing = np.isnan(cells)
         answers = np.where(missing, self.missing_signs, answers) if missing.any() else answers
@@ -238,7 +244,7 @@ class StumpMembers:
     ) -> NDArray[np.float64]:
         """Sum over the stumps."""
         outputs = self.outputs(X)
-        return np.asarray(outputs.sum(axis=0) if weights is None else weights @ outputs)
+        return sum_members(iter(outputs), weights, False)
 
     def join(self, others: Sequence[Self]) -> Self:
         """Append the others to these stumps."""

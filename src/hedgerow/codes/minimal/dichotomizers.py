@@ -6,14 +6,13 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from joblib import effective_n_jobs
 from numpy.typing import NDArray
 from sklearn.base import clone
 from sklearn.utils.parallel import Parallel, delayed
 from sklearn.utils.validation import has_fit_parameter
 
 from hedgerow.codes.minimal.splits import Split
-from hedgerow.foundation.threads import map_in_threads
+from hedgerow.foundation.threads import count_threads, map_in_threads
 from hedgerow.foundation.training_set import TrainingSet
 
 _MOST_CELLS = 2**22  # answers of one batch, 64 MiB of two probabilities
@@ -107,7 +106,7 @@ class Dichotomizers:
                 )
                 for train, _ in self.splits
             ]
-        n_workers = max(1, min(effective_n_jobs(self.n_jobs), len(columns)))
+        n_workers = max(1, min(count_threads(self.n_jobs), len(columns)))
         most = max(1, _MOST_CELLS // max(1, *(max(map(len, split)) for split in self.splits)))
         size = min(most, -(-len(columns) // n_workers))
         parts = [slice(first, first + size) for first in range(0, len(columns), size)]

@@ -14,6 +14,14 @@ from sklearn.utils.validation import check_is_fitted
 from hedgerow.codes.minimal.genetic import GeneticAlgorithm
 from hedgerow.codes.minimal.splits import Split, fold, hold_out
 from hedgerow.codes.minimal.words import read_words
+from hedgerow.foundation.column_scale import (
+    check_sizes,
+    find_units,
+    from_units,
+    spread_from_units,
+    standardise,
+    to_units,
+)
 from hedgerow.foundation.constraints import Count, Flag, Many, Number
 from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.training_set import TrainingSet, read_features
@@ -141,7 +149,7 @@ class TunedSVC(ClassifierMixin, BaseEstimator):
         from sklearn.svm import SVC
 
         training = TrainingSet.read(self, X, y, sample_weight, task="classification", numbers_only=True)
-        training = replace(training, X=np.asarray(training.X, np.float64)).drop_weightless()
+        training = replace(training, X=np.ascontiguousarray(training.X, np.float64)).drop_weightless()
         assert training.classes is not None
         X, weights = training.X, training.weights
         # Classes whose rows have no weight are not there.
@@ -149,12 +157,19 @@ class TunedSVC(ClassifierMixin, BaseEstimator):
         self.classes_ = training.classes[present]
         if self.classes_.size < 2:
             raise ValueError(f"y has one class only, {self.classes_[0]!r}; a border needs two")
-        self._centre = np.average(X, axis=0, weights=weights) if self.standardise else np.zeros(X.shape[1])
-        spread = np.sqrt(np.average((X - self._centre) ** 2, axis=0, weights=weights))
-        # A constant column has no spread, but rounding may leave it some.
-        is_flat = spread <= 1e-12 * np.abs(self._centre)
-        self._scale = np.where(is_flat, 1.0, spread) if self.standardise else np.ones(X.shape[1])
-        rows = (X - self._centre) / self._scale
+        self._centre, self._scale = np.zeros(X.shape[1]), np.ones(X.shape[1])
+        if self.standardise:
+            units = find_units(X)
+            near = to_units(X, units)
+            centre = np.average(near, axis=0, weights=weights)
+            spread = np.sqrt(np.average((near - centre) ** 2, axis=0, weights=weights))
+            # A constant column has no spread, but rounding may leave it some.
+            is_flat = spread <= 1e-12 * np.abs(centre)
+            self._centre = from_units(centre, units)
+            self._scale = np.where(is_flat, 1.0, spread_from_units(spread, units))
+        else:
+            check_sizes(X)
+        rows = standardise(X, self._centre, self._scale)
         generator = check_random_state(self.random_state)
         self.C_, self.gamma_ = self._tune(rows, codes, weights, generator)
         self.svc_ = SVC(C=self.C_, gamma=self.gamma_).fit(rows, codes, sample_weight=weights)
@@ -192,10 +207,7 @@ class TunedSVC(ClassifierMixin, BaseEstimator):
 
     def _read(self, X: Any) -> NDArray[np.float64]:
         check_is_fitted(self, "svc_")
-        rows: NDArray[np.float64] = (
-            np.asarray(read_features(self, X, None, reset=False), np.float64) - self._centre
-        ) / self._scale
-        return rows
+        return standardise(read_features(self, X, None, reset=False), self._centre, self._scale)
 
     def _tune(
         self,

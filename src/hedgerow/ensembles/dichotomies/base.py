@@ -121,7 +121,6 @@ class DichotomousClassifier(ClassifierMixin, BaseEstimator, ABC):
         return np.concatenate(list(map_in_threads(predict, calls, self.n_jobs)))
 
     def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.input_tags.allow_nan = adopt_input_tags(tags, self.estimator).input_tags.allow_nan
+        tags = adopt_input_tags(super().__sklearn_tags__(), self.estimator)
         tags.input_tags.sparse = tags.input_tags.positive_only = False
         return tags

@@ -7,9 +7,10 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from hedgerow.foundation.column_scale import check_sizes
 from hedgerow.foundation.constraints import Word, check
 from hedgerow.learners.prototype_oracle import OracleSpace
-from hedgerow.tables.distances import SCALINGS
+from hedgerow.tables.distances import MOST_ROUGH, SCALINGS
 
 
 def learn_space(
@@ -39,6 +40,7 @@ def learn_space(
     width = np.divide(1.0, space.scale, out=np.zeros_like(space.scale), where=space.scale > 0)
     mean = space.shift + space.fill * width
     if scaling == "none":
+        check_sizes(np.asarray(X)[:, ~categorical], MOST_ROUGH)
         scale = np.where(is_indicator, space.scale, 1.0)
         return replace(
             space,

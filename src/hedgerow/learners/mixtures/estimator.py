@@ -11,16 +11,15 @@ from sklearn.base import BaseEstimator, is_classifier
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted
 
-from hedgerow.combination.decision import pick_class
 from hedgerow.foundation.constraints import Constraint, Count
-from hedgerow.foundation.encoding import FeatureEncoding
 from hedgerow.foundation.one_thread import ONE_THREAD
 from hedgerow.foundation.training_set import TrainingSet, read_rows
-from hedgerow.learners.adapter import accepts_missing, choose_estimator
+from hedgerow.learners.adapter import choose_estimator
 from hedgerow.learners.mixtures.experts import ExpertFitter
+from hedgerow.learners.single import OutputsMixin
 
 
-class MixtureEstimator(BaseEstimator):
+class MixtureEstimator(OutputsMixin, BaseEstimator):
     """Reads the data, has mixtures trained from several seeds, and averages them.
 
     Attributes
@@ -36,11 +35,6 @@ class MixtureEstimator(BaseEstimator):
     n_jobs: int | None
     random_state: Any
     mixtures_: list[Any]
-    classes_: NDArray[Any]
-    n_classes_: int
-    class_prior_: NDArray[np.float64]
-    n_features_in_: int
-    _encoding: FeatureEncoding | None
 
     def fit(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
         """Train experts and gates.
@@ -70,24 +64,6 @@ class MixtureEstimator(BaseEstimator):
             self.classes_, self.n_classes_ = training.classes, len(training.classes)
             self.class_prior_ = training.class_weights / training.class_weights.sum()
         return self
-
-    def predict(self, X: Any) -> NDArray[Any]:
-        """Predict the class or the value of each row.
-
-        Parameters
-        ----------
-        X : array-like or data frame of shape (n_samples, n_features)
-            The rows.
-
-        Returns
-        -------
-        ndarray of shape (n_samples,)
-        """
-        outputs = self._predict_outputs(X)
-        if not is_classifier(self):
-            return outputs
-        labels: NDArray[Any] = self.classes_[pick_class(outputs, self.class_prior_)]
-        return labels
 
     def weigh_experts(self, X: Any) -> NDArray[np.float64]:
         """The weight of each expert for each row.
@@ -131,8 +107,3 @@ class MixtureEstimator(BaseEstimator):
 
     def _read_rows(self, X: Any) -> NDArray[np.float64]:
         return np.asarray(read_rows(self, X, "mixtures_"), np.float64)
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.input_tags.allow_nan = accepts_missing(self.estimator)
-        return tags

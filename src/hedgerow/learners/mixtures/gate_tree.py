@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import minimize
 
+from hedgerow.foundation.row_products import multiply_rows
 from hedgerow.learners.mixtures.logarithms import sum_logs
 
 _MOST_STEPS = 50  # of L-BFGS for one level of gates; the next M-step goes on from there
@@ -139,7 +140,10 @@ def _expect(credit: NDArray[np.float64]) -> Gain:
 
 def _ask(level: NDArray[np.float64], points: NDArray[np.float64]) -> NDArray[np.float64]:
     """Log gates of one level, (n_points, n_nodes, n_branches)."""
-    logits = (points @ level[:-1].reshape(points.shape[1], -1)).reshape(-1, *level.shape[1:]) + level[-1]
+    logits = (
+        multiply_rows(points, level[:-1].reshape(points.shape[1], -1)).reshape(-1, *level.shape[1:])
+        + level[-1]
+    )
     return np.asarray(logits - sum_logs(logits))
 
 

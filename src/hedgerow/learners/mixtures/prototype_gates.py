@@ -8,6 +8,7 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
+from hedgerow.foundation.row_products import multiply_rows
 from hedgerow.learners.mixtures.gate_rules import GateRule
 from hedgerow.learners.prototype_oracle import PrototypeOracle
 
@@ -82,5 +83,5 @@ def measure_distances(points: NDArray[np.float64], prototypes: NDArray[np.float6
            [0.]])
     """
     lengths = (points**2).sum(axis=1)[:, None] + (prototypes**2).sum(axis=1)
-    squares = lengths - 2.0 * (points @ prototypes.T)
+    squares = lengths - 2.0 * multiply_rows(points, prototypes.T)
     return np.sqrt(np.where(squares > _ROUNDING * lengths, squares, 0.0))

@@ -8,6 +8,7 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
+from hedgerow.foundation.column_scale import find_units, from_units, place, spread_from_units, to_units
 from hedgerow.learners.indicators import Indicators
 
 
@@ -47,20 +48,24 @@ class GateSpace:
         indicators = Indicators.learn(X, categorical)
         is_indicator = np.repeat(categorical, indicators.widths)
         columns = _blank_missing(np.asarray(indicators.transform(X), np.float64), X, indicators)
-        known = ~np.isnan(columns)
+        units = find_units(columns)
+        columns, known = to_units(columns, units), ~np.isnan(columns)
         shares = np.where(known, weights[:, None], 0.0)
         totals = np.maximum(shares.sum(axis=0), np.finfo(float).tiny)
         filled = np.where(known, columns, 0.0)
         shift = (shares * filled).sum(axis=0) / totals
         spread = np.sqrt((shares * (filled - shift) ** 2).sum(axis=0) / totals)
         varies = spread > 1e-12 * np.abs(shift)
+        spread = spread_from_units(spread, units)
         scale = np.divide(1.0, spread, out=np.zeros_like(spread), where=varies)
-        return cls(indicators, shift, np.where(is_indicator, 1.0, scale))
+        return cls(indicators, from_units(shift, units), np.where(is_indicator, 1.0, scale))
 
     def place(self, X: NDArray[np.float64]) -> NDArray[np.float64]:
         """Find the point of each row, (n_samples, n_columns)."""
         columns = _blank_missing(np.asarray(self.indicators.transform(X), np.float64), X, self.indicators)
-        return np.asarray(np.where(np.isnan(columns), 0.0, (columns - self.shift) * self.scale), np.float64)
+        return np.asarray(
+            np.where(np.isnan(columns), 0.0, place(columns, self.shift, self.scale)), np.float64
+        )
 
 
 def _blank_missing(

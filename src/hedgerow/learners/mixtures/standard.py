@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 from joblib import Parallel, delayed
 from numpy.typing import NDArray
 from sklearn.base import RegressorMixin, is_classifier
 
-from hedgerow.foundation.constraints import Constraint, Count, Flag, Many, Number, Word
-from hedgerow.foundation.parameters import configurable, parameter
+from hedgerow.foundation.constraints import Count, Flag, Many, Number, Word
+from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.learners.mixtures.estimator import MixtureEstimator
 from hedgerow.learners.mixtures.expectation import Course, TrainedMixture, train_mixture
 from hedgerow.learners.mixtures.experts import ExpertFitter
@@ -18,30 +18,24 @@ from hedgerow.learners.network.small_network import SmallNetworkClassifier, Smal
 from hedgerow.learners.single import ProbabilityMixin
 
 
+@configurable
 class _MixtureOfExperts:
     """The parameters of mixtures of experts, and how they are trained."""
 
-    _parameters: ClassVar[dict[str, Constraint]] = {
-        "decay": Number(0),
-        "max_iter": Count(),
-        "tol": Number(0),
-        "n_init": Count(),
-        "validation_fraction": Number(1e-3, 0.5),
-        "n_iter_no_change": Count(),
-        "branching": Count() | Many(Count(), "a list of these"),
-        "early_stopping": Flag(),
-    }
+    estimator: Any = parameter(default=None, kw_only=False)
+    branching: int | tuple[int, ...] = parameter(Count() | Many(Count(), "a list of these"), default=4)
+    decay: float = parameter(Number(0), default=1e-3)
+    max_iter: int = parameter(Count(), default=50)
+    tol: float = parameter(Number(0), default=1e-5)
+    n_init: int = parameter(Count(), default=2)
+    early_stopping: bool = parameter(Flag(), default=True)
+    validation_fraction: float = parameter(Number(1e-3, 0.5), default=0.1)
+    n_iter_no_change: int = parameter(Count(), default=5)
+    n_repeats: int = 1
+    n_jobs: int | None = None
+    random_state: Any = None
 
-    branching: Any
-    decay: float
-    max_iter: int
-    tol: float
-    n_init: int
-    early_stopping: bool
-    validation_fraction: float
-    n_iter_no_change: int
-    n_jobs: int | None
-    mixtures_: list[TrainedMixture]
+    mixtures_: list[TrainedMixture] = fitted()
 
     @property
     def loglikelihood_(self) -> NDArray[np.float64]:
@@ -187,19 +181,6 @@ class MixtureOfExpertsClassifier(ProbabilityMixin, _MixtureOfExperts, MixtureEst
     (400, 4)
     """
 
-    estimator: Any = parameter(default=None, kw_only=False)
-    branching: int | tuple[int, ...] = 4
-    decay: float = 1e-3
-    max_iter: int = 50
-    tol: float = 1e-5
-    n_init: int = 2
-    early_stopping: bool = True
-    validation_fraction: float = 0.1
-    n_iter_no_change: int = 5
-    n_repeats: int = 1
-    n_jobs: int | None = None
-    random_state: Any = None
-
 
 @configurable
 class MixtureOfExpertsRegressor(RegressorMixin, _MixtureOfExperts, MixtureEstimator):
@@ -237,17 +218,5 @@ random_state
     True
     """
 
-    estimator: Any = parameter(default=None, kw_only=False)
-    branching: int | tuple[int, ...] = 4
     variance: str = parameter(Word("common", "each"), default="common")
     variance_floor: float = parameter(Number(0, 1), default=1e-3)
-    decay: float = 1e-3
-    max_iter: int = 50
-    tol: float = 1e-5
-    n_init: int = 2
-    early_stopping: bool = True
-    validation_fraction: float = 0.1
-    n_iter_no_change: int = 5
-    n_repeats: int = 1
-    n_jobs: int | None = None
-    random_state: Any = None

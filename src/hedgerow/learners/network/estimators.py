@@ -45,7 +45,9 @@ class _Network:
             learns = "classes, not values" if is_classifier(self) else "values, not classes"
             raise ValueError(f"{type(self).__name__} learns {learns}")
         indicators = Indicators.of_categories(training)
-        table = np.asarray(training.X if indicators is None else indicators.transform(training.X), np.float64)
+        table = np.ascontiguousarray(
+            training.X if indicators is None else indicators.transform(training.X), np.float64
+        )
         return PreparedNetworks(
             cast(Any, self), table, training.y, training.n_classes, training.X.shape[1], indicators
         )

@@ -8,6 +8,7 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
+from hedgerow.foundation.column_scale import find_units, from_units, spread_from_units, standardise, to_units
 from hedgerow.learners.network.layers import Array
 from hedgerow.learners.network.stacked import Stacked
 
@@ -63,14 +64,15 @@ class InputScaling(Stacked):
         """
         rows = np.ones((len(self.columns), len(X), self.columns.shape[1] + 1))
         for number, chosen in enumerate(self.columns):
-            rows[number, :, :-1] = (X[:, chosen] - self.centre[number]) / self.spread[number]
+            rows[number, :, :-1] = standardise(X[:, chosen], self.centre[number], self.spread[number])
         rows[np.isnan(rows)] = 0.0
         return rows
 
 
 def _find_moments(X: Array, weights: Array) -> tuple[Array, Array]:
     """Weighted mean and standard deviation of each column; 1 where it does not vary."""
-    is_known = ~np.isnan(X)
+    units = find_units(X)
+    X, is_known = to_units(X, units), ~np.isnan(X)
     totals = weights @ is_known
     totals = np.where(totals > 0, totals, 1.0)
     centre = weights @ np.where(is_known, X, 0.0) / totals
@@ -78,4 +80,5 @@ def _find_moments(X: Array, weights: Array) -> tuple[Array, Array]:
     centre = centre + weights @ apart / totals  # once more, for columns that lie far from zero
     apart = np.where(is_known, X - centre, 0.0)
     spread = np.sqrt(weights @ apart**2 / totals)
-    return centre, np.where(spread > _ROUNDING * np.abs(centre), spread, 1.0)
+    varies = spread > _ROUNDING * np.abs(centre)
+    return from_units(centre, units), np.where(varies, spread_from_units(spread, units), 1.0)

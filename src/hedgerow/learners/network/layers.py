@@ -8,6 +8,7 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
+from hedgerow.foundation.row_products import Multiply
 from hedgerow.learners.network.stacked import Stacked
 
 Array = NDArray[np.float64]
@@ -44,7 +45,7 @@ class Networks(Stacked):
         """Number of weights of one network."""
         return int(self.hidden[0].size + self.output[0].size)
 
-    def activate(self, rows: Array) -> Array:
+    def activate(self, rows: Array, multiply: Multiply = np.matmul) -> Array:
         """The activations of the hidden nodes, (n_networks, n_rows, n_hidden).
 
         Parameters
@@ -52,15 +53,15 @@ class Networks(Stacked):
         rows : ndarray of shape (n_networks or 1, n_rows, n_inputs + 1)
             The inputs, with a column of ones as the last.
         """
-        return np.asarray(np.tanh(np.matmul(rows, self.hidden.swapaxes(1, 2))))
+        return np.asarray(np.tanh(multiply(rows, self.hidden.swapaxes(1, 2))))
 
-    def answer(self, rows: Array) -> Array:
+    def answer(self, rows: Array, multiply: Multiply = np.matmul) -> Array:
         """The outputs, (n_networks, n_rows, n_outputs), of rows as `activate` takes them."""
-        return self.combine(self.activate(rows))
+        return self.combine(self.activate(rows, multiply), multiply)
 
-    def combine(self, activations: Array) -> Array:
+    def combine(self, activations: Array, multiply: Multiply = np.matmul) -> Array:
         """The outputs that follow from the activations of the hidden nodes."""
-        sums = np.matmul(activations, self.output[:, :, :-1].swapaxes(1, 2))
+        sums = multiply(activations, self.output[:, :, :-1].swapaxes(1, 2))
         return np.asarray(sums + self.output[:, None, :, -1])
 
     def move(self, steps: Array) -> Self:

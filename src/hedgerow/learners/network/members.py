@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from hedgerow.combination.averaging import harden
 from hedgerow.foundation.one_thread import ONE_THREAD
+from hedgerow.foundation.row_products import multiply_rows
 from hedgerow.learners.indicators import Indicators
 from hedgerow.learners.network.beginnings import draw_networks
 from hedgerow.learners.network.input_scaling import InputScaling
@@ -220,7 +221,9 @@ class Batch(Stacked):
         for start in range(0, len(self.networks), size):
             some = slice(start, min(start + size, len(self.networks)))
             with ONE_THREAD:
-                answers = self.networks.select(some).answer(self.standing.select(some).place(X))
+                answers = self.networks.select(some).answer(
+                    self.standing.select(some).place(X), multiply_rows
+                )
             yield some, answers
 
 

@@ -9,6 +9,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from hedgerow.foundation.row_products import Multiply
 from hedgerow.learners.mixtures.logarithms import sum_logs
 
 
@@ -49,14 +50,14 @@ class NetworkShape:
         return np.concatenate(matrices)
 
     def run(
-        self, vector: NDArray[np.float64], inputs: NDArray[np.float64]
+        self, vector: NDArray[np.float64], inputs: NDArray[np.float64], multiply: Multiply = np.matmul
     ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Inputs and outputs of the last layer."""
+        """Inputs and outputs of the last layer; new rows are multiplied one like the other."""
         matrices = self.open(vector)
         seen = inputs
         if self.n_hidden:
-            seen = np.tanh(inputs @ matrices[0][:-1] + matrices[0][-1])
-        return seen, seen @ matrices[-1][:-1] + matrices[-1][-1]
+            seen = np.tanh(multiply(inputs, matrices[0][:-1]) + matrices[0][-1])
+        return seen, multiply(seen, matrices[-1][:-1]) + matrices[-1][-1]
 
     def measure_loss(
         self,

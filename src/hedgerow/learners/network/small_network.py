@@ -12,9 +12,11 @@ from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin, is_clas
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted
 
+from hedgerow.foundation.column_scale import find_units, from_units, spread_from_units, standardise, to_units
 from hedgerow.foundation.constraints import Count, Flag, Number
 from hedgerow.foundation.one_thread import ONE_THREAD
 from hedgerow.foundation.parameters import configurable, fitted, parameter
+from hedgerow.foundation.row_products import multiply_rows
 from hedgerow.foundation.training_set import TrainingSet, read_features
 from hedgerow.learners.mixtures.logarithms import sum_logs
 from hedgerow.learners.network.shape import NetworkShape
@@ -66,7 +68,9 @@ class _SmallNetwork(BaseEstimator):
             self.classes_ = (
                 training.classes
             )  # who goes on keeps its outputs, even where a class has no weight left
-        training = replace(training, X=np.asarray(training.X, np.float64), weights=weights).drop_weightless()
+        training = replace(
+            training, X=np.ascontiguousarray(training.X, np.float64), weights=weights
+        ).drop_weightless()
         assert training.weights is not None
         weights = training.weights / training.weights.sum()
         targets = self._aim(training, weights, goes_on)
@@ -96,21 +100,24 @@ class _SmallNetwork(BaseEstimator):
         raise NotImplementedError
 
     def _learn_scale(self, X: NDArray[np.float64], weights: NDArray[np.float64]) -> None:
-        known = ~np.isnan(X)
+        units = find_units(X)
+        X, known = to_units(X, units), ~np.isnan(X)
         shares = np.where(known, weights[:, None], 0.0)
         totals = np.maximum(shares.sum(axis=0), np.finfo(float).tiny)
         filled = np.where(known, X, 0.0)
-        self.means_ = (shares * filled).sum(axis=0) / totals
-        spread = np.sqrt((shares * (filled - self.means_) ** 2).sum(axis=0) / totals)
-        self.scales_ = np.where(spread > 1e-12 * np.maximum(np.abs(self.means_), 1e-300), spread, 1.0)
+        means = (shares * filled).sum(axis=0) / totals
+        spread = np.sqrt((shares * (filled - means) ** 2).sum(axis=0) / totals)
+        varies = spread > 1e-12 * np.maximum(np.abs(means), 1e-300)
+        self.means_ = from_units(means, units)
+        self.scales_ = np.where(varies, spread_from_units(spread, units), 1.0)
 
     def _scale(self, X: NDArray[np.float64]) -> NDArray[np.float64]:
-        return np.asarray(np.where(np.isnan(X), 0.0, (X - self.means_) / self.scales_), np.float64)
+        return np.asarray(np.where(np.isnan(X), 0.0, standardise(X, self.means_, self.scales_)), np.float64)
 
     def _run(self, X: Any) -> NDArray[np.float64]:
         check_is_fitted(self, "parameters_")
         rows = np.asarray(read_features(self, X, None, reset=False), np.float64)
-        return self.shape_.run(self.parameters_, self._scale(rows))[1]
+        return self.shape_.run(self.parameters_, self._scale(rows), multiply_rows)[1]
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

@@ -14,6 +14,7 @@ from sklearn.utils import assert_all_finite
 from hedgerow.combination.coupling import couple_pairs
 from hedgerow.combination.decision import pick_class
 from hedgerow.combination.elimination import eliminate, read_order
+from hedgerow.foundation.column_scale import FARTHEST, check_sizes
 from hedgerow.foundation.constraints import Count, Instance, Number, Word
 from hedgerow.foundation.encoding import FeatureEncoding
 from hedgerow.foundation.parameters import configurable, fitted, parameter
@@ -167,6 +168,7 @@ class TIPCACClassifier(ClassNamePrefixFeaturesOutMixin, ClassifierMixin, Transfo
             None if self._encoding is None else Indicators.learn(training.X, self._encoding.is_categorical)
         )
         rows = _make_numbers(training.X, self._indicators)
+        check_sizes(rows)
         weights = np.ones(training.n_samples) if training.weights is None else training.weights
         self._learn(replace(training, X=rows, weights=weights).drop_weightless())
         self.classes_, self.n_classes_ = training.classes, training.n_classes  # type: ignore[assignment]
@@ -285,4 +287,6 @@ class TIPCACClassifier(ClassNamePrefixFeaturesOutMixin, ClassifierMixin, Transfo
 def _make_numbers(table: NDArray[np.float64], indicators: Indicators | None) -> NDArray[np.float64]:
     numbers = table if indicators is None else indicators.transform(table)
     assert_all_finite(numbers, input_name="X", estimator_name="TIPCACClassifier")
-    return numbers.astype(np.float64, copy=False)
+    if numbers.size and np.abs(numbers).max() > FARTHEST:
+        check_sizes(numbers)
+    return np.ascontiguousarray(numbers, np.float64)

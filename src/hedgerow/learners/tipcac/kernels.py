@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hedgerow.foundation.constraints import Instance, Number, Word
+from hedgerow.foundation.row_products import multiply_rows
 
 Kernel = Callable[[NDArray[np.float64], NDArray[np.float64]], NDArray[np.float64]]
 KERNELS = Word("rbf", "linear") | Instance("a callable", has="__call__") | None
@@ -22,7 +23,7 @@ class LinearKernel:
 
     def __call__(self, left: NDArray[np.float64], right: NDArray[np.float64]) -> NDArray[np.float64]:
         """Inner products of all rows on the left with all on the right."""
-        return left @ right.T
+        return multiply_rows(left, right.T)
 
 
 @dataclass(frozen=True)
@@ -46,7 +47,7 @@ class RBFKernel:
         """Nearness of all rows on the left to all on the right."""
         centre = right.mean(axis=0)  # large offsets would eat the digits of the differences
         left, right = (left - centre) / self.sigma, (right - centre) / self.sigma
-        near = left @ right.T
+        near = multiply_rows(left, right.T)
         near -= 0.5 * np.einsum("nf,nf->n", left, left)[:, None]
         near -= 0.5 * np.einsum("nf,nf->n", right, right)
         np.minimum(near, 0.0, out=near)

@@ -14,6 +14,7 @@ from scipy.special import expit
 
 from hedgerow.combination.platt import PlattScaling, fit_platt
 from hedgerow.foundation.one_thread import ONE_THREAD
+from hedgerow.foundation.row_products import multiply_rows
 from hedgerow.foundation.threads import map_in_threads
 from hedgerow.learners.tipcac.kernels import Kernel
 from hedgerow.learners.tipcac.projection import find_coefficients, find_direction
@@ -47,7 +48,7 @@ class PlainLines:
 
     def project(self, X: NDArray[np.float64]) -> NDArray[np.float64]:
         """Places of rows."""
-        return X @ self.directions.T
+        return multiply_rows(X, self.directions.T)
 
     @property
     def n_cells(self) -> int:
@@ -92,7 +93,7 @@ class KernelLines:
         parts = np.empty((n_classes, len(X), n_classes))
         start = 0
         for each, end in enumerate(self.ends):
-            parts[each] = values[:, start:end] @ self.coefficients[start:end]
+            parts[each] = multiply_rows(values[:, start:end], self.coefficients[start:end])
             start = int(end)
         first, second = np.triu_indices(n_classes, 1)
         return np.asarray((parts[first, :, second] + parts[second, :, first]).T)

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.linalg import qr
 
+from hedgerow.foundation.row_products import multiply_rows
 from hedgerow.learners.tipcac.whitening import PartialWhitening
 
 _NEGLIGIBLE = 1e-10  # share of the longest, below which a direction is rounding
@@ -68,4 +69,4 @@ class FisherSubspace:
 
     def transform(self, X: NDArray[np.float64]) -> NDArray[np.float64]:
         """Coordinates of rows, (n_samples, n_dimensions)."""
-        return (X - self.mean) @ self.axes
+        return multiply_rows(X - self.mean, self.axes)

@@ -11,8 +11,6 @@ from numpy.typing import NDArray
 if TYPE_CHECKING:
     import pandas as pd
 
-ROLES = ("parent", "child", "spouse", "undetermined")
-
 
 @dataclass(frozen=True, eq=False)
 class CausalGraph:

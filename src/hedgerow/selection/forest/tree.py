@@ -114,6 +114,7 @@ class TreeSelector(Selector):
 
     _remedy: ClassVar[str] = "fit more rows or pass a tree that grows further"
 
+    _keeps_models: ClassVar[bool] = True
     tree_: Tree = fitted()
 
     def _select(self, training: TrainingSet) -> SelectionResult:

@@ -7,11 +7,10 @@ from itertools import pairwise
 from typing import Any, Self
 
 import numpy as np
-from joblib import effective_n_jobs
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import xlogy
 
-from hedgerow.foundation.threads import map_in_threads
+from hedgerow.foundation.threads import count_threads, map_in_threads
 
 ROUND_OFF = 1e-12  # information below this is none: independent columns measure 4e-16
 _MOST_CODES = 65_536
@@ -139,7 +138,7 @@ class CodeColumns:
         weights = np.empty(0) if self.weights is None else self.weights
         sums = np.empty((columns.size, 2))
         worthwhile = 1 + columns.size * other.size // _FEWEST_CELLS_A_THREAD
-        n_threads = min(effective_n_jobs(n_jobs), worthwhile)
+        n_threads = min(count_threads(n_jobs), worthwhile)
         edges = np.linspace(0, columns.size, n_threads + 1).astype(np.intp)
         calls = [
             (self.codes, self.sizes, columns[start:end], other, n_other, weights, sums[start:end])

@@ -12,7 +12,7 @@ from sklearn.utils.multiclass import type_of_target
 from sklearn.utils.parallel import Parallel, delayed
 from sklearn.utils.validation import column_or_1d
 
-from hedgerow.foundation.constraints import Number, check
+from hedgerow.foundation.constraints import JOBS, Number, check
 from hedgerow.foundation.seeds import draw_entropy
 from hedgerow.selection.stability.fitted_selector import SelectedFeatures, read_selection
 from hedgerow.selection.stability.rankings import rank_features
@@ -121,7 +121,7 @@ def selection_stability(
     if len(drawn) < 2:
         raise ValueError(f"{len(drawn)} run was given; stability takes two or more")
     seeds = np.random.default_rng(entropy).integers(2**31, size=len(drawn))
-    selections = Parallel(n_jobs=n_jobs)(
+    selections = Parallel(n_jobs=check("n_jobs", n_jobs, JOBS))(
         delayed(_select)(selector, X, target, weights, rows, int(seed), n_features)
         for rows, seed in zip(drawn, seeds, strict=True)
     )

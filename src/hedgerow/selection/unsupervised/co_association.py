@@ -6,11 +6,10 @@ from itertools import pairwise
 from typing import Literal
 
 import numpy as np
-from joblib import effective_n_jobs
 from numpy.typing import ArrayLike, NDArray
 
 from hedgerow.foundation.constraints import Word, check
-from hedgerow.foundation.threads import map_in_threads
+from hedgerow.foundation.threads import count_threads, map_in_threads
 
 Normalization = Literal["co_sampled", "paper"]
 
@@ -98,7 +97,7 @@ def measure_dissimilarities(
     apart = np.empty(n_rows * (n_rows - 1) // 2, np.float32)
     n_draws = n_members if normalization == "paper" else 0
     # Row i has n - i - 1 pairs; blocks of equal work have edges like 1 - sqrt(1 - share).
-    shares = np.linspace(0, 1, 8 * effective_n_jobs(n_jobs) + 1)
+    shares = np.linspace(0, 1, 8 * count_threads(n_jobs) + 1)
     edges = np.round(n_rows * (1 - np.sqrt(1 - shares))).astype(int)
     blocks = [(planes, clusters, bags, n_draws, first, last, apart) for first, last in pairwise(edges)]
     for _ in map_in_threads(kernel, blocks, n_jobs):

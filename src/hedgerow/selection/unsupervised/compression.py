@@ -7,6 +7,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from hedgerow.foundation.column_scale import check_sizes
 from hedgerow.foundation.constraints import Count, Flag, Number
 from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.training_set import TrainingSet
@@ -106,6 +107,12 @@ class CompressionSelector(Selector):
         return SelectionResult(
             counts.astype(np.float64), counts > 0, details={"representative": self.representatives_}
         )
+
+    def _rescale(self, training: TrainingSet) -> TrainingSet:
+        if self.scale:
+            return super()._rescale(training)
+        check_sizes(training.X)
+        return training
 
     def _measure_loss(self, training: TrainingSet) -> NDArray[np.float64]:
         if training.categorical.any():

@@ -8,6 +8,8 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from hedgerow.foundation.column_scale import find_units, from_units, spread_from_units, standardise, to_units
+
 
 @dataclass(frozen=True, eq=False)
 class Coordinates:
@@ -107,7 +109,7 @@ class Coordinates:
             same_feature = self.level[self.owner == self.owner[column]]
             is_unknown[:, column] |= ~np.isin(values[:, column], same_feature)
             values[:, column] = values[:, column] == self.level[column]
-        points = (values - self.centre) / self.scale
+        points = standardise(values, self.centre, self.scale)
         points[is_unknown] = 0.0
         return np.asarray(points)
 
@@ -116,8 +118,11 @@ def _find_place(
     values: NDArray[np.float64], weights: NDArray[np.float64]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Mean of each column, and the root of their variances together; infinite where there is no variance."""
+    units = find_units(values)
+    values = to_units(values, units)
     mean = weights @ values / (weights.sum() or 1.0)
     variance = float((weights @ (values - mean) ** 2 / (weights.sum() or 1.0)).sum())
     # What rounding leaves of a constant column is no variance.
-    scale = np.sqrt(variance) if variance > 1e-20 * float((mean**2).sum()) else np.inf
-    return mean, np.full(values.shape[1], scale)
+    varies = variance > 1e-20 * float((mean**2).sum())
+    scale = spread_from_units(np.sqrt(variance), units[:1]) if varies else np.inf
+    return from_units(mean, units), np.full(values.shape[1], scale)

@@ -11,6 +11,7 @@ from sklearn.cluster import AgglomerativeClustering
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted
 
+from hedgerow.foundation.column_scale import check_sizes
 from hedgerow.foundation.constraints import Count
 from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.training_set import TrainingSet, read_features
@@ -102,6 +103,7 @@ class SelfOrganisingMap(ClusterMixin, BaseEstimator):
         """
         training = TrainingSet.read(self, X, None, sample_weight, task=None, numbers_only=True)
         points = np.asarray(training.X, np.float64)
+        check_sizes(points)
         weights = np.ones(len(points)) if training.weights is None else training.weights
         self.grid_ = lay_grid(round(5 * np.sqrt(len(points))) if self.n_units is None else self.n_units)
         self.units_ = self._move_units(points, weights)

@@ -107,6 +107,7 @@ class UnsupervisedForestSelector(Selector):
     _remedy: ClassVar[str] = "see whether oob_error_ is well below one half"
     task: ClassVar[str] = "none"  # type: ignore[misc]
 
+    _keeps_models: ClassVar[bool] = True
     forest_: RandomForestClassifier = fitted()
     oob_error_: float = fitted()
     _is_categorical: NDArray[np.bool_] = fitted()

@@ -8,7 +8,6 @@ from itertools import chain, pairwise, product
 from typing import Any
 
 import numpy as np
-from joblib import effective_n_jobs
 from numpy.typing import NDArray
 from sklearn import config_context
 from sklearn.base import ClassifierMixin, clone
@@ -17,6 +16,7 @@ from sklearn.metrics import check_scoring
 from sklearn.model_selection import KFold, StratifiedKFold
 from sklearn.utils.parallel import delayed
 
+from hedgerow.foundation.threads import count_threads
 from hedgerow.selection.wrappers.subset_table import SubsetTable
 from hedgerow.selection.wrappers.units import Units
 
@@ -89,7 +89,7 @@ class SubsetEvaluation:
     ) -> NDArray[np.float64]:
         """Scores of several subsets in several folds, of shape (n_masks, n_folds)."""
         tasks = list(product(range(len(masks)), range(len(folds))))
-        n_chunks = min(len(tasks), _CHUNKS_PER_JOB * effective_n_jobs(n_jobs))
+        n_chunks = min(len(tasks), _CHUNKS_PER_JOB * count_threads(n_jobs))
         if n_chunks <= _CHUNKS_PER_JOB:
             found = self._measure_some(masks, folds, tasks)
         else:

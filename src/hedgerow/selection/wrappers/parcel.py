@@ -154,6 +154,7 @@ class ParcelSelector(Selector):
     area_: float = fitted()
     nested_area_: float | None = fitted()
     vertices_: pd.DataFrame = fitted()
+    _keeps_models: ClassVar[bool] = True
     estimators_: tuple[Any, ...] = fitted()
     _columns: tuple[NDArray[np.intp], ...] = fitted()
     _design: SubsetTable = fitted()
@@ -195,6 +196,10 @@ class ParcelSelector(Selector):
             raise ValueError(
                 f"ParcelSelector needs a target of two classes, and this one has {n_classes}; "
                 "use WrapperSelector instead"
+            )
+        if not training.class_weights.all():
+            raise ValueError(
+                "ParcelSelector needs two classes, and all weight is on one; give rows of both a weight"
             )
         if not hasattr(self.estimator, "fit") or is_regressor(self.estimator):
             raise ValueError(f"estimator={self.estimator!r} must be a classifier, such as GaussianNB()")
