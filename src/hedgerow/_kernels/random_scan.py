@@ -1,0 +1,289 @@
+"""Draw a cut for each of several features of a node side by side, and score them: one feature per lane.
+
+    codes    | 3 7 1 9 ...  row 0                extremes  3 5 1 0 ... 8 7 9 9
+             | 8 5 2 1 ...  row 1       ->       points    a value between those of the two, drawn uniformly
+             | 4 4 9 0 ...  row 2                cuts      the greatest code whose value is not above the point
+
+One pass over the rows finds the extremes of all lanes, a second adds up what lies left of their cuts. The cut that wins
+is found again by its point (`place_cut`). This serves numbers without missing values, under every criterion and limit.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from hedgerow._kernels.bin_scans import TOLERANCE
+from hedgerow._kernels.coarse_cuts import cut_at, sides_allowed
+from hedgerow._kernels.compilation import inlined_piece, piece
+from hedgerow._kernels.histograms import gather_codes, limits_leaves
+from hedgerow._kernels.impurity import score_left
+from hedgerow._kernels.lanes import LINE, N_LANES, fetch, load_lanes, look_up, pick, real, spread, store_lanes
+from hedgerow._kernels.randomness import random_unit
+from hedgerow._kernels.records import (
+    ENTROPY,
+    GINI,
+    LABEL,
+    LEFT,
+    RANDOM,
+    SQUARED_ERROR,
+    TOTAL,
+    ZERO,
+)
+from hedgerow._kernels.vector_scan import FEATURE, SCORE
+
+MOST_CLASSES = 256
+_AHEAD = 16  # rows that are on their way from memory while as many are copied
+_HALF = (1 << 32) - 1
+# Stretches of `NodeSearch.lane_sums`: the scores of the lanes, and the points at which they are cut.
+POINT = SCORE + N_LANES
+# Stretches of `NodeSearch.lane_counts`: features; where their codes and values begin; extreme codes, of which the lower
+# becomes the cut; rows left of it; then, for each class of the node, its weight, its place, and its weight left of each cut.
+_CODES, _VALUES, _LOW, _HIGH, _ROWS, _WHOLE = range(FEATURE + N_LANES, FEATURE + 7 * N_LANES, N_LANES)
+_PLACE = _WHOLE + MOST_CLASSES
+_COUNTS = _PLACE + MOST_CLASSES
+SUM_LENGTH, COUNT_LENGTH = POINT + N_LANES, _COUNTS + N_LANES * MOST_CLASSES
+
+
+@piece
+def can_draw_by_lanes(rules):
+    """Whether the rules ask for cuts that can be drawn side by side."""
+    return rules.split == RANDOM and not rules.description_length and rules.n_classes <= MOST_CLASSES
+
+
+@piece
+def _load_codes(columns, work, n_lanes, start, n):
+    """Copy the codes of the node's rows; unused lanes repeat the first."""
+    lanes, place, rows, codes, step = work.lanes, work.lane_counts, work.rows, columns.codes, columns.row_step
+    for lane in range(N_LANES):
+        feature = place[FEATURE + (lane if lane < n_lanes else ZERO)]
+        place[_CODES + lane], place[_VALUES + lane] = (
+            feature * columns.feature_step,
+            feature * columns.n_values,
+        )
+    a, b, c, d = place[_CODES], place[_CODES + 1], place[_CODES + 2], place[_CODES + 3]
+    e, f, g, h = place[_CODES + 4], place[_CODES + 5], place[_CODES + 6], place[_CODES + 7]
+    for i in range(n):
+        row, to = np.int64(rows[start + i]) * step, i * N_LANES
+        if step > 1 and i + _AHEAD < n:
+            ahead = np.int64(rows[start + i + _AHEAD]) * step
+            for line in range(0, step, LINE):
+                fetch(codes, ahead + line)
+        lanes[to], lanes[to + 1], lanes[to + 2], lanes[to + 3] = (
+            codes[row + a],
+            codes[row + b],
+            codes[row + c],
+            codes[row + d],
+        )
+        lanes[to + 4], lanes[to + 5], lanes[to + 6], lanes[to + 7] = (
+            codes[row + e],
+            codes[row + f],
+            codes[row + g],
+            codes[row + h],
+        )
+
+
+@piece
+def _find_extremes(work, n):
+    """Write down the least and the greatest code of each lane."""
+    lanes, place = work.lanes, work.lane_counts
+    least = greatest = load_lanes(lanes, ZERO)
+    for i in range(1, n):
+        code = load_lanes(lanes, i * N_LANES)
+        least, greatest = pick(code < least, code, least), pick(greatest < code, code, greatest)
+    store_lanes(lanes, n * N_LANES, least)
+    store_lanes(lanes, (n + 1) * N_LANES, greatest)
+    for lane in range(N_LANES):
+        place[_LOW + lane] = lanes[n * N_LANES + lane]
+        place[_HIGH + lane] = lanes[(n + 1) * N_LANES + lane]
+
+
+@piece
+def _draw_cuts(columns, work, n_lanes, state, n):
+    """Draw a point between the extremes of each lane, and find the greatest code that is not above it."""
+    sums, place, lanes = work.lane_sums, work.lane_counts, work.lanes
+    values, widest = load_lanes(place, _VALUES), ZERO
+    for lane in range(N_LANES):
+        sums[POINT + lane] = random_unit(state) if lane < n_lanes else 0.0
+        widest = max(widest, place[_HIGH + lane] - place[_LOW + lane])
+    low, high = load_lanes(place, _LOW), load_lanes(place, _HIGH)
+    least = look_up(columns.lower, values + low)
+    point = least + load_lanes(sums, POINT) * (look_up(columns.lower, values + high) - least)
+    while widest > 1:
+        middle = (low + high) >> spread(ZERO + 1)
+        below = look_up(columns.lower, values + middle) <= point
+        low, high = pick(below, middle, low), pick(below, high, middle)
+        widest = (widest + 1) >> 1
+    store_lanes(sums, POINT, point)
+    store_lanes(place, _CODES, low)
+    for lane in range(N_LANES):
+        lanes[n * N_LANES + lane] = place[_CODES + lane]
+
+
+@piece
+def _add_moments(work, start, n):
+    """Scores of the cuts by squared error, from moments about the node's mean."""
+    lanes, mean, zero = work.lanes, work.sums[TOTAL] / work.weights[TOTAL], spread(0.0)
+    cut, left, moment = load_lanes(lanes, n * N_LANES), zero, zero
+    for i in range(n):
+        weight = np.float64(work.payload[start + i])
+        inside = load_lanes(lanes, i * N_LANES) <= cut
+        left = left + pick(inside, spread(weight), zero)
+        moment = moment + pick(inside, spread(work.moments[start + i] - weight * mean), zero)
+    whole = spread(np.float64(work.weights[TOTAL]))
+    parts = left * (whole - left)
+    before = work.sums[TOTAL] * work.sums[TOTAL] / work.weights[TOTAL]
+    explained = whole * (moment * moment) / pick(zero < parts, parts, spread(1.0))
+    store_lanes(work.lane_sums, SCORE, spread(before) + explained)
+
+
+@piece
+def _add_pairs(work, start, n):
+    """Weights of two classes left of the cuts, which share a word: the second class is the upper half."""
+    lanes, counts, zero = work.lanes, work.lane_counts, spread(ZERO)
+    cut, left = load_lanes(lanes, n * N_LANES), zero
+    for i in range(n):
+        payload = work.payload[start + i]
+        inside = load_lanes(lanes, i * N_LANES) <= cut
+        left = left + pick(inside, spread((payload >> 16) << (32 * (payload & LABEL))), zero)
+    store_lanes(counts, _COUNTS, left & spread(ZERO + _HALF))
+    store_lanes(counts, _COUNTS + N_LANES, left >> spread(ZERO + 32))
+
+
+@piece
+def _add_classes(work, n_present, start, n):
+    """Weights of the classes left of the cuts."""
+    lanes, counts, zero = work.lanes, work.lane_counts, spread(ZERO)
+    cut = load_lanes(lanes, n * N_LANES)
+    for place in range(n_present):
+        store_lanes(counts, _COUNTS + N_LANES * place, zero)
+    for i in range(n):
+        payload = work.payload[start + i]
+        inside, place = load_lanes(lanes, i * N_LANES) <= cut, counts[_PLACE + (payload & LABEL)]
+        left = load_lanes(counts, place) + pick(inside, spread(payload >> 16), zero)
+        store_lanes(counts, place, left)
+
+
+@piece
+def _number_classes(work, n_classes):
+    """Give the classes that the node has places one behind the other; return how many there are and their weight."""
+    counts, n_present, weight = work.lane_counts, ZERO, ZERO
+    for k in range(n_classes):
+        whole = work.weights[TOTAL * n_classes + k]
+        counts[_WHOLE + n_present], counts[_PLACE + k] = whole, _COUNTS + N_LANES * n_present
+        n_present += whole > 0
+        weight += whole
+    return n_present, weight
+
+
+@inlined_piece
+def _score_classes(work, criterion, n_present):
+    """Scores of the cuts by the entropy, which comes from a table, or by the Gini index."""
+    counts, table, none = work.lane_counts, work.table, spread(ZERO)
+    left, right, zero, one = none, none, spread(0.0), spread(1.0)
+    left_sum, right_sum = zero, zero
+    for place in range(n_present):
+        here = load_lanes(counts, _COUNTS + N_LANES * place)
+        there = spread(counts[_WHOLE + place]) - here
+        left, right = left + here, right + there
+        if criterion == GINI:
+            left_sum = left_sum + real(here) * real(here)
+            right_sum = right_sum + real(there) * real(there)
+        else:
+            left_sum = left_sum + look_up(table, here)
+            right_sum = right_sum + look_up(table, there)
+    if criterion == GINI:
+        left_sum = left_sum / pick(none < left, real(left), one)
+        right_sum = right_sum / pick(none < right, real(right), one)
+    else:
+        left_sum, right_sum = left_sum - look_up(table, left), right_sum - look_up(table, right)
+    store_lanes(work.lane_sums, SCORE, left_sum + right_sum)
+
+
+@piece
+def _copy_left(work, rules, lane):
+    """Bring the class weights left of a lane's cut to where scores are computed one by one."""
+    n_classes, counts = rules.n_classes, work.lane_counts
+    for k in range(n_classes):
+        present = work.weights[TOTAL * n_classes + k] > 0
+        work.weights[LEFT * n_classes + k] = counts[counts[_PLACE + k] + lane] if present else ZERO
+
+
+@piece
+def _count_rows(work, n):
+    """Count the rows left of the cuts."""
+    lanes, zero, one = work.lanes, spread(ZERO), spread(ZERO + 1)
+    cut, left = load_lanes(lanes, n * N_LANES), zero
+    for i in range(n):
+        left = left + pick(load_lanes(lanes, i * N_LANES) <= cut, one, zero)
+    store_lanes(work.lane_counts, _ROWS, left)
+
+
+@piece
+def _score_cuts(work, rules, n_lanes, start, n):
+    """Score the lanes; limits are looked at where there are any, cut by cut."""
+    if rules.criterion == SQUARED_ERROR:
+        _add_moments(work, start, n)
+        return
+    n_present, weight = _number_classes(work, rules.n_classes)
+    if rules.n_classes == 2 and n_present == 2 and weight <= _HALF:
+        _add_pairs(work, start, n)
+    else:
+        _add_classes(work, n_present, start, n)
+    if rules.criterion == GINI or (rules.criterion == ENTROPY and weight < work.table_size):
+        _score_classes(work, rules.criterion, n_present)
+        return
+    for lane in range(n_lanes):
+        _copy_left(work, rules, lane)
+        work.lane_sums[SCORE + lane] = score_left(work, rules)
+
+
+@piece
+def _forbid_small_leaves(work, rules, n_lanes, start, n):
+    """A score of -inf for each cut that leaves too little on one side."""
+    lanes, counts = work.lanes, work.lane_counts
+    _count_rows(work, n)
+    for lane in range(n_lanes):
+        if rules.criterion == SQUARED_ERROR:
+            work.weights[LEFT] = 0
+            for i in range(n):
+                inside = lanes[i * N_LANES + lane] <= lanes[n * N_LANES + lane]
+                work.weights[LEFT] += work.payload[start + i] * inside
+        else:
+            _copy_left(work, rules, lane)
+        if not sides_allowed(work, rules, counts[_ROWS + lane], n):
+            work.lane_sums[SCORE + lane] = -np.inf
+
+
+@piece
+def scan_random_cuts(columns, work, rules, n_lanes, start, n, state):
+    """Cut the features in the first lanes at random and score the cuts: -inf where limits forbid one, NaN where there is none."""
+    _load_codes(columns, work, n_lanes, start, n)
+    _find_extremes(work, n)
+    _draw_cuts(columns, work, n_lanes, state, n)
+    _score_cuts(work, rules, n_lanes, start, n)
+    if limits_leaves(rules):
+        _forbid_small_leaves(work, rules, n_lanes, start, n)
+    for lane in range(n_lanes):
+        if work.lane_counts[_LOW + lane] == work.lane_counts[_HIGH + lane]:
+            work.lane_sums[SCORE + lane] = np.nan
+
+
+@piece
+def choose_random_lane(work, draws, n_lanes, n_usable, best):
+    """Compare the cuts in the lanes with the best score so far: (the best now, its lane or -1, how many were usable)."""
+    winner = ZERO - 1
+    for lane in range(n_lanes):
+        score = work.lane_sums[SCORE + lane]
+        if n_usable == 0 and score > -np.inf:
+            draws.first[0], draws.first[1] = work.lane_counts[FEATURE + lane], score
+        n_usable += not np.isnan(score)
+        if score > best + TOLERANCE:
+            best, winner = score, lane
+    return best, winner, n_usable
+
+
+@piece
+def place_cut(columns, work, feature, start, n, point):
+    """Code and threshold of a cut that a lane has drawn; leaves the feature's codes in `buffer`."""
+    low, high, _ = gather_codes(columns, work, feature, start, n)
+    return cut_at(columns, feature, low, high, point)
