@@ -4,8 +4,10 @@
              | 8 5 2 1 ...  row 1       ->       points    a value between those of the two, drawn uniformly
              | 4 4 9 0 ...  row 2                cuts      the greatest code whose value is not above the point
 
-One pass over the rows finds the extremes of all lanes, a second adds up what lies left of their cuts. The cut that wins
-is found again by its point (`place_cut`). This serves numbers without missing values, under every criterion and limit.
+One pass over the rows finds the extremes of all lanes, a second adds up what lies left of their cuts. To find the code
+of a point takes a search in the column's values, so in a node of few rows values are compared instead, which lie row by
+row: a row is left of the cut, or not, as if these were its codes, 0 and 1. The cut that wins is found again by its point
+(`place_cut`). This serves numbers without missing values, under every criterion and limit.
 """
 
 from __future__ import annotations
@@ -32,16 +34,18 @@ from hedgerow._kernels.records import (
 from hedgerow._kernels.vector_scan import FEATURE, SCORE
 
 MOST_CLASSES = 256
+FEW_ROWS = 128
 _AHEAD = 16  # rows that are on their way from memory while as many are copied
 _HALF = (1 << 32) - 1
-# Stretches of `NodeSearch.lane_sums`: the scores of the lanes, and the points at which they are cut.
+# Stretches of `NodeSearch.lane_sums`: the scores of the lanes, the points at which they are cut, and values of few rows.
 POINT = SCORE + N_LANES
+_ROW_VALUES = POINT + N_LANES
 # Stretches of `NodeSearch.lane_counts`: features; where their codes and values begin; extreme codes, of which the lower
 # becomes the cut; rows left of it; then, for each class of the node, its weight, its place, and its weight left of each cut.
-_CODES, _VALUES, _LOW, _HIGH, _ROWS, _WHOLE = range(FEATURE + N_LANES, FEATURE + 7 * N_LANES, N_LANES)
+_OFFSET, _VALUES, _LOW, _HIGH, _ROWS, _WHOLE = range(FEATURE + N_LANES, FEATURE + 7 * N_LANES, N_LANES)
 _PLACE = _WHOLE + MOST_CLASSES
 _COUNTS = _PLACE + MOST_CLASSES
-SUM_LENGTH, COUNT_LENGTH = POINT + N_LANES, _COUNTS + N_LANES * MOST_CLASSES
+SUM_LENGTH, COUNT_LENGTH = _ROW_VALUES + N_LANES * FEW_ROWS, _COUNTS + N_LANES * MOST_CLASSES
 
 
 @piece
@@ -50,36 +54,53 @@ def can_draw_by_lanes(rules):
     return rules.split == RANDOM and not rules.description_length and rules.n_classes <= MOST_CLASSES
 
 
-@piece
-def _load_codes(columns, work, n_lanes, start, n):
-    """Copy the codes of the node's rows; unused lanes repeat the first."""
-    lanes, place, rows, codes, step = work.lanes, work.lane_counts, work.rows, columns.codes, columns.row_step
+@inlined_piece
+def _point_lanes(columns, work, n_lanes, step):
+    """Write down where the codes of each lane begin, or its values of a row; unused lanes repeat the first."""
+    place = work.lane_counts
     for lane in range(N_LANES):
         feature = place[FEATURE + (lane if lane < n_lanes else ZERO)]
-        place[_CODES + lane], place[_VALUES + lane] = (
-            feature * columns.feature_step,
-            feature * columns.n_values,
-        )
-    a, b, c, d = place[_CODES], place[_CODES + 1], place[_CODES + 2], place[_CODES + 3]
-    e, f, g, h = place[_CODES + 4], place[_CODES + 5], place[_CODES + 6], place[_CODES + 7]
+        place[_OFFSET + lane], place[_VALUES + lane] = feature * step, feature * columns.n_values
+
+
+@inlined_piece
+def _copy_cells(source, offsets, target, to, row):
+    """Copy what a row has in the eight columns of the lanes."""
+    a, b, c, d, e, f, g, h = offsets
+    target[to], target[to + 1], target[to + 2], target[to + 3] = (
+        source[row + a],
+        source[row + b],
+        source[row + c],
+        source[row + d],
+    )
+    target[to + 4], target[to + 5], target[to + 6], target[to + 7] = (
+        source[row + e],
+        source[row + f],
+        source[row + g],
+        source[row + h],
+    )
+
+
+@inlined_piece
+def _offsets(place):
+    return (
+        place[_OFFSET], place[_OFFSET + 1], place[_OFFSET + 2], place[_OFFSET + 3],
+        place[_OFFSET + 4], place[_OFFSET + 5], place[_OFFSET + 6], place[_OFFSET + 7],
+    )  # fmt: skip
+
+
+@piece
+def _load_codes(columns, work, n_lanes, start, n):
+    """Copy the codes of the node's rows."""
+    rows, codes, step = work.rows, columns.codes, columns.row_step
+    _point_lanes(columns, work, n_lanes, columns.feature_step)
+    offsets = _offsets(work.lane_counts)
     for i in range(n):
-        row, to = np.int64(rows[start + i]) * step, i * N_LANES
         if step > 1 and i + _AHEAD < n:
             ahead = np.int64(rows[start + i + _AHEAD]) * step
             for line in range(0, step, LINE):
                 fetch(codes, ahead + line)
-        lanes[to], lanes[to + 1], lanes[to + 2], lanes[to + 3] = (
-            codes[row + a],
-            codes[row + b],
-            codes[row + c],
-            codes[row + d],
-        )
-        lanes[to + 4], lanes[to + 5], lanes[to + 6], lanes[to + 7] = (
-            codes[row + e],
-            codes[row + f],
-            codes[row + g],
-            codes[row + h],
-        )
+        _copy_cells(codes, offsets, work.lanes, i * N_LANES, np.int64(rows[start + i]) * step)
 
 
 @piece
@@ -97,26 +118,80 @@ def _find_extremes(work, n):
         place[_HIGH + lane] = lanes[(n + 1) * N_LANES + lane]
 
 
-@piece
-def _draw_cuts(columns, work, n_lanes, state, n):
-    """Draw a point between the extremes of each lane, and find the greatest code that is not above it."""
-    sums, place, lanes = work.lane_sums, work.lane_counts, work.lanes
-    values, widest = load_lanes(place, _VALUES), ZERO
+@inlined_piece
+def _draw_points(work, n_lanes, least, greatest, state):
+    """Draw a value between the extremes of each lane."""
     for lane in range(N_LANES):
-        sums[POINT + lane] = random_unit(state) if lane < n_lanes else 0.0
+        work.lane_sums[POINT + lane] = random_unit(state) if lane < n_lanes else 0.0
+    point = least + load_lanes(work.lane_sums, POINT) * (greatest - least)
+    store_lanes(work.lane_sums, POINT, point)
+    return point
+
+
+@piece
+def _cut_codes(columns, work, n_lanes, start, n, state):
+    """Draw a cut for each lane, the greatest code of the node that is not above a point between the extremes."""
+    _load_codes(columns, work, n_lanes, start, n)
+    _find_extremes(work, n)
+    place, lanes, values, widest = work.lane_counts, work.lanes, load_lanes(work.lane_counts, _VALUES), ZERO
+    for lane in range(N_LANES):
         widest = max(widest, place[_HIGH + lane] - place[_LOW + lane])
     low, high = load_lanes(place, _LOW), load_lanes(place, _HIGH)
-    least = look_up(columns.lower, values + low)
-    point = least + load_lanes(sums, POINT) * (look_up(columns.lower, values + high) - least)
+    least, greatest = look_up(columns.lower, values + low), look_up(columns.lower, values + high)
+    point = _draw_points(work, n_lanes, least, greatest, state)
     while widest > 1:
         middle = (low + high) >> spread(ZERO + 1)
         below = look_up(columns.lower, values + middle) <= point
         low, high = pick(below, middle, low), pick(below, high, middle)
         widest = (widest + 1) >> 1
-    store_lanes(sums, POINT, point)
-    store_lanes(place, _CODES, low)
+    store_lanes(place, _OFFSET, low)
     for lane in range(N_LANES):
-        lanes[n * N_LANES + lane] = place[_CODES + lane]
+        lanes[n * N_LANES + lane] = place[_OFFSET + lane]
+
+
+@piece
+def _load_values(columns, work, n_lanes, start, n):
+    """Copy the values of the node's rows; return the least and the greatest of each lane."""
+    sums, place, rows, values, step = (
+        work.lane_sums,
+        work.lane_counts,
+        work.rows,
+        columns.values,
+        columns.value_step,
+    )
+    _point_lanes(columns, work, n_lanes, ZERO + 1)
+    together = True
+    for lane in range(1, N_LANES):
+        together &= place[_OFFSET + lane] == place[_OFFSET] + lane
+    if together:
+        for i in range(n):
+            row = np.int64(rows[start + i]) * step + place[_OFFSET]
+            store_lanes(sums, _ROW_VALUES + i * N_LANES, load_lanes(values, row))
+    else:
+        offsets = _offsets(place)
+        for i in range(n):
+            _copy_cells(values, offsets, sums, _ROW_VALUES + i * N_LANES, np.int64(rows[start + i]) * step)
+    least = greatest = load_lanes(sums, _ROW_VALUES)
+    for i in range(1, n):
+        value = load_lanes(sums, _ROW_VALUES + i * N_LANES)
+        least, greatest = pick(value < least, value, least), pick(greatest < value, value, greatest)
+    return least, greatest
+
+
+@piece
+def _cut_values(columns, work, n_lanes, start, n, state):
+    """The same by the values themselves: the codes that it leaves are 0 on the left of the cut, and 1 on the right."""
+    sums, lanes, place = work.lane_sums, work.lanes, work.lane_counts
+    least, greatest = _load_values(columns, work, n_lanes, start, n)
+    point = _draw_points(work, n_lanes, least, greatest, state)
+    left, right = spread(np.uint16(0)), spread(np.uint16(1))
+    for i in range(n):
+        value = load_lanes(sums, _ROW_VALUES + i * N_LANES)
+        inside = (value <= point) & (value < greatest)  # rounding can reach the upper end
+        store_lanes(lanes, i * N_LANES, pick(inside, left, right))
+    store_lanes(lanes, n * N_LANES, left)
+    store_lanes(place, _LOW, spread(ZERO))
+    store_lanes(place, _HIGH, pick(least < greatest, spread(ZERO + 1), spread(ZERO)))
 
 
 @piece
@@ -257,9 +332,10 @@ def _forbid_small_leaves(work, rules, n_lanes, start, n):
 @piece
 def scan_random_cuts(columns, work, rules, n_lanes, start, n, state):
     """Cut the features in the first lanes at random and score the cuts: -inf where limits forbid one, NaN where there is none."""
-    _load_codes(columns, work, n_lanes, start, n)
-    _find_extremes(work, n)
-    _draw_cuts(columns, work, n_lanes, state, n)
+    if n <= FEW_ROWS and columns.value_step > 0:
+        _cut_values(columns, work, n_lanes, start, n, state)
+    else:
+        _cut_codes(columns, work, n_lanes, start, n, state)
     _score_cuts(work, rules, n_lanes, start, n)
     if limits_leaves(rules):
         _forbid_small_leaves(work, rules, n_lanes, start, n)

@@ -52,10 +52,12 @@ class CodedColumns(NamedTuple):
     lower: NDArray[np.float64]  # (feature, n_values): least and greatest value of each code
     upper: NDArray[np.float64]
     traits: NDArray[np.int32]  # (feature, 3)
+    values: NDArray[np.float64]  # (row, feature): the value of each code; or empty
     n_features: int
     n_values: int
     feature_step: int
     row_step: int
+    value_step: int  # from row to row; 0 where there are no values
 
 
 class Rules(NamedTuple):

@@ -136,16 +136,34 @@ class BinnedTable:
         """Number of columns of the table."""
         return int(self.codes.shape[0])
 
-    def columns(self) -> CodedColumns:
-        """The table as kernels receive it."""
+    @cached_property
+    def _values(self) -> NDArray[np.float64]:
+        """What codes stand for, row by row; nothing where that takes too much memory."""
+        if self.codes.size > _LARGE:
+            return np.empty(0)
+        values = np.empty((self.n_samples, self.n_features))
+        for feature, codes in enumerate(self.codes):
+            self.lower[feature].take(codes, out=values[:, feature], mode="clip")
+        return values
+
+    def columns(self, *, with_values: bool = False) -> CodedColumns:
+        """The table as kernels receive it.
+
+        Parameters
+        ----------
+        with_values : bool, default=False
+            Whether cuts are drawn at random, for which values are read row by row.
+        """
         from hedgerow._kernels.records import CODED_COLUMNS
 
         feature_step, row_step = (step // self.codes.itemsize for step in self.codes.strides)
         codes = self.codes.ravel("K").view()  # in the order of memory, so nothing is copied
         codes.setflags(write=False)
+        values = self._values if with_values else np.empty(0)
         columns: CodedColumns = CODED_COLUMNS.allocate(
-            codes=codes, lower=self.lower, upper=self.upper, traits=self.traits, n_features=self.n_features,
-            n_values=self.lower.shape[1], feature_step=feature_step, row_step=row_step,
+            codes=codes, lower=self.lower, upper=self.upper, traits=self.traits, values=values,
+            n_features=self.n_features, n_values=self.lower.shape[1], feature_step=feature_step, row_step=row_step,
+            value_step=self.n_features if values.size else 0,
         )  # fmt: skip
         return columns
 

@@ -144,7 +144,7 @@ class TreeGrower:
         )
         local = np.empty((0, 0), np.float32) if relevance is None else _check_relevance(relevance, table)
         nodes, node_values, subsets, starts, word_starts, first = grow_trees(
-            table.columns(), labels, values, grow_weights, allowed, mass, local,
+            table.columns(with_values=parameters["split"] == "random"), labels, values, grow_weights, allowed, mass, local,
             tabulate(int(grow_weights.sum(axis=1).max(initial=0)), self.n_classes), np.ascontiguousarray(seeds), rules,
         )  # fmt: skip
         if scale != 1.0:
