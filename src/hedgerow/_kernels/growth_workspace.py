@@ -7,15 +7,15 @@ from typing import Annotated, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from hedgerow._kernels import random_scan
 from hedgerow._kernels.coarse_cuts import MOST_BINS
 from hedgerow._kernels.histograms import FEW_ROWS
 from hedgerow._kernels.lanes import N_LANES
-from hedgerow._kernels import random_scan, vector_scan
 from hedgerow._kernels.records import BINS, NODE, FeatureDraws, NodeSearch, Rules
+from hedgerow._kernels.vector_scan import COUNT_LENGTH, SUM_LENGTH
 from hedgerow._kernels.workspace import Workspace
 
 HEAD, TAIL, FRESH = range(3)  # places of `Frontier.ends`
-_SCANS = (random_scan, vector_scan)
 MOST_NODES = 1 << 20  # nodes for which room is made at once; memory that is not touched costs nothing
 
 
@@ -98,9 +98,9 @@ def allocate_search(n_rows: int, n_categories: int, targets: Any, table: Any, ru
         rows=n_rows, payload=n_rows, moments=n_rows, targets=targets, buffer=n_rows + 2 * FEW_ROWS,
         ranks=2 * FEW_ROWS, bin_codes=2 * FEW_ROWS, weights=(BINS + n_bins) * k_count, sums=BINS + n_bins,
         counts=n_bins, order=order, spare_order=spare_order, digits=257, run_codes=n_bins + 2 * N_LANES,
-        table=table, table_size=table.size, lanes=lanes, lane_sums=max(scan.SUM_LENGTH for scan in _SCANS),
-        lane_counts=max(scan.COUNT_LENGTH for scan in _SCANS),
-        spare_rows=n_rows, spare_payload=n_rows, spare_moments=n_rows,
+        table=table, table_size=table.size, lanes=lanes, lane_sums=SUM_LENGTH, lane_counts=COUNT_LENGTH,
+        spare_rows=n_rows, spare_payload=n_rows, spare_moments=n_rows, draw_sums=random_scan.SUM_LENGTH,
+        draw_counts=random_scan.COUNT_LENGTH,
     )  # fmt: skip
 
 

@@ -7,7 +7,7 @@
 One pass over the rows finds the extremes of all lanes, a second adds up what lies left of their cuts. To find the code
 of a point takes a search in the column's values, so in a node of few rows values are compared instead, which lie row by
 row: a row is left of the cut, or not, as if these were its codes, 0 and 1. The cut that wins is found again by its point
-(`place_cut`). This serves numbers without missing values, under every criterion and limit.
+(`place_cuts`). This serves numbers without missing values, under every criterion and limit.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from __future__ import annotations
 import numpy as np
 
 from hedgerow._kernels.bin_scans import TOLERANCE
-from hedgerow._kernels.coarse_cuts import cut_at, sides_allowed
+from hedgerow._kernels.coarse_cuts import sides_allowed
 from hedgerow._kernels.compilation import inlined_piece, piece
-from hedgerow._kernels.histograms import gather_codes, limits_leaves
+from hedgerow._kernels.histograms import hold_codes, limits_leaves
 from hedgerow._kernels.impurity import score_left
 from hedgerow._kernels.lanes import LINE, N_LANES, fetch, load_lanes, look_up, pick, real, spread, store_lanes
 from hedgerow._kernels.randomness import random_unit
@@ -26,23 +26,24 @@ from hedgerow._kernels.records import (
     GINI,
     LABEL,
     LEFT,
+    N_CODES,
     RANDOM,
     SQUARED_ERROR,
     TOTAL,
+    UNSETTLED,
     ZERO,
 )
-from hedgerow._kernels.vector_scan import FEATURE, SCORE
 
 MOST_CLASSES = 256
 FEW_ROWS = 128
 _AHEAD = 16  # rows that are on their way from memory while as many are copied
 _HALF = (1 << 32) - 1
-# Stretches of `NodeSearch.lane_sums`: the scores of the lanes, the points at which they are cut, and values of few rows.
-POINT = SCORE + N_LANES
+# Stretches of `NodeSearch.draw_sums`: the scores of the lanes, the points at which they are cut, and values of few rows.
+SCORE, POINT = 0, N_LANES
 _ROW_VALUES = POINT + N_LANES
-# Stretches of `NodeSearch.lane_counts`: features; where their codes and values begin; extreme codes, of which the lower
+# Stretches of `NodeSearch.draw_counts`: features; where their codes and values begin; extreme codes, of which the lower
 # becomes the cut; rows left of it; then, for each class of the node, its weight, its place, and its weight left of each cut.
-_OFFSET, _VALUES, _LOW, _HIGH, _ROWS, _WHOLE = range(FEATURE + N_LANES, FEATURE + 7 * N_LANES, N_LANES)
+FEATURE, _OFFSET, _VALUES, _LOW, _HIGH, _ROWS, _WHOLE = range(0, 7 * N_LANES, N_LANES)
 _PLACE = _WHOLE + MOST_CLASSES
 _COUNTS = _PLACE + MOST_CLASSES
 SUM_LENGTH, COUNT_LENGTH = _ROW_VALUES + N_LANES * FEW_ROWS, _COUNTS + N_LANES * MOST_CLASSES
@@ -57,7 +58,7 @@ def can_draw_by_lanes(rules):
 @inlined_piece
 def _point_lanes(columns, work, n_lanes, step):
     """Write down where the codes of each lane begin, or its values of a row; unused lanes repeat the first."""
-    place = work.lane_counts
+    place = work.draw_counts
     for lane in range(N_LANES):
         feature = place[FEATURE + (lane if lane < n_lanes else ZERO)]
         place[_OFFSET + lane], place[_VALUES + lane] = feature * step, feature * columns.n_values
@@ -94,7 +95,7 @@ def _load_codes(columns, work, n_lanes, start, n):
     """Copy the codes of the node's rows."""
     rows, codes, step = work.rows, columns.codes, columns.row_step
     _point_lanes(columns, work, n_lanes, columns.feature_step)
-    offsets = _offsets(work.lane_counts)
+    offsets = _offsets(work.draw_counts)
     for i in range(n):
         if step > 1 and i + _AHEAD < n:
             ahead = np.int64(rows[start + i + _AHEAD]) * step
@@ -106,7 +107,7 @@ def _load_codes(columns, work, n_lanes, start, n):
 @piece
 def _find_extremes(work, n):
     """Write down the least and the greatest code of each lane."""
-    lanes, place = work.lanes, work.lane_counts
+    lanes, place = work.lanes, work.draw_counts
     least = greatest = load_lanes(lanes, ZERO)
     for i in range(1, n):
         code = load_lanes(lanes, i * N_LANES)
@@ -122,10 +123,24 @@ def _find_extremes(work, n):
 def _draw_points(work, n_lanes, least, greatest, state):
     """Draw a value between the extremes of each lane."""
     for lane in range(N_LANES):
-        work.lane_sums[POINT + lane] = random_unit(state) if lane < n_lanes else 0.0
-    point = least + load_lanes(work.lane_sums, POINT) * (greatest - least)
-    store_lanes(work.lane_sums, POINT, point)
+        work.draw_sums[POINT + lane] = random_unit(state) if lane < n_lanes else 0.0
+    point = least + load_lanes(work.draw_sums, POINT) * (greatest - least)
+    point = pick(point < greatest, point, least)  # rounding can reach the upper end
+    store_lanes(work.draw_sums, POINT, point)
     return point
+
+
+@piece
+def _search_codes(columns, work, widest, point):
+    """The greatest code of each lane from the lower extreme on, below the upper one, whose value is not above a point."""
+    place, one = work.draw_counts, spread(ZERO + 1)
+    low, high, values = load_lanes(place, _LOW), load_lanes(place, _HIGH), load_lanes(place, _VALUES)
+    while widest > 1:
+        middle = (low + high) >> one
+        below = look_up(columns.lower, values + middle) <= point
+        low, high = pick(below, middle, low), pick(below, high, middle)
+        widest = (widest + 1) >> 1
+    return low
 
 
 @piece
@@ -133,17 +148,12 @@ def _cut_codes(columns, work, n_lanes, start, n, state):
     """Draw a cut for each lane, the greatest code of the node that is not above a point between the extremes."""
     _load_codes(columns, work, n_lanes, start, n)
     _find_extremes(work, n)
-    place, lanes, values, widest = work.lane_counts, work.lanes, load_lanes(work.lane_counts, _VALUES), ZERO
+    place, lanes, values, widest = work.draw_counts, work.lanes, load_lanes(work.draw_counts, _VALUES), ZERO
     for lane in range(N_LANES):
         widest = max(widest, place[_HIGH + lane] - place[_LOW + lane])
-    low, high = load_lanes(place, _LOW), load_lanes(place, _HIGH)
-    least, greatest = look_up(columns.lower, values + low), look_up(columns.lower, values + high)
-    point = _draw_points(work, n_lanes, least, greatest, state)
-    while widest > 1:
-        middle = (low + high) >> spread(ZERO + 1)
-        below = look_up(columns.lower, values + middle) <= point
-        low, high = pick(below, middle, low), pick(below, high, middle)
-        widest = (widest + 1) >> 1
+    least = look_up(columns.lower, values + load_lanes(place, _LOW))
+    greatest = look_up(columns.lower, values + load_lanes(place, _HIGH))
+    low = _search_codes(columns, work, widest, _draw_points(work, n_lanes, least, greatest, state))
     store_lanes(place, _OFFSET, low)
     for lane in range(N_LANES):
         lanes[n * N_LANES + lane] = place[_OFFSET + lane]
@@ -153,8 +163,8 @@ def _cut_codes(columns, work, n_lanes, start, n, state):
 def _load_values(columns, work, n_lanes, start, n):
     """Copy the values of the node's rows; return the least and the greatest of each lane."""
     sums, place, rows, values, step = (
-        work.lane_sums,
-        work.lane_counts,
+        work.draw_sums,
+        work.draw_counts,
         work.rows,
         columns.values,
         columns.value_step,
@@ -181,13 +191,12 @@ def _load_values(columns, work, n_lanes, start, n):
 @piece
 def _cut_values(columns, work, n_lanes, start, n, state):
     """The same by the values themselves: the codes that it leaves are 0 on the left of the cut, and 1 on the right."""
-    sums, lanes, place = work.lane_sums, work.lanes, work.lane_counts
+    sums, lanes, place = work.draw_sums, work.lanes, work.draw_counts
     least, greatest = _load_values(columns, work, n_lanes, start, n)
     point = _draw_points(work, n_lanes, least, greatest, state)
     left, right = spread(np.uint16(0)), spread(np.uint16(1))
     for i in range(n):
-        value = load_lanes(sums, _ROW_VALUES + i * N_LANES)
-        inside = (value <= point) & (value < greatest)  # rounding can reach the upper end
+        inside = load_lanes(sums, _ROW_VALUES + i * N_LANES) <= point
         store_lanes(lanes, i * N_LANES, pick(inside, left, right))
     store_lanes(lanes, n * N_LANES, left)
     store_lanes(place, _LOW, spread(ZERO))
@@ -208,13 +217,13 @@ def _add_moments(work, start, n):
     parts = left * (whole - left)
     before = work.sums[TOTAL] * work.sums[TOTAL] / work.weights[TOTAL]
     explained = whole * (moment * moment) / pick(zero < parts, parts, spread(1.0))
-    store_lanes(work.lane_sums, SCORE, spread(before) + explained)
+    store_lanes(work.draw_sums, SCORE, spread(before) + explained)
 
 
 @piece
 def _add_pairs(work, start, n):
     """Weights of two classes left of the cuts, which share a word: the second class is the upper half."""
-    lanes, counts, zero = work.lanes, work.lane_counts, spread(ZERO)
+    lanes, counts, zero = work.lanes, work.draw_counts, spread(ZERO)
     cut, left = load_lanes(lanes, n * N_LANES), zero
     for i in range(n):
         payload = work.payload[start + i]
@@ -227,7 +236,7 @@ def _add_pairs(work, start, n):
 @piece
 def _add_classes(work, n_present, start, n):
     """Weights of the classes left of the cuts."""
-    lanes, counts, zero = work.lanes, work.lane_counts, spread(ZERO)
+    lanes, counts, zero = work.lanes, work.draw_counts, spread(ZERO)
     cut = load_lanes(lanes, n * N_LANES)
     for place in range(n_present):
         store_lanes(counts, _COUNTS + N_LANES * place, zero)
@@ -241,7 +250,7 @@ def _add_classes(work, n_present, start, n):
 @piece
 def _number_classes(work, n_classes):
     """Give the classes that the node has places one behind the other; return how many there are and their weight."""
-    counts, n_present, weight = work.lane_counts, ZERO, ZERO
+    counts, n_present, weight = work.draw_counts, ZERO, ZERO
     for k in range(n_classes):
         whole = work.weights[TOTAL * n_classes + k]
         counts[_WHOLE + n_present], counts[_PLACE + k] = whole, _COUNTS + N_LANES * n_present
@@ -253,7 +262,7 @@ def _number_classes(work, n_classes):
 @inlined_piece
 def _score_classes(work, criterion, n_present):
     """Scores of the cuts by the entropy, which comes from a table, or by the Gini index."""
-    counts, table, none = work.lane_counts, work.table, spread(ZERO)
+    counts, table, none = work.draw_counts, work.table, spread(ZERO)
     left, right, zero, one = none, none, spread(0.0), spread(1.0)
     left_sum, right_sum = zero, zero
     for place in range(n_present):
@@ -271,13 +280,13 @@ def _score_classes(work, criterion, n_present):
         right_sum = right_sum / pick(none < right, real(right), one)
     else:
         left_sum, right_sum = left_sum - look_up(table, left), right_sum - look_up(table, right)
-    store_lanes(work.lane_sums, SCORE, left_sum + right_sum)
+    store_lanes(work.draw_sums, SCORE, left_sum + right_sum)
 
 
 @piece
 def _copy_left(work, rules, lane):
     """Bring the class weights left of a lane's cut to where scores are computed one by one."""
-    n_classes, counts = rules.n_classes, work.lane_counts
+    n_classes, counts = rules.n_classes, work.draw_counts
     for k in range(n_classes):
         present = work.weights[TOTAL * n_classes + k] > 0
         work.weights[LEFT * n_classes + k] = counts[counts[_PLACE + k] + lane] if present else ZERO
@@ -290,7 +299,7 @@ def _count_rows(work, n):
     cut, left = load_lanes(lanes, n * N_LANES), zero
     for i in range(n):
         left = left + pick(load_lanes(lanes, i * N_LANES) <= cut, one, zero)
-    store_lanes(work.lane_counts, _ROWS, left)
+    store_lanes(work.draw_counts, _ROWS, left)
 
 
 @piece
@@ -309,13 +318,13 @@ def _score_cuts(work, rules, n_lanes, start, n):
         return
     for lane in range(n_lanes):
         _copy_left(work, rules, lane)
-        work.lane_sums[SCORE + lane] = score_left(work, rules)
+        work.draw_sums[SCORE + lane] = score_left(work, rules)
 
 
 @piece
 def _forbid_small_leaves(work, rules, n_lanes, start, n):
     """A score of -inf for each cut that leaves too little on one side."""
-    lanes, counts = work.lanes, work.lane_counts
+    lanes, counts = work.lanes, work.draw_counts
     _count_rows(work, n)
     for lane in range(n_lanes):
         if rules.criterion == SQUARED_ERROR:
@@ -326,12 +335,14 @@ def _forbid_small_leaves(work, rules, n_lanes, start, n):
         else:
             _copy_left(work, rules, lane)
         if not sides_allowed(work, rules, counts[_ROWS + lane], n):
-            work.lane_sums[SCORE + lane] = -np.inf
+            work.draw_sums[SCORE + lane] = -np.inf
 
 
 @piece
-def scan_random_cuts(columns, work, rules, n_lanes, start, n, state):
+def scan_random_cuts(columns, work, rules, features, n_lanes, start, n, state):
     """Cut the features in the first lanes at random and score the cuts: -inf where limits forbid one, NaN where there is none."""
+    for lane in range(n_lanes):
+        work.draw_counts[FEATURE + lane] = features[lane]
     if n <= FEW_ROWS and columns.value_step > 0:
         _cut_values(columns, work, n_lanes, start, n, state)
     else:
@@ -340,8 +351,8 @@ def scan_random_cuts(columns, work, rules, n_lanes, start, n, state):
     if limits_leaves(rules):
         _forbid_small_leaves(work, rules, n_lanes, start, n)
     for lane in range(n_lanes):
-        if work.lane_counts[_LOW + lane] == work.lane_counts[_HIGH + lane]:
-            work.lane_sums[SCORE + lane] = np.nan
+        if work.draw_counts[_LOW + lane] == work.draw_counts[_HIGH + lane]:
+            work.draw_sums[SCORE + lane] = np.nan
 
 
 @piece
@@ -349,9 +360,9 @@ def choose_random_lane(work, draws, n_lanes, n_usable, best):
     """Compare the cuts in the lanes with the best score so far: (the best now, its lane or -1, how many were usable)."""
     winner = ZERO - 1
     for lane in range(n_lanes):
-        score = work.lane_sums[SCORE + lane]
+        score = work.draw_sums[SCORE + lane]
         if n_usable == 0 and score > -np.inf:
-            draws.first[0], draws.first[1] = work.lane_counts[FEATURE + lane], score
+            draws.first[0], draws.first[1] = work.draw_counts[FEATURE + lane], score
         n_usable += not np.isnan(score)
         if score > best + TOLERANCE:
             best, winner = score, lane
@@ -359,7 +370,61 @@ def choose_random_lane(work, draws, n_lanes, n_usable, best):
 
 
 @piece
-def place_cut(columns, work, feature, start, n, point):
-    """Code and threshold of a cut that a lane has drawn; leaves the feature's codes in `buffer`."""
-    low, high, _ = gather_codes(columns, work, feature, start, n)
-    return cut_at(columns, feature, low, high, point)
+def part_codes(columns, work, feature, start, n, point):
+    """The greatest code of the node that is not above a point; leaves the feature's codes in `buffer`."""
+    hold_codes(columns, work, feature, start, n)
+    if n > FEW_ROWS or columns.value_step == 0:
+        return search_code(columns, feature, ZERO, np.int64(columns.traits[feature * 3 + N_CODES]), point)
+    last, values, step = ZERO, columns.values, columns.value_step
+    for i in range(n):
+        inside = values[np.int64(work.rows[start + i]) * step + feature] <= point
+        last = max(last, np.int64(work.buffer[i]) * inside)
+    return last
+
+
+@piece
+def search_code(columns, feature, low, high, point):
+    """The greatest code from `low` on, below `high`, whose value is not above a point."""
+    values = feature * columns.n_values
+    while high - low > 1:
+        middle = (low + high) >> 1
+        below = columns.lower[values + middle] <= point
+        low, high = middle if below else low, high if below else middle
+    return low
+
+
+@inlined_piece
+def _place_eight(columns, work, nodes, n_lanes):
+    """The same for the cuts of eight nodes at once, and their thresholds."""
+    place, sums, widest = work.draw_counts, work.draw_sums, ZERO
+    for lane in range(N_LANES):
+        record = nodes[place[FEATURE + (lane if lane < n_lanes else ZERO)]]
+        feature = np.int64(record.feature)
+        place[_VALUES + lane], sums[POINT + lane] = feature * columns.n_values, record.threshold
+        place[_LOW + lane], place[_HIGH + lane] = record.code, columns.traits[feature * 3 + N_CODES]
+        widest = max(widest, place[_HIGH + lane] - place[_LOW + lane])
+    low = _search_codes(columns, work, widest, load_lanes(sums, POINT))
+    store_lanes(place, _LOW, low)
+    for lane in range(n_lanes):
+        record, code = nodes[place[FEATURE + lane]], place[_LOW + lane]
+        record.code, record.categorical = code, 0
+        record.threshold = max(sums[POINT + lane], columns.upper[place[_VALUES + lane] + code])
+
+
+@piece
+def place_cuts(columns, work, nodes, first, last):
+    """Turn the points that nodes keep while they grow into thresholds, and into the last codes that these send left.
+
+    Rows that are not in the node may have codes between its own. The searches touch memory all over the table, and
+    eight of them wait together.
+    """
+    n_lanes = ZERO
+    for node in range(first, last):
+        if nodes[node].feature >= 0 and nodes[node].categorical == UNSETTLED:
+            work.draw_counts[FEATURE + n_lanes] = node
+            n_lanes += 1
+            if n_lanes == N_LANES:
+                _place_eight(columns, work, nodes, n_lanes)
+                n_lanes = ZERO
+    if n_lanes > 0:
+        _place_eight(columns, work, nodes, n_lanes)

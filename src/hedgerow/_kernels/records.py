@@ -22,7 +22,7 @@ _FIELDS = [
     (
         "categorical",
         np.uint8,
-    ),  # or UNSETTLED while it grows: `code` and `threshold` are the codes on either side
+    ),  # or UNSETTLED while it grows: `code` and `threshold` are the codes on either side (or the point drawn)
 ]
 NODE = np.dtype((np.record, _FIELDS))
 NODE_TYPE = from_dtype(NODE)
@@ -113,6 +113,8 @@ class NodeSearch(NamedTuple):
     spare_rows: NDArray[np.uint32]  # where the rows that go right wait while a node is partitioned
     spare_payload: NDArray[np.int64]
     spare_moments: NDArray[np.float64]
+    draw_sums: NDArray[np.float64]  # working arrays of cuts drawn side by side, laid out in `random_scan`
+    draw_counts: NDArray[np.int64]
 
 
 class FeatureDraws(NamedTuple):

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from hedgerow._kernels import random_scan
 from hedgerow._kernels.bin_scans import TOLERANCE
 from hedgerow._kernels.categories import (
     best_subset,
@@ -27,13 +28,6 @@ from hedgerow._kernels.feature_draws import draw_by_mass, draw_uniform, draw_unt
 from hedgerow._kernels.histograms import clear_left, code_at, hold_codes
 from hedgerow._kernels.impurity import gain_of, perfect_score, score_left
 from hedgerow._kernels.lanes import N_LANES
-from hedgerow._kernels.random_scan import (
-    POINT,
-    can_draw_by_lanes,
-    choose_random_lane,
-    place_cut,
-    scan_random_cuts,
-)
 from hedgerow._kernels.randomness import random_below, random_unit
 from hedgerow._kernels.records import (
     BEST,
@@ -62,6 +56,7 @@ from hedgerow._kernels.vector_scan import (
 )
 
 _MOST_PAIRS = 10
+_DRAWN = -2
 
 
 class CandidateSplit(NamedTuple):
@@ -73,8 +68,10 @@ class CandidateSplit(NamedTuple):
     there: int
     threshold: float
     missing_left: bool
-    shift: int  # 0: the cut is exact; -1: only its threshold is known; otherwise codes begin bins of 2^shift codes
-    lane: int  # where the codes of the node's rows are; -1: in no lane
+    shift: int  # 0: the cut is exact; otherwise both codes begin bins of 2^shift codes
+    lane: (
+        int  # where the codes of the node's rows are; -1: in no lane; _DRAWN: the threshold is a point drawn
+    )
 
 
 @piece
@@ -285,11 +282,11 @@ def _choose_lane(work, draws, n_lanes, n, n_usable, best):
 @inlined_piece
 def _choose_random(work, draws, n_lanes, n_usable, best):
     """The same for cuts drawn at random, whose codes are found when one has won."""
-    score, lane, n_usable = choose_random_lane(work, draws, n_lanes, n_usable, best.score)
+    score, lane, n_usable = random_scan.choose_random_lane(work, draws, n_lanes, n_usable, best.score)
     if lane < 0:
         return best, n_usable
-    feature, point = work.lane_counts[FEATURE + lane], work.lane_sums[POINT + lane]
-    return CandidateSplit(score, feature, ZERO, ZERO, point, False, ZERO - 1, ZERO - 1), n_usable
+    feature, point = work.lane_counts[FEATURE + lane], work.draw_sums[random_scan.POINT + lane]
+    return CandidateSplit(score, feature, ZERO, ZERO, point, False, ZERO, ZERO + _DRAWN), n_usable
 
 
 @inlined_piece
@@ -336,9 +333,9 @@ def _remember_subset(columns, draws, feature):
 @inlined_piece
 def _settle(columns, work, rules, start, n, best, by_vectors):
     """Cut the best feature exactly, and leave its codes in `buffer`; see `choose_split` for what is returned."""
-    if best.shift < 0:
-        code, threshold = place_cut(columns, work, best.feature, start, n, best.threshold)
-        return best.feature, best.score, code, threshold, False, True
+    if best.lane == _DRAWN:
+        code = random_scan.part_codes(columns, work, best.feature, start, n, best.threshold)
+        return best.feature, best.score, code, best.threshold, False, False
     if best.lane >= 0:
         hold_lane(work, best.lane, n)
     elif best.feature >= 0:
@@ -366,7 +363,7 @@ def choose_split(columns, work, rules, start, n, draws):
     # Two rows can be parted in one way only, and no split is better than a perfect one.
     one_will_do = rules.split == PERT or (n == 2 and (rules.split == BEST or rules.split == RANDOM))
     most_usable, perfect = 1 if one_will_do else rules.max_features, perfect_score(work, rules)
-    by_vectors, by_lanes = can_scan_by_vectors(work, rules), can_draw_by_lanes(rules)
+    by_vectors, by_lanes = can_scan_by_vectors(work, rules), random_scan.can_draw_by_lanes(rules)
     best = CandidateSplit(-np.inf, ZERO - 1, ZERO, ZERO, 0.0, False, ZERO, ZERO - 1)
     n_tried, n_usable, n_kept, n_pairs, closing = ZERO, ZERO, ZERO, ZERO, False
     draws.first[0] = -1.0
@@ -381,7 +378,9 @@ def choose_split(columns, work, rules, start, n, draws):
             by_vectors or by_lanes,
         )  # fmt: skip
         if n_lanes > 0 and by_lanes:
-            scan_random_cuts(columns, work, rules, n_lanes, start, n, draws.state)
+            random_scan.scan_random_cuts(
+                columns, work, rules, work.lane_counts, n_lanes, start, n, draws.state
+            )
             best, n_usable = _choose_random(work, draws, n_lanes, n_usable, best)
         elif n_lanes > 0:
             scan_by_vectors(columns, work, rules, n_lanes, start, n)

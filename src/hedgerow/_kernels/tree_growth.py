@@ -32,6 +32,7 @@ from hedgerow._kernels.growth_workspace import (
 )
 from hedgerow._kernels.histograms import code_at, hold_codes
 from hedgerow._kernels.impurity import gain_of
+from hedgerow._kernels.random_scan import place_cuts
 from hedgerow._kernels.records import (
     BEST_FIRST,
     BREADTH_FIRST,
@@ -40,6 +41,7 @@ from hedgerow._kernels.records import (
     LABEL,
     N_CODES,
     NODE_OF_FOREST,
+    RANDOM,
     RULES_TYPE,
     SQUARED_ERROR,
     TOTAL,
@@ -358,6 +360,8 @@ def _finish_tree(columns, work, rules, trees, root, n_nodes, first_word):
     for node in range(root, n_nodes):
         if trees.nodes[node].categorical == 1:
             trees.nodes[node].threshold -= first_word
+    if rules.split == RANDOM:
+        place_cuts(columns, work, trees.nodes, root, n_nodes)
     settle_thresholds(columns, work, trees.nodes, root, n_nodes)
     for node in range(root, n_nodes if rules.unit != 1.0 else root):
         for k in range(max(rules.n_classes, 1)):
