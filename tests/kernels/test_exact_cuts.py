@@ -51,8 +51,8 @@ def cut(rules, arrays, n, side_by_side):
 def settle(lower, upper, nodes, arrays):
     traits = arrays[9]
     columns = CodedColumns(
-        pointer(traits), pointer(lower), pointer(upper), pointer(traits), pointer(lower), lower.shape[0],
-        lower.shape[1], 1, 1, 0,
+        pointer(traits), pointer(lower), pointer(upper), pointer(traits), pointer(lower), pointer(lower),
+        pointer(traits), lower.shape[0], lower.shape[1], 1, 1, 0, 0,
     )  # fmt: skip
     settle_thresholds(columns, as_work(*arrays), nodes, 0, nodes.size)
 

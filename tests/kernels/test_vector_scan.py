@@ -20,8 +20,8 @@ def look_by_vectors(
     codes, steps, rules, rows, payload, moments, weights, sums, table, lanes, lane_sums, lane_counts, n, out
 ):
     columns = CodedColumns(
-        pointer(codes), pointer(sums), pointer(sums), pointer(weights), pointer(sums), out.shape[0], 1, steps[0],
-        steps[1], 0,
+        pointer(codes), pointer(sums), pointer(sums), pointer(weights), pointer(sums), pointer(sums),
+        pointer(codes), out.shape[0], 1, steps[0], steps[1], 0, 0,
     )  # fmt: skip
     nothing = pointer(weights)
     work = NodeSearch(

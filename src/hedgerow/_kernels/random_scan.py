@@ -43,7 +43,7 @@ SCORE, POINT = 0, N_LANES
 _ROW_VALUES = POINT + N_LANES
 # Stretches of `NodeSearch.draw_counts`: features; where their codes and values begin; extreme codes, of which the lower
 # becomes the cut; rows left of it; then, for each class of the node, its weight, its place, and its weight left of each cut.
-FEATURE, _OFFSET, _VALUES, _LOW, _HIGH, _ROWS, _WHOLE = range(0, 7 * N_LANES, N_LANES)
+FEATURE, _FEATURE_OF, _OFFSET, _VALUES, _LOW, _HIGH, _ROWS, _WHOLE = range(0, 8 * N_LANES, N_LANES)
 _PLACE = _WHOLE + MOST_CLASSES
 _COUNTS = _PLACE + MOST_CLASSES
 SUM_LENGTH, COUNT_LENGTH = _ROW_VALUES + N_LANES * FEW_ROWS, _COUNTS + N_LANES * MOST_CLASSES
@@ -61,7 +61,8 @@ def _point_lanes(columns, work, n_lanes, step):
     place = work.draw_counts
     for lane in range(N_LANES):
         feature = place[FEATURE + (lane if lane < n_lanes else ZERO)]
-        place[_OFFSET + lane], place[_VALUES + lane] = feature * step, feature * columns.n_values
+        place[_FEATURE_OF + lane], place[_VALUES + lane] = feature, feature * columns.n_values
+        place[_OFFSET + lane] = feature * step
 
 
 @inlined_piece
@@ -131,16 +132,33 @@ def _draw_points(work, n_lanes, least, greatest, state):
 
 
 @piece
-def _search_codes(columns, work, widest, point):
-    """The greatest code of each lane from the lower extreme on, below the upper one, whose value is not above a point."""
-    place, one = work.draw_counts, spread(ZERO + 1)
-    low, high, values = load_lanes(place, _LOW), load_lanes(place, _HIGH), load_lanes(place, _VALUES)
+def _narrow(columns, feature, low, high, point):
+    """The codes between which a point lies, by the bin that it falls in; values fall in bins by the same sums."""
+    if columns.scales[feature] > 0.0:
+        values, n_bins = feature * columns.n_values, columns.n_bins
+        place = np.int64((point - columns.lower[values]) * columns.scales[feature])
+        place = feature * (n_bins + 1) + min(place, n_bins - 1)
+        low, high = max(low, np.int64(columns.bins[place]) - 1), min(high, np.int64(columns.bins[place + 1]))
+    return low, high
+
+
+@piece
+def _search_codes(columns, work):
+    """The greatest code of each lane from the lower extreme on, below the upper one, whose value is not above its point."""
+    place, sums, widest = work.draw_counts, work.draw_sums, ZERO
+    for lane in range(N_LANES):
+        low, high = _narrow(
+            columns, place[_FEATURE_OF + lane], place[_LOW + lane], place[_HIGH + lane], sums[POINT + lane]
+        )
+        place[_OFFSET + lane], place[_ROWS + lane], widest = low, high, max(widest, high - low)
+    low, high, values = load_lanes(place, _OFFSET), load_lanes(place, _ROWS), load_lanes(place, _VALUES)
+    point, one = load_lanes(sums, POINT), spread(ZERO + 1)
     while widest > 1:
         middle = (low + high) >> one
         below = look_up(columns.lower, values + middle) <= point
         low, high = pick(below, middle, low), pick(below, high, middle)
         widest = (widest + 1) >> 1
-    return low
+    store_lanes(place, _OFFSET, low)
 
 
 @piece
@@ -148,13 +166,11 @@ def _cut_codes(columns, work, n_lanes, start, n, state):
     """Draw a cut for each lane, the greatest code of the node that is not above a point between the extremes."""
     _load_codes(columns, work, n_lanes, start, n)
     _find_extremes(work, n)
-    place, lanes, values, widest = work.draw_counts, work.lanes, load_lanes(work.draw_counts, _VALUES), ZERO
-    for lane in range(N_LANES):
-        widest = max(widest, place[_HIGH + lane] - place[_LOW + lane])
+    place, lanes, values = work.draw_counts, work.lanes, load_lanes(work.draw_counts, _VALUES)
     least = look_up(columns.lower, values + load_lanes(place, _LOW))
     greatest = look_up(columns.lower, values + load_lanes(place, _HIGH))
-    low = _search_codes(columns, work, widest, _draw_points(work, n_lanes, least, greatest, state))
-    store_lanes(place, _OFFSET, low)
+    _draw_points(work, n_lanes, least, greatest, state)
+    _search_codes(columns, work)
     for lane in range(N_LANES):
         lanes[n * N_LANES + lane] = place[_OFFSET + lane]
 
@@ -374,7 +390,12 @@ def part_codes(columns, work, feature, start, n, point):
     """The greatest code of the node that is not above a point; leaves the feature's codes in `buffer`."""
     hold_codes(columns, work, feature, start, n)
     if n > FEW_ROWS or columns.value_step == 0:
-        return search_code(columns, feature, ZERO, np.int64(columns.traits[feature * 3 + N_CODES]), point)
+        low, high = _narrow(columns, feature, ZERO, np.int64(columns.traits[feature * 3 + N_CODES]), point)
+        while high - low > 1:
+            middle = (low + high) >> 1
+            below = columns.lower[feature * columns.n_values + middle] <= point
+            low, high = middle if below else low, high if below else middle
+        return low
     last, values, step = ZERO, columns.values, columns.value_step
     for i in range(n):
         inside = values[np.int64(work.rows[start + i]) * step + feature] <= point
@@ -382,31 +403,19 @@ def part_codes(columns, work, feature, start, n, point):
     return last
 
 
-@piece
-def search_code(columns, feature, low, high, point):
-    """The greatest code from `low` on, below `high`, whose value is not above a point."""
-    values = feature * columns.n_values
-    while high - low > 1:
-        middle = (low + high) >> 1
-        below = columns.lower[values + middle] <= point
-        low, high = middle if below else low, high if below else middle
-    return low
-
-
 @inlined_piece
 def _place_eight(columns, work, nodes, n_lanes):
     """The same for the cuts of eight nodes at once, and their thresholds."""
-    place, sums, widest = work.draw_counts, work.draw_sums, ZERO
+    place, sums = work.draw_counts, work.draw_sums
     for lane in range(N_LANES):
         record = nodes[place[FEATURE + (lane if lane < n_lanes else ZERO)]]
         feature = np.int64(record.feature)
-        place[_VALUES + lane], sums[POINT + lane] = feature * columns.n_values, record.threshold
+        place[_FEATURE_OF + lane], place[_VALUES + lane] = feature, feature * columns.n_values
         place[_LOW + lane], place[_HIGH + lane] = record.code, columns.traits[feature * 3 + N_CODES]
-        widest = max(widest, place[_HIGH + lane] - place[_LOW + lane])
-    low = _search_codes(columns, work, widest, load_lanes(sums, POINT))
-    store_lanes(place, _LOW, low)
+        sums[POINT + lane] = record.threshold
+    _search_codes(columns, work)
     for lane in range(n_lanes):
-        record, code = nodes[place[FEATURE + lane]], place[_LOW + lane]
+        record, code = nodes[place[FEATURE + lane]], place[_OFFSET + lane]
         record.code, record.categorical = code, 0
         record.threshold = max(sums[POINT + lane], columns.upper[place[_VALUES + lane] + code])
 

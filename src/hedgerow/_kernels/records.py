@@ -53,11 +53,16 @@ class CodedColumns(NamedTuple):
     upper: NDArray[np.float64]
     traits: NDArray[np.int32]  # (feature, 3)
     values: NDArray[np.float64]  # (row, feature): the value of each code; or empty
+    scales: NDArray[
+        np.float64
+    ]  # by which values become bins of equal width, `n_bins` for each feature; or empty
+    bins: NDArray[np.uint16]  # (feature, n_bins + 1): the first code of each bin
     n_features: int
     n_values: int
     feature_step: int
     row_step: int
     value_step: int  # from row to row; 0 where there are no values
+    n_bins: int
 
 
 class Rules(NamedTuple):

@@ -53,6 +53,8 @@ from hedgerow._kernels.records import (
 from hedgerow._kernels.split_choice import choose_split, goes_left
 from hedgerow._kernels.tree_walks import in_subset
 
+_FEW_CLASSES = 4
+
 
 @inlined_piece
 def _start_tree(columns, samples, draws, frontier, t):
@@ -89,6 +91,19 @@ def _load_rows(samples, work, rules, t):
 
 
 @piece
+def _add_class_weights(work, values, first, n_classes, start, n):
+    """Add up the weight of each class in a node; where they are few, class by class, which vectors can."""
+    for k in range(n_classes if n_classes <= _FEW_CLASSES else 0):
+        weight = ZERO
+        for i in range(start, start + n):
+            weight += (work.payload[i] >> 16) * (work.payload[i] & LABEL == k)
+        values[first + k] = weight
+    for i in range(start, start + (0 if n_classes <= _FEW_CLASSES else n)):
+        payload = work.payload[i]
+        values[first + (payload & LABEL)] += payload >> 16
+
+
+@piece
 def _add_node(work, rules, trees, node, start, n):
     """Record a new node as a leaf with what it holds; return whether it is impure."""
     record, values, n_values = trees.nodes[node], trees.values, trees.n_values
@@ -98,9 +113,7 @@ def _add_node(work, rules, trees, node, start, n):
     for k in range(n_values):
         values[first + k] = 0.0
     if rules.criterion != SQUARED_ERROR:
-        for i in range(start, start + n):
-            payload = work.payload[i]
-            values[first + (payload & LABEL)] += payload >> 16
+        _add_class_weights(work, values, first, n_values, start, n)
         n_present = 0
         for k in range(n_values):
             n_present += values[first + k] > 0
