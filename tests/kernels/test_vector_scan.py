@@ -28,7 +28,7 @@ def look_by_vectors(
         pointer(rows), pointer(payload), pointer(moments), pointer(moments), pointer(lanes), pointer(lanes),
         pointer(lanes), pointer(weights), pointer(sums), nothing, nothing, nothing, nothing, nothing,
         pointer(table), table.size, pointer(lanes), pointer(lane_sums), pointer(lane_counts),
-        nothing, nothing, nothing,
+        nothing, nothing, nothing, nothing, nothing,
     )  # fmt: skip
     scan_by_vectors(columns, work, rules, out.shape[0], 1, n)
     for lane in range(out.shape[0]):

@@ -134,7 +134,7 @@ def _draw_points(work, n_lanes, least, greatest, state):
 @piece
 def _narrow(columns, feature, low, high, point):
     """The codes between which a point lies, by the bin that it falls in; values fall in bins by the same sums."""
-    if columns.scales[feature] > 0.0:
+    if columns.n_bins > 1 and columns.scales[feature] > 0.0:
         values, n_bins = feature * columns.n_values, columns.n_bins
         place = np.int64((point - columns.lower[values]) * columns.scales[feature])
         place = feature * (n_bins + 1) + min(place, n_bins - 1)

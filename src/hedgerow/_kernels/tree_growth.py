@@ -37,6 +37,7 @@ from hedgerow._kernels.records import (
     BEST_FIRST,
     BREADTH_FIRST,
     CODED_COLUMNS,
+    HAS_MISSING,
     IS_CATEGORICAL,
     LABEL,
     N_CODES,
@@ -173,6 +174,21 @@ def _write_split(
     return n_words
 
 
+@inlined_piece
+def _part_in_two(work, code, start, n):
+    """Part rows without moments by a number that none of them lacks: (end of the left ones, how many go right)."""
+    rows, payloads, codes = work.rows, work.payload, work.buffer
+    spare_rows, spare_payloads, cut = work.spare_rows, work.spare_payload, np.uint16(code)
+    front, back = start, ZERO
+    for i in range(n):
+        row, payload, left = rows[start + i], payloads[start + i], codes[i] <= cut
+        rows[front], spare_rows[back] = row, row
+        payloads[front], spare_payloads[back] = payload, payload
+        front += left
+        back += not left
+    return front, back
+
+
 @piece
 def _partition(columns, work, rules, record, subsets, start, n):
     """Move the rows that go left to the front of the slice, keeping the order on both sides; codes are in `buffer`.
@@ -182,7 +198,10 @@ def _partition(columns, work, rules, record, subsets, start, n):
     feature, code, missing_left = np.int64(record.feature), np.int64(record.code), record.missing_left != 0
     first = np.int64(record.threshold) if record.categorical == 1 else -1
     n_codes, seen = np.int64(columns.traits[feature * 3 + N_CODES]), False
-    front, back = start, 0
+    front, back = start, ZERO
+    if first < 0 and columns.traits[feature * 3 + HAS_MISSING] == 0 and rules.criterion != SQUARED_ERROR:
+        front, back = _part_in_two(work, code, start, n)
+        n = ZERO
     for i in range(start, start + n):
         row, payload, here = work.rows[i], work.payload[i], np.int64(work.buffer[i - start])
         left = goes_left(here, code, missing_left, subsets, first, n_codes)
@@ -463,12 +482,15 @@ def grow_trees(
 
 
 def _cut_off(trees: GrownTrees, n_trees: int, rules: Rules) -> tuple[Any, ...]:
-    """Copy what the first trees take of the room that was made."""
+    """Keep what the first trees take of the room that was made."""
     starts, word_starts = trees.starts[: n_trees + 1], trees.word_starts[: n_trees + 1]
     n_nodes, n_words = starts[-1], word_starts[-1]
+    nodes, values = trees.nodes[:n_nodes].view(NODE_OF_FOREST), trees.values[: n_nodes * trees.n_values]
+    if 2 * n_nodes < trees.most_nodes:  # otherwise a copy costs more than the room that nobody has touched
+        nodes, values = nodes.copy(), values.copy()
     return (
-        trees.nodes[:n_nodes].astype(NODE_OF_FOREST),
-        trees.values[: n_nodes * trees.n_values].reshape(n_nodes, trees.n_values).copy(),
+        nodes,
+        values.reshape(n_nodes, trees.n_values),
         trees.subsets[:n_words].copy(),
         starts,
         word_starts,
