@@ -33,7 +33,8 @@ def as_work(
         pointer(rows), pointer(payload), pointer(moments), pointer(moments), pointer(codes), pointer(codes),
         pointer(codes), pointer(weights), pointer(sums), pointer(counts), pointer(orders[0]), pointer(orders[1]),
         pointer(digits), pointer(run_codes), pointer(table), table.size, pointer(codes), pointer(lane_sums),
-        pointer(lane_counts), pointer(rows), pointer(payload), pointer(moments), pointer(lane_sums), pointer(lane_counts),
+        pointer(lane_counts), pointer(rows), pointer(payload), pointer(moments), pointer(lane_sums),
+        pointer(lane_counts),
     )  # fmt: skip
 
 

@@ -5,9 +5,9 @@
              | 4 4 9 0 ...  row 2                cuts      the greatest code whose value is not above the point
 
 One pass over the rows finds the extremes of all lanes, a second adds up what lies left of their cuts. To find the code
-of a point takes a search in the column's values, so in a node of few rows values are compared instead, which lie row by
-row: a row is left of the cut, or not, as if these were its codes, 0 and 1. The cut that wins is found again by its point
-(`place_cuts`). This serves numbers without missing values, under every criterion and limit.
+of a point takes a search in the column's values, so in a node of few rows values are compared instead, which lie row
+by row: a row is left of the cut, or not, as if these were its codes, 0 and 1. The codes of the cuts that win are found
+when the tree has grown (`place_cuts`). This serves numbers without missing values, under every criterion and limit.
 """
 
 from __future__ import annotations
@@ -38,11 +38,12 @@ MOST_CLASSES = 256
 FEW_ROWS = 128
 _AHEAD = 16  # rows that are on their way from memory while as many are copied
 _HALF = (1 << 32) - 1
-# Stretches of `NodeSearch.draw_sums`: the scores of the lanes, the points at which they are cut, and values of few rows.
+# Stretches of `NodeSearch.draw_sums`: the scores of the lanes, the points that cut them, and values of few rows.
 SCORE, POINT = 0, N_LANES
 _ROW_VALUES = POINT + N_LANES
-# Stretches of `NodeSearch.draw_counts`: features; where their codes and values begin; extreme codes, of which the lower
-# becomes the cut; rows left of it; then, for each class of the node, its weight, its place, and its weight left of each cut.
+# Stretches of `NodeSearch.draw_counts`: features, and once more for all lanes; where their codes begin (then the codes
+# of the cuts) and their values; extreme codes; rows left of the cuts; then, for each class of the node, its weight, its
+# place, and its weight left of each cut.
 FEATURE, _FEATURE_OF, _OFFSET, _VALUES, _LOW, _HIGH, _ROWS, _WHOLE = range(0, 8 * N_LANES, N_LANES)
 _PLACE = _WHOLE + MOST_CLASSES
 _COUNTS = _PLACE + MOST_CLASSES
@@ -69,22 +70,14 @@ def _point_lanes(columns, work, n_lanes, step):
 def _copy_cells(source, offsets, target, to, row):
     """Copy what a row has in the eight columns of the lanes."""
     a, b, c, d, e, f, g, h = offsets
-    target[to], target[to + 1], target[to + 2], target[to + 3] = (
-        source[row + a],
-        source[row + b],
-        source[row + c],
-        source[row + d],
-    )
-    target[to + 4], target[to + 5], target[to + 6], target[to + 7] = (
-        source[row + e],
-        source[row + f],
-        source[row + g],
-        source[row + h],
-    )
+    target[to], target[to + 1], target[to + 2] = source[row + a], source[row + b], source[row + c]
+    target[to + 3], target[to + 4], target[to + 5] = source[row + d], source[row + e], source[row + f]
+    target[to + 6], target[to + 7] = source[row + g], source[row + h]
 
 
 @inlined_piece
 def _offsets(place):
+    """Where the columns of the lanes begin, held in registers."""
     return (
         place[_OFFSET], place[_OFFSET + 1], place[_OFFSET + 2], place[_OFFSET + 3],
         place[_OFFSET + 4], place[_OFFSET + 5], place[_OFFSET + 6], place[_OFFSET + 7],
@@ -144,7 +137,7 @@ def _narrow(columns, feature, low, high, point):
 
 @piece
 def _search_codes(columns, work):
-    """The greatest code of each lane from the lower extreme on, below the upper one, whose value is not above its point."""
+    """The greatest code of each lane of the extremes' stretch whose value is not above its point."""
     place, sums, widest = work.draw_counts, work.draw_sums, ZERO
     for lane in range(N_LANES):
         low, high = _narrow(
@@ -178,13 +171,8 @@ def _cut_codes(columns, work, n_lanes, start, n, state):
 @piece
 def _load_values(columns, work, n_lanes, start, n):
     """Copy the values of the node's rows; return the least and the greatest of each lane."""
-    sums, place, rows, values, step = (
-        work.draw_sums,
-        work.draw_counts,
-        work.rows,
-        columns.values,
-        columns.value_step,
-    )
+    sums, place, rows = work.draw_sums, work.draw_counts, work.rows
+    values, step = columns.values, columns.value_step
     _point_lanes(columns, work, n_lanes, ZERO + 1)
     together = True
     for lane in range(1, N_LANES):
@@ -356,7 +344,10 @@ def _forbid_small_leaves(work, rules, n_lanes, start, n):
 
 @piece
 def scan_random_cuts(columns, work, rules, features, n_lanes, start, n, state):
-    """Cut the features in the first lanes at random and score the cuts: -inf where limits forbid one, NaN where there is none."""
+    """Cut the features in the first lanes at random and score the cuts.
+
+    A score is -inf where limits forbid the cut, and NaN where a feature is constant.
+    """
     for lane in range(n_lanes):
         work.draw_counts[FEATURE + lane] = features[lane]
     if n <= FEW_ROWS and columns.value_step > 0:
@@ -373,7 +364,7 @@ def scan_random_cuts(columns, work, rules, features, n_lanes, start, n, state):
 
 @piece
 def choose_random_lane(work, draws, n_lanes, n_usable, best):
-    """Compare the cuts in the lanes with the best score so far: (the best now, its lane or -1, how many were usable)."""
+    """Compare the cuts in the lanes with the best so far: (the best, its lane or -1, how many were usable)."""
     winner = ZERO - 1
     for lane in range(n_lanes):
         score = work.draw_sums[SCORE + lane]

@@ -69,9 +69,7 @@ class CandidateSplit(NamedTuple):
     threshold: float
     missing_left: bool
     shift: int  # 0: the cut is exact; otherwise both codes begin bins of 2^shift codes
-    lane: (
-        int  # where the codes of the node's rows are; -1: in no lane; _DRAWN: the threshold is a point drawn
-    )
+    lane: int  # where the codes of the node's rows are; -1: in no lane; _DRAWN: the threshold is a point
 
 
 @piece
