@@ -67,12 +67,15 @@ def _point_lanes(columns, work, n_lanes, step):
 
 
 @inlined_piece
-def _copy_cells(source, offsets, target, to, row):
-    """Copy what a row has in the eight columns of the lanes."""
+def _copy_cells(source, offsets, n_lanes, target, to, row):
+    """Copy what a row has in the columns of the lanes, two by two; what lies in other lanes does not matter."""
     a, b, c, d, e, f, g, h = offsets
-    target[to], target[to + 1], target[to + 2] = source[row + a], source[row + b], source[row + c]
-    target[to + 3], target[to + 4], target[to + 5] = source[row + d], source[row + e], source[row + f]
-    target[to + 6], target[to + 7] = source[row + g], source[row + h]
+    target[to], target[to + 1] = source[row + a], source[row + b]
+    target[to + 2], target[to + 3] = source[row + c], source[row + d]
+    if n_lanes > 4:
+        target[to + 4], target[to + 5] = source[row + e], source[row + f]
+    if n_lanes > 6:
+        target[to + 6], target[to + 7] = source[row + g], source[row + h]
 
 
 @inlined_piece
@@ -95,12 +98,12 @@ def _load_codes(columns, work, n_lanes, start, n):
             ahead = np.int64(rows[start + i + _AHEAD]) * step
             for line in range(0, step, LINE):
                 fetch(codes, ahead + line)
-        _copy_cells(codes, offsets, work.lanes, i * N_LANES, np.int64(rows[start + i]) * step)
+        _copy_cells(codes, offsets, n_lanes, work.lanes, i * N_LANES, np.int64(rows[start + i]) * step)
 
 
 @piece
-def _find_extremes(work, n):
-    """Write down the least and the greatest code of each lane."""
+def _find_extremes(work, n_lanes, n):
+    """Write down the least and the greatest code of each lane; 0 of lanes that are not in use."""
     lanes, place = work.lanes, work.draw_counts
     least = greatest = load_lanes(lanes, ZERO)
     for i in range(1, n):
@@ -109,6 +112,8 @@ def _find_extremes(work, n):
     store_lanes(lanes, n * N_LANES, least)
     store_lanes(lanes, (n + 1) * N_LANES, greatest)
     for lane in range(N_LANES):
+        place[_LOW + lane] = place[_HIGH + lane] = 0
+    for lane in range(n_lanes):
         place[_LOW + lane] = lanes[n * N_LANES + lane]
         place[_HIGH + lane] = lanes[(n + 1) * N_LANES + lane]
 
@@ -158,7 +163,7 @@ def _search_codes(columns, work):
 def _cut_codes(columns, work, n_lanes, start, n, state):
     """Draw a cut for each lane, the greatest code of the node that is not above a point between the extremes."""
     _load_codes(columns, work, n_lanes, start, n)
-    _find_extremes(work, n)
+    _find_extremes(work, n_lanes, n)
     place, lanes, values = work.draw_counts, work.lanes, load_lanes(work.draw_counts, _VALUES)
     least = look_up(columns.lower, values + load_lanes(place, _LOW))
     greatest = look_up(columns.lower, values + load_lanes(place, _HIGH))
@@ -184,7 +189,8 @@ def _load_values(columns, work, n_lanes, start, n):
     else:
         offsets = _offsets(place)
         for i in range(n):
-            _copy_cells(values, offsets, sums, _ROW_VALUES + i * N_LANES, np.int64(rows[start + i]) * step)
+            row = np.int64(rows[start + i]) * step
+            _copy_cells(values, offsets, n_lanes, sums, _ROW_VALUES + i * N_LANES, row)
     least = greatest = load_lanes(sums, _ROW_VALUES)
     for i in range(1, n):
         value = load_lanes(sums, _ROW_VALUES + i * N_LANES)

@@ -144,7 +144,8 @@ class BinnedTable:
             return np.empty(0)
         first = np.arange(self.n_features) * self.lower.shape[1]
         places = np.add(self.codes.T, first, order="C", dtype=np.intp)
-        return self.lower.reshape(-1).take(places, mode="clip")
+        values: NDArray[np.float64] = self.lower.reshape(-1).take(places, mode="clip")
+        return values
 
     @cached_property
     def _bins(self) -> tuple[NDArray[np.float64], NDArray[np.uint16]]:
