@@ -359,7 +359,7 @@ def choose_split(columns, work, rules, start, n, draws):
     everything = rules.max_features >= draws.n_features and draws.n_mass == 0 and rules.split != PERT
     everything = everything and not rules.note_first  # the first of a fixed order would not be a random one
     # Two rows can be parted in one way only, and no split is better than a perfect one.
-    one_will_do = rules.split == PERT or (n == 2 and (rules.split == BEST or rules.split == RANDOM))
+    one_will_do = rules.split == PERT or (n == 2 and rules.split == BEST)
     most_usable, perfect = 1 if one_will_do else rules.max_features, perfect_score(work, rules)
     by_vectors, by_lanes = can_scan_by_vectors(work, rules), random_scan.can_draw_by_lanes(rules)
     best = CandidateSplit(-np.inf, ZERO - 1, ZERO, ZERO, 0.0, False, ZERO, ZERO - 1)
