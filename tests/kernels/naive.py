@@ -95,9 +95,17 @@ def gains_of_cuts(column, y, w, criterion, n_classes, min_rows=1, min_weight=0.0
     the present values from the missing ones; those with missing values on the left; and the values below the cuts.
     """
     missing, values = np.isnan(column), np.unique(column[~np.isnan(column)])
-    lines = np.eye(n_classes)[y] if n_classes else np.stack([np.ones(len(y)), y - y.mean(), (y - y.mean()) ** 2], 1)
+    lines = (
+        np.eye(n_classes)[y]
+        if n_classes
+        else np.stack([np.ones(len(y)), y - y.mean(), (y - y.mean()) ** 2], 1)
+    )
     table = np.zeros((values.size + 1, lines.shape[1] + 1))
-    np.add.at(table, np.where(missing, values.size, np.searchsorted(values, column)), np.c_[lines * w[:, None], w > 0])
+    np.add.at(
+        table,
+        np.where(missing, values.size, np.searchsorted(values, column)),
+        np.c_[lines * w[:, None], w > 0],
+    )
     total, absent = table.sum(axis=0), table[-1]
     found = []
     for left in (np.cumsum(table[:-1], axis=0), np.cumsum(table[:-1], axis=0)[:-1] + absent):
@@ -105,7 +113,11 @@ def gains_of_cuts(column, y, w, criterion, n_classes, min_rows=1, min_weight=0.0
         sides = [part[:, :-1].sum(axis=1) if n_classes else part[:, 0] for part in (left, right)]
         share = sides[0] / (sides[0] + sides[1])
         gain = impurities(total[None, :-1], criterion)
-        gain = gain - share * impurities(left[:, :-1], criterion) - (1 - share) * impurities(right[:, :-1], criterion)
+        gain = (
+            gain
+            - share * impurities(left[:, :-1], criterion)
+            - (1 - share) * impurities(right[:, :-1], criterion)
+        )
         if criterion == "gain_ratio":
             between = impurities(np.stack([share, 1 - share], axis=1), "entropy")
             gain = np.where(between > 0, np.maximum(gain, 0) / np.where(between > 0, between, 1), 0)

@@ -107,7 +107,16 @@ def make_rules(**changes):
 
 
 def make_work(
-    *, regression=False, weights=(0,), sums=(0.0,), counts=(0,), codes=(), payload=(), moments=(), n_lines=0, rounding=0.0
+    *,
+    regression=False,
+    weights=(0,),
+    sums=(0.0,),
+    counts=(0,),
+    codes=(),
+    payload=(),
+    moments=(),
+    n_lines=0,
+    rounding=0.0,
 ):
     """Working arrays as plain arrays: pieces index them as they index buffers."""
     n = len(codes) + 128

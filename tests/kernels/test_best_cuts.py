@@ -30,7 +30,9 @@ def check_root(problem, **limits):
     column = problem.X[:, tree.feature[0]]
     left = np.where(np.isnan(column), bool(tree.nodes["missing_left"][0]), column <= tree.threshold[0])
     rule = (problem.criterion, problem.n_classes)
-    assert naive.gain(problem.y, problem.w.astype(float), left, *rule) == pytest.approx(best, abs=1e-8, rel=1e-6)
+    assert naive.gain(problem.y, problem.w.astype(float), left, *rule) == pytest.approx(
+        best, abs=1e-8, rel=1e-6
+    )
 
 
 @st.composite
@@ -38,7 +40,9 @@ def tables(draw, sizes):
     """Tables that lead astray who looks at a few cuts only: few positives, ties, outliers, many classes, weights."""
     rng = np.random.default_rng(draw(st.integers(0, 2**32)))
     n = draw(st.sampled_from(sizes))
-    kinds = draw(st.lists(st.sampled_from(["wide", "ties", "steps", "wide?", "ties?"]), min_size=1, max_size=9))
+    kinds = draw(
+        st.lists(st.sampled_from(["wide", "ties", "steps", "wide?", "ties?"]), min_size=1, max_size=9)
+    )
     X = np.stack([make_column(rng, kind, n) for kind in kinds], axis=1)
     criterion, y, n_classes = draw(st.sampled_from(naive.CRITERIA)), np.zeros(n, int), 0
     signal = np.nan_to_num(X[:, -1]) + draw(st.sampled_from([0.1, 1.0, 10.0])) * rng.normal(size=n)
@@ -54,7 +58,9 @@ def tables(draw, sizes):
         elif shape == "skewed":
             y = np.minimum(y, rng.integers(0, n_classes, n))
     weighting = draw(st.sampled_from(["ones", "draws", "fractions"]))
-    w = {"ones": np.ones(n, int), "draws": rng.poisson(1.0, n) + 1, "fractions": rng.random(n) + 0.01}[weighting]
+    w = {"ones": np.ones(n, int), "draws": rng.poisson(1.0, n) + 1, "fractions": rng.random(n) + 0.01}[
+        weighting
+    ]
     return Problem(X, y, w, n_classes, np.zeros(X.shape[1], bool), criterion)
 
 
@@ -65,7 +71,9 @@ def test_the_root_takes_the_best_of_all_cuts(problem):
 
 
 @examples(80)
-@given(tables([40, 200, 600, 1500] if COMPILED else [40, 200]), st.integers(2, 30), st.sampled_from([0.0, 0.05]))
+@given(
+    tables([40, 200, 600, 1500] if COMPILED else [40, 200]), st.integers(2, 30), st.sampled_from([0.0, 0.05])
+)
 def test_the_best_of_the_cuts_that_leaves_allow(problem, min_rows, min_weight):
     check_root(problem, min_samples_leaf=min_rows, min_weight_fraction_leaf=min_weight)
 
@@ -79,13 +87,16 @@ def test_of_equal_cuts_the_first_feature_and_its_lowest_cut_win(problem, seed):
     tied = Problem(X, problem.y, problem.w, problem.n_classes, np.zeros(X.shape[1], bool), problem.criterion)
     tree = tied.grow(max_depth=1, max_features=None, seed=seed)[0]
     gains = [
-        naive.gains_of_cuts(column, tied.y, tied.w.astype(float), tied.criterion, tied.n_classes) for column in X.T
+        naive.gains_of_cuts(column, tied.y, tied.w.astype(float), tied.criterion, tied.n_classes)
+        for column in X.T
     ]
     if tree.is_leaf[0]:
         return
     best = max(right[:-1].max(initial=-np.inf) for right, _, _ in gains)
     near = 1e-10 * max(best, 1e-3)
-    feature = next(f for f, (right, _, _) in enumerate(gains) if right[:-1].max(initial=-np.inf) >= best - near)
+    feature = next(
+        f for f, (right, _, _) in enumerate(gains) if right[:-1].max(initial=-np.inf) >= best - near
+    )
     right, _, values = gains[feature]
     place = int(np.flatnonzero(right[:-1] >= best - near)[0])
     assert tree.feature[0] == feature
@@ -107,6 +118,8 @@ def test_a_target_far_from_zero_is_cut_as_well_as_one_about_it():
     rng = np.random.default_rng(0)
     X, noise = rng.normal(size=(900, 5)), rng.normal(size=900)
     near = Problem(X, noise, np.ones(900, int), 0, np.zeros(5, bool), "squared_error").grow(max_depth=6)[0]
-    far = Problem(X, noise + 1e6, np.ones(900, int), 0, np.zeros(5, bool), "squared_error").grow(max_depth=6)[0]
+    far = Problem(X, noise + 1e6, np.ones(900, int), 0, np.zeros(5, bool), "squared_error").grow(max_depth=6)[
+        0
+    ]
     np.testing.assert_array_equal(near.feature, far.feature)
     np.testing.assert_array_equal(near.threshold, far.threshold)

@@ -25,7 +25,9 @@ def coded(lower, upper=None):
     lower = np.array(lower, float)
     upper = lower if upper is None else np.array(upper, float)
     none = np.zeros(1, np.uint16)
-    return CodedColumns(none, lower, upper, np.zeros(3, np.int32), 1, lower.size, 1, 1)
+    return CodedColumns(
+        none, lower, upper, np.zeros(3, np.int32), lower, lower, none, 1, lower.size, 1, 1, 0, 0
+    )
 
 
 def test_a_threshold_lies_half_way_and_below_the_upper_value():
@@ -72,8 +74,9 @@ def test_random_thresholds_are_uniform_between_the_extremes():
 def settle_by_buffers(lower, upper, nodes, arrays):
     order, features, cuts, scores, traits = arrays
     columns = CodedColumns(
-        pointer(features), pointer(lower), pointer(upper), pointer(traits), lower.shape[0], lower.shape[1], 1, 1
-    )
+        pointer(features), pointer(lower), pointer(upper), pointer(traits), pointer(lower), pointer(lower),
+        pointer(features), lower.shape[0], lower.shape[1], 1, 1, 0, 0,
+    )  # fmt: skip
     work = Settling(pointer(order), pointer(features), pointer(cuts), pointer(scores))
     settle_thresholds(columns, work, nodes, 0, nodes.size)
 

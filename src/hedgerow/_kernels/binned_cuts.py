@@ -236,9 +236,7 @@ def cut_large_node(work, rules, tabled, lane, start, n, floor):
         if absent_left:
             put_absent_left(work, rules)
             rows_left = n_missing
-        score, place = _walk_bins(
-            work, rules, tabled, ZERO + BINS, n_bins, rows_left, n, counted, shift > 0
-        )
+        score, place = _walk_bins(work, rules, tabled, ZERO + BINS, n_bins, rows_left, n, counted, shift > 0)
         cut = low + (place << shift)
         level = max(max(best, floor) + rounding, score - rounding)
         most = _greatest_bound(work, n_bins) if shift > 0 else -np.inf

@@ -17,7 +17,7 @@ from hedgerow._kernels.column_ranks import MISSING
 from hedgerow._kernels.compilation import inlined_piece, piece
 from hedgerow._kernels.histograms import clear_left
 from hedgerow._kernels.lane_walks import BOUND, EDGE, SCORE, SIDE, score_exactly
-from hedgerow._kernels.lanes import N_LANES, any_lane, load_lanes, pick, real, spread, store_lanes
+from hedgerow._kernels.lanes import N_LANES, any_lane, load_lanes, pick, spread, store_lanes
 from hedgerow._kernels.records import BINS, LABEL, REACH, ROUNDING, SQUARED_ERROR, TOTAL, ZERO
 
 _LOW, _HIGH, _SHIFT, _STATE, _BINS = range(0, 5 * N_LANES, N_LANES)  # stretches of `NodeSearch.lane_counts`
@@ -109,7 +109,9 @@ def _walk_moments(work, n_bins, weight, absent_left, found):
     for b in range(n_bins):
         first = 3 * N_LANES * b
         more, change = load_lanes(sums, first), load_lanes(sums, first + N_LANES)
-        inside = _bound_moments(work, moment, left, more, change, load_lanes(sums, first + 2 * N_LANES), weight)
+        inside = _bound_moments(
+            work, moment, left, more, change, load_lanes(sums, first + 2 * N_LANES), weight
+        )
         inside = pick(spread(0.0) < more, inside, spread(-np.inf))
         bound = pick(inside > bound, inside, bound)
         store_lanes(sums, _BOUNDS + N_LANES * b, inside)

@@ -19,7 +19,17 @@ from hedgerow._kernels.compilation import inlined_piece, piece
 from hedgerow._kernels.cut_walks import POSITION
 from hedgerow._kernels.histograms import limits_leaves
 from hedgerow._kernels.impurity import node_weight, x_log_x
-from hedgerow._kernels.lanes import N_LANES, any_lane, load_lanes, look_up, pick, real, spread, store_lanes, whole
+from hedgerow._kernels.lanes import (
+    N_LANES,
+    any_lane,
+    load_lanes,
+    look_up,
+    pick,
+    real,
+    spread,
+    store_lanes,
+    whole,
+)
 from hedgerow._kernels.records import ENTROPY, GINI, LABEL, PAIRS, ROUNDING, SQUARED_ERROR, TOTAL, ZERO
 
 MOST_WALKED = 160  # rows of a node that is sorted rather than counted into bins
@@ -159,7 +169,9 @@ def walk_lanes(work, rules, start, n, floor, is_shared):
             side = pick(better, spread(np.float64(absent_left)), side)
             needed = _find_needed(work, best, floor, is_shared)
             enough = pick(needed > spread(-np.inf), (needed - spread(level)) / spread(growth), spread(-1.0))
-    is_constant = load_lanes(keys, ZERO) >> spread(_CODE) == load_lanes(keys, (n - 1) * N_LANES) >> spread(_CODE)
+    is_constant = load_lanes(keys, ZERO) >> spread(_CODE) == load_lanes(keys, (n - 1) * N_LANES) >> spread(
+        _CODE
+    )
     store_lanes(work.lane_scores, ZERO + SCORE, pick(is_constant, spread(np.nan), best))
     _store_whole(cuts, work.lane_scores, edge, side)
 

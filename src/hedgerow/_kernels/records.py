@@ -22,7 +22,7 @@ _FIELDS = [
     (
         "categorical",
         np.uint8,
-    ),  # or UNSETTLED while it grows: `code` and `threshold` are the codes on either side
+    ),  # or UNSETTLED while it grows: `code` and `threshold` are the codes on either side (or the point drawn)
 ]
 NODE = np.dtype((np.record, _FIELDS))
 NODE_TYPE = from_dtype(NODE)
@@ -53,10 +53,17 @@ class CodedColumns(NamedTuple):
     lower: NDArray[np.float64]  # (feature, n_values): least and greatest value of each code
     upper: NDArray[np.float64]
     traits: NDArray[np.int32]  # (feature, 3)
+    values: NDArray[np.float64]  # (row, feature): the value of each code; or empty
+    scales: NDArray[
+        np.float64
+    ]  # by which values become bins of equal width, `n_bins` for each feature; or empty
+    bins: NDArray[np.uint16]  # (feature, n_bins + 1): the first code of each bin
     n_features: int
     n_values: int
     feature_step: int
     row_step: int
+    value_step: int  # from row to row; 0 where there are no values
+    n_bins: int
 
 
 class Rules(NamedTuple):
@@ -102,20 +109,28 @@ class NodeSearch(NamedTuple):
     bounds: NDArray[np.float64]  # what no cut inside a bin can exceed
     members: NDArray[np.int64]  # where the rows of each bin begin in `order`
     order: NDArray[np.uint32]  # positions in the node, bin by bin
-    scale: NDArray[np.float64]  # scores that differ by less are equal; the largest distance from the node's mean
+    scale: NDArray[
+        np.float64
+    ]  # scores that differ by less are equal; the largest distance from the node's mean
     table: NDArray[np.float64]  # of the integers below `table_size`: x log2 x, for regression 1 / x
     table_size: int
     pairs: NDArray[np.float64]  # what both sides of a cut contribute together, laid out in `impurity`
-    keys: NDArray[np.uint32]  # codes of a small node's rows, several features side by side, with the positions
+    keys: NDArray[
+        np.uint32
+    ]  # codes of a small node's rows, several features side by side, with the positions
     lanes: NDArray[np.uint16]  # codes of a large node's rows, several features side by side
     lane_features: NDArray[np.int64]
     lane_scores: NDArray[np.float64]
-    lane_cuts: NDArray[np.int64]  # codes below and above the cut, and the side of missing values, of each lane
+    lane_cuts: NDArray[
+        np.int64
+    ]  # codes below and above the cut, and the side of missing values, of each lane
     lane_counts: NDArray[np.int64]  # bins of all lanes, laid out in `lane_bins`
     lane_sums: NDArray[np.float64]
     spare_rows: NDArray[np.uint32]  # where the rows that go right wait while a node is partitioned
     spare_payload: NDArray[np.int64]
     spare_moments: NDArray[np.float64]
+    draw_sums: NDArray[np.float64]  # working arrays of cuts drawn side by side, laid out in `random_scan`
+    draw_counts: NDArray[np.int64]
 
 
 class FeatureDraws(NamedTuple):

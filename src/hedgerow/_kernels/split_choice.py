@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from hedgerow._kernels import random_scan
 from hedgerow._kernels.binned_cuts import cut_large_node, hold_binned_codes, load_lanes_of_rows
 from hedgerow._kernels.categories import best_subset, clear_categories, count_categories, random_subset
 from hedgerow._kernels.column_ranks import MISSING
@@ -15,7 +16,7 @@ from hedgerow._kernels.feature_draws import draw_by_mass, draw_uniform, draw_unt
 from hedgerow._kernels.histograms import add_row, clear_left, code_at, hold_codes, sides_allowed
 from hedgerow._kernels.impurity import gain_of, perfect_score, score_left, tabulate_pairs
 from hedgerow._kernels.lane_bins import clear_lanes, cut_between_bins, look_inside_bins
-from hedgerow._kernels.lane_walks import MOST_WALKED, BOUND, EDGE, SCORE, SIDE, can_walk_together, walk_lanes
+from hedgerow._kernels.lane_walks import BOUND, EDGE, MOST_WALKED, SCORE, SIDE, can_walk_together, walk_lanes
 from hedgerow._kernels.lanes import N_LANES
 from hedgerow._kernels.randomness import random_below, random_unit
 from hedgerow._kernels.records import (
@@ -38,6 +39,7 @@ from hedgerow._kernels.tree_walks import in_subset
 
 _GAINS = 1e-9  # a gain above this is more than rounding
 _MOST_PAIRS = 10
+_DRAWN = -2
 
 
 class CandidateSplit(NamedTuple):
@@ -48,7 +50,7 @@ class CandidateSplit(NamedTuple):
     code: int  # numbers: codes up to this one go left
     threshold: float  # where the cut was drawn
     missing_left: bool
-    lane: int  # where the codes of the node's rows are; -1: in no lane
+    lane: int  # where the codes of the node's rows are; -1: in no lane; _DRAWN: the threshold is a point
 
 
 @piece
@@ -206,7 +208,7 @@ def _draw_feature(draws, n_tried, n_usable, everything):
 
 
 @inlined_piece
-def _draw_lanes(columns, work, rules, draws, n_tried, n_usable, most_usable, everything):
+def _draw_lanes(columns, work, rules, draws, n_tried, n_usable, most_usable, everything, by_lanes):
     """Draw features until all lanes are taken, enough are drawn, or one comes that needs a look of its own.
 
     Returns that feature (-1: none), how many lanes are taken, and how many features the node has tried.
@@ -217,7 +219,9 @@ def _draw_lanes(columns, work, rules, draws, n_tried, n_usable, most_usable, eve
         if feature < 0:
             break
         n_tried += 1
-        if not is_cut or columns.traits[feature * 3 + IS_CATEGORICAL] != 0:
+        is_special = columns.traits[feature * 3 + IS_CATEGORICAL] != 0
+        is_special |= not is_cut and (not by_lanes or columns.traits[feature * 3 + HAS_MISSING] != 0)
+        if is_special:
             return feature, n_lanes, n_tried
         work.lane_features[n_lanes] = feature
         n_lanes += 1
@@ -290,6 +294,17 @@ def _cut_lanes(columns, work, rules, tabled, n_lanes, start, n, floor, is_large)
 
 
 @inlined_piece
+def _choose_random(columns, work, rules, draws, n_lanes, start, n, n_usable, best):
+    """Draw a cut for each lane and compare it with the best so far; its code is found when it has won."""
+    random_scan.scan_random_cuts(columns, work, rules, work.lane_features, n_lanes, start, n, draws.state)
+    score, lane, n_usable = random_scan.choose_random_lane(work, draws, n_lanes, n_usable, best.score)
+    if lane < 0:
+        return best, n_usable
+    point = work.draw_sums[random_scan.POINT + lane]
+    return CandidateSplit(score, work.lane_features[lane], ZERO, point, False, ZERO + _DRAWN), n_usable
+
+
+@inlined_piece
 def _read_lane(work, lane):
     """The split of the feature in a lane."""
     edge, side = work.lane_cuts[EDGE + lane], work.lane_cuts[SIDE + lane]
@@ -352,6 +367,9 @@ def _find_neighbours(work, n, code):
 @inlined_piece
 def _settle(columns, work, rules, start, n, best, is_large):
     """Leave the codes of the best feature in `buffer`; see `choose_split` for what is returned."""
+    if best.lane == _DRAWN:
+        code = random_scan.part_codes(columns, work, best.feature, start, n, best.threshold)
+        return best.feature, best.score, code, best.threshold, False, False
     if best.feature >= 0 and best.lane < 0:
         hold_codes(columns, work, best.feature, start, n)
     elif best.feature >= 0 and is_large:
@@ -377,7 +395,8 @@ def choose_split(columns, work, rules, start, n, draws):
     # Two rows can be parted in one way only, and no split is better than a perfect one.
     one_will_do = rules.split == PERT or (n == 2 and rules.split == BEST)
     most_usable, perfect = 1 if one_will_do else rules.max_features, perfect_score(work, rules)
-    tabled = tabulate_pairs(work, rules, n)
+    by_lanes = random_scan.can_draw_by_lanes(rules)
+    tabled = (rules.split == BEST or rules.split == TOP_K) and tabulate_pairs(work, rules, n)
     is_large = n > (MOST_WALKED if can_walk_together(work, rules, tabled) else MOST_SORTED)
     best = CandidateSplit(-np.inf, ZERO - 1, ZERO, 0.0, False, ZERO - 1)
     n_tried, n_usable, n_kept, n_pairs, closing = ZERO, ZERO, ZERO, ZERO, False
@@ -389,7 +408,8 @@ def choose_split(columns, work, rules, start, n, draws):
             n_tried, n_pairs = ZERO, n_pairs + 1
             _draw_pair(work, rules, start, n, draws)
         feature, n_lanes, n_tried = _draw_lanes(
-            columns, work, rules, draws, n_tried, n_usable, most_usable if best.score < perfect else ZERO, everything
+            columns, work, rules, draws, n_tried, n_usable, most_usable if best.score < perfect else ZERO, everything,
+            by_lanes,
         )  # fmt: skip
         if feature < 0 and n_lanes == 0:
             if n_kept == 0:
@@ -397,6 +417,9 @@ def choose_split(columns, work, rules, start, n, draws):
             feature, closing = _one_of_the_best(work, rules, draws, n_kept), True
             if columns.traits[feature * 3 + IS_CATEGORICAL] == 0:
                 work.lane_features[0], feature, n_lanes = feature, ZERO - 1, ZERO + 1
+        if n_lanes > 0 and by_lanes:
+            best, n_usable = _choose_random(columns, work, rules, draws, n_lanes, start, n, n_usable, best)
+            n_lanes = ZERO
         if n_lanes > 0:
             _cut_lanes(columns, work, rules, tabled, n_lanes, start, n, best.score, is_large)
             best = CandidateSplit(

@@ -31,14 +31,17 @@ from hedgerow._kernels.growth_workspace import (
 )
 from hedgerow._kernels.histograms import code_at, hold_codes
 from hedgerow._kernels.impurity import find_rounding, gain_of
+from hedgerow._kernels.random_scan import place_cuts
 from hedgerow._kernels.records import (
     BEST_FIRST,
     BREADTH_FIRST,
     CODED_COLUMNS,
+    HAS_MISSING,
     IS_CATEGORICAL,
     LABEL,
     N_CODES,
     NODE_OF_FOREST,
+    RANDOM,
     REACH,
     ROUNDING,
     RULES_TYPE,
@@ -52,6 +55,8 @@ from hedgerow._kernels.records import (
 from hedgerow._kernels.split_choice import choose_split, goes_left
 from hedgerow._kernels.thresholds import settle_thresholds
 from hedgerow._kernels.tree_walks import in_subset
+
+_FEW_CLASSES = 4
 
 
 @inlined_piece
@@ -89,6 +94,19 @@ def _load_rows(samples, work, rules, t):
 
 
 @piece
+def _add_class_weights(work, values, first, n_classes, start, n):
+    """Add up the weight of each class in a node; where they are few, class by class, which vectors can."""
+    for k in range(n_classes if n_classes <= _FEW_CLASSES else 0):
+        weight = ZERO
+        for i in range(start, start + n):
+            weight += (work.payload[i] >> 16) * (work.payload[i] & LABEL == k)
+        values[first + k] = weight
+    for i in range(start, start + (0 if n_classes <= _FEW_CLASSES else n)):
+        payload = work.payload[i]
+        values[first + (payload & LABEL)] += payload >> 16
+
+
+@piece
 def _add_node(work, rules, trees, node, start, n):
     """Record a new node as a leaf with what it holds; return whether it is impure."""
     record, values, n_values = trees.nodes[node], trees.values, trees.n_values
@@ -98,9 +116,7 @@ def _add_node(work, rules, trees, node, start, n):
     for k in range(n_values):
         values[first + k] = 0.0
     if rules.criterion != SQUARED_ERROR:
-        for i in range(start, start + n):
-            payload = work.payload[i]
-            values[first + (payload & LABEL)] += payload >> 16
+        _add_class_weights(work, values, first, n_values, start, n)
         n_present = 0
         for k in range(n_values):
             n_present += values[first + k] > 0
@@ -171,6 +187,21 @@ def _write_split(
     return n_words
 
 
+@inlined_piece
+def _part_in_two(work, code, start, n):
+    """Part rows without moments by a number that none of them lacks: (end of the left ones, how many go right)."""
+    rows, payloads, codes = work.rows, work.payload, work.buffer
+    spare_rows, spare_payloads, cut = work.spare_rows, work.spare_payload, np.uint16(code)
+    front, back = start, ZERO
+    for i in range(n):
+        row, payload, left = rows[start + i], payloads[start + i], codes[i] <= cut
+        rows[front], spare_rows[back] = row, row
+        payloads[front], spare_payloads[back] = payload, payload
+        front += left
+        back += not left
+    return front, back
+
+
 @piece
 def _partition(columns, work, rules, record, subsets, start, n):
     """Move the rows that go left to the front of the slice, keeping the order on both sides; codes are in `buffer`.
@@ -180,7 +211,10 @@ def _partition(columns, work, rules, record, subsets, start, n):
     feature, code, missing_left = np.int64(record.feature), np.int64(record.code), record.missing_left != 0
     first = np.int64(record.threshold) if record.categorical == 1 else -1
     n_codes, seen = np.int64(columns.traits[feature * 3 + N_CODES]), False
-    front, back = start, 0
+    front, back = start, ZERO
+    if first < 0 and columns.traits[feature * 3 + HAS_MISSING] == 0 and rules.criterion != SQUARED_ERROR:
+        front, back = _part_in_two(work, code, start, n)
+        n = ZERO
     for i in range(start, start + n):
         row, payload, here = work.rows[i], work.payload[i], np.int64(work.buffer[i - start])
         left = goes_left(here, code, missing_left, subsets, first, n_codes)
@@ -371,6 +405,8 @@ def _finish_tree(columns, work, rules, trees, root, n_nodes, first_word):
     for node in range(root, n_nodes):
         if trees.nodes[node].categorical == 1:
             trees.nodes[node].threshold -= first_word
+    if rules.split == RANDOM:
+        place_cuts(columns, work, trees.nodes, root, n_nodes)
     settle_thresholds(columns, work, trees.nodes, root, n_nodes)
     for node in range(root, n_nodes if rules.unit != 1.0 else root):
         for k in range(max(rules.n_classes, 1)):
@@ -459,12 +495,15 @@ def grow_trees(
 
 
 def _cut_off(trees: GrownTrees, n_trees: int, rules: Rules) -> tuple[Any, ...]:
-    """Copy what the first trees take of the room that was made."""
+    """Keep what the first trees take of the room that was made."""
     starts, word_starts = trees.starts[: n_trees + 1], trees.word_starts[: n_trees + 1]
     n_nodes, n_words = starts[-1], word_starts[-1]
+    nodes, values = trees.nodes[:n_nodes].view(NODE_OF_FOREST), trees.values[: n_nodes * trees.n_values]
+    if 2 * n_nodes < trees.most_nodes:  # otherwise a copy costs more than the room that nobody has touched
+        nodes, values = nodes.copy(), values.copy()
     return (
-        trees.nodes[:n_nodes].astype(NODE_OF_FOREST),
-        trees.values[: n_nodes * trees.n_values].reshape(n_nodes, trees.n_values).copy(),
+        nodes,
+        values.reshape(n_nodes, trees.n_values),
         trees.subsets[:n_words].copy(),
         starts,
         word_starts,

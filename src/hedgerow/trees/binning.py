@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 MOST_CODES = 65_535
 _MANY_CELLS = 2**19  # below this a second thread costs more than it saves
+_MOST_BINS, _CODES_PER_BIN = 1024, 16
 _LARGE, _NARROW = 2**24, 128  # cells that no cache near the processor holds; codes in four lines of a cache
 
 
@@ -156,16 +157,51 @@ class BinnedTable:
         """Number of columns of the table."""
         return int(self.codes.shape[0])
 
-    def columns(self) -> CodedColumns:
-        """The table as kernels receive it."""
+    @cached_property
+    def _values(self) -> NDArray[np.float64]:
+        """What codes stand for, row by row; nothing where that takes too much memory."""
+        if self.codes.size > _LARGE:
+            return np.empty(0)
+        first = np.arange(self.n_features) * self.lower.shape[1]
+        places = np.add(self.codes.T, first, order="C", dtype=np.intp)
+        values: NDArray[np.float64] = self.lower.reshape(-1).take(places, mode="clip")
+        return values
+
+    @cached_property
+    def _bins(self) -> tuple[NDArray[np.float64], NDArray[np.uint16]]:
+        """Where to look for a value among those of its column: bins of equal width, and the first code of each."""
+        n_bins = min(self.n_samples // _CODES_PER_BIN, _MOST_BINS) if self.n_samples >= _MOST_BINS else 1
+        scales, bins = np.zeros(self.n_features), np.zeros((self.n_features, n_bins + 1), np.uint16)
+        bins[:, 1:] = self.traits[:, :1]
+        for feature in np.flatnonzero(self.traits[:, 2] == 0) if n_bins > 1 else ():
+            values = self.lower[feature, : self.traits[feature, 0]]
+            with np.errstate(all="ignore"):
+                scale = n_bins / (values[-1] - values[0]) if values.size else 0.0
+            if 0.0 < scale < np.inf:
+                places = np.minimum((values - values[0]) * scale, n_bins - 1).astype(np.intp)
+                scales[feature] = scale
+                bins[feature, 1:] = np.bincount(places, minlength=n_bins).cumsum()
+        return scales, bins
+
+    def columns(self, *, with_values: bool = False) -> CodedColumns:
+        """The table as kernels receive it.
+
+        Parameters
+        ----------
+        with_values : bool, default=False
+            Whether cuts are drawn at random, for which values are read row by row.
+        """
         from hedgerow._kernels.records import CODED_COLUMNS
 
         feature_step, row_step = (step // self.codes.itemsize for step in self.codes.strides)
         codes = self.codes.ravel("K").view()  # in the order of memory, so nothing is copied
         codes.setflags(write=False)
+        values = self._values if with_values else np.empty(0)
+        scales, bins = self._bins if with_values else (np.empty(0), np.empty((0, 1), np.uint16))
         columns: CodedColumns = CODED_COLUMNS.allocate(
-            codes=codes, lower=self.lower, upper=self.upper, traits=self.traits, n_features=self.n_features,
-            n_values=self.lower.shape[1], feature_step=feature_step, row_step=row_step,
+            codes=codes, lower=self.lower, upper=self.upper, traits=self.traits, values=values,
+            n_features=self.n_features, n_values=self.lower.shape[1], feature_step=feature_step, row_step=row_step,
+            value_step=self.n_features if values.size else 0, scales=scales, bins=bins, n_bins=bins.shape[1] - 1,
         )  # fmt: skip
         return columns
 

@@ -144,8 +144,9 @@ class TreeGrower:
             else np.cumsum(_check_distribution(distribution, table)[allowed[0]])
         )
         local = np.empty((0, 0), np.float32) if relevance is None else _check_relevance(relevance, table)
+        columns = table.columns(with_values=parameters["split"] == "random")
         nodes, node_values, subsets, starts, word_starts, first = grow_trees(
-            table.columns(), labels, values, grow_weights, allowed, mass, local,
+            columns, labels, values, grow_weights, allowed, mass, local,
             tabulate(int(grow_weights.sum(axis=1).max(initial=0)), self.n_classes), np.ascontiguousarray(seeds), rules,
         )  # fmt: skip
         if scale != 1.0:

@@ -1,0 +1,434 @@
+"""Draw a cut for each of several features of a node side by side, and score them: one feature per lane.
+
+    codes    | 3 7 1 9 ...  row 0                extremes  3 5 1 0 ... 8 7 9 9
+             | 8 5 2 1 ...  row 1       ->       points    a value between those of the two, drawn uniformly
+             | 4 4 9 0 ...  row 2                cuts      the greatest code whose value is not above the point
+
+One pass over the rows finds the extremes of all lanes, a second adds up what lies left of their cuts. To find the code
+of a point takes a search in the column's values, so in a node of few rows values are compared instead, which lie row
+by row: a row is left of the cut, or not, as if these were its codes, 0 and 1. The codes of the cuts that win are found
+when the tree has grown (`place_cuts`). This serves numbers without missing values, under every criterion and limit.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from hedgerow._kernels.compilation import inlined_piece, piece
+from hedgerow._kernels.histograms import hold_codes, limits_leaves, sides_allowed
+from hedgerow._kernels.impurity import score_left
+from hedgerow._kernels.lanes import LINE, N_LANES, fetch, load_lanes, look_up, pick, real, spread, store_lanes
+from hedgerow._kernels.randomness import random_unit
+from hedgerow._kernels.records import (
+    ENTROPY,
+    GINI,
+    LABEL,
+    LEFT,
+    N_CODES,
+    RANDOM,
+    ROUNDING,
+    SQUARED_ERROR,
+    TOTAL,
+    UNSETTLED,
+    ZERO,
+)
+
+MOST_CLASSES = 256
+FEW_ROWS = 128
+_AHEAD = 16  # rows that are on their way from memory while as many are copied
+_HALF = (1 << 32) - 1
+# Stretches of `NodeSearch.draw_sums`: the scores of the lanes, the points that cut them, and values of few rows.
+SCORE, POINT = 0, N_LANES
+_ROW_VALUES = POINT + N_LANES
+# Stretches of `NodeSearch.draw_counts`: features, and once more for all lanes; where their codes begin (then the codes
+# of the cuts) and their values; extreme codes; rows left of the cuts; then, for each class of the node, its weight, its
+# place, and its weight left of each cut.
+FEATURE, _FEATURE_OF, _OFFSET, _VALUES, _LOW, _HIGH, _ROWS, _WHOLE = range(0, 8 * N_LANES, N_LANES)
+_PLACE = _WHOLE + MOST_CLASSES
+_COUNTS = _PLACE + MOST_CLASSES
+SUM_LENGTH, COUNT_LENGTH = _ROW_VALUES + N_LANES * FEW_ROWS, _COUNTS + N_LANES * MOST_CLASSES
+
+
+@piece
+def can_draw_by_lanes(rules):
+    """Whether the rules ask for cuts that can be drawn side by side."""
+    return rules.split == RANDOM and not rules.description_length and rules.n_classes <= MOST_CLASSES
+
+
+@inlined_piece
+def _point_lanes(columns, work, n_lanes, step):
+    """Write down where the codes of each lane begin, or its values of a row; unused lanes repeat the first."""
+    place = work.draw_counts
+    for lane in range(N_LANES):
+        feature = place[FEATURE + (lane if lane < n_lanes else ZERO)]
+        place[_FEATURE_OF + lane], place[_VALUES + lane] = feature, feature * columns.n_values
+        place[_OFFSET + lane] = feature * step
+
+
+@inlined_piece
+def _copy_cells(source, offsets, n_lanes, target, to, row):
+    """Copy what a row has in the columns of the lanes, two by two; what lies in other lanes does not matter."""
+    a, b, c, d, e, f, g, h = offsets
+    target[to], target[to + 1] = source[row + a], source[row + b]
+    target[to + 2], target[to + 3] = source[row + c], source[row + d]
+    if n_lanes > 4:
+        target[to + 4], target[to + 5] = source[row + e], source[row + f]
+    if n_lanes > 6:
+        target[to + 6], target[to + 7] = source[row + g], source[row + h]
+
+
+@inlined_piece
+def _offsets(place):
+    """Where the columns of the lanes begin, held in registers."""
+    return (
+        place[_OFFSET], place[_OFFSET + 1], place[_OFFSET + 2], place[_OFFSET + 3],
+        place[_OFFSET + 4], place[_OFFSET + 5], place[_OFFSET + 6], place[_OFFSET + 7],
+    )  # fmt: skip
+
+
+@piece
+def _load_codes(columns, work, n_lanes, start, n):
+    """Copy the codes of the node's rows."""
+    rows, codes, step = work.rows, columns.codes, columns.row_step
+    _point_lanes(columns, work, n_lanes, columns.feature_step)
+    offsets = _offsets(work.draw_counts)
+    for i in range(n):
+        if step > 1 and i + _AHEAD < n:
+            ahead = np.int64(rows[start + i + _AHEAD]) * step
+            for line in range(0, step, LINE):
+                fetch(codes, ahead + line)
+        _copy_cells(codes, offsets, n_lanes, work.lanes, i * N_LANES, np.int64(rows[start + i]) * step)
+
+
+@piece
+def _find_extremes(work, n_lanes, n):
+    """Write down the least and the greatest code of each lane; 0 of lanes that are not in use."""
+    lanes, place = work.lanes, work.draw_counts
+    least = greatest = load_lanes(lanes, ZERO)
+    for i in range(1, n):
+        code = load_lanes(lanes, i * N_LANES)
+        least, greatest = pick(code < least, code, least), pick(greatest < code, code, greatest)
+    store_lanes(lanes, n * N_LANES, least)
+    store_lanes(lanes, (n + 1) * N_LANES, greatest)
+    for lane in range(N_LANES):
+        place[_LOW + lane] = place[_HIGH + lane] = 0
+    for lane in range(n_lanes):
+        place[_LOW + lane] = lanes[n * N_LANES + lane]
+        place[_HIGH + lane] = lanes[(n + 1) * N_LANES + lane]
+
+
+@inlined_piece
+def _draw_points(work, n_lanes, least, greatest, state):
+    """Draw a value between the extremes of each lane."""
+    for lane in range(N_LANES):
+        work.draw_sums[POINT + lane] = random_unit(state) if lane < n_lanes else 0.0
+    point = least + load_lanes(work.draw_sums, POINT) * (greatest - least)
+    point = pick(point < greatest, point, least)  # rounding can reach the upper end
+    store_lanes(work.draw_sums, POINT, point)
+    return point
+
+
+@piece
+def _narrow(columns, feature, low, high, point):
+    """The codes between which a point lies, by the bin that it falls in; values fall in bins by the same sums."""
+    if columns.n_bins > 1 and columns.scales[feature] > 0.0:
+        values, n_bins = feature * columns.n_values, columns.n_bins
+        place = np.int64((point - columns.lower[values]) * columns.scales[feature])
+        place = feature * (n_bins + 1) + min(place, n_bins - 1)
+        low, high = max(low, np.int64(columns.bins[place]) - 1), min(high, np.int64(columns.bins[place + 1]))
+    return low, high
+
+
+@piece
+def _search_codes(columns, work):
+    """The greatest code of each lane of the extremes' stretch whose value is not above its point."""
+    place, sums, widest = work.draw_counts, work.draw_sums, ZERO
+    for lane in range(N_LANES):
+        low, high = _narrow(
+            columns, place[_FEATURE_OF + lane], place[_LOW + lane], place[_HIGH + lane], sums[POINT + lane]
+        )
+        place[_OFFSET + lane], place[_ROWS + lane], widest = low, high, max(widest, high - low)
+    low, high, values = load_lanes(place, _OFFSET), load_lanes(place, _ROWS), load_lanes(place, _VALUES)
+    point, one = load_lanes(sums, POINT), spread(ZERO + 1)
+    while widest > 1:
+        middle = (low + high) >> one
+        below = look_up(columns.lower, values + middle) <= point
+        low, high = pick(below, middle, low), pick(below, high, middle)
+        widest = (widest + 1) >> 1
+    store_lanes(place, _OFFSET, low)
+
+
+@piece
+def _cut_codes(columns, work, n_lanes, start, n, state):
+    """Draw a cut for each lane, the greatest code of the node that is not above a point between the extremes."""
+    _load_codes(columns, work, n_lanes, start, n)
+    _find_extremes(work, n_lanes, n)
+    place, lanes, values = work.draw_counts, work.lanes, load_lanes(work.draw_counts, _VALUES)
+    least = look_up(columns.lower, values + load_lanes(place, _LOW))
+    greatest = look_up(columns.lower, values + load_lanes(place, _HIGH))
+    _draw_points(work, n_lanes, least, greatest, state)
+    _search_codes(columns, work)
+    for lane in range(N_LANES):
+        lanes[n * N_LANES + lane] = place[_OFFSET + lane]
+
+
+@piece
+def _load_values(columns, work, n_lanes, start, n):
+    """Copy the values of the node's rows; return the least and the greatest of each lane."""
+    sums, place, rows = work.draw_sums, work.draw_counts, work.rows
+    values, step = columns.values, columns.value_step
+    _point_lanes(columns, work, n_lanes, ZERO + 1)
+    together = True
+    for lane in range(1, N_LANES):
+        together &= place[_OFFSET + lane] == place[_OFFSET] + lane
+    if together:
+        for i in range(n):
+            row = np.int64(rows[start + i]) * step + place[_OFFSET]
+            store_lanes(sums, _ROW_VALUES + i * N_LANES, load_lanes(values, row))
+    else:
+        offsets = _offsets(place)
+        for i in range(n):
+            row = np.int64(rows[start + i]) * step
+            _copy_cells(values, offsets, n_lanes, sums, _ROW_VALUES + i * N_LANES, row)
+    least = greatest = load_lanes(sums, _ROW_VALUES)
+    for i in range(1, n):
+        value = load_lanes(sums, _ROW_VALUES + i * N_LANES)
+        least, greatest = pick(value < least, value, least), pick(greatest < value, value, greatest)
+    return least, greatest
+
+
+@piece
+def _cut_values(columns, work, n_lanes, start, n, state):
+    """The same by the values themselves: the codes that it leaves are 0 on the left of the cut, and 1 on the right."""
+    sums, lanes, place = work.draw_sums, work.lanes, work.draw_counts
+    least, greatest = _load_values(columns, work, n_lanes, start, n)
+    point = _draw_points(work, n_lanes, least, greatest, state)
+    left, right = spread(np.uint16(0)), spread(np.uint16(1))
+    for i in range(n):
+        inside = load_lanes(sums, _ROW_VALUES + i * N_LANES) <= point
+        store_lanes(lanes, i * N_LANES, pick(inside, left, right))
+    store_lanes(lanes, n * N_LANES, left)
+    store_lanes(place, _LOW, spread(ZERO))
+    store_lanes(place, _HIGH, pick(least < greatest, spread(ZERO + 1), spread(ZERO)))
+
+
+@piece
+def _add_moments(work, start, n):
+    """Scores of the cuts by squared error."""
+    lanes, zero = work.lanes, spread(0.0)
+    cut, left, moment = load_lanes(lanes, n * N_LANES), zero, zero
+    for i in range(n):
+        weight = np.float64(work.payload[start + i])
+        inside = load_lanes(lanes, i * N_LANES) <= cut
+        left = left + pick(inside, spread(weight), zero)
+        moment = moment + pick(inside, spread(work.moments[start + i]), zero)
+    whole = spread(np.float64(work.weights[TOTAL]))
+    parts = left * (whole - left)
+    explained = whole * (moment * moment) / pick(zero < parts, parts, spread(1.0))
+    store_lanes(work.draw_sums, SCORE, explained)
+
+
+@piece
+def _add_pairs(work, start, n):
+    """Weights of two classes left of the cuts, which share a word: the second class is the upper half."""
+    lanes, counts, zero = work.lanes, work.draw_counts, spread(ZERO)
+    cut, left = load_lanes(lanes, n * N_LANES), zero
+    for i in range(n):
+        payload = work.payload[start + i]
+        inside = load_lanes(lanes, i * N_LANES) <= cut
+        left = left + pick(inside, spread((payload >> 16) << (32 * (payload & LABEL))), zero)
+    store_lanes(counts, _COUNTS, left & spread(ZERO + _HALF))
+    store_lanes(counts, _COUNTS + N_LANES, left >> spread(ZERO + 32))
+
+
+@piece
+def _add_classes(work, n_present, start, n):
+    """Weights of the classes left of the cuts."""
+    lanes, counts, zero = work.lanes, work.draw_counts, spread(ZERO)
+    cut = load_lanes(lanes, n * N_LANES)
+    for place in range(n_present):
+        store_lanes(counts, _COUNTS + N_LANES * place, zero)
+    for i in range(n):
+        payload = work.payload[start + i]
+        inside, place = load_lanes(lanes, i * N_LANES) <= cut, counts[_PLACE + (payload & LABEL)]
+        left = load_lanes(counts, place) + pick(inside, spread(payload >> 16), zero)
+        store_lanes(counts, place, left)
+
+
+@piece
+def _number_classes(work, n_classes):
+    """Give the classes that the node has places one behind the other; return how many there are and their weight."""
+    counts, n_present, weight = work.draw_counts, ZERO, ZERO
+    for k in range(n_classes):
+        whole = work.weights[TOTAL * n_classes + k]
+        counts[_WHOLE + n_present], counts[_PLACE + k] = whole, _COUNTS + N_LANES * n_present
+        n_present += whole > 0
+        weight += whole
+    return n_present, weight
+
+
+@inlined_piece
+def _score_classes(work, criterion, n_present):
+    """Scores of the cuts by the entropy, which comes from a table, or by the Gini index."""
+    counts, table, none = work.draw_counts, work.table, spread(ZERO)
+    left, right, zero, one = none, none, spread(0.0), spread(1.0)
+    left_sum, right_sum = zero, zero
+    for place in range(n_present):
+        here = load_lanes(counts, _COUNTS + N_LANES * place)
+        there = spread(counts[_WHOLE + place]) - here
+        left, right = left + here, right + there
+        if criterion == GINI:
+            left_sum = left_sum + real(here) * real(here)
+            right_sum = right_sum + real(there) * real(there)
+        else:
+            left_sum = left_sum + look_up(table, here)
+            right_sum = right_sum + look_up(table, there)
+    if criterion == GINI:
+        left_sum = left_sum / pick(none < left, real(left), one)
+        right_sum = right_sum / pick(none < right, real(right), one)
+    else:
+        left_sum, right_sum = left_sum - look_up(table, left), right_sum - look_up(table, right)
+    store_lanes(work.draw_sums, SCORE, left_sum + right_sum)
+
+
+@piece
+def _copy_left(work, rules, lane):
+    """Bring the class weights left of a lane's cut to where scores are computed one by one."""
+    n_classes, counts = rules.n_classes, work.draw_counts
+    for k in range(n_classes):
+        present = work.weights[TOTAL * n_classes + k] > 0
+        work.weights[LEFT * n_classes + k] = counts[counts[_PLACE + k] + lane] if present else ZERO
+
+
+@piece
+def _count_rows(work, n):
+    """Count the rows left of the cuts."""
+    lanes, zero, one = work.lanes, spread(ZERO), spread(ZERO + 1)
+    cut, left = load_lanes(lanes, n * N_LANES), zero
+    for i in range(n):
+        left = left + pick(load_lanes(lanes, i * N_LANES) <= cut, one, zero)
+    store_lanes(work.draw_counts, _ROWS, left)
+
+
+@piece
+def _score_cuts(work, rules, n_lanes, start, n):
+    """Score the lanes; limits are looked at where there are any, cut by cut."""
+    if rules.criterion == SQUARED_ERROR:
+        _add_moments(work, start, n)
+        return
+    n_present, weight = _number_classes(work, rules.n_classes)
+    if rules.n_classes == 2 and n_present == 2 and weight <= _HALF:
+        _add_pairs(work, start, n)
+    else:
+        _add_classes(work, n_present, start, n)
+    if rules.criterion == GINI or (rules.criterion == ENTROPY and weight < work.table_size):
+        _score_classes(work, rules.criterion, n_present)
+        return
+    for lane in range(n_lanes):
+        _copy_left(work, rules, lane)
+        work.draw_sums[SCORE + lane] = score_left(work, rules)
+
+
+@piece
+def _forbid_small_leaves(work, rules, n_lanes, start, n):
+    """A score of -inf for each cut that leaves too little on one side."""
+    lanes, counts = work.lanes, work.draw_counts
+    _count_rows(work, n)
+    for lane in range(n_lanes):
+        if rules.criterion == SQUARED_ERROR:
+            work.weights[LEFT] = 0
+            for i in range(n):
+                inside = lanes[i * N_LANES + lane] <= lanes[n * N_LANES + lane]
+                work.weights[LEFT] += work.payload[start + i] * inside
+        else:
+            _copy_left(work, rules, lane)
+        if not sides_allowed(work, rules, counts[_ROWS + lane], n):
+            work.draw_sums[SCORE + lane] = -np.inf
+
+
+@piece
+def scan_random_cuts(columns, work, rules, features, n_lanes, start, n, state):
+    """Cut the features in the first lanes at random and score the cuts.
+
+    A score is -inf where limits forbid the cut, and NaN where a feature is constant.
+    """
+    for lane in range(n_lanes):
+        work.draw_counts[FEATURE + lane] = features[lane]
+    if n <= FEW_ROWS and columns.value_step > 0:
+        _cut_values(columns, work, n_lanes, start, n, state)
+    else:
+        _cut_codes(columns, work, n_lanes, start, n, state)
+    _score_cuts(work, rules, n_lanes, start, n)
+    if limits_leaves(rules):
+        _forbid_small_leaves(work, rules, n_lanes, start, n)
+    for lane in range(n_lanes):
+        if work.draw_counts[_LOW + lane] == work.draw_counts[_HIGH + lane]:
+            work.draw_sums[SCORE + lane] = np.nan
+
+
+@piece
+def choose_random_lane(work, draws, n_lanes, n_usable, best):
+    """Compare the cuts in the lanes with the best so far: (the best, its lane or -1, how many were usable)."""
+    winner = ZERO - 1
+    for lane in range(n_lanes):
+        score = work.draw_sums[SCORE + lane]
+        if n_usable == 0 and score > -np.inf:
+            draws.first[0], draws.first[1] = work.draw_counts[FEATURE + lane], score
+        n_usable += not np.isnan(score)
+        if score > best + work.scale[ROUNDING]:
+            best, winner = score, lane
+    return best, winner, n_usable
+
+
+@piece
+def part_codes(columns, work, feature, start, n, point):
+    """The greatest code of the node that is not above a point; leaves the feature's codes in `buffer`."""
+    hold_codes(columns, work, feature, start, n)
+    if n > FEW_ROWS or columns.value_step == 0:
+        low, high = _narrow(columns, feature, ZERO, np.int64(columns.traits[feature * 3 + N_CODES]), point)
+        while high - low > 1:
+            middle = (low + high) >> 1
+            below = columns.lower[feature * columns.n_values + middle] <= point
+            low, high = middle if below else low, high if below else middle
+        return low
+    last, values, step = ZERO, columns.values, columns.value_step
+    for i in range(n):
+        inside = values[np.int64(work.rows[start + i]) * step + feature] <= point
+        last = max(last, np.int64(work.buffer[i]) * inside)
+    return last
+
+
+@inlined_piece
+def _place_eight(columns, work, nodes, n_lanes):
+    """The same for the cuts of eight nodes at once, and their thresholds."""
+    place, sums = work.draw_counts, work.draw_sums
+    for lane in range(N_LANES):
+        record = nodes[place[FEATURE + (lane if lane < n_lanes else ZERO)]]
+        feature = np.int64(record.feature)
+        place[_FEATURE_OF + lane], place[_VALUES + lane] = feature, feature * columns.n_values
+        place[_LOW + lane], place[_HIGH + lane] = record.code, columns.traits[feature * 3 + N_CODES]
+        sums[POINT + lane] = record.threshold
+    _search_codes(columns, work)
+    for lane in range(n_lanes):
+        record, code = nodes[place[FEATURE + lane]], place[_OFFSET + lane]
+        record.code, record.categorical = code, 0
+        record.threshold = max(sums[POINT + lane], columns.upper[place[_VALUES + lane] + code])
+
+
+@piece
+def place_cuts(columns, work, nodes, first, last):
+    """Turn the points that nodes keep while they grow into thresholds, and into the last codes that these send left.
+
+    Rows that are not in the node may have codes between its own. The searches touch memory all over the table, and
+    eight of them wait together.
+    """
+    n_lanes = ZERO
+    for node in range(first, last):
+        if nodes[node].feature >= 0 and nodes[node].categorical == UNSETTLED:
+            work.draw_counts[FEATURE + n_lanes] = node
+            n_lanes += 1
+            if n_lanes == N_LANES:
+                _place_eight(columns, work, nodes, n_lanes)
+                n_lanes = ZERO
+    if n_lanes > 0:
+        _place_eight(columns, work, nodes, n_lanes)
