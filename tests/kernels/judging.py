@@ -42,10 +42,10 @@ def promises(problem, rows, w, min_rows, min_weight):
         rule = (y, w, problem.criterion, problem.n_classes, *limits)
         best = naive.best_gain(problem.sides(f, rows), *rule)
         possible = max(possible, best)
-        if problem.is_categorical[f]:
-            if problem.n_classes > 2 or problem.criterion in ("gain_ratio", "sum_minority"):
-                prefixes = naive.prefix_sides(problem.X[rows, f], y, w, problem.n_classes)
-                best = naive.best_gain(prefixes, *rule)
+        many = problem.n_classes > 2 or problem.criterion in ("gain_ratio", "sum_minority")
+        if problem.is_categorical[f] and many:
+            prefixes = naive.prefix_sides(problem.X[rows, f], y, w, problem.n_classes)
+            best = naive.best_gain(prefixes, *rule)
         promised = max(promised, best)
     return promised, possible
 

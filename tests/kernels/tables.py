@@ -129,7 +129,6 @@ def make_work(
         "weights": [*weights, *np.zeros(30 * n_lines, int)],
         "sums": [*sums, *np.zeros(n_lines)],
         "counts": [*counts, *np.zeros(n_lines, int)],
-        "scale": [rounding, 0.0],
         "table": np.concatenate([[0.0], 1.0 / x if regression else x * np.log2(x)]),
     }
     dtypes = SEARCH.dtypes

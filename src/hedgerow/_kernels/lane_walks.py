@@ -1,7 +1,7 @@
 """Walk along all sorted lanes of a small node at once, by squared error or with two classes.
 
-What a cut explains of the squares about the node's mean needs a few multiplications: s^2 W / (w (W - w)), where w is the
-weight on the left, W that of the node, and s the moment on the left. With two classes the moment is that of their
+What a cut explains of the squares about the node's mean needs a few multiplications: s^2 W / (w (W - w)), where w is
+the weight on the left, W that of the node, and s the moment on the left. With two classes the moment is that of their
 indicator. Twice what is explained is then the gain by Gini. The gain in information never exceeds what is explained
 over p (1 - p) ln 2, for a divergence never exceeds chi squared (Gibbs & Su 2002), so the logarithms are looked up only
 where this bound reaches the best score so far.
