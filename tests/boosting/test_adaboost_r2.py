@@ -17,10 +17,6 @@ X, y = make_friedman1(300, noise=1.0, random_state=0)
 
 @parametrize_with_contract(
     [AdaBoostR2Regressor(DecisionTreeRegressor(max_depth=3), 5, method="reweighting")],
-    expected_failed_checks=lambda _: {
-        "check_sample_weight_equivalence_on_dense_data": "two features of the check split equally well, and the "
-        "first weights, which are divided by their sum, are rounded"
-    },
 )
 def test_scikit_learn_accepts_reweighting(estimator, check):
     check(estimator)

@@ -54,7 +54,6 @@ REASONS = {
     **dict.fromkeys(("RandomOracleClassifier", "RandomOracleRegressor"), PROTOTYPES),
     "DecorateClassifier": "rows are made up",
     "MaskEnsembleClassifier": "a row and its copy are two rows: when one is left out, the other is found",
-    "LogitBoostClassifier": "on 15 rows stumps tie, and rounding errors decide",
     "RobustTreeClassifier": "so does its tree, which is stopped by description length",
     "TriskelClassifier": "fractional weights are rounded to units",
 }

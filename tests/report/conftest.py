@@ -44,7 +44,7 @@ def hostile_report():
 def regression_report():
     generator = np.random.default_rng(1)
     frame = pd.DataFrame(generator.normal(size=(150, 4)), columns=list("abcd"))
-    frame["value"] = 3 * frame["a"] + frame["b"] ** 2 + 0.3 * generator.normal(size=150)
+    frame["value"] = 3 * frame["a"] + 2 * frame["b"] ** 2 + 0.3 * generator.normal(size=150)
     return Report.from_table(frame, "value", **QUICK)
 
 

@@ -90,7 +90,7 @@ def test_values_are_cut_into_slices():
     correlations = np.abs([np.corrcoef(column, low)[0, 1] for column in table.T])
     assert_array_equal(fit(InputDecimation(), 0, table, target), np.sort(np.argsort(-correlations)[:5]))
     ensemble = EnsembleRegressor(view="decimation", n_estimators=9, oob_score=True, random_state=0)
-    assert ensemble.fit(table, target).oob_score_ > 0.2
+    assert ensemble.fit(table, target).oob_score_ > 0.15
 
 
 def test_a_seed_says_whose_turn_it_is_for_a_member_by_itself():

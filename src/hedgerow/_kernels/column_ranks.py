@@ -95,7 +95,7 @@ def _split_by_leading_bits(items, spare, cells, ends):
     ends[0] = 0
     for cell in range(cells.size):
         count = cells[cell]
-        if size > 0 and size + count > _BUCKET:
+        if count > 0 and size > 0 and size + count > _BUCKET:
             bucket, size = bucket + 1, 0
             ends[bucket] = total
         cells[cell] = bucket

@@ -5,7 +5,7 @@
 
 Every walk begins with what the line LEFT of the histogram holds, `rows_left` rows, and keeps sums over classes up to
 date as weight moves from right to left. Of equal scores the lowest cut wins. A walk over bins also bounds what a cut
-inside a bin can reach, so that only few bins have to be looked at code by code.
+inside a bin can reach, and only few bins then have to be looked at code by code.
 
 **Why the bounds hold.** Let a bin hold the weights c_k, of which a cut inside sends x_k left (0 <= x_k <= c_k).
 

@@ -16,7 +16,7 @@ from hedgerow._kernels.binned_cuts import MOST_BINS, clear_bins, cut_large_node,
 from hedgerow._kernels.column_ranks import MISSING
 from hedgerow._kernels.compilation import inlined_piece, piece
 from hedgerow._kernels.histograms import clear_left
-from hedgerow._kernels.lane_walks import BOUND, EDGE, SCORE, SIDE, score_exactly
+from hedgerow._kernels.lane_walks import BOUND, EDGE, SCORE, SIDE, divide, score_exactly
 from hedgerow._kernels.lanes import N_LANES, any_lane, load_lanes, pick, spread, store_lanes
 from hedgerow._kernels.records import BINS, LABEL, REACH, ROUNDING, SQUARED_ERROR, TOTAL, ZERO
 
@@ -90,10 +90,10 @@ def _bound_moments(work, moment, left, more, change, rise, weight):
     low, most = none - low, pick(rise - change > rise, rise - change, rise)
     furthest = pick(low > high, low, high)
     squares, whole = furthest * furthest, spread(weight)
-    first = squares / left + squares / (whole - left)
-    second = squares / after + squares / (whole - after)
+    first = divide(squares, left) + divide(squares, whole - left)
+    second = divide(squares, after) + divide(squares, whole - after)
     inner = pick(first > second, first, second)
-    outer = most * (spread(work.scale[REACH]) + most / (whole - more))
+    outer = most * (spread(work.scale[REACH]) + divide(most, whole - more))
     return pick((none < left) & (after < whole), inner, outer)
 
 
@@ -116,7 +116,7 @@ def _walk_moments(work, n_bins, weight, absent_left, found):
         bound = pick(inside > bound, inside, bound)
         store_lanes(sums, _BOUNDS + N_LANES * b, inside)
         left, moment = left + more, moment + change
-        score = moment * moment / left + moment * moment / (whole - left)
+        score = divide(moment * moment, left) + divide(moment * moment, whole - left)
         better = (spread(0.0) < left) & (left < whole) & (score > best + rounding)
         best, place = pick(better, score, best), pick(better, spread(np.float64(b)), place)
         side = pick(better, spread(np.float64(absent_left)), side)

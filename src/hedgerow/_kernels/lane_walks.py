@@ -85,17 +85,24 @@ def _describe_node(work, rules):
 
 
 @inlined_piece
+def divide(a, b):
+    """A quotient; where a side of a cut is empty, and b is 0, what comes out does not matter."""
+    return a / pick(spread(0.0) < b, b, spread(1.0))
+
+
+@inlined_piece
 def score_exactly(work, rules, left, ones, moment, weight):
     """Scores of the cuts at which all lanes stand; what they mean where a side is empty does not matter."""
     here = real(left)
     there = spread(weight) - here
     if rules.criterion == SQUARED_ERROR:
-        return moment * moment / here + moment * moment / there
+        return divide(moment * moment, here) + divide(moment * moment, there)
     if rules.criterion == GINI:
         second = real(ones)
         first, outside = here - second, spread(np.float64(work.weights[2 * TOTAL + 1])) - second
         other = there - outside
-        return (first * first + second * second) / here + (other * other + outside * outside) / there
+        left_score = divide(first * first + second * second, here)
+        return left_score + divide(other * other + outside * outside, there)
     pairs = work.pairs
     score = look_up(pairs, left - ones + spread(work.weights[2 * PAIRS]))
     score = score + look_up(pairs, ones + spread(work.weights[2 * PAIRS + 1]))

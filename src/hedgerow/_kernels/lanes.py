@@ -169,7 +169,7 @@ def _any_lane(typing_context, where):
 
 
 @intrinsic
-def _whole(typing_context, value):
+def _lengthen(typing_context, value):
     def emit(context, builder, signature, arguments):
         return builder.zext(arguments[0], ir.VectorType(ir.IntType(64), N_LANES))
 
@@ -265,5 +265,5 @@ if config.DISABLE_JIT:
 
 else:
     load_lanes, store_lanes, spread, pick = _load, _store, _spread, _pick
-    real, whole, look_up, fetch = _real, _whole, _look_up, _fetch
+    real, whole, look_up, fetch = _real, _lengthen, _look_up, _fetch
     any_lane, order_lanes, order_two_rows = _any_lane, _define_order(1), _define_order(2)

@@ -39,7 +39,7 @@ def fetch_rows(columns, work, first, last):
 
 @piece
 def load_keys(columns, work, n_lanes, start, n):
-    """Fill the keys of a small node; unused lanes are constant."""
+    """Fill the keys of a small node; unused lanes repeat the first."""
     for first in range(0, n, AHEAD):
         last = min(first + AHEAD, n)
         fetch_rows(columns, work, start + last, start + min(last + AHEAD, n))
@@ -47,9 +47,9 @@ def load_keys(columns, work, n_lanes, start, n):
             place = work.rows[start + i] * columns.row_step
             for lane in range(n_lanes):
                 code = columns.codes[place + work.lane_features[lane] * columns.feature_step]
-                work.keys[i * N_LANES + lane] = (code << 16) | i
+                work.keys[i * N_LANES + lane] = np.int64(code) << 16 | i
             for lane in range(n_lanes, N_LANES):
-                work.keys[i * N_LANES + lane] = 0
+                work.keys[i * N_LANES + lane] = work.keys[i * N_LANES]
 
 
 @inlined_piece

@@ -49,7 +49,7 @@ class Report:
     >>> report
     <Report on 'wbc': 699 rows, 9 features, accuracy 0.97>
     >>> print(report.summary[0])
-    The random forest predicts Class right for 96.7 % of the rows that it was not fitted on ...
+    The random forest predicts Class right for 96.6 % of the rows that it was not fitted on ...
     >>> page = report.to_html()
     """
 

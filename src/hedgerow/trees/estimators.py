@@ -192,7 +192,8 @@ class DecisionTreeClassifier(ClassifierMixin, _DecisionTree):
     max_depth : int or None, default=None
         Greatest depth.
     min_samples_split, min_samples_leaf : int or float
-        Fewest rows of a node that is split, and of a leaf; a float is a share of the rows.
+        Fewest rows of a node that is split, and of a leaf; a float is a share of the rows. A row counts once, however
+        often a bootstrap drew it, as in scikit-learn.
     min_weight_fraction_leaf : float, default=0.0
         Least share of the total weight in a leaf.
     max_leaf_nodes : int or None, default=None
