@@ -16,6 +16,7 @@ from benchmarks.store import RESULTS, save
 CLAIMS = (
     "fit_classification",
     "fit_regression",
+    "fit_roads",
     "predict",
     "genes",
     "oob_permutation",

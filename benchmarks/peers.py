@@ -7,6 +7,7 @@ from importlib.util import find_spec
 from typing import Any
 
 import sklearn.ensemble
+from sklearn.base import clone
 
 import hedgerow
 from benchmarks.rows import OURS
@@ -31,16 +32,30 @@ def libraries() -> list[str]:
     return list(_modules())
 
 
+def make(library: str, kind: str, **parameters: Any) -> Any:
+    """An estimator of a library by the name of its class, on two threads unless told otherwise."""
+    _warm_up()
+    return getattr(_modules()[library], kind)(**{"n_jobs": THREADS, "random_state": 0} | parameters)
+
+
+def is_accelerated(forest: Any, X: Any, y: Any, sample_weight: Any = None) -> bool:
+    """Whether Intel's forest fits such rows itself, instead of handing them to scikit-learn."""
+    fitted = (
+        clone(forest)
+        .set_params(n_estimators=1)
+        .fit(X[:200], y[:200], None if sample_weight is None else sample_weight[:200])
+    )
+    return hasattr(fitted, "_onedal_estimator")
+
+
 def classifier(library: str, **parameters: Any) -> Any:
     """A random forest classifier of a library, on two threads unless told otherwise."""
-    _warm_up()
-    return _modules()[library].RandomForestClassifier(**{"n_jobs": THREADS, "random_state": 0} | parameters)
+    return make(library, "RandomForestClassifier", **parameters)
 
 
 def regressor(library: str, **parameters: Any) -> Any:
     """A random forest regressor of a library, on two threads unless told otherwise."""
-    _warm_up()
-    return _modules()[library].RandomForestRegressor(**{"n_jobs": THREADS, "random_state": 0} | parameters)
+    return make(library, "RandomForestRegressor", **parameters)
 
 
 @cache

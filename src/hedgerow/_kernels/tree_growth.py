@@ -482,10 +482,11 @@ def grow_trees(
     search = allocate_search(n_rows, n_categories, targets, table, rules)
     draws = allocate_draws(columns.n_features, n_allowed, n_mass, n_categories, rules.n_best)
     frontier, most_words = allocate_frontier(n_rows), MOST_NODES
+    n_in_bag = int(np.count_nonzero(weights > 0, axis=1).max(initial=0))
     parts: list[Any] = []
     n_grown = 0
     while n_grown < len(seeds) or not parts:
-        trees = allocate_trees(len(seeds) - n_grown, n_rows, draws.n_words, most_words, rules)
+        trees = allocate_trees(len(seeds) - n_grown, n_in_bag, draws.n_words, most_words, rules)
         n_new = grow_coded_trees(columns, samples, search, draws, frontier, rules, trees, n_grown)
         if n_new == 0:
             most_words *= 2  # there is room for the nodes of any tree

@@ -89,8 +89,8 @@ class UnsupervisedForestSelector(Selector):
     --------
     >>> rng = np.random.default_rng(0)
     >>> X = rng.normal(size=(150, 6))
-    >>> X[:, 3] = X[:, 1] + 0.2 * rng.normal(size=150)
-    >>> selector = UnsupervisedForestSelector(RandomForestClassifier(50), random_state=1).fit(X)
+    >>> X[:, 3] = X[:, 1] + 0.1 * rng.normal(size=150)
+    >>> selector = UnsupervisedForestSelector(RandomForestClassifier(50), random_state=0).fit(X)
     >>> selector.get_support(indices=True)
     array([1, 3])
     """
