@@ -123,3 +123,28 @@ def test_a_target_far_from_zero_is_cut_as_well_as_one_about_it():
     ]
     np.testing.assert_array_equal(near.feature, far.feature)
     np.testing.assert_array_equal(near.threshold, far.threshold)
+
+
+@pytest.mark.parametrize("criterion", naive.CRITERIA)
+@pytest.mark.parametrize("n_classes", [2, 4])
+@pytest.mark.parametrize("n", [100, 300, 1500])
+def test_the_first_feature_wins_however_it_is_binned(criterion, n_classes, n):
+    """Two columns have the same best cut, which the rounded one shows at once and the other inside a bin."""
+    value = np.random.default_rng(n).normal(size=n)
+    rounded = np.round(value, 1)
+    y = (rounded > 0.25) * (n_classes - 1)
+    for columns in ([value, rounded], [rounded, value], [value, rounded, value]):
+        X = np.stack(columns, axis=1)
+        classes = 0 if criterion == "squared_error" else n_classes
+        problem = Problem(
+            X,
+            y * 1.0 if not classes else y,
+            np.ones(n, int),
+            classes,
+            np.zeros(len(columns), bool),
+            criterion,
+        )
+        tree = problem.grow(max_depth=1, max_features=None)[0]
+        assert tree.feature[0] == 0
+        assert tree.n_leaves == 2
+        assert not tree.values[1:, 2].any() if not classes else (tree.values[1:] > 0).sum() == 2

@@ -270,15 +270,17 @@ def _cut_large_lanes(columns, work, rules, tabled, n_lanes, start, n, floor, is_
             score = _cut_large_lane(work, rules, tabled, lane, start, n, np.inf)
         if is_shared and score > most:
             most, leader = score, lane
+    first = leader
     for turn in range(n_lanes):  # the leader first, for it may leave the others behind
-        lane = (leader + turn) % n_lanes
-        if work.lane_scores[BOUND + lane] > most:
+        lane = (first + turn) % n_lanes
+        enough = most - 2.0 * work.scale[ROUNDING] if lane < leader else most  # earlier features win ties
+        if work.lane_scores[BOUND + lane] > enough:
             if together:
-                score = look_inside_bins(work, rules, tabled, lane, start, n, most)
+                score = look_inside_bins(work, rules, tabled, lane, start, n, enough)
             else:
-                score = _cut_large_lane(work, rules, tabled, lane, start, n, most)
+                score = _cut_large_lane(work, rules, tabled, lane, start, n, enough)
             if is_shared and score > most:
-                most = score
+                most, leader = score, lane
     if together:
         clear_lanes(work, rules)
 
