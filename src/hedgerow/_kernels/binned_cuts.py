@@ -173,7 +173,7 @@ def _cut_bin(work, rules, tabled, lane, start, first_code, n_codes, first, last,
         line = _FINE + np.int64(work.lanes[position * N_LANES + lane]) - first_code
         add_row(work, rules, start + position, line)
         work.counts[line - BINS] += 1
-    score, place = _walk_bins(work, rules, tabled, ZERO + _FINE, n_codes, rows_left, n, True, False)
+    score, place = _walk_bins(work, rules, tabled, ZERO + _FINE, n_codes, rows_left, n, ZERO + 1, ZERO)
     clear_bins(work, rules, ZERO + _FINE, n_codes)
     return score, first_code + place
 
@@ -236,7 +236,7 @@ def cut_large_node(work, rules, tabled, lane, start, n, floor):
         if absent_left:
             put_absent_left(work, rules)
             rows_left = n_missing
-        score, place = _walk_bins(work, rules, tabled, ZERO + BINS, n_bins, rows_left, n, counted, shift > 0)
+        score, place = _walk_bins(work, rules, tabled, ZERO + BINS, n_bins, rows_left, n, ZERO + counted, min(shift, 1))
         cut = low + (place << shift)
         level = max(max(best, floor) + rounding, score - rounding)
         most = _greatest_bound(work, n_bins) if shift > 0 else -np.inf

@@ -260,7 +260,7 @@ def walk_class_bins(work, rules, tabled, first_line, n_bins, rows_left, n, count
     criterion, n_classes = rules.criterion, rules.n_classes
     free, weight = not limits_leaves(rules), node_weight(work, rules)
     before, rounding = _score_before(work, rules, weight), work.scale[ROUNDING]
-    sloping = bounded and (criterion == ENTROPY or criterion == GAIN_RATIO)
+    sloping = bounded > 0 and (criterion == ENTROPY or criterion == GAIN_RATIO)
     left_weight, left_sum, right_sum = _sum_sides(work, rules, tabled)
     level = _level(work, rules, tabled, left_sum, right_sum, left_weight, weight)
     best, best_bin, occupied = -np.inf, ZERO - 1, False

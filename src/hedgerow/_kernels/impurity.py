@@ -106,8 +106,9 @@ def score_left(work, rules):
     """Score of the split that parts what lies left of the scan from the rest of the node."""
     criterion, n_classes = rules.criterion, rules.n_classes
     weight = node_weight(work, rules)
+    tabled = weight < 0  # never; a constant would have every piece below compiled once more
     if criterion == SQUARED_ERROR:
-        return moment_score(work.sums[LEFT], work.weights[LEFT], weight, work, False)
+        return moment_score(work.sums[LEFT], work.weights[LEFT], weight, work, tabled)
     left_weight, left_most, right_most = ZERO, ZERO, ZERO
     left_squares, right_squares, shared, before = 0.0, 0.0, 0.0, 0.0
     for k in range(n_classes):
@@ -118,16 +119,16 @@ def score_left(work, rules):
         left_squares += float(here) * here
         right_squares += float(there) * there
         if criterion != GINI:
-            shared += weigh_class(work, rules, False, k, here)
+            shared += weigh_class(work, rules, tabled, k, here)
             before += x_log_x(whole, work)
     if criterion == SUM_MINORITY:
         return float(left_most + right_most)
     if criterion == GINI:
         return left_squares / left_weight + right_squares / (weight - left_weight)
-    score = shared - weigh_sides(work, False, left_weight, weight)
+    score = shared - weigh_sides(work, tabled, left_weight, weight)
     if criterion == GAIN_RATIO:
         gained = score - (before - x_log_x(weight, work))
-        return ratio_to_partition(gained, left_weight, weight, work, False)
+        return ratio_to_partition(gained, left_weight, weight, work, tabled)
     return score
 
 
