@@ -236,7 +236,9 @@ def cut_large_node(work, rules, tabled, lane, start, n, floor):
         if absent_left:
             put_absent_left(work, rules)
             rows_left = n_missing
-        score, place = _walk_bins(work, rules, tabled, ZERO + BINS, n_bins, rows_left, n, ZERO + counted, min(shift, 1))
+        score, place = _walk_bins(
+            work, rules, tabled, ZERO + BINS, n_bins, rows_left, n, ZERO + counted, min(shift, 1)
+        )
         cut = low + (place << shift)
         level = max(max(best, floor) + rounding, score - rounding)
         most = _greatest_bound(work, n_bins) if shift > 0 else -np.inf

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -30,6 +31,7 @@ from hedgerow.pruning.models import (
 from hedgerow.pruning.search import Search
 
 Library = list[tuple[str, Any]]
+_NEIGHBOURS = (5, 25)  # of the library's own models, as far as there are so many rows
 
 
 @configurable
@@ -51,7 +53,7 @@ class _ForwardSelection:
     errors_: NDArray[np.float64] = fitted()
     n_members_before_: int = fitted()
 
-    def _make_library(self: Any) -> Library:
+    def _make_library(self: Any, n_rows: int) -> Library:
         raise NotImplementedError
 
     def _fit(self: Any, X: Any, training: TrainingSet) -> None:
@@ -59,7 +61,7 @@ class _ForwardSelection:
         if weights is not None and not weights.all():
             rows = np.flatnonzero(weights)  # some models are upset by classes that have no weight
             X, y, weights = take_rows(X, rows), y[rows], weights[rows]
-        library = self._read_library()
+        library = self._read_library(len(y) - math.ceil(len(y) / self.n_folds))  # rows that models learn from
         seeds = [int(seed) for seed in self._draw_seeds(len(library) + 2)]
         method = ForwardSelection(self.n_steps, self.n_initial, self.n_bags, self.bag_fraction)
         folds = self._split(y, seeds[-1])
@@ -121,8 +123,8 @@ class _ForwardSelection:
             names=[name for name, _ in library],
         )
 
-    def _read_library(self: Any) -> Library:
-        given = self._make_library() if self.estimators is None else self.estimators
+    def _read_library(self: Any, n_rows: int) -> Library:
+        given = self._make_library(n_rows) if self.estimators is None else self.estimators
         if not isinstance(given, Sequence) or isinstance(given, str) or len(given) == 0:
             raise ValueError(f"estimators={given!r} must be a list of estimators, or of (name, estimator)")
         library = [
@@ -228,7 +230,7 @@ class ForwardSelectionClassifier(_ForwardSelection, CommitteeClassifier, Committ
 
     combination: str = parameter(COMBINATIONS, default="mean_probability")
 
-    def _make_library(self) -> Library:
+    def _make_library(self, n_rows: int) -> Library:
         from sklearn.linear_model import LogisticRegression
         from sklearn.naive_bayes import GaussianNB
         from sklearn.neighbors import KNeighborsClassifier
@@ -243,8 +245,7 @@ class ForwardSelectionClassifier(_ForwardSelection, CommitteeClassifier, Committ
             ("stump", DecisionTreeClassifier(max_depth=1)),
             ("logistic regression", _adapt(LogisticRegression(max_iter=1000))),
             ("naive Bayes", _adapt(GaussianNB())),
-            ("5 neighbours", _adapt(KNeighborsClassifier(5))),
-            ("25 neighbours", _adapt(KNeighborsClassifier(25))),
+            *((f"{k} neighbours", _adapt(KNeighborsClassifier(k))) for k in _NEIGHBOURS if k <= n_rows),
         ]
 
 
@@ -275,7 +276,7 @@ class ForwardSelectionRegressor(_ForwardSelection, CommitteeRegressor, Committee
     ['ridge', 'neighbours']
     """
 
-    def _make_library(self) -> Library:
+    def _make_library(self, n_rows: int) -> Library:
         from sklearn.linear_model import Ridge
         from sklearn.neighbors import KNeighborsRegressor
 
@@ -287,8 +288,7 @@ class ForwardSelectionRegressor(_ForwardSelection, CommitteeRegressor, Committee
             ("extra trees", ExtraTreesRegressor(100)),
             ("tree", DecisionTreeRegressor(min_samples_leaf=5)),
             ("ridge", _adapt(Ridge(1.0))),
-            ("5 neighbours", _adapt(KNeighborsRegressor(5))),
-            ("25 neighbours", _adapt(KNeighborsRegressor(25))),
+            *((f"{k} neighbours", _adapt(KNeighborsRegressor(k))) for k in _NEIGHBOURS if k <= n_rows),
         ]
 
 
