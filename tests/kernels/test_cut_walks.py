@@ -21,7 +21,9 @@ def walk(work, rules, n_bins, n, tabulated, out):
             work, rules, tabled, BINS + int64(0), n_bins, int64(0), n, False, True
         )
     else:
-        score, place = walk_class_bins(work, rules, tabled, BINS + int64(0), n_bins, int64(0), n, int64(0), int64(1))
+        score, place = walk_class_bins(
+            work, rules, tabled, BINS + int64(0), n_bins, int64(0), n, int64(0), int64(1)
+        )
     out[0], out[1] = gain_of(score, work, rules), place
     for b in range(n_bins):
         bound = work.bounds[b]
