@@ -34,7 +34,7 @@ def test_a_frontier_holds_the_nodes_of_the_deepest_tree():
 @pytest.mark.parametrize(("most_nodes", "expected"), [(1 << 20, 600), (10, 200)])
 def test_there_is_room_for_all_trees_or_for_the_largest(monkeypatch, most_nodes, expected):
     monkeypatch.setattr(growth_workspace, "MOST_NODES", most_nodes)
-    trees = allocate_trees(3, 100, 1, 1 << 20, make_rules(n_classes=0))
+    trees = allocate_trees(3, 100, 1, 1, make_rules(n_classes=0))
     assert trees.nodes.size == trees.most_nodes == expected
     assert (trees.values.size, trees.n_values, trees.notes.size) == (3 * expected, 3, 0)
     assert trees.subsets.size == trees.most_words >= expected // 2

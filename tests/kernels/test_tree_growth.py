@@ -8,13 +8,15 @@ from tests.kernels import naive
 from tests.kernels.judging import judge
 from tests.kernels.tables import CATEGORIES, COMPILED, NUMBERS, Problem, examples, make_rules, problems
 
-from hedgerow._kernels import growth_workspace, tree_growth
+from hedgerow._kernels import growth_workspace
 from hedgerow._kernels.records import Rules
 from hedgerow._kernels.tree_growth import grow_trees
 from hedgerow.trees import binning
 from hedgerow.trees.binning import BinnedTable
+from hedgerow.trees.class_weights import ClassWeights, chain
 from hedgerow.trees.estimators import DecisionTreeClassifier
 from hedgerow.trees.grower import TreeGrower, tabulate
+from hedgerow.trees.pruning import paths
 from hedgerow.trees.tree import Forest
 
 
@@ -304,18 +306,18 @@ def test_description_length_grows_breadth_first_with_one_ledger_for_the_tree():
 def test_the_kernel_itself(n_trees):
     X = np.array([[0.0], [1.0], [2.0]])
     table = BinnedTable.from_matrix(X)
-    nodes, values, subsets, starts, words, notes = grow_trees(
+    (grown,) = grow_trees(
         table.columns(), np.array([[0, 0, 1]], np.int32), np.zeros(1),
         np.ones((1, 3), np.int64), np.zeros((1, 1), np.int32), np.empty(0), np.empty((0, 0), np.float32),
         tabulate(3, 2), np.zeros(n_trees, np.uint64), make_rules(max_leaves=2**31 - 1),
     )  # fmt: skip
     assert isinstance(make_rules(), Rules)
-    assert nodes["threshold"].tolist() == [1.5, 0.0, 0.0] * n_trees
-    assert notes.shape == (0, 2)
-    assert values.tolist() == [[2.0, 1.0], [2.0, 0.0], [0.0, 1.0]] * n_trees
-    assert (subsets.size, starts.tolist(), words.tolist()) == (
-        0, [3 * t for t in range(n_trees + 1)], [0] * (n_trees + 1)
-    )  # fmt: skip
+    assert grown.nodes["threshold"].tolist() == [1.5, 0.0, 0.0] * n_trees
+    assert grown.notes.shape == (0, 2)
+    assert grown.values.tolist() == [[2.0, 1.0], [2.0, 0.0], [0.0, 1.0]] * n_trees
+    assert grown.subsets.size == grown.classes.size == grown.list_starts.size == 0
+    assert grown.starts.tolist() == [3 * t for t in range(n_trees + 1)]
+    assert grown.word_starts.tolist() == [0] * (n_trees + 1)
 
 
 def test_no_weight_grows_a_lone_empty_leaf():
@@ -412,14 +414,41 @@ def arguments(n_trees=4, **changes):
     return given | changes
 
 
-@pytest.mark.parametrize("most_nodes", [1, 4, 700])
-def test_trees_are_the_same_however_little_room_there_is(monkeypatch, most_nodes):
-    expected = grow_trees(**arguments())
-    assert expected[2].size > 8  # trees of categories, whose words do not find room at first
-    for module in (growth_workspace, tree_growth):
-        monkeypatch.setattr(module, "MOST_NODES", most_nodes)
-    for one, other in zip(grow_trees(**arguments()), expected, strict=True):
-        np.testing.assert_array_equal(one, other)
+@pytest.mark.parametrize("most", [1, 4, 700])
+@pytest.mark.parametrize("n_classes", [2, 7])
+def test_trees_are_the_same_however_little_room_there_is(monkeypatch, most, n_classes):
+    changes = {"rules": make_rules(n_classes=n_classes, max_leaves=2**31 - 1, max_features=1)}
+    if n_classes > 2:
+        changes["labels"] = np.random.default_rng(0).integers(n_classes, size=(1, 150)).astype(np.int32)
+    (expected,) = grow_trees(**arguments(**changes))
+    assert expected.subsets.size > 8  # trees of categories, whose words do not find room at first
+    for name in ("MOST_NODES", "MOST_WORDS", "MOST_LISTED"):
+        monkeypatch.setattr(growth_workspace, name, most)
+    parts = grow_trees(**arguments(**changes))
+    assert len(parts) > 1 or most == 700
+    for name in ("nodes", "values", "subsets", "notes", "classes"):
+        joined = np.concatenate([getattr(part, name) for part in parts])
+        np.testing.assert_array_equal(joined, getattr(expected, name))
+    for name in ("starts", "word_starts", "list_starts"):
+        whole = getattr(expected, name)
+        np.testing.assert_array_equal(
+            chain([getattr(part, name) for part in parts]) if whole.size else [], whole
+        )
+
+
+@pytest.mark.parametrize("n_classes", [5, 40, 3000])
+def test_nodes_list_the_classes_that_they_have(n_classes):
+    rng = np.random.default_rng(n_classes)
+    labels, X = rng.integers(n_classes, size=400), rng.normal(size=(400, 4))
+    weights = rng.integers(0, 4, size=(2, 400))
+    problem = Problem(X, labels, weights[0], n_classes, np.zeros(4, bool), "entropy")
+    grown = problem.grow(weights=weights, max_depth=6)
+    assert isinstance(grown.values, ClassWeights)
+    for t in range(2):
+        rows, passed = paths(grown[t], X)
+        expected = np.zeros((grown[t].node_count, n_classes))
+        np.add.at(expected, (passed, labels[rows]), weights[t][rows])
+        np.testing.assert_array_equal(grown[t].values, expected)
 
 
 @pytest.mark.parametrize(
@@ -449,5 +478,5 @@ def test_rows_without_weight_need_no_label():
     weights[0, :20] = 0
     labels = arguments()["labels"].copy()
     labels[0, :20] = -1
-    nodes, *_ = grow_trees(**arguments(1, labels=labels, weights=weights))
-    assert nodes["n_rows"][0] == 130
+    (grown,) = grow_trees(**arguments(1, labels=labels, weights=weights))
+    assert grown.nodes["n_rows"][0] == 130

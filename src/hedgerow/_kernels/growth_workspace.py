@@ -17,6 +17,9 @@ from hedgerow._kernels.workspace import Workspace
 
 HEAD, TAIL, FRESH = range(3)  # places of `Frontier.ends`
 MOST_NODES = 1 << 20  # nodes for which room is made at once; memory that is not touched costs nothing
+MOST_WORDS = 1 << 20  # words of subsets, and
+MOST_LISTED = 1 << 22  # listed classes, likewise
+FEW_CLASSES = 4  # with more, a node lists those that it has: most nodes lie deep, and have one to three
 
 
 class Frontier(NamedTuple):
@@ -38,14 +41,18 @@ class GrownTrees(NamedTuple):
     """The trees grown so far, one after the other (buffers), and for how much there is room."""
 
     nodes: Annotated[Any, NODE]
-    values: NDArray[np.float64]  # (node, n_values)
+    values: NDArray[np.float64]  # (node, n_values); of listed classes, the weight of each
+    classes: NDArray[np.uint16]  # the classes that each node has, in order; or empty
+    ends: NDArray[np.int64]  # where the list of a node begins, and that of the next one; or empty
     notes: NDArray[np.float64]  # (node, 2): the first feature drawn and what it would have gained; or empty
     subsets: NDArray[np.uint64]
     starts: NDArray[np.int64]  # first node of each tree; last, how many nodes there are
     word_starts: NDArray[np.int64]
     n_values: int
+    is_listed: int  # whether nodes list their classes
     most_nodes: int
     most_words: int
+    most_listed: int
 
 
 class GrowthSamples(NamedTuple):
@@ -92,11 +99,12 @@ def allocate_search(n_rows: int, n_categories: int, targets: Any, table: Any, ru
     """
     n_lines, k_count = max(N_LINES, BINS + n_categories), max(rules.n_classes, 1)
     return SEARCH.allocate(
-        rows=n_rows, payload=n_rows, moments=n_rows, targets=targets, buffer=n_rows, weights=n_lines * k_count,
-        sums=n_lines, counts=n_lines - BINS, rises=n_lines, bounds=MOST_BINS + 1, members=2 * (MOST_BINS + 3),
-        order=n_rows + N_LANES, scale=2, table=table, table_size=table.size, pairs=2 * table.size + k_count + 1,
-        keys=(MOST_SORTED + 2) * N_LANES, lanes=(n_rows + 3) * N_LANES, lane_features=N_LANES,
-        lane_scores=3 * N_LANES, lane_cuts=4 * N_LANES, lane_counts=N_LANE_COUNTS, lane_sums=N_LANE_SUMS,
+        rows=n_rows, payload=n_rows, moments=n_rows, targets=targets, buffer=n_rows, tally=rules.n_classes,
+        weights=n_lines * k_count, sums=n_lines, counts=n_lines - BINS, rises=n_lines, bounds=MOST_BINS + 1,
+        members=2 * (MOST_BINS + 3), order=n_rows + N_LANES, scale=2, table=table, table_size=table.size,
+        pairs=2 * table.size + k_count + 1, keys=(MOST_SORTED + 2) * N_LANES, lanes=(n_rows + 3) * N_LANES,
+        lane_features=N_LANES, lane_scores=3 * N_LANES, lane_cuts=4 * N_LANES, lane_counts=N_LANE_COUNTS,
+        lane_sums=N_LANE_SUMS,
         spare_rows=n_rows, spare_payload=n_rows, spare_moments=n_rows, draw_sums=random_scan.SUM_LENGTH,
         draw_counts=random_scan.COUNT_LENGTH,
     )  # fmt: skip
@@ -135,8 +143,8 @@ def allocate_frontier(n_rows: int) -> Any:
     return FRONTIER.allocate(nodes=4 * (n_rows + 2), priority=n_rows + 2, ends=3, root_weight=1)
 
 
-def allocate_trees(n_trees: int, n_rows: int, words_per_split: int, most_words: int, rules: Rules) -> Any:
-    """Make room for trees: for one of any shape at least.
+def allocate_trees(n_trees: int, n_rows: int, words_per_split: int, extent: int, rules: Rules) -> Any:
+    """Make room for trees: for one of any shape at least, if `extent` is large enough.
 
     Parameters
     ----------
@@ -144,18 +152,23 @@ def allocate_trees(n_trees: int, n_rows: int, words_per_split: int, most_words: 
         How many are to grow.
     n_rows : int
         Rows of the table.
-    words_per_split, most_words : int
-        Words that a split of categories takes, and for how many there should be room, if so many may be needed.
+    words_per_split : int
+        Words that a split of categories takes.
+    extent : int
+        By how much to multiply the room that is made for words and listed classes, if so many may be needed.
     rules : Rules
         How trees grow.
     """
     largest = 2 * max(n_rows, 1)
     most_nodes = min(n_trees * largest, max(MOST_NODES, largest))
-    most_words = min(most_words, (most_nodes // 2 + 2) * words_per_split)
+    most_words = min(extent * MOST_WORDS, (most_nodes // 2 + 2) * words_per_split)
     n_values = rules.n_classes if rules.n_classes > 0 else 3
+    is_listed = n_values > FEW_CLASSES
+    most_listed = min(extent * MOST_LISTED, (most_nodes + 2) * n_values) if is_listed else 0
     return TREES.allocate(
-        nodes=np.empty(most_nodes, NODE), values=np.empty(most_nodes * n_values),
+        nodes=np.empty(most_nodes, NODE), values=np.empty(most_listed if is_listed else most_nodes * n_values),
+        classes=np.empty(most_listed, np.uint16), ends=most_nodes + 1 if is_listed else 0,
         notes=np.empty(2 * most_nodes if rules.note_first else 0), subsets=np.empty(most_words, np.uint64),
-        starts=n_trees + 1, word_starts=n_trees + 1, n_values=n_values, most_nodes=most_nodes,
-        most_words=most_words,
+        starts=n_trees + 1, word_starts=n_trees + 1, n_values=n_values, is_listed=is_listed, most_nodes=most_nodes,
+        most_words=most_words, most_listed=most_listed,
     )  # fmt: skip

@@ -17,11 +17,12 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import boolean, float64, int32, int64, types, uint32, uint64
+from numba import float64, int32, int64, types, uint32, uint64
 
 from hedgerow._kernels.buffers import buffer, skip
 from hedgerow._kernels.compilation import flat, kernel, matrix, piece, vector
-from hedgerow._kernels.tree_walks import NODES, add_answer, find_leaf
+from hedgerow._kernels.records import ZERO
+from hedgerow._kernels.tree_walks import ANSWERS, NODES, add_answer, find_leaf, read_answers
 
 _TOGETHER = 8
 _MOST_ROWS, _MOST_VALUES = 1024, 2**17  # of a block of packed rows: half a megabyte
@@ -34,14 +35,17 @@ LEAST_PURE = 2.0**-500  # what a tree's weight, at most 1 / LEAST_PURE, is divid
 
 
 @piece
-def _find_only_class(weights, n_classes):
+def _find_only_class(answers, node):
     """The class that has all the weight, of which a share of exactly zero is left for the others; or -1."""
-    found = -1
-    for k in range(n_classes):
-        if weights[k] != 0.0:
-            if found >= 0 or not LEAST_PURE <= weights[k] < np.inf:
+    values, n_present, found, first = skip(answers.values, node * answers.width), answers.width, -1, ZERO
+    if answers.is_listed:
+        first = answers.starts[node]
+        values, n_present = skip(answers.values, first), answers.starts[node + 1] - first
+    for k in range(n_present):
+        if values[k] != 0.0:
+            if found >= 0 or not LEAST_PURE <= values[k] < np.inf:
                 return -1
-            found = k
+            found = np.int64(answers.classes[first]) if answers.is_listed else k
     return found
 
 
@@ -64,8 +68,8 @@ def _round(bits, is_threshold):
 _PACKED = (buffer(int32), buffer(uint32))  # thresholds at even places, words at odd ones, of the same memory
 
 
-@kernel(types.void(NODES, vector(int64), buffer(float64), int64, flat(int64), int64, *_PACKED, buffer(int32)))
-def pack_nodes(nodes, bits, values, n_classes, starts, slot_bits, thresholds, words, classes):
+@kernel(types.void(NODES, vector(int64), ANSWERS.type, flat(int64), int64, *_PACKED, buffer(int32)))
+def pack_nodes(nodes, bits, answers, starts, slot_bits, thresholds, words, classes):
     """Pack the nodes of trees without categories, whose thresholds are also given by their bits.
 
     Note the class of leaves that hold one only, -1 for others.
@@ -80,8 +84,8 @@ def pack_nodes(nodes, bits, values, n_classes, starts, slot_bits, thresholds, wo
                 continue
             thresholds[2 * node] = np.int32(_END)
             words[2 * node + 1] = np.uint32((node - starts[t]) << slot_bits)
-            if n_classes > 0:
-                classes[node] = _find_only_class(skip(values, node * n_classes), n_classes)
+            if not answers.is_regression:
+                classes[node] = _find_only_class(answers, node)
 
 
 @piece
@@ -136,18 +140,19 @@ def _fill_leaves(nodes, subsets, thresholds, words, root, slot_bits, X, first, n
 
 
 @piece
-def _add_answers(values, n_values, classes, leaves, n, tree_weight, regression, hard, totals, n_totals):
+def _add_answers(answers, classes, root, leaves, n, tree_weight, totals, n_totals):
     """Add what a tree's leaves say about n rows; a leaf of one class adds to one total."""
     for i in range(n):
-        only = -1 if regression else np.int64(classes[leaves[i]])
+        leaf = root + leaves[i]
+        only = -1 if answers.is_regression else np.int64(classes[leaf])
         if only < 0:
-            add_answer(
-                values, leaves[i] * n_values, tree_weight, regression, hard, totals, i * n_totals, n_totals
-            )
-        elif hard:
+            add_answer(answers, leaf, tree_weight, totals, i * n_totals)
+        elif answers.is_hard:
             totals[i * n_totals + only] += tree_weight
         else:
-            weight = values[leaves[i] * n_values + only]
+            weight = answers.values[
+                answers.starts[leaf] if answers.is_listed else leaf * answers.width + only
+            ]
             totals[i * n_totals + only] += tree_weight / weight * weight
 
 
@@ -203,20 +208,17 @@ def sum_packed_outputs(*arrays: Any) -> int:
         row.
     """
     *trees, values, classes, X, tree_weights, regression, hard, totals = arrays
+    answers = read_answers(values, regression, hard)
     n_again = _sum_packed_outputs(
-        *trees, values.reshape(-1), values.shape[1], classes, X, *_make_block(X), tree_weights, regression, hard,
-        totals.reshape(-1), totals.shape[1],
-    )  # fmt: skip
+        *trees, answers, classes, X, *_make_block(X), tree_weights, totals.reshape(-1), totals.shape[1]
+    )
     return int(n_again)
 
 
-_ANSWERS = (flat(float64), boolean, boolean, buffer(float64), int64)
-
-
-@kernel(int64(*_TREES, buffer(float64), int64, buffer(int32), *_ROWS, *_ANSWERS))
+@kernel(int64(*_TREES, ANSWERS.type, buffer(int32), *_ROWS, flat(float64), buffer(float64), int64))
 def _sum_packed_outputs(
-    nodes, subsets, thresholds, words, starts, slot_bits, leaf_values, n_values, classes, X, bits, rows, n_block, block,
-    tree_weights, regression, hard, totals, n_totals,
+    nodes, subsets, thresholds, words, starts, slot_bits, answers, classes, X, bits, rows, n_block, block, tree_weights,
+    totals, n_totals,
 ):  # fmt: skip
     n_again = 0
     for first in range(0, X.shape[0], n_block):
@@ -227,7 +229,13 @@ def _sum_packed_outputs(
                 nodes, subsets, thresholds, words, starts[t], slot_bits, X, first, n, rows, block
             )
             _add_answers(
-                skip(leaf_values, starts[t] * n_values), n_values, skip(classes, 0 if regression else starts[t]), block,
-                n, tree_weights[t], regression, hard, skip(totals, first * n_totals), n_totals,
-            )  # fmt: skip
+                answers,
+                classes,
+                starts[t],
+                block,
+                n,
+                tree_weights[t],
+                skip(totals, first * n_totals),
+                n_totals,
+            )
     return n_again

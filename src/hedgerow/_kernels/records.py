@@ -100,6 +100,7 @@ class NodeSearch(NamedTuple):
     moments: NDArray[np.float64]  # regression: weight * (target - mean of the node that was looked at last)
     targets: NDArray[np.float64]  # regression: target of every row of the table
     buffer: NDArray[np.uint16]  # codes of one feature in the node
+    tally: NDArray[np.int64]  # weight of each class, where nodes list them; zeros in between
     weights: NDArray[
         np.int64
     ]  # class weights of the node (row TOTAL), left of the scan (LEFT), of missing values (ABSENT), and of the bins

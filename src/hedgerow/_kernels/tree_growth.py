@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numba import int64
+from numpy.typing import NDArray
 
 from hedgerow._kernels.buffers import skip
 from hedgerow._kernels.categories import put_in_subset
@@ -18,7 +18,6 @@ from hedgerow._kernels.growth_workspace import (
     FRESH,
     FRONTIER,
     HEAD,
-    MOST_NODES,
     SAMPLES,
     SEARCH,
     TAIL,
@@ -55,8 +54,6 @@ from hedgerow._kernels.records import (
 from hedgerow._kernels.split_choice import choose_split, goes_left
 from hedgerow._kernels.thresholds import settle_thresholds
 from hedgerow._kernels.tree_walks import in_subset
-
-_FEW_CLASSES = 4
 
 
 @inlined_piece
@@ -95,15 +92,38 @@ def _load_rows(samples, work, rules, t):
 
 @piece
 def _add_class_weights(work, values, first, n_classes, start, n):
-    """Add up the weight of each class in a node; where they are few, class by class, which vectors can."""
-    for k in range(n_classes if n_classes <= _FEW_CLASSES else 0):
+    """Add up the weight of each of a few classes in a node, class by class, which vectors can."""
+    for k in range(n_classes):
         weight = ZERO
         for i in range(start, start + n):
             weight += (work.payload[i] >> 16) * (work.payload[i] & LABEL == k)
         values[first + k] = weight
-    for i in range(start, start + (0 if n_classes <= _FEW_CLASSES else n)):
-        payload = work.payload[i]
-        values[first + (payload & LABEL)] += payload >> 16
+
+
+@piece
+def _list_classes(work, trees, node, start, n):
+    """List the classes that a node has, in order, and the weight of each; return how many they are."""
+    listed, weights = skip(trees.classes, trees.ends[node]), skip(trees.values, trees.ends[node])
+    tally, n_present = work.tally, ZERO
+    few = n * n < 4 * trees.n_values  # it takes less to sort them than to ask for each class
+    for i in range(start, start + n):
+        label = work.payload[i] & LABEL
+        if few and tally[label] == 0:
+            place = n_present
+            while place > 0 and listed[place - 1] > label:
+                listed[place] = listed[place - 1]
+                place -= 1
+            listed[place] = label
+            n_present += 1
+        tally[label] += work.payload[i] >> 16
+    for label in range(ZERO if few else trees.n_values):
+        listed[n_present] = label
+        n_present += tally[label] > 0
+    for place in range(n_present):
+        weights[place] = tally[listed[place]]
+        tally[listed[place]] = 0
+    trees.ends[node + 1] = trees.ends[node] + n_present
+    return n_present
 
 
 @piece
@@ -112,6 +132,8 @@ def _add_node(work, rules, trees, node, start, n):
     record, values, n_values = trees.nodes[node], trees.values, trees.n_values
     record.threshold, record.gain, record.feature, record.left, record.n_rows = 0.0, 0.0, -1, -1, n
     record.code, record.missing_left, record.categorical = 0, 0, 0
+    if trees.is_listed:
+        return _list_classes(work, trees, node, start, n) > 1
     first = node * n_values
     for k in range(n_values):
         values[first + k] = 0.0
@@ -153,15 +175,23 @@ def _centre_moments(work, values, first, start, n):
 
 
 @piece
-def _load_totals(work, rules, values, first, start, n):
+def _load_totals(work, rules, trees, node, start, n):
     """Bring a node's class weights or moments to where the scans read them; return its weight."""
-    weight, squares = 0.0, 0.0
+    values, first, weight, squares = trees.values, node * trees.n_values, 0.0, 0.0
+    totals = skip(work.weights, TOTAL * rules.n_classes)
     if rules.criterion == SQUARED_ERROR:
         _centre_moments(work, values, first, start, n)
         weight, squares = values[first], values[first] * values[first + 2]
-    for k in range(rules.n_classes):
-        work.weights[TOTAL * rules.n_classes + k] = np.int64(values[first + k])
-        weight += values[first + k]
+    if trees.is_listed:
+        for k in range(rules.n_classes):
+            totals[k] = 0
+        for place in range(trees.ends[node], trees.ends[node + 1]):
+            totals[trees.classes[place]] = np.int64(values[place])
+            weight += values[place]
+    else:
+        for k in range(rules.n_classes):
+            totals[k] = np.int64(values[first + k])
+            weight += values[first + k]
     work.scale[ROUNDING] = find_rounding(work, rules, squares)
     return weight
 
@@ -275,7 +305,7 @@ def _find_split(
 
     Returns its gain times the node's weight (-1: no split is good enough), and the words of subsets used so far.
     """
-    weight = _load_totals(work, rules, trees.values, node * trees.n_values, start, n)
+    weight = _load_totals(work, rules, trees, node, start, n)
     if is_root:
         frontier.root_weight[0] = weight
     if samples.has_relevance:
@@ -383,6 +413,8 @@ def _grow_tree(columns, samples, work, draws, frontier, rules, trees, n_nodes, n
     while gained >= 0.0:
         if n_words + 2 * draws.n_words > trees.most_words:  # two nodes may be looked at before one is split
             return ZERO - 1, n_words
+        if trees.is_listed and trees.ends[n_nodes] + min(2 * trees.n_values, n + n_left) >= trees.most_listed:
+            return ZERO - 1, n_words
         for side in range(n_sides):
             size, begin = (n - n_left, start + n_left) if side else (n_left, start)
             _open_node(work, rules, frontier, trees, n_nodes + side, begin, size, depth + 1)
@@ -408,9 +440,13 @@ def _finish_tree(columns, work, rules, trees, root, n_nodes, first_word):
     if rules.split == RANDOM:
         place_cuts(columns, work, trees.nodes, root, n_nodes)
     settle_thresholds(columns, work, trees.nodes, root, n_nodes)
-    for node in range(root, n_nodes if rules.unit != 1.0 else root):
-        for k in range(max(rules.n_classes, 1)):
-            trees.values[node * trees.n_values + k] *= rules.unit
+    if rules.unit != 1.0 and trees.is_listed:
+        for place in range(trees.ends[root], trees.ends[n_nodes]):
+            trees.values[place] *= rules.unit
+    elif rules.unit != 1.0:
+        for node in range(root, n_nodes):
+            for k in range(max(rules.n_classes, 1)):
+                trees.values[node * trees.n_values + k] *= rules.unit
 
 
 @kernel(
@@ -444,6 +480,23 @@ def grow_coded_trees(columns, samples, work, draws, frontier, rules, trees, firs
     return n_grown
 
 
+class Growth(NamedTuple):
+    """Grown trees, one after the other."""
+
+    nodes: NDArray[Any]
+    values: NDArray[
+        np.float64
+    ]  # a line a node; where nodes list their classes, a number for each listed class
+    subsets: NDArray[np.uint64]
+    notes: NDArray[
+        np.float64
+    ]  # where the rules ask for it, the first feature each node drew, and what it offered
+    classes: NDArray[np.uint16]  # the lists of classes, or empty
+    starts: NDArray[np.int64]  # where the nodes of each tree begin, and at last where they end
+    word_starts: NDArray[np.int64]  # the same of words in `subsets`
+    list_starts: NDArray[np.int64]  # the same of each node's classes; or empty
+
+
 def grow_trees(
     columns: CodedColumns,
     labels: Any,
@@ -455,16 +508,14 @@ def grow_trees(
     table: Any,
     seeds: Any,
     rules: Rules,
-) -> Any:
+) -> list[Growth]:
     """Grow one tree per seed.
 
     Row t of `labels`, `weights` and `allowed` belongs to tree t (a single row to all trees). `distribution` is a
     cumulative distribution over the allowed features, or empty; `relevance` a matrix (row, feature) from which each
     node forms a distribution of its own, or empty. `table` holds x log2 x (for regression 1 / x) of the first integers.
 
-    Returns the nodes and values of all trees, one after the other, the words of their category subsets, where the
-    nodes and the words of each tree begin, and, where the rules ask for it, the first feature each node drew with the
-    gain it offered (-1 in a leaf).
+    Returns the trees in one part or several, as they found room.
     """
     (n_weight_lines, n_rows), (n_allowed_lines, n_allowed) = weights.shape, allowed.shape
     _check_samples(columns, labels, targets, weights, allowed, distribution, relevance, len(seeds), rules)
@@ -481,46 +532,41 @@ def grow_trees(
     n_mass = n_allowed if has_distribution or has_relevance else 0
     search = allocate_search(n_rows, n_categories, targets, table, rules)
     draws = allocate_draws(columns.n_features, n_allowed, n_mass, n_categories, rules.n_best)
-    frontier, most_words = allocate_frontier(n_rows), MOST_NODES
+    frontier, extent = allocate_frontier(n_rows), 1
     n_in_bag = int(np.count_nonzero(weights > 0, axis=1).max(initial=0))
-    parts: list[Any] = []
+    parts: list[Growth] = []
     n_grown = 0
     while n_grown < len(seeds) or not parts:
-        trees = allocate_trees(len(seeds) - n_grown, n_in_bag, draws.n_words, most_words, rules)
+        trees = allocate_trees(len(seeds) - n_grown, n_in_bag, draws.n_words, extent, rules)
         n_new = grow_coded_trees(columns, samples, search, draws, frontier, rules, trees, n_grown)
-        if n_new == 0:
-            most_words *= 2  # there is room for the nodes of any tree
+        if n_new == 0 and n_grown < len(seeds):
+            extent *= 2  # there is room for the nodes of any tree
+            continue
         parts.append(_cut_off(trees, n_new, rules))
         n_grown += n_new
-    return parts[0] if len(parts) == 1 else _join(parts)
+    return parts
 
 
-def _cut_off(trees: GrownTrees, n_trees: int, rules: Rules) -> tuple[Any, ...]:
+def _cut_off(trees: GrownTrees, n_trees: int, rules: Rules) -> Growth:
     """Keep what the first trees take of the room that was made."""
     starts, word_starts = trees.starts[: n_trees + 1], trees.word_starts[: n_trees + 1]
-    n_nodes, n_words = starts[-1], word_starts[-1]
-    nodes, values = trees.nodes[:n_nodes].view(NODE_OF_FOREST), trees.values[: n_nodes * trees.n_values]
+    n_nodes, n_words, n_listed = starts[-1], word_starts[-1], trees.ends[starts[-1]] if trees.is_listed else 0
+    values = (
+        trees.values[:n_listed] if trees.is_listed else trees.values.reshape(-1, trees.n_values)[:n_nodes]
+    )
+    nodes = trees.nodes[:n_nodes].view(NODE_OF_FOREST)
     if 2 * n_nodes < trees.most_nodes:  # otherwise a copy costs more than the room that nobody has touched
         nodes, values = nodes.copy(), values.copy()
-    return (
+    return Growth(
         nodes,
-        values.reshape(n_nodes, trees.n_values),
+        values,
         trees.subsets[:n_words].copy(),
+        trees.notes[: 2 * n_nodes if rules.note_first else 0].reshape(-1, 2).copy(),
+        trees.classes[:n_listed].copy(),
         starts,
         word_starts,
-        trees.notes[: 2 * n_nodes if rules.note_first else 0].reshape(-1, 2).copy(),
+        trees.ends[: n_nodes + 1 if trees.is_listed else 0].copy(),
     )
-
-
-def _join(parts: Sequence[tuple[Any, ...]]) -> tuple[Any, ...]:
-    """Put trees that did not find room together one after the other."""
-    columns = list(zip(*parts, strict=True))
-    joined = [np.concatenate(column) for column in columns]
-    for place in (3, 4):  # the starts of a part count from its own first
-        ends = np.cumsum([0, *(column[-1] for column in columns[place])])
-        shifted = [column[1:] + end for column, end in zip(columns[place], ends[:-1], strict=True)]
-        joined[place] = np.concatenate([np.zeros(1, np.int64), *shifted])
-    return tuple(joined)
 
 
 def _check_samples(

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numba import boolean, float64, int32, int64, types, uint64
+from numpy.typing import NDArray
 
 from hedgerow._kernels.buffers import buffer, skip
 from hedgerow._kernels.compilation import flat, kernel, matrix, piece
 from hedgerow._kernels.records import NODE, NODE_TYPE
+from hedgerow._kernels.workspace import Workspace
 
 NODES = types.Array(NODE_TYPE, 1, "C", readonly=True)
 _BLOCK = 1024  # rows that go down a tree while its nodes are in the cache
@@ -81,23 +83,66 @@ def _fill_leaves(nodes, words, thresholds, root, subsets, first_word, X, values,
         leaves[rest - first] = find_leaf(nodes, root, subsets, first_word, X, rest)
 
 
+class Answers(NamedTuple):
+    """What the nodes of trees say (buffers), and how it is asked."""
+
+    values: NDArray[
+        np.float64
+    ]  # (node, width); where nodes list their classes, a weight for each listed class
+    classes: NDArray[np.uint16]  # the lists of classes, in order; or empty
+    starts: NDArray[np.int64]  # where the list of each node begins; or empty
+    width: int  # 0 where classes are listed
+    is_listed: int
+    is_regression: int
+    is_hard: int
+
+
+ANSWERS = Workspace(Answers)
+
+
+def read_answers(values: Any, regression: bool, hard: bool) -> Any:
+    """What nodes say, from their values: an array with a line a node, or `ClassWeights`.
+
+    Parameters
+    ----------
+    values : ndarray or ClassWeights
+        Values of all nodes.
+    regression : bool
+        Whether a node says a mean.
+    hard : bool
+        Whether a node votes for its heaviest class.
+    """
+    is_listed = not isinstance(values, np.ndarray)
+    return ANSWERS.allocate(
+        values=np.ascontiguousarray(values.weights if is_listed else values),
+        classes=values.classes if is_listed else 0, starts=values.starts if is_listed else 0,
+        width=0 if is_listed else values.shape[1], is_listed=is_listed, is_regression=regression, is_hard=hard,
+    )  # fmt: skip
+
+
 @piece
-def add_answer(values, leaf, tree_weight, regression, hard, totals, row, n_classes):
-    """Add what a leaf says about a row, its mean, its class shares, or a vote; both are places in flat arrays."""
-    if regression:
-        totals[row] += tree_weight * values[leaf + 1]
+def add_answer(answers, node, tree_weight, totals, row):
+    """Add what a node says about a row: its mean, its class shares, or a vote; `row` is a place in the totals."""
+    values, classes = skip(answers.values, node * answers.width), answers.classes
+    if answers.is_regression:
+        totals[row] += tree_weight * values[1]
         return
+    n_present = answers.width
+    if answers.is_listed:
+        first = answers.starts[node]
+        n_present = answers.starts[node + 1] - first
+        values, classes = skip(answers.values, first), skip(classes, first)
     weight, best = 0.0, 0
-    for k in range(n_classes):
-        weight += values[leaf + k]
-        if values[leaf + k] > values[leaf + best]:
+    for k in range(n_present):
+        weight += values[k]
+        if values[k] > values[best]:
             best = k
-    if hard:
-        totals[row + best] += tree_weight
+    if answers.is_hard:
+        totals[row + (np.int64(classes[best]) if answers.is_listed else best)] += tree_weight
     else:
         share = tree_weight / weight
-        for k in range(n_classes):
-            totals[row + k] += share * values[leaf + k]
+        for k in range(n_present):
+            totals[row + (np.int64(classes[k]) if answers.is_listed else k)] += share * values[k]
 
 
 _TREES = (NODES, buffer(int64), buffer(float64), flat(uint64), flat(int64), flat(int64))
@@ -166,21 +211,18 @@ def sum_outputs(*arrays: Any) -> None:
         raise ValueError(
             f"values {values.shape}, weights {tree_weights.shape} and totals {totals.shape} do not fit"
         )
-    _sum_outputs(
-        *trees, values.reshape(-1), values.shape[1], X, X.ravel("K"), tree_weights, plain, regression, hard,
-        np.empty(_BLOCK, np.int64), totals.reshape(-1), n_totals,
-    )  # fmt: skip
+    answers, block = read_answers(values, regression, hard), np.empty(_BLOCK, np.int64)
+    _sum_outputs(*trees, answers, X, X.ravel("K"), tree_weights, plain, block, totals.reshape(-1), n_totals)
 
 
 @kernel(
     types.void(
-        *_TREES, buffer(float64), int64, *_ROWS, flat(float64), boolean, boolean, boolean, buffer(int64),
-        buffer(float64), int64,
+        *_TREES, ANSWERS.type, *_ROWS, flat(float64), boolean, buffer(int64), buffer(float64), int64
     )
 )  # fmt: skip
 def _sum_outputs(
-    nodes, words, thresholds, subsets, starts, word_starts, leaf_values, n_values, X, values, tree_weights, plain,
-    regression, hard, block, totals, n_totals,
+    nodes, words, thresholds, subsets, starts, word_starts, answers, X, values, tree_weights, plain, block, totals,
+    n_totals,
 ):  # fmt: skip
     for first in range(0, X.shape[0], _BLOCK):
         last = min(first + _BLOCK, X.shape[0])
@@ -188,7 +230,5 @@ def _sum_outputs(
             _fill_leaves(
                 nodes, words, thresholds, starts[t], subsets, word_starts[t], X, values, first, last, plain, block
             )  # fmt: skip
-            answers = skip(leaf_values, starts[t] * n_values)
             for row in range(first, last):
-                leaf = block[row - first] * n_values
-                add_answer(answers, leaf, tree_weights[t], regression, hard, totals, row * n_totals, n_totals)
+                add_answer(answers, starts[t] + block[row - first], tree_weights[t], totals, row * n_totals)

@@ -76,7 +76,7 @@ class GraftedForest:
         nodes = np.zeros(int(places.starts[-1]), forest.nodes.dtype)
         values = np.zeros((len(nodes), forest.values.shape[1]))
         nodes[places.positions] = places.shift(forest.nodes, 1)
-        values[places.positions] = forest.values
+        values[places.positions] = np.asarray(forest.values)
         for number in reversed(range(int(n_parts.max()) - 1)):
             member = np.flatnonzero(n_parts > number + 1)
             fork = places.starts[member] + 2 * number

@@ -11,11 +11,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hedgerow.trees.binning import BinnedTable
+from hedgerow.trees.class_weights import ClassWeights
 from hedgerow.trees.pruning import prune_by_cost, prune_by_held_out
 from hedgerow.trees.rules import make_rules
 from hedgerow.trees.tree import Forest
 
 if TYPE_CHECKING:
+    from hedgerow._kernels.tree_growth import Growth
     from hedgerow.trees.estimators import DecisionTreeClassifier, DecisionTreeRegressor
 
 MOST_TABLED = 1 << 21  # 16 MiB of logarithms, shared by all threads; nodes that weigh more compute them
@@ -101,8 +103,7 @@ class TreeGrower:
                     note_first,
                 )
             )
-        forest = Forest.join(parts) if len(parts) > 1 else parts[0]
-        return TreeMembers(self.template, forest)
+        return TreeMembers(self.template, Forest.join(parts))
 
     def _grow_batch(
         self,
@@ -145,18 +146,14 @@ class TreeGrower:
         )
         local = np.empty((0, 0), np.float32) if relevance is None else _check_relevance(relevance, table)
         columns = table.columns(with_values=parameters["split"] == "random")
-        nodes, node_values, subsets, starts, word_starts, first = grow_trees(
+        grown = grow_trees(
             columns, labels, values, grow_weights, allowed, mass, local,
             tabulate(int(grow_weights.sum(axis=1).max(initial=0)), self.n_classes), np.ascontiguousarray(seeds), rules,
         )  # fmt: skip
-        if scale != 1.0:
-            node_values *= scale
         if self.n_classes == 0:
-            _restore_targets(nodes, node_values, first, centre, power)
-        forest = Forest(
-            nodes, node_values, subsets, starts, word_starts, self.n_classes, table.n_features,
-            first if note_first else None,
-        )  # fmt: skip
+            for part in grown:
+                _restore_targets(part.nodes, part.values, part.notes, centre, power)
+        forest = Forest.join([self._gather(part, scale, note_first) for part in grown])
         if held_out is not None:
             forest = prune_by_held_out(
                 forest, self.X, labels if self.n_classes else self.y, weights, held_out
@@ -164,6 +161,16 @@ class TreeGrower:
         if parameters["ccp_alpha"] > 0.0:
             forest = prune_by_cost(forest, parameters["ccp_alpha"], parameters["criterion"])
         return forest
+
+    def _gather(self, grown: Growth, scale: float, note_first: bool) -> Forest:
+        """The grown trees as a forest, with weights times `scale`."""
+        values: Any = grown.values
+        if grown.list_starts.size:
+            values = ClassWeights(values, grown.classes, grown.list_starts, self.n_classes)
+        return Forest(
+            grown.nodes, values if scale == 1.0 else values * scale, grown.subsets, grown.starts, grown.word_starts,
+            self.n_classes, self.table.n_features, grown.notes if note_first else None,
+        )  # fmt: skip
 
     def _read_targets(
         self, targets: NDArray[np.intp] | None

@@ -68,6 +68,7 @@ class Packing:
 def _pack(forest: Forest, slot_bits: int) -> PackedTrees | None:
     """Pack trees that ask for numbers only."""
     from hedgerow._kernels.packed_walks import pack_nodes
+    from hedgerow._kernels.tree_walks import read_answers
 
     nodes: Any = forest.nodes
     if forest.subsets.size or nodes["categorical"].any() or np.isnan(nodes["threshold"]).any():
@@ -75,7 +76,9 @@ def _pack(forest: Forest, slot_bits: int) -> PackedTrees | None:
     thresholds = np.zeros(2 * len(nodes), np.int32)
     words = thresholds.view(np.uint32)
     classes = np.empty(len(nodes) if forest.n_classes else 0, np.int32)
-    values = np.ascontiguousarray(forest.values).reshape(-1)
-    bits = nodes["threshold"].view(np.int64)
-    pack_nodes(nodes, bits, values, forest.n_classes, forest.starts, slot_bits, thresholds, words, classes)
+    answers, bits = (
+        read_answers(forest.values, forest.n_classes == 0, False),
+        nodes["threshold"].view(np.int64),
+    )
+    pack_nodes(nodes, bits, answers, forest.starts, slot_bits, thresholds, words, classes)
     return PackedTrees(thresholds, words, classes, slot_bits)

@@ -169,7 +169,7 @@ def _tally_rows(
     for forest, in_bag, twin_donors in parts:
         codes = (table if twin_donors is None else table.with_twins(twin_donors)).codes
         shift_answers(
-            forest.nodes, forest.values, forest.subsets, forest.starts, forest.word_starts, codes, in_bag,
+            forest.nodes, np.asarray(forest.values), forest.subsets, forest.starts, forest.word_starts, codes, in_bag,
             donors, first, last, n_classes == 0, answers, shifts,
         )  # fmt: skip
     shifts += answers

@@ -129,8 +129,8 @@ def attribute(
         if array.shape != shape:
             raise ValueError(f"{name} has shape {array.shape}; expected {shape}")
     attribute_changes(
-        forest.nodes, forest.values, forest.subsets, forest.starts, forest.word_starts, table.columns(), donors, seen,
-        np.uint8(wanted), np.zeros(1, np.int32) if regression else np.ascontiguousarray(y, np.int32),
+        forest.nodes, np.asarray(forest.values), forest.subsets, forest.starts, forest.word_starts, table.columns(),
+        donors, seen, np.uint8(wanted), np.zeros(1, np.int32) if regression else np.ascontiguousarray(y, np.int32),
         np.ascontiguousarray(y, np.float64) if regression else np.zeros(1), weights, regression, first, last, sums,
         changes,
     )  # fmt: skip

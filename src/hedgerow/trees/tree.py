@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from hedgerow.trees.class_weights import ClassWeights, chain
 from hedgerow.trees.packed import PackedTrees, Packing
 
 if TYPE_CHECKING:
@@ -27,8 +28,8 @@ class Forest:
     nodes : structured ndarray of shape (n_nodes,)
         Fields ``feature`` (-1 in a leaf), ``threshold``, ``left`` (the right child is ``left + 1``; both counted from
         the root), ``gain``, ``n_rows``, ``code``, ``missing_left``, ``categorical``.
-    values : ndarray of shape (n_nodes, n_classes) or (n_nodes, 3)
-        Class weights; or weight, mean and variance of the target.
+    values : ndarray of shape (n_nodes, n_classes) or (n_nodes, 3), or ClassWeights
+        Class weights, listed where there are many classes; or weight, mean and variance of the target.
     subsets : ndarray of uint64
         Bits of the categories that go left; a categorical node's ``threshold`` is its first word.
     starts, word_starts : ndarray of shape (n_trees + 1,)
@@ -43,7 +44,7 @@ class Forest:
     """
 
     nodes: NDArray[Any]
-    values: NDArray[np.float64]
+    values: NDArray[np.float64] | ClassWeights
     subsets: NDArray[np.uint64]
     starts: NDArray[np.int64]
     word_starts: NDArray[np.int64]
@@ -68,12 +69,14 @@ class Forest:
     @classmethod
     def join(cls, parts: Sequence[Forest]) -> Forest:
         """Put forests one after the other."""
+        if len(parts) == 1:
+            return parts[0]
         return cls(
             np.concatenate([part.nodes for part in parts]),
-            np.concatenate([part.values for part in parts]),
+            _join_values([part.values for part in parts]),
             np.concatenate([part.subsets for part in parts]),
-            _chain([part.starts for part in parts]),
-            _chain([part.word_starts for part in parts]),
+            chain([part.starts for part in parts]),
+            chain([part.word_starts for part in parts]),
             parts[0].n_classes,
             parts[0].n_features,
             np.concatenate(draws) if len(draws := [*_noted(parts)]) == len(parts) else None,
@@ -126,9 +129,14 @@ class Forest:
         if packed is not None:
             from hedgerow._kernels.packed_walks import sum_packed_outputs
 
-            trees, values = self._packed_arrays(packed), np.ascontiguousarray(self.values)
             n_again = sum_packed_outputs(
-                *trees, values, packed.classes, *asked, self.n_classes == 0, hard, totals
+                *self._packed_arrays(packed),
+                self.values,
+                packed.classes,
+                *asked,
+                self.n_classes == 0,
+                hard,
+                totals,
             )
             self._packing.note(n_again, len(rows) * len(self))
         else:
@@ -329,10 +337,10 @@ def _noted(parts: Sequence[Forest]) -> Iterator[NDArray[np.float64]]:
     yield from (part.first_draws for part in parts if part.first_draws is not None)
 
 
-def _chain(starts: list[NDArray[np.int64]]) -> NDArray[np.int64]:
-    """Boundaries of consecutive parts, from the boundaries within each."""
-    sizes = np.concatenate([np.diff(part) for part in starts])
-    return np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
+def _join_values(parts: Sequence[Any]) -> Any:
+    if all(isinstance(part, ClassWeights) for part in parts):
+        return ClassWeights.join(parts)
+    return np.concatenate([np.asarray(part) for part in parts])
 
 
 def _check_forest(forest: Forest) -> None:
@@ -343,13 +351,11 @@ def _check_forest(forest: Forest) -> None:
             raise ValueError(f"these are not trees: {wrong}")
 
     nodes, values = forest.nodes, forest.values
-    for name, kind in (
-        ("nodes", NODE),
-        ("values", "f8"),
-        ("subsets", "u8"),
-        ("starts", "i8"),
-        ("word_starts", "i8"),
-    ):
+    expected: dict[str, Any] = {"nodes": NODE, "values": "f8", "subsets": "u8", "starts": "i8", "word_starts": "i8"}
+    if isinstance(values, ClassWeights):
+        values.check_loaded()
+        del expected["values"]
+    for name, kind in expected.items():
         array: Any = getattr(forest, name, None)
         refuse(isinstance(array, np.ndarray) and array.dtype == np.dtype(kind), f"{name} have another type")
         refuse(array.ndim == (2 if name == "values" else 1), f"{name} have another shape")

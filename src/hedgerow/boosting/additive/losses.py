@@ -174,6 +174,6 @@ def _damp(scores: Matrix) -> Matrix:
 
 def _shrink_leaves(member: TreeMembers, l2: float) -> TreeMembers:
     forest = member.forest
-    values = forest.values.copy()
+    values = np.array(forest.values)
     values[:, 1] *= values[:, 0] / (values[:, 0] + l2)  # weight and mean of each node
     return replace(member, forest=replace(forest, values=values))
