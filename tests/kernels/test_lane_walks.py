@@ -1,11 +1,13 @@
 import numpy as np
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 from numba import boolean, float64, int64, njit
 from tests.kernels.nodes import START, Node, nodes
 from tests.kernels.tables import examples, make_rules
 
 from hedgerow._kernels.buffers import buffer
+from hedgerow._kernels.column_ranks import MISSING
 from hedgerow._kernels.growth_workspace import SEARCH
 from hedgerow._kernels.impurity import gain_of, tabulate_pairs
 from hedgerow._kernels.lane_walks import EDGE, SCORE, SIDE, can_walk_together, walk_lanes
@@ -29,8 +31,8 @@ def walk(columns, work, rules, n_lanes, n, floor, is_shared, out):
     return True
 
 
-def look(node, floor=-np.inf, is_shared=False):
-    columns, work, rules = node.set_up()
+def look(node, floor=-np.inf, is_shared=False, **limits):
+    columns, work, rules = node.set_up(**limits)
     n_lanes, n = node.codes.shape
     out = np.zeros(3 * n_lanes)
     return out.reshape(-1, 3) if walk(columns, work, rules, n_lanes, n, floor, is_shared, out) else None
@@ -48,6 +50,33 @@ def test_each_lane_is_cut_at_the_best_of_all_cuts(node):
         assert gain == pytest.approx(best, abs=1e-9, rel=1e-7, nan_ok=True)
         if np.isfinite(best):
             assert node.gain_of_cut(lane, edge, side) == pytest.approx(best, abs=1e-8, rel=1e-6)
+
+
+def best_allowed(node, lane, rows, weight):
+    """Best gain of the cuts that leave enough rows and weight on both sides; -inf where there is none."""
+    codes, best = node.codes[lane], -np.inf
+    for edge in [*np.unique(codes)[1:], MISSING]:
+        for side in (False, True):
+            left = (codes < edge) | ((codes == MISSING) & side)
+            sides = (left, ~left)
+            if all(part.sum() >= max(rows, 1) and node.w[part].sum() >= weight for part in sides):
+                best = max(best, node.gain_of_cut(lane, edge, side))
+    return best
+
+
+@examples(100)
+@given(nodes(rows=(2, 90), criteria=CRITERIA, classes=(2, 2)), st.integers(1, 20), st.integers(0, 25))
+def test_limits_on_leaves_are_kept(node, rows, weight):
+    found = look(node, min_rows_leaf=rows, min_weight_leaf=weight)
+    for lane, (gain, edge, side) in enumerate([] if found is None else found):
+        if np.isnan(node.best_gain(lane)):
+            continue
+        best = best_allowed(node, lane, rows, weight)
+        assert gain == pytest.approx(best, abs=1e-9, rel=1e-7)
+        if best > -np.inf:
+            left = (node.codes[lane] < edge) | ((node.codes[lane] == MISSING) & bool(side))
+            assert min(left.sum(), (~left).sum()) >= rows
+            assert min(node.w[left].sum(), node.w[~left].sum()) >= weight
 
 
 @examples(60)
@@ -75,8 +104,8 @@ def serves(work, rules):
         ({"criterion": 1}, False),
         ({"criterion": 3}, False),
         ({"n_classes": 3}, False),
-        ({"min_rows_leaf": 2}, False),
-        ({"min_weight_leaf": 5}, False),
+        ({"min_rows_leaf": 2}, True),
+        ({"min_weight_leaf": 5}, True),
     ],
 )
 def test_what_lanes_can_be_walked_along_together(rule, served):

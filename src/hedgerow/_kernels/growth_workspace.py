@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from hedgerow._kernels import random_scan
 from hedgerow._kernels.binned_cuts import MOST_BINS, N_LINES
 from hedgerow._kernels.lane_bins import N_LANE_COUNTS, N_LANE_SUMS
+from hedgerow._kernels.lane_walks import N_LANE_CUTS
 from hedgerow._kernels.lanes import N_LANES
 from hedgerow._kernels.records import BINS, NODE, FeatureDraws, NodeSearch, Rules
 from hedgerow._kernels.sorted_cuts import MOST_SORTED
@@ -103,7 +104,7 @@ def allocate_search(n_rows: int, n_categories: int, targets: Any, table: Any, ru
         weights=n_lines * k_count, sums=n_lines, counts=n_lines - BINS, rises=n_lines, bounds=MOST_BINS + 1,
         members=2 * (MOST_BINS + 3), order=n_rows + N_LANES, scale=2, table=table, table_size=table.size,
         pairs=2 * table.size + k_count + 1, keys=(MOST_SORTED + 2) * N_LANES, lanes=(n_rows + 3) * N_LANES,
-        lane_features=N_LANES, lane_scores=3 * N_LANES, lane_cuts=4 * N_LANES, lane_counts=N_LANE_COUNTS,
+        lane_features=N_LANES, lane_scores=3 * N_LANES, lane_cuts=N_LANE_CUTS, lane_counts=N_LANE_COUNTS,
         lane_sums=N_LANE_SUMS,
         spare_rows=n_rows, spare_payload=n_rows, spare_moments=n_rows, draw_sums=random_scan.SUM_LENGTH,
         draw_counts=random_scan.COUNT_LENGTH,

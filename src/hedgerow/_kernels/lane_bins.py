@@ -15,8 +15,8 @@ import numpy as np
 from hedgerow._kernels.binned_cuts import MOST_BINS, clear_bins, cut_large_node, find_shift, look_inside
 from hedgerow._kernels.column_ranks import MISSING
 from hedgerow._kernels.compilation import inlined_piece, piece
-from hedgerow._kernels.histograms import clear_left
-from hedgerow._kernels.lane_walks import BOUND, EDGE, SCORE, SIDE, divide, score_exactly
+from hedgerow._kernels.histograms import clear_left, limits_leaves
+from hedgerow._kernels.lane_walks import BOUND, EDGE, SCORE, SIDE, can_walk_together, divide, score_exactly
 from hedgerow._kernels.lanes import N_LANES, any_lane, load_lanes, pick, spread, store_lanes
 from hedgerow._kernels.records import BINS, LABEL, REACH, ROUNDING, SQUARED_ERROR, TOTAL, ZERO
 
@@ -27,6 +27,12 @@ N_LANE_COUNTS = _BINS + N_LANES * (MOST_BINS + 1)
 _BOUNDS = 3 * N_LANES * (MOST_BINS + 1)  # behind weights, moments and positive moments of each bin
 N_LANE_SUMS = _BOUNDS + N_LANES * MOST_BINS
 _N_BINS, _HAS_ABSENT = _STATE, _STATE + 1
+
+
+@piece
+def can_count_together(work, rules, tabled):
+    """Whether the rules and the node's weight allow it; bins of lanes do not count rows, which limits ask for."""
+    return can_walk_together(work, rules, tabled) and not limits_leaves(rules)
 
 
 @inlined_piece

@@ -35,15 +35,14 @@ from hedgerow._kernels.records import ENTROPY, GINI, LABEL, PAIRS, ROUNDING, SQU
 MOST_WALKED = 160  # rows of a node that is sorted rather than counted into bins
 _MOST_COUNTED = 1 << 31  # weight of which each class fits into half a word
 _CODE = np.uint32(16)  # bits behind the code in a key
-EDGE, SIDE, _WEIGHT, _ONES = range(0, 4 * N_LANES, N_LANES)  # stretches of `NodeSearch.lane_cuts`
+EDGE, SIDE, _WEIGHT, _ONES, _ROWS = range(0, 5 * N_LANES, N_LANES)  # stretches of `NodeSearch.lane_cuts`
+N_LANE_CUTS = 5 * N_LANES
 SCORE, BOUND, _MOMENT = range(0, 3 * N_LANES, N_LANES)  # stretches of `NodeSearch.lane_scores`
 
 
 @piece
 def can_walk_together(work, rules, tabled):
     """Whether the rules and the node's weight allow it."""
-    if limits_leaves(rules):
-        return False
     if rules.criterion == SQUARED_ERROR:
         return True
     fits = node_weight(work, rules) < _MOST_COUNTED and (tabled or rules.criterion == GINI)
@@ -66,9 +65,18 @@ def _count_absent(work, rules, start, n):
             else:
                 cuts[_WEIGHT + lane] += payload >> 16
                 cuts[_ONES + lane] += (payload >> 16) * (payload & LABEL)
-            found = True
             i -= 1
+        cuts[_ROWS + lane] = n - 1 - i
+        found |= i < n - 1
     return found
+
+
+@inlined_piece
+def _find_allowed(rules, left, weight, rows_left, n):
+    """In which lanes both sides may be leaves."""
+    least, fewest = spread(ZERO + rules.min_weight_leaf), spread(ZERO + rules.min_rows_leaf)
+    enough = (least <= left) & (left <= spread(np.int64(weight)) - least)
+    return enough & (fewest <= rows_left) & (rows_left <= spread(n) - fewest)
 
 
 @inlined_piece
@@ -151,10 +159,11 @@ def walk_lanes(work, rules, start, n, floor, is_shared):
     best, edge, side = spread(-np.inf), spread(0.0), spread(0.0)
     absent = spread(np.uint32(MISSING << 16))
     needed = _find_needed(work, best, floor, is_shared)
-    has_absent = _count_absent(work, rules, start, n)
+    has_absent, limited = _count_absent(work, rules, start, n), limits_leaves(rules)
     for absent_left in range(2 if has_absent else 1):
-        left, ones, moment = spread(ZERO), spread(ZERO), zero
+        left, ones, rows_left, moment = spread(ZERO), spread(ZERO), spread(ZERO), zero
         if absent_left:
+            rows_left = load_lanes(cuts, ZERO + _ROWS)
             left, ones = load_lanes(cuts, ZERO + _WEIGHT), load_lanes(cuts, ZERO + _ONES)
             moment = load_lanes(work.lane_scores, ZERO + _MOMENT)
         enough = pick(needed > spread(-np.inf), (needed - spread(level)) / spread(growth), spread(-1.0))
@@ -165,6 +174,8 @@ def walk_lanes(work, rules, start, n, floor, is_shared):
             here = real(left)
             is_cut = key >> spread(_CODE) < following >> spread(_CODE)
             key = following
+            if limited:
+                is_cut = is_cut & _find_allowed(rules, left, weight, rows_left + spread(ZERO + i), ZERO + n)
             promising = is_cut & (enough * here * (all_weight - here) <= moment * moment * all_weight)
             if not any_lane(promising):
                 continue

@@ -15,7 +15,7 @@ from hedgerow._kernels.description_length import shortens_description
 from hedgerow._kernels.feature_draws import draw_by_mass, draw_uniform, draw_untried
 from hedgerow._kernels.histograms import add_row, clear_left, code_at, hold_codes, sides_allowed
 from hedgerow._kernels.impurity import gain_of, perfect_score, score_left, tabulate_pairs
-from hedgerow._kernels.lane_bins import clear_lanes, cut_between_bins, look_inside_bins
+from hedgerow._kernels.lane_bins import can_count_together, clear_lanes, cut_between_bins, look_inside_bins
 from hedgerow._kernels.lane_walks import BOUND, EDGE, MOST_WALKED, SCORE, SIDE, can_walk_together, walk_lanes
 from hedgerow._kernels.lanes import N_LANES
 from hedgerow._kernels.randomness import random_below, random_unit
@@ -261,7 +261,7 @@ def _cut_large_lane(work, rules, tabled, lane, start, n, floor):
 def _cut_large_lanes(columns, work, rules, tabled, n_lanes, start, n, floor, is_shared):
     """Count the lanes of a large node into bins; then look inside those of the lanes that may have the best cut."""
     load_lanes_of_rows(columns, work, n_lanes, start, n)
-    most, leader, together = floor if is_shared else -np.inf, ZERO, can_walk_together(work, rules, tabled)
+    most, leader, together = floor if is_shared else -np.inf, ZERO, can_count_together(work, rules, tabled)
     if together:
         cut_between_bins(work, rules, n_lanes, start, n)
     for lane in range(n_lanes):
@@ -399,7 +399,7 @@ def choose_split(columns, work, rules, start, n, draws):
     most_usable, perfect = 1 if one_will_do else rules.max_features, perfect_score(work, rules)
     by_lanes = random_scan.can_draw_by_lanes(rules)
     tabled = (rules.split == BEST or rules.split == TOP_K) and tabulate_pairs(work, rules, n)
-    is_large = n > (MOST_WALKED if can_walk_together(work, rules, tabled) else MOST_SORTED)
+    is_large = n > (MOST_WALKED if can_count_together(work, rules, tabled) else MOST_SORTED)
     best = CandidateSplit(-np.inf, ZERO - 1, ZERO, 0.0, False, ZERO - 1)
     n_tried, n_usable, n_kept, n_pairs, closing = ZERO, ZERO, ZERO, ZERO, False
     draws.first[0] = -1.0

@@ -351,7 +351,13 @@ def _check_forest(forest: Forest) -> None:
             raise ValueError(f"these are not trees: {wrong}")
 
     nodes, values = forest.nodes, forest.values
-    expected: dict[str, Any] = {"nodes": NODE, "values": "f8", "subsets": "u8", "starts": "i8", "word_starts": "i8"}
+    expected: dict[str, Any] = {
+        "nodes": NODE,
+        "values": "f8",
+        "subsets": "u8",
+        "starts": "i8",
+        "word_starts": "i8",
+    }
     if isinstance(values, ClassWeights):
         values.check_loaded()
         del expected["values"]
