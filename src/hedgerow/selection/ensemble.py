@@ -18,9 +18,9 @@ from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.resampling.resampling import RESAMPLINGS
 from hedgerow.selection.selector import SelectionResult, Selector
 from hedgerow.selection.stability.fitted_selector import read_selection
-from hedgerow.selection.stability.rankings import rank_features
+from hedgerow.selection.stability.indices import rank_features
 from hedgerow.selection.stability.record import SelectionStability
-from hedgerow.selection.wrappers.seeding import seed_copy
+from hedgerow.selection.wrappers.evaluation import seed_copy
 from hedgerow.selection.wrappers.subset_table import SubsetTable, TableHeader
 from hedgerow.trees.estimators import DecisionTreeClassifier, DecisionTreeRegressor
 

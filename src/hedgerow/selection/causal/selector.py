@@ -11,17 +11,13 @@ from hedgerow.foundation.constraints import Count, Flag, Number, Word
 from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.selection.causal.conditional_scores import score_given_kept
-from hedgerow.selection.causal.graph import CausalGraph
-from hedgerow.selection.causal.grow_shrink import grow_shrink
-from hedgerow.selection.causal.hiton import hiton
-from hedgerow.selection.causal.iamb import iamb
+from hedgerow.selection.causal.graph import CausalGraph, orient
 from hedgerow.selection.causal.independence.named_test import TESTS, TestName, choose_test
 from hedgerow.selection.causal.independence.protocol import IndependenceTest
 from hedgerow.selection.causal.independence.sample_size import choose_bins, count_as_rows
-from hedgerow.selection.causal.mmpc import mmpc
-from hedgerow.selection.causal.orientation import orient
-from hedgerow.selection.causal.pc import pc
-from hedgerow.selection.causal.tpda import tpda
+from hedgerow.selection.causal.markov_blanket import grow_shrink, iamb
+from hedgerow.selection.causal.neighbours import hiton, mmpc
+from hedgerow.selection.causal.skeleton import pc, tpda
 from hedgerow.selection.filters.association import CodeAssociations
 from hedgerow.selection.filters.cfs_search import MeritScale, search_best_first
 from hedgerow.selection.filters.coded_training_set import CodedTrainingSet

@@ -16,16 +16,17 @@ from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.progress import all_or_nothing
 from hedgerow.foundation.threads import map_in_threads
 from hedgerow.foundation.training_set import TrainingSet, read_rows
+from hedgerow.selection.unsupervised.cluster_quality import choose_number
 from hedgerow.selection.unsupervised.clustering import ClusterRange, make_clusterer
-from hedgerow.selection.unsupervised.co_association import (
+from hedgerow.selection.unsupervised.consensus import (
     NORMALIZATIONS,
+    Dendrogram,
     Normalization,
+    find_consensus,
     measure_co_association,
     measure_dissimilarities,
 )
-from hedgerow.selection.unsupervised.consensus import Dendrogram, find_consensus
 from hedgerow.selection.unsupervised.coordinates import Coordinates
-from hedgerow.selection.unsupervised.davies_bouldin import choose_number
 from hedgerow.selection.unsupervised.member import ClusterMember, grow_member
 
 BaseClusters = int | Literal["davies_bouldin", "each"]

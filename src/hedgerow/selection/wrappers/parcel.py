@@ -21,11 +21,11 @@ from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.seeds import draw_entropy
 from hedgerow.foundation.training_set import TrainingSet, read_features
 from hedgerow.search.masks import draw_mask
+from hedgerow.selection.groups import Units
 from hedgerow.selection.selector import SelectionResult, Selector
+from hedgerow.selection.wrappers.evaluation import seed_copy
 from hedgerow.selection.wrappers.roc_hull import ALWAYS, NEVER, RocHull
-from hedgerow.selection.wrappers.seeding import seed_copy
 from hedgerow.selection.wrappers.subset_table import SubsetTable, TableHeader
-from hedgerow.selection.wrappers.units import Units
 
 
 @dataclass(frozen=True, eq=False)

@@ -23,14 +23,19 @@ from hedgerow.search.ask_and_tell import Mask
 from hedgerow.search.goal import Goal
 from hedgerow.search.masks import flip_each
 from hedgerow.search.scores import SubsetScores
+from hedgerow.selection.groups import Units
 from hedgerow.selection.selector import SelectionResult, Selector
-from hedgerow.selection.wrappers.evaluation import Fold, SubsetEvaluation, find_scorer, make_folds
-from hedgerow.selection.wrappers.nested import NestedEstimate
+from hedgerow.selection.wrappers.evaluation import (
+    Fold,
+    NestedEstimate,
+    SubsetEvaluation,
+    find_scorer,
+    make_folds,
+    seed_copy,
+)
 from hedgerow.selection.wrappers.progress import SearchProgress
 from hedgerow.selection.wrappers.searches import SEARCHES, SubsetSearch
-from hedgerow.selection.wrappers.seeding import seed_copy
 from hedgerow.selection.wrappers.subset_table import SubsetTable
-from hedgerow.selection.wrappers.units import Units
 
 
 @configurable

@@ -12,8 +12,7 @@ from scipy import stats
 
 from hedgerow.foundation.threads import map_in_threads
 from hedgerow.foundation.training_set import TrainingSet
-from hedgerow.selection.causal.independence.dependence import Dependence
-from hedgerow.selection.causal.independence.protocol import Variables
+from hedgerow.selection.causal.independence.protocol import Dependence, Variables
 from hedgerow.selection.causal.independence.sample_size import ROWS_PER_DEGREE, count_as_rows
 from hedgerow.selection.filters.coded_training_set import CodedTrainingSet
 

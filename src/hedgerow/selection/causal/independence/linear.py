@@ -11,8 +11,7 @@ from numpy.typing import NDArray
 from scipy import stats
 
 from hedgerow.foundation.training_set import TrainingSet
-from hedgerow.selection.causal.independence.dependence import Dependence
-from hedgerow.selection.causal.independence.protocol import Variables
+from hedgerow.selection.causal.independence.protocol import Dependence, Variables
 from hedgerow.selection.causal.independence.sample_size import count_as_rows
 
 _LEAST_VARIANCE = 1e-10  # share of a column's variance below which it counts as explained by others
