@@ -10,12 +10,11 @@ from numpy.typing import NDArray
 from hedgerow.foundation.constraints import Count, Flag, Number, Word
 from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.training_set import TrainingSet
-from hedgerow.selection.causal.conditional_scores import score_given_kept
 from hedgerow.selection.causal.graph import CausalGraph, orient
 from hedgerow.selection.causal.independence.named_test import TESTS, TestName, choose_test
 from hedgerow.selection.causal.independence.protocol import IndependenceTest
 from hedgerow.selection.causal.independence.sample_size import choose_bins, count_as_rows
-from hedgerow.selection.causal.markov_blanket import grow_shrink, iamb
+from hedgerow.selection.causal.markov_blanket import grow_shrink, iamb, score_given_kept
 from hedgerow.selection.causal.neighbours import hiton, mmpc
 from hedgerow.selection.causal.skeleton import pc, tpda
 from hedgerow.selection.filters.association import CodeAssociations

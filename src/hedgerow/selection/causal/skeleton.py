@@ -12,6 +12,9 @@ from scipy.sparse.csgraph import connected_components
 
 from hedgerow.selection.causal.independence.protocol import Dependence, IndependenceTest
 
+_Key = tuple[float, float]
+_MOST_KNOWN = 8  # neighbours that are conditioned on, the strongest
+
 
 @dataclass(frozen=True, eq=False)
 class Skeleton:
@@ -34,9 +37,6 @@ class Skeleton:
     def separator(self, first: int, second: int) -> tuple[int, ...]:
         """The variables that separate two."""
         return self.separators[min(first, second), max(first, second)]
-
-
-_Key = tuple[float, float]
 
 
 def pc(test: IndependenceTest, variables: Sequence[int], max_condition: int) -> Skeleton:
@@ -124,9 +124,6 @@ def _note_least(
     tested = others[dependence.is_tested]
     least = np.minimum(strength[place, tested], dependence.strength[dependence.is_tested])
     strength[place, tested] = strength[tested, place] = least
-
-
-_MOST_KNOWN = 8  # neighbours that are conditioned on, the strongest
 
 
 def tpda(test: IndependenceTest, variables: Sequence[int]) -> Skeleton:

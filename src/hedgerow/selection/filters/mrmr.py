@@ -15,9 +15,8 @@ from hedgerow.foundation.constraints import Count, Flag, Number, Word, check
 from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.threads import map_in_threads
 from hedgerow.foundation.training_set import TrainingSet
-from hedgerow.selection.filters.mrmr_codes import CodeRelations, make_codes
+from hedgerow.selection.filters.mrmr_codes import CodeRelations, MixedRelations, make_codes
 from hedgerow.selection.filters.mrmr_cost import count_correlations, count_correlations_apart
-from hedgerow.selection.filters.mrmr_mixed import MixedRelations
 from hedgerow.selection.filters.mrmr_numbers import DenseColumns, NumberRelations, SparseColumns
 from hedgerow.selection.filters.mrmr_parts import Parts, order_rows, read_counts
 from hedgerow.selection.filters.mrmr_search import (

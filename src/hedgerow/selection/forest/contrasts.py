@@ -17,6 +17,8 @@ from hedgerow.trees.rules import count_features
 
 MOST_CODES = 255  # and one more for missing values
 _MISSING_RANK = 65_535
+SmallNodes = Literal["stop", "in_bag"]
+_MOST_CELLS = 2**22  # weights of the rows for some trees, 32 MiB
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,10 +92,6 @@ def _shorten(ranks: NDArray[np.uint16], is_category: bool) -> tuple[NDArray[np.u
     codes = np.full(ranks.size, MOST_CODES, np.uint8)
     codes[~missing] = short[ranks[~missing]]
     return codes, int(short.max(initial=-1)) + 1
-
-
-SmallNodes = Literal["stop", "in_bag"]
-_MOST_CELLS = 2**22  # weights of the rows for some trees, 32 MiB
 
 
 class Replicates(NamedTuple):

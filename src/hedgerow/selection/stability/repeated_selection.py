@@ -20,6 +20,8 @@ from hedgerow.selection.stability.indices import rank_features
 from hedgerow.selection.stability.record import SelectionStability, name_features
 
 _OVERLAP = " Training folds share most of their rows, so they agree more than other tables would."
+Scheme = Literal["subsample", "bootstrap", "cv"]
+Rows = NDArray[np.intp]
 
 
 def selection_stability(
@@ -179,10 +181,6 @@ def _name_runs(scheme: Any, share: float) -> str:
         "cv": "training folds",
     }
     return known[scheme] if isinstance(scheme, str) else "parts of the table"
-
-
-Scheme = Literal["subsample", "bootstrap", "cv"]
-Rows = NDArray[np.intp]
 
 
 def draw_rows(

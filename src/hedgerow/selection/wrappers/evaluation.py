@@ -24,6 +24,7 @@ from hedgerow.selection.wrappers.subset_table import SubsetTable
 
 Fold = tuple[NDArray[np.intp], NDArray[np.intp]]
 _CHUNKS_PER_JOB = 4  # a few, so a worker that is done early has something left to take
+_ALPHA = 0.05  # of the test that finds a search too optimistic
 
 
 @dataclass(frozen=True, eq=False)
@@ -182,9 +183,6 @@ def make_folds(
             "rows of a nested search; lists of rows cannot"
         )
     return [(rows[train], rows[test]) for train, test in splitter.split(rows[:, None], y[rows])]
-
-
-_ALPHA = 0.05  # of the test that finds a search too optimistic
 
 
 @dataclass(frozen=True, eq=False)
