@@ -4,7 +4,6 @@ from tests.selection.filters.training_sets import make_set
 
 from hedgerow.selection.filters.association import (
     CodeAssociations,
-    GivenAssociations,
     LinearAssociations,
     fill_matrix,
     find_associations,
@@ -97,9 +96,3 @@ def test_the_measure_follows_the_target():
         ValueError, match="measure='spearman' must be 'auto', 'symmetrical_uncertainty' or 'pearson'"
     ):
         CFSSelector(measure="spearman").fit(X, y)
-
-
-def test_given_associations_are_taken_as_they_are():
-    given = GivenAssociations(np.array([0.5, 0.1]), np.eye(2))
-    np.testing.assert_array_equal(fill_matrix(given), np.eye(2))
-    assert not given.is_constant.any()

@@ -35,29 +35,6 @@ class Associations(Protocol):
 
 
 @dataclass(frozen=True, eq=False)
-class GivenAssociations:
-    """Associations that are known beforehand.
-
-    Examples
-    --------
-    >>> GivenAssociations(np.array([0.5, 0.2]), np.array([[1.0, 0.1], [0.1, 1.0]])).column(1)
-    array([0.1, 1. ])
-    """
-
-    relevance: NDArray[np.float64]
-    mutual: NDArray[np.float64]
-
-    @property
-    def is_constant(self) -> NDArray[np.bool_]:
-        """No feature is."""
-        return np.zeros(self.relevance.size, np.bool_)
-
-    def column(self, feature: int) -> NDArray[np.float64]:
-        """Association of one feature with every feature."""
-        return np.asarray(self.mutual[feature])
-
-
-@dataclass(frozen=True, eq=False)
 class CodeAssociations:
     """Symmetrical uncertainties of codes, of one feature at a time and kept."""
 
@@ -109,7 +86,7 @@ class LinearAssociations:
     @classmethod
     def read(cls, training: TrainingSet) -> Self:
         """Standardise the columns: gaps of numbers lie at the mean, and gaps of categories are a label more."""
-        weights = np.ones(training.n_samples) if training.weights is None else training.weights
+        weights = training.counts
         columns = [
             _spread(column, bool(is_category), weights)
             for column, is_category in zip(training.X.T, training.categorical, strict=True)
