@@ -195,8 +195,7 @@ class SelectorEnsemble(Selector):
             return SelectionResult(scores, scores >= self.threshold - 1e-12, details=details)
         # Of features with as many votes, that of the better mean rank comes first, then the lower column.
         order = np.lexsort((details["mean_rank"], -scores))
-        selected = np.zeros(scores.size, np.bool_)
-        selected[order[:n_features]] = True
+        selected = np.isin(np.arange(scores.size), order[:n_features])
         return SelectionResult(scores, selected, details=details)
 
 

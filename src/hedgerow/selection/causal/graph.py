@@ -90,15 +90,7 @@ class CausalGraph:
 
     def component(self, variable: int) -> NDArray[np.intp]:
         """Variables that a path joins to one, whatever its direction; the variable itself is not among them."""
-        reached = np.zeros(len(self), np.bool_)
-        reached[variable] = True
-        is_adjacent = self.is_adjacent
-        fresh = reached
-        while fresh.any():
-            fresh = is_adjacent[fresh].any(axis=0) & ~reached
-            reached = reached | fresh
-        reached[variable] = False
-        return np.flatnonzero(reached)
+        return np.setdiff1d(np.flatnonzero(_reach(self.is_adjacent, variable)), [variable])
 
     def roles(self, variable: int) -> NDArray[np.str_]:
         """What each variable is to one: a parent, a child, a spouse, undetermined (a neighbour), or nothing ("")."""
@@ -184,20 +176,18 @@ def _follows(arrows: NDArray[np.bool_], cause: int, effect: int) -> bool:
     apart_from_effect = ~is_adjacent[effect]
     apart_from_effect[effect] = False
     away_from_meeting = (is_directed[:, cause] & apart_from_effect).any()
-    if not (away_from_meeting or _leads_to(is_directed, cause, effect)) or _leads_to(
-        is_directed, effect, cause
-    ):
+    leads_there, leads_back = _reach(is_directed, cause)[effect], _reach(is_directed, effect)[cause]
+    if leads_back or not (away_from_meeting or leads_there):
         return False
     makes_meeting = is_directed[:, effect] & ~is_adjacent[cause]
     makes_meeting[cause] = False
     return not makes_meeting.any()
 
 
-def _leads_to(is_directed: NDArray[np.bool_], start: int, end: int) -> bool:
-    """Whether a directed path joins two variables."""
-    reached = is_directed[start].copy()
-    fresh = reached
-    while fresh.any() and not reached[end]:
-        fresh = is_directed[fresh].any(axis=0) & ~reached
-        reached |= fresh
-    return bool(reached[end])
+def _reach(leads: NDArray[np.bool_], start: int) -> NDArray[np.bool_]:
+    """The variables to which a path leads from one of them."""
+    reached = fresh = leads[start]
+    while fresh.any():
+        fresh = leads[fresh].any(axis=0) & ~reached
+        reached = reached | fresh
+    return np.asarray(reached)

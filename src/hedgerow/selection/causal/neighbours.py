@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from hedgerow.selection.causal.independence.protocol import IndependenceTest
 
-Choose = Callable[[NDArray[np.float64], NDArray[np.float64]], int]
+Choose = Callable[[NDArray[np.float64], NDArray[np.float64]], NDArray[np.float64]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,8 +47,8 @@ def find_neighbours(
     max_condition : int
         Size of the largest subset.
     choose : callable
-        Which candidate joins next: from the strengths alone and from the least strengths given any subset so far to a
-        place.
+        By what the next candidate is the largest: makes it of the strengths alone and of the least strengths given any
+        subset so far.
 
     Returns
     -------
@@ -78,21 +78,11 @@ def find_neighbours(
             if waiting.size == 0:
                 break
         else:
-            place = choose(alone, least)
+            place = int(np.argmax(choose(alone, least)))
             newest = int(waiting[place])
             subsets = [(*given, newest) for given in _subsets(members, max_condition - 1)]
             members.append(newest)
             waiting, alone, least = (np.delete(kept, place) for kept in (waiting, alone, least))
-    return _look_again(test, target, members, separators, max_condition)
-
-
-def _look_again(
-    test: IndependenceTest,
-    target: int,
-    members: list[int],
-    separators: dict[int, tuple[int, ...]],
-    max_condition: int,
-) -> Neighbourhood:
     staying = list(members)
     for member in members:
         others = [other for other in staying if other != member]
@@ -107,6 +97,19 @@ def _subsets(members: Sequence[int], largest: int) -> list[tuple[int, ...]]:
     """All subsets up to a size, the small ones first."""
     sizes = range(min(largest, len(members)) + 1)
     return [subset for size in sizes for subset in combinations(members, size)]
+
+
+def _search_family(
+    test: IndependenceTest, family: Sequence[int], max_condition: int, choose: Choose
+) -> Callable[[int], Neighbourhood]:
+    """How to find the neighbours of each variable among the others, once each."""
+
+    @cache
+    def search(variable: int) -> Neighbourhood:
+        others = [other for other in family if other != variable]
+        return find_neighbours(test, variable, others, max_condition, choose)
+
+    return search
 
 
 def keep_mutual(
@@ -165,12 +168,7 @@ def mmpc(test: IndependenceTest, target: int, candidates: Sequence[int], max_con
     I. Tsamardinos, L. Brown and C. Aliferis, "The max-min hill-climbing Bayesian network structure learning algorithm",
     Machine Learning 65 (2006).
     """
-    family = [*candidates, target]
-
-    def search(variable: int) -> Neighbourhood:
-        others = [other for other in family if other != variable]
-        return find_neighbours(test, variable, others, max_condition, lambda _, least: int(np.argmax(least)))
-
+    search = _search_family(test, [*candidates, target], max_condition, lambda alone, least: least)
     return keep_mutual(search(target), target, search).members
 
 
@@ -210,13 +208,7 @@ def hiton(test: IndependenceTest, target: int, candidates: Sequence[int], max_co
     R. Nilsson, J. Bjorkegren and J. Tegner, "Towards scalable and data efficient learning of Markov boundaries",
     International Journal of Approximate Reasoning 45 (2007).
     """
-    family = [*candidates, target]
-
-    @cache
-    def search(variable: int) -> Neighbourhood:
-        others = [other for other in family if other != variable]
-        return find_neighbours(test, variable, others, max_condition, lambda alone, _: int(np.argmax(alone)))
-
+    search = _search_family(test, [*candidates, target], max_condition, lambda alone, least: alone)
     neighbourhood = keep_mutual(search(target), target, search)
     spouses: list[int] = []
     for middle in neighbourhood.members:

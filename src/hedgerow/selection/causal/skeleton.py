@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
@@ -11,6 +11,8 @@ from numpy.typing import NDArray
 from scipy.sparse.csgraph import connected_components
 
 from hedgerow.selection.causal.independence.protocol import Dependence, IndependenceTest
+
+Separators = dict[tuple[int, int], tuple[int, ...]]
 
 _Key = tuple[float, float]
 _MOST_KNOWN = 8  # neighbours that are conditioned on, the strongest
@@ -31,12 +33,25 @@ class Skeleton:
     """
 
     is_adjacent: NDArray[np.bool_]
-    separators: dict[tuple[int, int], tuple[int, ...]]
+    separators: Separators
     strength: NDArray[np.float64]
 
     def separator(self, first: int, second: int) -> tuple[int, ...]:
         """The variables that separate two."""
         return self.separators[min(first, second), max(first, second)]
+
+
+def _measure_alone(
+    test: IndependenceTest, numbers: NDArray[np.intp]
+) -> tuple[NDArray[np.float64], Separators]:
+    """Strength of each pair given nothing, and the pairs that are independent without any separator."""
+    strength = np.zeros((len(numbers), len(numbers)))
+    separators: Separators = {}
+    for place in range(1, len(numbers)):
+        dependence = test.measure(numbers[:place], int(numbers[place]))
+        strength[:place, place] = strength[place, :place] = dependence.strength
+        separators |= {(other, place): () for other in np.flatnonzero(dependence.is_independent).tolist()}
+    return strength, separators
 
 
 def pc(test: IndependenceTest, variables: Sequence[int], max_condition: int) -> Skeleton:
@@ -72,16 +87,10 @@ def pc(test: IndependenceTest, variables: Sequence[int], max_condition: int) -> 
     arXiv:1610.00378 (2016).
     """
     numbers = np.asarray(variables, np.intp)
-    n = len(numbers)
-    is_adjacent = ~np.eye(n, dtype=np.bool_)
-    strength = np.zeros((n, n))
-    separators: dict[tuple[int, int], tuple[int, ...]] = {}
-    for place in range(1, n):
-        dependence = test.measure(numbers[:place], int(numbers[place]))
-        strength[:place, place] = strength[place, :place] = dependence.strength
-        for other in np.flatnonzero(dependence.is_independent).tolist():
-            separators[other, place] = ()
-            is_adjacent[other, place] = is_adjacent[place, other] = False
+    strength, separators = _measure_alone(test, numbers)
+    is_adjacent = ~np.eye(len(numbers), dtype=np.bool_)
+    for first, second in separators:
+        is_adjacent[first, second] = is_adjacent[second, first] = False
     for level in range(1, max_condition + 1):
         if not (is_adjacent.sum(axis=0) > level).any():
             break
@@ -155,8 +164,11 @@ def tpda(test: IndependenceTest, variables: Sequence[int]) -> Skeleton:
     J. Cheng, R. Greiner, J. Kelly, D. Bell and W. Liu, "Learning Bayesian networks from data: an information-theory
     based approach", Artificial Intelligence 137 (2002).
     """
-    draft = _Draft(test, np.asarray(variables, np.intp))
-    ordered = draft.measure_pairs()
+    numbers = np.asarray(variables, np.intp)
+    strength, separators = _measure_alone(test, numbers)
+    draft = _Draft(test, numbers, np.zeros(strength.shape, np.bool_), strength, strength.copy(), separators)
+    pairs = (pair for pair in combinations(range(len(numbers)), 2) if pair not in separators)
+    ordered = sorted(pairs, key=lambda pair: (-draft.alone[pair], pair))
     left_over = []
     for first, second in ordered:
         if draft.is_joined(first, second):
@@ -171,39 +183,20 @@ def tpda(test: IndependenceTest, variables: Sequence[int]) -> Skeleton:
         draft.connect(first, second, False)
         if not draft.is_joined(first, second) or draft.is_edge_needed(first, second):
             draft.connect(first, second, True)
-    separators = {pair: given for pair, given in draft.separators.items() if not draft.is_adjacent[pair]}
-    return Skeleton(draft.is_adjacent, separators, draft.strength)
+    separators = {pair: given for pair, given in separators.items() if not draft.is_adjacent[pair]}
+    return Skeleton(draft.is_adjacent, separators, strength)
 
 
-@dataclass(eq=False)
+@dataclass(frozen=True, eq=False)
 class _Draft:
+    """Edges that come and go, the strength of each pair alone and the least that was seen, and what separates pairs."""
+
     test: IndependenceTest
     numbers: NDArray[np.intp]
-    is_adjacent: NDArray[np.bool_] = field(init=False)
-    strength: NDArray[np.float64] = field(init=False)
-    alone: NDArray[np.float64] = field(init=False)
-    separators: dict[tuple[int, int], tuple[int, ...]] = field(init=False)
-
-    def __post_init__(self) -> None:
-        n = len(self.numbers)
-        self.is_adjacent = np.zeros((n, n), np.bool_)
-        self.strength = np.zeros((n, n))
-        self.separators = {}
-
-    def measure_pairs(self) -> list[tuple[int, int]]:
-        """The pairs that are not independent, the strongest first."""
-        n = len(self.numbers)
-        pairs = []
-        for place in range(1, n):
-            dependence = self.test.measure(self.numbers[:place], int(self.numbers[place]))
-            self.strength[:place, place] = self.strength[place, :place] = dependence.strength
-            for other in range(place):
-                if dependence.is_independent[other]:
-                    self.separators[other, place] = ()
-                else:
-                    pairs.append((other, place))
-        self.alone = self.strength.copy()
-        return sorted(pairs, key=lambda pair: (-self.alone[pair], pair))
+    is_adjacent: NDArray[np.bool_]
+    strength: NDArray[np.float64]
+    alone: NDArray[np.float64]
+    separators: Separators
 
     def connect(self, first: int, second: int, is_adjacent: bool) -> None:
         self.is_adjacent[first, second] = self.is_adjacent[second, first] = is_adjacent

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -61,7 +61,9 @@ class CodedTrainingSet:
         n_jobs : int or None
             Number of threads.
         """
-        how = choose_discretiser(discretise, n_bins, n_jobs)
+        how = discretise
+        if not isinstance(how, Discretiser):  # numbers with few values stay as they are
+            how = Discretiser(how, n_bins=n_bins, max_distinct=FEW_VALUES, n_jobs=n_jobs)
         weights, target = training.weights, training.y
         if training.classes is None:
             target = cut_target(training.y, how.n_bins, weights)
@@ -74,20 +76,3 @@ class CodedTrainingSet:
         association = columns.measure(target, n_jobs=n_jobs)
         relevance = association.symmetrical_uncertainty
         return cls(columns, target, relevance, association.entropies <= 1e-12, n_jobs)
-
-    def rank(self) -> NDArray[np.intp]:
-        """Features in the order of their relevance, the lower number first where it is equal."""
-        return np.argsort(-np.round(self.relevance, 12), kind="stable")
-
-
-def choose_discretiser(discretise: Any, n_bins: int, n_jobs: int | None) -> Discretiser:
-    """Turn a name into a discretiser that leaves numbers with few values as they are.
-
-    Examples
-    --------
-    >>> choose_discretiser("equal_width", 3, None)
-    Discretiser(max_distinct=10, method='equal_width', n_bins=3)
-    """
-    if isinstance(discretise, Discretiser):
-        return discretise
-    return Discretiser(discretise, n_bins=n_bins, max_distinct=FEW_VALUES, n_jobs=n_jobs)

@@ -278,8 +278,7 @@ class MRMRSelector(Selector):
             self.stability_ = SelectionStability(supports, training.names, runs=_RUNS[str(self.ensemble)])
         falling = np.tile(np.arange(n_chosen, 0, -1) / (n_chosen * n_runs), n_runs)
         scores = np.bincount(self.runs_.ravel(), falling, minlength=training.n_features)
-        selected = np.zeros(training.n_features, np.bool_)
-        selected[self.order_] = True
+        selected = np.isin(np.arange(training.n_features), self.order_)
         place = np.full(training.n_features, np.nan)
         place[self.order_] = np.arange(1, self.order_.size + 1)
         details = {"place": place, "relevance": self.relevance_, "frequency": self.frequencies_}

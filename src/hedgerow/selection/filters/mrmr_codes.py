@@ -1,7 +1,7 @@
 """Categories for mRMR: what they share with each other, and, all on one scale from 0 to 1, with numbers.
 
-Codes are compared by mutual information or symmetrical uncertainty, from split counts. In a mixed table, two numbers are
-compared by Pearson's correlation, a number and a category by the correlation ratio, two categories by symmetrical
+Codes are compared by mutual information or symmetrical uncertainty, from split counts. In a mixed table, two numbers
+are compared by Pearson's correlation, a number and a category by the correlation ratio, two categories by symmetrical
 uncertainty. The correlation ratio of a number and a category of two values is their correlation, so the first two are
 one scale.
 """

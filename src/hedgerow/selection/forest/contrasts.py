@@ -1,4 +1,4 @@
-"""Artificial contrasts: forests that evaluate their splits out of bag, grown again and again with fresh ones; and their test."""
+"""Artificial contrasts: forests that split by rows out of the bag, grown again and again with fresh ones; a test."""
 
 from __future__ import annotations
 

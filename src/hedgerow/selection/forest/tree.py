@@ -168,9 +168,8 @@ class TreeSelector(Selector):
         if self.n_features is None:
             threshold = 1.0 / frequency.size if self.threshold is None else self.threshold
             return frequency >= threshold
-        selected = np.zeros(frequency.size, np.bool_)
-        selected[np.argsort(-frequency, kind="stable")[: self.n_features]] = True
-        return selected & (frequency > 0.0)
+        most_frequent = np.argsort(-frequency, kind="stable")[: self.n_features]
+        return np.isin(np.arange(frequency.size), most_frequent) & (frequency > 0.0)
 
 
 def cut_at_quantiles(values: NDArray[np.float64], n_bins: int) -> NDArray[np.intp]:

@@ -19,9 +19,10 @@ from hedgerow.selection.stability.fitted_selector import SelectedFeatures, read_
 from hedgerow.selection.stability.indices import rank_features
 from hedgerow.selection.stability.record import SelectionStability, name_features
 
-_OVERLAP = " Training folds share most of their rows, so they agree more than other tables would."
 Scheme = Literal["subsample", "bootstrap", "cv"]
 Rows = NDArray[np.intp]
+
+_OVERLAP = " Training folds share most of their rows, so they agree more than other tables would."
 
 
 def selection_stability(

@@ -136,11 +136,6 @@ class DiscreteTest:
         return cls.of(codes, training.weights, alpha=alpha, threshold=threshold, n_jobs=n_jobs)
 
     @property
-    def n_variables(self) -> int:
-        """Number of features, plus one for the target."""
-        return len(self.codes)
-
-    @property
     def n_rows(self) -> float:
         """Number of rows that the weights stand for."""
         return float(self.weights.sum())

@@ -15,11 +15,6 @@ Variables = Sequence[int] | NDArray[np.integer[Any]]
 class IndependenceTest(Protocol):
     """Variables by number: the features in their order, then the target."""
 
-    @property
-    def n_variables(self) -> int:
-        """Number of features, plus one for the target."""
-        ...
-
     def measure(self, variables: Variables, other: int, given: Sequence[int] = ()) -> Dependence:
         """Whether each of `variables` depends on `other`, given all of `given`.
 
