@@ -50,10 +50,12 @@ class MeritScale:
 
     Examples
     --------
-    >>> from hedgerow.selection.filters.association import GivenAssociations
-    >>> mutual = np.array([[1.0, 0.3], [0.3, 1.0]])
-    >>> round(MeritScale(GivenAssociations(np.array([0.6, 0.5]), mutual)).weigh((0, 1)), 6)
-    0.682191
+    >>> from hedgerow.foundation.training_set import TrainingSet
+    >>> from hedgerow.selection.filters.association import LinearAssociations
+    >>> a, b = np.array([0.0, 0, 1, 1]), np.array([0.0, 1, 0, 1])
+    >>> scale = MeritScale(LinearAssociations.read(TrainingSet.of(np.column_stack([a, b, a]), a + b)))
+    >>> round(scale.weigh((0, 1)), 6), round(scale.weigh((0, 2)), 6)  # 0 and 2 are the same
+    (1.0, 0.707107)
     """
 
     def __init__(self, associations: Associations) -> None:

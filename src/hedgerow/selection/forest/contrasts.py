@@ -160,12 +160,10 @@ class ContrastForest:
         importances : ndarray of shape (n_columns,)
         masking : ndarray of shape (n_masking, n_columns)
         """
-        from hedgerow._kernels.contrast_trees import ContrastRules
+        from hedgerow._kernels.contrast_trees import ContrastRules, grow_contrasts
 
         if targets.ndim != 2 or targets.shape[0] != table.n_samples or targets.shape[1] < 1:
             raise ValueError(f"targets has shape {targets.shape}; the table has {table.n_samples} rows")
-        from hedgerow._kernels.contrast_trees import grow_contrasts
-
         limits = ContrastRules(
             count_features(self.max_features, table.n_features),
             self.min_oob,

@@ -131,9 +131,7 @@ class TreeSelector(Selector):
             labels = target if training.classes is None else training.classes[target]
             weights = weights * compute_sample_weight(tree.class_weight, labels)
             tree.set_params(class_weight=None)
-        prepared = tree.prepare(
-            TrainingSet.of(training.X, target, n_classes=n_classes, is_categorical=training.categorical)
-        )
+        prepared = tree.prepare(training.with_target(target, n_classes))
         seed = check_random_state(self.random_state).randint(2**31 - 1, size=1).astype(np.uint64)
         self.tree_ = prepared.grow(seed, weights[None]).forest[0]
         return self._read_tree(prepared, weights)

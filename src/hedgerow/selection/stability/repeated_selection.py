@@ -15,7 +15,7 @@ from sklearn.utils.validation import column_or_1d
 
 from hedgerow.foundation.constraints import JOBS, Count, Instance, Number, Word, check
 from hedgerow.foundation.seeds import draw_entropy
-from hedgerow.selection.stability.fitted_selector import SelectedFeatures, read_selection
+from hedgerow.selection.stability.fitted_selector import SelectedFeatures, list_names, read_selection
 from hedgerow.selection.stability.indices import rank_features
 from hedgerow.selection.stability.record import SelectionStability, name_features
 
@@ -153,15 +153,7 @@ def _select(
     part = X.iloc[rows] if hasattr(X, "iloc") else X[rows]
     given = {} if weights is None else {"sample_weight": weights[rows]}
     fresh.fit(part, None if y is None else y[rows], **given)
-    return read_selection(fresh, _names_within(X), n_features)
-
-
-def _names_within(X: Any) -> NDArray[Any]:
-    """The names by which scikit-learn follows features through a pipeline: those of a frame if all are strings."""
-    columns = list(getattr(X, "columns", [None]))
-    if not all(isinstance(name, str) for name in columns):
-        columns = [f"x{place}" for place in range(X.shape[1])]
-    return np.array(columns, dtype=object)
+    return read_selection(fresh, list_names(X), n_features)
 
 
 def _seed(selector: Any, seed: int) -> Any:

@@ -169,17 +169,17 @@ def measure_separability(
     return float(np.trace(np.linalg.solve(within, between)))
 
 
-def is_better_projection(
+def project_across(
     first: NDArray[np.float64],
     first_labels: NDArray[np.intp],
     second: NDArray[np.float64],
     second_labels: NDArray[np.intp],
     weights: NDArray[np.float64] | None = None,
-) -> bool:
-    """Whether the second of two subspaces and their clusters is better, judged by cross-projection.
+) -> tuple[float, float]:
+    """Separability of each clustering in its own subspace times that in the other one.
 
     Subspaces of different size cannot be compared by their separability. So each clustering is judged in both
-    subspaces, and the products are compared (Dy & Brodley 2004). Equal ones are not better.
+    subspaces, and the products are compared (Dy & Brodley 2004).
 
     Parameters
     ----------
@@ -192,23 +192,11 @@ def is_better_projection(
 
     Returns
     -------
-    bool
+    ours, theirs : float
+        Of the first clustering and the second.
     """
-    ours, theirs = project_across(first, first_labels, second, second_labels, weights)
-    return theirs > ours
-
-
-def project_across(
-    first: NDArray[np.float64],
-    first_labels: NDArray[np.intp],
-    second: NDArray[np.float64],
-    second_labels: NDArray[np.intp],
-    weights: NDArray[np.float64] | None = None,
-) -> tuple[float, float]:
-    """Separability of each clustering in its own subspace times that in the other one."""
-    found = (
+    ours, theirs = (
         measure_separability(first, labels, weights) * measure_separability(second, labels, weights)
         for labels in (first_labels, second_labels)
     )
-    ours, theirs = found
     return ours, theirs

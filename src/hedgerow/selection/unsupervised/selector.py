@@ -16,10 +16,11 @@ from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.threads import map_in_threads
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.selection.selector import SelectionResult, Selector, WhenEmpty
-from hedgerow.selection.unsupervised.cluster_ensemble import ClusterEnsemble, count_features
+from hedgerow.selection.unsupervised.cluster_ensemble import ClusterEnsemble
 from hedgerow.selection.unsupervised.coordinates import Coordinates
 from hedgerow.selection.unsupervised.member import ClusterMember
 from hedgerow.selection.unsupervised.scree import SCREE_RULES, ScreeRule, keep_before_scree
+from hedgerow.trees.rules import count_features
 
 _LEFT_OUT = np.exp(-1.0)  # share of the rows that a bootstrap sample leaves out
 
@@ -129,7 +130,7 @@ class ClusterEnsembleSelector(Selector):
     def _select(self, training: TrainingSet) -> SelectionResult:
         generator = check_random_state(self.random_state)
         self.ensemble_ = make_ensemble(self.ensemble, generator, self.n_jobs)
-        points = self.ensemble_._fit_table(training.X, training.categorical, training.weights)
+        points = self.ensemble_._fit_table(training)
         changes, chances = count_changes(
             points,
             self.ensemble_._coordinates,
@@ -140,7 +141,7 @@ class ClusterEnsembleSelector(Selector):
         )
         self.row_importances_ = self._divide(changes, chances)
         labels = self.ensemble_.labels_
-        weights = np.ones(training.n_samples) if training.weights is None else training.weights
+        weights = training.counts
         sums = sum_by_cluster(self.row_importances_, labels, weights)
         sizes = np.bincount(labels, weights)[:, None]
         self.cluster_importances_ = sums

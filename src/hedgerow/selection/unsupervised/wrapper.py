@@ -17,9 +17,9 @@ from hedgerow.search.sequential import Additions
 from hedgerow.selection.selector import SelectionResult, Selector, WhenEmpty
 from hedgerow.selection.unsupervised.cluster_quality import (
     choose_number,
-    is_better_projection,
     measure_davies_bouldin,
     measure_separability,
+    project_across,
 )
 from hedgerow.selection.unsupervised.clustering import (
     ClusterRange,
@@ -218,7 +218,8 @@ class _Search:
     def is_better(self, one: _Candidate, other: _Candidate) -> bool:
         if self.criterion == "davies_bouldin":
             return other.value < one.value
-        return is_better_projection(one.points, one.labels, other.points, other.labels, self.weights)
+        ours, theirs = project_across(one.points, one.labels, other.points, other.labels, self.weights)
+        return theirs > ours
 
 
 def _tell_path(path: list[_Candidate], names: tuple[str, ...]) -> pd.DataFrame:

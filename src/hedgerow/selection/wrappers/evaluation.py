@@ -16,9 +16,13 @@ from sklearn.base import ClassifierMixin, clone
 from sklearn.dummy import DummyClassifier, DummyRegressor
 from sklearn.metrics import check_scoring
 from sklearn.model_selection import KFold, StratifiedKFold
+from sklearn.pipeline import Pipeline
+from sklearn.utils import get_tags
 from sklearn.utils.parallel import delayed
+from sklearn.utils.validation import has_fit_parameter
 
 from hedgerow.foundation.threads import count_threads
+from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.selection.groups import Units
 from hedgerow.selection.wrappers.subset_table import SubsetTable
 
@@ -132,6 +136,22 @@ def share_right(
 ) -> float:
     """Share of the rows about which a classifier is right, a scorer of scikit-learn's kind."""
     return float(np.average(estimator.predict(X) == y, weights=sample_weight))
+
+
+def refuse_weights(estimator: Any, training: TrainingSet) -> None:
+    """Refuse weights of the rows where an estimator takes none."""
+    if training.weights is not None and not has_fit_parameter(estimator, "sample_weight"):
+        raise ValueError(
+            f"{type(estimator).__name__} takes no sample_weight in `fit`; leave the weights out or pass "
+            "another estimator"
+        )
+
+
+def may_fill_gaps(estimator: Any) -> bool:
+    """Whether missing values may be passed on; a pipeline does not say whether a step fills gaps, so it may try."""
+    return isinstance(estimator, Pipeline) or (
+        hasattr(estimator, "fit") and bool(get_tags(estimator).input_tags.allow_nan)
+    )
 
 
 def make_folds(

@@ -10,10 +10,8 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 from sklearn.base import is_classifier, is_regressor
-from sklearn.pipeline import Pipeline
-from sklearn.utils import get_tags
 from sklearn.utils.parallel import Parallel
-from sklearn.utils.validation import check_is_fitted, has_fit_parameter
+from sklearn.utils.validation import check_is_fitted
 
 from hedgerow.foundation.constraints import Count, Number, check
 from hedgerow.foundation.parameters import configurable, fitted, parameter
@@ -31,6 +29,8 @@ from hedgerow.selection.wrappers.evaluation import (
     SubsetEvaluation,
     find_scorer,
     make_folds,
+    may_fill_gaps,
+    refuse_weights,
     seed_copy,
 )
 from hedgerow.selection.wrappers.progress import SearchProgress
@@ -193,9 +193,7 @@ class WrapperSelector(Selector):
         seeds = np.random.SeedSequence(draw_entropy(self.random_state)).spawn(3 + (self.nested or 0))
         outer_seed, estimator_seed = (int(seed.generate_state(1)[0]) for seed in seeds[:2])
         trial = self._make_trial(training, units, estimator_seed)
-        rows = np.arange(training.n_samples)
-        if training.weights is not None:
-            rows = np.flatnonzero(training.weights)
+        rows = np.flatnonzero(training.counts)
         with (
             Parallel(n_jobs=self.n_jobs) as pool,
             SearchProgress("search", verbose=bool(self.verbose)) as progress,
@@ -246,11 +244,7 @@ class WrapperSelector(Selector):
                     f"cv='oob' takes the estimator's own oob_score_, not scoring={self.scoring!r}; leave scoring out "
                     "or pass a number of folds"
                 )
-        if training.weights is not None and not has_fit_parameter(self.estimator, "sample_weight"):
-            raise ValueError(
-                f"{type(self.estimator).__name__} takes no sample_weight in `fit`; leave the weights out or pass "
-                "another estimator"
-            )
+        refuse_weights(self.estimator, training)
 
     def _make_trial(self, training: TrainingSet, units: Units, seed: int) -> SubsetEvaluation:
         # The same seed for every subset: scores then differ by their features, not by their luck.
@@ -283,10 +277,7 @@ class WrapperSelector(Selector):
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
-        # A pipeline does not say whether one of its steps fills gaps, so it may try.
-        tags.input_tags.allow_nan = isinstance(self.estimator, Pipeline) or (
-            hasattr(self.estimator, "fit") and get_tags(self.estimator).input_tags.allow_nan
-        )
+        tags.input_tags.allow_nan = may_fill_gaps(self.estimator)
         return tags
 
     @property
