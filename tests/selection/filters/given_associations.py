@@ -14,5 +14,5 @@ class GivenAssociations:
     def is_constant(self):
         return np.zeros(self.relevance.size, bool)
 
-    def column(self, feature):
+    def associations_of(self, feature):
         return self.mutual[feature]

@@ -18,7 +18,6 @@ from hedgerow.selection.causal.independence.sample_size import choose_bins, coun
 from hedgerow.selection.causal.markov_blanket import grow_shrink, iamb, score_given_kept
 from hedgerow.selection.causal.neighbours import hiton, mmpc
 from hedgerow.selection.causal.skeleton import pc, tpda
-from hedgerow.selection.filters.association import CodeAssociations
 from hedgerow.selection.filters.cfs_search import MeritScale, search_best_first
 from hedgerow.selection.filters.coded_training_set import CodedTrainingSet
 from hedgerow.selection.filters.fcbf import find_predominant
@@ -290,7 +289,7 @@ class CausalSelector(Selector):
             return list(range(training.n_features))
         coded = CodedTrainingSet.read(training, "equal_frequency", self.n_bins_, self.n_jobs)
         if self.prefilter == "cfs":
-            return sorted(search_best_first(MeritScale(CodeAssociations(coded))).subset)
+            return sorted(search_best_first(MeritScale(coded)).subset)
         kept, _ = find_predominant(coded.columns, coded.relevance, n_jobs=self.n_jobs)
         return sorted(kept.tolist())
 

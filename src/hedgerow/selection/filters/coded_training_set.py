@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Self
 
 import numpy as np
@@ -22,7 +22,7 @@ CODING_PARAMETERS = {
 
 @dataclass(frozen=True, eq=False)
 class CodedTrainingSet:
-    """The features and the target of a training set as codes.
+    """The features and the target of a training set as codes, associated by their symmetrical uncertainty.
 
     Parameters
     ----------
@@ -43,6 +43,7 @@ class CodedTrainingSet:
     relevance: NDArray[np.float64]
     is_constant: NDArray[np.bool_]
     n_jobs: int | None
+    _associations: dict[int, NDArray[np.float64]] = field(default_factory=dict, repr=False)
 
     @classmethod
     def read(
@@ -76,3 +77,11 @@ class CodedTrainingSet:
         association = columns.measure(target, n_jobs=n_jobs)
         relevance = association.symmetrical_uncertainty
         return cls(columns, target, relevance, association.entropies <= 1e-12, n_jobs)
+
+    def associations_of(self, feature: int) -> NDArray[np.float64]:
+        """Association of one feature with every feature, measured when first asked for; 1 with itself."""
+        if feature not in self._associations:
+            measured = self.columns.measure(self.columns.codes[feature], n_jobs=self.n_jobs)
+            self._associations[feature] = measured.symmetrical_uncertainty
+            self._associations[feature][feature] = 1.0
+        return self._associations[feature]

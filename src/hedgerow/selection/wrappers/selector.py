@@ -222,10 +222,8 @@ class WrapperSelector(Selector):
             raise ValueError(
                 f"estimator={self.estimator!r} must be an estimator with `fit`, such as GaussianNB()"
             )
-        wrong = (
-            is_regressor(self.estimator) if training.classes is not None else is_classifier(self.estimator)
-        )
-        if wrong:
+        is_of_other_kind = is_classifier if training.classes is None else is_regressor
+        if is_of_other_kind(self.estimator):
             raise ValueError(
                 f"estimator={self.estimator!r} does not fit a target for {training.task}; pass another estimator, or "
                 "say by task what the target is"
