@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse.csgraph import connected_components
 
-from hedgerow.selection.causal.independence.protocol import Dependence, IndependenceTest
+from hedgerow.selection.causal.independence.protocol import IndependenceTest
 
 Separators = dict[tuple[int, int], tuple[int, ...]]
 
@@ -117,7 +117,9 @@ def _separate(
         for given in combinations(neighbours.tolist(), level):
             others = np.setdiff1d(neighbours, given)
             dependence = test.measure(numbers[others], int(numbers[place]), numbers[list(given)].tolist())
-            _note_least(strength, place, others, dependence)
+            tested = others[dependence.is_tested]
+            least = np.minimum(strength[place, tested], dependence.strength[dependence.is_tested])
+            strength[place, tested] = strength[tested, place] = least
             for spot in np.flatnonzero(dependence.is_independent):
                 other = int(others[spot])
                 pair = (min(place, other), max(place, other))
@@ -125,14 +127,6 @@ def _separate(
                 if pair not in found or key < found[pair][0]:
                     found[pair] = key, given
     return found
-
-
-def _note_least(
-    strength: NDArray[np.float64], place: int, others: NDArray[np.intp], dependence: Dependence
-) -> None:
-    tested = others[dependence.is_tested]
-    least = np.minimum(strength[place, tested], dependence.strength[dependence.is_tested])
-    strength[place, tested] = strength[tested, place] = least
 
 
 def tpda(test: IndependenceTest, variables: Sequence[int]) -> Skeleton:
