@@ -22,8 +22,7 @@ from benchmarks import peers
 from benchmarks.rows import OURS, Demand, Row
 from benchmarks.timing import race
 from hedgerow.foundation.threads import map_in_threads
-from hedgerow.selection.unsupervised.co_association import measure_dissimilarities
-from hedgerow.selection.unsupervised.consensus import Dendrogram, find_consensus
+from hedgerow.selection.unsupervised.consensus import Dendrogram, find_consensus, measure_dissimilarities
 from hedgerow.selection.unsupervised.coordinates import Coordinates
 from hedgerow.selection.unsupervised.member import ClusterMember, grow_member
 

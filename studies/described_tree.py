@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from hedgerow import DecisionTreeClassifier
 from hedgerow.foundation.training_set import TrainingSet
-from hedgerow.selection.forest.feasible import cut_each, describe_splits, feature_costs
+from hedgerow.selection.forest.tree import cut_each, describe_splits, feature_costs
 
 
 def find_features(

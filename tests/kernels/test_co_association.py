@@ -6,7 +6,7 @@ from hypothesis.extra import numpy as hnp
 from tests.kernels.tables import examples
 
 from hedgerow._kernels.co_association import measure_dissimilarities
-from hedgerow.selection.unsupervised.co_association import pack_bits
+from hedgerow.selection.unsupervised.consensus import pack_bits
 
 
 def naive(labels, in_bag, clustered, n_draws):

@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hedgerow.selection.groups import Groups, find_columns
+from hedgerow.selection.groups import Groups, Units, find_columns
 
 NAMES = ("a", "b", "c", "d")
 
@@ -83,3 +83,31 @@ def test_a_single_column_needs_no_list():
 def test_a_mask_must_fit():
     with pytest.raises(ValueError, match="fixed_features is a mask of 2 entries for 4 features"):
         find_columns([True, False], NAMES, "fixed_features")
+
+
+def find_units(fixed=(), groups=None):
+    return Units.find(Groups.read(groups, NAMES), np.isin(NAMES, fixed))
+
+
+def test_features_are_units_of_their_own():
+    units = find_units()
+    assert len(units) == 4
+    assert units.names == NAMES
+    assert units.spread(np.array([False, True, False, True])).tolist() == [False, True, False, True]
+
+
+def test_groups_move_together_in_the_order_of_their_first_column():
+    units = find_units(groups={"pair": ["b", "d"]})
+    assert units.names == ("a", "pair", "c")
+    assert units.spread(np.array([False, True, False])).tolist() == [False, True, False, True]
+
+
+def test_fixed_features_are_in_every_subset_with_their_groups():
+    units = find_units(["d"], {"pair": ["b", "d"]})
+    assert units.names == ("a", "c")
+    assert units.spread(np.array([False, False])).tolist() == [False, True, False, True]
+
+
+def test_something_must_be_left_to_search():
+    with pytest.raises(ValueError, match="holds all 4 features"):
+        find_units(NAMES)

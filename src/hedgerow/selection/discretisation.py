@@ -158,7 +158,10 @@ class Discretiser(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
             Integers; floats with NaN where missing values are kept.
         """
         table = read_rows(self, X, "cuts_")
-        codes = apply_cuts(table, self._is_categorical(), self.cuts_, self.n_codes_, self.n_jobs).T
+        is_categorical = np.zeros(self.n_features_in_, np.bool_)
+        if self._encoding is not None:
+            is_categorical = self._encoding.is_categorical
+        codes = apply_cuts(table, is_categorical, self.cuts_, self.n_codes_, self.n_jobs).T
         if self.missing == "code":
             return codes.astype(np.intp)
         return np.where(codes == self.n_codes_, np.nan, codes)
@@ -223,7 +226,7 @@ class Discretiser(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
             column = block[feature] if weights is None else block[feature, weights > 0]
             values = _find_values(column, MOST_BINS if self.method == "distinct" else self.max_distinct)
             if values is not None:
-                cuts[feature] = _find_middles(values)
+                cuts[feature] = np.asarray(values[:-1] / 2 + values[1:] / 2, dtype=np.float64)
             elif self.method == "distinct":
                 raise ValueError(
                     f"a column has more than {MOST_BINS} distinct values; choose method='equal_frequency'"
@@ -242,11 +245,6 @@ class Discretiser(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
             for feature, of_column in zip(open_columns, found.cuts, strict=True):
                 cuts[feature] = of_column
         return cuts
-
-    def _is_categorical(self) -> NDArray[np.bool_]:
-        if self._encoding is None:
-            return np.zeros(self.n_features_in_, np.bool_)
-        return self._encoding.is_categorical
 
     def __sklearn_is_fitted__(self) -> bool:
         return hasattr(self, "cuts_")
@@ -338,10 +336,6 @@ def _find_values(column: NDArray[np.floating[Any]], limit: int) -> NDArray[np.fl
             return values if values.size <= limit else None
     values = np.unique(known)
     return values if values.size <= limit else None
-
-
-def _find_middles(values: NDArray[np.floating[Any]]) -> NDArray[np.float64]:
-    return np.asarray(values[:-1] / 2 + values[1:] / 2, dtype=np.float64)
 
 
 def _cut_evenly(column: NDArray[np.floating[Any]], n_bins: int) -> NDArray[np.float64]:

@@ -158,7 +158,7 @@ def standardise(training: TrainingSet) -> tuple[NDArray[np.float64], NDArray[np.
     table : ndarray of shape (n_samples, n_columns)
     owner : ndarray of int of shape (n_columns,)
     """
-    weights = np.ones(training.n_samples) if training.weights is None else training.weights
+    weights = training.counts
     blocks, owner = [], []
     for feature, column in enumerate(np.asarray(training.X, np.float64).T):
         is_missing = np.isnan(column)

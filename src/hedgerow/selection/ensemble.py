@@ -17,10 +17,10 @@ from hedgerow.foundation.seeds import draw_entropy
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.resampling.resampling import RESAMPLINGS
 from hedgerow.selection.selector import SelectionResult, Selector
-from hedgerow.selection.stability.fitted_selector import read_selection
-from hedgerow.selection.stability.rankings import rank_features
+from hedgerow.selection.stability.fitted_selector import list_names, read_selection
+from hedgerow.selection.stability.indices import rank_features
 from hedgerow.selection.stability.record import SelectionStability
-from hedgerow.selection.wrappers.seeding import seed_copy
+from hedgerow.selection.wrappers.evaluation import seed_copy
 from hedgerow.selection.wrappers.subset_table import SubsetTable, TableHeader
 from hedgerow.trees.estimators import DecisionTreeClassifier, DecisionTreeRegressor
 
@@ -195,8 +195,7 @@ class SelectorEnsemble(Selector):
             return SelectionResult(scores, scores >= self.threshold - 1e-12, details=details)
         # Of features with as many votes, that of the better mean rank comes first, then the lower column.
         order = np.lexsort((details["mean_rank"], -scores))
-        selected = np.zeros(scores.size, np.bool_)
-        selected[order[:n_features]] = True
+        selected = np.isin(np.arange(scores.size), order[:n_features])
         return SelectionResult(scores, selected, details=details)
 
 
@@ -226,7 +225,6 @@ class _Member:
         drawn = self._draw(seed)
         rows, given = self._read_rows(drawn)
         y = training.y if training.classes is None else training.classes[training.y]
-        names = np.array(training.names, dtype=object)
         selector = seed_copy(self.selector, seed)
         X = training.X
         if training.categorical.any():
@@ -237,15 +235,8 @@ class _Member:
         except Exception as error:
             error.add_note(f"while {type(self.selector).__name__} selected on {rows.size} resampled rows")
             raise
-        within = (
-            names
-            if hasattr(X, "columns")
-            else np.array([f"x{place}" for place in range(len(names))], dtype=object)
-        )
-        if hasattr(selector, "get_support"):
-            selection = read_selection(selector, within)
-        else:
-            selection = read_selection(selector, within, self.n_features)
+        n_features = None if hasattr(selector, "get_support") else self.n_features
+        selection = read_selection(selector, list_names(X), n_features)
         scores = selection.support.astype(np.float64) if selection.scores is None else selection.scores
         quality = 1.0 if self.quality is None else self._judge(selection.support, rows, drawn == 0, y, seed)
         return _Selection(selector, selection.support, scores, quality)

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 from hypothesis import strategies as st
 
-from hedgerow.selection.causal.independence.dependence import Dependence
+from hedgerow.selection.causal.independence.protocol import Dependence
 
 
 class Oracle:

@@ -2,7 +2,8 @@ import numpy as np
 from hypothesis import given
 from tests.selection.causal.oracle import Oracle, graphs
 
-from hedgerow.selection.causal.neighbours import Neighbourhood, find_neighbours, keep_mutual
+from hedgerow.selection.causal.independence.linear import LinearTest
+from hedgerow.selection.causal.neighbours import Neighbourhood, find_neighbours, hiton, keep_mutual, mmpc
 
 
 def first(alone, least):
@@ -44,3 +45,33 @@ def test_only_mutual_neighbours_stay():
     mutual = keep_mutual(found, 2, back.__getitem__)
     assert mutual.members == [0]
     assert mutual.separators == {3: (), 1: (0,)}
+
+
+@given(graphs())
+def test_with_true_independences_it_finds_parents_and_children(oracle):
+    for node in range(oracle.n_variables):
+        others = [other for other in range(oracle.n_variables) if other != node]
+        assert sorted(mmpc(oracle, node, others, 9)) == oracle.neighbours(node)
+
+
+def test_spouses_are_not_among_them():
+    rng = np.random.default_rng(0)
+    target, spouse = rng.normal(size=(2, 500))
+    child = target + spouse + rng.normal(size=500)
+    test = LinearTest.of([column[:, None] for column in (spouse, child, target)])
+    assert mmpc(test, 2, [0, 1], 2) == [1]
+
+
+@given(graphs())
+def test_with_true_independences_it_finds_the_blanket(oracle):
+    for node in range(oracle.n_variables):
+        others = [other for other in range(oracle.n_variables) if other != node]
+        assert sorted(hiton(oracle, node, others, 9)) == oracle.blanket(node)
+
+
+def test_spouses_come_last():
+    rng = np.random.default_rng(0)
+    target, spouse = rng.normal(size=(2, 500))
+    child = target + spouse + rng.normal(size=500)
+    test = LinearTest.of([column[:, None] for column in (spouse, child, target)])
+    assert hiton(test, 2, [0, 1], 2) == [1, 0]

@@ -243,6 +243,10 @@ def test_a_thousand_features_are_feasible_for_hybrids():
         ({"keep": "all"}, "keep='all' must be 'blanket', 'adjacent' or 'connected'"),
         ({"prefilter": "pca"}, "prefilter='pca' must be None, 'fcbf' or 'cfs'"),
         ({"max_condition": -1}, "max_condition=-1 must be an int of 0 or more"),
+        ({"test": "chi"}, "test='chi' must be 'g2', 'mi', 'fisher-z' or 'mixed'"),
+        ({"alpha": 0.0}, r"alpha=0.0 must be a number in \(0, 1\)"),
+        ({"threshold": 0}, "threshold=0 must be a number above 0"),
+        ({"n_bins": 1}, "n_bins=1 must be an int of 2 or more"),
         ({"method": "pc", "pairs": True}, "pairs=True is for methods that grow a blanket"),
     ],
 )

@@ -3,8 +3,6 @@ import pytest
 from tests.selection.filters.training_sets import make_set
 
 from hedgerow.selection.filters.association import (
-    CodeAssociations,
-    GivenAssociations,
     LinearAssociations,
     fill_matrix,
     find_associations,
@@ -17,11 +15,11 @@ from hedgerow.selection.measures.contingency import symmetrical_uncertainties
 def test_codes_are_measured_by_symmetrical_uncertainty():
     rng = np.random.default_rng(0)
     codes, y = rng.integers(0, 3, (50, 4)), rng.integers(0, 2, 50)
-    associations = CodeAssociations(CodedTrainingSet.read(make_set(codes, y), "distinct", 5, None))
+    associations = CodedTrainingSet.read(make_set(codes, y), "distinct", 5, None)
     np.testing.assert_allclose(associations.relevance, symmetrical_uncertainties(codes, y))
     expected = [symmetrical_uncertainties(codes, column) for column in codes.T]
     np.testing.assert_allclose(fill_matrix(associations), expected)
-    assert associations.column(2) is associations.column(2)
+    assert associations.associations_of(2) is associations.associations_of(2)
     assert not associations.is_constant.any()
 
 
@@ -44,9 +42,9 @@ def test_classes_and_categories_are_means_over_indicators():
     by_class = [(y == c).mean() * abs(np.corrcoef(number, y == c)[0, 1]) for c in (0, 1)]
     assert associations.relevance[0] == pytest.approx(sum(by_class))
     by_label = [(word == c).mean() * abs(np.corrcoef(number, word == c)[0, 1]) for c in range(3)]
-    assert associations.column(0)[1] == pytest.approx(sum(by_label))
-    assert associations.column(1)[0] == pytest.approx(sum(by_label))
-    assert associations.column(1)[1] == 1.0
+    assert associations.associations_of(0)[1] == pytest.approx(sum(by_label))
+    assert associations.associations_of(1)[0] == pytest.approx(sum(by_label))
+    assert associations.associations_of(1)[1] == 1.0
 
 
 def test_gaps_lie_at_the_mean_or_are_a_label():
@@ -78,16 +76,16 @@ def test_whole_weights_are_repeats():
     weighted = LinearAssociations.read(make_set(X, y, weights=counts.astype(float), **kinds))
     repeated = LinearAssociations.read(make_set(np.repeat(X, counts, axis=0), np.repeat(y, counts), **kinds))
     np.testing.assert_allclose(weighted.relevance, repeated.relevance)
-    np.testing.assert_allclose(weighted.column(0), repeated.column(0))
+    np.testing.assert_allclose(weighted.associations_of(0), repeated.associations_of(0))
 
 
 def test_the_measure_follows_the_target():
     X, y = np.random.default_rng(0).normal(size=(30, 2)), np.arange(30) % 2
     for measure, classes, kind in [
-        ("auto", True, CodeAssociations),
+        ("auto", True, CodedTrainingSet),
         ("auto", False, LinearAssociations),
         ("pearson", True, LinearAssociations),
-        ("symmetrical_uncertainty", False, CodeAssociations),
+        ("symmetrical_uncertainty", False, CodedTrainingSet),
     ]:
         target = y if classes else X[:, 0]
         assert isinstance(
@@ -97,9 +95,3 @@ def test_the_measure_follows_the_target():
         ValueError, match="measure='spearman' must be 'auto', 'symmetrical_uncertainty' or 'pearson'"
     ):
         CFSSelector(measure="spearman").fit(X, y)
-
-
-def test_given_associations_are_taken_as_they_are():
-    given = GivenAssociations(np.array([0.5, 0.1]), np.eye(2))
-    np.testing.assert_array_equal(fill_matrix(given), np.eye(2))
-    assert not given.is_constant.any()

@@ -2,8 +2,8 @@ from itertools import chain, combinations
 
 import numpy as np
 import pytest
+from tests.selection.filters.given_associations import GivenAssociations
 
-from hedgerow.selection.filters.association import GivenAssociations
 from hedgerow.selection.filters.cfs_search import (
     SEARCHES,
     MeritScale,

@@ -4,7 +4,7 @@ import pytest
 from tests.selection.filters.training_sets import make_set
 
 from hedgerow.selection.discretisation import Discretiser
-from hedgerow.selection.filters.coded_training_set import CodedTrainingSet, choose_discretiser
+from hedgerow.selection.filters.coded_training_set import CodedTrainingSet
 from hedgerow.selection.filters.fcbf import FCBFSelector
 from hedgerow.selection.measures.contingency import symmetrical_uncertainties
 
@@ -23,7 +23,6 @@ def test_numbers_that_tell_nothing_are_constant():
     X[:, 1] += 3 * y
     coded = CodedTrainingSet.read(make_set(X, y), "mdl", 5, None)
     assert coded.is_constant.tolist() == [True, False, True]
-    assert coded.rank().tolist() == [1, 0, 2]
 
 
 def test_gaps_and_categories_have_codes():
@@ -55,7 +54,6 @@ def test_values_are_cut_into_classes_by_weight():
 
 def test_a_discretiser_is_taken_as_it_is():
     given = Discretiser("equal_width", n_bins=2)
-    assert choose_discretiser(given, 9, None) is given
     column = pd.Series([0.0, 1.0, 2.0, 9.0]).to_numpy()[:, None]
     assert CodedTrainingSet.read(make_set(column, [0, 0, 1, 1]), given, 9, None).columns.codes.tolist() == [
         [0, 0, 0, 1]

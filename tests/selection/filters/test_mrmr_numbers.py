@@ -36,6 +36,17 @@ def test_relations_are_those_of_the_rows_that_stay(kind):
         np.testing.assert_allclose(shared[run], np.corrcoef(X[stay].T)[feature], atol=1e-12)
 
 
+def test_correlations_without_a_part_by_hand():
+    """Sums of all rows less those of a part are a correlation; the printed formula gives values beyond 1."""
+    table = np.column_stack([[1.0, 2, 3, 4, 5, 7], [2.0, 1, 4, 3, 7, 5]])
+    parts = Parts.deal(np.ones(6), 3)
+    columns = make_columns("dense", table, parts.weights, parts.order)
+    relations = NumberRelations(columns, np.arange(6) % 2, 2, parts, parts.order, by_f=True)
+    found = relations.relate(np.zeros(3, int))[:, 1]
+    assert found == pytest.approx([0.7065472663226591, 0.8778762251403478, 0.8330521614007481], rel=1e-13)
+    assert np.mean(found) == pytest.approx(0.8058252176212516, rel=1e-13)
+
+
 @pytest.mark.parametrize("kind", ["dense", "blocks", "sparse"])
 def test_values_are_correlated(kind):
     values = X[:, 0] + RNG.normal(size=40)

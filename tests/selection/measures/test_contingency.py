@@ -59,6 +59,14 @@ def test_the_numbers_of_the_papers():
     assert symmetrical_uncertainty(features[:, 0], features[:, 3]) == pytest.approx(0.528871, abs=5e-7)
 
 
+def test_what_is_left_to_tell_by_pencil():
+    """I(C; X_j | X_i) in nats: how far X_i is from being a Markov blanket for X_j."""
+    counts = np.array([[[20, 5], [5, 10]], [[4, 16], [10, 30]]])
+    known, feature, y = np.indices(counts.shape).reshape(3, -1)
+    left = conditional_mutual_information(feature, y, known, counts.ravel()) * np.log(2)
+    assert left == pytest.approx(0.0449967, abs=1e-7)
+
+
 def test_exclusive_or_needs_both():
     a, b = np.array([0, 0, 1, 1]), np.array([0, 1, 0, 1])
     assert mutual_information(a, a ^ b) == mutual_information(b, a ^ b) == 0.0

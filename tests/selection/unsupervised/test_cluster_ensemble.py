@@ -11,7 +11,6 @@ from tests.selection.unsupervised.tables import make_clustered, make_mixed
 
 from hedgerow.selection.unsupervised import ClusterEnsemble, SelfOrganisingMap
 from hedgerow.selection.unsupervised.agreement import adjusted_rand_index
-from hedgerow.selection.unsupervised.cluster_ensemble import count_features
 
 QUICK = KMeans(n_init=2)
 
@@ -154,8 +153,3 @@ def test_what_cannot_be_is_refused(parameters, message):
         ensemble.fit(X)
     with pytest.raises(NotFittedError):
         ensemble.predict(X)
-
-
-def test_features_of_a_member():
-    assert [count_features("sqrt", n) for n in (1, 3, 4, 100)] == [1, 1, 2, 10]
-    assert count_features(0.01, 10) == 1

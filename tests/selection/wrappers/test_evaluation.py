@@ -1,14 +1,25 @@
 import numpy as np
+import pandas as pd
 import pytest
+from scipy import stats
+from sklearn.ensemble import BaggingClassifier
 from sklearn.linear_model import LinearRegression
 from sklearn.model_selection import KFold, ShuffleSplit, cross_val_score
 from sklearn.naive_bayes import GaussianNB
+from sklearn.tree import DecisionTreeClassifier
 from sklearn.utils.parallel import Parallel
 
 from hedgerow.datasets import make_friedman
-from hedgerow.selection.wrappers.evaluation import SubsetEvaluation, find_scorer, make_folds, share_right
+from hedgerow.selection.groups import Units
+from hedgerow.selection.wrappers import NestedEstimate
+from hedgerow.selection.wrappers.evaluation import (
+    SubsetEvaluation,
+    find_scorer,
+    make_folds,
+    seed_copy,
+    share_right,
+)
 from hedgerow.selection.wrappers.subset_table import SubsetTable
-from hedgerow.selection.wrappers.units import Units
 
 SAMPLE = make_friedman(120, random_state=0)
 ROWS = np.arange(120)
@@ -107,3 +118,33 @@ def test_a_splitter_without_a_seed_is_given_one():
 def test_other_folds_are_refused(cv):
     with pytest.raises(ValueError, match="cv="):
         make_folds(cv, ROWS, SAMPLE.y, stratified=True, seed=0)
+
+
+def estimate(validation, test):
+    return NestedEstimate(np.array(validation, float), np.array(test, float), pd.DataFrame())
+
+
+def test_the_test_is_a_one_sided_t_test():
+    nested = estimate([0.9, 0.8, 0.85, 0.9], [0.6, 0.7, 0.5, 0.8])
+    assert nested.score == pytest.approx(0.65)
+    assert nested.optimism == pytest.approx(0.2125)
+    assert nested.standard_error == pytest.approx(stats.sem([0.6, 0.7, 0.5, 0.8]))
+    assert nested.p_value == pytest.approx(
+        stats.ttest_rel([0.9, 0.8, 0.85, 0.9], [0.6, 0.7, 0.5, 0.8], alternative="greater").pvalue
+    )
+    assert nested.overfits
+
+
+def test_no_optimism_and_no_spread():
+    assert not estimate([0.6, 0.7], [0.8, 0.9]).overfits
+    assert estimate([0.6, 0.6], [0.6, 0.6]).p_value == 1.0
+    assert estimate([0.75, 0.75], [0.5, 0.5]).p_value == 0.0
+
+
+def test_only_what_is_open_is_seeded():
+    given = BaggingClassifier(DecisionTreeClassifier(random_state=3), random_state=np.random.RandomState(0))
+    one, other = seed_copy(given, 1), seed_copy(given, 1)
+    assert one.random_state == other.random_state != seed_copy(given, 2).random_state
+    assert one.estimator.random_state == 3
+    assert isinstance(given.random_state, np.random.RandomState)
+    assert repr(seed_copy(GaussianNB(), 0)) == "GaussianNB()"

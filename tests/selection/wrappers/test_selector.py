@@ -26,7 +26,7 @@ from hedgerow.selection.wrappers import (
     HillClimbSearch,
     WrapperSelector,
 )
-from hedgerow.selection.wrappers.seeding import seed_copy
+from hedgerow.selection.wrappers.evaluation import seed_copy
 
 SEARCHES = [
     "forward",

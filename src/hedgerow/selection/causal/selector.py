@@ -10,19 +10,14 @@ from numpy.typing import NDArray
 from hedgerow.foundation.constraints import Count, Flag, Number, Word
 from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.training_set import TrainingSet
-from hedgerow.selection.causal.conditional_scores import score_given_kept
-from hedgerow.selection.causal.graph import CausalGraph
-from hedgerow.selection.causal.grow_shrink import grow_shrink
-from hedgerow.selection.causal.hiton import hiton
-from hedgerow.selection.causal.iamb import iamb
-from hedgerow.selection.causal.independence.named_test import TESTS, TestName, choose_test
+from hedgerow.selection.causal.graph import CausalGraph, orient
+from hedgerow.selection.causal.independence.discrete import DiscreteTest
+from hedgerow.selection.causal.independence.linear import LinearTest
 from hedgerow.selection.causal.independence.protocol import IndependenceTest
 from hedgerow.selection.causal.independence.sample_size import choose_bins, count_as_rows
-from hedgerow.selection.causal.mmpc import mmpc
-from hedgerow.selection.causal.orientation import orient
-from hedgerow.selection.causal.pc import pc
-from hedgerow.selection.causal.tpda import tpda
-from hedgerow.selection.filters.association import CodeAssociations
+from hedgerow.selection.causal.markov_blanket import grow_shrink, iamb, score_given_kept
+from hedgerow.selection.causal.neighbours import hiton, mmpc
+from hedgerow.selection.causal.skeleton import pc, tpda
 from hedgerow.selection.filters.cfs_search import MeritScale, search_best_first
 from hedgerow.selection.filters.coded_training_set import CodedTrainingSet
 from hedgerow.selection.filters.fcbf import find_predominant
@@ -30,8 +25,10 @@ from hedgerow.selection.selector import SelectionResult, Selector
 
 Method = Literal["gs", "iamb", "inter-iamb", "mmpc", "hiton", "pc", "tpda"]
 Keep = Literal["blanket", "adjacent", "connected"]
+TestName = Literal["g2", "mi", "fisher-z", "mixed"]
 
 METHODS = ("gs", "iamb", "inter-iamb", "mmpc", "hiton", "pc", "tpda")
+TESTS = ("g2", "mi", "fisher-z", "mixed")
 KEEPS = ("blanket", "adjacent", "connected")
 
 
@@ -251,21 +248,17 @@ class CausalSelector(Selector):
     roles_: NDArray[np.str_] = fitted()
 
     def _select(self, training: TrainingSet) -> SelectionResult:
-        self._check()
+        if self.pairs and self.method not in ("gs", "iamb", "inter-iamb"):
+            raise ValueError(
+                f"pairs=True is for methods that grow a blanket, not for method={self.method!r}; "
+                "choose 'gs', 'iamb' or 'inter-iamb'"
+            )
         self.n_bins_ = self._choose_bins(training)
-        test = choose_test(
-            self.test,
-            training,
-            alpha=self.alpha,
-            threshold=self.threshold,
-            n_bins=self.n_bins_,
-            n_jobs=self.n_jobs,
-        )
+        test = self._choose_test(training)
         candidates = self._filter(training)
         nodes, found, known = self._search(test, training, candidates)
         scores, p_values = score_given_kept(test, training.n_features, known)
-        selected = np.zeros(training.n_features, np.bool_)
-        selected[found] = True
+        selected = np.isin(np.arange(training.n_features), found)
         # what is found, but neither near the target nor another cause of its effects, has no role that is known
         roles = np.full(training.n_features, "", dtype="<U12")
         roles[nodes] = self.graph_.roles(len(nodes))[:-1]
@@ -277,25 +270,26 @@ class CausalSelector(Selector):
             details["passed"] = np.isin(np.arange(training.n_features), candidates)
         return SelectionResult(scores, selected, None if self.test == "mi" else p_values, details)
 
-    def _check(self) -> None:
-        if self.pairs and self.method not in ("gs", "iamb", "inter-iamb"):
-            raise ValueError(
-                f"pairs=True is for methods that grow a blanket, not for method={self.method!r}; "
-                "choose 'gs', 'iamb' or 'inter-iamb'"
-            )
-
     def _choose_bins(self, training: TrainingSet) -> int:
         if self.n_bins == "auto":
             n_rows = float(count_as_rows(training.weights, training.n_samples).sum())
             return choose_bins(n_rows, training.n_classes)
         return self.n_bins
 
+    def _choose_test(self, training: TrainingSet) -> IndependenceTest:
+        if self.test in ("fisher-z", "mixed"):
+            return LinearTest.read(training, alpha=self.alpha, uses_z=self.test == "fisher-z")
+        threshold = self.threshold if self.test == "mi" else None
+        return DiscreteTest.read(
+            training, n_bins=self.n_bins_, alpha=self.alpha, threshold=threshold, n_jobs=self.n_jobs
+        )
+
     def _filter(self, training: TrainingSet) -> list[int]:
         if self.prefilter is None:
             return list(range(training.n_features))
         coded = CodedTrainingSet.read(training, "equal_frequency", self.n_bins_, self.n_jobs)
         if self.prefilter == "cfs":
-            return sorted(search_best_first(MeritScale(CodeAssociations(coded))).subset)
+            return sorted(search_best_first(MeritScale(coded)).subset)
         kept, _ = find_predominant(coded.columns, coded.relevance, n_jobs=self.n_jobs)
         return sorted(kept.tolist())
 

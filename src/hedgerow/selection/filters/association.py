@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, Literal, Protocol, Self
+from typing import Any, Literal, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,74 +14,6 @@ from hedgerow.selection.filters.coded_training_set import CodedTrainingSet
 
 Measure = Literal["auto", "symmetrical_uncertainty", "pearson"]
 MEASURES = ("auto", "symmetrical_uncertainty", "pearson")
-
-
-class Associations(Protocol):
-    """Associations from 0 to 1: of features with the target, and of features with each other."""
-
-    @property
-    def relevance(self) -> NDArray[np.float64]:
-        """Association of each feature with the target."""
-        ...
-
-    @property
-    def is_constant(self) -> NDArray[np.bool_]:
-        """Features that do not vary."""
-        ...
-
-    def column(self, feature: int) -> NDArray[np.float64]:
-        """Association of one feature with every feature; 1 with itself."""
-        ...
-
-
-@dataclass(frozen=True, eq=False)
-class GivenAssociations:
-    """Associations that are known beforehand.
-
-    Examples
-    --------
-    >>> GivenAssociations(np.array([0.5, 0.2]), np.array([[1.0, 0.1], [0.1, 1.0]])).column(1)
-    array([0.1, 1. ])
-    """
-
-    relevance: NDArray[np.float64]
-    mutual: NDArray[np.float64]
-
-    @property
-    def is_constant(self) -> NDArray[np.bool_]:
-        """No feature is."""
-        return np.zeros(self.relevance.size, np.bool_)
-
-    def column(self, feature: int) -> NDArray[np.float64]:
-        """Association of one feature with every feature."""
-        return np.asarray(self.mutual[feature])
-
-
-@dataclass(frozen=True, eq=False)
-class CodeAssociations:
-    """Symmetrical uncertainties of codes, of one feature at a time and kept."""
-
-    coded: CodedTrainingSet
-    _columns: dict[int, NDArray[np.float64]] = field(default_factory=dict)
-
-    @property
-    def relevance(self) -> NDArray[np.float64]:
-        """Association of each feature with the target."""
-        return self.coded.relevance
-
-    @property
-    def is_constant(self) -> NDArray[np.bool_]:
-        """Features with a single code."""
-        return self.coded.is_constant
-
-    def column(self, feature: int) -> NDArray[np.float64]:
-        """Association of one feature with every feature; 1 with itself."""
-        if feature not in self._columns:
-            columns = self.coded.columns
-            association = columns.measure(columns.codes[feature], n_jobs=self.coded.n_jobs)
-            self._columns[feature] = association.symmetrical_uncertainty
-            self._columns[feature][feature] = 1.0
-        return self._columns[feature]
 
 
 @dataclass(frozen=True, eq=False)
@@ -109,7 +41,7 @@ class LinearAssociations:
     @classmethod
     def read(cls, training: TrainingSet) -> Self:
         """Standardise the columns: gaps of numbers lie at the mean, and gaps of categories are a label more."""
-        weights = np.ones(training.n_samples) if training.weights is None else training.weights
+        weights = training.counts
         columns = [
             _spread(column, bool(is_category), weights)
             for column, is_category in zip(training.X.T, training.categorical, strict=True)
@@ -126,7 +58,7 @@ class LinearAssociations:
         """Features that do not vary."""
         return np.asarray(np.add.reduceat(np.abs(self.parts).sum(axis=0), self.starts) == 0.0)
 
-    def column(self, feature: int) -> NDArray[np.float64]:
+    def associations_of(self, feature: int) -> NDArray[np.float64]:
         """Association of one feature with every feature; 1 with itself."""
         if feature not in self._columns:
             end = self.starts[feature + 1] if feature + 1 < self.starts.size else self.shares.size
@@ -138,18 +70,22 @@ class LinearAssociations:
         return self._columns[feature]
 
 
+# From 0 to 1: `relevance` of features for the target, and `associations_of` a feature with all others.
+Associations = CodedTrainingSet | LinearAssociations
+
+
 def find_associations(
     training: TrainingSet, measure: Measure, discretise: str | Discretiser, n_bins: int, n_jobs: int | None
 ) -> Associations:
     """Choose the measure: symmetrical uncertainty of classes, correlation of values, unless it is given."""
     if measure == "pearson" or (measure == "auto" and training.classes is None):
         return LinearAssociations.read(training)
-    return CodeAssociations(CodedTrainingSet.read(training, discretise, n_bins, n_jobs))
+    return CodedTrainingSet.read(training, discretise, n_bins, n_jobs)
 
 
 def fill_matrix(associations: Associations) -> NDArray[np.float64]:
     """All pairs of features."""
-    return np.stack([associations.column(feature) for feature in range(associations.relevance.size)])
+    return np.stack([associations.associations_of(feature) for feature in range(associations.relevance.size)])
 
 
 def _spread(

@@ -130,6 +130,5 @@ class CFSSelector(Selector):
         subset = found.subset if found.merit > 0.0 else ()
         if self.locally_predictive and subset:
             subset = add_locally_predictive(scale, associations, subset)
-        selected = np.zeros(training.n_features, np.bool_)
-        selected[list(subset)] = True
+        selected = np.isin(np.arange(training.n_features), subset)
         return SelectionResult(associations.relevance, selected & ~associations.is_constant)

@@ -50,10 +50,12 @@ class MeritScale:
 
     Examples
     --------
-    >>> from hedgerow.selection.filters.association import GivenAssociations
-    >>> mutual = np.array([[1.0, 0.3], [0.3, 1.0]])
-    >>> round(MeritScale(GivenAssociations(np.array([0.6, 0.5]), mutual)).weigh((0, 1)), 6)
-    0.682191
+    >>> from hedgerow.foundation.training_set import TrainingSet
+    >>> from hedgerow.selection.filters.association import LinearAssociations
+    >>> a, b = np.array([0.0, 0, 1, 1]), np.array([0.0, 1, 0, 1])
+    >>> scale = MeritScale(LinearAssociations.read(TrainingSet.of(np.column_stack([a, b, a]), a + b)))
+    >>> round(scale.weigh((0, 1)), 6), round(scale.weigh((0, 2)), 6)  # 0 and 2 are the same
+    (1.0, 0.707107)
     """
 
     def __init__(self, associations: Associations) -> None:
@@ -72,7 +74,7 @@ class MeritScale:
         self.n_merits += 1
         if not chosen:
             return 0.0
-        mutual = sum(float(self._associations.column(f)[chosen].sum()) for f in chosen)
+        mutual = sum(float(self._associations.associations_of(f)[chosen].sum()) for f in chosen)
         return float(self.relevance[chosen].sum() / np.sqrt(mutual))
 
     def weigh_additions(self, subset: Subset) -> NDArray[np.float64]:
@@ -111,7 +113,7 @@ class MeritScale:
         """Association of every feature with all chosen ones together."""
         ties = np.zeros(self.n_features)
         for feature in chosen:
-            ties += self._associations.column(feature)
+            ties += self._associations.associations_of(feature)
         return ties
 
 
@@ -251,11 +253,11 @@ def add_locally_predictive(scale: MeritScale, associations: Associations, subset
     chosen = list(subset)
     strongest = np.zeros(scale.n_features)
     for feature in chosen:
-        strongest = np.maximum(strongest, associations.column(feature))
+        strongest = np.maximum(strongest, associations.associations_of(feature))
     for feature in np.argsort(-np.round(scale.relevance, 12), kind="stable").tolist():
         if feature not in subset and scale.relevance[feature] > strongest[feature] + ROUND_OFF:
             chosen.append(feature)
-            strongest = np.maximum(strongest, associations.column(feature))
+            strongest = np.maximum(strongest, associations.associations_of(feature))
     return tuple(sorted(chosen))
 
 

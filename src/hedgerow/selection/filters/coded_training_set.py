@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any, Self
+from dataclasses import dataclass, field
+from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,7 +22,7 @@ CODING_PARAMETERS = {
 
 @dataclass(frozen=True, eq=False)
 class CodedTrainingSet:
-    """The features and the target of a training set as codes.
+    """The features and the target of a training set as codes, associated by their symmetrical uncertainty.
 
     Parameters
     ----------
@@ -43,6 +43,7 @@ class CodedTrainingSet:
     relevance: NDArray[np.float64]
     is_constant: NDArray[np.bool_]
     n_jobs: int | None
+    _associations: dict[int, NDArray[np.float64]] = field(default_factory=dict, repr=False)
 
     @classmethod
     def read(
@@ -61,7 +62,9 @@ class CodedTrainingSet:
         n_jobs : int or None
             Number of threads.
         """
-        how = choose_discretiser(discretise, n_bins, n_jobs)
+        how = discretise
+        if not isinstance(how, Discretiser):  # numbers with few values stay as they are
+            how = Discretiser(how, n_bins=n_bins, max_distinct=FEW_VALUES, n_jobs=n_jobs)
         weights, target = training.weights, training.y
         if training.classes is None:
             target = cut_target(training.y, how.n_bins, weights)
@@ -75,19 +78,10 @@ class CodedTrainingSet:
         relevance = association.symmetrical_uncertainty
         return cls(columns, target, relevance, association.entropies <= 1e-12, n_jobs)
 
-    def rank(self) -> NDArray[np.intp]:
-        """Features in the order of their relevance, the lower number first where it is equal."""
-        return np.argsort(-np.round(self.relevance, 12), kind="stable")
-
-
-def choose_discretiser(discretise: Any, n_bins: int, n_jobs: int | None) -> Discretiser:
-    """Turn a name into a discretiser that leaves numbers with few values as they are.
-
-    Examples
-    --------
-    >>> choose_discretiser("equal_width", 3, None)
-    Discretiser(max_distinct=10, method='equal_width', n_bins=3)
-    """
-    if isinstance(discretise, Discretiser):
-        return discretise
-    return Discretiser(discretise, n_bins=n_bins, max_distinct=FEW_VALUES, n_jobs=n_jobs)
+    def associations_of(self, feature: int) -> NDArray[np.float64]:
+        """Association of one feature with every feature, measured when first asked for; 1 with itself."""
+        if feature not in self._associations:
+            measured = self.columns.measure(self.columns.codes[feature], n_jobs=self.n_jobs)
+            self._associations[feature] = measured.symmetrical_uncertainty
+            self._associations[feature][feature] = 1.0
+        return self._associations[feature]

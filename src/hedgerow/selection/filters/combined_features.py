@@ -12,6 +12,7 @@ from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.selection.discretisation import Discretiser
 from hedgerow.selection.filters.coded_training_set import CODING_PARAMETERS, CodedTrainingSet
+from hedgerow.selection.filters.fcbf import scan_by_relevance
 from hedgerow.selection.measures.columns import ROUND_OFF, Association
 from hedgerow.selection.measures.contingency import join_codes
 from hedgerow.selection.selector import SelectionResult, Selector
@@ -101,20 +102,14 @@ class CombinedFeatureSelector(Selector):
     def _select(self, training: TrainingSet) -> SelectionResult:
         coded = CodedTrainingSet.read(training, self.discretise, self.n_bins, self.n_jobs)
         relevance = self._choose(coded.columns.measure(coded.target, n_jobs=self.n_jobs))
-        order = np.argsort(-np.round(relevance, 12), kind="stable")
-        left = order[~coded.is_constant[order]]
-        kept, covered_by = [], np.full(relevance.size, -1, np.intp)
-        while left.size:
-            first, left = left[0], left[1:]
-            kept.append(first)
-            adds_nothing = relevance[first] >= self._combine(coded, first, left) - ROUND_OFF
-            covered_by[left[adds_nothing]] = first
-            left = left[~adds_nothing]
-        self.order_, self.covered_by_ = np.array(kept, np.intp), covered_by
-        selected = np.zeros(relevance.size, np.bool_)
-        selected[self.order_] = True
+
+        def find_useless(first: np.intp, others: NDArray[np.intp]) -> NDArray[np.bool_]:
+            return np.asarray(relevance[first] >= self._combine(coded, first, others) - ROUND_OFF)
+
+        self.order_, self.covered_by_ = scan_by_relevance(relevance, ~coded.is_constant, find_useless)
+        selected = np.isin(np.arange(training.n_features), self.order_)
         names = np.array([*training.names, ""], dtype=object)
-        return SelectionResult(relevance, selected, details={"covered_by": names[covered_by]})
+        return SelectionResult(relevance, selected, details={"covered_by": names[self.covered_by_]})
 
     def _combine(
         self, coded: CodedTrainingSet, first: np.intp, others: NDArray[np.intp]

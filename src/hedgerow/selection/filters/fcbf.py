@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import ClassVar, Literal
 
 import numpy as np
@@ -112,8 +113,7 @@ class FCBFSelector(Selector):
         self.order_, self.covered_by_ = find_predominant(
             coded.columns, coded.relevance, float(threshold), n_jobs=self.n_jobs
         )
-        selected = np.zeros(training.n_features, np.bool_)
-        selected[self.order_] = True
+        selected = np.isin(np.arange(training.n_features), self.order_)
         names = np.array([*training.names, ""], dtype=object)
         return SelectionResult(coded.relevance, selected, details={"covered_by": names[self.covered_by_]})
 
@@ -147,15 +147,45 @@ def find_predominant(
     >>> find_predominant(columns, columns.measure([0] * 4 + [1] * 4).symmetrical_uncertainty)
     (array([0]), array([-1,  0]))
     """
+
+    def find_covered(first: np.intp, others: NDArray[np.intp]) -> NDArray[np.bool_]:
+        mutual = columns.measure(columns.codes[first], others, n_jobs=n_jobs).symmetrical_uncertainty
+        return mutual >= relevance[others] - ROUND_OFF
+
+    return scan_by_relevance(relevance, relevance > threshold, find_covered)
+
+
+def scan_by_relevance(
+    relevance: NDArray[np.float64],
+    is_candidate: NDArray[np.bool_],
+    find_covered: Callable[[np.intp, NDArray[np.intp]], NDArray[np.bool_]],
+) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Visit candidates, the most relevant first; each one that is still there is kept, and removes those it covers.
+
+    Parameters
+    ----------
+    relevance : ndarray of shape (n_features,)
+        The order of the scan; of equal ones the lower number comes first.
+    is_candidate : ndarray of bool of shape (n_features,)
+        Which features are visited.
+    find_covered : callable
+        From a feature and those that are left to a mask of the ones that it covers.
+
+    Returns
+    -------
+    kept : ndarray of int
+        The features kept, in the order of the scan.
+    covered_by : ndarray of int of shape (n_features,)
+        The feature that removed each one; -1 where none did.
+    """
     covered_by = np.full(relevance.size, -1, np.intp)
     order = np.argsort(-np.round(relevance, 12), kind="stable")
-    left = order[relevance[order] > threshold]
+    left = order[is_candidate[order]]
     kept = []
     while left.size:
         first, left = left[0], left[1:]
         kept.append(first)
-        mutual = columns.measure(columns.codes[first], left, n_jobs=n_jobs).symmetrical_uncertainty
-        is_covered = mutual >= relevance[left] - ROUND_OFF
+        is_covered = find_covered(first, left)
         covered_by[left[is_covered]] = first
         left = left[~is_covered]
     return np.array(kept, np.intp), covered_by

@@ -103,7 +103,11 @@ class FocusSelector(Selector):
     inconsistency_: float = fitted()
 
     def _select(self, training: TrainingSet) -> SelectionResult:
-        self._check(training.n_features)
+        if self.max_size is None and training.n_features > _MOST_FEATURES:
+            raise ValueError(
+                f"{training.n_features} features have too many subsets to try them all; pass max_size, or select "
+                f"{_MOST_FEATURES} features by another filter first"
+            )
         coded = CodedTrainingSet.read(training, self.discretise, self.n_bins, None)
         varying = np.flatnonzero(~coded.is_constant)
         rows = DistinctRows(coded.columns.codes[varying], coded.target, training.weights)
@@ -115,13 +119,6 @@ class FocusSelector(Selector):
         if found is not None:
             selected[varying[found]] = True
         return SelectionResult(coded.relevance, selected)
-
-    def _check(self, n_features: int) -> None:
-        if self.max_size is None and n_features > _MOST_FEATURES:
-            raise ValueError(
-                f"{n_features} features have too many subsets to try them all; pass max_size, or select "
-                f"{_MOST_FEATURES} features by another filter first"
-            )
 
 
 class DistinctRows:

@@ -11,7 +11,7 @@ from hedgerow.foundation.constraints import Count, Number
 from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.selection.discretisation import Discretiser
-from hedgerow.selection.filters.association import CodeAssociations, fill_matrix
+from hedgerow.selection.filters.association import fill_matrix
 from hedgerow.selection.filters.coded_training_set import CODING_PARAMETERS, CodedTrainingSet
 from hedgerow.selection.measures.columns import ROUND_OFF
 from hedgerow.selection.measures.contingency import g2_test
@@ -108,7 +108,7 @@ class KollerSahamiSelector(Selector):
 
     def _select(self, training: TrainingSet) -> SelectionResult:
         coded = CodedTrainingSet.read(training, self.discretise, self.n_bins, self.n_jobs)
-        mutual = fill_matrix(CodeAssociations(coded))
+        mutual = fill_matrix(coded)
         np.fill_diagonal(mutual, -np.inf)
         is_left = ~coded.is_constant
         added, p_values = np.zeros(training.n_features), np.ones(training.n_features)

@@ -15,13 +15,18 @@ from hedgerow.foundation.constraints import Count, Flag, Number, Word, check
 from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.threads import map_in_threads
 from hedgerow.foundation.training_set import TrainingSet
-from hedgerow.selection.filters.mrmr_codes import CodeRelations, make_codes
-from hedgerow.selection.filters.mrmr_combination import Combine, combine_runs
+from hedgerow.selection.filters.mrmr_codes import CodeRelations, MixedRelations, make_codes
 from hedgerow.selection.filters.mrmr_cost import count_correlations, count_correlations_apart
-from hedgerow.selection.filters.mrmr_mixed import MixedRelations
 from hedgerow.selection.filters.mrmr_numbers import DenseColumns, NumberRelations, SparseColumns
 from hedgerow.selection.filters.mrmr_parts import Parts, order_rows, read_counts
-from hedgerow.selection.filters.mrmr_search import Average, AveragedRelations, Relations, search
+from hedgerow.selection.filters.mrmr_search import (
+    Average,
+    AveragedRelations,
+    Combine,
+    Relations,
+    combine_runs,
+    search,
+)
 from hedgerow.selection.selector import SelectionResult, Selector
 from hedgerow.selection.stability.record import SelectionStability
 
@@ -273,8 +278,7 @@ class MRMRSelector(Selector):
             self.stability_ = SelectionStability(supports, training.names, runs=_RUNS[str(self.ensemble)])
         falling = np.tile(np.arange(n_chosen, 0, -1) / (n_chosen * n_runs), n_runs)
         scores = np.bincount(self.runs_.ravel(), falling, minlength=training.n_features)
-        selected = np.zeros(training.n_features, np.bool_)
-        selected[self.order_] = True
+        selected = np.isin(np.arange(training.n_features), self.order_)
         place = np.full(training.n_features, np.nan)
         place[self.order_] = np.arange(1, self.order_.size + 1)
         details = {"place": place, "relevance": self.relevance_, "frequency": self.frequencies_}

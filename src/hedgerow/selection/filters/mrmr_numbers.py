@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import pairwise
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,36 +23,8 @@ _KEPT_CELLS = 32_000_000  # of sums over all rows, kept for runs that choose the
 _FEWEST_CELLS_A_THREAD = 2_000_000
 
 
-class CentredColumns(Protocol):
-    """A table of numbers whose columns have been centred, missing values at 0."""
-
-    n_features: int
-
-    def column(self, place: int) -> NDArray[np.float64]:
-        """One column, as it is in the table's own order of rows."""
-        ...
-
-    def sum_cells(
-        self, cells: NDArray[np.int64], n_cells: int, weights: NDArray[np.float64], *, squared: bool = False
-    ) -> NDArray[np.float64]:
-        """Sums over the rows of each cell, or of their squares, times their weights; one line for each cell."""
-        ...
-
-    def sum_products(
-        self,
-        columns: NDArray[np.float64],
-        lines: NDArray[np.int64],
-        own: NDArray[np.float64],
-        starts: NDArray[np.int64],
-        totals: NDArray[np.float64],
-        parts: NDArray[np.float64],
-    ) -> None:
-        """Products of all columns with some, summed over all rows and over parts; see the kernel of this name."""
-        ...
-
-
 class DenseColumns:
-    """A table in memory or in a file.
+    """A table in memory or in a file, each column less its mean.
 
     Parameters
     ----------
@@ -93,7 +65,7 @@ class DenseColumns:
                 self._centre(block, start, stop, out=self._centred[:, start:stop])
 
     def column(self, place: int) -> NDArray[np.float64]:
-        """One column, centred."""
+        """One column, centred, in the table's own order of rows."""
         if self._centred is not None:
             return self._centred[:, place]
         return self._centre(self._read(place, place + 1), place, place + 1)[:, 0]
@@ -101,7 +73,7 @@ class DenseColumns:
     def sum_cells(
         self, cells: NDArray[np.int64], n_cells: int, weights: NDArray[np.float64], *, squared: bool = False
     ) -> NDArray[np.float64]:
-        """Sums over the rows of each cell, or of their squares, times their weights."""
+        """Sums over the rows of each cell, or of their squares, times their weights; one line for each cell."""
         from hedgerow._kernels.split_sums import sum_cells
 
         sums = np.empty((n_cells, self.n_features))
@@ -119,7 +91,7 @@ class DenseColumns:
         totals: NDArray[np.float64],
         parts: NDArray[np.float64],
     ) -> None:
-        """Products of all columns with some, summed over all rows and over parts."""
+        """Products of all columns with some, summed over all rows and over parts; see the kernel of this name."""
 
         def work(start: int, stop: int) -> None:
             from hedgerow._kernels.split_sums import sum_products
@@ -228,6 +200,11 @@ class SparseColumns:
 
     def _multiply(self, factors: NDArray[np.float64]) -> NDArray[np.float64]:
         return np.asarray((self._lines @ factors.T).T - factors.sum(axis=1)[:, None] * self._means)
+
+
+CentredColumns = (
+    DenseColumns | SparseColumns
+)  # tables of numbers whose columns have a mean of 0; missing values too
 
 
 class NumberRelations:

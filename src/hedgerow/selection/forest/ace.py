@@ -11,10 +11,8 @@ from hedgerow.foundation.constraints import Count, Flag, Number, Word
 from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.seeds import draw_entropy
 from hedgerow.foundation.training_set import TrainingSet
-from hedgerow.selection.forest.ace_rounds import ACERound, ACERounds
-from hedgerow.selection.forest.ace_steps import ACEStep, Levels, try_target
-from hedgerow.selection.forest.coded_table import CodedTable
-from hedgerow.selection.forest.contrasts import ContrastForest, ContrastGrower, SmallNodes
+from hedgerow.selection.forest.ace_rounds import ACERound, ACERounds, ACEStep, Levels, try_target
+from hedgerow.selection.forest.contrasts import CodedTable, ContrastForest, ContrastGrower, SmallNodes
 from hedgerow.selection.forest.residuals import ClassResiduals, OutOfBagPredictor, Residuals, ValueResiduals
 from hedgerow.selection.selector import SelectionResult, Selector
 from hedgerow.trees.rules import LIMITS

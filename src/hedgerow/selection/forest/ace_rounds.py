@@ -1,13 +1,17 @@
-"""What the rounds of a selection found, for people to read."""
+"""The rounds of ACE: what each found, for people to read, and how one target of a round is tried."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from enum import IntEnum
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+from hedgerow.selection.forest.contrasts import ContrastGrower, compare_pairs
+from hedgerow.selection.forest.residuals import Target
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -173,3 +177,164 @@ class ACERounds:
                 names = [self.names[column] for column in columns[order]]
                 return pd.DataFrame(getattr(each, field)[np.ix_(order, order)], index=names, columns=names)
         return pd.DataFrame()
+
+
+class ACEStep(IntEnum):
+    """What the randomness of a round is for."""
+
+    CONTRASTS = 0
+    MASKING = 1
+    RESIDUALS = 2
+
+
+@dataclass(frozen=True)
+class Levels:
+    """How sure is sure enough.
+
+    Parameters
+    ----------
+    quantile_level : float
+        A feature must exceed this upper quantile of the contrasts.
+    alpha : float
+        Level of the tests.
+    bonferroni : bool
+        Whether the level is divided by the number of tests.
+    """
+
+    quantile_level: float = 0.05
+    alpha: float = 0.05
+    bonferroni: bool = True
+
+    def of(self, n_tests: int) -> float:
+        """Level of each of several tests."""
+        return self.alpha / max(n_tests, 1) if self.bonferroni else self.alpha
+
+    def bound(self, contrasts: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Quantile of the contrasts, along the last axis."""
+        return np.asarray(np.quantile(contrasts, 1.0 - self.quantile_level, axis=-1))
+
+
+def try_target(
+    grower: ContrastGrower,
+    levels: Levels,
+    target: Target,
+    number: int,
+    place: int,
+    n_targets: int,
+    found: NDArray[np.bool_],
+) -> ACERound:
+    """Test all features against the contrasts, then drop those that others mask.
+
+    Parameters
+    ----------
+    grower : ContrastGrower
+        Grows the forests.
+    levels : Levels
+        How sure is sure enough.
+    target : Target
+        What is to be explained.
+    number, place, n_targets : int
+        The round, which of its targets this is, and how many it has.
+    found : ndarray of bool of shape (n_features,)
+        What was found before; see `remove_redundant`.
+
+    Returns
+    -------
+    ACERound
+    """
+    n_features, title = found.size, f"round {number}, {target.name}"
+    everything = np.arange(n_features)
+    grown = grower.grow(
+        target.outputs, everything, (number, place, ACEStep.CONTRASTS), f"{title}: contrasts"
+    ).importances
+    importances, contrasts = grown[:, :n_features], levels.bound(grown[:, n_features:])
+    t, p_values = compare_pairs(importances, contrasts[:, None])
+    relevant = p_values < levels.of(n_features * n_targets)
+    dropped_for = np.full(n_features, -1)
+    masking, masks = np.zeros((0, 0)), np.zeros((0, 0), np.bool_)
+    if relevant.any():
+        columns = np.flatnonzero(relevant | found)
+        replicates = grower.grow(
+            target.outputs, columns, (number, place, ACEStep.MASKING), f"{title}: masking", masking=True
+        ).masking
+        masks, outdone = _compare_features(replicates, importances[:, columns], levels)
+        dropped = remove_redundant(importances[:, columns].mean(axis=0), masks, found[columns], outdone)
+        dropped_for[columns] = columns[dropped]
+        dropped_for[~relevant] = -1
+        pairs = np.ix_(relevant[columns], relevant[columns])
+        masking, masks = replicates[:, :, : columns.size].mean(axis=0)[pairs], masks[pairs]
+    return ACERound(
+        number, target.name, importances, contrasts, t, p_values, relevant, dropped_for, masking, masks, n_targets
+    )  # fmt: skip
+
+
+def _compare_features(
+    masking: NDArray[np.float64], importances: NDArray[np.float64], levels: Levels
+) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Whether the feature of the line masks that of the column, and whether it is clearly less important."""
+    n_features = importances.shape[1]
+    level = levels.of(n_features * (n_features - 1))
+    bounds = levels.bound(masking[:, :, n_features:])
+    _, masked = compare_pairs(masking[:, :, :n_features], bounds[:, :, None])
+    _, outdone = compare_pairs(importances[:, None, :], importances[:, :, None])
+    return (masked < level) & ~np.eye(n_features, dtype=np.bool_), outdone < level
+
+
+def remove_redundant(
+    importances: NDArray[np.float64],
+    masks: NDArray[np.bool_],
+    known: NDArray[np.bool_] | None = None,
+    outdone: NDArray[np.bool_] | None = None,
+) -> NDArray[np.intp]:
+    """Go through the features from the most important on; each that is still there drops those it masks.
+
+    Features that are known from before stay. They come first, and drop what they mask unless it outdoes them: a copy
+    of a known feature is not news, but a feature that says more about what is left is.
+
+    Parameters
+    ----------
+    importances : ndarray of shape (n_features,)
+        How important each feature is.
+    masks : ndarray of bool of shape (n_features, n_features)
+        Whether the feature of the line masks that of the column.
+    known : ndarray of bool of shape (n_features,), default=None
+        Which features are known; None for none.
+    outdone : ndarray of bool of shape (n_features, n_features), default=None
+        Whether the feature of the line is clearly less important than that of the column; None for never.
+
+    Returns
+    -------
+    ndarray of int of shape (n_features,)
+        For each feature the one that it was dropped for; its own number where it is kept.
+
+    Notes
+    -----
+    Without known features this is the greedy elimination of Tuv et al. They do not say what becomes of features found
+    in earlier rounds; without the rule above, the copy of a feature would be found as soon as a trace of the feature
+    is left in the residual.
+
+    References
+    ----------
+    E. Tuv, A. Borisov, G. Runger and K. Torkkola, "Feature selection with ensembles, artificial variables, and
+    redundancy elimination", Journal of Machine Learning Research 10 (2009).
+
+    Examples
+    --------
+    >>> masks = np.array([[0, 0, 1], [1, 0, 0], [0, 0, 0]], bool)
+    >>> remove_redundant(np.array([1.0, 3.0, 2.0]), masks)
+    array([1, 1, 2])
+    >>> remove_redundant(np.array([1.0, 3.0, 2.0]), masks, known=np.array([True, False, False]))
+    array([0, 1, 0])
+    """
+    n_features = importances.size
+    known = np.zeros(n_features, np.bool_) if known is None else known
+    drops = masks & ~known
+    if outdone is not None:
+        drops[known] &= ~outdone[known]
+    dropped_for = np.where(known, np.arange(n_features), -1)
+    for feature in np.lexsort((-importances, ~known)):
+        if dropped_for[feature] < 0:
+            dropped_for[feature] = feature
+        if dropped_for[feature] == feature:
+            dropped_for[(dropped_for < 0) & drops[feature]] = feature
+    return dropped_for

@@ -116,12 +116,7 @@ class RelevanceSelector(Selector):
 
     def _select(self, training: TrainingSet) -> SelectionResult:
         tree = make_tree(training.classes is None, self.null, training.n_samples)
-        prepared = tree.prepare(
-            TrainingSet.of(
-                training.X, training.y, n_classes=training.n_classes, is_categorical=training.categorical
-            )
-        )
-        evaluation = grow_study(self, prepared, training.weights)
+        evaluation = grow_study(self, tree.prepare(training), training.weights)
         self.relevance_ = assess_features(
             evaluation,
             training.names,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, NamedTuple, Protocol, Self
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,18 +29,6 @@ class Target(NamedTuple):
 
     name: str
     outputs: NDArray[np.float64]
-
-
-class Residuals(Protocol):
-    """A target, less what is explained already."""
-
-    def targets(self) -> list[Target]:
-        """What is to be explained next."""
-        ...
-
-    def explain(self, predict: Predict) -> Self:
-        """Take away what out-of-bag predictions can explain."""
-        ...
 
 
 @dataclass(frozen=True, eq=False)
@@ -146,6 +134,9 @@ class ClassResiduals:
             step = (step - step.mean(axis=1, keepdims=True)) * ((n_classes - 1) / n_classes)
             after = replace(after, log_odds=after.log_odds + step, is_fresh=False)
         return after
+
+
+Residuals = ValueResiduals | ClassResiduals
 
 
 @dataclass(frozen=True, eq=False)

@@ -45,12 +45,8 @@ class Association:
     @property
     def symmetrical_uncertainty(self) -> NDArray[np.float64]:
         """Twice what is shared over what both hold: 0 for independent columns, 1 where each tells the other."""
-        return _divide(2.0 * self.mutual_information, self.entropies + self.other_entropy)
-
-    @property
-    def gain_ratio(self) -> NDArray[np.float64]:
-        """What is shared over what the column holds."""
-        return _divide(self.mutual_information, self.entropies)
+        shared, held = 2.0 * self.mutual_information, self.entropies + self.other_entropy
+        return np.divide(shared, held, out=np.zeros_like(shared), where=held > ROUND_OFF)
 
 
 @dataclass(frozen=True, eq=False)
@@ -165,11 +161,6 @@ def sum_of_logs(weights: ArrayLike) -> float:
     """
     given = np.asarray(weights, dtype=np.float64)
     return float(xlogy(given, given).sum() / np.log(2.0))
-
-
-def _divide(above: NDArray[np.float64], below: NDArray[np.float64]) -> NDArray[np.float64]:
-    """A share of what there is; 0 where there is nothing."""
-    return np.divide(above, below, out=np.zeros_like(above), where=below > ROUND_OFF)
 
 
 def _check_codes(codes: NDArray[Any]) -> None:

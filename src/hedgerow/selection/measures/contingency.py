@@ -68,11 +68,7 @@ class ContingencyTable:
         -------
         ContingencyTable
         """
-        x, y = read_codes(x_codes), read_codes(y_codes)
-        if x.shape != y.shape:
-            raise ValueError(
-                f"two columns of one length are needed, but there are {x.size} and {y.size} codes"
-            )
+        x, y = _read_pair(x_codes, y_codes)
         rows, columns = _find_size(x, n_x, "n_x"), _find_size(y, n_y, "n_y")
         counts = np.bincount(x * columns + y, _read_weights(weights, x.size), minlength=rows * columns)
         return cls(counts.reshape(rows, columns).astype(np.float64))
@@ -312,6 +308,15 @@ def read_codes(codes: ArrayLike) -> NDArray[np.int64]:
     return read.astype(np.int64)
 
 
+def _read_pair(x: ArrayLike, y: ArrayLike) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    one, other = read_codes(x), read_codes(y)
+    if one.shape != other.shape:
+        raise ValueError(
+            f"two columns of one length are needed, but there are {one.size} and {other.size} codes"
+        )
+    return one, other
+
+
 def join_codes(*columns: NDArray[np.int64]) -> NDArray[np.int64]:
     """One column of codes 0, 1, ... for the combinations of several that occur, in the order of their values.
 
@@ -362,11 +367,7 @@ class _Strata:
 
     @classmethod
     def read(cls, x: ArrayLike, y: ArrayLike, z_codes: ArrayLike | None, weights: ArrayLike | None) -> Self:
-        one, other = read_codes(x), read_codes(y)
-        if one.shape != other.shape:
-            raise ValueError(
-                f"two columns of one length are needed, but there are {one.size} and {other.size} codes"
-            )
+        one, other = _read_pair(x, y)
         counted = _read_weights(weights, one.size)
         known = [] if z_codes is None else [read_codes(column) for column in _list_columns(z_codes, one.size)]
         present = slice(None) if counted is None else counted > 0

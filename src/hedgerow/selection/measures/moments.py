@@ -1,4 +1,4 @@
-"""What numbers share, from sums that add up over parts of the rows: Pearson, one-way F, information compression."""
+"""What numbers share: one-way F and the correlation ratio, from sums by class, and information compression."""
 
 from __future__ import annotations
 
@@ -13,132 +13,12 @@ ROUND_OFF = 1e-12  # share of a sum of squares that may be rounding
 
 
 @dataclass(frozen=True, eq=False)
-class PairSums:
-    """Weighted sums, squares and products of two columns, about an origin near their means.
-
-    Sums add up over parts of the rows, and everything that is measured comes from the sums: `merge` the sums of parts,
-    or leave a part out by `without`, and measure then. The origin keeps the squares small: measured about 0, numbers
-    with a mean of 1e8 would lose all their digits. Every field may be an array, for many pairs at once.
-
-    Parameters
-    ----------
-    weight : float or ndarray
-        Weight of the rows.
-    x, y : float or ndarray
-        Sums of the differences from the origin.
-    xx, yy, xy : float or ndarray
-        Sums of their squares and products.
-    origin_x, origin_y : float or ndarray, default=0.0
-        What was taken away from the columns.
-
-    Examples
-    --------
-    >>> one = PairSums.of([1, 2, 3], [2, 1, 4])
-    >>> other = PairSums.of([4, 5, 7], [3, 7, 5])
-    >>> round(float(one.merge(other).pearson()), 6)
-    0.742857
-    >>> round(float(one.merge(other).without(other).pearson()), 6) == round(float(one.pearson()), 6)
-    True
-    """
-
-    weight: Any
-    x: Any
-    y: Any
-    xx: Any
-    yy: Any
-    xy: Any
-    origin_x: Any = 0.0
-    origin_y: Any = 0.0
-
-    @classmethod
-    def of(cls, x: ArrayLike, y: ArrayLike, weights: ArrayLike | None = None) -> Self:
-        """Sum two columns, or each column of a table and another one.
-
-        Parameters
-        ----------
-        x : array-like of shape (n_samples,) or (n_samples, n_columns)
-            Finite numbers.
-        y : array-like of shape (n_samples,)
-            Finite numbers.
-        weights : array-like of shape (n_samples,), default=None
-            How often each row counts.
-
-        Returns
-        -------
-        PairSums
-        """
-        one, other = _read_numbers(x, "x"), _read_numbers(y, "y")
-        counts = _read_counts(weights, one.shape[0])
-        if other.shape != counts.shape:
-            raise ValueError(
-                f"x has {one.shape[0]} rows and y has shape {other.shape}; pass one y for each row"
-            )
-        origin_x, origin_y = counts @ one / counts.sum(), counts @ other / counts.sum()
-        one, other = one - origin_x, other - origin_y
-        heavy = counts * other
-        return cls(
-            counts.sum(), counts @ one, heavy.sum(), counts @ one**2, heavy @ other, heavy @ one, origin_x, origin_y
-        )  # fmt: skip
-
-    def merge(self, other: PairSums) -> PairSums:
-        """The sums of the rows of both."""
-        return self._add(other, 1.0)
-
-    def without(self, part: PairSums) -> PairSums:
-        """The sums of the rows that are not in a part of them."""
-        return self._add(part, -1.0)
-
-    def _add(self, other: PairSums, sign: float) -> PairSums:
-        # About another origin the differences are larger by a and b: (x + a)(y + b) = xy + ay + bx + ab.
-        a, b = other.origin_x - self.origin_x, other.origin_y - self.origin_y
-        weight = other.weight
-        return PairSums(
-            self.weight + sign * weight,
-            self.x + sign * (other.x + a * weight),
-            self.y + sign * (other.y + b * weight),
-            self.xx + sign * (other.xx + 2.0 * a * other.x + a * a * weight),
-            self.yy + sign * (other.yy + 2.0 * b * other.y + b * b * weight),
-            self.xy + sign * (other.xy + a * other.y + b * other.x + a * b * weight),
-            self.origin_x,
-            self.origin_y,
-        )
-
-    def covariance(self) -> tuple[Any, Any, Any]:
-        """Variances of x and y and their covariance: mean squares and products, about the means."""
-        weight = np.where(self.weight > 0.0, self.weight, 1.0)
-        x, y = self.x / weight, self.y / weight
-        return (
-            np.maximum(self.xx / weight - x * x, 0.0),
-            np.maximum(self.yy / weight - y * y, 0.0),
-            self.xy / weight - x * y,
-        )
-
-    def pearson(self) -> Any:
-        """Pearson's correlation, from -1 to 1; 0 where a column is constant."""
-        variance_x, variance_y, covariance = self.covariance()
-        weight = np.where(self.weight > 0.0, self.weight, 1.0)
-        varies = (variance_x > ROUND_OFF * self.xx / weight) & (variance_y > ROUND_OFF * self.yy / weight)
-        spread = np.sqrt(np.where(varies, variance_x, 1.0)) * np.sqrt(np.where(varies, variance_y, 1.0))
-        return np.where(varies, np.clip(covariance / spread, -1.0, 1.0), 0.0)[()]
-
-    def compression(self) -> Any:
-        """Maximal information compression index: the smaller eigenvalue of the covariance matrix of x and y.
-
-        It is 0 where one column is a linear function of the other, and grows as more is lost when the pair is
-        replaced by its first principal component.
-        """
-        variance_x, variance_y, covariance = self.covariance()
-        determinant = np.maximum(variance_x * variance_y - covariance**2, 0.0)
-        # Twice the determinant over twice the larger eigenvalue: no difference of nearly equal numbers.
-        larger = variance_x + variance_y + np.hypot(variance_x - variance_y, 2.0 * covariance)
-        return np.divide(2.0 * determinant, larger, out=np.zeros(np.shape(larger)), where=larger > 0.0)[()]
-
-
-@dataclass(frozen=True, eq=False)
 class ClassSums:
     """Weighted sums of a column of numbers in each class, about an origin near its mean.
 
-    They add up over parts of the rows as those of `PairSums` do. The first axis of `weights` and `sums` is the class.
+    Sums add up over parts of the rows, and what is measured comes from the sums, so `without` leaves a part out. The
+    origin keeps the squares small: measured about 0, numbers with a mean of 1e8 would lose all their digits. The first
+    axis of `weights` and `sums` is the class.
 
     Parameters
     ----------
@@ -153,8 +33,8 @@ class ClassSums:
 
     Examples
     --------
-    >>> one, other = ClassSums.of([1, 2, 4], [0, 0, 1], 2), ClassSums.of([3, 5, 6], [0, 1, 1], 2)
-    >>> round(float(one.merge(other).f_statistic()), 6)
+    >>> whole = ClassSums.of([1, 2, 3, 4, 5, 6, 9], [0, 0, 0, 1, 1, 1, 1])
+    >>> round(float(whole.without(ClassSums.of([9], [1])).f_statistic()), 6)
     13.5
     """
 
@@ -202,22 +82,15 @@ class ClassSums:
         weight = members.sum(axis=1).reshape(-1, *[1] * (table.ndim - 1))
         return cls(weight, members @ table, counts @ table**2, origin)
 
-    def merge(self, other: ClassSums) -> ClassSums:
-        """The sums of the rows of both."""
-        return self._add(other, 1.0)
-
     def without(self, part: ClassSums) -> ClassSums:
         """The sums of the rows that are not in a part of them."""
-        return self._add(part, -1.0)
-
-    def _add(self, other: ClassSums, sign: float) -> ClassSums:
-        away = other.origin - self.origin
-        moved = other.sums + away * other.weights
-        squares = other.squares + away * (other.sums + moved).sum(axis=0)
-        weights = self.weights + sign * other.weights
+        away = part.origin - self.origin
+        moved = part.sums + away * part.weights
+        squares = part.squares + away * (part.sums + moved).sum(axis=0)
+        weights = self.weights - part.weights
         # A class whose rows are all taken away must be gone, not a rounding error of fractional weights.
         weights = np.where(weights > ROUND_OFF * np.abs(self.weights), weights, 0.0)
-        return ClassSums(weights, self.sums + sign * moved, self.squares + sign * squares, self.origin)
+        return ClassSums(weights, self.sums - moved, self.squares - squares, self.origin)
 
     def squares_between_and_within(self) -> tuple[Any, Any]:
         """Sums of squares between the classes and within them."""
@@ -251,55 +124,6 @@ class ClassSums:
         return np.divide(between, whole, out=np.zeros(np.shape(whole)), where=is_some)[()]
 
 
-def pearson(x: ArrayLike, y: ArrayLike, weights: ArrayLike | None = None) -> Any:
-    """Pearson's correlation of two columns, or of each column of a table with another one.
-
-    Parameters
-    ----------
-    x : array-like of shape (n_samples,) or (n_samples, n_columns)
-        Finite numbers.
-    y : array-like of shape (n_samples,)
-        Finite numbers.
-    weights : array-like of shape (n_samples,), default=None
-        How often each row counts.
-
-    Returns
-    -------
-    float or ndarray of shape (n_columns,)
-        From -1 to 1; 0 where a column is constant.
-
-    Examples
-    --------
-    >>> round(float(pearson([1, 2, 3, 4, 5, 7], [2, 1, 4, 3, 7, 5])), 6)
-    0.742857
-    """
-    return PairSums.of(x, y, weights).pearson()
-
-
-def f_statistic(x: ArrayLike, codes: ArrayLike, weights: ArrayLike | None = None) -> Any:
-    """One-way F of a column of numbers, or of each column of a table, against classes.
-
-    Parameters
-    ----------
-    x : array-like of shape (n_samples,) or (n_samples, n_columns)
-        Finite numbers.
-    codes : array-like of int of shape (n_samples,)
-        The class codes 0, 1, ...
-    weights : array-like of shape (n_samples,), default=None
-        How often each row counts.
-
-    Returns
-    -------
-    float or ndarray of shape (n_columns,)
-
-    Examples
-    --------
-    >>> round(float(f_statistic([1, 2, 3, 4, 5, 6], [0, 0, 0, 1, 1, 1])), 6)
-    13.5
-    """
-    return ClassSums.of(x, codes, None, weights).f_statistic()
-
-
 def information_compression(x: ArrayLike, y: ArrayLike, weights: ArrayLike | None = None) -> Any:
     """Maximal information compression index of two columns: what is lost when one component stands for both.
 
@@ -330,7 +154,21 @@ def information_compression(x: ArrayLike, y: ArrayLike, weights: ArrayLike | Non
     >>> float(information_compression([1, -1, 0, 0], [0, 0, 2, -2]))
     0.5
     """
-    return PairSums.of(x, y, weights).compression()
+    one, other = _read_numbers(x, "x"), _read_numbers(y, "y")
+    counts = _read_counts(weights, one.shape[0])
+    if other.shape != counts.shape:
+        raise ValueError(f"x has {one.shape[0]} rows and y has shape {other.shape}; pass one y for each row")
+    total = counts.sum()
+    one, other = one - counts @ one / total, other - counts @ other / total
+    heavy = counts * other
+    rest_x, rest_y = counts @ one / total, heavy.sum() / total  # what rounding left of the means
+    variance_x = np.maximum(counts @ one**2 / total - rest_x * rest_x, 0.0)
+    variance_y = np.maximum(heavy @ other / total - rest_y * rest_y, 0.0)
+    covariance = heavy @ one / total - rest_x * rest_y
+    determinant = np.maximum(variance_x * variance_y - covariance**2, 0.0)
+    # Twice the determinant over twice the larger eigenvalue: no difference of nearly equal numbers.
+    larger = variance_x + variance_y + np.hypot(variance_x - variance_y, 2.0 * covariance)
+    return np.divide(2.0 * determinant, larger, out=np.zeros(np.shape(larger)), where=larger > 0.0)[()]
 
 
 def _read_numbers(values: ArrayLike, name: str) -> NDArray[np.float64]:

@@ -63,6 +63,14 @@ def read_selection(selector: Any, names: NDArray[Any], n_features: int | None = 
     return SelectedFeatures(support, spread)
 
 
+def list_names(X: Any) -> NDArray[Any]:
+    """The names by which scikit-learn follows features through a pipeline: those of a frame if all are strings."""
+    columns = list(getattr(X, "columns", [None]))
+    if not all(isinstance(name, str) for name in columns):
+        columns = [f"x{place}" for place in range(X.shape[1])]
+    return np.array(columns, dtype=object)
+
+
 def _follow_features(pipeline: Pipeline, names: NDArray[Any]) -> NDArray[np.intp]:
     """Find the columns of the table that reach the last step of a pipeline."""
     if len(pipeline) == 1:

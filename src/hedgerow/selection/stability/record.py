@@ -12,15 +12,17 @@ import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
 from hedgerow.foundation.constraints import Number, check
-from hedgerow.selection.stability.nogueira import (
+from hedgerow.selection.stability.indices import (
     StabilityDifference,
     StabilityEstimate,
+    check_supports,
     compare_stability,
     estimate_stability,
+    jaccard_stability,
+    kuncheva_stability,
+    rank_features,
+    spearman_stability,
 )
-from hedgerow.selection.stability.rankings import rank_features, spearman_stability
-from hedgerow.selection.stability.similarity import jaccard_stability, kuncheva_stability
-from hedgerow.selection.stability.supports import check_supports
 
 
 @dataclass(frozen=True, eq=False)

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.base import clone
+from sklearn.model_selection import KFold, StratifiedKFold
 from sklearn.utils.multiclass import type_of_target
 from sklearn.utils.parallel import Parallel, delayed
 from sklearn.utils.validation import column_or_1d
 
-from hedgerow.foundation.constraints import JOBS, Number, check
+from hedgerow.foundation.constraints import JOBS, Count, Instance, Number, Word, check
 from hedgerow.foundation.seeds import draw_entropy
-from hedgerow.selection.stability.fitted_selector import SelectedFeatures, read_selection
-from hedgerow.selection.stability.rankings import rank_features
+from hedgerow.selection.stability.fitted_selector import SelectedFeatures, list_names, read_selection
+from hedgerow.selection.stability.indices import rank_features
 from hedgerow.selection.stability.record import SelectionStability, name_features
-from hedgerow.selection.stability.rows import Rows, Scheme, draw_rows
+
+Scheme = Literal["subsample", "bootstrap", "cv"]
+Rows = NDArray[np.intp]
 
 _OVERLAP = " Training folds share most of their rows, so they agree more than other tables would."
 
@@ -150,15 +153,7 @@ def _select(
     part = X.iloc[rows] if hasattr(X, "iloc") else X[rows]
     given = {} if weights is None else {"sample_weight": weights[rows]}
     fresh.fit(part, None if y is None else y[rows], **given)
-    return read_selection(fresh, _names_within(X), n_features)
-
-
-def _names_within(X: Any) -> NDArray[Any]:
-    """The names by which scikit-learn follows features through a pipeline: those of a frame if all are strings."""
-    columns = list(getattr(X, "columns", [None]))
-    if not all(isinstance(name, str) for name in columns):
-        columns = [f"x{place}" for place in range(X.shape[1])]
-    return np.array(columns, dtype=object)
+    return read_selection(fresh, list_names(X), n_features)
 
 
 def _seed(selector: Any, seed: int) -> Any:
@@ -179,3 +174,73 @@ def _name_runs(scheme: Any, share: float) -> str:
         "cv": "training folds",
     }
     return known[scheme] if isinstance(scheme, str) else "parts of the table"
+
+
+def draw_rows(
+    scheme: Scheme | Iterable[Any],
+    n_samples: int,
+    labels: NDArray[Any] | None,
+    *,
+    n_repeats: int | None,
+    share: float,
+    entropy: int,
+) -> list[Rows]:
+    """Draw the rows of each run.
+
+    Parameters
+    ----------
+    scheme : {"subsample", "bootstrap", "cv"} or iterable of array-like
+        How rows are drawn, or the rows themselves.
+    n_samples : int
+        Rows of the table.
+    labels : ndarray of shape (n_samples,) or None
+        Classes, each of which keeps its share of the rows; None for values.
+    n_repeats : int or None
+        Runs; None for 50, or 10 folds.
+    share : float
+        Share of the rows in a subsample.
+    entropy : int
+        The seed.
+
+    Returns
+    -------
+    list of ndarray
+
+    Examples
+    --------
+    >>> drawn = draw_rows("subsample", 10, None, n_repeats=3, share=0.5, entropy=0)
+    >>> [len(rows) for rows in drawn]
+    [5, 5, 5]
+    """
+    if not isinstance(scheme, str):
+        return [_check_rows(rows, n_samples) for rows in scheme]
+    check("scheme", scheme, Word("subsample", "bootstrap", "cv") | Instance("lists of rows", kind=list))
+    n_runs = (10 if scheme == "cv" else 50) if n_repeats is None else n_repeats
+    check("n_repeats", n_runs, Count(2))
+    if scheme == "cv":
+        kind = KFold if labels is None else StratifiedKFold
+        folds = kind(n_splits=n_runs, shuffle=True, random_state=entropy % 2**32)
+        return [train for train, _ in folds.split(np.zeros((n_samples, 1)), labels)]
+    check("share", share, Number(0, 1, "neither"))
+    groups = [np.arange(n_samples)]
+    if labels is not None:
+        groups = [np.flatnonzero(labels == label) for label in np.unique(labels)]
+    generators = [np.random.default_rng(seed) for seed in np.random.SeedSequence(entropy).spawn(n_runs)]
+    if scheme == "bootstrap":
+        return [np.concatenate([rng.choice(rows, rows.size) for rows in groups]) for rng in generators]
+    return [
+        # A class of one row stays in every subsample: a selector may need all classes.
+        np.concatenate([rng.permutation(rows)[: max(1, round(share * rows.size))] for rows in groups])
+        for rng in generators
+    ]
+
+
+def _check_rows(rows: Any, n_samples: int) -> Rows:
+    given = np.asarray(rows)
+    if given.dtype == np.bool_ and given.shape == (n_samples,):
+        given = np.flatnonzero(given)
+    if given.ndim != 1 or given.size == 0 or not np.issubdtype(given.dtype, np.integer):
+        raise ValueError("each item of scheme must be row numbers, or a mask over the rows")
+    if given.min() < 0 or given.max() >= n_samples:
+        raise ValueError(f"scheme names row {given.max()}, but the table has {n_samples} rows")
+    return given.astype(np.intp)

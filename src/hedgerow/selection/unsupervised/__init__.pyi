@@ -1,7 +1,7 @@
 from hedgerow.selection.unsupervised.cefs import CEFSSelector as CEFSSelector
 from hedgerow.selection.unsupervised.cluster_ensemble import ClusterEnsemble as ClusterEnsemble
-from hedgerow.selection.unsupervised.co_association import measure_co_association as measure_co_association
 from hedgerow.selection.unsupervised.compression import CompressionSelector as CompressionSelector
+from hedgerow.selection.unsupervised.consensus import measure_co_association as measure_co_association
 from hedgerow.selection.unsupervised.scree import keep_before_scree as keep_before_scree
 from hedgerow.selection.unsupervised.selector import ClusterEnsembleSelector as ClusterEnsembleSelector
 from hedgerow.selection.unsupervised.self_organising_map import SelfOrganisingMap as SelfOrganisingMap

@@ -55,33 +55,6 @@ def adjusted_rand_index(
     return 1.0 if most == expected else float((same - expected) / (most - expected))
 
 
-def purity(labels: ArrayLike, clusters: ArrayLike, weights: NDArray[np.float64] | None = None) -> float:
-    """Share of the rows that have the commonest label of their cluster.
-
-    Examples
-    --------
-    >>> purity(["a", "a", "b", "b"], [0, 0, 0, 1])
-    0.75
-    """
-    meetings = count_meetings(labels, clusters, weights)
-    return float(meetings.max(axis=0).sum() / meetings.sum())
-
-
-def normalised_information(
-    labels: ArrayLike, others: ArrayLike, weights: NDArray[np.float64] | None = None
-) -> float:
-    """Mutual information divided by the geometric mean of the entropies (Strehl & Ghosh 2002).
-
-    Where one clustering has a single cluster it is 0, where both have, 1.
-
-    Examples
-    --------
-    >>> round(normalised_information([0, 0, 1, 1], [1, 1, 0, 2]), 4)
-    0.8165
-    """
-    return float(_normalise_information(count_meetings(labels, others, weights)))
-
-
 def average_information(
     partition: NDArray[np.intp], members: NDArray[np.integer], weights: NDArray[np.float64] | None = None
 ) -> float:

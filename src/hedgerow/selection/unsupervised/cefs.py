@@ -131,7 +131,7 @@ class CEFSSelector(Selector):
         generator = check_random_state(self.random_state)
         ensemble = ClusterEnsemble(50) if self.ensemble is None else self.ensemble
         self.ensemble_ = make_ensemble(ensemble, generator, self.n_jobs)
-        points = self.ensemble_._fit_table(training.X, training.categorical, training.weights)
+        points = self.ensemble_._fit_table(training)
         clusterer = KMeans(n_init=1) if self.clusterer is None else make_clusterer(self.clusterer)
         measure = adjusted_rand_index if self.agreement == "adjusted_rand" else rand_index
         seed, within = (int(each) for each in generator.randint(2**31 - 1, size=2))

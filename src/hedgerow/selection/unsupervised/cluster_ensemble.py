@@ -16,17 +16,19 @@ from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.progress import all_or_nothing
 from hedgerow.foundation.threads import map_in_threads
 from hedgerow.foundation.training_set import TrainingSet, read_rows
+from hedgerow.selection.unsupervised.cluster_quality import choose_number
 from hedgerow.selection.unsupervised.clustering import ClusterRange, make_clusterer
-from hedgerow.selection.unsupervised.co_association import (
+from hedgerow.selection.unsupervised.consensus import (
     NORMALIZATIONS,
+    Dendrogram,
     Normalization,
+    find_consensus,
     measure_co_association,
     measure_dissimilarities,
 )
-from hedgerow.selection.unsupervised.consensus import Dendrogram, find_consensus
 from hedgerow.selection.unsupervised.coordinates import Coordinates
-from hedgerow.selection.unsupervised.davies_bouldin import choose_number
 from hedgerow.selection.unsupervised.member import ClusterMember, grow_member
+from hedgerow.trees.rules import count_features
 
 BaseClusters = int | Literal["davies_bouldin", "each"]
 
@@ -154,22 +156,22 @@ class ClusterEnsemble(ClusterMixin, BaseEstimator):
         """
         with all_or_nothing(self):
             training = TrainingSet.read(self, X, None, sample_weight, task=None)
-            self._fit_table(training.X, training.categorical, training.weights)
+            self._fit_table(training)
         return self
 
-    def _fit_table(
-        self,
-        table: NDArray[np.floating[Any]],
-        is_categorical: NDArray[np.bool_],
-        weights: NDArray[np.float64] | None,
-    ) -> NDArray[np.float64]:
+    def _fit_table(self, training: TrainingSet) -> NDArray[np.float64]:
         """Fit on a table that has been read; returns its rows as points."""
-        self._check(table)
+        if training.n_samples < 2:
+            raise ValueError(f"a clustering needs two rows or more, but X has n_samples={training.n_samples}")
+        check_parameters(self)
+        sizes = Count(1, training.n_features) | Share() | Word("sqrt") | None
+        check("max_features", self.max_features, sizes)
+        weights = training.weights
         clusterer = make_clusterer(self.clusterer)
         generator = check_random_state(self.random_state)
         seeds = generator.randint(2**31 - 1, size=self.n_estimators + 2)
-        self._coordinates = Coordinates.learn(table, is_categorical, weights)
-        points = self._coordinates.place(table)
+        self._coordinates = Coordinates.learn(training.X, training.categorical, weights)
+        points = self._coordinates.place(training.X)
         chances = None if weights is None else weights / weights.sum()
         if self.base_clusters == "davies_bouldin":
             counted = slice(None) if weights is None else weights > 0
@@ -178,7 +180,7 @@ class ClusterEnsemble(ClusterMixin, BaseEstimator):
             )
         else:
             self.base_clusters_ = None if self.base_clusters == "each" else self.base_clusters
-        n_features = count_features(self.max_features, table.shape[1])
+        n_features = count_features(self.max_features, training.n_features)
         calls = (
             (points, self._coordinates, clusterer, n_features, self.base_clusters_, chances, int(seed))
             for seed in seeds[: self.n_estimators]
@@ -193,12 +195,12 @@ class ClusterEnsemble(ClusterMixin, BaseEstimator):
         rows = np.arange(len(points)) if weights is None else np.flatnonzero(weights)
         if rows.size > self.max_linked:
             rows = np.sort(np.random.default_rng(seed).choice(rows, self.max_linked, replace=False))
+        labels, in_bag, clustered = self._stack(rows)
         apart = measure_dissimilarities(
-            *self._stack(rows), normalization=self.normalization, n_jobs=self.n_jobs
+            labels, in_bag, clustered, normalization=self.normalization, n_jobs=self.n_jobs
         )
         self.linked_ = rows
         self.dendrogram_ = Dendrogram.link(apart)
-        labels = np.stack([member.labels[rows] for member in self.members_], axis=1)
         linked, self.agreement_ = find_consensus(
             self.dendrogram_, labels, self.n_clusters, None if weights is None else weights[rows]
         )
@@ -255,11 +257,6 @@ class ClusterEnsemble(ClusterMixin, BaseEstimator):
             np.where(clustered, labels, -1), in_bag, normalization=self.normalization, n_jobs=self.n_jobs
         )
 
-    def _check(self, table: NDArray[np.floating[Any]]) -> None:
-        if len(table) < 2:
-            raise ValueError(f"a clustering needs two rows or more, but X has n_samples={len(table)}")
-        check_parameters(self)
-
     def __sklearn_is_fitted__(self) -> bool:
         return hasattr(self, "labels_")
 
@@ -279,21 +276,3 @@ def _count_shares(labels: NDArray[np.integer], clusters: NDArray[np.intp]) -> li
         counts = cells.reshape(n_clusters, n_labels)
         shares.append(counts / counts.sum(axis=1, keepdims=True))
     return shares
-
-
-def count_features(max_features: int | float | str | None, n_features: int) -> int:
-    """How many features a member looks at.
-
-    Examples
-    --------
-    >>> count_features("sqrt", 40), count_features(0.5, 9), count_features(3, 9), count_features(None, 9)
-    (6, 4, 3, 9)
-    """
-    if max_features is None:
-        return n_features
-    if max_features == "sqrt":
-        return max(1, int(np.sqrt(n_features)))
-    check("max_features", max_features, Count(1, n_features) | Share() | Word("sqrt") | None)
-    if isinstance(max_features, int | np.integer):
-        return int(max_features)
-    return max(1, int(float(max_features) * n_features))

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from hedgerow.selection.unsupervised.cluster_quality import choose_number, find_centroids
 from hedgerow.selection.unsupervised.clustering import find_clusters
 from hedgerow.selection.unsupervised.coordinates import Coordinates
-from hedgerow.selection.unsupervised.davies_bouldin import choose_number, find_centroids
 
 
 @dataclass(frozen=True, eq=False)

@@ -104,7 +104,7 @@ class SelfOrganisingMap(ClusterMixin, BaseEstimator):
         training = TrainingSet.read(self, X, None, sample_weight, task=None, numbers_only=True)
         points = np.asarray(training.X, np.float64)
         check_sizes(points)
-        weights = np.ones(len(points)) if training.weights is None else training.weights
+        weights = training.counts
         self.grid_ = lay_grid(round(5 * np.sqrt(len(points))) if self.n_units is None else self.n_units)
         self.units_ = self._move_units(points, weights)
         nearest = find_nearest(points, self.units_)

@@ -15,6 +15,12 @@ from hedgerow.foundation.threads import map_in_threads
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.search.sequential import Additions
 from hedgerow.selection.selector import SelectionResult, Selector, WhenEmpty
+from hedgerow.selection.unsupervised.cluster_quality import (
+    choose_number,
+    measure_davies_bouldin,
+    measure_separability,
+    project_across,
+)
 from hedgerow.selection.unsupervised.clustering import (
     ClusterRange,
     find_clusters,
@@ -22,8 +28,6 @@ from hedgerow.selection.unsupervised.clustering import (
     takes_number,
 )
 from hedgerow.selection.unsupervised.coordinates import Coordinates
-from hedgerow.selection.unsupervised.davies_bouldin import choose_number, measure_davies_bouldin
-from hedgerow.selection.unsupervised.separability import is_better_projection, measure_separability
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -214,7 +218,8 @@ class _Search:
     def is_better(self, one: _Candidate, other: _Candidate) -> bool:
         if self.criterion == "davies_bouldin":
             return other.value < one.value
-        return is_better_projection(one.points, one.labels, other.points, other.labels, self.weights)
+        ours, theirs = project_across(one.points, one.labels, other.points, other.labels, self.weights)
+        return theirs > ours
 
 
 def _tell_path(path: list[_Candidate], names: tuple[str, ...]) -> pd.DataFrame:

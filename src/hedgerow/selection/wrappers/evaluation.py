@@ -1,4 +1,4 @@
-"""How good is a subset? An estimator learns from some rows of its columns and is scored on others."""
+"""How good is a subset, and what is a search for one worth? Models learn from some rows and are scored on others."""
 
 from __future__ import annotations
 
@@ -8,20 +8,27 @@ from itertools import chain, pairwise, product
 from typing import Any
 
 import numpy as np
+import pandas as pd
 from numpy.typing import NDArray
+from scipy import stats
 from sklearn import config_context
 from sklearn.base import ClassifierMixin, clone
 from sklearn.dummy import DummyClassifier, DummyRegressor
 from sklearn.metrics import check_scoring
 from sklearn.model_selection import KFold, StratifiedKFold
+from sklearn.pipeline import Pipeline
+from sklearn.utils import get_tags
 from sklearn.utils.parallel import delayed
+from sklearn.utils.validation import has_fit_parameter
 
 from hedgerow.foundation.threads import count_threads
+from hedgerow.foundation.training_set import TrainingSet
+from hedgerow.selection.groups import Units
 from hedgerow.selection.wrappers.subset_table import SubsetTable
-from hedgerow.selection.wrappers.units import Units
 
 Fold = tuple[NDArray[np.intp], NDArray[np.intp]]
 _CHUNKS_PER_JOB = 4  # a few, so a worker that is done early has something left to take
+_ALPHA = 0.05  # of the test that finds a search too optimistic
 
 
 @dataclass(frozen=True, eq=False)
@@ -131,6 +138,22 @@ def share_right(
     return float(np.average(estimator.predict(X) == y, weights=sample_weight))
 
 
+def refuse_weights(estimator: Any, training: TrainingSet) -> None:
+    """Refuse weights of the rows where an estimator takes none."""
+    if training.weights is not None and not has_fit_parameter(estimator, "sample_weight"):
+        raise ValueError(
+            f"{type(estimator).__name__} takes no sample_weight in `fit`; leave the weights out or pass "
+            "another estimator"
+        )
+
+
+def may_fill_gaps(estimator: Any) -> bool:
+    """Whether missing values may be passed on; a pipeline does not say whether a step fills gaps, so it may try."""
+    return isinstance(estimator, Pipeline) or (
+        hasattr(estimator, "fit") and bool(get_tags(estimator).input_tags.allow_nan)
+    )
+
+
 def make_folds(
     cv: Any, rows: NDArray[np.intp], y: NDArray[Any], *, stratified: bool, seed: int
 ) -> list[Fold]:
@@ -180,3 +203,94 @@ def make_folds(
             "rows of a nested search; lists of rows cannot"
         )
     return [(rows[train], rows[test]) for train, test in splitter.split(rows[:, None], y[rows])]
+
+
+@dataclass(frozen=True, eq=False)
+class NestedEstimate:
+    """Scores of whole searches on rows that had no part in them.
+
+    A search tries many subsets and keeps the one that pleases its validation rows most; some of that is luck. The
+    difference between the score that it reports and the score on other rows is its optimism.
+
+    Parameters
+    ----------
+    validation : ndarray of shape (n_folds,)
+        For each part of the rows that was left out: what a search among the other rows reported.
+    test : ndarray of shape (n_folds,)
+        What its subset scored on the rows that were left out.
+    curve : DataFrame
+        ``fold``, ``size`` and ``score``: the best subset of each size that a search has seen, scored on the rows
+        that were left out.
+
+    Examples
+    --------
+    >>> nested = NestedEstimate(np.array([0.9, 0.9, 0.8]), np.array([0.5, 0.6, 0.4]), pd.DataFrame())
+    >>> round(nested.score, 3), round(nested.optimism, 3), nested.overfits
+    (0.5, 0.367, True)
+    """
+
+    validation: NDArray[np.float64]
+    test: NDArray[np.float64]
+    curve: pd.DataFrame
+
+    @property
+    def score(self) -> float:
+        """Mean score on rows held out from the search."""
+        return float(self.test.mean())
+
+    @property
+    def standard_error(self) -> float:
+        """Standard error of the score, as if the folds were independent."""
+        return float(self.test.std(ddof=1) / np.sqrt(self.test.size))
+
+    @property
+    def optimism(self) -> float:
+        """By how much searches report more than they are worth, on average."""
+        return float((self.validation - self.test).mean())
+
+    @property
+    def p_value(self) -> float:
+        """One-sided p-value of a t-test over the folds that there is no optimism."""
+        differences = self.validation - self.test
+        if np.ptp(differences) == 0.0:
+            return 0.0 if differences[0] > 0.0 else 1.0
+        return float(stats.ttest_1samp(differences, 0.0, alternative="greater").pvalue)
+
+    @property
+    def overfits(self) -> bool:
+        """Whether the optimism is more than chance explains, at a level of 5 %."""
+        return self.p_value < _ALPHA
+
+
+def seed_copy(estimator: Any, seed: int) -> Any:
+    """Copy an estimator, and seed every `random_state` that the user has left open.
+
+    A RandomState counts as open: several copies would draw from it in whatever order they run.
+
+    Parameters
+    ----------
+    estimator : estimator
+        It is not changed.
+    seed : int
+        The seed.
+
+    Returns
+    -------
+    estimator
+
+    Examples
+    --------
+    >>> from sklearn.tree import DecisionTreeClassifier
+    >>> seed_copy(DecisionTreeClassifier(random_state=7), 0).random_state
+    7
+    >>> isinstance(seed_copy(DecisionTreeClassifier(), 0).random_state, int)
+    True
+    """
+    copy = clone(estimator)
+    free = sorted(
+        name
+        for name, value in copy.get_params(deep=True).items()
+        if name.split("__")[-1] == "random_state" and not isinstance(value, int | np.integer)
+    )
+    states = np.random.SeedSequence(seed).generate_state(len(free))
+    return copy.set_params(**{name: int(state) for name, state in zip(free, states, strict=True)})

@@ -11,21 +11,20 @@ from numpy.typing import NDArray
 from sklearn.base import is_regressor
 from sklearn.metrics import roc_curve
 from sklearn.model_selection import StratifiedShuffleSplit
-from sklearn.pipeline import Pipeline
-from sklearn.utils import check_random_state, get_tags
+from sklearn.utils import check_random_state
 from sklearn.utils.parallel import Parallel, delayed
-from sklearn.utils.validation import check_is_fitted, has_fit_parameter
+from sklearn.utils.validation import check_is_fitted
 
 from hedgerow.foundation.constraints import Count, Number, check
 from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.seeds import draw_entropy
 from hedgerow.foundation.training_set import TrainingSet, read_features
 from hedgerow.search.masks import draw_mask
+from hedgerow.selection.groups import Units
 from hedgerow.selection.selector import SelectionResult, Selector
+from hedgerow.selection.wrappers.evaluation import may_fill_gaps, refuse_weights, seed_copy
 from hedgerow.selection.wrappers.roc_hull import ALWAYS, NEVER, RocHull
-from hedgerow.selection.wrappers.seeding import seed_copy
 from hedgerow.selection.wrappers.subset_table import SubsetTable, TableHeader
-from hedgerow.selection.wrappers.units import Units
 
 
 @dataclass(frozen=True, eq=False)
@@ -186,7 +185,7 @@ class ParcelSelector(Selector):
         )
         self._keep_hull(candidates, training)
         if kept_back.size:
-            self._measure_again(positive, training.weights, kept_back)
+            self._measure_again(positive[kept_back], training.counts[kept_back], kept_back)
         return self._choose(training, units)
 
     def _check(self, training: TrainingSet, units: Units) -> int:
@@ -211,11 +210,7 @@ class ParcelSelector(Selector):
                 f"validation={self.validation!r} and nested={self.nested!r} must be shares of the rows, more than 0 "
                 "and together less than 1; nested may be None"
             )
-        if training.weights is not None and not has_fit_parameter(self.estimator, "sample_weight"):
-            raise ValueError(
-                f"{type(self.estimator).__name__} takes no sample_weight in `fit`; leave the weights out or pass "
-                "another estimator"
-            )
+        refuse_weights(self.estimator, training)
         if self.positive is None:
             return 1
         places = np.flatnonzero(training.classes == self.positive)
@@ -229,7 +224,7 @@ class ParcelSelector(Selector):
         self, training: TrainingSet, seed: int
     ) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp]]:
         """Rows to learn from, to be judged by, and to be kept back; each class in about equal shares."""
-        rows = np.arange(training.n_samples) if training.weights is None else np.flatnonzero(training.weights)
+        rows = np.flatnonzero(training.counts)
         kept_back: NDArray[np.intp] = np.zeros(0, dtype=np.intp)
         share = self.validation
         if self.nested is not None:
@@ -262,11 +257,9 @@ class ParcelSelector(Selector):
         )
 
     def _measure_again(
-        self, positive: NDArray[np.bool_], weights: NDArray[np.float64] | None, rows: NDArray[np.intp]
+        self, is_positive: NDArray[np.bool_], weight: NDArray[Any], rows: NDArray[np.intp]
     ) -> None:
         """Where the classifiers of the hull stand on other rows."""
-        weight = np.ones(rows.size) if weights is None else weights[rows]
-        is_positive = positive[rows]
         rates = []
         for vertex in range(len(self.hull_)):
             said = self._answer(vertex, self._design, rows)
@@ -293,10 +286,7 @@ class ParcelSelector(Selector):
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
-        # A pipeline does not say whether one of its steps fills gaps, so it may try.
-        tags.input_tags.allow_nan = isinstance(self.estimator, Pipeline) or (
-            hasattr(self.estimator, "fit") and get_tags(self.estimator).input_tags.allow_nan
-        )
+        tags.input_tags.allow_nan = may_fill_gaps(self.estimator)
         return tags
 
     def predict_at(

@@ -10,10 +10,8 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 from sklearn.base import is_classifier, is_regressor
-from sklearn.pipeline import Pipeline
-from sklearn.utils import get_tags
 from sklearn.utils.parallel import Parallel
-from sklearn.utils.validation import check_is_fitted, has_fit_parameter
+from sklearn.utils.validation import check_is_fitted
 
 from hedgerow.foundation.constraints import Count, Number, check
 from hedgerow.foundation.parameters import configurable, fitted, parameter
@@ -23,14 +21,21 @@ from hedgerow.search.ask_and_tell import Mask
 from hedgerow.search.goal import Goal
 from hedgerow.search.masks import flip_each
 from hedgerow.search.scores import SubsetScores
+from hedgerow.selection.groups import Units
 from hedgerow.selection.selector import SelectionResult, Selector
-from hedgerow.selection.wrappers.evaluation import Fold, SubsetEvaluation, find_scorer, make_folds
-from hedgerow.selection.wrappers.nested import NestedEstimate
+from hedgerow.selection.wrappers.evaluation import (
+    Fold,
+    NestedEstimate,
+    SubsetEvaluation,
+    find_scorer,
+    make_folds,
+    may_fill_gaps,
+    refuse_weights,
+    seed_copy,
+)
 from hedgerow.selection.wrappers.progress import SearchProgress
 from hedgerow.selection.wrappers.searches import SEARCHES, SubsetSearch
-from hedgerow.selection.wrappers.seeding import seed_copy
 from hedgerow.selection.wrappers.subset_table import SubsetTable
-from hedgerow.selection.wrappers.units import Units
 
 
 @configurable
@@ -188,9 +193,7 @@ class WrapperSelector(Selector):
         seeds = np.random.SeedSequence(draw_entropy(self.random_state)).spawn(3 + (self.nested or 0))
         outer_seed, estimator_seed = (int(seed.generate_state(1)[0]) for seed in seeds[:2])
         trial = self._make_trial(training, units, estimator_seed)
-        rows = np.arange(training.n_samples)
-        if training.weights is not None:
-            rows = np.flatnonzero(training.weights)
+        rows = np.flatnonzero(training.counts)
         with (
             Parallel(n_jobs=self.n_jobs) as pool,
             SearchProgress("search", verbose=bool(self.verbose)) as progress,
@@ -219,10 +222,8 @@ class WrapperSelector(Selector):
             raise ValueError(
                 f"estimator={self.estimator!r} must be an estimator with `fit`, such as GaussianNB()"
             )
-        wrong = (
-            is_regressor(self.estimator) if training.classes is not None else is_classifier(self.estimator)
-        )
-        if wrong:
+        is_of_other_kind = is_classifier if training.classes is None else is_regressor
+        if is_of_other_kind(self.estimator):
             raise ValueError(
                 f"estimator={self.estimator!r} does not fit a target for {training.task}; pass another estimator, or "
                 "say by task what the target is"
@@ -241,11 +242,7 @@ class WrapperSelector(Selector):
                     f"cv='oob' takes the estimator's own oob_score_, not scoring={self.scoring!r}; leave scoring out "
                     "or pass a number of folds"
                 )
-        if training.weights is not None and not has_fit_parameter(self.estimator, "sample_weight"):
-            raise ValueError(
-                f"{type(self.estimator).__name__} takes no sample_weight in `fit`; leave the weights out or pass "
-                "another estimator"
-            )
+        refuse_weights(self.estimator, training)
 
     def _make_trial(self, training: TrainingSet, units: Units, seed: int) -> SubsetEvaluation:
         # The same seed for every subset: scores then differ by their features, not by their luck.
@@ -278,10 +275,7 @@ class WrapperSelector(Selector):
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
-        # A pipeline does not say whether one of its steps fills gaps, so it may try.
-        tags.input_tags.allow_nan = isinstance(self.estimator, Pipeline) or (
-            hasattr(self.estimator, "fit") and get_tags(self.estimator).input_tags.allow_nan
-        )
+        tags.input_tags.allow_nan = may_fill_gaps(self.estimator)
         return tags
 
     @property

@@ -7,7 +7,6 @@ from tests.selection.causal.oracle import chain
 
 from hedgerow.selection.causal import CausalSelector
 from hedgerow.selection.causal.independence.linear import LinearTest
-from hedgerow.selection.measures.partial import CovarianceRecord, fisher_z, partial_correlation, partial_t
 
 
 def columns_of(X, **parameters):
@@ -18,15 +17,40 @@ def indicators(codes):
     return (codes[:, None] == np.unique(codes)[:-1]).astype(float)
 
 
+def correlated(correlations, n_rows):
+    """Columns whose correlations are exactly these."""
+    columns = np.random.default_rng(0).normal(size=(n_rows, len(correlations)))
+    return np.linalg.qr(columns - columns.mean(axis=0))[0] @ np.linalg.cholesky(correlations).T
+
+
+def test_partial_correlations_by_pencil():
+    """(.6 - .5 * .3) / sqrt((1 - .25) (1 - .09)) is 0.5447, and another one 0.354604."""
+    one = correlated([[1, 0.6, 0.5], [0.6, 1, 0.3], [0.5, 0.3, 1]], 50)
+    with_z = columns_of(one, uses_z=True).measure([0], 1, [2])
+    assert with_z.strength[0] == pytest.approx(-0.5 * np.log2(1 - 0.5447047794019222**2), rel=1e-10)
+    assert with_z.p_values[0] == pytest.approx(3.43106e-05, rel=1e-5)
+    other = correlated([[1, 0.5, 0.4], [0.5, 1, 0.6], [0.4, 0.6, 1]], 100)
+    for uses_z, p_value in ((False, 0.000316725), (True, 0.000281118)):
+        found = columns_of(other, uses_z=uses_z).measure([0], 1, [2])
+        assert found.p_values[0] == pytest.approx(p_value, rel=1e-5)
+
+
 @pytest.mark.parametrize("given", [(), (1,), (1, 2)])
 def test_numbers_have_the_p_values_of_partial_correlations(given):
     X = np.random.default_rng(0).normal(size=(60, 5)) @ np.random.default_rng(1).normal(size=(5, 5))
-    r = partial_correlation(CovarianceRecord.of(X).correlation(), 0, 4, given)
+    known = np.column_stack([np.ones(60), X[:, list(given)]])
+    rest = X - known @ np.linalg.lstsq(known, X)[0]
+    r = abs(np.corrcoef(rest[:, 0], rest[:, 4])[0, 1])
+    n_left = 60 - len(given)
     exact = columns_of(X).measure([0, 3], 4, given)
-    assert exact.p_values[0] == pytest.approx(partial_t(r, 60, len(given)).p_value, rel=1e-6)
+    assert exact.p_values[0] == pytest.approx(
+        2 * stats.t.sf(r * np.sqrt((n_left - 2) / (1 - r**2)), n_left - 2), rel=1e-6
+    )
     assert exact.strength[0] == pytest.approx(-0.5 * np.log2(1 - r**2), rel=1e-6)
     with_z = columns_of(X, uses_z=True).measure([0], 4, given)
-    assert with_z.p_values[0] == pytest.approx(fisher_z(r, 60, len(given)).p_value, rel=1e-6)
+    assert with_z.p_values[0] == pytest.approx(
+        2 * stats.norm.sf(np.arctanh(r) * np.sqrt(n_left - 3)), rel=1e-6
+    )
 
 
 def test_a_number_and_a_category_are_an_analysis_of_variance():

@@ -12,8 +12,7 @@ from scipy import stats
 
 from hedgerow.foundation.threads import map_in_threads
 from hedgerow.foundation.training_set import TrainingSet
-from hedgerow.selection.causal.independence.dependence import Dependence
-from hedgerow.selection.causal.independence.protocol import Variables
+from hedgerow.selection.causal.independence.protocol import Dependence, Variables
 from hedgerow.selection.causal.independence.sample_size import ROWS_PER_DEGREE, count_as_rows
 from hedgerow.selection.filters.coded_training_set import CodedTrainingSet
 
@@ -135,11 +134,6 @@ class DiscreteTest:
         coded = CodedTrainingSet.read(training, "equal_frequency", n_bins, n_jobs)
         codes = np.vstack([coded.columns.codes, coded.target[None].astype(np.uint16)])
         return cls.of(codes, training.weights, alpha=alpha, threshold=threshold, n_jobs=n_jobs)
-
-    @property
-    def n_variables(self) -> int:
-        """Number of features, plus one for the target."""
-        return len(self.codes)
 
     @property
     def n_rows(self) -> float:

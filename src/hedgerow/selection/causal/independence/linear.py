@@ -11,8 +11,7 @@ from numpy.typing import NDArray
 from scipy import stats
 
 from hedgerow.foundation.training_set import TrainingSet
-from hedgerow.selection.causal.independence.dependence import Dependence
-from hedgerow.selection.causal.independence.protocol import Variables
+from hedgerow.selection.causal.independence.protocol import Dependence, Variables
 from hedgerow.selection.causal.independence.sample_size import count_as_rows
 
 _LEAST_VARIANCE = 1e-10  # share of a column's variance below which it counts as explained by others
@@ -144,7 +143,7 @@ class LinearTest:
         """
         if uses_z:
             _refuse_categories(training)
-        weights = np.ones(training.n_samples) if training.weights is None else training.weights
+        weights = training.counts
         X, y = np.asarray(training.X, np.float64), training.y.astype(np.float64)
         target = y[:, None] if uses_z or training.classes is None else _indicate(y, weights, "y")
         if uses_z or not (training.categorical.any() or np.isnan(X).any()):
@@ -156,11 +155,6 @@ class LinearTest:
             for column, is_categorical, name in zip(X.T, training.categorical, training.names, strict=True)
         ]
         return cls.of([*blocks, target], training.weights, alpha=alpha)
-
-    @property
-    def n_variables(self) -> int:
-        """Number of features, plus one for the target."""
-        return len(self.starts) - 1
 
     def measure(self, variables: Variables, other: int, given: Sequence[int] = ()) -> Dependence:
         """Whether each of `variables` depends on `other`, given all of `given`."""

@@ -1,18 +1,25 @@
 import math
+from itertools import combinations
 
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
+from scipy import stats
 from tests.selection.stability import naive
 
 from hedgerow.selection.stability import (
     StabilityEstimate,
     compare_stability,
     estimate_stability,
+    jaccard_stability,
     kuncheva_stability,
+    rank_features,
+    spearman_stability,
 )
+from hedgerow.selection.stability.indices import check_supports
 
 marks = hnp.arrays(np.bool_, st.tuples(st.integers(2, 7), st.integers(1, 7)))
 EXAMPLE = [[1, 1, 1, 0, 0, 0], [1, 1, 0, 1, 0, 0], [1, 0, 1, 0, 0, 0], [1, 1, 1, 1, 0, 0], [0, 1, 1, 0, 1, 0]]
@@ -96,3 +103,89 @@ def test_two_selectors_without_variance():
     assert compare_stability(sure, wrong).statistic == math.inf
     assert compare_stability(wrong, sure).p_value == 0
     assert (compare_stability(sure, sure).statistic, compare_stability(sure, sure).p_value) == (0, 1)
+
+
+@given(marks)
+def test_as_the_definitions_say(supports):
+    assert jaccard_stability(supports) == pytest.approx(naive.jaccard(supports.tolist()))
+    assert kuncheva_stability(supports) == pytest.approx(naive.kuncheva(supports.tolist()))
+
+
+@given(marks, st.randoms(use_true_random=False))
+def test_the_order_of_runs_and_features_does_not_matter(supports, random):
+    rows, columns = list(range(supports.shape[0])), list(range(supports.shape[1]))
+    random.shuffle(rows)
+    random.shuffle(columns)
+    for measure in (jaccard_stability, kuncheva_stability):
+        assert measure(supports[rows][:, columns]) == pytest.approx(measure(supports))
+
+
+@given(marks)
+def test_identical_runs_are_fully_stable(supports):
+    same = np.repeat(supports[:1], 3, axis=0)
+    assert jaccard_stability(same) == pytest.approx(1)
+    assert kuncheva_stability(same) == pytest.approx(1)
+
+
+def test_nothing_and_everything():
+    for empty in (np.zeros((3, 4)), np.ones((3, 4))):
+        assert jaccard_stability(empty) == 1
+        assert kuncheva_stability(empty) == 1
+    assert jaccard_stability([[0, 0], [1, 0]]) == 0
+    assert kuncheva_stability([[0, 0], [1, 0]]) == 0
+    assert kuncheva_stability([[0, 0], [1, 1]]) == 0
+
+
+def test_random_selections_agree_by_chance_only():
+    rng = np.random.default_rng(0)
+    sizes = rng.integers(5, 40, 100)
+    supports = np.array([rng.permutation(50) < size for size in sizes])
+    assert abs(kuncheva_stability(supports)) < 0.01
+    assert jaccard_stability(supports) > 0.2
+
+
+tables = hnp.arrays(
+    np.float64, st.tuples(st.integers(2, 5), st.integers(2, 6)), elements=st.integers(0, 4).map(float)
+)
+
+
+@given(tables)
+def test_it_is_the_mean_of_scipys_correlations(scores):
+    ranks = rank_features(scores)
+    expected = []
+    for one, other in combinations(ranks, 2):
+        flat = [np.ptp(one) == 0, np.ptp(other) == 0]
+        expected.append(float(all(flat)) if any(flat) else stats.spearmanr(one, other).statistic)
+    assert spearman_stability(ranks) == pytest.approx(np.mean(expected), abs=1e-9)
+
+
+def test_larger_scores_rank_first_and_missing_ones_last():
+    assert rank_features([[5, np.nan, 5, 9], [1, 2, 3, 4]]).tolist() == [[2.5, 4, 2.5, 1], [4, 3, 2, 1]]
+
+
+def test_one_run_is_refused():
+    with pytest.raises(ValueError, match="two runs"):
+        spearman_stability([[1, 2]])
+
+
+@pytest.mark.parametrize(
+    "given",
+    [[[1, 0], [1, 1]], np.array([[1.0, 0.0], [1.0, 1.0]]), pd.DataFrame({"a": [True, True], "b": [0, 1]})],
+)
+def test_marks_of_any_kind(given):
+    assert check_supports(given).tolist() == [[True, False], [True, True]]
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ([[0, 3], [1, 2]], "not feature numbers"),
+        ([[1, 0]], "1 run was given"),
+        ([1, 0], "shape"),
+        (np.zeros((3, 0)), "shape"),
+        ([[1, np.nan], [1, 0]], "must be marks"),
+    ],
+)
+def test_what_is_no_selection_is_refused(given, message):
+    with pytest.raises(ValueError, match=message):
+        check_supports(given)

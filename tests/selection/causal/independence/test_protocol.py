@@ -1,6 +1,6 @@
 import numpy as np
 
-from hedgerow.selection.causal.independence.dependence import Dependence
+from hedgerow.selection.causal.independence.protocol import Dependence
 
 
 def test_what_is_neither_was_not_tested():
