@@ -27,7 +27,7 @@ def grow(view, code, seeds=SEEDS):
 
 @pytest.fixture(params=["coded", "rotated", "both"])
 def choices(request):
-    from hedgerow.codes.identity import Identity
+    from hedgerow.codes.member_codes import Identity
 
     view = AllFeatures() if request.param == "coded" else Rotation()
     return view, Identity() if request.param == "rotated" else Dichotomies()

@@ -15,12 +15,11 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.base import BaseEstimator
 
 from hedgerow.codes import Decoding, Design, LearnedDesign
-from hedgerow.codes.columns import MatrixCode
+from hedgerow.codes.member_codes import MatrixCode
 from hedgerow.codes.protocol import CODES
 from hedgerow.combination import Combination, LearnedCombination
 from hedgerow.combination.learned_rules import learn_without_each, merge_tallies
-from hedgerow.combination.protocol import COMBINATIONS, list_combinations
-from hedgerow.combination.requirements import reads_answers_alone
+from hedgerow.combination.protocol import COMBINATIONS, list_combinations, reads_answers_alone
 from hedgerow.ensembles.grower import Grower, GrownMembers, grow_in_sequence, grow_independently
 from hedgerow.ensembles.importances import average_importances
 from hedgerow.ensembles.leaves import find_leaf_sizes

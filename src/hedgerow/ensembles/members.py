@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hedgerow.codes import Code
-from hedgerow.codes.columns import MatrixCode
+from hedgerow.codes.member_codes import MatrixCode
 from hedgerow.combination.averaging import harden, sum_members
 from hedgerow.foundation.row_products import multiply_rows
 from hedgerow.learners import Members

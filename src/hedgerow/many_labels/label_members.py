@@ -15,7 +15,7 @@ from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.learners import MemberError, Members
 from hedgerow.learners.adapter import as_learner
 from hedgerow.learners.protocol import Prepared
-from hedgerow.many_labels.label_sets import code_label_sets
+from hedgerow.many_labels.label_table import code_label_sets
 
 _MAX_BLOCK_CELLS = 2**22  # outputs of all members on one block of rows, 32 MiB of float64
 _N_FOLDS = 3  # parts of the rows, each scored by members that were not fitted on it

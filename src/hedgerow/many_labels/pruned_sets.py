@@ -14,8 +14,7 @@ from hedgerow.foundation.seeds import Stream, draw_entropy, draw_seeds
 from hedgerow.foundation.training_set import TrainingSet, read_weights
 from hedgerow.many_labels.base import ManyLabelsClassifier
 from hedgerow.many_labels.label_members import LabelMembers, LabelTask, full_bags
-from hedgerow.many_labels.label_sets import code_label_sets
-from hedgerow.many_labels.label_table import LabelTable
+from hedgerow.many_labels.label_table import LabelTable, code_label_sets
 from hedgerow.resampling import Bootstrap, Subsample
 from hedgerow.resampling.size import SIZES
 

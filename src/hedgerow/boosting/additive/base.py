@@ -12,9 +12,8 @@ from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
 
 from hedgerow.boosting.additive.losses import Loss, Matrix, find_shares
 from hedgerow.boosting.additive.round_tables import RoundTables, SharedTable, StandardTable, Table
-from hedgerow.boosting.additive.rounds import AdditiveModel, Validation, grow_rounds
+from hedgerow.boosting.additive.rounds import AdditiveModel, Validation, grow_rounds, split_off
 from hedgerow.boosting.additive.stumps import SignStump
-from hedgerow.boosting.additive.validation import split_off
 from hedgerow.foundation.base_estimator import adopt_input_tags, check_base_estimator
 from hedgerow.foundation.constraints import Count, Number
 from hedgerow.foundation.encoding import FeatureEncoding

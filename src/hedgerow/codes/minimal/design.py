@@ -11,8 +11,7 @@ from sklearn.base import BaseEstimator, clone, is_classifier
 
 from hedgerow.codes.minimal.code_error import CodeEvaluator
 from hedgerow.codes.minimal.dichotomizers import Dichotomizers
-from hedgerow.codes.minimal.genetic import GeneticAlgorithm
-from hedgerow.codes.minimal.pbil import PBIL
+from hedgerow.codes.minimal.searches import PBIL, GeneticAlgorithm
 from hedgerow.codes.minimal.splits import fold, hold_out
 from hedgerow.codes.minimal.words import MOST_LISTED, list_minimal_codes, separate_words
 from hedgerow.codes.validity import count_bits

@@ -11,9 +11,8 @@ from numpy.typing import NDArray
 
 from hedgerow.ensembles.engine import EnsembleClassifier
 from hedgerow.ensembles.grower import Grower, GrownMembers
+from hedgerow.ensembles.masks.candidates import EvaluatedMasks, choose_members, find_masks
 from hedgerow.ensembles.masks.evaluation import MaskEvaluation
-from hedgerow.ensembles.masks.mask_growth import EvaluatedMasks, find_masks
-from hedgerow.ensembles.masks.member_choice import choose_members
 from hedgerow.ensembles.masks.neighbours import MaskedNeighbours
 from hedgerow.ensembles.masks.report import SIMILAR, MaskReport
 from hedgerow.ensembles.masks.scores import SCORES

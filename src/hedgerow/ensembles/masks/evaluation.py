@@ -8,11 +8,10 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from hedgerow.ensembles.masks.draws import draw_rows
 from hedgerow.ensembles.masks.mask_evaluators import Fold, MaskEvaluator, NeighbourEvaluator, RefitEvaluator
 from hedgerow.ensembles.masks.neighbours import NeighbourTable
 from hedgerow.ensembles.masks.scores import Scoring
-from hedgerow.ensembles.stratified_folds import deal_folds
+from hedgerow.ensembles.stratified_folds import deal_folds, draw_rows
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.learners.protocol import Prepared
 

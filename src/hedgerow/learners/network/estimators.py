@@ -12,7 +12,7 @@ from hedgerow.foundation.constraints import Count, Word, check_parameters
 from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.learners.indicators import Indicators
-from hedgerow.learners.network.beginnings import BEGINNINGS, Beginning
+from hedgerow.learners.network.layers import BEGINNINGS, Beginning
 from hedgerow.learners.network.members import NetworkMembers, PreparedNetworks
 from hedgerow.learners.single import ProbabilityMixin, SingleMember
 

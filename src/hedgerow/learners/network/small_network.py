@@ -18,8 +18,7 @@ from hedgerow.foundation.one_thread import ONE_THREAD
 from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.row_products import multiply_rows
 from hedgerow.foundation.training_set import TrainingSet, read_features
-from hedgerow.learners.mixtures.logarithms import sum_logs
-from hedgerow.learners.network.shape import NetworkShape
+from hedgerow.learners.network.shape import NetworkShape, sum_logs
 
 
 @configurable

@@ -11,9 +11,8 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.base import BaseEstimator, ClassifierMixin, ClassNamePrefixFeaturesOutMixin, TransformerMixin
 from sklearn.utils import assert_all_finite
 
-from hedgerow.combination.coupling import couple_pairs
+from hedgerow.combination.class_pairs import couple_pairs, eliminate, read_order
 from hedgerow.combination.decision import pick_class
-from hedgerow.combination.elimination import eliminate, read_order
 from hedgerow.foundation.column_scale import FARTHEST, check_sizes
 from hedgerow.foundation.constraints import Count, Instance, Number, Word
 from hedgerow.foundation.encoding import FeatureEncoding

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from scipy.linalg import eigh
 from scipy.sparse.linalg import eigsh
 
-from hedgerow.learners.tipcac.whitening import PartialWhitening
+from hedgerow.learners.tipcac.subspace import PartialWhitening
 
 SPECTRA = ("scaled", "unit")
 _SMALL = (
