@@ -17,8 +17,8 @@ from hedgerow.combination import (
     Vote,
     WeightedVote,
     combine,
+    combined,
     leaf_sizes,
-    member_combination,
 )
 from hedgerow.combination.protocol import list_combinations
 from hedgerow.outputs import Outputs
@@ -136,7 +136,7 @@ def test_blocks_give_what_the_whole_gives(rule, monkeypatch):
     forest = RandomForestClassifier(6, max_depth=3, random_state=0).fit(X, NAMES)
     outputs = Outputs.from_estimator(forest, X, NAMES, out_of_bag=True)
     whole = combine(outputs, rule)
-    monkeypatch.setattr(member_combination, "_MAX_BLOCK_CELLS", 6 * 3 * 17)
+    monkeypatch.setattr(combined, "_MAX_BLOCK_CELLS", 6 * 3 * 17)
     assert_array_equal(combine(outputs, rule).scores, whole.scores)
 
 

@@ -22,7 +22,7 @@ from hedgerow.foundation.progress import all_or_nothing
 from hedgerow.foundation.seeds import draw_entropy
 from hedgerow.foundation.training_set import TrainingSet, read_rows, read_weights
 from hedgerow.learners.adapter import as_learner
-from hedgerow.learners.protocol import MemberError, Members, Prepared
+from hedgerow.learners.protocol import Members, Prepared, explain_failures
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -49,11 +49,8 @@ class StageGrower:
     def grow(self, weights: NDArray[Any], stage: int, targets: NDArray[np.intp] | None = None) -> Members:
         """Grow one member per line of weights; rows of weight 0 are not seen. Targets replace the class codes."""
         seeds = np.random.PCG64([self.entropy, stage]).random_raw(len(weights))
-        try:
+        with explain_failures(f"raised while member {{member}} of stage {stage} was fitted"):
             return self.prepared.grow(seeds, weights, None, targets)
-        except MemberError as failure:
-            note = f"raised while member {failure.index} of stage {stage} was fitted"
-            raise failure.explain(note) from None
 
     def grow_one(self, kept: NDArray[np.bool_], stage: int) -> Members:
         """Grow one member on the rows that are kept."""

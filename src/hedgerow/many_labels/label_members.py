@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 from hedgerow.combination.decision import pick_class
 from hedgerow.foundation.threads import count_threads, map_in_threads
 from hedgerow.foundation.training_set import TrainingSet
-from hedgerow.learners import MemberError, Members
+from hedgerow.learners import Members
 from hedgerow.learners.adapter import as_learner
-from hedgerow.learners.protocol import Prepared
+from hedgerow.learners.protocol import Prepared, explain_failures
 from hedgerow.many_labels.label_table import code_label_sets
 
 _MAX_BLOCK_CELLS = 2**22  # outputs of all members on one block of rows, 32 MiB of float64
@@ -209,8 +209,5 @@ def _grow_batch(
 ) -> Members:
     """Grow some members; an error says which one failed."""
     targets = np.stack([task.codes for task in tasks])
-    try:
+    with explain_failures("raised while member {member} was fitted", start):
         return prepared.grow(seeds, np.ascontiguousarray(bags), None, targets)
-    except MemberError as failure:
-        note = f"raised while member {start + failure.index} was fitted"
-        raise failure.explain(note) from None

@@ -190,8 +190,7 @@ class AdditiveClassifier(ClassifierMixin):
         X : array-like or data frame of shape (n_samples, n_features)
             The rows.
         """
-        labels: NDArray[Any] = self._decide(self._score(X))
-        return labels
+        return np.asarray(self._decide(self._score(X)))
 
     def predict_proba(self: Any, X: Any) -> NDArray[np.float64]:
         """Predict the probability of each class.
@@ -201,8 +200,7 @@ class AdditiveClassifier(ClassifierMixin):
         X : array-like or data frame of shape (n_samples, n_features)
             The rows.
         """
-        shares: NDArray[np.float64] = self._share(self._score(X))
-        return shares
+        return np.asarray(self._share(self._score(X)))
 
     def predict_log_proba(self: Any, X: Any) -> NDArray[np.float64]:
         """Take the logarithm of `predict_proba`.

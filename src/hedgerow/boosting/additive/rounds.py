@@ -14,7 +14,8 @@ from hedgerow.boosting.additive.round_tables import RoundTables, Table
 from hedgerow.ensembles.prediction import split_rows
 from hedgerow.foundation.progress import Progress
 from hedgerow.foundation.seeds import Stream
-from hedgerow.learners import MemberError, Members
+from hedgerow.learners import Members
+from hedgerow.learners.protocol import explain_failures
 
 _NOTHING = 1e-12  # of the largest value that the first round had to explain
 
@@ -224,11 +225,8 @@ def _add_round(
     here = tables.make(int(seeds[0, Stream.FEATURES]))
     added, changes, lengths = [], np.empty_like(targets), []
     for output, (target, weight) in enumerate(zip(targets, weights, strict=True)):
-        try:
+        with explain_failures(f"raised while round {position} of the ensemble was fitted"):
             grown = here.grow(target, weight, seeds[output, Stream.LEARNER])
-        except MemberError as failure:
-            note = f"raised while round {position} of the ensemble was fitted"
-            raise failure.explain(note) from None
         predicted = grown.outputs(here.table)[0]
         member, step = loss.find_step(grown, target, predicted, weight)
         changes[output] = step * (predicted if member is grown else member.outputs(here.table)[0])

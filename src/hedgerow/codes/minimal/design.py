@@ -9,8 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator, clone, is_classifier
 
-from hedgerow.codes.minimal.code_error import CodeEvaluator
-from hedgerow.codes.minimal.dichotomizers import Dichotomizers
+from hedgerow.codes.minimal.code_error import CodeEvaluator, Dichotomizers
 from hedgerow.codes.minimal.searches import PBIL, GeneticAlgorithm
 from hedgerow.codes.minimal.splits import fold, hold_out
 from hedgerow.codes.minimal.words import MOST_LISTED, list_minimal_codes, separate_words

@@ -19,7 +19,7 @@ from hedgerow.foundation.seeds import Stream, draw_entropy, draw_seeds
 from hedgerow.foundation.threads import map_in_threads
 from hedgerow.foundation.training_set import TrainingSet, read_rows
 from hedgerow.learners.adapter import as_learner
-from hedgerow.learners.protocol import Learner, MemberError, Members, Prepared
+from hedgerow.learners.protocol import Learner, Members, Prepared, explain_failures
 from hedgerow.trees.estimators import DecisionTreeClassifier
 
 Dichotomy = tuple[tuple[int, ...], tuple[int, ...]]
@@ -45,8 +45,7 @@ class DichotomyModels:
 
     def predict(self, dichotomy: Dichotomy, X: NDArray[np.float64]) -> NDArray[np.float64]:
         """How probable the first side is, if it is either, for each row."""
-        first_side: NDArray[np.float64] = self.models[dichotomy].outputs(X)[0, :, 0]
-        return first_side
+        return np.asarray(self.models[dichotomy].outputs(X)[0, :, 0])
 
     def predict_all(self, X: NDArray[np.float64]) -> dict[Dichotomy, NDArray[np.float64]]:
         """How probable the first side of every model is, for each row."""
@@ -92,14 +91,10 @@ def _grow_model(
     prepared: Prepared, dichotomy: Dichotomy, training: TrainingSet, seed: NDArray[np.uint64]
 ) -> Members:
     side_of_class = np.full(training.n_classes or 0, -1, np.intp)
-    for side, classes in enumerate(dichotomy):
-        side_of_class[list(classes)] = side
-    try:
+    near, far = map(list, dichotomy)
+    side_of_class[near], side_of_class[far] = 0, 1
+    with explain_failures(f"raised while class codes {near} were told from {far}"):
         return prepared.grow(seed, training.counts[None], None, side_of_class[training.y][None])
-    except MemberError as failure:
-        near, far = dichotomy
-        note = f"raised while class codes {list(near)} were told from {list(far)}"
-        raise failure.explain(note) from None
 
 
 @configurable

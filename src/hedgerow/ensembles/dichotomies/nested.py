@@ -201,8 +201,7 @@ class NestedDichotomiesClassifier(DichotomousClassifier):
         ndarray of shape (n_samples,)
         """
         chances = self.predict_proba(X)
-        labels: NDArray[Any] = self.classes_[pick_class(chances, self.class_prior_)]
-        return labels
+        return np.asarray(self.classes_[pick_class(chances, self.class_prior_)])
 
     def _list_dichotomies(self, present: NDArray[np.intp], entropy: int) -> Iterable[Dichotomy]:
         seeds = draw_seeds(entropy, int(self.n_estimators))[:, Stream.LABELS]

@@ -80,8 +80,7 @@ class PairwiseClassifier(DichotomousClassifier):
         """
         rows = read_rows(self, X, "models_")
         codes = self._map_blocks(self._decide_block, rows, self._count_decision_cells())
-        labels: NDArray[Any] = self.classes_[codes]
-        return labels
+        return np.asarray(self.classes_[codes])
 
     def _count_decision_cells(self) -> int:
         return self._count_cells()

@@ -234,5 +234,4 @@ def _add_each(
     base = share @ xlogy(votes, votes).sum(axis=1)
     rows = np.arange(len(votes))
     added = np.array([share @ gains[rows, said] for said in answers])
-    entropies: NDArray[np.float64] = np.maximum(np.log(n_votes) - (base + added) / n_votes, 0.0) / np.log(2)
-    return entropies
+    return np.asarray(np.maximum(np.log(n_votes) - (base + added) / n_votes, 0.0) / np.log(2))

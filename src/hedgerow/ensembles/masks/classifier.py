@@ -22,8 +22,7 @@ from hedgerow.foundation.constraints import Count, Number, Word, check, check_pa
 from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.progress import Progress
 from hedgerow.foundation.seeds import Stream, draw_entropy, draw_seeds
-from hedgerow.learners import MemberError
-from hedgerow.learners.protocol import Prepared
+from hedgerow.learners.protocol import Prepared, explain_failures
 from hedgerow.outputs import Outputs
 from hedgerow.tables.distances import SCALINGS
 
@@ -203,10 +202,8 @@ class MaskEnsembleClassifier(EnsembleClassifier):
         self.masks_ = evaluated.masks[chosen]
         self.report_ = self._summarise(evaluated, outputs.select(chosen), chosen)
         columns, seeds = self.estimators_features_, seeds[chosen]
-        try:
+        with explain_failures():
             members = grower.prepared.grow(seeds[:, Stream.LEARNER], grower.plan.draw_weights(seeds), columns)
-        except MemberError as failure:
-            raise failure.__cause__ or failure from None
         return GrownMembers(members, np.ones(len(chosen)), None, None)
 
     def _make_evaluation(self, grower: Grower) -> MaskEvaluation:

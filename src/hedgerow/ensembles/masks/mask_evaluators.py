@@ -10,8 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hedgerow.ensembles.masks.scores import Limit, Scoring
-from hedgerow.learners import MemberError
-from hedgerow.learners.protocol import Prepared
+from hedgerow.learners.protocol import Prepared, explain_failures
 from hedgerow.learners.spaces import Asked, find_features
 
 Answers = NDArray[np.int64]
@@ -135,10 +134,8 @@ class RefitEvaluator:
         seeds = np.full(len(masks), self.seed, np.uint64)
         for fold in self.folds:
             weights = np.broadcast_to(fold.weights, (len(masks), fold.weights.size))
-            try:
+            with explain_failures():
                 members = self.prepared.grow(seeds, np.ascontiguousarray(weights), columns)
-            except MemberError as failure:
-                raise failure.__cause__ or failure from None
             answers[:, fold.answered] = members.outputs(self.X[fold.rows]).argmax(axis=2)
         return answers
 

@@ -149,8 +149,7 @@ def find_nearest_centre(points: NDArray[np.float64], centres: NDArray[np.float64
     >>> find_nearest_centre(np.array([[1.0], [1.1]]), np.array([[0.0], [2.0]]))
     array([0, 1])
     """
-    nearest: NDArray[np.intp] = PrototypePartition.gather([centres]).find_parts(points)[0]
-    return nearest
+    return np.asarray(PrototypePartition.gather([centres]).find_parts(points)[0])
 
 
 @configurable

@@ -15,7 +15,7 @@ from sklearn.utils.validation import has_fit_parameter
 from hedgerow.combination.decision import share_out
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.learners.local.partitions import Partition
-from hedgerow.learners.protocol import Learner, MemberError, Members, Prepared
+from hedgerow.learners.protocol import Learner, Members, Prepared, explain_failures
 
 CORRECTIONS = ("none", "population", "exchanged")
 Address = Hashable  # the number of a part, or a tuple of numbers
@@ -80,8 +80,7 @@ class Expert:
 
     def answer(self, X: NDArray[np.float64]) -> NDArray[np.float64]:
         """Probabilities of the classes, or values."""
-        answers: NDArray[np.float64] = self.model.outputs(X)[0]
-        return answers
+        return np.asarray(self.model.outputs(X)[0])
 
 
 @dataclass(frozen=True, eq=False)
@@ -116,10 +115,8 @@ class School:
         weights = np.zeros_like(self.rows.counts)
         weights[chosen] = self.rows.counts[chosen]
         state = np.random.SeedSequence([self.seed, *number]).generate_state(1, np.uint64).astype(np.uint64)
-        try:
+        with explain_failures():
             model = self.prepared.grow(state, weights[None])
-        except MemberError as failure:
-            raise (failure.__cause__ or failure) from None
         return Expert(model, find_shares(self.rows.select(chosen)))
 
 

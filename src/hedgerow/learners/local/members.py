@@ -101,8 +101,7 @@ class LocalSystem:
         n_classes = None if self.prior is None else len(self.prior)
         answers = [division.answer(X, points, n_classes, n_jobs) for division in self.divisions]
         votes = [harden(answer) for answer in answers] if hard and n_classes is not None else answers
-        mean: NDArray[np.float64] = np.mean(votes, axis=0)
-        return mean
+        return np.asarray(np.mean(votes, axis=0))
 
     def route(self, X: NDArray[np.float64]) -> list[NDArray[Any]]:
         """Addresses of the experts of each row, one array per partition."""

@@ -13,7 +13,7 @@ from sklearn.utils.validation import has_fit_parameter
 
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.learners.adapter import AdaptedMembers, AdaptedTable, as_learner
-from hedgerow.learners.protocol import MemberError, Members, Prepared
+from hedgerow.learners.protocol import Members, Prepared, explain_failures
 
 # Rows of less than this share of the largest weight are left out: they change nothing, and trees would count them.
 _NEGLIGIBLE = 1e-9
@@ -76,10 +76,8 @@ class ExpertFitter:
         weights = np.where(weights < _NEGLIGIBLE * largest, 0.0, weights)
         if previous is not None and self._goes_on(previous):
             return self._continue(previous, weights)
-        try:
+        with explain_failures():
             return self.prepared.grow(np.array([seed], np.uint64), weights[None])
-        except MemberError as failure:
-            raise (failure.__cause__ or failure) from None
 
     def _goes_on(self, previous: Members) -> bool:
         return (

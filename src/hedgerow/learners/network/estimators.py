@@ -60,8 +60,7 @@ class _Network:
     @property
     def loss_history_(self) -> NDArray[np.float64]:
         """Mean squared error of the training rows before the first step and after each."""
-        history: NDArray[np.float64] = self.members_.batches[0].history[0, : self.n_epochs_ + 1]
-        return history
+        return np.asarray(self.members_.batches[0].history[0, : self.n_epochs_ + 1])
 
 
 class NetworkClassifier(_Network, ProbabilityMixin, SingleMember):

@@ -219,8 +219,7 @@ class SmallNetworkClassifier(ClassifierMixin, _SmallNetwork):
         ndarray of shape (n_samples,)
         """
         outputs = self._run(X)
-        labels: NDArray[Any] = self.classes_[outputs.argmax(axis=1)]
-        return labels
+        return np.asarray(self.classes_[outputs.argmax(axis=1)])
 
     def _aim(self, training: TrainingSet, weights: NDArray[np.float64], goes_on: bool) -> NDArray[np.float64]:
         assert training.classes is not None

@@ -21,10 +21,9 @@ from hedgerow.foundation.threads import map_in_threads
 from hedgerow.foundation.training_set import TrainingSet, read_rows
 from hedgerow.learners.indicators import Indicators
 from hedgerow.learners.tipcac.kernels import KERNELS, WIDTHS, resolve_kernel
+from hedgerow.learners.tipcac.lines import SCORES, SPECTRA, THRESHOLDS
 from hedgerow.learners.tipcac.pairs import PairClassifiers, PairSettings, learn_pairs
-from hedgerow.learners.tipcac.projection import SPECTRA
 from hedgerow.learners.tipcac.subspace import FisherSubspace
-from hedgerow.learners.tipcac.threshold import SCORES, THRESHOLDS
 
 _MOST_CELLS = 2**22  # numbers that a block of rows may take, 32 MiB
 
@@ -204,8 +203,7 @@ class TIPCACClassifier(ClassNamePrefixFeaturesOutMixin, ClassifierMixin, Transfo
         ndarray of shape (n_samples,)
         """
         codes = self._map_blocks(self._decide_block, self._read_rows(X))
-        labels: NDArray[Any] = self.classes_[self._present[codes]]
-        return labels
+        return np.asarray(self.classes_[self._present[codes]])
 
     def predict_proba(self, X: Any) -> NDArray[np.float64]:
         """Class probabilities: those of all pairs, coupled.

@@ -17,8 +17,7 @@ from hedgerow.foundation.one_thread import ONE_THREAD
 from hedgerow.foundation.row_products import multiply_rows
 from hedgerow.foundation.threads import map_in_threads
 from hedgerow.learners.tipcac.kernels import Kernel
-from hedgerow.learners.tipcac.projection import find_coefficients, find_direction
-from hedgerow.learners.tipcac.threshold import choose_threshold
+from hedgerow.learners.tipcac.lines import choose_threshold, find_coefficients, find_direction
 
 
 class Lines(Protocol):

@@ -105,8 +105,7 @@ class PartialWhitening:
         """
         shares = self.directions.T @ vectors
         change = (self.scales**times - 1.0).reshape(-1, *(1,) * (vectors.ndim - 1))
-        whitened: NDArray[np.float64] = vectors + self.directions @ (change * shares)
-        return whitened
+        return np.asarray(vectors + self.directions @ (change * shares))
 
 
 def _decompose(
