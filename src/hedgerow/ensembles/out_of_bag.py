@@ -107,7 +107,7 @@ class OutOfBag:
             classes=None if rows.n_classes is None else np.arange(rows.n_classes),
             truth=rows.y,
             probabilities=predicted if is_classified else None,
-            sample_weight=np.ones(rows.n_samples) if rows.weights is None else rows.weights,
+            sample_weight=rows.row_weights,
             predicted=_find_unseen(in_bag, rows.n_samples),
         )
         if isinstance(combination, PlacedCombination):

@@ -18,7 +18,7 @@ from hedgerow.learners import Members
 from hedgerow.learners.adapter import as_learner
 from hedgerow.learners.protocol import Prepared, explain_failures
 from hedgerow.many_labels.base import ManyLabelsClassifier
-from hedgerow.resampling import Bootstrap, Subsample
+from hedgerow.many_labels.label_members import draw_bags
 from hedgerow.resampling.size import SIZES
 
 
@@ -110,10 +110,7 @@ class ChainEnsembleClassifier(ManyLabelsClassifier):
 
     def _learn(self, training: TrainingSet) -> None:
         seeds = draw_seeds(draw_entropy(self.random_state), int(self.n_estimators))
-        sampling = (Bootstrap if self.bootstrap else Subsample)(self.max_samples, by_weight=False)
-        bags = np.stack(
-            [sampling.draw(int(seed), training.n_samples, training.weights) for seed in seeds[:, Stream.ROWS]]
-        )
+        bags = draw_bags(self, training, seeds[:, Stream.ROWS])
         self.orders_ = np.stack(
             [
                 np.random.default_rng(int(seed)).permutation(training.n_targets)

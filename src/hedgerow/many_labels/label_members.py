@@ -16,6 +16,7 @@ from hedgerow.learners import Members
 from hedgerow.learners.adapter import as_learner
 from hedgerow.learners.protocol import Prepared, explain_failures
 from hedgerow.many_labels.label_table import code_label_sets
+from hedgerow.resampling import Bootstrap, Subsample
 
 _MAX_BLOCK_CELLS = 2**22  # outputs of all members on one block of rows, 32 MiB of float64
 _N_FOLDS = 3  # parts of the rows, each scored by members that were not fitted on it
@@ -198,6 +199,12 @@ def score_left_out(
 def full_bags(training: TrainingSet, n_members: int) -> NDArray[Any]:
     """Every row with its weight for every member, (n_members, n_samples); one line in memory, not to be written to."""
     return np.broadcast_to(training.counts, (n_members, training.n_samples))
+
+
+def draw_bags(ensemble: Any, training: TrainingSet, seeds: NDArray[np.uint64]) -> NDArray[Any]:
+    """How often each member of an ensemble sees each row: drawn with equal chances, a row keeps its weight."""
+    sampling = (Bootstrap if ensemble.bootstrap else Subsample)(ensemble.max_samples, by_weight=False)
+    return np.stack([sampling.draw(int(seed), training.n_samples, training.weights) for seed in seeds])
 
 
 def _grow_batch(

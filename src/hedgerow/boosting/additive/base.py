@@ -88,7 +88,7 @@ class Additive(BaseEstimator, ABC):
 
     def _fit(self, training: TrainingSet) -> None:
         loss = self._make_loss()
-        weights = np.ones(training.n_samples) if training.weights is None else training.weights
+        weights = training.row_weights
         targets = self._make_targets(training)
         entropy = draw_entropy(self.random_state)
         learned, held_out = self._split_rows(training, weights, entropy)

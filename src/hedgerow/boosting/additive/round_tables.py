@@ -216,8 +216,7 @@ class StandardTable:
         if training.is_categorical is not None:
             indicators = Indicators.learn(X, training.is_categorical)
             X = indicators.transform(X)
-        weights = np.ones(training.n_samples) if training.weights is None else training.weights
-        return cls(indicators, Preparation.learn(X, weights))
+        return cls(indicators, Preparation.learn(X, training.row_weights))
 
     def transform(self, X: Table) -> NDArray[np.float64]:
         """Make the numbers."""

@@ -207,16 +207,16 @@ class MaskEnsembleClassifier(EnsembleClassifier):
         return GrownMembers(members, np.ones(len(chosen)), None, None)
 
     def _make_evaluation(self, grower: Grower) -> MaskEvaluation:
-        X, weights = grower.training.X, grower.training.weights
-        weights = np.ones(X.shape[0]) if weights is None else weights
-        if np.count_nonzero(weights) < 2:
+        training = grower.training
+        n_weighted = np.count_nonzero(training.row_weights)
+        if n_weighted < 2:
             raise ValueError(
-                f"masks are evaluated by rows that are left out, but there is one row (n_samples={X.shape[0]}, "
-                f"{np.count_nonzero(weights)} with weight); pass more"
+                f"masks are evaluated by rows that are left out, but there is one row (n_samples={training.n_samples}, "
+                f"{n_weighted} with weight); pass more"
             )
         return MaskEvaluation(
             prepared=cast(Prepared, grower.prepared),
-            training=replace(grower.training, X=np.asarray(X, dtype=np.float64), weights=weights),
+            training=replace(training, X=np.asarray(training.X, dtype=np.float64)),
             scoring=self.scoring,
             validation=self.validation,
             max_rows=self.max_search_samples,
@@ -235,11 +235,12 @@ class MaskEnsembleClassifier(EnsembleClassifier):
                 n_jobs=self.n_jobs,
                 progress=progress,
             )
+        weights = evaluation.training.row_weights[rows]
         outputs = Outputs(
             answers=evaluated.answers.astype(np.min_scalar_type(self.n_classes_ - 1)),
             classes=self.classes_,
             truth=evaluation.training.y[rows].astype(np.min_scalar_type(self.n_classes_ - 1)),
-            sample_weight=None if np.ptp(evaluation.weights[rows]) == 0 else evaluation.weights[rows],
+            sample_weight=None if np.ptp(weights) == 0 else weights,
         )
         return evaluated, outputs
 

@@ -55,8 +55,7 @@ class MixtureEstimator(OutputsMixin, BaseEstimator):
         task = "classification" if is_classifier(self) else "regression"
         training = TrainingSet.read(self, X, y, sample_weight, task=task)
         expert = choose_estimator(self, self._make_network, "a small network")
-        weights = np.ones(training.n_samples) if training.weights is None else training.weights
-        training = replace(training, X=np.asarray(training.X, np.float64), weights=weights)
+        training = replace(training, X=np.asarray(training.X, np.float64))
         seeds = check_random_state(self.random_state).randint(2**31 - 1, size=self.n_repeats)
         with ONE_THREAD:
             self.mixtures_ = self._train(ExpertFitter.bind(training.drop_weightless(), expert), seeds)

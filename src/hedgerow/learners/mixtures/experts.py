@@ -45,12 +45,6 @@ class ExpertFitter:
         )
         return cls(training, estimator, as_learner(estimator).prepare(table))
 
-    @property
-    def weights(self) -> NDArray[np.float64]:
-        """Weights of the rows."""
-        assert self.training.weights is not None
-        return self.training.weights
-
     def select(self, rows: NDArray[np.intp]) -> ExpertFitter:
         """The learner bound to some of the rows."""
         return self.bind(self.training.select(rows), self.estimator)
@@ -69,10 +63,10 @@ class ExpertFitter:
         previous : Members or None
             Where an expert whose `warm_start` is set goes on from.
         """
-        weights = shares * self.weights
+        weights = shares * self.training.row_weights
         largest = weights.max(initial=0.0)
         if largest <= 0:  # nobody's expert: as good as any other
-            weights, largest = self.weights, self.weights.max()
+            weights, largest = self.training.row_weights, self.training.row_weights.max()
         weights = np.where(weights < _NEGLIGIBLE * largest, 0.0, weights)
         if previous is not None and self._goes_on(previous):
             return self._continue(previous, weights)

@@ -103,7 +103,9 @@ class Draft:
     def draw(cls, fitter: ExpertFitter, blueprint: Blueprint, seed: int) -> Draft:
         """Draw prototypes, folds and seeds."""
         generator = np.random.default_rng(seed)
-        space = GateSpace.learn(fitter.training.X, fitter.weights, fitter.training.is_categorical)
+        space = GateSpace.learn(
+            fitter.training.X, fitter.training.row_weights, fitter.training.is_categorical
+        )
         points = space.place(fitter.training.X)
         gates = PrototypeGates.draw(
             generator, points, blueprint.n_modules, blueprint.n_experts, blueprint.rule
@@ -131,7 +133,7 @@ class Draft:
         can_learn = self.blueprint.joint or self.piles.max() >= 0
         if self.blueprint.n_modules > 1 and can_learn:
             densities = self._measure_densities(self._ask_modules(folds))
-            weights = self.fitter.weights / self.fitter.weights.sum()
+            weights = self.fitter.training.row_weights / self.fitter.training.row_weights.sum()
             top_gate = top_gate.learn_from_densities(self.points, densities, weights, self.blueprint.decay)
         return ModularMixture(self.space, self.gates, top_gate, experts)
 
@@ -157,7 +159,7 @@ class Draft:
         y: NDArray[Any] = self.fitter.training.y
         if self.fitter.training.n_classes is not None:
             return measure_density(outputs, y, None)
-        weights = self.fitter.weights / self.fitter.weights.sum()
+        weights = self.fitter.training.row_weights / self.fitter.training.row_weights.sum()
         spread = float(weights @ (y - weights @ y) ** 2)
         variance = float(((outputs - y) ** 2 @ weights).mean())
         floor = max(_VARIANCE_FLOOR * spread, np.finfo(float).tiny ** 0.5)

@@ -41,17 +41,14 @@ class TrainingBatch:
 
     def select(self, chosen: NDArray[np.intp]) -> Self:
         """The examples of some networks."""
-        return type(self)(*(_take(part, chosen) for part in (self.rows, self.targets, self.weights)))
+        parts = (self.rows, self.targets, self.weights)
+        return type(self)(*(part if len(part) == 1 else part[chosen] for part in parts))
 
     def measure(self, networks: Networks) -> Array:
         """Weighted sum of squared errors of each network."""
         with np.errstate(over="ignore", invalid="ignore"):  # a step that is too long is simply not better
             squares = ((self.targets - networks.answer(self.rows)) ** 2).sum(axis=2)
             return np.asarray((squares * self.weights).sum(axis=1))
-
-
-def _take(part: Array, chosen: NDArray[np.intp]) -> Array:
-    return part if len(part) == 1 else part[chosen]
 
 
 def gather_equations(networks: Networks, examples: TrainingBatch) -> tuple[Array, Array]:

@@ -62,16 +62,12 @@ class _SmallNetwork(BaseEstimator):
         training = TrainingSet.read(
             self, X, y, sample_weight, task=task, numbers_only=True, reset=not goes_on
         )
-        weights = np.ones(training.n_samples) if training.weights is None else training.weights
         if training.classes is not None and not (goes_on and np.isin(training.classes, self.classes_).all()):
             self.classes_ = (
                 training.classes
             )  # who goes on keeps its outputs, even where a class has no weight left
-        training = replace(
-            training, X=np.ascontiguousarray(training.X, np.float64), weights=weights
-        ).drop_weightless()
-        assert training.weights is not None
-        weights = training.weights / training.weights.sum()
+        training = replace(training, X=np.ascontiguousarray(training.X, np.float64)).drop_weightless()
+        weights = training.row_weights / training.row_weights.sum()
         targets = self._aim(training, weights, goes_on)
         if not goes_on:
             self._learn_scale(training.X, weights)

@@ -167,15 +167,14 @@ class TIPCACClassifier(ClassNamePrefixFeaturesOutMixin, ClassifierMixin, Transfo
         )
         rows = _make_numbers(training.X, self._indicators)
         check_sizes(rows)
-        weights = np.ones(training.n_samples) if training.weights is None else training.weights
-        self._learn(replace(training, X=rows, weights=weights).drop_weightless())
+        self._learn(replace(training, X=rows).drop_weightless())
         self.classes_, self.n_classes_ = training.classes, training.n_classes  # type: ignore[assignment]
         self.class_prior_ = training.class_weights / training.class_weights.sum()
         self._order = np.searchsorted(self._present, order[np.isin(order, self._present)])
         return self
 
     def _learn(self, training: TrainingSet) -> None:
-        rows, weights = training.X, training.counts
+        rows, weights = training.X, training.row_weights
         self._present, codes = np.unique(training.y, return_inverse=True)
         self._sees_table = self.kernel is not None and self._present.size == 2
         settings = PairSettings(
