@@ -139,7 +139,7 @@ class Ensemble(BaseEstimator, ABC):
         for name in ("oob_score_", "oob_decision_function_", "oob_prediction_", "n_never_out_of_bag_"):
             self.__dict__.pop(name, None)
         if isinstance(self._combination, Decoding):
-            from hedgerow.ensembles.coded.decoding import learn_decoding  # few ensembles have a code
+            from hedgerow.ensembles.coded.code_matrix import learn_decoding  # few ensembles have a code
 
             # Adaptive resamplings may have ended before the last column.
             matrix = cast(MatrixCode, plan.code).matrix[:, : len(self.members_)]

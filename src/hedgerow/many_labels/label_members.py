@@ -96,9 +96,7 @@ class LabelMembers:
         """
         n_classes = max(2, *(len(task.sets) for task in tasks))
         nothing = np.zeros(len(tasks[0].codes), np.intp)  # each member brings its own classes
-        prepared = as_learner(estimator).prepare(
-            TrainingSet.of(training.X, nothing, n_classes=n_classes, is_categorical=training.is_categorical)
-        )
+        prepared = as_learner(estimator).prepare(training.unweighted().with_target(nothing, n_classes))
         size = max(1, len(tasks) // (4 * count_threads(n_jobs)))
         parts = (slice(first, first + size) for first in range(0, len(tasks), size))
         calls = ((prepared, seeds[part], bags[part], tasks[part], part.start) for part in parts)

@@ -24,8 +24,7 @@ from hedgerow.foundation.constraints import (
 )
 from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.search.ask_and_tell import Mask
-from hedgerow.search.evolution import Evolution, evolve
-from hedgerow.search.leader import Leader
+from hedgerow.search.evolution import Evolution, Leader, evolve
 
 logger = logging.getLogger("hedgerow")
 

@@ -9,9 +9,9 @@ from hedgerow.foundation.constraints import Count, Number, check, check_paramete
 from hedgerow.foundation.parameters import configurable, parameter
 from hedgerow.search.ask_and_tell import Mask, Scores
 from hedgerow.search.breeding import cross_uniformly, sample_by_rank, shake_bits
+from hedgerow.search.evolution import rank_masks
 from hedgerow.search.incremental_learning import Chances, IncrementalLearning
 from hedgerow.search.islands import Islands, Repair, keep_masks
-from hedgerow.search.leader import rank_masks
 
 LEAST_PROBABILITY = 0.02  # so that every bit can still come out either way
 

@@ -13,8 +13,7 @@ from sklearn.base import RegressorMixin, is_classifier
 
 from hedgerow.foundation.constraints import Count, Flag, Number
 from hedgerow.foundation.parameters import configurable, fitted, parameter
-from hedgerow.learners.mixtures.estimator import MixtureEstimator
-from hedgerow.learners.mixtures.experts import ExpertFitter
+from hedgerow.learners.mixtures.experts import ExpertFitter, MixtureEstimator
 from hedgerow.learners.mixtures.gate_tree import GateTree
 from hedgerow.learners.mixtures.holding_out import deal_rows
 from hedgerow.learners.mixtures.likelihood import measure_density

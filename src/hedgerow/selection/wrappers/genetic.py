@@ -10,10 +10,9 @@ from hedgerow.foundation.constraints import Count, Number, check_parameters
 from hedgerow.foundation.parameters import configurable, parameter
 from hedgerow.search.ask_and_tell import Mask
 from hedgerow.search.breeding import cross_at_point, flip_bits, scale_linearly
-from hedgerow.search.evolution import evolve
+from hedgerow.search.evolution import Leader, evolve
 from hedgerow.search.goal import Goal
 from hedgerow.search.islands import Islands
-from hedgerow.search.leader import Leader
 from hedgerow.search.masks import draw_mask, keep_size
 from hedgerow.search.scores import SubsetScores
 
