@@ -18,7 +18,7 @@ from hedgerow.ensembles.masks.report import SIMILAR, MaskReport
 from hedgerow.ensembles.masks.scores import SCORES
 from hedgerow.ensembles.masks.searches import MASK_SEARCHES
 from hedgerow.ensembles.plan import Choices
-from hedgerow.foundation.constraints import Count, Number, Word, check, check_parameters
+from hedgerow.foundation.constraints import Count, Number, Word, check
 from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.progress import Progress
 from hedgerow.foundation.seeds import Stream, draw_entropy, draw_seeds
@@ -181,13 +181,12 @@ class MaskEnsembleClassifier(EnsembleClassifier):
         return Choices.read(self.estimator, "full", self.combination)
 
     def _check_estimator(self, estimator: Any) -> Any:
-        self._check_parameters()
         if estimator is None:
             return MaskedNeighbours(self.n_neighbors, self.scaling)  # type: ignore[arg-type]
         return super()._check_estimator(estimator)
 
-    def _check_parameters(self) -> None:
-        check_parameters(self)
+    def check_together(self) -> None:
+        """Check the number of candidates, of which members are chosen."""
         check("n_candidates", self.n_candidates, Count(self.n_estimators) | None)
 
     def _grow(self, grower: Grower, n_grown: int) -> GrownMembers:
