@@ -11,7 +11,6 @@ from hedgerow.codes.fixed_length import GrayCode as GrayCode
 from hedgerow.codes.fixed_length import OneVsOne as OneVsOne
 from hedgerow.codes.fixed_length import OneVsRest as OneVsRest
 from hedgerow.codes.label_sets import score_groups as score_groups
-from hedgerow.codes.maximal_distance import MaximalDistance as MaximalDistance
 from hedgerow.codes.minimal.design import MinimalCode as MinimalCode
 from hedgerow.codes.minimal.searches import PBIL as PBIL
 from hedgerow.codes.minimal.searches import GeneticAlgorithm as GeneticAlgorithm
@@ -23,6 +22,7 @@ from hedgerow.codes.protocol import CodeMatrix as CodeMatrix
 from hedgerow.codes.protocol import Design as Design
 from hedgerow.codes.protocol import LearnedDesign as LearnedDesign
 from hedgerow.codes.random_codes import DenseRandom as DenseRandom
+from hedgerow.codes.random_codes import MaximalDistance as MaximalDistance
 from hedgerow.codes.random_codes import RandomPartitions as RandomPartitions
 from hedgerow.codes.random_codes import SparseRandom as SparseRandom
 from hedgerow.codes.rules import measure_distances as measure_distances

@@ -130,7 +130,7 @@ CODES = CodeAxis(
         "dense_random": "hedgerow.codes.random_codes:DenseRandom",
         "sparse_random": "hedgerow.codes.random_codes:SparseRandom",
         "exhaustive": "hedgerow.codes.fixed_length:Exhaustive",
-        "maximal_distance": "hedgerow.codes.maximal_distance:MaximalDistance",
+        "maximal_distance": "hedgerow.codes.random_codes:MaximalDistance",
         "even_partitions": "hedgerow.codes.random_codes:RandomPartitions",
         "random_partitions": "hedgerow.codes.random_codes:RandomPartitions",
         "binary": "hedgerow.codes.fixed_length:BinaryCode",

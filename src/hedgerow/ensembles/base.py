@@ -21,9 +21,8 @@ from hedgerow.combination import Combination, LearnedCombination
 from hedgerow.combination.learned_rules import learn_without_each, merge_tallies
 from hedgerow.combination.protocol import COMBINATIONS, list_combinations, reads_answers_alone
 from hedgerow.ensembles.grower import Grower, GrownMembers, grow_in_sequence, grow_independently
-from hedgerow.ensembles.importances import average_importances
 from hedgerow.ensembles.leaves import find_leaf_sizes
-from hedgerow.ensembles.members import EstimatorSequence
+from hedgerow.ensembles.members import EstimatorSequence, average_importances
 from hedgerow.ensembles.out_of_bag import OutOfBag
 from hedgerow.ensembles.plan import Choices, Plan
 from hedgerow.ensembles.prediction import combine_members

@@ -1,6 +1,6 @@
 import numpy as np
 import pytest
-from tests.ensembles.masks.test_hill_climb import noisy_judge
+from tests.ensembles.masks.test_searches import noisy_judge
 
 from hedgerow.ensembles.masks.genetic import GeneticMasks, _adapt, _differ, _find_fitness
 from hedgerow.ensembles.masks.scores import SCORES, Scoring
