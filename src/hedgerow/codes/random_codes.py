@@ -19,9 +19,8 @@ from hedgerow.foundation.parameters import configurable, parameter
 
 MOST_LISTED = 7  # classes; of more, columns are drawn entry by entry
 MAX_PASSES = 1000  # draws of columns, and of matrices, before giving up
-BASE = (
-    8.0  # a pair of rows counts this much less for each place it is farther apart, so the closest pairs rule
-)
+# A pair of rows counts this much less for each place that it is farther apart, so the closest pairs rule.
+BASE = 8.0
 
 
 @configurable

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -68,7 +68,9 @@ class Minimum(Pointwise):
     """
 
     def _summarise(self, outputs: NDArray[np.float64], weights: NDArray[np.float64]) -> NDArray[np.float64]:
-        return np.asarray(np.min(outputs, axis=0, where=_counts_anywhere(weights, outputs), initial=np.inf))
+        return np.asarray(
+            np.min(outputs, axis=0, where=_spread_over_classes(weights > 0, outputs), initial=np.inf)
+        )
 
 
 class Maximum(Pointwise):
@@ -89,12 +91,14 @@ class Maximum(Pointwise):
     """
 
     def _summarise(self, outputs: NDArray[np.float64], weights: NDArray[np.float64]) -> NDArray[np.float64]:
-        return np.asarray(np.max(outputs, axis=0, where=_counts_anywhere(weights, outputs), initial=-np.inf))
+        return np.asarray(
+            np.max(outputs, axis=0, where=_spread_over_classes(weights > 0, outputs), initial=-np.inf)
+        )
 
 
-def _counts_anywhere(weights: NDArray[np.float64], outputs: NDArray[np.float64]) -> NDArray[np.bool_]:
-    """Whether a member predicts a row, in the shape of the outputs."""
-    return np.broadcast_to((weights > 0).reshape(weights.shape + (1,) * (outputs.ndim - 2)), outputs.shape)
+def _spread_over_classes(by_row: NDArray[Any], outputs: NDArray[np.float64]) -> NDArray[Any]:
+    """What is known of each member and row, in the shape of the outputs."""
+    return np.broadcast_to(by_row.reshape(by_row.shape + (1,) * (outputs.ndim - 2)), outputs.shape)
 
 
 class Median(Pointwise):
@@ -196,8 +200,7 @@ def sort_members(
         Share of the row's weight up to and including each answer; ones where no member predicts.
     """
     order = outputs.argsort(axis=0, kind="stable")
-    by_class = np.broadcast_to(weights.reshape(weights.shape + (1,) * (outputs.ndim - 2)), outputs.shape)
-    cumulative = np.take_along_axis(by_class, order, axis=0).cumsum(axis=0)
+    cumulative = np.take_along_axis(_spread_over_classes(weights, outputs), order, axis=0).cumsum(axis=0)
     totals = cumulative[-1]
     shares = np.divide(cumulative, totals, out=np.ones_like(cumulative), where=totals > 0)
     return np.take_along_axis(outputs, order, axis=0), shares

@@ -166,9 +166,8 @@ class EstimatorSequence(Sequence[Any]):
     def __getitem__(self, index: int | slice) -> Any:
         if isinstance(index, slice):
             return [self._members[position] for position in range(*index.indices(len(self)))]
-        return self._members[
-            range(len(self))[index]
-        ]  # the range maps negative positions and refuses wrong ones
+        # The range maps negative positions and refuses wrong ones.
+        return self._members[range(len(self))[index]]
 
     def __repr__(self) -> str:
         return f"<{len(self)} estimators>"

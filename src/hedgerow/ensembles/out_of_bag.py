@@ -96,9 +96,8 @@ class OutOfBag:
     def _tally_block(
         self, combination: LearnedCombination, rows: TrainingSet, in_bag: NDArray[np.uint8]
     ) -> Tally:
-        from hedgerow.outputs import (
-            Outputs,  # it knows scikit-learn's ensembles, which take their time to load
-        )
+        # It knows scikit-learn's ensembles, which take their time to load.
+        from hedgerow.outputs import Outputs
 
         predicted = self.members.outputs(rows.X)
         is_classified = rows.n_classes is not None

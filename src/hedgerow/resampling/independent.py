@@ -76,9 +76,8 @@ class Bootstrap(BaseEstimator):
             n_draws = count_draws(self.max_samples, n_samples, drawing_weight)
         generator = np.random.default_rng(seed)
         if drawing_weight is None:
-            rows = (generator.random(n_draws) * n_samples).astype(
-                np.intp
-            )  # faster than `integers` for small n
+            # Faster than `integers` for small n.
+            rows = (generator.random(n_draws) * n_samples).astype(np.intp)
         else:
             rows = generator.choice(n_samples, size=n_draws, p=drawing_weight / drawing_weight.sum())
         return np.bincount(rows, minlength=n_samples).astype(np.int32)

@@ -45,9 +45,8 @@ class ObliqueTrees:
         """The same trees for a table from which X @ matrix makes the features that they cut."""
         feature = trees.forest.nodes["feature"]
         used = np.unique(feature[feature >= 0])
-        used = (
-            used if used.size else np.zeros(1, np.intp)
-        )  # a lone leaf looks at nothing, but a table has a column
+        # A lone leaf looks at nothing, but a table has a column.
+        used = used if used.size else np.zeros(1, np.intp)
         moved = _move_features(trees.forest, np.searchsorted(used, feature), used.size)
         return cls(replace(trees, forest=moved), np.ascontiguousarray(matrix[:, used].T))
 

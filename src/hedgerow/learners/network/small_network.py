@@ -63,9 +63,8 @@ class _SmallNetwork(BaseEstimator):
             self, X, y, sample_weight, task=task, numbers_only=True, reset=not goes_on
         )
         if training.classes is not None and not (goes_on and np.isin(training.classes, self.classes_).all()):
-            self.classes_ = (
-                training.classes
-            )  # who goes on keeps its outputs, even where a class has no weight left
+            # Who goes on keeps its outputs, even where a class has no weight left.
+            self.classes_ = training.classes
         training = replace(training, X=np.ascontiguousarray(training.X, np.float64)).drop_weightless()
         weights = training.row_weights / training.row_weights.sum()
         targets = self._aim(training, weights, goes_on)

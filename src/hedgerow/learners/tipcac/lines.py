@@ -12,9 +12,8 @@ from scipy.sparse.linalg import eigsh
 from hedgerow.learners.tipcac.subspace import PartialWhitening
 
 SPECTRA = ("scaled", "unit")
-_SMALL = (
-    2500  # rows up to which all eigenvectors are found at once: as many as a third of them are often kept
-)
+# Rows up to which all eigenvectors are found at once: as many as a third of them are often kept.
+_SMALL = 2500
 THRESHOLDS = ("gap", "paper")
 SCORES = ("accuracy", "balanced")
 _ROUNDING = 1e-12  # points that are nearer than this share of the range are the same
