@@ -3,10 +3,6 @@ from hedgerow.combination.abstention import RiskCoverage as RiskCoverage
 from hedgerow.combination.abstention import abstain as abstain
 from hedgerow.combination.abstention import cautious_threshold as cautious_threshold
 from hedgerow.combination.abstention import risk_coverage as risk_coverage
-from hedgerow.combination.additive import Mean as Mean
-from hedgerow.combination.additive import MeanProbability as MeanProbability
-from hedgerow.combination.additive import Vote as Vote
-from hedgerow.combination.additive import WeightedVote as WeightedVote
 from hedgerow.combination.borda import BordaCount as BordaCount
 from hedgerow.combination.class_pairs import couple_pairs as couple_pairs
 from hedgerow.combination.combined import Combined as Combined
@@ -30,3 +26,7 @@ from hedgerow.combination.protocol import Combination as Combination
 from hedgerow.combination.protocol import LearnedCombination as LearnedCombination
 from hedgerow.combination.protocol import PlacedCombination as PlacedCombination
 from hedgerow.combination.protocol import SizedCombination as SizedCombination
+from hedgerow.combination.votes import Mean as Mean
+from hedgerow.combination.votes import MeanProbability as MeanProbability
+from hedgerow.combination.votes import Vote as Vote
+from hedgerow.combination.votes import WeightedVote as WeightedVote

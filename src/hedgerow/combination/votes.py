@@ -1,4 +1,4 @@
-"""Combinations that add up over the members: votes and means."""
+"""Votes and means, the combinations that add up over the members."""
 
 from __future__ import annotations
 
