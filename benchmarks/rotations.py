@@ -17,8 +17,7 @@ from benchmarks.timing import race
 from benchmarks.workloads import make_classes
 from hedgerow import datasets
 from hedgerow.ensembles.bagging import BaggingClassifier
-from hedgerow.ensembles.rotation import RandomRotationClassifier
-from hedgerow.ensembles.rotation_forest import RotationForestClassifier
+from hedgerow.ensembles.rotation import RandomRotationClassifier, RotationForestClassifier
 
 _AEON = "aeon"
 _TABLES = ("ionosphere", "pima", "sonar", "wbc")

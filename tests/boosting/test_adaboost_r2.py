@@ -6,7 +6,7 @@ from sklearn.datasets import make_friedman1
 from sklearn.linear_model import Ridge
 from tests.contract import parametrize_with_contract
 
-from hedgerow.boosting.adaboost_r2 import AdaBoostR2Regressor
+from hedgerow.boosting.adaptive import AdaBoostR2Regressor
 from hedgerow.combination import WeightedMedian
 from hedgerow.ensembles.engine import EnsembleRegressor
 from hedgerow.resampling import AdaBoostR2

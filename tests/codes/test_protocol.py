@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from hedgerow.codes import Design, GivenCode, OneVsRest, is_valid
-from hedgerow.codes.identity import Identity
+from hedgerow.codes.member_codes import Identity
 from hedgerow.codes.protocol import CODES
 
 
@@ -49,7 +49,7 @@ def test_an_ensemble_without_a_code_loads_no_design():
     loaded = subprocess.run(
         [sys.executable, "-c", program], check=True, capture_output=True, text=True
     ).stdout.split()
-    assert "hedgerow.codes.identity" in loaded
+    assert "hedgerow.codes.member_codes" in loaded
     assert not {
         f"hedgerow.codes.{design}" for design in ("minimal", "discriminant", "exhaustive", "validity")
     } & {*loaded}

@@ -5,7 +5,7 @@ from scipy.stats import ortho_group
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.tree import DecisionTreeClassifier
 
-from hedgerow.codes.decoding import score_by_group
+from hedgerow.codes.member_codes import score_by_group
 from hedgerow.learners.adapter import AdaptedLearner
 
 

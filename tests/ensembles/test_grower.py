@@ -6,7 +6,7 @@ from sklearn.datasets import load_iris
 from sklearn.naive_bayes import GaussianNB
 from tests.ensembles.made_up import HardRows, Rotation
 
-from hedgerow.codes.identity import Identity
+from hedgerow.codes.member_codes import Identity
 from hedgerow.ensembles.grower import Grower, GrownMembers, grow_in_sequence, grow_independently
 from hedgerow.ensembles.plan import Plan
 from hedgerow.foundation.progress import Progress

@@ -6,8 +6,7 @@ from numpy.testing import assert_array_equal
 from tests.ensembles.made_up import Dichotomies
 
 from hedgerow.codes import OneVsRest, RandomPartitions
-from hedgerow.codes.columns import MatrixCode
-from hedgerow.codes.identity import Identity
+from hedgerow.codes.member_codes import Identity, MatrixCode
 from hedgerow.combination import MeanProbability, Vote
 from hedgerow.ensembles.plan import Choices, Plan
 from hedgerow.foundation.seeds import draw_seeds

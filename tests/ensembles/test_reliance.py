@@ -3,7 +3,7 @@ import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 from sklearn.naive_bayes import GaussianNB
 
-from hedgerow.ensembles.reliance import Probe, count_needed, measure_reliance
+from hedgerow.boosting.feature_boost import Probe, count_needed, measure_reliance
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.learners.adapter import as_learner
 from hedgerow.trees.estimators import DecisionTreeClassifier

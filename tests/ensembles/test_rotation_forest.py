@@ -10,8 +10,11 @@ from tests.contract import parametrize_with_contract
 
 from hedgerow import datasets
 from hedgerow.ensembles.bagging import BaggingClassifier
-from hedgerow.ensembles.rotation import RandomRotationClassifier
-from hedgerow.ensembles.rotation_forest import RotationForestClassifier, RotationForestRegressor
+from hedgerow.ensembles.rotation import (
+    RandomRotationClassifier,
+    RotationForestClassifier,
+    RotationForestRegressor,
+)
 
 X, y = load_wine(return_X_y=True)
 LEARNED = "axes are learned from samples, so weights act like repeats in distribution only"

@@ -4,7 +4,7 @@ from numpy.testing import assert_array_equal
 from sklearn.naive_bayes import GaussianNB
 
 from hedgerow import DecisionTreeClassifier
-from hedgerow.ensembles.stage_grower import StageGrower
+from hedgerow.ensembles.separate_and_conquer import StageGrower
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.learners.adapter import as_learner
 

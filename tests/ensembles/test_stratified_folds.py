@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hedgerow.ensembles.stratified_folds import deal_folds, shuffle_within
+from hedgerow.ensembles.stratified_folds import deal_folds, draw_rows, shuffle_within
 
 
 @given(st.lists(st.integers(0, 3), min_size=1, max_size=60), st.integers(1, 7), st.integers(0, 99))
@@ -27,3 +27,21 @@ def test_rows_are_shuffled_within_their_class(make):
     assert sorted(rows) == list(range(40))
     assert classes[rows].tolist() == [0] * 20 + [1] * 20
     assert sorted(rows[:20]) != rows[:20].tolist()
+
+
+@pytest.mark.parametrize("n_rows", [1, 5, 50, 99, 100])
+def test_rows_are_drawn_in_the_shares_of_the_classes(n_rows):
+    generator = np.random.default_rng(0)
+    classes = generator.permutation(np.repeat([0, 1, 2], [60, 30, 10]))
+    rows = draw_rows(generator, classes, n_rows)
+    assert np.unique(rows).size == n_rows
+    assert (np.diff(rows) > 0).all()
+    np.testing.assert_allclose(
+        np.bincount(classes[rows], minlength=3), n_rows * np.array([0.6, 0.3, 0.1]), atol=1
+    )
+
+
+def test_every_row_is_drawn_as_often():
+    generator, classes = np.random.default_rng(0), np.array([0, 0, 0, 1, 1, 1, 1])
+    counts = sum(np.bincount(draw_rows(generator, classes, 3), minlength=7) for _ in range(3000))
+    np.testing.assert_allclose(counts / 3000, 3 / 7, atol=0.05)

@@ -5,8 +5,7 @@ from numpy.testing import assert_array_equal
 from sklearn.datasets import make_classification
 from sklearn.naive_bayes import GaussianNB
 
-from hedgerow.ensembles.subset_search import list_sizes, score_sizes
-from hedgerow.ensembles.subspace import RandomSubspaceClassifier
+from hedgerow.ensembles.subspace import RandomSubspaceClassifier, list_sizes, score_sizes
 
 X, y = make_classification(60, 4, n_informative=2, n_redundant=0, random_state=0)
 

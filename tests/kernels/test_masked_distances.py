@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from tests.kernels.tables import examples
 
 from hedgerow._kernels.masked_distances import CHUNK
+from hedgerow.ensembles.masks.mask_evaluators import NeighbourWalk
 from hedgerow.ensembles.masks.scores import Scoring
-from hedgerow.ensembles.masks.walks import NeighbourWalk
 from hedgerow.learners.spaces import Space
 from hedgerow.tables.distances import Differences
 

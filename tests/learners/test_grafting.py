@@ -5,7 +5,7 @@ import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 
 from hedgerow.foundation.training_set import TrainingSet
-from hedgerow.learners.grafting import GraftedForest
+from hedgerow.learners.part_models import GraftedForest
 from hedgerow.trees.estimators import DecisionTreeClassifier, DecisionTreeRegressor
 
 RNG = np.random.default_rng(0)

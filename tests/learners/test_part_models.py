@@ -4,8 +4,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.learners.adapter import as_learner
-from hedgerow.learners.grafting import GraftedForest
-from hedgerow.learners.part_models import GraftedTrees, SeparateModels
+from hedgerow.learners.part_models import GraftedForest, GraftedTrees, SeparateModels
 from hedgerow.trees.estimators import DecisionTreeClassifier, DecisionTreeRegressor
 
 RNG = np.random.default_rng(0)

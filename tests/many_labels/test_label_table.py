@@ -4,10 +4,19 @@ import numpy as np
 import pandas as pd
 import polars as pl
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
 from numpy.testing import assert_array_equal
 from scipy import sparse
 
-from hedgerow.many_labels.label_table import LabelTable, label_cardinality, label_density
+from hedgerow.many_labels.label_table import (
+    LabelTable,
+    code_label_sets,
+    label_cardinality,
+    label_density,
+    pack_labels,
+)
 
 Y = np.array([[1, 0, 1], [0, 1, 0], [1, 1, 0], [0, 0, 0]])
 
@@ -64,3 +73,22 @@ def test_cardinality_and_density():
     assert label_cardinality(Y, [1, 1, 2, 0]) == label_cardinality(Y[[0, 1, 2, 2]])
     with pytest.raises(ValueError, match="sample_weight"):
         label_cardinality(Y, [1, 1])
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.data())
+def test_codes_are_those_of_the_sorted_rows(data):
+    shape = data.draw(st.tuples(st.integers(1, 12), st.integers(1, 70)))
+    on = data.draw(arrays(bool, shape, fill=st.nothing()))
+    sets, codes = code_label_sets(on)
+    expected, inverse = np.unique(on, axis=0, return_inverse=True)
+    assert_array_equal(sets, expected)
+    assert_array_equal(codes, inverse.ravel())
+    assert_array_equal(sets[codes], on)
+
+
+@pytest.mark.parametrize(("n_labels", "n_words"), [(1, 1), (62, 1), (63, 2), (200, 4)])
+def test_a_word_has_room_for_62_labels(n_labels, n_words):
+    words = pack_labels(np.ones((2, n_labels), bool))
+    assert words.shape == (2, n_words)
+    assert (words > 0).all()

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hedgerow.many_labels.subsets import draw_disjoint, draw_overlapping
+from hedgerow.many_labels.label_powerset import draw_disjoint, draw_overlapping
 
 
 @given(st.integers(1, 12), st.integers(1, 12), st.integers(1, 40), st.integers(0, 5))

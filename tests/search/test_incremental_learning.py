@@ -1,9 +1,8 @@
 import numpy as np
 from numpy.testing import assert_allclose
 
-from hedgerow.search.evolution import evolve
+from hedgerow.search.evolution import Leader, evolve
 from hedgerow.search.incremental_learning import IncrementalLearning, move_chances
-from hedgerow.search.leader import Leader
 from hedgerow.search.masks import fill_empty
 
 

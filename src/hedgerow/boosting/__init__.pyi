@@ -1,10 +1,10 @@
-from hedgerow.boosting.adaboost_r2 import AdaBoostR2Regressor as AdaBoostR2Regressor
+from hedgerow.boosting.adaptive import AdaBoostR2Regressor as AdaBoostR2Regressor
 from hedgerow.boosting.adaptive import ArcX4Classifier as ArcX4Classifier
 from hedgerow.boosting.adaptive import BoostByMajorityClassifier as BoostByMajorityClassifier
 from hedgerow.boosting.adaptive import DivBoostClassifier as DivBoostClassifier
+from hedgerow.boosting.additive.least_squares import LsBoostClassifier as LsBoostClassifier
+from hedgerow.boosting.additive.least_squares import LsBoostRegressor as LsBoostRegressor
+from hedgerow.boosting.additive.least_squares import RpBoostClassifier as RpBoostClassifier
+from hedgerow.boosting.additive.least_squares import RpBoostRegressor as RpBoostRegressor
 from hedgerow.boosting.additive.logit_boost import LogitBoostClassifier as LogitBoostClassifier
-from hedgerow.boosting.additive.ls_boost import LsBoostClassifier as LsBoostClassifier
-from hedgerow.boosting.additive.ls_boost import LsBoostRegressor as LsBoostRegressor
-from hedgerow.boosting.additive.rp_boost import RpBoostClassifier as RpBoostClassifier
-from hedgerow.boosting.additive.rp_boost import RpBoostRegressor as RpBoostRegressor
 from hedgerow.boosting.feature_boost import FeatureBoostClassifier as FeatureBoostClassifier

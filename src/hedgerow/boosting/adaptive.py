@@ -7,23 +7,29 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from hedgerow.combination import Vote, WeightedVote
-from hedgerow.ensembles.engine import EnsembleClassifier
+from hedgerow.combination import Vote, WeightedMedian, WeightedVote
+from hedgerow.ensembles.engine import EnsembleClassifier, EnsembleRegressor
 from hedgerow.ensembles.plan import Choices
 from hedgerow.foundation.constraints import Count
 from hedgerow.foundation.parameters import configurable, parameter
-from hedgerow.resampling import AdaBoost, ArcX4, BoostByMajority, DivBoost, margin_p_value
-
-
-def _make_small_tree(_: EnsembleClassifier) -> Any:
-    """Make what boosting needs, a learner that leaves some rows wrong: the one of Rogers (2007)."""
-    from hedgerow.trees.estimators import DecisionTreeClassifier
-
-    return DecisionTreeClassifier(pruning="mdl")
+from hedgerow.resampling import AdaBoost, AdaBoostR2, ArcX4, BoostByMajority, DivBoost, margin_p_value
 
 
 @configurable
-class AdaBoostClassifier(EnsembleClassifier):
+class _Boosting:
+    """What boosting of classifiers shares: many small trees."""
+
+    n_estimators: int = parameter(Count(), default=100, kw_only=False)
+
+    def _make_default_estimator(self) -> Any:
+        """Make what boosting needs, a learner that leaves some rows wrong: the one of Rogers (2007)."""
+        from hedgerow.trees.estimators import DecisionTreeClassifier
+
+        return DecisionTreeClassifier(pruning="mdl")
+
+
+@configurable
+class AdaBoostClassifier(_Boosting, EnsembleClassifier):
     """AdaBoost: rows that a member gets wrong weigh more for the next, and good members count more.
 
     A row that no member gets right gains weight until the weights start again (see `DivBoostClassifier`).
@@ -75,13 +81,10 @@ class AdaBoostClassifier(EnsembleClassifier):
     True
     """
 
-    n_estimators: int = parameter(Count(), default=100, kw_only=False)
     method: str = parameter(AdaBoost._parameters["method"], default="resampling")
     learning_rate: float = parameter(AdaBoost._parameters["learning_rate"], default=1.0)
     max_restarts: int = parameter(AdaBoost._parameters["max_restarts"], default=10)
     oob_score: ClassVar[bool] = False  # type: ignore[misc]  # earlier members decide who sees a row
-
-    _make_default_estimator = _make_small_tree
 
     def _choices(self) -> Choices:
         resampling = AdaBoost(self.method, learning_rate=self.learning_rate, max_restarts=self.max_restarts)
@@ -89,7 +92,7 @@ class AdaBoostClassifier(EnsembleClassifier):
 
 
 @configurable
-class ArcX4Classifier(EnsembleClassifier):
+class ArcX4Classifier(_Boosting, EnsembleClassifier):
     """Arc-x4: a row that m members got wrong weighs 1 + m^4 for the next; all members count the same.
 
     Parameters
@@ -123,19 +126,16 @@ class ArcX4Classifier(EnsembleClassifier):
     True
     """
 
-    n_estimators: int = parameter(Count(), default=100, kw_only=False)
     power: float = parameter(ArcX4._parameters["power"], default=4.0)
     method: str = parameter(ArcX4._parameters["method"], default="resampling")
     oob_score: ClassVar[bool] = False  # type: ignore[misc]  # earlier members decide who sees a row
-
-    _make_default_estimator = _make_small_tree
 
     def _choices(self) -> Choices:
         return Choices(self.estimator, ArcX4(self.power, method=self.method), Vote())
 
 
 @configurable
-class DivBoostClassifier(EnsembleClassifier):
+class DivBoostClassifier(_Boosting, EnsembleClassifier):
     """DivBoost: rows about which the members are divided weigh more; all members count the same.
 
     A row that every member contradicts loses its weight instead of gaining more and more, so an outlier that the
@@ -185,14 +185,10 @@ class DivBoostClassifier(EnsembleClassifier):
     True
     """
 
-    n_estimators: int = parameter(Count(), default=100, kw_only=False)
     weighting: str = parameter(DivBoost._parameters["weighting"], default="w2")
     method: str = parameter(DivBoost._parameters["method"], default="resampling")
     level: float = parameter(DivBoost._parameters["level"], default=0.05)
-
     oob_score: ClassVar[bool] = False  # type: ignore[misc]  # earlier members decide who sees a row
-
-    _make_default_estimator = _make_small_tree
 
     @property
     def margins_(self) -> NDArray[np.float64]:
@@ -211,7 +207,7 @@ class DivBoostClassifier(EnsembleClassifier):
 
 
 @configurable
-class BoostByMajorityClassifier(EnsembleClassifier):
+class BoostByMajorityClassifier(_Boosting, EnsembleClassifier):
     """Boost by majority: a row weighs as much as the next vote is likely to decide about it.
 
     The number of members is part of the method: a row is given up when too few votes are left to save it. So members
@@ -248,15 +244,71 @@ class BoostByMajorityClassifier(EnsembleClassifier):
     True
     """
 
-    n_estimators: int = parameter(Count(), default=100, kw_only=False)
     edge: float = parameter(BoostByMajority._parameters["edge"], default=0.05)
     method: str = parameter(BoostByMajority._parameters["method"], default="resampling")
 
     warm_start: ClassVar[bool] = False  # type: ignore[misc]
     oob_score: ClassVar[bool] = False  # type: ignore[misc]  # earlier members decide who sees a row
 
-    _make_default_estimator = _make_small_tree
-
     def _choices(self) -> Choices:
         resampling = BoostByMajority(self.n_estimators, edge=self.edge, method=self.method)
         return Choices(self.estimator, resampling, Vote())
+
+
+@configurable
+class AdaBoostR2Regressor(EnsembleRegressor):
+    """AdaBoost.R2: rows whose value a member missed by far weigh more for the next; the weighted median answers.
+
+    Parameters
+    ----------
+    estimator : regressor or None, default=None
+        What learns; hedgerow's regression tree when None.
+    n_estimators : int, default=100
+        Greatest number of members; there are fewer where one makes no error, or too large ones.
+    loss : {"linear", "square", "exponential"}, default="linear"
+        How the error of a row, as a share of the largest, becomes a loss.
+    method : {"resampling", "reweighting"}, default="resampling"
+        Whether a member sees rows drawn by weight, or all rows with their weights. A fully grown tree makes no
+        errors on rows that it has seen, so it needs "resampling".
+    learning_rate : float, default=1.0
+        Less than 1 takes smaller steps.
+    warm_start, n_jobs, random_state, verbose
+        As for `EnsembleRegressor`. Members grow one after the other, so `n_jobs` speeds up answers only.
+
+    Attributes
+    ----------
+    row_weights_
+        As for `ArcX4Classifier`.
+    member_weights_ : ndarray of shape (n_estimators,)
+        How much each member counts in the median.
+    estimators_, feature_importances_
+        And the others of `EnsembleRegressor`.
+
+    Notes
+    -----
+    Differs from scikit-learn's `AdaBoostRegressor`: the default learner is a fully grown tree and not one of depth 3;
+    a perfect member counts as much as the best before it and not as 1; rows may be weighted instead of drawn.
+
+    References
+    ----------
+    H. Drucker, "Improving regressors using boosting techniques", ICML (1997).
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_diabetes
+    >>> X, y = load_diabetes(return_X_y=True)
+    >>> boosting = AdaBoostR2Regressor(random_state=0).fit(X[:300], y[:300])
+    >>> boosting.score(X[300:], y[300:]) > 0.3
+    True
+    """
+
+    n_estimators: int = parameter(default=100, kw_only=False)
+    loss: str = parameter(AdaBoostR2._parameters["loss"], default="linear")
+    method: str = parameter(AdaBoostR2._parameters["method"], default="resampling")
+    learning_rate: float = parameter(AdaBoostR2._parameters["learning_rate"], default=1.0)
+
+    oob_score: ClassVar[bool] = False  # type: ignore[misc]
+
+    def _choices(self) -> Choices:
+        resampling = AdaBoostR2(self.loss, method=self.method, learning_rate=self.learning_rate)
+        return Choices(self.estimator, resampling, WeightedMedian())

@@ -113,7 +113,7 @@ class CodeAxis(Axis):
         (Identity(), OneVsRest())
         """
         if isinstance(value, _MATRICES):
-            from hedgerow.codes.given import GivenCode
+            from hedgerow.codes.fixed_length import GivenCode
 
             value = GivenCode(value)
         return super().resolve("identity" if value is None else value)
@@ -124,17 +124,17 @@ _MATRICES = (np.ndarray, list, tuple)
 CODES = CodeAxis(
     "code",
     {
-        "identity": "hedgerow.codes.identity:Identity",
-        "one_vs_rest": "hedgerow.codes.one_vs_rest:OneVsRest",
-        "one_vs_one": "hedgerow.codes.one_vs_one:OneVsOne",
-        "dense_random": "hedgerow.codes.dense_random:DenseRandom",
-        "sparse_random": "hedgerow.codes.sparse_random:SparseRandom",
-        "exhaustive": "hedgerow.codes.exhaustive:Exhaustive",
-        "maximal_distance": "hedgerow.codes.maximal_distance:MaximalDistance",
-        "even_partitions": "hedgerow.codes.random_partitions:RandomPartitions",
-        "random_partitions": "hedgerow.codes.random_partitions:RandomPartitions",
-        "binary": "hedgerow.codes.binary:BinaryCode",
-        "gray": "hedgerow.codes.binary:GrayCode",
+        "identity": "hedgerow.codes.member_codes:Identity",
+        "one_vs_rest": "hedgerow.codes.fixed_length:OneVsRest",
+        "one_vs_one": "hedgerow.codes.fixed_length:OneVsOne",
+        "dense_random": "hedgerow.codes.random_codes:DenseRandom",
+        "sparse_random": "hedgerow.codes.random_codes:SparseRandom",
+        "exhaustive": "hedgerow.codes.fixed_length:Exhaustive",
+        "maximal_distance": "hedgerow.codes.random_codes:MaximalDistance",
+        "even_partitions": "hedgerow.codes.random_codes:RandomPartitions",
+        "random_partitions": "hedgerow.codes.random_codes:RandomPartitions",
+        "binary": "hedgerow.codes.fixed_length:BinaryCode",
+        "gray": "hedgerow.codes.fixed_length:GrayCode",
         "discriminant": "hedgerow.codes.discriminant:Discriminant",
         "minimal": "hedgerow.codes.minimal.design:MinimalCode",
     },

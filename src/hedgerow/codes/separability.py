@@ -138,8 +138,7 @@ class Separability:
             self.right.sum(axis=0) - self.right,
             self.predicted_weight.sum(axis=0) - self.predicted_weight,
         )
-        pairs: Floats = self.predicted_weight * rest_right - (self.predicted_weight - self.right) * rest
-        return pairs
+        return np.asarray(self.predicted_weight * rest_right - (self.predicted_weight - self.right) * rest)
 
     def weigh(self) -> Floats:
         """The weights of each class, which sum to one."""
@@ -149,5 +148,4 @@ class Separability:
         shares = np.maximum(shares, 0.0)
         totals = shares.sum(axis=1, keepdims=True)
         even = np.full_like(shares, 1 / shares.shape[1])
-        weights: Floats = np.divide(shares, totals, out=even, where=totals > 0)
-        return weights
+        return np.asarray(np.divide(shares, totals, out=even, where=totals > 0))

@@ -1,4 +1,4 @@
-"""The combination axis: what the engine asks of a combination, and the shorthands of combinations."""
+"""The combination axis: what the engine asks of a combination and hands over to it, and the shorthands."""
 
 from __future__ import annotations
 
@@ -152,19 +152,19 @@ COMBINATIONS = Axis(
     "combination",
     {
         "borda": "hedgerow.combination.borda:BordaCount",
-        "confidence_weighted": "hedgerow.combination.confidence:ConfidenceWeighted",
-        "decision_templates": "hedgerow.combination.templates:DecisionTemplates",
-        "maximum": "hedgerow.combination.extremes:Maximum",
-        "mean": "hedgerow.combination.means:Mean",
-        "mean_probability": "hedgerow.combination.means:MeanProbability",
-        "median": "hedgerow.combination.ordered:Median",
-        "minimum": "hedgerow.combination.extremes:Minimum",
-        "naive_bayes": "hedgerow.combination.naive_bayes:NaiveBayesCombination",
-        "product": "hedgerow.combination.product:Product",
-        "trimmed_mean": "hedgerow.combination.ordered:TrimmedMean",
-        "veto": "hedgerow.combination.veto:Veto",
+        "confidence_weighted": "hedgerow.combination.nested_rule:ConfidenceWeighted",
+        "decision_templates": "hedgerow.combination.learned_rules:DecisionTemplates",
+        "maximum": "hedgerow.combination.pointwise:Maximum",
+        "mean": "hedgerow.combination.votes:Mean",
+        "mean_probability": "hedgerow.combination.votes:MeanProbability",
+        "median": "hedgerow.combination.pointwise:Median",
+        "minimum": "hedgerow.combination.pointwise:Minimum",
+        "naive_bayes": "hedgerow.combination.learned_rules:NaiveBayesCombination",
+        "product": "hedgerow.combination.pointwise:Product",
+        "trimmed_mean": "hedgerow.combination.pointwise:TrimmedMean",
+        "veto": "hedgerow.combination.nested_rule:Veto",
         "vote": "hedgerow.combination.votes:Vote",
-        "weighted_median": "hedgerow.combination.ordered:WeightedMedian",
+        "weighted_median": "hedgerow.combination.pointwise:WeightedMedian",
         "weighted_vote": "hedgerow.combination.votes:WeightedVote",
     },
     (Combination,),
@@ -186,3 +186,35 @@ def list_combinations(answers: str) -> list[str]:
     ['maximum', 'mean', 'median', 'minimum', 'trimmed_mean', 'weighted_median']
     """
     return [name for name in COMBINATIONS.places if COMBINATIONS.make(name).answers in (answers, "both")]
+
+
+def reads_sizes(combination: Combination) -> bool:
+    """Whether it uses the training weight behind each prediction."""
+    return isinstance(combination, SizedCombination) and combination.sized
+
+
+def reads_answers_alone(combination: Combination) -> bool:
+    """Whether the classes that the members settle for are all it looks at, and no probability."""
+    return combination.hard and (combination.additive or isinstance(combination, LearnedCombination))
+
+
+def combine_with(
+    combination: Combination,
+    outputs: NDArray[np.float64],
+    weights: NDArray[np.float64] | None,
+    sizes: NDArray[np.float64] | None,
+    places: NDArray[Any] | None = None,
+) -> NDArray[np.float64]:
+    """Combine, with the sizes, or the places of the rows, where the combination needs them.
+
+    Examples
+    --------
+    >>> from hedgerow.combination import Mean
+    >>> combine_with(Mean(), np.array([[1.0], [3.0]]), None, sizes=None)
+    array([2.])
+    """
+    if isinstance(combination, SizedCombination) and combination.sized:
+        return combination.combine(outputs, weights, sizes)
+    if isinstance(combination, PlacedCombination):
+        return combination.combine(outputs, weights, places)
+    return combination.combine(outputs, weights)

@@ -15,16 +15,14 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.base import BaseEstimator
 
 from hedgerow.codes import Decoding, Design, LearnedDesign
-from hedgerow.codes.columns import MatrixCode
+from hedgerow.codes.member_codes import MatrixCode
 from hedgerow.codes.protocol import CODES
 from hedgerow.combination import Combination, LearnedCombination
 from hedgerow.combination.learned_rules import learn_without_each, merge_tallies
-from hedgerow.combination.protocol import COMBINATIONS, list_combinations
-from hedgerow.combination.requirements import reads_answers_alone
+from hedgerow.combination.protocol import COMBINATIONS, list_combinations, reads_answers_alone
 from hedgerow.ensembles.grower import Grower, GrownMembers, grow_in_sequence, grow_independently
-from hedgerow.ensembles.importances import average_importances
 from hedgerow.ensembles.leaves import find_leaf_sizes
-from hedgerow.ensembles.members import EstimatorSequence
+from hedgerow.ensembles.members import EstimatorSequence, average_importances
 from hedgerow.ensembles.out_of_bag import OutOfBag
 from hedgerow.ensembles.plan import Choices, Plan
 from hedgerow.ensembles.prediction import combine_members
@@ -140,7 +138,7 @@ class Ensemble(BaseEstimator, ABC):
         for name in ("oob_score_", "oob_decision_function_", "oob_prediction_", "n_never_out_of_bag_"):
             self.__dict__.pop(name, None)
         if isinstance(self._combination, Decoding):
-            from hedgerow.ensembles.coded.decoding import learn_decoding  # few ensembles have a code
+            from hedgerow.ensembles.coded.code_matrix import learn_decoding  # few ensembles have a code
 
             # Adaptive resamplings may have ended before the last column.
             matrix = cast(MatrixCode, plan.code).matrix[:, : len(self.members_)]

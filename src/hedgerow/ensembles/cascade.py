@@ -111,13 +111,9 @@ class Cascade:
 
     def answer(self, X: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.intp]]:
         """Class shares of each row, and the stage that answers it; in blocks of rows, so memory stays bounded."""
-        parts = [self._answer_block(X[block]) for block in split_rows(X.shape[0], 1)]
+        parts = [[*self.walk(X[block])][-1] for block in split_rows(X.shape[0], 1)]
         shares, taker = zip(*parts, strict=True)
         return np.concatenate(shares), np.concatenate(taker)
-
-    def _answer_block(self, X: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.intp]]:
-        *_, final = self.walk(X)
-        return final
 
     def describe(
         self,

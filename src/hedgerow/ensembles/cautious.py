@@ -12,8 +12,7 @@ from sklearn.model_selection import check_cv
 
 from hedgerow.combination.abstention import cautious_threshold
 from hedgerow.ensembles.cascade import Stage, Whole
-from hedgerow.ensembles.separate_and_conquer import MemberOutputs, SeparatingClassifier
-from hedgerow.ensembles.stage_grower import StageGrower
+from hedgerow.ensembles.separate_and_conquer import MemberOutputs, SeparatingClassifier, StageGrower
 from hedgerow.ensembles.stratified_folds import deal_folds
 from hedgerow.foundation.constraints import Count, Number, check
 from hedgerow.foundation.parameters import configurable, parameter

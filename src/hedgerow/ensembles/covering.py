@@ -12,8 +12,7 @@ from numpy.typing import NDArray
 from sklearn.utils.validation import check_is_fitted
 
 from hedgerow.ensembles.cascade import Default, Stage
-from hedgerow.ensembles.separate_and_conquer import SeparatingClassifier
-from hedgerow.ensembles.stage_grower import StageGrower
+from hedgerow.ensembles.separate_and_conquer import SeparatingClassifier, StageGrower
 from hedgerow.foundation.constraints import Instance
 from hedgerow.foundation.parameters import configurable, parameter
 from hedgerow.trees.estimators import DecisionTreeClassifier

@@ -20,7 +20,8 @@ from hedgerow.foundation.parameters import configurable, parameter
 from hedgerow.foundation.progress import Progress
 from hedgerow.foundation.seeds import Stream, draw_entropy, draw_seeds
 from hedgerow.foundation.training_set import TrainingSet
-from hedgerow.learners import MemberError, Members
+from hedgerow.learners import Members
+from hedgerow.learners.protocol import explain_failures
 from hedgerow.resampling import Full
 
 if TYPE_CHECKING:
@@ -75,11 +76,8 @@ class CandidateGrower:
                 is_categorical=training.is_categorical,
             )
         )
-        try:
+        with explain_failures(f"raised while candidate {position} of the ensemble was fitted"):
             return prepared.grow(seeds[Stream.LEARNER :][:1], weights[None])
-        except MemberError as failure:
-            note = f"raised while candidate {position} of the ensemble was fitted"
-            raise failure.explain(note) from None
 
 
 @configurable

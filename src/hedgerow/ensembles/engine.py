@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from sklearn.base import ClassifierMixin, RegressorMixin
 
 from hedgerow.codes import CodeMatrix, Decoding
-from hedgerow.codes.columns import MatrixCode
+from hedgerow.codes.member_codes import MatrixCode
 from hedgerow.combination import ClassCombination, Combination, Mean, MeanProbability
 from hedgerow.ensembles.base import Ensemble
 from hedgerow.ensembles.plan import Choices

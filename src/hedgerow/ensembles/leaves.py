@@ -77,8 +77,5 @@ def _ask_trees(
             pairs = zip(members.singles, members.tables(X), strict=True)
             return np.concatenate([_ask_trees(one, table, ask_forest, ask_tree) for one, table in pairs])
         case AdaptedMembers():
-            shown = X if members.indicators is None else members.indicators.transform(X)
-            columns = members.columns or [np.arange(shown.shape[1])] * len(members)
-            trees = zip(members.estimators, columns, strict=True)
-            return np.stack([ask_tree(tree, shown[:, chosen]) for tree, chosen in trees])
+            return np.stack([*map(ask_tree, members.estimators, members.tables(X))])
     return np.stack([ask_tree(members[index], X) for index in range(len(members))])

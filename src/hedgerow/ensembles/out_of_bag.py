@@ -96,9 +96,8 @@ class OutOfBag:
     def _tally_block(
         self, combination: LearnedCombination, rows: TrainingSet, in_bag: NDArray[np.uint8]
     ) -> Tally:
-        from hedgerow.outputs import (
-            Outputs,  # it knows scikit-learn's ensembles, which take their time to load
-        )
+        # It knows scikit-learn's ensembles, which take their time to load.
+        from hedgerow.outputs import Outputs
 
         predicted = self.members.outputs(rows.X)
         is_classified = rows.n_classes is not None
@@ -107,7 +106,7 @@ class OutOfBag:
             classes=None if rows.n_classes is None else np.arange(rows.n_classes),
             truth=rows.y,
             probabilities=predicted if is_classified else None,
-            sample_weight=np.ones(rows.n_samples) if rows.weights is None else rows.weights,
+            sample_weight=rows.row_weights,
             predicted=_find_unseen(in_bag, rows.n_samples),
         )
         if isinstance(combination, PlacedCombination):

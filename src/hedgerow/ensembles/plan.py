@@ -9,8 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hedgerow.codes import Code, Design, LearnedDesign
-from hedgerow.codes.columns import MatrixCode
-from hedgerow.codes.identity import Identity
+from hedgerow.codes.member_codes import Identity, MatrixCode
 from hedgerow.codes.protocol import CODES
 from hedgerow.combination import Combination
 from hedgerow.combination.protocol import COMBINATIONS

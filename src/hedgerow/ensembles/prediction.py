@@ -12,7 +12,7 @@ from scipy.sparse import issparse
 from hedgerow.codes import Decoding
 from hedgerow.combination import Combination, PlacedCombination
 from hedgerow.combination.averaging import harden
-from hedgerow.combination.requirements import combine_with, reads_sizes
+from hedgerow.combination.protocol import combine_with, reads_sizes
 from hedgerow.ensembles.coded.sides import predict_sides
 from hedgerow.ensembles.leaves import find_leaf_sizes, find_leaves, has_leaves
 from hedgerow.ensembles.members import CodedMembers

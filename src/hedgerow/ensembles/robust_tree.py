@@ -12,8 +12,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from hedgerow.combination.decision import pick_class
 from hedgerow.ensembles.cascade import Stage, Whole
-from hedgerow.ensembles.separate_and_conquer import SeparatingClassifier
-from hedgerow.ensembles.stage_grower import StageGrower
+from hedgerow.ensembles.separate_and_conquer import SeparatingClassifier, StageGrower
 from hedgerow.foundation.constraints import Number
 from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.training_set import TrainingSet

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol, Self, runtime_checkable
 
 import numpy as np
@@ -14,18 +15,55 @@ from sklearn.utils import check_consistent_length, column_or_1d
 from hedgerow.combination.decision import pick_class
 from hedgerow.ensembles.cascade import Cascade, Stage
 from hedgerow.ensembles.members import EstimatorSequence
-from hedgerow.ensembles.stage_grower import StageGrower
 from hedgerow.foundation.base_estimator import adopt_input_tags, check_base_estimator
 from hedgerow.foundation.encoding import FeatureEncoding
 from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.progress import all_or_nothing
 from hedgerow.foundation.seeds import draw_entropy
 from hedgerow.foundation.training_set import TrainingSet, read_rows, read_weights
-from hedgerow.learners import Members
 from hedgerow.learners.adapter import as_learner
+from hedgerow.learners.protocol import Members, Prepared, explain_failures
 
 if TYPE_CHECKING:
     import pandas as pd
+
+
+@dataclass(frozen=True)
+class StageGrower:
+    """A learner and a table, ready to grow the members of any stage.
+
+    Attributes
+    ----------
+    training : TrainingSet
+        The rows.
+    prepared : Prepared
+        The learner, ready to grow from any weights of the rows.
+    entropy : int
+        Where the randomness comes from.
+    """
+
+    training: TrainingSet
+    prepared: Prepared
+    entropy: int
+
+    def grow(self, weights: NDArray[Any], stage: int, targets: NDArray[np.intp] | None = None) -> Members:
+        """Grow one member per line of weights; rows of weight 0 are not seen. Targets replace the class codes."""
+        seeds = np.random.PCG64([self.entropy, stage]).random_raw(len(weights))
+        with explain_failures(f"raised while member {{member}} of stage {stage} was fitted"):
+            return self.prepared.grow(seeds, weights, None, targets)
+
+    def grow_one(self, kept: NDArray[np.bool_], stage: int) -> Members:
+        """Grow one member on the rows that are kept."""
+        return self.grow(self.narrow(kept)[None], stage)
+
+    def narrow(self, kept: NDArray[np.bool_]) -> NDArray[Any]:
+        """The weights, zero for rows that are not kept."""
+        weights = self.training.counts
+        return np.where(kept, weights, 0).astype(weights.dtype)
+
+    def count_classes(self, kept: NDArray[np.bool_]) -> int:
+        """Number of classes among the rows that are kept and have a weight."""
+        return int(np.unique(self.training.y[kept & (self.training.counts > 0)]).size)
 
 
 @configurable

@@ -1,4 +1,4 @@
-"""Rows that are dealt out to folds as cards are: class by class, after shuffling."""
+"""Rows dealt out to folds as cards are, class by class after shuffling, or drawn so that classes keep their shares."""
 
 from __future__ import annotations
 
@@ -49,3 +49,18 @@ def deal_folds(
     folds = np.empty(len(classes), np.intp)
     folds[shuffle_within(generator, classes)] = np.arange(len(classes)) % n_folds
     return folds
+
+
+def draw_rows(generator: np.random.Generator, classes: NDArray[np.integer], n_rows: int) -> NDArray[np.intp]:
+    """Draw rows without replacement, in ascending order, every class in the share that it has.
+
+    Examples
+    --------
+    >>> classes = np.array([0, 0, 0, 0, 1, 1])
+    >>> classes[draw_rows(np.random.default_rng(0), classes, 3)]
+    array([0, 0, 1])
+    """
+    # Evenly spaced places, from a random one on, in rows that are sorted by class and shuffled within.
+    shuffled = shuffle_within(generator, classes)
+    places = (np.arange(n_rows) + generator.random()) * len(classes) / n_rows
+    return np.sort(shuffled[places.astype(np.intp)])

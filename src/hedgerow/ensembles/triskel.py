@@ -12,8 +12,7 @@ from sklearn.utils.metaestimators import available_if
 
 from hedgerow.combination.decision import share_out
 from hedgerow.ensembles.cascade import Cascade, Default, Stage, Whole
-from hedgerow.ensembles.separate_and_conquer import MemberOutputs, SeparatingClassifier
-from hedgerow.ensembles.stage_grower import StageGrower
+from hedgerow.ensembles.separate_and_conquer import MemberOutputs, SeparatingClassifier, StageGrower
 from hedgerow.foundation.constraints import Count, Number
 from hedgerow.foundation.parameters import configurable, parameter
 from hedgerow.foundation.progress import Progress

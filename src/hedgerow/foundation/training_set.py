@@ -196,6 +196,11 @@ class TrainingSet:
         return np.ones(self.n_samples, np.int32) if self.weights is None else self.weights
 
     @cached_property
+    def row_weights(self) -> NDArray[np.float64]:
+        """Weights of the rows; ones where none were given."""
+        return np.ones(self.n_samples) if self.weights is None else self.weights
+
+    @cached_property
     def class_weights(self) -> NDArray[np.float64]:
         """Sum of the weights of each class."""
         return np.bincount(self.y, self.weights, self.n_classes or 0).astype(np.float64)

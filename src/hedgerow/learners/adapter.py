@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import repeat
 from typing import Any, Self
 
 import numpy as np
@@ -131,15 +132,13 @@ class AdaptedMembers:
 
     def outputs(self, X: NDArray[np.float64]) -> NDArray[np.float64]:
         """Predict each row by each member."""
-        X = self._expand(X)
-        return np.stack([self._output(index, X) for index in range(len(self))])
+        return np.stack([*self._predict(X)])
 
     def sum_outputs(
         self, X: NDArray[np.float64], weights: NDArray[np.float64] | None, hard: bool
     ) -> NDArray[np.float64]:
         """Sum over the members, one member in memory at a time."""
-        X = self._expand(X)
-        return sum_members((self._output(index, X) for index in range(len(self))), weights, hard)
+        return sum_members(self._predict(X), weights, hard)
 
     def join(self, others: Sequence[Self]) -> Self:
         """Append the others to these members."""
@@ -163,12 +162,15 @@ class AdaptedMembers:
             return importances
         return np.stack([self.indicators.sum_columns(row) for row in importances])
 
-    def _expand(self, X: NDArray[np.float64]) -> NDArray[np.float64]:
-        return X if self.indicators is None else self.indicators.transform(X)
+    def tables(self, X: NDArray[np.float64]) -> Iterator[NDArray[np.float64]]:
+        """The rows as each member sees them."""
+        X = X if self.indicators is None else self.indicators.transform(X)
+        return repeat(X, len(self)) if self.columns is None else (X[:, chosen] for chosen in self.columns)
 
-    def _output(self, index: int, X: NDArray[np.float64]) -> NDArray[np.float64]:
-        member = self.estimators[index]
-        X = X if self.columns is None else X[:, self.columns[index]]
+    def _predict(self, X: NDArray[np.float64]) -> Iterator[NDArray[np.float64]]:
+        return map(self._predict_one, self.estimators, self.tables(X))
+
+    def _predict_one(self, member: Any, X: NDArray[np.float64]) -> NDArray[np.float64]:
         if self.n_classes is None:
             return np.asarray(member.predict(X), dtype=np.float64)
         output = np.zeros((X.shape[0], self.n_classes))

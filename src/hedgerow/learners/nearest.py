@@ -302,7 +302,8 @@ class _Nearby:
         if np.count_nonzero(counts) < n_known:
             size = min(n_known, 3 * size + 8)  # enough of them are usually in the bag
         while True:
-            self._look(size)
+            if self.order.shape[1] < size:  # of equal distances the first row is nearer
+                self.order = self.find(size)
             before = counts[self.order].cumsum(axis=1)
             if size >= n_known or (before[:, -1] >= wanted).all():
                 break
@@ -313,11 +314,6 @@ class _Nearby:
         for code in range(n_classes):
             votes[:, code] = np.where(labels[self.order] == code, taken, 0.0).sum(axis=1)
         return np.asarray(votes / votes.sum(axis=1, keepdims=True))
-
-    def _look(self, size: int) -> None:
-        """Have at least so many neighbours in order; of equal distances the first row is nearer."""
-        if self.order.shape[1] < size:
-            self.order = self.find(size)
 
 
 def _sort_nearest(distances: NDArray[np.float64], size: int) -> NDArray[np.intp]:

@@ -55,8 +55,7 @@ class _RandomOracle:
         -------
         ndarray of shape (n_samples,)
         """
-        parts: NDArray[np.intp] = self.members_.find_parts(self._read_rows(X))[0]
-        return parts
+        return np.asarray(self.members_.find_parts(self._read_rows(X))[0])
 
     @property
     def estimators_(self: Any) -> list[Any]:

@@ -10,8 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hedgerow.foundation.training_set import TrainingSet
-from hedgerow.learners.grafting import GraftedForest
-from hedgerow.learners.part_models import GraftedTrees, Models, SeparateModels
+from hedgerow.learners.part_models import GraftedForest, GraftedTrees, Models, SeparateModels
 from hedgerow.learners.protocol import MemberError, Prepared
 from hedgerow.learners.prototype_oracle import Oracle, OracleSpace, PrototypePartition
 from hedgerow.trees.grower import TreeGrower

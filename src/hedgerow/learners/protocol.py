@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, Protocol, Self, runtime_checkable
 
 import numpy as np
@@ -91,6 +92,25 @@ class MemberError(Exception):
 
     def __str__(self) -> str:
         return f"member {self.index} could not be fitted"
+
+
+@contextmanager
+def explain_failures(note: str | None = None, first: int = 0) -> Iterator[None]:
+    """Raise what a member failed by instead of a `MemberError`, with a note that may name the `{member}`.
+
+    Parameters
+    ----------
+    note : str or None, default=None
+        What is added to the error.
+    first : int, default=0
+        The number of the first member.
+    """
+    try:
+        yield
+    except MemberError as failure:
+        if note is None:
+            raise (failure.__cause__ or failure) from None
+        raise failure.explain(note.format(member=first + failure.index)) from None
 
 
 def check_seen(weights: NDArray[Any], first: int = 0) -> None:

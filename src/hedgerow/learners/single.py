@@ -13,7 +13,7 @@ from hedgerow.combination.decision import pick_class
 from hedgerow.foundation.encoding import FeatureEncoding
 from hedgerow.foundation.training_set import TrainingSet, read_rows
 from hedgerow.learners.adapter import accepts_missing
-from hedgerow.learners.protocol import MemberError, Members, Prepared
+from hedgerow.learners.protocol import Members, Prepared, explain_failures
 
 
 class OutputsMixin:
@@ -40,8 +40,7 @@ class OutputsMixin:
         outputs = self._predict_outputs(X)
         if outputs.ndim == 1:
             return outputs
-        labels: NDArray[Any] = self.classes_[pick_class(outputs, self.class_prior_)]
-        return labels
+        return np.asarray(self.classes_[pick_class(outputs, self.class_prior_)])
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()  # type: ignore[misc]
@@ -90,10 +89,8 @@ class SingleMember(OutputsMixin, BaseEstimator):
         prepared = self.prepare(training)
         state = check_random_state(getattr(self, "random_state", None))
         seed = state.randint(2**31 - 1, size=1).astype(np.uint64)
-        try:
+        with explain_failures():
             members = prepared.grow(seed, training.counts[None])
-        except MemberError as failure:
-            raise (failure.__cause__ or failure) from None
         self._keep(members, training.classes, None if training.classes is None else training.class_weights)
         return self
 
@@ -107,12 +104,10 @@ class SingleMember(OutputsMixin, BaseEstimator):
     def _predict_outputs(self, X: Any) -> NDArray[np.float64]:
         """Probabilities or values by the member."""
         rows = self._read_rows(X)
-        outputs: NDArray[np.float64] = self.members_.outputs(rows)[0]
-        return outputs
+        return np.asarray(self.members_.outputs(rows)[0])
 
     def _read_rows(self, X: Any) -> NDArray[np.float64]:
-        rows: NDArray[np.float64] = read_rows(self, X, "members_")
-        return rows
+        return np.asarray(read_rows(self, X, "members_"))
 
     def _keep(
         self, members: Members, classes: NDArray[Any] | None, prior: NDArray[np.float64] | None
@@ -138,5 +133,4 @@ class ProbabilityMixin(ClassifierMixin):
         -------
         ndarray of shape (n_samples, n_classes)
         """
-        outputs: NDArray[np.float64] = self._predict_outputs(X)
-        return outputs
+        return np.asarray(self._predict_outputs(X))

@@ -2,11 +2,11 @@ from hedgerow.many_labels.binary_relevance import BinaryRelevanceClassifier as B
 from hedgerow.many_labels.chains import ChainEnsembleClassifier as ChainEnsembleClassifier
 from hedgerow.many_labels.instance_pruning import InstancePruningClassifier as InstancePruningClassifier
 from hedgerow.many_labels.label_powerset import LabelPowersetClassifier as LabelPowersetClassifier
+from hedgerow.many_labels.label_powerset import RAkELClassifier as RAkELClassifier
 from hedgerow.many_labels.label_table import label_cardinality as label_cardinality
 from hedgerow.many_labels.label_table import label_density as label_density
 from hedgerow.many_labels.nearest import MLKNNClassifier as MLKNNClassifier
 from hedgerow.many_labels.pruned_sets import PrunedSetsClassifier as PrunedSetsClassifier
 from hedgerow.many_labels.pruned_sets import PrunedSetsEnsembleClassifier as PrunedSetsEnsembleClassifier
 from hedgerow.many_labels.pruned_sets import prune_label_sets as prune_label_sets
-from hedgerow.many_labels.rakel import RAkELClassifier as RAkELClassifier
 from hedgerow.many_labels.thresholds import pcut as pcut

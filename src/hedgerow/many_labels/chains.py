@@ -14,11 +14,11 @@ from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.seeds import Stream, draw_entropy, draw_seeds
 from hedgerow.foundation.threads import map_in_threads
 from hedgerow.foundation.training_set import TrainingSet
-from hedgerow.learners import MemberError, Members
+from hedgerow.learners import Members
 from hedgerow.learners.adapter import as_learner
-from hedgerow.learners.protocol import Prepared
+from hedgerow.learners.protocol import Prepared, explain_failures
 from hedgerow.many_labels.base import ManyLabelsClassifier
-from hedgerow.resampling import Bootstrap, Subsample
+from hedgerow.many_labels.label_members import draw_bags
 from hedgerow.resampling.size import SIZES
 
 
@@ -110,10 +110,7 @@ class ChainEnsembleClassifier(ManyLabelsClassifier):
 
     def _learn(self, training: TrainingSet) -> None:
         seeds = draw_seeds(draw_entropy(self.random_state), int(self.n_estimators))
-        sampling = (Bootstrap if self.bootstrap else Subsample)(self.max_samples, by_weight=False)
-        bags = np.stack(
-            [sampling.draw(int(seed), training.n_samples, training.weights) for seed in seeds[:, Stream.ROWS]]
-        )
+        bags = draw_bags(self, training, seeds[:, Stream.ROWS])
         self.orders_ = np.stack(
             [
                 np.random.default_rng(int(seed)).permutation(training.n_targets)
@@ -232,11 +229,8 @@ class ChainGrower:
         for place, label in enumerate(order):
             columns = np.append(np.arange(self.n_features), self.n_features + np.sort(order[:place]))
             target = self.on[None, :, label].astype(np.intp)
-            try:
+            with explain_failures(f"raised while the link of label {label} was fitted"):
                 links.append(self.prepared.grow(seeds[place : place + 1], bag[None], [columns], target))
-            except MemberError as failure:
-                note = f"raised while the link of label {label} was fitted"
-                raise failure.explain(note) from None
         return Chain(order, tuple(links))
 
 

@@ -161,11 +161,10 @@ class InstancePruningClassifier(ClassifierMixin, BaseEstimator):
         self
         """
         with all_or_nothing(self):
-            self._fit(X, y, sample_weight)
+            self._fit(TrainingSet.read(self, X, y, sample_weight, task="classification").drop_weightless())
         return self
 
-    def _fit(self, X: Any, y: Any, sample_weight: Any) -> None:
-        training = TrainingSet.read(self, X, y, sample_weight, task="classification").drop_weightless()
+    def _fit(self, training: TrainingSet) -> None:
         library = self._list_library()
         present, codes = np.unique(training.y, return_inverse=True)
         self.classes_ = np.asarray(training.classes)[present]
@@ -273,7 +272,7 @@ class InstancePruningClassifier(ClassifierMixin, BaseEstimator):
     ) -> NDArray[np.intp]:
         """What each model, fitted without it, predicts for each row; the last fit of a model has all rows."""
         n_folds, X = int(folds.max()) + 1, training.X
-        counts = np.ones(training.n_samples) if training.weights is None else training.weights
+        counts = training.row_weights
         if n_folds < 2:
             raise ValueError(
                 f"n_samples={training.n_samples} leaves nothing to learn from without a row; pass more rows"

@@ -12,10 +12,11 @@ from numpy.typing import NDArray
 from hedgerow.combination.decision import pick_class
 from hedgerow.foundation.threads import count_threads, map_in_threads
 from hedgerow.foundation.training_set import TrainingSet
-from hedgerow.learners import MemberError, Members
+from hedgerow.learners import Members
 from hedgerow.learners.adapter import as_learner
-from hedgerow.learners.protocol import Prepared
-from hedgerow.many_labels.label_sets import code_label_sets
+from hedgerow.learners.protocol import Prepared, explain_failures
+from hedgerow.many_labels.label_table import code_label_sets
+from hedgerow.resampling import Bootstrap, Subsample
 
 _MAX_BLOCK_CELLS = 2**22  # outputs of all members on one block of rows, 32 MiB of float64
 _N_FOLDS = 3  # parts of the rows, each scored by members that were not fitted on it
@@ -95,9 +96,7 @@ class LabelMembers:
         """
         n_classes = max(2, *(len(task.sets) for task in tasks))
         nothing = np.zeros(len(tasks[0].codes), np.intp)  # each member brings its own classes
-        prepared = as_learner(estimator).prepare(
-            TrainingSet.of(training.X, nothing, n_classes=n_classes, is_categorical=training.is_categorical)
-        )
+        prepared = as_learner(estimator).prepare(training.unweighted().with_target(nothing, n_classes))
         size = max(1, len(tasks) // (4 * count_threads(n_jobs)))
         parts = (slice(first, first + size) for first in range(0, len(tasks), size))
         calls = ((prepared, seeds[part], bags[part], tasks[part], part.start) for part in parts)
@@ -200,6 +199,12 @@ def full_bags(training: TrainingSet, n_members: int) -> NDArray[Any]:
     return np.broadcast_to(training.counts, (n_members, training.n_samples))
 
 
+def draw_bags(ensemble: Any, training: TrainingSet, seeds: NDArray[np.uint64]) -> NDArray[Any]:
+    """How often each member of an ensemble sees each row: drawn with equal chances, a row keeps its weight."""
+    sampling = (Bootstrap if ensemble.bootstrap else Subsample)(ensemble.max_samples, by_weight=False)
+    return np.stack([sampling.draw(int(seed), training.n_samples, training.weights) for seed in seeds])
+
+
 def _grow_batch(
     prepared: Prepared,
     seeds: NDArray[np.uint64],
@@ -209,8 +214,5 @@ def _grow_batch(
 ) -> Members:
     """Grow some members; an error says which one failed."""
     targets = np.stack([task.codes for task in tasks])
-    try:
+    with explain_failures("raised while member {member} was fitted", start):
         return prepared.grow(seeds, np.ascontiguousarray(bags), None, targets)
-    except MemberError as failure:
-        note = f"raised while member {start + failure.index} was fitted"
-        raise failure.explain(note) from None

@@ -101,10 +101,9 @@ class MLKNNClassifier(ManyLabelsClassifier):
         )
         self._on = training.y
         self.n_neighbors_ = max(1, min(self.n_neighbors, training.n_samples - 1))
-        weights = np.ones(training.n_samples) if training.weights is None else training.weights
         n_near = self._count_near(training.X, np.arange(training.n_samples))
         self.probabilities_ = learn_probabilities(
-            n_near, training.y, weights, self.n_neighbors_, float(self.smoothing)
+            n_near, training.y, training.row_weights, self.n_neighbors_, float(self.smoothing)
         )
         self._find_threshold(training, lambda: self._look_up(n_near))
 

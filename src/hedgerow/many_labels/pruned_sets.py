@@ -13,10 +13,8 @@ from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.seeds import Stream, draw_entropy, draw_seeds
 from hedgerow.foundation.training_set import TrainingSet, read_weights
 from hedgerow.many_labels.base import ManyLabelsClassifier
-from hedgerow.many_labels.label_members import LabelMembers, LabelTask, full_bags
-from hedgerow.many_labels.label_sets import code_label_sets
-from hedgerow.many_labels.label_table import LabelTable
-from hedgerow.resampling import Bootstrap, Subsample
+from hedgerow.many_labels.label_members import LabelMembers, LabelTask, draw_bags, full_bags
+from hedgerow.many_labels.label_table import LabelTable, code_label_sets
 from hedgerow.resampling.size import SIZES
 
 PRUNING: Constraints = {"max_rare": Count(0), "strategy": Word("A", "B"), "bound": Count(0)}
@@ -116,7 +114,46 @@ def replace_codes(
 
 
 @configurable
-class PrunedSetsClassifier(ManyLabelsClassifier):
+class _PrunedSets:
+    """What a single classifier of pruned sets and an ensemble of them share."""
+
+    estimator: Any = parameter(default=None, kw_only=False)
+    max_rare: int = parameter(PRUNING["max_rare"], default=1)
+    strategy: str = parameter(PRUNING["strategy"], default="A")
+    bound: int = parameter(PRUNING["bound"], default=2)
+
+    label_sets_: NDArray[np.int64] = fitted()
+    _label_members: LabelMembers = fitted()
+
+    def _grow(self: Any, training: TrainingSet, seeds: NDArray[np.uint64], bags: NDArray[Any]) -> None:
+        """Grow a member for each bag, from one table in which rows are repeated as often as any member needs them."""
+        sets, codes = code_label_sets(training.y)
+        kept = [
+            replace_codes(sets, codes, bag.astype(np.float64), self.max_rare, self.strategy, self.bound)
+            for bag in bags
+        ]
+        n_copies = np.ones(training.n_samples, np.intp)
+        for rows, _ in kept:
+            n_copies = np.maximum(n_copies, np.bincount(rows, minlength=training.n_samples))
+        starts = n_copies.cumsum() - n_copies
+        known = np.unique(np.concatenate([each for _, each in kept]))
+        tasks = []
+        for rows, replaced in kept:
+            # Copies of a row stand side by side: the first is as far from its start as rows before it are the same.
+            place = np.arange(rows.size) - np.searchsorted(rows, rows)
+            target = np.full(n_copies.sum(), -1, np.intp)
+            target[starts[rows] + place] = np.searchsorted(known, replaced)
+            tasks.append(LabelTask(np.arange(training.n_targets), sets[known], target))
+        spread = np.repeat(np.arange(training.n_samples), n_copies)
+        table = replace(training, X=training.X[spread])
+        self._label_members = LabelMembers.grow(
+            self._choose_estimator(), table, tasks, seeds, bags[:, spread], self.n_jobs
+        )
+        self.label_sets_ = self._label_members.sets[0].astype(np.int64)
+
+
+@configurable
+class PrunedSetsClassifier(_PrunedSets, ManyLabelsClassifier):
     """One classifier whose classes are the frequent label sets.
 
     The label powerset without its rare classes: rows that have those are learned with frequent sets that are part of
@@ -155,20 +192,9 @@ class PrunedSetsClassifier(ManyLabelsClassifier):
            [1, 1, 0]])
     """
 
-    estimator: Any = parameter(default=None, kw_only=False)
-    max_rare: int = parameter(PRUNING["max_rare"], default=1)
-    strategy: str = parameter(PRUNING["strategy"], default="A")
-    bound: int = parameter(PRUNING["bound"], default=2)
-
-    label_sets_: NDArray[np.int64] = fitted()
-    _label_members: LabelMembers = fitted()
-
     def _learn(self, training: TrainingSet) -> None:
         seeds = draw_seeds(draw_entropy(self.random_state), 1)[:, Stream.LEARNER]
-        self._label_members = _grow_pruned(
-            self, self._choose_estimator(), training, seeds, full_bags(training, 1)
-        )
-        self.label_sets_ = self._label_members.sets[0].astype(np.int64)
+        self._grow(training, seeds, full_bags(training, 1))
 
     def _decide(self, X: Any) -> NDArray[np.bool_]:
         return self._label_members.pick_sets(X)
@@ -180,7 +206,7 @@ class PrunedSetsClassifier(ManyLabelsClassifier):
 
 
 @configurable
-class PrunedSetsEnsembleClassifier(ManyLabelsClassifier):
+class PrunedSetsEnsembleClassifier(_PrunedSets, ManyLabelsClassifier):
     """Pruned sets on random parts of the rows, that vote for labels.
 
     What is rare depends on the part, so members differ in their classes; and votes for labels add up to label sets that
@@ -240,29 +266,16 @@ class PrunedSetsEnsembleClassifier(ManyLabelsClassifier):
     True
     """
 
-    estimator: Any = parameter(default=None, kw_only=False)
     n_estimators: int = parameter(default=10, kw_only=False)
-    max_rare: int = parameter(PRUNING["max_rare"], default=1)
-    strategy: str = parameter(PRUNING["strategy"], default="A")
-    bound: int = parameter(PRUNING["bound"], default=2)
     max_samples: float | None = parameter(SIZES, default=0.63)
     bootstrap: bool = parameter(Flag(), default=False)
     combination: str = "vote"
     threshold: float | str = "pcut"
 
-    label_sets_: NDArray[np.int64] = fitted()
-    _label_members: LabelMembers = fitted()
-
     def _learn(self, training: TrainingSet) -> None:
         seeds = draw_seeds(draw_entropy(self.random_state), int(self.n_estimators))
-        sampling = (Bootstrap if self.bootstrap else Subsample)(self.max_samples, by_weight=False)
-        bags = np.stack(
-            [sampling.draw(int(seed), training.n_samples, training.weights) for seed in seeds[:, Stream.ROWS]]
-        )
-        self._label_members = _grow_pruned(
-            self, self._choose_estimator(), training, seeds[:, Stream.LEARNER], bags
-        )
-        self.label_sets_ = self._label_members.sets[0].astype(np.int64)
+        bags = draw_bags(self, training, seeds[:, Stream.ROWS])
+        self._grow(training, seeds[:, Stream.LEARNER], bags)
         self._find_threshold(
             training,
             lambda: self._label_members.score(
@@ -274,33 +287,3 @@ class PrunedSetsEnsembleClassifier(ManyLabelsClassifier):
     def estimators_(self) -> list[Any]:
         """The fitted members."""
         return self._label_members.list_estimators()
-
-
-def _grow_pruned(
-    recipe: PrunedSetsClassifier | PrunedSetsEnsembleClassifier,
-    estimator: Any,
-    training: TrainingSet,
-    seeds: NDArray[np.uint64],
-    bags: NDArray[Any],
-) -> LabelMembers:
-    """Grow a member for each bag, from one table in which rows are repeated as often as any member needs them."""
-    sets, codes = code_label_sets(training.y)
-    kept = [
-        replace_codes(sets, codes, bag.astype(np.float64), recipe.max_rare, recipe.strategy, recipe.bound)
-        for bag in bags
-    ]
-    n_copies = np.ones(training.n_samples, np.intp)
-    for rows, _ in kept:
-        n_copies = np.maximum(n_copies, np.bincount(rows, minlength=training.n_samples))
-    starts = n_copies.cumsum() - n_copies
-    known = np.unique(np.concatenate([each for _, each in kept]))
-    tasks = []
-    for rows, replaced in kept:
-        # Copies of a row stand side by side: the first is as far from its start as rows before it are the same.
-        place = np.arange(rows.size) - np.searchsorted(rows, rows)
-        target = np.full(n_copies.sum(), -1, np.intp)
-        target[starts[rows] + place] = np.searchsorted(known, replaced)
-        tasks.append(LabelTask(np.arange(training.n_targets), sets[known], target))
-    spread = np.repeat(np.arange(training.n_samples), n_copies)
-    table = replace(training, X=training.X[spread])
-    return LabelMembers.grow(estimator, table, tasks, seeds, bags[:, spread], recipe.n_jobs)

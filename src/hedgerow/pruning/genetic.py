@@ -12,12 +12,10 @@ from hedgerow.foundation.parameters import configurable, parameter
 from hedgerow.pruning.committee_errors import CommitteeEvaluator
 from hedgerow.pruning.search import Search, Seed
 from hedgerow.search.ask_and_tell import Mask, Scores
-from hedgerow.search.evolution import evolve
+from hedgerow.search.breeding import cross_uniformly, flip_bits, win_contests
+from hedgerow.search.evolution import Leader, evolve, rank_masks
 from hedgerow.search.islands import Islands
-from hedgerow.search.leader import Leader, rank_masks
 from hedgerow.search.masks import keep_size
-from hedgerow.search.parents import win_contests
-from hedgerow.search.variation import cross_uniformly, flip_bits
 
 
 @configurable

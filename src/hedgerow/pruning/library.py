@@ -299,7 +299,7 @@ def _adapt(estimator: Any) -> Any:
     from sklearn.preprocessing import StandardScaler
 
     from hedgerow.ensembles.engine import EnsembleClassifier, EnsembleRegressor
-    from hedgerow.views.scaling import ColumnScaler
+    from hedgerow.views.preparation import ColumnScaler
 
     # The first scaling brings any numbers to a size that the imputer and the second can compute with.
     steps = ColumnScaler(), SimpleImputer(keep_empty_features=True), StandardScaler()

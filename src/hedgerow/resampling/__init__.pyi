@@ -1,12 +1,13 @@
 from hedgerow.resampling.adaboost import AdaBoost as AdaBoost
-from hedgerow.resampling.adaboost_r2 import AdaBoostR2 as AdaBoostR2
+from hedgerow.resampling.adaboost import AdaBoostR2 as AdaBoostR2
 from hedgerow.resampling.arc_x4 import ArcX4 as ArcX4
-from hedgerow.resampling.bootstrap import Bootstrap as Bootstrap
-from hedgerow.resampling.bootstrap import UniqueBootstrap as UniqueBootstrap
 from hedgerow.resampling.divboost import DivBoost as DivBoost
 from hedgerow.resampling.divboost import margin_p_value as margin_p_value
 from hedgerow.resampling.divboost import weigh_votes as weigh_votes
-from hedgerow.resampling.full import Full as Full
+from hedgerow.resampling.independent import Bootstrap as Bootstrap
+from hedgerow.resampling.independent import Full as Full
+from hedgerow.resampling.independent import Subsample as Subsample
+from hedgerow.resampling.independent import UniqueBootstrap as UniqueBootstrap
 from hedgerow.resampling.majority import BoostByMajority as BoostByMajority
 from hedgerow.resampling.majority import weigh_decisive as weigh_decisive
 from hedgerow.resampling.margin_losses import exponential_loss as exponential_loss
@@ -14,6 +15,5 @@ from hedgerow.resampling.margin_losses import logistic_loss as logistic_loss
 from hedgerow.resampling.margin_losses import weigh_confidence as weigh_confidence
 from hedgerow.resampling.resampling import AdaptiveResampling as AdaptiveResampling
 from hedgerow.resampling.resampling import IndependentResampling as IndependentResampling
-from hedgerow.resampling.subsample import Subsample as Subsample
 from hedgerow.resampling.weight_requirement import in_bag_probability as in_bag_probability
 from hedgerow.resampling.weight_requirement import required_weight as required_weight

@@ -169,7 +169,7 @@ def list_fields(cls: type) -> Mapping[str, Field]:
 
     Examples
     --------
-    >>> from hedgerow.views.scaling import Scaling
+    >>> from hedgerow.views.preparation import Scaling
     >>> [(name, say_type(field.hint)) for name, field in list_fields(Scaling).items()]
     [('centre', 'array of float64'), ('scale', 'array of float64')]
     """

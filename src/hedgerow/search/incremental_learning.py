@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hedgerow.search.ask_and_tell import Draws, Mask, Scores
+from hedgerow.search.evolution import rank_masks
 from hedgerow.search.islands import Repair, keep_masks
-from hedgerow.search.leader import rank_masks
 
 Chances = NDArray[np.float64]
 

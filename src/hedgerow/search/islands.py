@@ -25,8 +25,8 @@ class Islands:
     masks : ndarray of bool of shape (n_islands, size, n_bits)
         The first generation.
     breed : callable
-        Makes the next generation of an island of this one and its scores: from the operators of `parents` and
-        `variation`, in the order in which a method draws.
+        Makes the next generation of an island of this one and its scores: from the operators of
+        `breeding`, in the order in which a method draws.
     repair : callable, default=keep_masks
         Makes bred masks allowed, those of all islands at once.
     migration_every : int, default=1

@@ -77,8 +77,7 @@ class ClassWeights:
     def sum(self, axis: int) -> NDArray[np.float64]:
         """Weight of each node (axis 1) or class (axis 0)."""
         groups = self.classes if axis == 0 else np.repeat(np.arange(len(self)), np.diff(self.starts))
-        sums: NDArray[np.float64] = np.bincount(groups, self.weights, minlength=self.shape[1 - axis])
-        return sums
+        return np.asarray(np.bincount(groups, self.weights, minlength=self.shape[1 - axis]), np.float64)
 
     def argmax(self, axis: int) -> NDArray[np.intp]:
         """Heaviest class of each node (axis 1), the first of equal ones."""

@@ -1,7 +1,7 @@
 from hedgerow.views.columns import AllFeatures as AllFeatures
+from hedgerow.views.columns import InputDecimation as InputDecimation
 from hedgerow.views.columns import Subspace as Subspace
 from hedgerow.views.combinations import RandomCombinations as RandomCombinations
-from hedgerow.views.decimation import InputDecimation as InputDecimation
 from hedgerow.views.principal import PCARotation as PCARotation
 from hedgerow.views.projection import RandomProjection as RandomProjection
 from hedgerow.views.rotation import RandomRotation as RandomRotation

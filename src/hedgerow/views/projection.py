@@ -11,8 +11,7 @@ from numpy.typing import NDArray
 
 from hedgerow.foundation.constraints import Count, Flag, Multiple, Word, check, check_parameters
 from hedgerow.foundation.parameters import configurable, parameter
-from hedgerow.views.preparation import MixingView
-from hedgerow.views.scaling import Scaling
+from hedgerow.views.preparation import MixingView, Scaling
 
 __all__ = ["FittedProjection", "RandomProjection", "Scaling", "count_components", "mix", "round_to_grain"]
 

@@ -104,7 +104,7 @@ VIEWS = Axis(
     {
         "all": "hedgerow.views.columns:AllFeatures",
         "combinations": "hedgerow.views.combinations:RandomCombinations",
-        "decimation": "hedgerow.views.decimation:InputDecimation",
+        "decimation": "hedgerow.views.columns:InputDecimation",
         "pca_rotation": "hedgerow.views.principal:PCARotation",
         "projection": "hedgerow.views.projection:RandomProjection",
         "rotation": "hedgerow.views.rotation:RandomRotation",

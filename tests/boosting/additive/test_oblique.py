@@ -3,7 +3,7 @@ import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 
 from hedgerow import DecisionTreeRegressor
-from hedgerow.boosting.additive.oblique import ObliqueTrees
+from hedgerow.boosting.additive.round_tables import ObliqueTrees
 from hedgerow.foundation.training_set import TrainingSet
 
 rng = np.random.default_rng(0)

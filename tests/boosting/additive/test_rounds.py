@@ -1,17 +1,46 @@
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 from sklearn.base import BaseEstimator, RegressorMixin
 
 from hedgerow.boosting.additive.losses import SquaredLoss
 from hedgerow.boosting.additive.round_tables import ProjectedTable, SharedTable
-from hedgerow.boosting.additive.rounds import Validation, grow_rounds
+from hedgerow.boosting.additive.rounds import Validation, grow_rounds, split_off
 from hedgerow.boosting.additive.stumps import SignStump
 from hedgerow.foundation.progress import Progress
 from hedgerow.foundation.seeds import Stream, draw_seeds
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.learners.adapter import as_learner
 from hedgerow.views.projection import RandomProjection
+
+
+@given(st.integers(2, 60), st.floats(0.05, 0.9), st.integers(0, 5), st.integers(1, 4))
+def test_every_row_is_on_one_side_and_classes_keep_their_shares(n, fraction, seed, n_classes):
+    n_watched = int(np.floor(fraction * n + 0.5))
+    if not 0 < n_watched < n:
+        return
+    labels = np.random.default_rng(seed).integers(0, n_classes, n)
+    learned, watched = split_off(np.arange(n) * 3, fraction, labels, seed)
+    assert_array_equal(np.sort(np.concatenate([learned, watched])), np.arange(n) * 3)
+    assert watched.size == n_watched
+    for label in range(n_classes):
+        share = n_watched * np.mean(labels == label)
+        assert abs(np.sum(labels[watched // 3] == label) - share) <= 1.0
+
+
+def test_the_split_follows_the_seed():
+    first, second, other = (split_off(np.arange(50), 0.2, None, seed)[1] for seed in (0, 0, 1))
+    assert_array_equal(first, second)
+    assert not np.array_equal(first, other)
+
+
+@pytest.mark.parametrize("fraction", [0.0, 1.0, 0.01, 0.99, -1, np.nan])
+def test_a_share_that_leaves_nothing_is_refused(fraction):
+    with pytest.raises(ValueError, match="leaves none"):
+        split_off(np.arange(10), fraction, None, 0)
+
 
 # The example that one can follow with a pencil; the penalty is 4, a learning rate of 6 / (6 + 4).
 X = np.array([[0, 0], [0, 1], [1, 0], [1, 1], [2, 0], [2, 1]], float)

@@ -11,8 +11,7 @@ from sklearn.naive_bayes import GaussianNB
 
 from hedgerow import DecisionTreeClassifier
 from hedgerow.codes import PBIL, GeneticAlgorithm, MinimalCode, list_minimal_codes
-from hedgerow.codes.minimal.code_error import CodeEvaluator
-from hedgerow.codes.minimal.dichotomizers import Dichotomizers
+from hedgerow.codes.minimal.code_error import CodeEvaluator, Dichotomizers
 from hedgerow.codes.minimal.splits import hold_out
 from hedgerow.codes.minimal.words import separate_words
 from hedgerow.codes.protocol import LearnedDesign

@@ -3,7 +3,7 @@ from numpy.testing import assert_allclose
 from sklearn.datasets import load_digits
 
 from hedgerow.codes import Decoding, class_separability
-from hedgerow.ensembles.coded.decoding import learn_decoding, weigh_columns
+from hedgerow.ensembles.coded.code_matrix import learn_decoding, weigh_columns
 from hedgerow.ensembles.coded.ecoc import ECOCClassifier
 from hedgerow.ensembles.coded.sides import predict_sides
 from hedgerow.ensembles.out_of_bag import OutOfBag

@@ -3,7 +3,7 @@ import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 from sklearn.linear_model import LogisticRegression
 
-from hedgerow.ensembles.dichotomies.models import grow_models
+from hedgerow.ensembles.dichotomies.base import grow_models
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.learners.adapter import as_learner
 from hedgerow.trees.estimators import DecisionTreeClassifier

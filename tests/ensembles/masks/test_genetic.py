@@ -1,10 +1,10 @@
 import numpy as np
 import pytest
-from tests.ensembles.masks.test_hill_climb import noisy_judge
+from tests.ensembles.masks.test_searches import noisy_judge
 
 from hedgerow.ensembles.masks.genetic import GeneticMasks, _adapt, _differ, _find_fitness
-from hedgerow.ensembles.masks.random_masks import RandomMasks
 from hedgerow.ensembles.masks.scores import SCORES, Scoring
+from hedgerow.ensembles.masks.searches import RandomMasks
 
 SCORING = Scoring(np.array([0, 1, 1, 0]), np.ones(4), 2, "accuracy")
 ANSWERS = np.array([[0, 1, 1, 0], [0, 1, 0, 0], [1, 1, 1, 1]])

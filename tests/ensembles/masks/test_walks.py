@@ -1,7 +1,7 @@
 import numpy as np
 from tests.kernels.test_masked_distances import answer_flip
 
-from hedgerow.ensembles.masks.walks import NeighbourWalk
+from hedgerow.ensembles.masks.mask_evaluators import NeighbourWalk
 from hedgerow.learners.spaces import Space
 
 RNG = np.random.default_rng(0)

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from hedgerow.learners.local.space import learn_space
+from hedgerow.learners.local.members import learn_space
 
 X = np.array([[1.0, 0.0, 5.0], [3.0, 2.0, 5.0], [np.nan, 0.0, 5.0], [8.0, np.nan, 5.0]])
 IS_CATEGORICAL = np.array([False, True, False])

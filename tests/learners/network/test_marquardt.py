@@ -3,10 +3,16 @@ import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 from scipy.optimize import least_squares
 
-from hedgerow.learners.network.beginnings import draw_networks
-from hedgerow.learners.network.marquardt import FIRST_DAMPING, Training, solve_step, take_epoch, train
-from hedgerow.learners.network.normal_equations import gather_equations
-from hedgerow.learners.network.training_batch import TrainingBatch
+from hedgerow.learners.network.layers import draw_networks
+from hedgerow.learners.network.marquardt import (
+    FIRST_DAMPING,
+    Training,
+    TrainingBatch,
+    gather_equations,
+    solve_step,
+    take_epoch,
+    train,
+)
 
 SLOPES, ERRORS = np.array([[1.0, 0.0], [1.0, 1.0], [1.0, 2.0]]), np.array([1.0, 2.0, 4.0])
 

@@ -3,10 +3,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 
-from hedgerow.learners.network import normal_equations
-from hedgerow.learners.network.beginnings import draw_networks
-from hedgerow.learners.network.normal_equations import gather_equations
-from hedgerow.learners.network.training_batch import TrainingBatch
+from hedgerow.learners.network import marquardt
+from hedgerow.learners.network.layers import draw_networks
+from hedgerow.learners.network.marquardt import TrainingBatch, gather_equations
 
 
 def draw_lesson(random, n_networks, n_rows, n_inputs, n_outputs):
@@ -48,7 +47,7 @@ def test_blocks_of_rows_add_up(monkeypatch):
     examples = draw_lesson(np.random.default_rng(0), 3, 50, 2, 2)
     networks = draw_networks(range(3), 2, 4, 2)
     whole = gather_equations(networks, examples)
-    monkeypatch.setattr(normal_equations, "_MOST_CELLS", 200)
+    monkeypatch.setattr(marquardt, "_MOST_CELLS", 200)
     for part, expected in zip(gather_equations(networks, examples), whole, strict=True):
         assert_allclose(part, expected, rtol=1e-10, atol=1e-10)
 

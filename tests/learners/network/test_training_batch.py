@@ -1,8 +1,8 @@
 import numpy as np
 from numpy.testing import assert_allclose, assert_array_equal
 
-from hedgerow.learners.network.beginnings import draw_networks
-from hedgerow.learners.network.training_batch import TrainingBatch
+from hedgerow.learners.network.layers import draw_networks
+from hedgerow.learners.network.marquardt import TrainingBatch
 
 RANDOM = np.random.default_rng(0)
 ROWS = np.concatenate([RANDOM.normal(size=(2, 6, 2)), np.ones((2, 6, 1))], axis=2)

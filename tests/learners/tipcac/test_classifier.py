@@ -11,7 +11,7 @@ from sklearn.metrics.pairwise import laplacian_kernel
 from sklearn.preprocessing import scale
 from tests.contract import parametrize_with_contract
 
-from hedgerow.combination.coupling import couple_pairs
+from hedgerow.combination.class_pairs import couple_pairs
 from hedgerow.ensembles.bagging import BaggingClassifier
 from hedgerow.learners import TIPCACClassifier
 

@@ -6,9 +6,8 @@ from numpy.testing import assert_allclose, assert_array_equal
 
 from hedgerow.combination.platt import fit_platt
 from hedgerow.learners.tipcac.kernels import RBFKernel
+from hedgerow.learners.tipcac.lines import choose_threshold, find_coefficients, find_direction
 from hedgerow.learners.tipcac.pairs import PairSettings, learn_pairs
-from hedgerow.learners.tipcac.projection import find_coefficients, find_direction
-from hedgerow.learners.tipcac.threshold import choose_threshold
 
 GENERATOR = np.random.default_rng(0)
 Y = GENERATOR.permutation(np.repeat(np.arange(4), [5, 20, 1, 30]))

@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from hedgerow.learners.tipcac.subspace import FisherSubspace
-from hedgerow.learners.tipcac.whitening import PartialWhitening
+from hedgerow.learners.tipcac.subspace import FisherSubspace, PartialWhitening
 
 X = np.array(
     [[0, 0, 1], [1, 0, 0], [0, 1, 0], [5, 0, 1], [6, 1, 0], [5, 1, 1], [0, 5, 1], [1, 6, 0], [0, 6, 1]],

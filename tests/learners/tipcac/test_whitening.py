@@ -2,8 +2,8 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from hedgerow.learners.tipcac import whitening
-from hedgerow.learners.tipcac.whitening import PartialWhitening, count_directions
+from hedgerow.learners.tipcac import subspace
+from hedgerow.learners.tipcac.subspace import PartialWhitening, count_directions
 
 X = np.array(
     [[2, 0, 1], [3, 1, 0], [4, 1, 2], [3, 2, 1], [6, 3, 2], [7, 3, 4], [8, 5, 3], [7, 4, 3]], dtype=float
@@ -67,6 +67,6 @@ def test_more_features_than_rows():
 def test_large_tables_are_decomposed_in_part(monkeypatch):
     rows = np.random.default_rng(0).normal(size=(60, 50)) * np.linspace(3, 1, 50)
     exact = PartialWhitening.learn(rows, n_directions=5)
-    monkeypatch.setattr(whitening, "_SMALL", 20)
+    monkeypatch.setattr(subspace, "_SMALL", 20)
     in_part = PartialWhitening.learn(rows, n_directions=5)
     assert_allclose(in_part.apply(rows.T), exact.apply(rows.T), atol=1e-8)

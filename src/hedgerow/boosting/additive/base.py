@@ -12,9 +12,8 @@ from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
 
 from hedgerow.boosting.additive.losses import Loss, Matrix, find_shares
 from hedgerow.boosting.additive.round_tables import RoundTables, SharedTable, StandardTable, Table
-from hedgerow.boosting.additive.rounds import AdditiveModel, Validation, grow_rounds
+from hedgerow.boosting.additive.rounds import AdditiveModel, Validation, grow_rounds, split_off
 from hedgerow.boosting.additive.stumps import SignStump
-from hedgerow.boosting.additive.validation import split_off
 from hedgerow.foundation.base_estimator import adopt_input_tags, check_base_estimator
 from hedgerow.foundation.constraints import Count, Number
 from hedgerow.foundation.encoding import FeatureEncoding
@@ -89,7 +88,7 @@ class Additive(BaseEstimator, ABC):
 
     def _fit(self, training: TrainingSet) -> None:
         loss = self._make_loss()
-        weights = np.ones(training.n_samples) if training.weights is None else training.weights
+        weights = training.row_weights
         targets = self._make_targets(training)
         entropy = draw_entropy(self.random_state)
         learned, held_out = self._split_rows(training, weights, entropy)
@@ -191,8 +190,7 @@ class AdditiveClassifier(ClassifierMixin):
         X : array-like or data frame of shape (n_samples, n_features)
             The rows.
         """
-        labels: NDArray[Any] = self._decide(self._score(X))
-        return labels
+        return np.asarray(self._decide(self._score(X)))
 
     def predict_proba(self: Any, X: Any) -> NDArray[np.float64]:
         """Predict the probability of each class.
@@ -202,8 +200,7 @@ class AdditiveClassifier(ClassifierMixin):
         X : array-like or data frame of shape (n_samples, n_features)
             The rows.
         """
-        shares: NDArray[np.float64] = self._share(self._score(X))
-        return shares
+        return np.asarray(self._share(self._score(X)))
 
     def predict_log_proba(self: Any, X: Any) -> NDArray[np.float64]:
         """Take the logarithm of `predict_proba`.

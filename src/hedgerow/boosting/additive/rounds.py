@@ -1,4 +1,4 @@
-"""The rounds of an additive model, one after the other."""
+"""The rounds of an additive model, one after the other, and the rows set aside to find out when to stop."""
 
 from __future__ import annotations
 
@@ -14,9 +14,53 @@ from hedgerow.boosting.additive.round_tables import RoundTables, Table
 from hedgerow.ensembles.prediction import split_rows
 from hedgerow.foundation.progress import Progress
 from hedgerow.foundation.seeds import Stream
-from hedgerow.learners import MemberError, Members
+from hedgerow.learners import Members
+from hedgerow.learners.protocol import explain_failures
 
 _NOTHING = 1e-12  # of the largest value that the first round had to explain
+
+
+def split_off(
+    rows: NDArray[np.intp], fraction: float, labels: NDArray[Any] | None, seed: int
+) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Split rows at random into those to learn from and those to watch, each class by its share.
+
+    Parameters
+    ----------
+    rows : ndarray of shape (n_rows,)
+        Row numbers.
+    fraction : float
+        Share of the rows to watch.
+    labels : ndarray of shape (n_rows,) or None
+        Classes of the rows.
+    seed : int
+        The randomness.
+
+    Returns
+    -------
+    learned, watched : ndarray
+        Row numbers in ascending order.
+
+    Examples
+    --------
+    >>> learned, watched = split_off(np.arange(10), 0.2, np.array([0] * 5 + [1] * 5), seed=0)
+    >>> learned.size, sorted((watched >= 5).tolist())
+    (8, [False, True])
+    """
+    n_watched = int(np.floor(fraction * rows.size + 0.5)) if 0 < fraction < 1 else 0
+    if not 0 < n_watched < rows.size:
+        raise ValueError(
+            f"validation_fraction={fraction!r} of {rows.size} rows leaves none to learn from or none to watch; pass a "
+            "share between 0 and 1, or n_iter_no_change=None to stop by n_estimators alone"
+        )
+    shuffled = np.random.default_rng(seed).permutation(rows.size)
+    if labels is not None:
+        # Sorted by class, every (1 / fraction)-th row is watched, so shares differ by a row at most.
+        shuffled = shuffled[np.argsort(labels[shuffled], kind="stable")]
+    places = np.floor((np.arange(n_watched) + 0.5) * rows.size / n_watched).astype(np.intp)
+    is_watched = np.zeros(rows.size, np.bool_)
+    is_watched[shuffled[places]] = True
+    return rows[~is_watched], rows[is_watched]
 
 
 @dataclass(frozen=True)
@@ -181,11 +225,8 @@ def _add_round(
     here = tables.make(int(seeds[0, Stream.FEATURES]))
     added, changes, lengths = [], np.empty_like(targets), []
     for output, (target, weight) in enumerate(zip(targets, weights, strict=True)):
-        try:
+        with explain_failures(f"raised while round {position} of the ensemble was fitted"):
             grown = here.grow(target, weight, seeds[output, Stream.LEARNER])
-        except MemberError as failure:
-            note = f"raised while round {position} of the ensemble was fitted"
-            raise failure.explain(note) from None
         predicted = grown.outputs(here.table)[0]
         member, step = loss.find_step(grown, target, predicted, weight)
         changes[output] = step * (predicted if member is grown else member.outputs(here.table)[0])

@@ -9,10 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator, clone, is_classifier
 
-from hedgerow.codes.minimal.code_error import CodeEvaluator
-from hedgerow.codes.minimal.dichotomizers import Dichotomizers
-from hedgerow.codes.minimal.genetic import GeneticAlgorithm
-from hedgerow.codes.minimal.pbil import PBIL
+from hedgerow.codes.minimal.code_error import CodeEvaluator, Dichotomizers
+from hedgerow.codes.minimal.searches import PBIL, GeneticAlgorithm
 from hedgerow.codes.minimal.splits import fold, hold_out
 from hedgerow.codes.minimal.words import MOST_LISTED, list_minimal_codes, separate_words
 from hedgerow.codes.validity import count_bits
@@ -26,8 +24,7 @@ from hedgerow.foundation.constraints import (
 )
 from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.search.ask_and_tell import Mask
-from hedgerow.search.evolution import Evolution, evolve
-from hedgerow.search.leader import Leader
+from hedgerow.search.evolution import Evolution, Leader, evolve
 
 logger = logging.getLogger("hedgerow")
 

@@ -25,12 +25,7 @@ def predict_sides(members: Members, X: NDArray[np.float64]) -> NDArray[np.float6
             pairs = zip(members.singles, members.tables(X), strict=True)
             return np.concatenate([predict_sides(single, table) for single, table in pairs])
         case AdaptedMembers() if not all(hasattr(each, "predict_proba") for each in members.estimators):
-            shown = X if members.indicators is None else members.indicators.transform(X)
-            tables = (shown,) * len(members)
-            if members.columns is not None:
-                tables = tuple(shown[:, chosen] for chosen in members.columns)
-            pairs = zip(members.estimators, tables, strict=True)
-            return np.stack([_predict_side(member, table) for member, table in pairs])
+            return np.stack([*map(_predict_side, members.estimators, members.tables(X))])
     chances = members.outputs(X)
     return chances[:, :, 1] - chances[:, :, 0]
 

@@ -1,1 +1,1 @@
-"""Nested dichotomies: many classes by questions that part them in two, and the models that answer such questions."""
+"""Many classes by models that tell two sets of them apart: nested dichotomies, or a model for each pair of classes."""

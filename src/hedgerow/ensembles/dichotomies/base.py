@@ -1,28 +1,100 @@
-"""What classifiers made of two-class models share: reading the data, and growing the models."""
+"""What classifiers made of two-class models share: reading the data, and growing the models from one prepared table."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.base import BaseEstimator, ClassifierMixin
 
-from hedgerow.ensembles.dichotomies.class_tree import Dichotomy
-from hedgerow.ensembles.dichotomies.models import DichotomyModels, grow_models
 from hedgerow.foundation.base_estimator import adopt_input_tags, check_base_estimator
 from hedgerow.foundation.encoding import FeatureEncoding
 from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.progress import all_or_nothing
-from hedgerow.foundation.seeds import draw_entropy
+from hedgerow.foundation.seeds import Stream, draw_entropy, draw_seeds
 from hedgerow.foundation.threads import map_in_threads
 from hedgerow.foundation.training_set import TrainingSet, read_rows
 from hedgerow.learners.adapter import as_learner
+from hedgerow.learners.protocol import Learner, Members, Prepared, explain_failures
 from hedgerow.trees.estimators import DecisionTreeClassifier
 
+Dichotomy = tuple[tuple[int, ...], tuple[int, ...]]
+"""Two sets of classes, codes in ascending order; the lowest code of all is in the first."""
+
 _MOST_CELLS = 2**24  # numbers that the predictions for a block of rows may take, 128 MiB
+
+
+@dataclass(frozen=True, eq=False)
+class DichotomyModels:
+    """One model for each dichotomy.
+
+    Attributes
+    ----------
+    models : mapping of Dichotomy to Members
+        A single member each, which has learned the rows of its classes only.
+    """
+
+    models: Mapping[Dichotomy, Members]
+
+    def __len__(self) -> int:
+        return len(self.models)
+
+    def predict(self, dichotomy: Dichotomy, X: NDArray[np.float64]) -> NDArray[np.float64]:
+        """How probable the first side is, if it is either, for each row."""
+        return np.asarray(self.models[dichotomy].outputs(X)[0, :, 0])
+
+    def predict_all(self, X: NDArray[np.float64]) -> dict[Dichotomy, NDArray[np.float64]]:
+        """How probable the first side of every model is, for each row."""
+        return {dichotomy: self.predict(dichotomy, X) for dichotomy in self.models}
+
+
+def grow_models(
+    learner: Learner,
+    dichotomies: Iterable[Dichotomy],
+    training: TrainingSet,
+    *,
+    entropy: int,
+    n_jobs: int | None,
+) -> DichotomyModels:
+    """Grow one model per dichotomy; equal ones share a model.
+
+    Parameters
+    ----------
+    learner : Learner
+        What learns.
+    dichotomies : iterable of Dichotomy
+        The splits; each class that they name must have rows.
+    training : TrainingSet
+        The rows.
+    entropy : int
+        Where the models' seeds follow from, in the order in which dichotomies first come.
+    n_jobs : int or None
+        Number of threads.
+
+    Returns
+    -------
+    DichotomyModels
+    """
+    distinct = list(dict.fromkeys(dichotomies))
+    seeds = draw_seeds(entropy, len(distinct))[:, Stream.LEARNER]
+    any_two = np.arange(training.n_samples) % 2  # each model brings its own classes
+    prepared = learner.prepare(training.unweighted().with_target(any_two, 2))
+    calls = ((prepared, dichotomy, training, seeds[[index]]) for index, dichotomy in enumerate(distinct))
+    return DichotomyModels(dict(zip(distinct, map_in_threads(_grow_model, calls, n_jobs), strict=True)))
+
+
+def _grow_model(
+    prepared: Prepared, dichotomy: Dichotomy, training: TrainingSet, seed: NDArray[np.uint64]
+) -> Members:
+    side_of_class = np.full(training.n_classes or 0, -1, np.intp)
+    near, far = map(list, dichotomy)
+    side_of_class[near], side_of_class[far] = 0, 1
+    with explain_failures(f"raised while class codes {near} were told from {far}"):
+        return prepared.grow(seed, training.counts[None], None, side_of_class[training.y][None])
 
 
 @configurable

@@ -11,20 +11,18 @@ from numpy.typing import NDArray
 
 from hedgerow.ensembles.engine import EnsembleClassifier
 from hedgerow.ensembles.grower import Grower, GrownMembers
+from hedgerow.ensembles.masks.candidates import EvaluatedMasks, choose_members, find_masks
 from hedgerow.ensembles.masks.evaluation import MaskEvaluation
-from hedgerow.ensembles.masks.mask_growth import EvaluatedMasks, find_masks
-from hedgerow.ensembles.masks.member_choice import choose_members
 from hedgerow.ensembles.masks.neighbours import MaskedNeighbours
 from hedgerow.ensembles.masks.report import SIMILAR, MaskReport
 from hedgerow.ensembles.masks.scores import SCORES
 from hedgerow.ensembles.masks.searches import MASK_SEARCHES
 from hedgerow.ensembles.plan import Choices
-from hedgerow.foundation.constraints import Count, Number, Word, check, check_parameters
+from hedgerow.foundation.constraints import Count, Number, Word, check
 from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.progress import Progress
 from hedgerow.foundation.seeds import Stream, draw_entropy, draw_seeds
-from hedgerow.learners import MemberError
-from hedgerow.learners.protocol import Prepared
+from hedgerow.learners.protocol import Prepared, explain_failures
 from hedgerow.outputs import Outputs
 from hedgerow.tables.distances import SCALINGS
 
@@ -183,13 +181,12 @@ class MaskEnsembleClassifier(EnsembleClassifier):
         return Choices.read(self.estimator, "full", self.combination)
 
     def _check_estimator(self, estimator: Any) -> Any:
-        self._check_parameters()
         if estimator is None:
             return MaskedNeighbours(self.n_neighbors, self.scaling)  # type: ignore[arg-type]
         return super()._check_estimator(estimator)
 
-    def _check_parameters(self) -> None:
-        check_parameters(self)
+    def check_together(self) -> None:
+        """Check the number of candidates, of which members are chosen."""
         check("n_candidates", self.n_candidates, Count(self.n_estimators) | None)
 
     def _grow(self, grower: Grower, n_grown: int) -> GrownMembers:
@@ -204,23 +201,21 @@ class MaskEnsembleClassifier(EnsembleClassifier):
         self.masks_ = evaluated.masks[chosen]
         self.report_ = self._summarise(evaluated, outputs.select(chosen), chosen)
         columns, seeds = self.estimators_features_, seeds[chosen]
-        try:
+        with explain_failures():
             members = grower.prepared.grow(seeds[:, Stream.LEARNER], grower.plan.draw_weights(seeds), columns)
-        except MemberError as failure:
-            raise failure.__cause__ or failure from None
         return GrownMembers(members, np.ones(len(chosen)), None, None)
 
     def _make_evaluation(self, grower: Grower) -> MaskEvaluation:
-        X, weights = grower.training.X, grower.training.weights
-        weights = np.ones(X.shape[0]) if weights is None else weights
-        if np.count_nonzero(weights) < 2:
+        training = grower.training
+        n_weighted = np.count_nonzero(training.row_weights)
+        if n_weighted < 2:
             raise ValueError(
-                f"masks are evaluated by rows that are left out, but there is one row (n_samples={X.shape[0]}, "
-                f"{np.count_nonzero(weights)} with weight); pass more"
+                f"masks are evaluated by rows that are left out, but there is one row (n_samples={training.n_samples}, "
+                f"{n_weighted} with weight); pass more"
             )
         return MaskEvaluation(
             prepared=cast(Prepared, grower.prepared),
-            training=replace(grower.training, X=np.asarray(X, dtype=np.float64), weights=weights),
+            training=replace(training, X=np.asarray(training.X, dtype=np.float64)),
             scoring=self.scoring,
             validation=self.validation,
             max_rows=self.max_search_samples,
@@ -239,11 +234,12 @@ class MaskEnsembleClassifier(EnsembleClassifier):
                 n_jobs=self.n_jobs,
                 progress=progress,
             )
+        weights = evaluation.training.row_weights[rows]
         outputs = Outputs(
             answers=evaluated.answers.astype(np.min_scalar_type(self.n_classes_ - 1)),
             classes=self.classes_,
             truth=evaluation.training.y[rows].astype(np.min_scalar_type(self.n_classes_ - 1)),
-            sample_weight=None if np.ptp(evaluation.weights[rows]) == 0 else evaluation.weights[rows],
+            sample_weight=None if np.ptp(weights) == 0 else weights,
         )
         return evaluated, outputs
 

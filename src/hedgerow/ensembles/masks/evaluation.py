@@ -8,11 +8,10 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from hedgerow.ensembles.masks.draws import draw_rows
 from hedgerow.ensembles.masks.mask_evaluators import Fold, MaskEvaluator, NeighbourEvaluator, RefitEvaluator
 from hedgerow.ensembles.masks.neighbours import NeighbourTable
 from hedgerow.ensembles.masks.scores import Scoring
-from hedgerow.ensembles.stratified_folds import deal_folds
+from hedgerow.ensembles.stratified_folds import deal_folds, draw_rows
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.learners.protocol import Prepared
 
@@ -28,7 +27,7 @@ class MaskEvaluation:
     prepared : Prepared
         The learner and its table; a `NeighbourTable` answers about each row from all the others.
     training : TrainingSet
-        The table and its classes; all rows have weights, and one of weight 0 is not there.
+        The table and its classes; a row of weight 0 is not there.
     scoring : str
         One of `hedgerow.ensembles.masks.scores.SCORES`.
     validation : float or None
@@ -43,15 +42,9 @@ class MaskEvaluation:
     validation: float | None
     max_rows: int | None
 
-    @property
-    def weights(self) -> NDArray[np.float64]:
-        """Weights of the rows."""
-        assert self.training.weights is not None
-        return self.training.weights
-
     @cached_property
     def _there(self) -> NDArray[np.intp]:
-        return np.flatnonzero(self.weights > 0)
+        return np.flatnonzero(self.training.row_weights > 0)
 
     @cached_property
     def _everybody(self) -> MaskEvaluator:
@@ -90,10 +83,12 @@ class MaskEvaluation:
         scoring: str,
     ) -> MaskEvaluator:
         """Evaluate by known rows about some; a row that is predicted is left out where it is known."""
-        truth = Scoring(self.training.y[asked], self.weights[asked], self.training.n_classes or 0, scoring)
+        truth = Scoring(
+            self.training.y[asked], self.training.row_weights[asked], self.training.n_classes or 0, scoring
+        )
         is_known = np.isin(asked, known)
         if isinstance(self.prepared, NeighbourTable):
-            space = self.prepared.learn_space(known, self.weights)
+            space = self.prepared.learn_space(known, self.training.row_weights)
             own = np.where(is_known, np.searchsorted(known, asked), -1)
             return NeighbourEvaluator(space.ask(self.training.X[asked], own), truth)
         parts = deal_folds(generator, self.training.y[known], N_FOLDS) if is_known.any() else None
@@ -103,7 +98,7 @@ class MaskEvaluation:
 
     def _fold(self, known: NDArray[np.intp], asked: NDArray[np.intp]) -> Fold:
         weights = np.zeros(len(self.training.y))
-        weights[known] = self.weights[known]
+        weights[known] = self.training.row_weights[known]
         return Fold(weights, asked, np.arange(asked.size))
 
     def _deal(self, known: NDArray[np.intp], asked: NDArray[np.intp], parts: NDArray[np.intp]) -> list[Fold]:
@@ -114,6 +109,6 @@ class MaskEvaluation:
             places = np.flatnonzero(part_of == part)
             weights = np.zeros(len(self.training.y))
             learned = known[parts != part]
-            weights[learned] = self.weights[learned]
+            weights[learned] = self.training.row_weights[learned]
             folds.append(Fold(weights, asked[places], places))
         return folds

@@ -8,13 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 
-from hedgerow.ensembles.masks.draws import draw_mask
 from hedgerow.ensembles.masks.mask_evaluators import Answers, MaskEvaluator
 from hedgerow.ensembles.masks.scores import Scoring
-from hedgerow.ensembles.masks.searches import FoundMasks
+from hedgerow.ensembles.masks.searches import FoundMasks, draw_mask
 from hedgerow.foundation.constraints import Count, Number, check_parameters
 from hedgerow.foundation.parameters import configurable, parameter
-from hedgerow.search.variation import cross_uniformly, flip_bits
+from hedgerow.search.breeding import cross_uniformly, flip_bits
 from hedgerow.views.columns import SIZES
 
 

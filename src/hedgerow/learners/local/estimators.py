@@ -10,9 +10,9 @@ from hedgerow.foundation.constraints import Count, Word
 from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.learners.adapter import choose_estimator
+from hedgerow.learners.local.experts import CORRECTIONS
 from hedgerow.learners.local.members import LocalMembers, PreparedLocalExperts
 from hedgerow.learners.local.partitions import PARTITIONS
-from hedgerow.learners.local.prior_correction import CORRECTIONS
 from hedgerow.learners.single import ProbabilityMixin, SingleMember
 from hedgerow.tables.distances import SCALINGS
 

@@ -1,4 +1,4 @@
-"""One model per part: trained on the rows of the part, predicting only these."""
+"""One model per part: trained on the rows of the part, predicting only these, on the shares of all classes."""
 
 from __future__ import annotations
 
@@ -12,13 +12,63 @@ from joblib import Parallel, delayed
 from numpy.typing import NDArray
 from sklearn.utils.validation import has_fit_parameter
 
+from hedgerow.combination.decision import share_out
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.learners.local.partitions import Partition
-from hedgerow.learners.local.prior_correction import correct_priors
-from hedgerow.learners.protocol import Learner, MemberError, Members, Prepared
+from hedgerow.learners.protocol import Learner, Members, Prepared, explain_failures
 
+CORRECTIONS = ("none", "population", "exchanged")
 Address = Hashable  # the number of a part, or a tuple of numbers
 _EVERYWHERE = "everywhere"  # address of the model of all rows
+
+
+def correct_priors(
+    probabilities: NDArray[np.float64],
+    sample_shares: NDArray[np.float64],
+    population_shares: NDArray[np.float64],
+) -> NDArray[np.float64]:
+    r"""Class probabilities as they would be with the shares of the population.
+
+    .. math:: p_c' \propto p_c \, \tau_c / \pi_c
+
+    for shares :math:`\pi` in the sample and :math:`\tau` in the population. For a logistic regression of two classes
+    that shifts the intercept by :math:`-\log \frac{(1 - \tau) \pi}{\tau (1 - \pi)}` (King and Zeng) and leaves the
+    slopes alone; but any model with probabilities can be corrected. A class that the sample lacks keeps probability 0.
+
+    Parameters
+    ----------
+    probabilities : ndarray of shape (n_samples, n_classes)
+        What a model says.
+    sample_shares, population_shares : ndarray of shape (n_classes,)
+        Shares of the classes where it has learned, and where it is asked.
+
+    Returns
+    -------
+    ndarray of shape (n_samples, n_classes)
+
+    See Also
+    --------
+    LocalExpertsClassifier
+
+    Notes
+    -----
+    One class alone is not corrected.
+
+    Cost: O(N K).
+
+    References
+    ----------
+    G. King and L. Zeng, Logistic regression in rare events data, Political Analysis 9, 2001, pp. 137-163.
+
+    Examples
+    --------
+    >>> correct_priors(np.array([[0.5, 0.5]]), np.array([0.5, 0.5]), np.array([0.8, 0.2]))
+    array([[0.8, 0.2]])
+    """
+    seen = sample_shares > 0
+    factors = np.divide(population_shares, sample_shares, out=np.zeros(seen.size), where=seen)
+    # A model may be sure of a class of which the population has nothing: then it is believed.
+    return share_out(probabilities * factors, probabilities)
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,8 +80,7 @@ class Expert:
 
     def answer(self, X: NDArray[np.float64]) -> NDArray[np.float64]:
         """Probabilities of the classes, or values."""
-        answers: NDArray[np.float64] = self.model.outputs(X)[0]
-        return answers
+        return np.asarray(self.model.outputs(X)[0])
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,10 +115,8 @@ class School:
         weights = np.zeros_like(self.rows.counts)
         weights[chosen] = self.rows.counts[chosen]
         state = np.random.SeedSequence([self.seed, *number]).generate_state(1, np.uint64).astype(np.uint64)
-        try:
+        with explain_failures():
             model = self.prepared.grow(state, weights[None])
-        except MemberError as failure:
-            raise (failure.__cause__ or failure) from None
         return Expert(model, find_shares(self.rows.select(chosen)))
 
 

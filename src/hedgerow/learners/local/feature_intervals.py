@@ -107,8 +107,7 @@ class FeatureIntervals(BaseEstimator):
         -------
         ndarray of shape (n_samples,)
         """
-        parts: NDArray[np.intp] = self._part_of_interval[self._find_intervals(points[:, self.column_])]
-        return parts
+        return np.asarray(self._part_of_interval[self._find_intervals(points[:, self.column_])])
 
     def _find_intervals(self, column: NDArray[np.float64]) -> NDArray[np.intp]:
         inner = self.borders_[1:-1]

@@ -98,12 +98,12 @@ def train_mixture(fitter: ExpertFitter, course: Course, seed: int) -> TrainedMix
 def _train(
     fitter: ExpertFitter, test: ExpertFitter | None, course: Course, generator: np.random.Generator
 ) -> TrainedMixture:
-    space = GateSpace.learn(fitter.training.X, fitter.weights, fitter.training.is_categorical)
+    space = GateSpace.learn(fitter.training.X, fitter.training.row_weights, fitter.training.is_categorical)
     maximisation = _Maximisation(
         fitter,
         course,
         space.place(fitter.training.X),
-        fitter.weights / fitter.weights.sum(),
+        fitter.training.row_weights / fitter.training.row_weights.sum(),
     )
     posteriors = draw_posteriors(generator, maximisation.points, course.branching)
     mixture, outputs = maximisation.start(space, posteriors, generator)
@@ -118,7 +118,7 @@ def _train(
         history.append(float(maximisation.weights @ likelihood))
         if test is not None:
             _, held_likelihood = mixture.judge(test.training.X, test.training.y)
-            held_history.append(float(np.average(held_likelihood, weights=test.weights)))
+            held_history.append(float(np.average(held_likelihood, weights=test.training.row_weights)))
         is_best = test is None or held_history[-1] >= max(held_history)
         best = mixture if is_best else best
         has_converged = number > 0 and history[-1] - history[-2] < course.tol

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from scipy.optimize import minimize
 
 from hedgerow.foundation.row_products import multiply_rows
-from hedgerow.learners.mixtures.logarithms import sum_logs
+from hedgerow.learners.network.shape import sum_logs
 
 _MOST_STEPS = 50  # of L-BFGS for one level of gates; the next M-step goes on from there
 # Of the log gates, (n_points, n_nodes, n_branches): what they are worth, and the slope of that at their logits.

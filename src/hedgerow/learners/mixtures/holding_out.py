@@ -57,5 +57,4 @@ def hold_out(
     (np.int64(5), np.int64(1))
     """
     n_piles = max(round(1 / share), 2)
-    held: NDArray[np.bool_] = deal_rows(generator, y, n_piles, is_classes) == n_piles // 2
-    return held
+    return np.asarray(deal_rows(generator, y, n_piles, is_classes) == n_piles // 2)

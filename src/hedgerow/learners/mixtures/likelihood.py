@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hedgerow.learners.mixtures.logarithms import sum_logs
+from hedgerow.learners.network.shape import sum_logs
 
 # An expert is never quite certain: this share of its probability is spread evenly over the classes, so one wrong
 # tree does not make a row impossible.

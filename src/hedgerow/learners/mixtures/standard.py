@@ -11,9 +11,8 @@ from sklearn.base import RegressorMixin, is_classifier
 
 from hedgerow.foundation.constraints import Count, Flag, Many, Number, Word
 from hedgerow.foundation.parameters import configurable, fitted, parameter
-from hedgerow.learners.mixtures.estimator import MixtureEstimator
 from hedgerow.learners.mixtures.expectation import Course, TrainedMixture, train_mixture
-from hedgerow.learners.mixtures.experts import ExpertFitter
+from hedgerow.learners.mixtures.experts import ExpertFitter, MixtureEstimator
 from hedgerow.learners.network.small_network import SmallNetworkClassifier, SmallNetworkRegressor
 from hedgerow.learners.single import ProbabilityMixin
 

@@ -12,7 +12,7 @@ from hedgerow.foundation.constraints import Count, Word, check_parameters
 from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.learners.indicators import Indicators
-from hedgerow.learners.network.beginnings import BEGINNINGS, Beginning
+from hedgerow.learners.network.layers import BEGINNINGS, Beginning
 from hedgerow.learners.network.members import NetworkMembers, PreparedNetworks
 from hedgerow.learners.single import ProbabilityMixin, SingleMember
 
@@ -60,8 +60,7 @@ class _Network:
     @property
     def loss_history_(self) -> NDArray[np.float64]:
         """Mean squared error of the training rows before the first step and after each."""
-        history: NDArray[np.float64] = self.members_.batches[0].history[0, : self.n_epochs_ + 1]
-        return history
+        return np.asarray(self.members_.batches[0].history[0, : self.n_epochs_ + 1])
 
 
 class NetworkClassifier(_Network, ProbabilityMixin, SingleMember):

@@ -1,17 +1,49 @@
-"""Networks with one hidden layer, stacked: every array has one slice a network."""
+"""Networks with one hidden layer, stacked: every array has one slice a network. How they predict, and begin."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Self
+from typing import Any, Literal, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hedgerow.foundation.row_products import Multiply
-from hedgerow.learners.network.stacked import Stacked
 
 Array = NDArray[np.float64]
+Beginning = Literal["uniform", "nguyen_widrow"]
+BEGINNINGS = ("uniform", "nguyen_widrow")
+
+
+class Stacked:
+    """A record whose fields are arrays, or other such records, with one slice a network.
+
+    Examples
+    --------
+    >>> from dataclasses import dataclass
+    >>> @dataclass
+    ... class Slopes(Stacked):
+    ...     values: NDArray[np.float64]
+    >>> Slopes(np.array([1.0, 2.0, 3.0])).select(slice(2)).join([Slopes(np.array([4.0]))])
+    Slopes(values=array([1., 2., 4.]))
+    """
+
+    def select(self, chosen: NDArray[np.intp] | slice) -> Self:
+        """Some of the networks."""
+        parts: dict[str, Any] = {
+            name: part.select(chosen) if isinstance(part, Stacked) else part[chosen]
+            for name, part in vars(self).items()
+        }
+        return replace(self, **parts)  # type: ignore[type-var]
+
+    def join(self, others: Sequence[Self]) -> Self:
+        """Append networks of the same shape."""
+        parts: dict[str, Any] = {}
+        for name, part in vars(self).items():
+            more = [getattr(other, name) for other in others]
+            parts[name] = part.join(more) if isinstance(part, Stacked) else np.concatenate([part, *more])
+        return replace(self, **parts)  # type: ignore[type-var]
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,3 +110,56 @@ class Networks(Stacked):
         hidden, output = self.hidden.copy(), self.output.copy()
         hidden[chosen], output[chosen] = others.hidden, others.output
         return replace(self, hidden=hidden, output=output)
+
+
+def draw_networks(
+    seeds: Sequence[int] | NDArray[np.integer],
+    n_inputs: int,
+    n_hidden: int,
+    n_outputs: int,
+    beginning: Beginning = "uniform",
+) -> Networks:
+    """Draw one network per seed, whatever other seeds there are.
+
+    Parameters
+    ----------
+    seeds : sequence of int
+        One seed each.
+    n_inputs, n_hidden, n_outputs : int
+        The shape of a network.
+    beginning : {"uniform", "nguyen_widrow"}, default="uniform"
+        "uniform": all weights of a node are within one over the root of their number, so a node starts in the
+        steep part of its curve. "nguyen_widrow": the nodes' steep parts are spread over the space of the inputs.
+
+    Returns
+    -------
+    Networks
+
+    References
+    ----------
+    D. Nguyen and B. Widrow, "Improving the learning speed of 2-layer neural networks by choosing initial values of the
+    adaptive weights", IJCNN (1990).
+
+    Examples
+    --------
+    >>> draw_networks([3, 4], n_inputs=2, n_hidden=5, n_outputs=1).n_weights
+    21
+    """
+    hidden = np.empty((len(seeds), n_hidden, n_inputs + 1))
+    output = np.empty((len(seeds), n_outputs, n_hidden + 1))
+    for number, seed in enumerate(seeds):
+        random = np.random.default_rng(int(seed))
+        hidden[number] = random.uniform(-1, 1, hidden.shape[1:])
+        output[number] = random.uniform(-1, 1, output.shape[1:]) / np.sqrt(n_hidden + 1)
+    if beginning == "uniform":
+        return Networks(hidden / np.sqrt(n_inputs + 1), output)
+    return Networks(_spread(hidden), output)
+
+
+def _spread(hidden: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Give all nodes slopes of one length, and constants that shift their steep parts over the unit ball."""
+    n_hidden, n_inputs = hidden.shape[1], hidden.shape[2] - 1
+    length = 0.7 * n_hidden ** (1 / n_inputs)
+    directions = hidden[:, :, :-1]
+    norms = np.linalg.norm(directions, axis=2, keepdims=True)
+    return np.concatenate([length * directions / norms, length * hidden[:, :, -1:]], axis=2)

@@ -14,13 +14,9 @@ from hedgerow.combination.averaging import harden
 from hedgerow.foundation.one_thread import ONE_THREAD
 from hedgerow.foundation.row_products import multiply_rows
 from hedgerow.learners.indicators import Indicators
-from hedgerow.learners.network.beginnings import draw_networks
-from hedgerow.learners.network.input_scaling import InputScaling
-from hedgerow.learners.network.layers import Array, Networks
-from hedgerow.learners.network.marquardt import train
-from hedgerow.learners.network.probabilities import code_classes, read_outputs
-from hedgerow.learners.network.stacked import Stacked
-from hedgerow.learners.network.training_batch import TrainingBatch
+from hedgerow.learners.network.coding import InputScaling, code_classes, read_outputs
+from hedgerow.learners.network.layers import Array, Networks, Stacked, draw_networks
+from hedgerow.learners.network.marquardt import TrainingBatch, train
 from hedgerow.learners.protocol import check_seen
 
 if TYPE_CHECKING:

@@ -10,7 +10,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hedgerow.foundation.row_products import Multiply
-from hedgerow.learners.mixtures.logarithms import sum_logs
+
+
+def sum_logs(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Logarithm of the sum of exponentials over the last axis, which is kept.
+
+    SciPy has such a function, too, which takes masks, signs and several kinds of arrays into account, and for it ten
+    times as long on the small arrays of a gate.
+
+    Examples
+    --------
+    >>> np.exp(sum_logs(np.log([[0.5, 0.25]])))
+    array([[0.75]])
+    """
+    largest = values.max(axis=-1, keepdims=True)
+    return np.asarray(largest + np.log(np.exp(values - largest).sum(axis=-1, keepdims=True)))
 
 
 @dataclass(frozen=True)

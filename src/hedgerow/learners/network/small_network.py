@@ -18,8 +18,7 @@ from hedgerow.foundation.one_thread import ONE_THREAD
 from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.row_products import multiply_rows
 from hedgerow.foundation.training_set import TrainingSet, read_features
-from hedgerow.learners.mixtures.logarithms import sum_logs
-from hedgerow.learners.network.shape import NetworkShape
+from hedgerow.learners.network.shape import NetworkShape, sum_logs
 
 
 @configurable
@@ -63,16 +62,11 @@ class _SmallNetwork(BaseEstimator):
         training = TrainingSet.read(
             self, X, y, sample_weight, task=task, numbers_only=True, reset=not goes_on
         )
-        weights = np.ones(training.n_samples) if training.weights is None else training.weights
         if training.classes is not None and not (goes_on and np.isin(training.classes, self.classes_).all()):
-            self.classes_ = (
-                training.classes
-            )  # who goes on keeps its outputs, even where a class has no weight left
-        training = replace(
-            training, X=np.ascontiguousarray(training.X, np.float64), weights=weights
-        ).drop_weightless()
-        assert training.weights is not None
-        weights = training.weights / training.weights.sum()
+            # Who goes on keeps its outputs, even where a class has no weight left.
+            self.classes_ = training.classes
+        training = replace(training, X=np.ascontiguousarray(training.X, np.float64)).drop_weightless()
+        weights = training.row_weights / training.row_weights.sum()
         targets = self._aim(training, weights, goes_on)
         if not goes_on:
             self._learn_scale(training.X, weights)
@@ -220,8 +214,7 @@ class SmallNetworkClassifier(ClassifierMixin, _SmallNetwork):
         ndarray of shape (n_samples,)
         """
         outputs = self._run(X)
-        labels: NDArray[Any] = self.classes_[outputs.argmax(axis=1)]
-        return labels
+        return np.asarray(self.classes_[outputs.argmax(axis=1)])
 
     def _aim(self, training: TrainingSet, weights: NDArray[np.float64], goes_on: bool) -> NDArray[np.float64]:
         assert training.classes is not None

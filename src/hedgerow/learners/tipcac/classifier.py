@@ -11,9 +11,8 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.base import BaseEstimator, ClassifierMixin, ClassNamePrefixFeaturesOutMixin, TransformerMixin
 from sklearn.utils import assert_all_finite
 
-from hedgerow.combination.coupling import couple_pairs
+from hedgerow.combination.class_pairs import couple_pairs, eliminate, read_order
 from hedgerow.combination.decision import pick_class
-from hedgerow.combination.elimination import eliminate, read_order
 from hedgerow.foundation.column_scale import FARTHEST, check_sizes
 from hedgerow.foundation.constraints import Count, Instance, Number, Word
 from hedgerow.foundation.encoding import FeatureEncoding
@@ -22,10 +21,9 @@ from hedgerow.foundation.threads import map_in_threads
 from hedgerow.foundation.training_set import TrainingSet, read_rows
 from hedgerow.learners.indicators import Indicators
 from hedgerow.learners.tipcac.kernels import KERNELS, WIDTHS, resolve_kernel
+from hedgerow.learners.tipcac.lines import SCORES, SPECTRA, THRESHOLDS
 from hedgerow.learners.tipcac.pairs import PairClassifiers, PairSettings, learn_pairs
-from hedgerow.learners.tipcac.projection import SPECTRA
 from hedgerow.learners.tipcac.subspace import FisherSubspace
-from hedgerow.learners.tipcac.threshold import SCORES, THRESHOLDS
 
 _MOST_CELLS = 2**22  # numbers that a block of rows may take, 32 MiB
 
@@ -169,15 +167,14 @@ class TIPCACClassifier(ClassNamePrefixFeaturesOutMixin, ClassifierMixin, Transfo
         )
         rows = _make_numbers(training.X, self._indicators)
         check_sizes(rows)
-        weights = np.ones(training.n_samples) if training.weights is None else training.weights
-        self._learn(replace(training, X=rows, weights=weights).drop_weightless())
+        self._learn(replace(training, X=rows).drop_weightless())
         self.classes_, self.n_classes_ = training.classes, training.n_classes  # type: ignore[assignment]
         self.class_prior_ = training.class_weights / training.class_weights.sum()
         self._order = np.searchsorted(self._present, order[np.isin(order, self._present)])
         return self
 
     def _learn(self, training: TrainingSet) -> None:
-        rows, weights = training.X, training.counts
+        rows, weights = training.X, training.row_weights
         self._present, codes = np.unique(training.y, return_inverse=True)
         self._sees_table = self.kernel is not None and self._present.size == 2
         settings = PairSettings(
@@ -205,8 +202,7 @@ class TIPCACClassifier(ClassNamePrefixFeaturesOutMixin, ClassifierMixin, Transfo
         ndarray of shape (n_samples,)
         """
         codes = self._map_blocks(self._decide_block, self._read_rows(X))
-        labels: NDArray[Any] = self.classes_[self._present[codes]]
-        return labels
+        return np.asarray(self.classes_[self._present[codes]])
 
     def predict_proba(self, X: Any) -> NDArray[np.float64]:
         """Class probabilities: those of all pairs, coupled.

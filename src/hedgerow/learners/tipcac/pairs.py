@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from contextlib import nullcontext
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any, Literal, Protocol
+from typing import Literal, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,8 +16,7 @@ from hedgerow.foundation.one_thread import ONE_THREAD
 from hedgerow.foundation.row_products import multiply_rows
 from hedgerow.foundation.threads import map_in_threads
 from hedgerow.learners.tipcac.kernels import Kernel
-from hedgerow.learners.tipcac.projection import find_coefficients, find_direction
-from hedgerow.learners.tipcac.threshold import choose_threshold
+from hedgerow.learners.tipcac.lines import choose_threshold, find_coefficients, find_direction
 
 
 class Lines(Protocol):
@@ -176,7 +174,6 @@ def learn_pairs(
     order = np.argsort(y, kind="stable")
     X, y, weights = X[order], y[order], weights[order]
     ends = np.bincount(y).cumsum()
-    learn: Callable[..., Any] = _learn_plain if kernel is None else _learn_kernel
     parts = [slice(int(end - size), int(end)) for end, size in zip(ends, np.bincount(y), strict=True)]
     calls = (
         (
@@ -191,7 +188,7 @@ def learn_pairs(
     )
     # Pairs are small, and threads within one cost more than they save: several times the work on a busy machine.
     with ONE_THREAD if len(ends) > 2 else nullcontext():
-        learned = list(map_in_threads(learn, calls, n_jobs))
+        learned = list(map_in_threads(_learn_pair, calls, n_jobs))
     vectors = [vector for vector, _, _ in learned]
     lines: Lines
     if kernel is None:
@@ -207,41 +204,24 @@ def learn_pairs(
     return PairClassifiers(lines, thresholds, tuple(curve for _, _, curve in learned))
 
 
-_Learned = tuple[NDArray[np.float64], float, PlattScaling]
-
-
-def _learn_plain(
+def _learn_pair(
     X: NDArray[np.float64],
     is_first: NDArray[np.bool_],
     weights: NDArray[np.float64],
-    kernel: None,
+    kernel: Kernel | None,
     settings: PairSettings,
-) -> _Learned:
-    direction = find_direction(X, is_first, weights, settings.n_directions)
-    return direction, *_calibrate(X @ direction, is_first, weights, settings)
-
-
-def _learn_kernel(
-    X: NDArray[np.float64],
-    is_first: NDArray[np.bool_],
-    weights: NDArray[np.float64],
-    kernel: Kernel,
-    settings: PairSettings,
-) -> _Learned:
-    gram = kernel(X, X)
-    coefficients = find_coefficients(
-        gram, is_first, weights, variance=settings.variance, spectrum=settings.spectrum
-    )
-    return coefficients, *_calibrate(gram @ coefficients, is_first, weights, settings)
-
-
-def _calibrate(
-    places: NDArray[np.float64],
-    is_first: NDArray[np.bool_],
-    weights: NDArray[np.float64],
-    settings: PairSettings,
-) -> tuple[float, PlattScaling]:
+) -> tuple[NDArray[np.float64], float, PlattScaling]:
+    """The direction or the coefficients of a line, where it is cut, and how chances rise along it."""
+    if kernel is None:
+        vector = find_direction(X, is_first, weights, settings.n_directions)
+        places = X @ vector
+    else:
+        gram = kernel(X, X)
+        vector = find_coefficients(
+            gram, is_first, weights, variance=settings.variance, spectrum=settings.spectrum
+        )
+        places = gram @ vector
     threshold = choose_threshold(
         places, is_first, weights, threshold=settings.threshold, score=settings.threshold_score
     )
-    return threshold, fit_platt(places - threshold, is_first, weights)
+    return vector, threshold, fit_platt(places - threshold, is_first, weights)

@@ -1,4 +1,4 @@
-"""The Fisher subspace: the few directions along which class means differ, after partial whitening."""
+"""Partial whitening, which draws in the widest directions of a cloud, and the Fisher subspace after it."""
 
 from __future__ import annotations
 
@@ -7,12 +7,118 @@ from typing import Literal, Self
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.linalg import qr
+from scipy.linalg import qr, svd
+from scipy.sparse.linalg import svds
 
 from hedgerow.foundation.row_products import multiply_rows
-from hedgerow.learners.tipcac.whitening import PartialWhitening
 
+_RANK = 1e-10  # singular values below this share of the largest are zero
+_SMALL = 1000  # rows or columns up to which all singular vectors are found at once
 _NEGLIGIBLE = 1e-10  # share of the longest, below which a direction is rounding
+
+
+def count_directions(total_weight: float) -> int:
+    """How many directions are whitened unless told otherwise: the square of log2 N, rounded down, at least one.
+
+    Examples
+    --------
+    >>> count_directions(5091)
+    151
+    """
+    return max(1, int(np.log2(max(total_weight, 1.0)) ** 2))
+
+
+@dataclass(frozen=True, eq=False)
+class PartialWhitening:
+    r"""The map :math:`W = q_d U_d Q_d^{-1} U_d^\top + I - U_d U_d^\top`, never formed.
+
+    The centred rows have the singular values :math:`q_1 \ge q_2 \ge \dots` and directions U. Along the first d of them
+    W scales all to the length of the last, and does nothing to what is orthogonal to them.
+
+    Attributes
+    ----------
+    mean : ndarray of shape (n_features,)
+        Centre of the rows.
+    directions : ndarray of shape (n_features, n_directions)
+        U, one column each.
+    scales : ndarray of shape (n_directions,)
+        What each direction is multiplied by, :math:`q_d / q_i`.
+
+    Examples
+    --------
+    >>> rows = np.array([[3.0, 1.0], [3.0, -1.0], [-3.0, 1.0], [-3.0, -1.0]])
+    >>> whitening = PartialWhitening.learn(rows, n_directions="all")
+    >>> whitening.apply(np.eye(2)).round(3)  # the first axis is drawn in to the width of the second
+    array([[0.333, 0.   ],
+           [0.   , 1.   ]])
+    """
+
+    mean: NDArray[np.float64]
+    directions: NDArray[np.float64]
+    scales: NDArray[np.float64]
+
+    @classmethod
+    def learn(
+        cls,
+        X: NDArray[np.float64],
+        weights: NDArray[np.float64] | None = None,
+        n_directions: int | Literal["all"] | None = None,
+    ) -> Self:
+        r"""Learn the directions of a table.
+
+        Parameters
+        ----------
+        X : ndarray of shape (n_samples, n_features)
+            The rows.
+        weights : ndarray of shape (n_samples,), default=None
+            Weights of the rows; None for ones.
+        n_directions : int, "all" or None, default=None
+            How many directions to whiten, at most the rank; None for :math:`(\log_2 N)^2`.
+        """
+        known = np.ones(len(X)) if weights is None else weights
+        mean = known @ X / known.sum()
+        centred = np.sqrt(known)[:, None] * (X - mean)
+        most = min(X.shape)
+        if n_directions is None:
+            wanted = min(count_directions(float(known.sum())), most)
+        else:
+            wanted = most if n_directions == "all" else min(n_directions, most)
+        values, directions = _decompose(centred, wanted)
+        rank = max(1, int(np.count_nonzero(values > _RANK * values[0])))
+        values, directions = values[:rank], directions[:, :rank]
+        scales = values[-1] / values if values[-1] > 0 else np.ones(rank)
+        return cls(mean, directions, scales)
+
+    def apply(self, vectors: NDArray[np.float64], times: int = 1) -> NDArray[np.float64]:
+        """Whiten vectors, one column each; `times` whitens them again.
+
+        Parameters
+        ----------
+        vectors : ndarray of shape (n_features,) or (n_features, n_vectors)
+            Vectors, not points: the mean is not taken off.
+        times : int, default=1
+            How often.
+
+        Returns
+        -------
+        ndarray of the same shape
+        """
+        shares = self.directions.T @ vectors
+        change = (self.scales**times - 1.0).reshape(-1, *(1,) * (vectors.ndim - 1))
+        return np.asarray(vectors + self.directions @ (change * shares))
+
+
+def _decompose(
+    centred: NDArray[np.float64], n_wanted: int
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """The largest singular values of the rows, and their directions in columns."""
+    if min(centred.shape) > max(_SMALL, 4 * n_wanted):
+        start = np.random.default_rng(0).normal(size=min(centred.shape))  # of Lanczos: always the same
+        _, values, rows = svds(centred, k=n_wanted, v0=start)
+        order = np.argsort(-values, kind="stable")
+        return values[order].astype(np.float64, copy=False), rows[order].T
+    _, values, rows = svd(centred, full_matrices=False, check_finite=False)
+    return values[:n_wanted], rows[:n_wanted].T
 
 
 @dataclass(frozen=True, eq=False)

@@ -61,8 +61,7 @@ def try_table(cell: str, trial: int, seed: int) -> dict[str, float]:
 
 
 def _make(variant: _Variant, seed: int) -> Any:
-    from hedgerow.boosting.additive.ls_boost import LsBoostClassifier
-    from hedgerow.boosting.additive.rp_boost import RpBoostClassifier
+    from hedgerow.boosting.additive.least_squares import LsBoostClassifier, RpBoostClassifier
 
     if variant.n_components is None:
         return LsBoostClassifier(n_estimators=_N_STUMPS, l2=variant.l2, random_state=seed)

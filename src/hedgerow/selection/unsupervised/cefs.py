@@ -12,9 +12,8 @@ from sklearn.utils import check_random_state
 from hedgerow.foundation.constraints import Count, Number, Word
 from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.training_set import TrainingSet
-from hedgerow.search.evolution import Evolution, evolve
+from hedgerow.search.evolution import Evolution, Leader, evolve
 from hedgerow.search.incremental_learning import Chances, IncrementalLearning, move_chances
-from hedgerow.search.leader import Leader
 from hedgerow.search.masks import fill_empty
 from hedgerow.search.scores import SubsetScores
 from hedgerow.selection.selector import SelectionResult, Selector, WhenEmpty

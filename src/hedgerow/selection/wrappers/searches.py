@@ -12,17 +12,15 @@ from hedgerow.foundation.axis import Axis
 from hedgerow.foundation.constraints import Count, Flag, Number, check_parameters
 from hedgerow.foundation.parameters import configurable, parameter
 from hedgerow.search.ask_and_tell import Mask, SteppedSearch
-from hedgerow.search.evolution import evolve
+from hedgerow.search.breeding import cross_at_point, flip_bits, scale_linearly
+from hedgerow.search.evolution import Leader, evolve
 from hedgerow.search.floating import search_floating
 from hedgerow.search.goal import Goal
 from hedgerow.search.hill_climbing import HillClimbs
 from hedgerow.search.islands import Islands
-from hedgerow.search.leader import Leader
 from hedgerow.search.masks import draw_mask, flip_each, keep_size
-from hedgerow.search.parents import scale_linearly
 from hedgerow.search.scores import SubsetScores
 from hedgerow.search.sequential import Additions, Removals
-from hedgerow.search.variation import cross_at_point, flip_bits
 
 
 @runtime_checkable
