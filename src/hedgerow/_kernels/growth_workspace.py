@@ -20,7 +20,7 @@ HEAD, TAIL, FRESH = range(3)  # places of `Frontier.ends`
 MOST_NODES = 1 << 20  # nodes for which room is made at once; memory that is not touched costs nothing
 MOST_WORDS = 1 << 20  # words of subsets, and
 MOST_LISTED = 1 << 22  # listed classes, likewise
-FEW_CLASSES = 4  # with more, a node lists those that it has: most nodes lie deep, and have one to three
+FEW_CLASSES = 2  # with more, a node lists those that it has: most nodes lie deep, and have one or two
 
 
 class Frontier(NamedTuple):
@@ -164,7 +164,7 @@ def allocate_trees(n_trees: int, n_rows: int, words_per_split: int, extent: int,
     most_nodes = min(n_trees * largest, max(MOST_NODES, largest))
     most_words = min(extent * MOST_WORDS, (most_nodes // 2 + 2) * words_per_split)
     n_values = rules.n_classes if rules.n_classes > 0 else 3
-    is_listed = n_values > FEW_CLASSES
+    is_listed = rules.n_classes > FEW_CLASSES
     most_listed = min(extent * MOST_LISTED, (most_nodes + 2) * n_values) if is_listed else 0
     return TREES.allocate(
         nodes=np.empty(most_nodes, NODE), values=np.empty(most_listed if is_listed else most_nodes * n_values),

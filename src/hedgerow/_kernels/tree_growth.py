@@ -28,11 +28,12 @@ from hedgerow._kernels.growth_workspace import (
     allocate_search,
     allocate_trees,
 )
-from hedgerow._kernels.histograms import code_at, hold_codes
+from hedgerow._kernels.histograms import clear, code_at, hold_codes
 from hedgerow._kernels.impurity import find_rounding, gain_of
 from hedgerow._kernels.random_scan import place_cuts
 from hedgerow._kernels.records import (
     BEST_FIRST,
+    BINS,
     BREADTH_FIRST,
     CODED_COLUMNS,
     HAS_MISSING,
@@ -101,39 +102,42 @@ def _add_class_weights(work, values, first, n_classes, start, n):
 
 
 @piece
-def _list_classes(work, trees, node, start, n):
-    """List the classes that a node has, in order, and the weight of each; return how many they are."""
+def _list_classes(work, rules, trees, node, parent, start, n):
+    """List the classes that a node has, in order, and the weight of each; return how many they are.
+
+    Rows name a class by its place in the list of the node above (at the root, of all classes). Where there are fewer
+    now, they name it by its place in the new list: a node deep in the tree sees two classes, however many there are.
+    """
+    names, n_named = trees.classes, np.int64(rules.n_classes)
+    if parent >= 0:
+        names, n_named = skip(names, trees.ends[parent]), trees.ends[parent + 1] - trees.ends[parent]
     listed, weights = skip(trees.classes, trees.ends[node]), skip(trees.values, trees.ends[node])
-    tally, n_present = work.tally, ZERO
-    few = n * n < 4 * trees.n_values  # it takes less to sort them than to ask for each class
+    place, n_present = work.tally, ZERO
     for i in range(start, start + n):
-        label = work.payload[i] & LABEL
-        if few and tally[label] == 0:
-            place = n_present
-            while place > 0 and listed[place - 1] > label:
-                listed[place] = listed[place - 1]
-                place -= 1
-            listed[place] = label
-            n_present += 1
-        tally[label] += work.payload[i] >> 16
-    for label in range(ZERO if few else trees.n_values):
-        listed[n_present] = label
-        n_present += tally[label] > 0
-    for place in range(n_present):
-        weights[place] = tally[listed[place]]
-        tally[listed[place]] = 0
+        place[work.payload[i] & LABEL] += work.payload[i] >> 16
+    for label in range(n_named):
+        weight = place[label]
+        listed[n_present] = names[label] if parent >= 0 else label
+        weights[n_present] = weight
+        place[label] = n_present
+        n_present += weight > 0
+    for i in range(start, start + n if 1 < n_present < n_named else start):
+        payload = work.payload[i]
+        work.payload[i] = payload - (payload & LABEL) + place[payload & LABEL]
+    for label in range(n_named):
+        place[label] = 0
     trees.ends[node + 1] = trees.ends[node] + n_present
     return n_present
 
 
 @piece
-def _add_node(work, rules, trees, node, start, n):
+def _add_node(work, rules, trees, node, parent, start, n):
     """Record a new node as a leaf with what it holds; return whether it is impure."""
     record, values, n_values = trees.nodes[node], trees.values, trees.n_values
     record.threshold, record.gain, record.feature, record.left, record.n_rows = 0.0, 0.0, -1, -1, n
     record.code, record.missing_left, record.categorical = 0, 0, 0
     if trees.is_listed:
-        return _list_classes(work, trees, node, start, n) > 1
+        return _list_classes(work, rules, trees, node, parent, start, n) > 1
     first = node * n_values
     for k in range(n_values):
         values[first + k] = 0.0
@@ -162,9 +166,9 @@ def _add_node(work, rules, trees, node, start, n):
 
 
 @piece
-def _centre_moments(work, values, first, start, n):
+def _centre_moments(work, values, start, n):
     """Bring the node's moments about its own mean, and note how far the furthest row lies from it."""
-    weight, total, reach = np.int64(values[first]), 0.0, 0.0
+    weight, total, reach = np.int64(values[0]), 0.0, 0.0
     for i in range(start, start + n):
         total += work.moments[i]
     mean = total / weight
@@ -174,24 +178,27 @@ def _centre_moments(work, values, first, start, n):
     work.weights[TOTAL], work.sums[TOTAL], work.scale[REACH] = weight, 0.0, reach
 
 
+@inlined_piece
+def _narrow(rules, n_classes):
+    """The rules of growth where so many classes are present."""
+    return Rules(
+        n_classes, rules.criterion, rules.split, rules.order, rules.max_features, rules.max_depth, rules.max_leaves,
+        rules.min_rows_split, rules.min_rows_leaf, rules.min_weight_leaf, rules.min_decrease, rules.n_best,
+        rules.description_length, rules.unit, rules.note_first,
+    )  # fmt: skip
+
+
 @piece
 def _load_totals(work, rules, trees, node, start, n):
     """Bring a node's class weights or moments to where the scans read them; return its weight."""
-    values, first, weight, squares = trees.values, node * trees.n_values, 0.0, 0.0
-    totals = skip(work.weights, TOTAL * rules.n_classes)
+    first, weight, squares = trees.ends[node] if trees.is_listed else node * trees.n_values, 0.0, 0.0
+    values = skip(trees.values, first)
     if rules.criterion == SQUARED_ERROR:
-        _centre_moments(work, values, first, start, n)
-        weight, squares = values[first], values[first] * values[first + 2]
-    if trees.is_listed:
-        for k in range(rules.n_classes):
-            totals[k] = 0
-        for place in range(trees.ends[node], trees.ends[node + 1]):
-            totals[trees.classes[place]] = np.int64(values[place])
-            weight += values[place]
-    else:
-        for k in range(rules.n_classes):
-            totals[k] = np.int64(values[first + k])
-            weight += values[first + k]
+        _centre_moments(work, values, start, n)
+        weight, squares = values[0], values[0] * values[2]
+    for k in range(rules.n_classes):
+        work.weights[TOTAL * rules.n_classes + k] = np.int64(values[k])
+        weight += values[k]
     work.scale[ROUNDING] = find_rounding(work, rules, squares)
     return weight
 
@@ -285,9 +292,9 @@ def _send_absent_categories(columns, work, record, subsets, present, seen, start
 
 
 @inlined_piece
-def _open_node(work, rules, frontier, trees, node, start, n, depth):
+def _open_node(work, rules, frontier, trees, node, parent, start, n, depth):
     """Record a new node, and put it on the frontier if it may be split."""
-    impure = _add_node(work, rules, trees, node, start, n)
+    impure = _add_node(work, rules, trees, node, parent, start, n)
     if rules.note_first:
         trees.notes[2 * node], trees.notes[2 * node + 1] = -1.0, 0.0
     if impure and n >= rules.min_rows_split and depth < rules.max_depth:
@@ -305,6 +312,8 @@ def _find_split(
 
     Returns its gain times the node's weight (-1: no split is good enough), and the words of subsets used so far.
     """
+    n_classes = trees.ends[node + 1] - trees.ends[node] if trees.is_listed else np.int64(rules.n_classes)
+    rules = _narrow(rules, n_classes)
     weight = _load_totals(work, rules, trees, node, start, n)
     if is_root:
         frontier.root_weight[0] = weight
@@ -319,6 +328,8 @@ def _find_split(
     if rules.note_first and draws.first[0] >= 0.0:
         trees.notes[2 * node] = draws.first[0]
         trees.notes[2 * node + 1] = gain_of(draws.first[1], work, rules)
+    if trees.is_listed:  # other nodes have lines of another length
+        clear(work.weights, ZERO, BINS * n_classes)
     if feature >= 0 and gain * weight >= rules.min_decrease * frontier.root_weight[0]:
         n_words = _write_split(
             columns, draws, trees.nodes[node], feature, gain, code, threshold, missing_left, settled, trees.subsets,
@@ -409,7 +420,7 @@ def _grow_tree(columns, samples, work, draws, frontier, rules, trees, n_nodes, n
     """Grow a tree of the first `n_left` rows; return how many nodes and words there are now (-1: no room for them)."""
     root, n_leaves = n_nodes, ZERO
     # A new tree is a split of nothing into one node, its root; later splits add two.
-    n_sides, start, n, depth, gained = ZERO + 1, ZERO, ZERO, ZERO - 1, 0.0
+    n_sides, node, start, n, depth, gained = ZERO + 1, ZERO - 1, ZERO, ZERO, ZERO - 1, 0.0
     while gained >= 0.0:
         if n_words + 2 * draws.n_words > trees.most_words:  # two nodes may be looked at before one is split
             return ZERO - 1, n_words
@@ -417,7 +428,7 @@ def _grow_tree(columns, samples, work, draws, frontier, rules, trees, n_nodes, n
             return ZERO - 1, n_words
         for side in range(n_sides):
             size, begin = (n - n_left, start + n_left) if side else (n_left, start)
-            _open_node(work, rules, frontier, trees, n_nodes + side, begin, size, depth + 1)
+            _open_node(work, rules, frontier, trees, n_nodes + side, node, begin, size, depth + 1)
         n_nodes += n_sides
         n_leaves += 1
         n_sides = ZERO + 2
