@@ -16,8 +16,8 @@ from hedgerow import (
     selection_stability,
 )
 from hedgerow.findings import RULES, Case, find_all
-from hedgerow.findings.few_members import find_few_members
 from hedgerow.findings.finding import SEVERITIES
+from hedgerow.findings.members import find_few_members
 from hedgerow.selection.filters import CFSSelector
 
 

@@ -4,8 +4,74 @@ import numpy as np
 import pytest
 
 from hedgerow import Outputs
-from hedgerow.findings import Case, dominating_feature
-from hedgerow.findings.dominating_feature import find_dominating_feature, measure_alone
+from hedgerow.findings import Case, leaks
+from hedgerow.findings.leaks import find_dominating_feature, find_target_copies, measure_alone
+
+LABELS = ["a", "b", "c"] * 10
+
+
+def test_a_renamed_class_is_found(make_table):
+    (finding,) = find_target_copies(Case(make_table(LABELS, code=[3, 1, 2] * 10, x=np.arange(30) / 7)))
+    assert finding.severity == "serious"
+    assert "1 column is a copy of the target 'target': 'code'" in finding.sentence
+
+
+def test_a_rescaled_value_is_found(make_table, random):
+    values = random.normal(size=50)
+    (finding,) = find_target_copies(
+        Case(make_table(values, pounds=2.2 * values + 1, x=random.normal(size=50)))
+    )
+    assert finding.evidence == {"columns": ["pounds"]}
+
+
+def test_one_exception_is_no_copy(make_table, random):
+    assert not find_target_copies(Case(make_table(LABELS, code=[3, 1, 2] * 9 + [3, 1, 1])))
+    values = random.normal(size=50)
+    assert not find_target_copies(Case(make_table(values, x=values + 0.01 * random.normal(size=50))))
+
+
+def test_tiny_tables_copy_by_chance(make_table):
+    assert not find_target_copies(Case(make_table(["a", "b"] * 9, x=[0, 1] * 9)))
+
+
+def test_columns_that_cannot_be_a_scale_of_values_are_not_compared(make_table, random):
+    values = np.arange(50.0) % 25
+    gap = np.where(np.arange(50) == 7, np.nan, 2 * values)
+    table = make_table(values, gap=gap, word=np.where(values > 12, "high", "low"), x=random.normal(size=50))
+    assert not find_target_copies(Case(table))
+
+
+@pytest.mark.parametrize(("n_rows", "fires"), [(19, False), (20, True)])
+def test_twenty_rows_are_no_chance(make_table, n_rows, fires):
+    labels = np.arange(n_rows) % 2
+    assert bool(find_target_copies(Case(make_table(labels, code=1 - labels)))) is fires
+
+
+@pytest.mark.parametrize(("n_values", "fires"), [(2, False), (3, True)])
+def test_a_straight_line_has_three_points(make_table, n_values, fires):
+    values = 2.5 * (np.arange(30) % n_values)
+    table = make_table(values, task="regression", x=7.0 - values)
+    found = find_target_copies(Case(table))
+    assert bool(found) is fires
+    assert not fires or "it is the target times a number, plus a number" in found[0].sentence
+
+
+def test_several_copies_are_all_named(make_table):
+    table = make_table(LABELS, code=[3, 1, 2] * 10, word=["u", "v", "w"] * 10, x=np.arange(30) / 7)
+    (finding,) = find_target_copies(Case(table))
+    assert finding.evidence == {"columns": ["code", "word"]}
+    assert "2 columns are copies of the target" in finding.sentence
+    assert "leave them out" in finding.sentence
+
+
+def test_without_a_target_there_are_no_copies(make_table):
+    table = make_table(LABELS, code=[3, 1, 2] * 10)
+    assert not find_target_copies(Case(replace(table, target=None)))
+
+
+def test_an_identifier_is_left_to_others(make_table):
+    values = np.arange(30.0)
+    assert not find_target_copies(Case(make_table(values, task="regression", row_id=np.arange(30))))
 
 
 def test_a_feature_that_knows_the_answer_is_serious(make_table, random):
@@ -80,8 +146,8 @@ def test_without_a_target_nothing_is_found(plain):
     ],
 )
 def test_when_a_feature_dominates(monkeypatch, make_table, skills, whole, severity):
-    monkeypatch.setattr(dominating_feature, "measure_alone", lambda *_: np.array(skills))
-    monkeypatch.setattr(dominating_feature, "find_skill", lambda _: whole)
+    monkeypatch.setattr(leaks, "measure_alone", lambda *_: np.array(skills))
+    monkeypatch.setattr(leaks, "find_skill", lambda _: whole)
     table = make_table(np.arange(20) % 2, **{name: np.arange(20) % 7 for name in "abc"[: len(skills)]})
     found = find_dominating_feature(Case(table))
     assert [finding.severity for finding in found] == [severity] * (severity is not None)
@@ -98,7 +164,7 @@ def test_a_feature_is_asked_about_half_of_the_rows_by_a_tree_of_the_other(monkey
         asked.extend(halves)
         return 0.0
 
-    monkeypatch.setattr(dominating_feature, "_measure", keep)
+    monkeypatch.setattr(leaks, "_measure", keep)
     table = make_table(random.integers(0, 2, 3001), x=random.normal(size=3001))
     measure_alone(table, ["x"])
     for learn, test in asked:
@@ -127,7 +193,7 @@ def test_the_tree_for_classes_has_four_levels_and_two_rows_in_a_leaf(random):
     depths, sizes = [], []
     for _ in range(20):
         noise, y = random.normal(size=(300, 1)), random.integers(0, 2, 300)
-        tree = dominating_feature._make_tree(y, is_class=True).fit(noise, y).tree_
+        tree = leaks._make_tree(y, is_class=True).fit(noise, y).tree_
         depths.append(tree.max_depth)
         sizes.extend(tree.n_node_samples[tree.is_leaf])
     assert max(depths) == 4
@@ -137,5 +203,5 @@ def test_the_tree_for_classes_has_four_levels_and_two_rows_in_a_leaf(random):
 @pytest.mark.parametrize(("n_rows", "fewest"), [(9, 1), (29, 2), (49, 4), (50, 5), (900, 5)])
 def test_the_tree_for_values_has_a_tenth_of_the_rows_in_a_leaf_and_five_at_most(random, n_rows, fewest):
     noise, y = random.normal(size=(n_rows, 1)), random.normal(size=n_rows)
-    tree = dominating_feature._make_tree(y, is_class=False).fit(noise, y).tree_
+    tree = leaks._make_tree(y, is_class=False).fit(noise, y).tree_
     assert tree.n_node_samples[tree.is_leaf].min() == fewest
