@@ -1,7 +1,6 @@
 import numpy as np
 import pandas as pd
 import pytest
-from scipy.sparse import csr_matrix
 from sklearn.datasets import load_diabetes, load_iris
 from sklearn.ensemble import RandomForestClassifier, StackingClassifier
 from sklearn.linear_model import Ridge
@@ -11,7 +10,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 import hedgerow
 from hedgerow.pruning import committee as module
-from hedgerow.pruning.committee import Committee, Part, take_rows
+from hedgerow.pruning.committee import Committee, Part
 
 X, y = load_iris(return_X_y=True)
 KEPT, VOICES = np.array([3, 1]), np.array([2.0, 1.0])
@@ -72,12 +71,3 @@ def test_values_are_averaged():
     committee = Committee((Part.keep(models, np.arange(2), np.array([3.0, 1.0])),), None)
     expected = 0.75 * models[0].predict(inputs) + 0.25 * models[1].predict(inputs)
     np.testing.assert_allclose(committee.combine(inputs), expected)
-
-
-def test_rows_of_anything():
-    rows = np.array([2, 0])
-    table = np.arange(6.0).reshape(3, 2)
-    np.testing.assert_array_equal(take_rows(table, rows), table[rows])
-    np.testing.assert_array_equal(take_rows(pd.DataFrame(table), rows), table[rows])
-    np.testing.assert_array_equal(take_rows(csr_matrix(table).tocoo(), rows).toarray(), table[rows])
-    assert take_rows(table.tolist(), rows) == table[rows].tolist()

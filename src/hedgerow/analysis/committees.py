@@ -14,9 +14,9 @@ from sklearn.utils import check_consistent_length, check_random_state, column_or
 from sklearn.utils.parallel import Parallel, delayed
 from sklearn.utils.validation import has_fit_parameter
 
-from hedgerow.analysis.outliers import take_rows
 from hedgerow.ensembles.stratified_folds import deal_folds
 from hedgerow.foundation.constraints import JOBS, Count, Word, check
+from hedgerow.foundation.frames import take_rows
 from hedgerow.foundation.training_set import TrainingSet, read_weights
 from hedgerow.outputs import Outputs
 from hedgerow.outputs.member_predictions import has_members

@@ -25,7 +25,7 @@ from hedgerow.analysis.committees import (
     predicts_values,
     with_seed,
 )
-from hedgerow.analysis.outliers import Outliers, Threshold, find_outliers, take_rows
+from hedgerow.analysis.outliers import Outliers, Threshold, find_outliers
 from hedgerow.foundation.constraints import (
     Count,
     Instance,
@@ -35,6 +35,7 @@ from hedgerow.foundation.constraints import (
     Word,
     check_parameters,
 )
+from hedgerow.foundation.frames import take_rows
 from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.training_set import read_target, read_weights
 from hedgerow.outputs import Outputs

@@ -10,6 +10,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from hedgerow.foundation.constraints import Count, Number, Share, Word, check
+from hedgerow.foundation.frames import take_rows
 from hedgerow.outputs import Outputs
 
 Threshold = Literal["majority", "consensus"] | int | float
@@ -197,17 +198,6 @@ def find_outliers(
         classes=outputs.classes,
         index=pd.RangeIndex(mask.size) if index is None else pd.Index(index),
     )
-
-
-def take_rows(table: Any, rows: NDArray[np.intp]) -> Any:
-    """Some rows of an array, a list, a sparse matrix or a data frame of pandas or polars."""
-    if hasattr(table, "iloc"):
-        return table.iloc[rows]
-    if isinstance(table, list | tuple):
-        return [table[row] for row in rows]
-    if hasattr(table, "tocsr"):
-        return table.tocsr()[rows]
-    return (table if hasattr(table, "__getitem__") else np.asarray(table))[rows]
 
 
 def _count_contradictions(

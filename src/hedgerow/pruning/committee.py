@@ -13,6 +13,7 @@ from hedgerow.combination import Mean, MeanProbability, Vote
 from hedgerow.combination.averaging import average, harden, sum_members
 from hedgerow.ensembles.base import Ensemble
 from hedgerow.ensembles.prediction import combine_members
+from hedgerow.foundation.frames import take_rows
 from hedgerow.foundation.training_set import read_rows
 from hedgerow.outputs import Outputs
 from hedgerow.pruning.subensembles import narrow
@@ -158,21 +159,6 @@ class Committee:
         if soft is None:
             soft = np.eye(len(said.classes))[said.answers]
         return _spread(soft, said.classes, self.classes)
-
-
-def take_rows(X: Any, rows: NDArray[np.intp]) -> Any:
-    """Some rows of a data frame, a matrix or a list.
-
-    Examples
-    --------
-    >>> take_rows([[1, 2], [3, 4], [5, 6]], np.array([2, 0]))
-    [[5, 6], [1, 2]]
-    """
-    if hasattr(X, "iloc"):
-        return X.iloc[rows]
-    if isinstance(X, list | tuple):
-        return [X[row] for row in rows]
-    return (X.tocsr() if hasattr(X, "tocsr") else X)[rows]
 
 
 def _spread(found: Floats, known: NDArray[Any] | None, classes: NDArray[Any]) -> Floats:

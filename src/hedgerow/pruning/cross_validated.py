@@ -10,10 +10,11 @@ from numpy.typing import NDArray
 from sklearn.model_selection import KFold, StratifiedKFold
 
 from hedgerow.foundation.constraints import Count
+from hedgerow.foundation.frames import take_rows
 from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.progress import Progress
 from hedgerow.foundation.training_set import TrainingSet
-from hedgerow.pruning.committee import Committee, Part, take_rows
+from hedgerow.pruning.committee import Committee, Part
 from hedgerow.pruning.committee_errors import CommitteeEvaluator, make_evaluator
 from hedgerow.pruning.evaluation_outputs import predict_rows
 from hedgerow.pruning.fitselect import ALPHAS, FitSelect

@@ -13,11 +13,12 @@ from sklearn.model_selection import KFold, StratifiedKFold
 from sklearn.utils import get_tags
 
 from hedgerow.foundation.constraints import Count, Number
+from hedgerow.foundation.frames import take_rows
 from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.progress import Progress
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.outputs import Outputs
-from hedgerow.pruning.committee import Committee, Part, take_rows
+from hedgerow.pruning.committee import Committee, Part
 from hedgerow.pruning.committee_errors import make_evaluator
 from hedgerow.pruning.forward import ForwardSelection
 from hedgerow.pruning.model_assembly import describe_path

@@ -11,10 +11,10 @@ from sklearn.frozen import FrozenEstimator
 from sklearn.model_selection import train_test_split
 
 from hedgerow.foundation.constraints import Number, Word
+from hedgerow.foundation.frames import take_rows
 from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.outputs import Outputs
-from hedgerow.pruning.committee import take_rows
 from hedgerow.pruning.methods import METHODS, SIZES
 from hedgerow.pruning.model_assembly import keep, keep_of_fitted, leaves_rows_out
 from hedgerow.pruning.models import (

@@ -9,6 +9,8 @@ from typing import Any, Protocol, Self, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
+from hedgerow.foundation.frames import take_rows
+
 Rows = NDArray[np.intp]
 
 
@@ -45,7 +47,7 @@ class LabelledRows:
     def take(self, rows: Rows) -> Self:
         """Keep some rows, in the given order and as often as they are given."""
         return type(self)(
-            self.X.iloc[rows] if hasattr(self.X, "iloc") else self.X[rows],
+            take_rows(self.X, rows),
             self.y[rows],
             None if self.sample_weight is None else self.sample_weight[rows],
             None if self.strata is None else self.strata[rows],
