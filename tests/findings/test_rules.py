@@ -71,13 +71,14 @@ def test_a_table_without_target_is_looked_at():
 def test_every_function_that_makes_findings_of_a_case_is_a_rule():
     modules = [
         importlib.import_module(f"hedgerow.findings.{path.stem}")
-        for path in (Path(hedgerow.__file__).parent / "findings").glob("*.py")
+        for path in (Path(hedgerow.__file__).parent / "findings").glob("[a-z]*.py")
     ]
     made = {
         each
         for module in modules
         for name, each in vars(module).items()
-        if name.startswith("find_") and getattr(each, "__annotations__", {}).get("return") == "list[Finding]"
+        if not name.startswith("_")
+        and getattr(each, "__annotations__", {}) == {"case": "Case", "return": "list[Finding]"}
     }
     assert made == set(RULES)
     assert len(made) == len(RULES)

@@ -9,9 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hedgerow.analysis.bias_variance.definitions import check_shares
-from hedgerow.analysis.bias_variance.neighbours import NearestNeighbours
+from hedgerow.analysis.bias_variance.noise_estimates import NearestNeighbours, SupportVectors
 from hedgerow.analysis.bias_variance.replicates import Arrangement, LabelledRows
-from hedgerow.analysis.bias_variance.support_vectors import SupportVectors
 from hedgerow.foundation.constraints import Instance, Word, check
 
 

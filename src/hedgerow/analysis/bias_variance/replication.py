@@ -11,8 +11,8 @@ from sklearn.base import clone
 from sklearn.utils.parallel import Parallel, delayed
 from sklearn.utils.validation import has_fit_parameter
 
+from hedgerow.analysis.bias_variance.evidence import ClassTally, ValueTally
 from hedgerow.analysis.bias_variance.replicates import Arrangement, LabelledRows, Replicate, Rows
-from hedgerow.analysis.bias_variance.tally import ClassTally, ValueTally
 from hedgerow.foundation.progress import Progress
 from hedgerow.foundation.seeds import Stream, draw_seeds
 from hedgerow.foundation.threads import count_threads

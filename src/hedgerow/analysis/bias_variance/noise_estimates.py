@@ -1,15 +1,103 @@
-"""The noise of a row, by a support vector machine that was not fitted on it."""
+"""The noise of a row, as other rows show it: its neighbours, or a support vector machine that was not fitted on it."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+import pandas as pd
 from numpy.typing import NDArray
 from sklearn.utils.parallel import Parallel, delayed
 
 from hedgerow.analysis.bias_variance.replicates import LabelledRows
-from hedgerow.analysis.bias_variance.standardised import stack_rows
+from hedgerow.foundation.encoding import FeatureEncoding
+from hedgerow.foundation.frames import is_frame, to_pandas
+from hedgerow.learners.indicators import Indicators
+
+
+def stack_rows(tested: LabelledRows, others: LabelledRows | None) -> tuple[NDArray[np.float64], NDArray[Any]]:
+    """The tested rows and then all others: their standardised features, and their targets."""
+    parts = (tested,) if others is None else (tested, others)
+    return standardise(*(part.X for part in parts)), np.concatenate([part.y for part in parts])
+
+
+def standardise(*tables: Any) -> NDArray[np.float64]:
+    """Stack tables, with indicators for categories, each column with mean 0 and variance 1; holes are means.
+
+    Parameters
+    ----------
+    *tables : arrays, sparse matrices or data frames
+        With the same columns.
+
+    Returns
+    -------
+    ndarray of shape (n_rows, n_columns)
+
+    Examples
+    --------
+    >>> standardise(np.array([[1.0, 5.0], [3.0, 5.0]]), np.array([[np.nan, 5.0]])).round(3)
+    array([[-1.,  0.],
+           [ 1.,  0.],
+           [ 0.,  0.]])
+    """
+    if is_frame(tables[0]):
+        stacked: Any = pd.concat([to_pandas(table) for table in tables], ignore_index=True)
+    else:
+        stacked = np.vstack([table.toarray() if hasattr(table, "toarray") else table for table in tables])
+    encoding = FeatureEncoding.learn(stacked)
+    matrix = encoding.encode(stacked).astype(np.float64)
+    if encoding.is_categorical.any():
+        matrix = Indicators.learn(matrix, encoding.is_categorical).transform(matrix)
+    known = ~np.isnan(matrix)
+    n_known = np.maximum(known.sum(axis=0), 1)
+    centred = np.where(known, matrix - np.where(known, matrix, 0).sum(axis=0) / n_known, 0)
+    spread = np.sqrt((centred**2).sum(axis=0) / n_known)
+    return np.asarray(centred / np.where(spread > 0, spread, 1))
+
+
+@dataclass(frozen=True)
+class NearestNeighbours:
+    """Take the targets of a row's nearest neighbours for what its own target could have been.
+
+    Parameters
+    ----------
+    n_neighbors : int or None, default=None
+        Number of neighbours; None for the square root of the number of known rows. A row is not its own
+        neighbour.
+
+    Notes
+    -----
+    Few neighbours make the largest share too large, hence the noise too small; many mix rows that differ.
+    Columns are standardised and categories become indicators.
+
+    References
+    ----------
+    G. James, "Variance and bias for general loss functions", Machine Learning 51, 2003.
+    """
+
+    n_neighbors: int | None = None
+
+    def estimate(
+        self, tested: LabelledRows, others: LabelledRows | None, n_classes: int | None, n_jobs: int | None
+    ) -> NDArray[np.float64]:
+        """Class shares, or values, of the neighbours of each row."""
+        from sklearn.neighbors import NearestNeighbors
+
+        table, target = stack_rows(tested, others)
+        size = round(len(table) ** 0.5) if self.n_neighbors is None else self.n_neighbors
+        if not 1 <= size < len(table):
+            raise ValueError(
+                f"n_neighbors={size} of {len(table)} known rows; pass 1 or more, and fewer than that"
+            )
+        search = NearestNeighbors(n_neighbors=size + 1, n_jobs=n_jobs).fit(table)
+        found = search.kneighbors(table[: len(tested)], return_distance=False)
+        itself = found == np.arange(len(tested))[:, None]
+        itself[~itself.any(axis=1), -1] = True  # crowded out by rows at the same place: the last one goes
+        near: NDArray[Any] = target[found[~itself].reshape(len(tested), size)]
+        if n_classes is None:
+            return np.asarray(near, dtype=np.float64)
+        return np.asarray((near[:, :, None] == np.arange(n_classes)).mean(axis=1))
 
 
 @dataclass(frozen=True)
