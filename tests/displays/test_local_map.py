@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from matplotlib.colors import to_rgba
 
-from hedgerow.displays.canvas import COLOURS
+from hedgerow.displays.display import COLOURS
 from hedgerow.displays.local_map import MOST_CLASSES, Strip, draw_map, order_by_similarity
 
 

@@ -6,7 +6,7 @@ import pandas as pd
 import pytest
 
 from hedgerow.datasets import make_diagonal
-from hedgerow.displays.canvas import COLOURS
+from hedgerow.displays.display import COLOURS
 from hedgerow.displays.local_relevance import LocalRelevanceDisplay
 from hedgerow.relevance.local import LocalRelevance
 from hedgerow.trees.binning import BinnedTable

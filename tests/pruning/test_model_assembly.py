@@ -7,8 +7,8 @@ from hedgerow import RandomForestClassifier
 from hedgerow.outputs import Outputs
 from hedgerow.pruning import InstanceSelection, choose_members
 from hedgerow.pruning.committee_errors import make_evaluator
-from hedgerow.pruning.fitted import prune
 from hedgerow.pruning.model_assembly import describe_path, leaves_rows_out
+from hedgerow.pruning.pruned import prune
 
 X, y = load_breast_cancer(return_X_y=True)
 TRAIN, HELD, TEST = slice(0, None, 3), slice(1, None, 3), slice(2, None, 3)

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hedgerow.displays.canvas import COLOURS, QUIET, draw_colour_bar, shorten
+from hedgerow.displays.display import COLOURS, QUIET, draw_colour_bar, shorten
 
 MOST_CLASSES = 12  # colours that can still be told apart, and listed
 _MOST_LEANING = 16  # columns whose names lean; more stand upright

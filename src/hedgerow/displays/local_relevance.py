@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from hedgerow.displays.canvas import COLOURS, QUIET, list_beside, open_axes, shorten, write_title
+from hedgerow.displays.display import COLOURS, QUIET, list_beside, open_axes, shorten, write_title
 from hedgerow.displays.local_map import Strip, draw_map, order_by_similarity
 from hedgerow.displays.local_trend import MOST_GROUPS, draw_trends, say_peak
 from hedgerow.foundation.constraints import Count, check

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from hedgerow.displays.canvas import QUIET, shorten, style
+from hedgerow.displays.display import QUIET, shorten, style
 
 MOST_GROUPS = 12  # distinct values that have an average each; more have a running one
 _MOST_DOTS = 1_000

@@ -1,12 +1,12 @@
 from hedgerow.diversity.added_error import tumer_ghosh_correlation as tumer_ghosh_correlation
 from hedgerow.diversity.ambiguity import AmbiguityDecomposition as AmbiguityDecomposition
 from hedgerow.diversity.ambiguity import ambiguity_decomposition as ambiguity_decomposition
-from hedgerow.diversity.correct_counts import CorrectCounts as CorrectCounts
-from hedgerow.diversity.correct_counts import count_correct as count_correct
 from hedgerow.diversity.correctness import CORRECTNESS as CORRECTNESS
+from hedgerow.diversity.correctness import CorrectCounts as CorrectCounts
 from hedgerow.diversity.correctness import coincident_errors_of_all as coincident_errors_of_all
 from hedgerow.diversity.correctness import coincident_failure_diversity as coincident_failure_diversity
 from hedgerow.diversity.correctness import correctness_entropy as correctness_entropy
+from hedgerow.diversity.correctness import count_correct as count_correct
 from hedgerow.diversity.correctness import difficulty as difficulty
 from hedgerow.diversity.correctness import generalised_diversity as generalised_diversity
 from hedgerow.diversity.correctness import interrater_kappa as interrater_kappa

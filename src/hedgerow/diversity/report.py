@@ -11,8 +11,7 @@ from numpy.typing import NDArray
 
 from hedgerow.diversity.added_error import tumer_ghosh_correlation
 from hedgerow.diversity.ambiguity import AmbiguityDecomposition, ambiguity_decomposition
-from hedgerow.diversity.correct_counts import count_correct, expect_independent
-from hedgerow.diversity.correctness import CORRECTNESS
+from hedgerow.diversity.correctness import CORRECTNESS, count_correct, expect_independent
 from hedgerow.diversity.measure import Measure
 from hedgerow.diversity.moments import ROUNDING
 from hedgerow.diversity.pairs import PairCounts, count_pairs

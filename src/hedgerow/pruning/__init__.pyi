@@ -4,12 +4,13 @@ from hedgerow.pruning.cross_validated import FitSelectClassifier as FitSelectCla
 from hedgerow.pruning.cross_validated import FitSelectRegressor as FitSelectRegressor
 from hedgerow.pruning.fitselect import FitSelect as FitSelect
 from hedgerow.pruning.fitselect import fitness as fitness
-from hedgerow.pruning.forward import ForwardSelection as ForwardSelection
 from hedgerow.pruning.genetic import GeneticSelection as GeneticSelection
-from hedgerow.pruning.hull import KappaErrorHull as KappaErrorHull
-from hedgerow.pruning.hull import find_lower_left_hull as find_lower_left_hull
+from hedgerow.pruning.greedy_addition import ForwardSelection as ForwardSelection
+from hedgerow.pruning.greedy_addition import ReduceError as ReduceError
 from hedgerow.pruning.instance import InstanceSelection as InstanceSelection
+from hedgerow.pruning.kappa import KappaErrorHull as KappaErrorHull
 from hedgerow.pruning.kappa import KappaPruning as KappaPruning
+from hedgerow.pruning.kappa import find_lower_left_hull as find_lower_left_hull
 from hedgerow.pruning.library import ForwardSelectionClassifier as ForwardSelectionClassifier
 from hedgerow.pruning.library import ForwardSelectionRegressor as ForwardSelectionRegressor
 from hedgerow.pruning.margin_distance import MarginDistance as MarginDistance
@@ -18,5 +19,4 @@ from hedgerow.pruning.methods import choose_members as choose_members
 from hedgerow.pruning.opitz import OpitzSelection as OpitzSelection
 from hedgerow.pruning.pruned import PrunedEnsembleClassifier as PrunedEnsembleClassifier
 from hedgerow.pruning.pruned import PrunedEnsembleRegressor as PrunedEnsembleRegressor
-from hedgerow.pruning.reduce_error import ReduceError as ReduceError
 from hedgerow.pruning.search import PruningMethod as PruningMethod

@@ -1,9 +1,9 @@
-"""Kappa pruning: the pairs that agree least."""
+"""The pairs of members that agree least: kappa pruning, and the edge of the kappa-error diagram."""
 
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 from sklearn.base import BaseEstimator
 
 from hedgerow.diversity import pairwise
@@ -81,3 +81,113 @@ def list_pairs(
     found = pairwise(outputs, measure if is_known else "error_correlation", undefined=1.0)
     first, second = np.triu_indices(outputs.n_members, 1)
     return first, second, found.pairs()
+
+
+@configurable
+class KappaErrorHull(BaseEstimator):
+    """Keep the members of the pairs on the lower left edge of the kappa-error diagram.
+
+    Every pair is a point: how alike the two are, and their mean error. The convex hull of the points has an edge from
+    the most diverse pair to the most accurate one, and a member stays if one of its pairs lies at a corner of it. So
+    the method says by itself how many members that makes, usually few.
+
+    Parameters
+    ----------
+    measure : str, default="kappa"
+        What makes two members alike, as for `KappaPruning`.
+
+    See Also
+    --------
+    ReduceError, FitSelect
+
+    Notes
+    -----
+    The source keeps the whole hull, on whose other edges lie pairs that agree and err: only the lower left edge is kept
+    here. All pairs at the same corner stay. A pair without a value counts as alike. `KappaPruning` keeps the pairs that
+    agree least instead. Any measure of pairs will do; values are compared by the correlation of errors.
+
+    Formula::
+
+        kappa = (p_o - p_e) / (1 - p_e) for each pair, p_o the share of rows on which both say the same and p_e what
+        chance would give. The hull: corners of the lower left edge of (kappa, mean error).
+
+    Cost: O(T^2 N / 64) for all pairs, O(T^2 log T) to sort them.
+
+    References
+    ----------
+    D. Margineantu and T. Dietterich, Pruning adaptive boosting, ICML, 1997.
+
+    J. Rogers, PhD thesis, University of Southampton, 2007, section 3.4.
+
+    Examples
+    --------
+    >>> from hedgerow import Outputs
+    >>> from hedgerow.pruning import choose_members
+    >>> said = ["000111", "100111", "000110", "110111"]
+    >>> outputs = Outputs.from_predictions([list(answers) for answers in said], truth=list("000111"))
+    >>> choose_members(outputs, KappaErrorHull()).kept
+    array([2, 3, 0, 1])
+    """
+
+    measure: str = parameter(PAIR_MEASURES, default="kappa", kw_only=False)
+
+    def search(
+        self, evaluator: CommitteeEvaluator, n_members: int | None = None, random_state: Seed = None
+    ) -> Search:
+        """Choose members by their predictions."""
+        if n_members is not None:
+            raise ValueError(
+                f"n_members={n_members}, but the hull settles the number of members itself; use method='kappa' for a "
+                "given number, or leave n_members out"
+            )
+        outputs = evaluator.outputs
+        if outputs.n_members == 1:
+            return Search([np.array([0])], evaluator.of(np.ones((1, 1))), 0)
+        first, second, alike = list_pairs(outputs, self.measure)
+        errors = outputs.errors()
+        errors = np.where(np.isnan(errors), 1.0 if outputs.is_classification else np.nanmax(errors), errors)
+        points = np.column_stack([alike, (errors[first] + errors[second]) / 2]).round(12)
+        corners = find_lower_left_hull(points)
+        at_corner = [np.flatnonzero((points == points[corner]).all(axis=1)) for corner in corners]
+        pairs = np.concatenate(at_corner)
+        kept = np.array(list(dict.fromkeys(np.column_stack([first[pairs], second[pairs]]).ravel().tolist())))
+        return Search([kept], evaluator.along(kept)[-1:], 0, {"points": points, "corners": corners})
+
+
+def find_lower_left_hull(points: ArrayLike) -> NDArray[np.intp]:
+    """Corners of the convex hull from the leftmost point to the lowest one, from left to right.
+
+    Parameters
+    ----------
+    points : array-like of shape (n_points, 2)
+        Finite coordinates. Of equal points the first is a corner.
+
+    Returns
+    -------
+    ndarray
+        Positions of the corners; points between two corners on a straight edge are none.
+
+    Examples
+    --------
+    >>> find_lower_left_hull([(0.1, 0.40), (0.3, 0.30), (0.5, 0.35), (0.6, 0.20), (0.8, 0.25)])
+    array([0, 1, 3])
+    """
+    places = np.asarray(points, dtype=np.float64)
+    corners: list[int] = []
+    lowest = places[:, 1].min()
+    for point in np.lexsort((np.arange(len(places)), places[:, 1], places[:, 0])):
+        if corners and places[corners[-1], 1] == lowest:
+            break  # the edge ends at the lowest point; what follows lies right of it
+        if corners and places[point, 0] == places[corners[-1], 0]:
+            continue
+        while len(corners) > 1 and not _turns_left(*places[[*corners[-2:], point]]):
+            corners.pop()
+        corners.append(int(point))
+    return np.array(corners, dtype=np.intp)
+
+
+def _turns_left(
+    start: NDArray[np.float64], middle: NDArray[np.float64], end: NDArray[np.float64]
+) -> np.bool_:
+    (a, b), (c, d) = middle - start, end - middle
+    return np.bool_(a * d - b * c > 1e-15)

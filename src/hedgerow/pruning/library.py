@@ -20,7 +20,7 @@ from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.outputs import Outputs
 from hedgerow.pruning.committee import Committee, Part
 from hedgerow.pruning.committee_errors import make_evaluator
-from hedgerow.pruning.forward import ForwardSelection
+from hedgerow.pruning.greedy_addition import ForwardSelection
 from hedgerow.pruning.model_assembly import describe_path
 from hedgerow.pruning.models import (
     COMBINATIONS,

@@ -8,7 +8,6 @@ from hedgerow.reproduce.experiments import (
     casale,
     deng,
     evans,
-    evans_stumps,
     fitselect,
     rce,
     rogers,
@@ -30,7 +29,6 @@ PROTOCOLS: dict[str, Protocol] = {
     **bautista.PROTOCOLS,
     **zor.PROTOCOLS,
     **evans.PROTOCOLS,
-    **evans_stumps.PROTOCOLS,
 }
 
 __all__ = ["PROTOCOLS", "Experiment", "Protocol", "Reading"]

@@ -1,4 +1,4 @@
-"""The forests of Rogers (2007), chapter 8, and of Rogers and Gunn (2005): a hundred trees, one feature at a node."""
+"""The ensembles of Rogers (2007), chapter 5, and the forests of chapter 8 and of Rogers and Gunn (2005)."""
 
 from __future__ import annotations
 
@@ -8,11 +8,36 @@ from typing import Any
 
 import numpy as np
 
+from hedgerow.boosting.adaptive import AdaBoostClassifier, DivBoostClassifier
+from hedgerow.ensembles.engine import EnsembleClassifier
+from hedgerow.ensembles.subspace import RandomSubspaceClassifier
 from hedgerow.relevance.forest import RelevanceForestClassifier
-from hedgerow.reproduce.experiments.rogers_ensembles import N_TREES
 from hedgerow.reproduce.experiments.splits import Split
 from hedgerow.selection.filters import CFSSelector
 from hedgerow.selection.forest import TreeSelector
+from hedgerow.trees.estimators import DecisionTreeClassifier
+from hedgerow.views import PCARotation, RandomRotation
+
+N_TREES = 100
+
+
+def bag(tree: DecisionTreeClassifier, view: Any = "all") -> EnsembleClassifier:
+    """Return trees on bootstrap samples that vote, each on its own view of the features."""
+    return EnsembleClassifier(tree, view=view, combination="vote", n_estimators=N_TREES)
+
+
+METHODS: dict[str, Callable[[DecisionTreeClassifier], Any]] = {  # of the tree that learns
+    "Bagging": bag,
+    "AdaBoost": lambda tree: AdaBoostClassifier(tree, N_TREES),
+    "DivBoost W1": lambda tree: DivBoostClassifier(tree, N_TREES, weighting="w1"),
+    "DivBoost W2": lambda tree: DivBoostClassifier(tree, N_TREES),
+    "Random Subspace": lambda tree: RandomSubspaceClassifier(
+        tree, N_TREES, bootstrap=True, combination="vote"
+    ),
+    "Random Rotation": lambda tree: bag(tree, RandomRotation(standardise=False)),
+    "PCA Rotation": lambda tree: bag(tree, PCARotation()),
+}
+
 
 _N_NOISE = 30
 _TEST: dict[str, Any] = {"selection": "test", "null": "midpoint", "effective_size": "count"}
