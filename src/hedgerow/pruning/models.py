@@ -66,11 +66,11 @@ class CommitteeModel(BaseEstimator):
             if training.classes is not None:
                 self.classes_, self.n_classes_ = training.classes, len(training.classes)
                 training = replace(training, y=training.classes[training.y])
-            self._fit(X if is_frame(X) else training.X, training)
+            self._fit(replace(training, X=X) if is_frame(X) else training, training.X)
         return self
 
-    def _fit(self, X: Any, training: TrainingSet) -> None:
-        """Set `committee_`, `kept_` and `path_`; X is for the members, and the target has labels or values."""
+    def _fit(self, training: TrainingSet, table: Any) -> None:
+        """Set `committee_`, `kept_` and `path_`; X and the labels or values are for the members, the table for us."""
         raise NotImplementedError
 
     def _combine(self, X: Any) -> NDArray[np.float64]:
@@ -232,13 +232,13 @@ def choose_ensemble(model: Any, *arguments: Any) -> Any:
     return (RandomForestClassifier if is_classifier(model) else RandomForestRegressor)(*arguments)
 
 
-def fit_weighted(estimator: Any, X: Any, y: NDArray[Any], weights: NDArray[np.float64] | None) -> Any:
+def fit_weighted(estimator: Any, rows: TrainingSet) -> Any:
     """Fit with weights of rows where there are some; an error where the estimator cannot take them."""
-    if weights is None:
-        return estimator.fit(X, y)
+    if rows.weights is None:
+        return estimator.fit(rows.X, rows.y)
     if not has_fit_parameter(estimator, "sample_weight"):
         raise ValueError(
             f"{type(estimator).__name__} does not take sample_weight; leave the weights out, or use an estimator that "
             "takes them"
         )
-    return estimator.fit(X, y, sample_weight=weights)
+    return estimator.fit(rows.X, rows.y, sample_weight=rows.weights)

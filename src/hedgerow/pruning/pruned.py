@@ -11,7 +11,6 @@ from sklearn.frozen import FrozenEstimator
 from sklearn.model_selection import train_test_split
 
 from hedgerow.foundation.constraints import Number, Word
-from hedgerow.foundation.frames import take_rows
 from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.outputs import Outputs
@@ -43,47 +42,46 @@ class _PrunedEnsemble:
     search_: Search | None = fitted()
     n_members_before_: int = fitted()
 
-    def _fit(self: Any, X: Any, training: TrainingSet) -> None:
-        table, y, weights = training.X, training.y, training.weights
+    def _fit(self: Any, training: TrainingSet, table: Any) -> None:
         if isinstance(self.estimator, FrozenEstimator):
-            keep_of_fitted(self, self.estimator.estimator, X, y, weights, table=table)
+            fitted_one = self.estimator.estimator
+            keep_of_fitted(self, fitted_one, training.X, training.y, training.weights, table=table)
             return
         fit_seed, split_seed, _ = self._draw_seeds(3)
         ensemble = self._prepare(choose_ensemble(self), int(fit_seed))
+
+        def ask(rows: TrainingSet, *, out_of_bag: bool) -> Outputs:
+            return Outputs.from_estimator(
+                ensemble,
+                rows.X,
+                rows.y,
+                out_of_bag=out_of_bag,
+                sample_weight=rows.weights,
+                n_jobs=self.n_jobs,
+            )
+
         if self.validation != "holdout":
-            fit_weighted(ensemble, X, y, weights)
-            if self.validation == "out_of_bag" or leaves_rows_out(ensemble, len(y)):
-                said = Outputs.from_estimator(
-                    ensemble, X, y, out_of_bag=True, sample_weight=weights, n_jobs=self.n_jobs
-                )
-                keep(self, ensemble, {"out_of_bag_error": said}, table)
+            fit_weighted(ensemble, training)
+            if self.validation == "out_of_bag" or leaves_rows_out(ensemble, training.n_samples):
+                keep(self, ensemble, {"out_of_bag_error": ask(training, out_of_bag=True)}, table)
                 return
-        inside, held = self._hold_out(y, int(split_seed))
-        train, target = take_rows(X, inside), y[inside]
-        inside_weights = None if weights is None else weights[inside]
-        fit_weighted(ensemble, train, target, inside_weights)
-        held_weights = None if weights is None else weights[held]
-        evaluated = {
-            "validation_error": Outputs.from_estimator(
-                ensemble, take_rows(X, held), y[held], sample_weight=held_weights, n_jobs=self.n_jobs
-            )
-        }
+        inside, held = self._hold_out(training.y, int(split_seed))
+        learned = training.select(inside)
+        fit_weighted(ensemble, learned)
+        evaluated = {"validation_error": ask(training.select(held), out_of_bag=False)}
         if leaves_rows_out(ensemble, len(inside)):
-            evaluated["out_of_bag_error"] = Outputs.from_estimator(
-                ensemble, train, target, out_of_bag=True, sample_weight=inside_weights, n_jobs=self.n_jobs
-            )
+            evaluated["out_of_bag_error"] = ask(learned, out_of_bag=True)
         keep(self, ensemble, evaluated, table[held])
 
     def _hold_out(self: Any, y: NDArray[Any], seed: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-        rows = np.arange(len(y))
+        strata = None
         if is_classifier(self):
             counts = np.unique(y, return_counts=True)[1]
             n_held = int(np.ceil(self.validation_fraction * len(y)))
             can_stratify = counts.min() > 1 and len(counts) <= min(n_held, len(y) - n_held)
-        else:
-            can_stratify = False
+            strata = y if can_stratify else None
         inside, held = train_test_split(
-            rows, test_size=self.validation_fraction, random_state=seed, stratify=y if can_stratify else None
+            np.arange(len(y)), test_size=self.validation_fraction, random_state=seed, stratify=strata
         )
         if is_classifier(self):  # members cannot be asked about a class that they have never met
             held = held[np.isin(y[held], y[inside])]
