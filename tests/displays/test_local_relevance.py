@@ -8,7 +8,7 @@ import pytest
 from hedgerow.datasets import make_diagonal
 from hedgerow.displays.display import COLOURS
 from hedgerow.displays.local_relevance import LocalRelevanceDisplay
-from hedgerow.relevance.local import LocalRelevance
+from hedgerow.relevance.relevance import LocalRelevance
 from hedgerow.trees.binning import BinnedTable
 from hedgerow.trees.estimators import DecisionTreeClassifier
 from hedgerow.trees.statistics import LocalGains, trace_local_gains

@@ -145,7 +145,7 @@ def _print_list(console: Console, tables: tuple[PublishedTable, ...]) -> None:
 def _print_reproduction(console: Console, found: Reproduction) -> None:
     console.print(f"[bold]{escape(found.table.identifier)}[/]: {escape(found.table.caption)}")
     console.print(f"{escape(found.table.citation)}\n", style="dim")
-    from hedgerow.reproduce.page import write_value
+    from hedgerow.reproduce.results import write_value
 
     numbers = ("published", "measured", "z")
     grid = screen.open_grid("row", "column", *numbers, "verdict", right=numbers, style="cyan")

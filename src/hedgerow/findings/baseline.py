@@ -7,8 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from hedgerow.findings.case import Case
-from hedgerow.findings.finding import Finding
+from hedgerow.findings.finding import Case, Finding
 from hedgerow.foundation.wording import quote, share
 from hedgerow.outputs import Outputs
 

@@ -8,8 +8,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from hedgerow.findings.case import Case
-from hedgerow.findings.finding import Finding
+from hedgerow.findings.finding import Case, Finding
 from hedgerow.foundation.wording import count, join_words, list_names, quote, share
 from hedgerow.tables.table import identifies_rows
 

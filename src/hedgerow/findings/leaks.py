@@ -9,8 +9,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from hedgerow.findings.baseline import find_skill, name_error
-from hedgerow.findings.case import Case
-from hedgerow.findings.finding import Finding
+from hedgerow.findings.finding import Case, Finding
 from hedgerow.foundation.wording import count, list_names, quote, share
 from hedgerow.tables.table import Table
 from hedgerow.trees.estimators import DecisionTreeClassifier, DecisionTreeRegressor

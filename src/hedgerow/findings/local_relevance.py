@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hedgerow.relevance.forest_relevance import ForestRelevance
-from hedgerow.relevance.local import LocalRelevance
+from hedgerow.relevance.relevance import LocalRelevance
 
 
 def read_local(study: ForestRelevance) -> LocalRelevance:

@@ -6,8 +6,7 @@ import numpy as np
 
 from hedgerow.analysis.convergence_curve import convergence
 from hedgerow.diversity.report import diversity_report
-from hedgerow.findings.case import Case
-from hedgerow.findings.finding import Finding
+from hedgerow.findings.finding import Case, Finding
 from hedgerow.foundation.wording import count, share
 from hedgerow.outputs import Outputs
 

@@ -7,8 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hedgerow.findings.case import Case
-from hedgerow.findings.finding import Finding
+from hedgerow.findings.finding import Case, Finding
 from hedgerow.foundation.wording import count, list_names, quote, say_p, share
 from hedgerow.relevance.relevance import Relevance
 

@@ -6,8 +6,7 @@ import numpy as np
 import pandas as pd
 
 from hedgerow.analysis.outliers import find_outliers
-from hedgerow.findings.case import Case
-from hedgerow.findings.finding import Finding
+from hedgerow.findings.finding import Case, Finding
 from hedgerow.foundation.wording import count, list_rows, quote, share
 from hedgerow.outputs import Outputs
 

@@ -6,8 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from hedgerow.findings import baseline, columns, leaks, members, ranking, rows, target
-from hedgerow.findings.case import Case
-from hedgerow.findings.finding import SEVERITIES, Finding
+from hedgerow.findings.finding import SEVERITIES, Case, Finding
 from hedgerow.outputs import Outputs
 from hedgerow.selection.stability import SelectionStability
 from hedgerow.tables.table import Table

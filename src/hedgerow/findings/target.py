@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from hedgerow.findings.case import Case
-from hedgerow.findings.finding import Finding
+from hedgerow.findings.finding import Case, Finding
 from hedgerow.foundation.wording import count, list_names, quote, share
 
 # Rows of the rarest class for one of the most frequent. From ten to one on a constant answer is right on nine rows in

@@ -14,9 +14,9 @@ from hedgerow.pruning.kappa import find_lower_left_hull as find_lower_left_hull
 from hedgerow.pruning.library import ForwardSelectionClassifier as ForwardSelectionClassifier
 from hedgerow.pruning.library import ForwardSelectionRegressor as ForwardSelectionRegressor
 from hedgerow.pruning.margin_distance import MarginDistance as MarginDistance
-from hedgerow.pruning.methods import METHODS as METHODS
-from hedgerow.pruning.methods import choose_members as choose_members
 from hedgerow.pruning.opitz import OpitzSelection as OpitzSelection
 from hedgerow.pruning.pruned import PrunedEnsembleClassifier as PrunedEnsembleClassifier
 from hedgerow.pruning.pruned import PrunedEnsembleRegressor as PrunedEnsembleRegressor
+from hedgerow.pruning.search import METHODS as METHODS
 from hedgerow.pruning.search import PruningMethod as PruningMethod
+from hedgerow.pruning.search import choose_members as choose_members

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sklearn.base import BaseEstimator
 
-from hedgerow.pruning.committee_errors import CommitteeEvaluator
+from hedgerow.pruning.committee_errors import Evaluator
 from hedgerow.pruning.search import Search, Seed, rank_errors
 
 
@@ -28,9 +28,7 @@ class BestMembers(BaseEstimator):
     array([1, 0])
     """
 
-    def search(
-        self, evaluator: CommitteeEvaluator, n_members: int | None = None, random_state: Seed = None
-    ) -> Search:
+    def search(self, evaluator: Evaluator, n_members: int | None = None, random_state: Seed = None) -> Search:
         """Choose members by their predictions."""
         order = rank_errors(evaluator.outputs.errors())
         return Search.along(order, evaluator.along(order), n_members)

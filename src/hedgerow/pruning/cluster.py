@@ -12,7 +12,7 @@ from hedgerow.diversity import pairwise
 from hedgerow.foundation.constraints import Word
 from hedgerow.foundation.parameters import configurable, parameter
 from hedgerow.outputs import Outputs
-from hedgerow.pruning.committee_errors import CommitteeEvaluator
+from hedgerow.pruning.committee_errors import Evaluator
 from hedgerow.pruning.search import Search, Seed
 
 
@@ -61,9 +61,7 @@ class ClusterPruning(BaseEstimator):
 
     linkage: str = parameter(Word("average", "complete", "single"), default="average", kw_only=False)
 
-    def search(
-        self, evaluator: CommitteeEvaluator, n_members: int | None = None, random_state: Seed = None
-    ) -> Search:
+    def search(self, evaluator: Evaluator, n_members: int | None = None, random_state: Seed = None) -> Search:
         """Choose members by their predictions."""
         outputs = evaluator.outputs
         errors = outputs.errors()

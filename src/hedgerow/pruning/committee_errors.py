@@ -18,7 +18,7 @@ _ROWS_IN_CACHE = 2048  # that running sums go over at a time; fewer cost more ca
 _ROUNDING = 1e-9  # of sums of weights or probabilities that would be equal without rounding
 
 
-def make_evaluator(outputs: Outputs, *, soft: bool = False) -> CommitteeEvaluator:
+def make_evaluator(outputs: Outputs, *, soft: bool = False) -> Evaluator:
     """Evaluate committees by the predictions of their members.
 
     Parameters
@@ -239,7 +239,7 @@ class ValueCommitteeEvaluator:
 # The predictions of members for some rows, and how often a committee of them is wrong there. A committee is a row of
 # counts: how often each member sits in it. Errors are shares of wrong answers, or root mean squares, over the rows
 # that some member of the committee predicts; NaN where no member predicts.
-CommitteeEvaluator = ClassCommitteeEvaluator | ValueCommitteeEvaluator
+Evaluator = ClassCommitteeEvaluator | ValueCommitteeEvaluator
 
 
 class _Tally:

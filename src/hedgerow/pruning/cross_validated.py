@@ -14,10 +14,9 @@ from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.progress import Progress
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.pruning.committee import Committee, Part
-from hedgerow.pruning.committee_errors import CommitteeEvaluator, make_evaluator
+from hedgerow.pruning.committee_errors import Evaluator, make_evaluator
 from hedgerow.pruning.evaluation_outputs import predict_rows
 from hedgerow.pruning.fitselect import ALPHAS, FitSelect
-from hedgerow.pruning.methods import SIZES, count_members
 from hedgerow.pruning.models import (
     COMBINATIONS,
     CommitteeClassifier,
@@ -26,7 +25,7 @@ from hedgerow.pruning.models import (
     choose_ensemble,
     fit_weighted,
 )
-from hedgerow.pruning.search import Search
+from hedgerow.pruning.search import SIZES, Search, count_members
 
 
 @configurable
@@ -69,14 +68,14 @@ class _FitSelect:
         self.searches_ = method.search_together(evaluators, n_kept, self.n_jobs)
         self._keep(ensembles, evaluators)
 
-    def _ask(self: Any, ensemble: Any, held: TrainingSet) -> CommitteeEvaluator:
+    def _ask(self: Any, ensemble: Any, held: TrainingSet) -> Evaluator:
         if hasattr(ensemble, "classes_"):  # members cannot be asked about a class that they have never met
             held = held.select(np.isin(held.y, ensemble.classes_))
         weights = None if held.weights is None or not held.weights.any() else held.weights
         said = predict_rows(ensemble, held.X, held.y, weights, soft=self._soft, n_jobs=self.n_jobs)
         return make_evaluator(said, soft=self._soft)
 
-    def _keep(self: Any, ensembles: list[Any], evaluators: list[CommitteeEvaluator]) -> None:
+    def _keep(self: Any, ensembles: list[Any], evaluators: list[Evaluator]) -> None:
         parts = tuple(
             Part.keep(ensemble, search.kept, search.combination_weights)
             for ensemble, search in zip(ensembles, self.searches_, strict=True)

@@ -9,13 +9,13 @@ from sklearn.utils import check_random_state
 
 from hedgerow.foundation.constraints import Count, Flag, Number
 from hedgerow.foundation.parameters import configurable, parameter
-from hedgerow.pruning.committee_errors import CommitteeEvaluator
+from hedgerow.pruning.committee_errors import Evaluator
 from hedgerow.pruning.search import Search, Seed, rank_errors
 from hedgerow.search.sequential import Additions
 
 
 def climb(
-    evaluator: CommitteeEvaluator,
+    evaluator: Evaluator,
     start: NDArray[np.intp],
     n_steps: int,
     *,
@@ -28,7 +28,7 @@ def climb(
 
     Parameters
     ----------
-    evaluator : CommitteeEvaluator
+    evaluator : Evaluator
         What makes a committee good. Of equally good candidates the first joins.
     start : ndarray
         Members that are there from the beginning.
@@ -122,9 +122,7 @@ class ForwardSelection(BaseEstimator):
     n_bags: int = parameter(Count(), default=20, kw_only=False)
     bag_fraction: float = parameter(Number(0, 1, "right"), default=0.5, kw_only=False)
 
-    def search(
-        self, evaluator: CommitteeEvaluator, n_members: int | None = None, random_state: Seed = None
-    ) -> Search:
+    def search(self, evaluator: Evaluator, n_members: int | None = None, random_state: Seed = None) -> Search:
         """Choose members by their predictions."""
         ranking = rank_errors(evaluator.outputs.errors())
         if self.n_bags == 1:
@@ -153,7 +151,7 @@ class ForwardSelection(BaseEstimator):
             )
 
 
-def _join(evaluator: CommitteeEvaluator, orders: list[NDArray[np.intp]], n_members: int | None) -> Search:
+def _join(evaluator: Evaluator, orders: list[NDArray[np.intp]], n_members: int | None) -> Search:
     """The committees that all bags make together after 1, 2, ... steps."""
     committees = [
         np.concatenate([order[: size + 1] for order in orders])
@@ -219,9 +217,7 @@ class ReduceError(BaseEstimator):
     backfitting: bool = parameter(Flag(), default=False, kw_only=False)
     max_passes: int = parameter(Count(0), default=100, kw_only=False)
 
-    def search(
-        self, evaluator: CommitteeEvaluator, n_members: int | None = None, random_state: Seed = None
-    ) -> Search:
+    def search(self, evaluator: Evaluator, n_members: int | None = None, random_state: Seed = None) -> Search:
         """Choose members by their predictions."""
         most = min(n_members or evaluator.outputs.n_members, evaluator.outputs.n_members)
         nobody = np.array([], dtype=np.intp)
@@ -238,7 +234,7 @@ class ReduceError(BaseEstimator):
         best = int(np.where(np.isnan(found), np.inf, found.round(12)).argmin())
         return Search(committees, found, best if n_members is None else most - 1)
 
-    def _fit_back(self, evaluator: CommitteeEvaluator, committee: NDArray[np.intp]) -> NDArray[np.intp]:
+    def _fit_back(self, evaluator: Evaluator, committee: NDArray[np.intp]) -> NDArray[np.intp]:
         """Exchange members while that makes the committee better."""
         places = committee.copy()
         for _ in range(self.max_passes):

@@ -10,7 +10,7 @@ from hedgerow.diversity import pairwise
 from hedgerow.foundation.constraints import Instance
 from hedgerow.foundation.parameters import configurable, parameter
 from hedgerow.outputs import Outputs
-from hedgerow.pruning.committee_errors import CommitteeEvaluator
+from hedgerow.pruning.committee_errors import Evaluator
 from hedgerow.pruning.search import Search, Seed
 
 PAIR_MEASURES = Instance("a measure of pairs, such as 'kappa'", kind=str)
@@ -49,9 +49,7 @@ class KappaPruning(BaseEstimator):
 
     measure: str = parameter(PAIR_MEASURES, default="kappa", kw_only=False)
 
-    def search(
-        self, evaluator: CommitteeEvaluator, n_members: int | None = None, random_state: Seed = None
-    ) -> Search:
+    def search(self, evaluator: Evaluator, n_members: int | None = None, random_state: Seed = None) -> Search:
         """Choose members by their predictions."""
         first, second, alike = list_pairs(evaluator.outputs, self.measure)
         ranking = np.argsort(alike.round(12), kind="stable")
@@ -131,9 +129,7 @@ class KappaErrorHull(BaseEstimator):
 
     measure: str = parameter(PAIR_MEASURES, default="kappa", kw_only=False)
 
-    def search(
-        self, evaluator: CommitteeEvaluator, n_members: int | None = None, random_state: Seed = None
-    ) -> Search:
+    def search(self, evaluator: Evaluator, n_members: int | None = None, random_state: Seed = None) -> Search:
         """Choose members by their predictions."""
         if n_members is not None:
             raise ValueError(

@@ -8,7 +8,7 @@ from sklearn.base import BaseEstimator
 
 from hedgerow.foundation.constraints import Number
 from hedgerow.foundation.parameters import configurable, parameter
-from hedgerow.pruning.committee_errors import CommitteeEvaluator
+from hedgerow.pruning.committee_errors import Evaluator
 from hedgerow.pruning.search import Search, Seed
 
 
@@ -60,9 +60,7 @@ class MarginDistance(BaseEstimator):
 
     reference: float = parameter(Number(0, 1, "neither"), default=0.075, kw_only=False)
 
-    def search(
-        self, evaluator: CommitteeEvaluator, n_members: int | None = None, random_state: Seed = None
-    ) -> Search:
+    def search(self, evaluator: Evaluator, n_members: int | None = None, random_state: Seed = None) -> Search:
         """Choose members by their predictions."""
         if not evaluator.outputs.is_classification:
             raise ValueError(

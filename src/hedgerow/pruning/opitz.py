@@ -11,7 +11,7 @@ from sklearn.base import BaseEstimator
 from hedgerow.foundation.constraints import Number
 from hedgerow.foundation.parameters import configurable, parameter
 from hedgerow.outputs import Outputs
-from hedgerow.pruning.committee_errors import CommitteeEvaluator
+from hedgerow.pruning.committee_errors import Evaluator
 from hedgerow.pruning.search import Search, Seed
 from hedgerow.search.sequential import Removals
 
@@ -52,15 +52,13 @@ class OpitzSelection(BaseEstimator):
 
     lambda_: float = parameter(Number(0), default=1.0, kw_only=False)
 
-    def search(
-        self, evaluator: CommitteeEvaluator, n_members: int | None = None, random_state: Seed = None
-    ) -> Search:
+    def search(self, evaluator: Evaluator, n_members: int | None = None, random_state: Seed = None) -> Search:
         """Choose members by their predictions."""
         order = np.array(_eliminate(evaluator, self.lambda_)[::-1], dtype=np.intp)
         return Search.along(order, evaluator.along(order), n_members)
 
 
-def _eliminate(evaluator: CommitteeEvaluator, lambda_: float) -> list[int]:
+def _eliminate(evaluator: Evaluator, lambda_: float) -> list[int]:
     """Members in the order in which they go."""
     outputs = replace(evaluator.outputs, weights=None)
     accuracy = _find_accuracies(outputs)

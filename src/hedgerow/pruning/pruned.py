@@ -14,7 +14,6 @@ from hedgerow.foundation.constraints import Number, Word
 from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.outputs import Outputs
-from hedgerow.pruning.methods import METHODS, SIZES
 from hedgerow.pruning.model_assembly import keep, keep_of_fitted, leaves_rows_out
 from hedgerow.pruning.models import (
     COMBINATIONS,
@@ -24,7 +23,7 @@ from hedgerow.pruning.models import (
     choose_ensemble,
     fit_weighted,
 )
-from hedgerow.pruning.search import Search
+from hedgerow.pruning.search import METHODS, SIZES, Search
 
 
 @configurable

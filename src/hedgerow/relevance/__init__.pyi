@@ -11,9 +11,9 @@ from hedgerow.relevance.chance.values import value_gain_moments as value_gain_mo
 from hedgerow.relevance.class_against_rest import class_relevance as class_relevance
 from hedgerow.relevance.complexity import node_complexity as node_complexity
 from hedgerow.relevance.contextual import contextual_relevance as contextual_relevance
-from hedgerow.relevance.local import LocalRelevance as LocalRelevance
 from hedgerow.relevance.local_features import LocalFeatureClassifier as LocalFeatureClassifier
 from hedgerow.relevance.profile_tree import ProfileTreeClassifier as ProfileTreeClassifier
 from hedgerow.relevance.profiles import importance_profile_angle as importance_profile_angle
+from hedgerow.relevance.relevance import LocalRelevance as LocalRelevance
 from hedgerow.relevance.relevance import Relevance as Relevance
 from hedgerow.relevance.splits import SplitGains as SplitGains

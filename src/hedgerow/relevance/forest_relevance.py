@@ -31,8 +31,7 @@ from hedgerow.relevance.assessment import (
 )
 from hedgerow.relevance.contrasts import Evaluation
 from hedgerow.relevance.fitted import read_fitted
-from hedgerow.relevance.local import LocalRelevance
-from hedgerow.relevance.relevance import Relevance
+from hedgerow.relevance.relevance import LocalRelevance, Relevance
 from hedgerow.relevance.summary import EffectiveSize
 from hedgerow.trees.binning import BinnedTable
 from hedgerow.trees.estimators import DecisionTreeClassifier, DecisionTreeRegressor
