@@ -200,9 +200,7 @@ def find_outliers(
     )
 
 
-def _count_contradictions(
-    outputs: Outputs,
-) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[Any]]:
+def _count_contradictions(outputs: Outputs) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[Any]]:
     """Votes against each row, all its votes, and the other class with the most of them."""
     votes, rows = outputs.votes(), np.arange(outputs.n_samples)
     total = votes.sum(axis=1)

@@ -1,6 +1,8 @@
 from hedgerow.diversity.added_error import tumer_ghosh_correlation as tumer_ghosh_correlation
 from hedgerow.diversity.ambiguity import AmbiguityDecomposition as AmbiguityDecomposition
 from hedgerow.diversity.ambiguity import ambiguity_decomposition as ambiguity_decomposition
+from hedgerow.diversity.ambiguity import member_ambiguity as member_ambiguity
+from hedgerow.diversity.ambiguity import member_disagreement as member_disagreement
 from hedgerow.diversity.correctness import CORRECTNESS as CORRECTNESS
 from hedgerow.diversity.correctness import CorrectCounts as CorrectCounts
 from hedgerow.diversity.correctness import coincident_errors_of_all as coincident_errors_of_all
@@ -14,8 +16,6 @@ from hedgerow.diversity.correctness import kohavi_wolpert_variance as kohavi_wol
 from hedgerow.diversity.curves import EnsembleCurve as EnsembleCurve
 from hedgerow.diversity.curves import ensemble_curve as ensemble_curve
 from hedgerow.diversity.measure import Measure as Measure
-from hedgerow.diversity.members import member_ambiguity as member_ambiguity
-from hedgerow.diversity.members import member_disagreement as member_disagreement
 from hedgerow.diversity.pairs import PairCounts as PairCounts
 from hedgerow.diversity.pairs import count_pairs as count_pairs
 from hedgerow.diversity.pairwise_measures import PAIRWISE as PAIRWISE

@@ -1,4 +1,3 @@
-from hedgerow.pruning.best import BestMembers as BestMembers
 from hedgerow.pruning.cluster import ClusterPruning as ClusterPruning
 from hedgerow.pruning.cross_validated import FitSelectClassifier as FitSelectClassifier
 from hedgerow.pruning.cross_validated import FitSelectRegressor as FitSelectRegressor
@@ -13,8 +12,9 @@ from hedgerow.pruning.kappa import KappaPruning as KappaPruning
 from hedgerow.pruning.kappa import find_lower_left_hull as find_lower_left_hull
 from hedgerow.pruning.library import ForwardSelectionClassifier as ForwardSelectionClassifier
 from hedgerow.pruning.library import ForwardSelectionRegressor as ForwardSelectionRegressor
-from hedgerow.pruning.margin_distance import MarginDistance as MarginDistance
-from hedgerow.pruning.opitz import OpitzSelection as OpitzSelection
+from hedgerow.pruning.ordering import BestMembers as BestMembers
+from hedgerow.pruning.ordering import MarginDistance as MarginDistance
+from hedgerow.pruning.ordering import OpitzSelection as OpitzSelection
 from hedgerow.pruning.pruned import PrunedEnsembleClassifier as PrunedEnsembleClassifier
 from hedgerow.pruning.pruned import PrunedEnsembleRegressor as PrunedEnsembleRegressor
 from hedgerow.pruning.search import METHODS as METHODS

@@ -156,7 +156,7 @@ def rank_errors(errors: NDArray[np.float64]) -> Members:
 METHODS = Axis(
     "method",
     {
-        "best": "hedgerow.pruning.best:BestMembers",
+        "best": "hedgerow.pruning.ordering:BestMembers",
         "cluster": "hedgerow.pruning.cluster:ClusterPruning",
         "fitselect": "hedgerow.pruning.fitselect:FitSelect",
         "forward": "hedgerow.pruning.greedy_addition:ForwardSelection",
@@ -164,8 +164,8 @@ METHODS = Axis(
         "hull": "hedgerow.pruning.kappa:KappaErrorHull",
         "instance": "hedgerow.pruning.instance:InstanceSelection",
         "kappa": "hedgerow.pruning.kappa:KappaPruning",
-        "margin_distance": "hedgerow.pruning.margin_distance:MarginDistance",
-        "opitz": "hedgerow.pruning.opitz:OpitzSelection",
+        "margin_distance": "hedgerow.pruning.ordering:MarginDistance",
+        "opitz": "hedgerow.pruning.ordering:OpitzSelection",
         "reduce_error": "hedgerow.pruning.greedy_addition:ReduceError",
     },
     (PruningMethod, InstanceSelection),

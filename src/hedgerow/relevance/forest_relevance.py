@@ -15,12 +15,7 @@ from hedgerow.foundation.encoding import FeatureEncoding
 from hedgerow.foundation.frames import is_frame
 from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.progress import all_or_nothing
-from hedgerow.foundation.training_set import (
-    TASKS,
-    TrainingSet,
-    read_features,
-    read_weights,
-)
+from hedgerow.foundation.training_set import TASKS, TrainingSet, read_features, read_weights
 from hedgerow.relevance.assessment import (
     STUDY_PARAMETERS,
     Null,
