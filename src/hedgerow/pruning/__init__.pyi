@@ -1,4 +1,3 @@
-from hedgerow.pruning.cluster import ClusterPruning as ClusterPruning
 from hedgerow.pruning.cross_validated import FitSelectClassifier as FitSelectClassifier
 from hedgerow.pruning.cross_validated import FitSelectRegressor as FitSelectRegressor
 from hedgerow.pruning.fitselect import FitSelect as FitSelect
@@ -7,14 +6,15 @@ from hedgerow.pruning.genetic import GeneticSelection as GeneticSelection
 from hedgerow.pruning.greedy_addition import ForwardSelection as ForwardSelection
 from hedgerow.pruning.greedy_addition import ReduceError as ReduceError
 from hedgerow.pruning.instance import InstanceSelection as InstanceSelection
-from hedgerow.pruning.kappa import KappaErrorHull as KappaErrorHull
-from hedgerow.pruning.kappa import KappaPruning as KappaPruning
-from hedgerow.pruning.kappa import find_lower_left_hull as find_lower_left_hull
 from hedgerow.pruning.library import ForwardSelectionClassifier as ForwardSelectionClassifier
 from hedgerow.pruning.library import ForwardSelectionRegressor as ForwardSelectionRegressor
 from hedgerow.pruning.ordering import BestMembers as BestMembers
 from hedgerow.pruning.ordering import MarginDistance as MarginDistance
 from hedgerow.pruning.ordering import OpitzSelection as OpitzSelection
+from hedgerow.pruning.pairs import ClusterPruning as ClusterPruning
+from hedgerow.pruning.pairs import KappaErrorHull as KappaErrorHull
+from hedgerow.pruning.pairs import KappaPruning as KappaPruning
+from hedgerow.pruning.pairs import find_lower_left_hull as find_lower_left_hull
 from hedgerow.pruning.pruned import PrunedEnsembleClassifier as PrunedEnsembleClassifier
 from hedgerow.pruning.pruned import PrunedEnsembleRegressor as PrunedEnsembleRegressor
 from hedgerow.pruning.search import METHODS as METHODS

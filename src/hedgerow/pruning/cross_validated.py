@@ -20,7 +20,6 @@ from hedgerow.pruning.fitselect import ALPHAS, FitSelect
 from hedgerow.pruning.models import (
     COMBINATIONS,
     CommitteeClassifier,
-    CommitteeModel,
     CommitteeRegressor,
     choose_ensemble,
     fit_weighted,
@@ -102,7 +101,7 @@ class _FitSelect:
 
 
 @configurable
-class FitSelectClassifier(_FitSelect, CommitteeClassifier, CommitteeModel):
+class FitSelectClassifier(_FitSelect, CommitteeClassifier):
     r"""The fittest trees of several forests, each chosen on the fold that its forest was not fitted on.
 
     The rows are cut into folds. For each fold a forest is grown on the others, and its trees are ranked by a mixture of
@@ -173,7 +172,7 @@ class FitSelectClassifier(_FitSelect, CommitteeClassifier, CommitteeModel):
     combination: str = parameter(COMBINATIONS, default="vote")
 
 
-class FitSelectRegressor(_FitSelect, CommitteeRegressor, CommitteeModel):
+class FitSelectRegressor(_FitSelect, CommitteeRegressor):
     """The fittest trees of several regression forests, each chosen on the fold that its forest was not fitted on.
 
     Parameters

@@ -22,13 +22,7 @@ from hedgerow.pruning.committee import Committee, Part
 from hedgerow.pruning.committee_errors import make_evaluator
 from hedgerow.pruning.greedy_addition import ForwardSelection
 from hedgerow.pruning.model_assembly import describe_path
-from hedgerow.pruning.models import (
-    COMBINATIONS,
-    CommitteeClassifier,
-    CommitteeModel,
-    CommitteeRegressor,
-    fit_weighted,
-)
+from hedgerow.pruning.models import COMBINATIONS, CommitteeClassifier, CommitteeRegressor, fit_weighted
 from hedgerow.pruning.search import Search
 
 Library = list[tuple[str, Any]]
@@ -161,7 +155,7 @@ class _ForwardSelection:
 
 
 @configurable
-class ForwardSelectionClassifier(_ForwardSelection, CommitteeClassifier, CommitteeModel):
+class ForwardSelectionClassifier(_ForwardSelection, CommitteeClassifier):
     """Choose from a library of different models those that answer best together.
 
     Each model predicts every row from folds that it was not fitted on. The committee starts with the
@@ -240,7 +234,7 @@ class ForwardSelectionClassifier(_ForwardSelection, CommitteeClassifier, Committ
         ]
 
 
-class ForwardSelectionRegressor(_ForwardSelection, CommitteeRegressor, CommitteeModel):
+class ForwardSelectionRegressor(_ForwardSelection, CommitteeRegressor):
     """Choose from a library of different regression models those whose mean is best.
 
     Parameters

@@ -195,9 +195,7 @@ def _choose_by_row(
 def _find_error_by_row(outputs: Outputs, combination_weights: NDArray[np.float64], soft: bool) -> float:
     """Error where each row has combination weights of its own; of the rows that some member predicts."""
     said: Any = outputs.probabilities if soft else np.eye(outputs.n_classes)[outputs.answers]
-    scores = average(
-        said, combination_weights if outputs.predicted is None else combination_weights * outputs.predicted
-    )
+    scores = average(said, combination_weights * outputs.covered())
     predicted = ~np.isnan(scores[:, 0])
     wrong = pick_class(scores[predicted]) != outputs.known_truth()[predicted]
     return float(np.average(wrong, weights=outputs.row_weights()[predicted])) if predicted.any() else np.nan

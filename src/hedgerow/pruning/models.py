@@ -150,14 +150,12 @@ class CommitteeModel(BaseEstimator):
         return hasattr(self, "committee_")
 
 
-class CommitteeClassifier(ClassifierMixin):
+class CommitteeClassifier(ClassifierMixin, CommitteeModel):
     """What makes a classifier of a committee: votes, or means of probabilities; a tie goes to the lower class."""
 
     combination: str
-    classes_: NDArray[Any]
-    n_classes_: int
 
-    def predict(self: Any, X: Any) -> NDArray[Any]:
+    def predict(self, X: Any) -> NDArray[Any]:
         """Predict the class of each row.
 
         Parameters
@@ -168,7 +166,7 @@ class CommitteeClassifier(ClassifierMixin):
         scores = self._combine(X)
         return np.asarray(self.classes_[pick_class(scores)])
 
-    def predict_proba(self: Any, X: Any) -> NDArray[np.float64]:
+    def predict_proba(self, X: Any) -> NDArray[np.float64]:
         """Predict the share of each class: of the votes, or in the mean of the probabilities.
 
         Parameters
@@ -179,7 +177,7 @@ class CommitteeClassifier(ClassifierMixin):
         scores = self._combine(X)
         return np.asarray(scores / scores.sum(axis=1, keepdims=True))
 
-    def staged_predict(self: Any, X: Any) -> Iterator[NDArray[Any]]:
+    def staged_predict(self, X: Any) -> Iterator[NDArray[Any]]:
         """Predict by the first kept member, by the first two, and so on.
 
         Parameters
@@ -196,12 +194,12 @@ class CommitteeClassifier(ClassifierMixin):
         return self.combination == "mean_probability"
 
 
-class CommitteeRegressor(RegressorMixin):
+class CommitteeRegressor(RegressorMixin, CommitteeModel):
     """What makes a regressor of a committee: the mean of the values."""
 
     _soft = False
 
-    def predict(self: Any, X: Any) -> NDArray[np.float64]:
+    def predict(self, X: Any) -> NDArray[np.float64]:
         """Predict the value of each row.
 
         Parameters
@@ -211,7 +209,7 @@ class CommitteeRegressor(RegressorMixin):
         """
         return np.asarray(self._combine(X))
 
-    def staged_predict(self: Any, X: Any) -> Iterator[NDArray[np.float64]]:
+    def staged_predict(self, X: Any) -> Iterator[NDArray[np.float64]]:
         """Predict by the first kept member, by the first two, and so on.
 
         Parameters

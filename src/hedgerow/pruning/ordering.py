@@ -199,9 +199,7 @@ class _Contradiction:
     def __init__(self, outputs: Outputs) -> None:
         self._outputs = outputs
         self._rows = np.arange(outputs.n_samples)
-        self._predicted = (
-            np.ones(outputs.answers.shape, dtype=bool) if outputs.predicted is None else outputs.predicted
-        )
+        self._predicted = outputs.covered()
         self._predicted_weight = self._predicted * outputs.row_weights()
         self._count = self._predicted.sum(axis=0)
         if outputs.is_classification:

@@ -18,7 +18,6 @@ from hedgerow.pruning.model_assembly import keep, keep_of_fitted, leaves_rows_ou
 from hedgerow.pruning.models import (
     COMBINATIONS,
     CommitteeClassifier,
-    CommitteeModel,
     CommitteeRegressor,
     choose_ensemble,
     fit_weighted,
@@ -88,7 +87,7 @@ class _PrunedEnsemble:
 
 
 @configurable
-class PrunedEnsembleClassifier(_PrunedEnsemble, CommitteeClassifier, CommitteeModel):
+class PrunedEnsembleClassifier(_PrunedEnsemble, CommitteeClassifier):
     """Grow an ensemble, and keep the members that are worth keeping together.
 
     Members are chosen by their predictions for rows that they were not fitted on: out of bag where each member left
@@ -151,7 +150,7 @@ class PrunedEnsembleClassifier(_PrunedEnsemble, CommitteeClassifier, CommitteeMo
     combination: str = parameter(COMBINATIONS, default="vote")
 
 
-class PrunedEnsembleRegressor(_PrunedEnsemble, CommitteeRegressor, CommitteeModel):
+class PrunedEnsembleRegressor(_PrunedEnsemble, CommitteeRegressor):
     """Grow a regression ensemble, and keep the members that are worth keeping together.
 
     Parameters

@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.stats import chi2
 
 from hedgerow.foundation.constraints import Count, check
+from hedgerow.relevance.complexity import entropy_mass
 from hedgerow.relevance.discretisation import Discretised
 from hedgerow.relevance.labelled_table import read_labelled_table
 
@@ -154,20 +155,9 @@ def best_gains(counts: NDArray[np.float64], *, ordered: bool) -> NDArray[np.floa
     """
     total = counts.sum(axis=-2, keepdims=True)
     left = counts.cumsum(axis=-2)[..., :-1, :] if ordered else counts
-    parts = _entropy_bits(left) + _entropy_bits(total - left)
-    gains = _divide(_entropy_bits(total) - parts, total.sum(axis=-1))
+    rest = np.maximum(total - left, 0.0)  # the difference of two sums of weights may fall short of zero
+    gains = _divide(entropy_mass(total) - entropy_mass(left) - entropy_mass(rest), total.sum(axis=-1))
     return np.asarray(gains.max(axis=-1, initial=0.0))
-
-
-def _entropy_bits(counts: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Weight times entropy over the last axis: n log2 n - sum of n_k log2 n_k."""
-    known = np.maximum(counts, 0.0)  # the difference of two sums of weights may fall short of zero
-    total = known.sum(axis=-1)
-    return np.asarray(_times_log(total) - _times_log(known).sum(axis=-1))
-
-
-def _times_log(x: NDArray[np.float64]) -> NDArray[np.float64]:
-    return np.asarray(x * np.log2(np.where(x > 0, x, 1.0)))
 
 
 def _divide(a: NDArray[np.float64], b: NDArray[np.float64]) -> NDArray[np.float64]:

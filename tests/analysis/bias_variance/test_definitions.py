@@ -1,10 +1,9 @@
 import pytest
 
-from hedgerow.analysis.bias_variance.decompositions import ClassShares
+from hedgerow.analysis.bias_variance.decompositions import ClassShares, check_ties
 from hedgerow.analysis.bias_variance.definitions import (
     DEFINITIONS,
     check_shares,
-    check_ties,
     decompose,
     resolve_definition,
 )

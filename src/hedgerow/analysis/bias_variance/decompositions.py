@@ -9,14 +9,23 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal
+from typing import Any, Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
+from hedgerow.foundation.constraints import Word, check
+
 Ties = Literal["lowest", "average"]
 Terms = dict[str, NDArray[np.float64]]  # the name of a term and its value for each row; "error" comes first
 _ROUNDING = 1e-12  # shares that differ by less are the same number of votes
+
+
+def check_ties(ties: Any) -> Ties:
+    """Refuse an unknown rule for ties."""
+    check("ties", ties, Word(*get_args(Ties)))
+    checked: Ties = ties
+    return checked
 
 
 @dataclass(frozen=True, eq=False)

@@ -6,14 +6,13 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from hedgerow.analysis.bias_variance import decompositions
-from hedgerow.analysis.bias_variance.decompositions import ClassShares, Terms, Ties
-from hedgerow.foundation.constraints import Word, check
+from hedgerow.analysis.bias_variance.decompositions import ClassShares, Terms, Ties, check_ties
 
 
 @dataclass(frozen=True)
@@ -76,13 +75,6 @@ def resolve_definition(name: str, reads: Literal["classes", "values"]) -> Defini
         kind = "classes" if reads == "classes" else "values"
         raise ValueError(f"definition={name!r} is not one for {kind}; choose from {known}")
     return DEFINITIONS[name]
-
-
-def check_ties(ties: Any) -> Ties:
-    """Refuse an unknown rule for ties."""
-    check("ties", ties, Word(*get_args(Ties)))
-    checked: Ties = ties
-    return checked
 
 
 def decompose(

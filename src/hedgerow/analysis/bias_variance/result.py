@@ -10,13 +10,8 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
-from hedgerow.analysis.bias_variance.decompositions import ClassShares, Ties
-from hedgerow.analysis.bias_variance.definitions import (
-    DEFINITIONS,
-    Definition,
-    check_ties,
-    resolve_definition,
-)
+from hedgerow.analysis.bias_variance.decompositions import ClassShares, Ties, check_ties
+from hedgerow.analysis.bias_variance.definitions import DEFINITIONS, Definition, resolve_definition
 from hedgerow.analysis.bias_variance.evidence import ClassTally, Evidence, Setting, ValueTally
 from hedgerow.analysis.bias_variance.noise import check_truth, take_as_seen
 from hedgerow.foundation.wording import count
