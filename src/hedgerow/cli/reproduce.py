@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from hedgerow.reproduce import PublishedTable, Reproduction
-    from hedgerow.reproduce.trial_runner import Step
+    from hedgerow.reproduce.reproduction import Step
 
 _ALL = "all"
 _STYLES = {"agrees": "green", "differs": "red", "not comparable": "dim"}

@@ -1,4 +1,3 @@
-from hedgerow.diversity.added_error import tumer_ghosh_correlation as tumer_ghosh_correlation
 from hedgerow.diversity.ambiguity import AmbiguityDecomposition as AmbiguityDecomposition
 from hedgerow.diversity.ambiguity import ambiguity_decomposition as ambiguity_decomposition
 from hedgerow.diversity.ambiguity import member_ambiguity as member_ambiguity
@@ -13,6 +12,9 @@ from hedgerow.diversity.correctness import difficulty as difficulty
 from hedgerow.diversity.correctness import generalised_diversity as generalised_diversity
 from hedgerow.diversity.correctness import interrater_kappa as interrater_kappa
 from hedgerow.diversity.correctness import kohavi_wolpert_variance as kohavi_wolpert_variance
+from hedgerow.diversity.correlations import BreimanBound as BreimanBound
+from hedgerow.diversity.correlations import breiman_bound as breiman_bound
+from hedgerow.diversity.correlations import tumer_ghosh_correlation as tumer_ghosh_correlation
 from hedgerow.diversity.curves import EnsembleCurve as EnsembleCurve
 from hedgerow.diversity.curves import ensemble_curve as ensemble_curve
 from hedgerow.diversity.measure import Measure as Measure
@@ -24,8 +26,6 @@ from hedgerow.diversity.pairwise_measures import pairwise as pairwise
 from hedgerow.diversity.report import DiversityReport as DiversityReport
 from hedgerow.diversity.sharkey import SharkeyType as SharkeyType
 from hedgerow.diversity.sharkey import sharkey_type as sharkey_type
-from hedgerow.diversity.strength import BreimanBound as BreimanBound
-from hedgerow.diversity.strength import breiman_bound as breiman_bound
 from hedgerow.diversity.votes import row_confidence as row_confidence
 from hedgerow.diversity.votes import row_vote_ambiguity as row_vote_ambiguity
 from hedgerow.diversity.votes import row_vote_entropy as row_vote_entropy

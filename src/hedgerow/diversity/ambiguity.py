@@ -38,13 +38,8 @@ class AmbiguityDecomposition:
 
     def frame(self) -> pd.DataFrame:
         """One row per row: ``error``, ``member_error`` and ``ambiguity``."""
-        return pd.DataFrame(
-            {
-                "error": self.row_error,
-                "member_error": self.row_member_error,
-                "ambiguity": self.row_ambiguity,
-            }
-        )
+        columns = ("error", "member_error", "ambiguity")
+        return pd.DataFrame({name: getattr(self, f"row_{name}") for name in columns})
 
 
 def ambiguity_decomposition(outputs: Outputs) -> AmbiguityDecomposition:

@@ -87,10 +87,7 @@ class FitSelect(BaseEstimator):
         return self.search_together([evaluator], n_members)[0]
 
     def search_together(
-        self,
-        evaluators: Sequence[Evaluator],
-        n_members: int | None = None,
-        n_jobs: int | None = None,
+        self, evaluators: Sequence[Evaluator], n_members: int | None = None, n_jobs: int | None = None
     ) -> list[Search]:
         """Choose members of several ensembles, each evaluated on rows of its own, with one alpha for all.
 

@@ -15,11 +15,10 @@ from hedgerow.combination.decision import pick_class
 from hedgerow.foundation.constraints import check_parameters
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.outputs import Outputs
-from hedgerow.pruning.committee import Committee, Part
+from hedgerow.pruning.committee import Committee, Part, open_estimator
 from hedgerow.pruning.committee_errors import Evaluator, make_evaluator
 from hedgerow.pruning.instance import InstanceSelection
 from hedgerow.pruning.search import METHODS, Search, count_members
-from hedgerow.pruning.subensembles import open_estimator
 
 _SURE = 5.0  # standard errors between the errors on the rows of the bags and on the others
 _MUCH = 0.8  # what the smaller may be of the larger

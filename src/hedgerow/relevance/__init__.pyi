@@ -1,13 +1,13 @@
-from hedgerow.relevance.chance.classes import best_gain_distribution as best_gain_distribution
-from hedgerow.relevance.chance.classes import expected_class_gain as expected_class_gain
-from hedgerow.relevance.chance.classes import irrelevant_gain_moments as irrelevant_gain_moments
+from hedgerow.relevance.chance.best_cut import best_gain_distribution as best_gain_distribution
+from hedgerow.relevance.chance.best_cut import expected_class_gain as expected_class_gain
+from hedgerow.relevance.chance.best_cut import irrelevant_gain_moments as irrelevant_gain_moments
+from hedgerow.relevance.chance.best_cut import value_gain_moments as value_gain_moments
 from hedgerow.relevance.chance.expected import BOUNDS as BOUNDS
 from hedgerow.relevance.chance.expected import expected_irrelevant_gain as expected_irrelevant_gain
 from hedgerow.relevance.chance.expected import lower_bound as lower_bound
 from hedgerow.relevance.chance.expected import midpoint as midpoint
 from hedgerow.relevance.chance.expected import upper_bound as upper_bound
 from hedgerow.relevance.chance.shuffling import shuffled_gains as shuffled_gains
-from hedgerow.relevance.chance.values import value_gain_moments as value_gain_moments
 from hedgerow.relevance.class_against_rest import class_relevance as class_relevance
 from hedgerow.relevance.complexity import node_complexity as node_complexity
 from hedgerow.relevance.contextual import contextual_relevance as contextual_relevance

@@ -11,9 +11,8 @@ import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
 from hedgerow.foundation.constraints import Word, check
-from hedgerow.relevance.chance.classes import expected_class_gain
+from hedgerow.relevance.chance.best_cut import expected_class_gain, value_gain_moments
 from hedgerow.relevance.chance.expected import BOUNDS, expected_irrelevant_gain
-from hedgerow.relevance.chance.values import value_gain_moments
 from hedgerow.relevance.complexity import entropy_mass, node_complexity, value_complexity
 from hedgerow.relevance.summary import EffectiveSize, GainSummary, summarise_features
 from hedgerow.trees.tree import Forest

@@ -6,7 +6,7 @@ from numpy.testing import assert_array_equal
 
 from hedgerow.analysis.bias_variance import RepeatedFolds, SubsampledCrossValidation
 from hedgerow.analysis.bias_variance.cross_validation import Segments
-from hedgerow.analysis.bias_variance.replicates import LabelledRows
+from hedgerow.analysis.bias_variance.replication import LabelledRows
 
 
 def numbered(n_rows, strata=None):

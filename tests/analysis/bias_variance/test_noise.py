@@ -14,7 +14,7 @@ from hedgerow.analysis.bias_variance.noise import (
     standardise,
     take_as_seen,
 )
-from hedgerow.analysis.bias_variance.replicates import Arrangement, LabelledRows
+from hedgerow.analysis.bias_variance.replication import Arrangement, LabelledRows
 from hedgerow.datasets import make_artificial_multi1
 
 

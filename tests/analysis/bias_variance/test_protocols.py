@@ -11,7 +11,7 @@ from hedgerow.analysis.bias_variance import (
     SubsampledCrossValidation,
 )
 from hedgerow.analysis.bias_variance.protocols import GENERATORS, resolve_protocol
-from hedgerow.analysis.bias_variance.replicates import LabelledRows
+from hedgerow.analysis.bias_variance.replication import LabelledRows
 from hedgerow.resampling import Subsample
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from tests.docstrings import list_wrong_defaults
 
-from hedgerow.relevance.chance.classes import irrelevant_gain_moments
+from hedgerow.relevance.chance.best_cut import irrelevant_gain_moments
 from hedgerow.relevance.chance.expected import (
     BOUNDS,
     expected_irrelevant_gain,

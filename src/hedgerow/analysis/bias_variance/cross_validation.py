@@ -9,13 +9,12 @@ from functools import partial
 
 import numpy as np
 
-from hedgerow.analysis.bias_variance.replicates import (
+from hedgerow.analysis.bias_variance.replication import (
     Arrangement,
     LabelledRows,
     Replicate,
     deal,
-    need_rows,
-    refuse_test,
+    need_own_rows,
     set_up,
 )
 from hedgerow.foundation.constraints import Number, check
@@ -41,8 +40,7 @@ class RepeatedFolds:
         self, train: LabelledRows | None, test: LabelledRows | None, n_replicates: int | None, entropy: int
     ) -> Arrangement:
         """Lay out the replicates; 50 repetitions unless told otherwise."""
-        rows = need_rows(self, train)
-        refuse_test(self, test)
+        rows = need_own_rows(self, train, test)
         if not 2 <= self.n_folds <= len(rows):
             raise ValueError(f"n_folds={self.n_folds} of {len(rows)} rows; pass 2 or more, up to that number")
         repetitions = 50 if n_replicates is None else n_replicates
@@ -138,8 +136,7 @@ class SubsampledCrossValidation:
         self, train: LabelledRows | None, test: LabelledRows | None, n_replicates: int | None, entropy: int
     ) -> Arrangement:
         """Lay out the replicates; 50 repetitions unless told otherwise."""
-        rows = need_rows(self, train)
-        refuse_test(self, test)
+        rows = need_own_rows(self, train, test)
         n_rows, size = len(rows), self.train_size
         n_train = n_rows // 2 if size is None else int(size * n_rows) if isinstance(size, float) else size
         plan = Segments.plan(n_rows, n_train, self.delta)

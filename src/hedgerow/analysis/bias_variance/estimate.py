@@ -16,8 +16,7 @@ from hedgerow.analysis.bias_variance.definitions import resolve_definition
 from hedgerow.analysis.bias_variance.evidence import ClassTally, Evidence, Setting, ValueTally
 from hedgerow.analysis.bias_variance.noise import resolve_noise
 from hedgerow.analysis.bias_variance.protocols import resolve_protocol
-from hedgerow.analysis.bias_variance.replicates import Arrangement, LabelledRows
-from hedgerow.analysis.bias_variance.replication import encode_labels, replicate
+from hedgerow.analysis.bias_variance.replication import Arrangement, LabelledRows, encode_labels, replicate
 from hedgerow.analysis.bias_variance.result import BiasVariance
 from hedgerow.foundation.constraints import Count, check
 from hedgerow.foundation.seeds import draw_entropy

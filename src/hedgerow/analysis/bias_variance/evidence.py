@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hedgerow.analysis.bias_variance.decompositions import ClassShares, ValueSpread
-from hedgerow.analysis.bias_variance.replicates import Rows
+from hedgerow.analysis.bias_variance.replication import Rows
 
 
 class ClassTally:

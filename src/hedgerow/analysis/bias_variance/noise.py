@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from sklearn.utils.parallel import Parallel, delayed
 
 from hedgerow.analysis.bias_variance.definitions import check_shares
-from hedgerow.analysis.bias_variance.replicates import Arrangement, LabelledRows
+from hedgerow.analysis.bias_variance.replication import Arrangement, LabelledRows
 from hedgerow.foundation.constraints import Instance, Word, check
 from hedgerow.foundation.encoding import FeatureEncoding
 from hedgerow.foundation.frames import is_frame, to_pandas

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from hedgerow import datasets
 from hedgerow.analysis.bias_variance.cross_validation import RepeatedFolds, SubsampledCrossValidation
 from hedgerow.analysis.bias_variance.posteriors import find_truth
-from hedgerow.analysis.bias_variance.replicates import (
+from hedgerow.analysis.bias_variance.replication import (
     Arrangement,
     LabelledRows,
     Replicate,

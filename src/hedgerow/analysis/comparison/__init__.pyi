@@ -4,13 +4,13 @@ from hedgerow.analysis.comparison.paired_differences import quantitative_scores 
 from hedgerow.analysis.comparison.paired_differences import sign_test as sign_test
 from hedgerow.analysis.comparison.paired_differences import sign_threshold as sign_threshold
 from hedgerow.analysis.comparison.rank_tests import Friedman as Friedman
+from hedgerow.analysis.comparison.rank_tests import SignedRanks as SignedRanks
 from hedgerow.analysis.comparison.rank_tests import bonferroni_dunn as bonferroni_dunn
 from hedgerow.analysis.comparison.rank_tests import critical_difference as critical_difference
 from hedgerow.analysis.comparison.rank_tests import friedman as friedman
 from hedgerow.analysis.comparison.rank_tests import nemenyi as nemenyi
+from hedgerow.analysis.comparison.rank_tests import wilcoxon as wilcoxon
 from hedgerow.analysis.comparison.scores import rank_methods as rank_methods
-from hedgerow.analysis.comparison.signed_ranks import SignedRanks as SignedRanks
-from hedgerow.analysis.comparison.signed_ranks import wilcoxon as wilcoxon
 from hedgerow.analysis.comparison.t_tests import alpaydin_f as alpaydin_f
 from hedgerow.analysis.comparison.t_tests import binomial_standard_error as binomial_standard_error
 from hedgerow.analysis.comparison.t_tests import corrected_t as corrected_t

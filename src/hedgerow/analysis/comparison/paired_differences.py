@@ -12,8 +12,8 @@ import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 from scipy import stats
 
+from hedgerow.analysis.comparison.rank_tests import wilcoxon
 from hedgerow.analysis.comparison.scores import ScoreTable, round_scores, subtract
-from hedgerow.analysis.comparison.signed_ranks import wilcoxon
 from hedgerow.analysis.comparison.t_tests import alpaydin_f, corrected_t, dietterich_t, interval_half_width
 from hedgerow.relevance.hypothesis_tests import holm
 

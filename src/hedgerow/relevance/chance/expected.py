@@ -11,7 +11,7 @@ from numpy.random import Generator, RandomState
 from numpy.typing import ArrayLike, NDArray
 
 from hedgerow.foundation.constraints import Word, check
-from hedgerow.relevance.chance.classes import irrelevant_gain_moments
+from hedgerow.relevance.chance.best_cut import irrelevant_gain_moments
 from hedgerow.relevance.chance.shuffling import shuffled_gains
 from hedgerow.relevance.complexity import whole_numbers
 
