@@ -14,6 +14,9 @@ from hedgerow.displays.display import COLOURS, QUIET, draw_colour_bar, shorten, 
 
 MOST_CLASSES = 12  # colours that can still be told apart, and listed
 _MOST_LEANING = 16  # columns whose names lean; more stand upright
+MOST_GROUPS = 12  # distinct values that have an average each; more have a running one
+_MOST_DOTS = 1_000
+Trend = tuple[NDArray[np.float64], NDArray[np.float64]]
 
 
 @dataclass(frozen=True)
@@ -148,12 +151,6 @@ def _list_classes(ax: Any, strips: Sequence[Strip]) -> None:
 def _list_colours() -> list[str]:
     """As many colours as classes can have: the palette of all pictures and lighter tones of some."""
     return [*COLOURS[:7], "0.25", "#99C7E0", "#F5D999", "#99D8C7", "#EBC9DC"]
-
-
-MOST_GROUPS = 12  # distinct values that have an average each; more have a running one
-_MOST_DOTS = 1_000
-
-Trend = tuple[NDArray[np.float64], NDArray[np.float64]]
 
 
 def draw_trends(

@@ -28,6 +28,8 @@ from hedgerow.trees.grower import TreeMembers
 from hedgerow.trees.tree import Forest
 
 Positions = NDArray[np.intp]
+Floats = NDArray[np.float64]
+_MAX_BLOCK_CELLS = 2**24  # answers of all members on one block of rows
 
 
 def narrow(ensemble: Any, kept: Positions) -> Any | None:
@@ -189,11 +191,6 @@ class _ChosenTrees(_ChosenMembers):
         self, X: NDArray[np.float64], weights: NDArray[np.float64] | None, hard: bool
     ) -> NDArray[np.float64]:
         return self._forest.sum_outputs(X, weights, hard)
-
-
-Floats = NDArray[np.float64]
-
-_MAX_BLOCK_CELLS = 2**24  # answers of all members on one block of rows
 
 
 @dataclass(frozen=True, eq=False)

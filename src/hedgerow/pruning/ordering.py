@@ -15,6 +15,8 @@ from hedgerow.pruning.committee_errors import Evaluator
 from hedgerow.pruning.search import Search, Seed, rank_errors
 from hedgerow.search.sequential import Removals
 
+_CHANGE = 0.1  # by which lambda is raised or lowered
+
 
 class BestMembers(BaseEstimator):
     """Keep the members that err least on their own: "choose best".
@@ -124,9 +126,6 @@ def _approach(
         order[step], is_open[member] = member, False
         missing -= signatures[member] / n_members
     return order
-
-
-_CHANGE = 0.1  # by which lambda is raised or lowered
 
 
 @configurable

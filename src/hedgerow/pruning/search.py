@@ -18,6 +18,7 @@ from hedgerow.pruning.instance import InstanceSelection
 
 Members = NDArray[np.intp]
 Seed = int | np.random.RandomState | None
+SIZES = Count() | Share() | None
 
 
 @dataclass(frozen=True, eq=False)
@@ -171,7 +172,6 @@ METHODS = Axis(
     (PruningMethod, InstanceSelection),
     "an object with `search`",
 )
-SIZES = Count() | Share() | None
 
 
 def choose_members(

@@ -9,6 +9,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import gammaln, xlogy
 
+_MOST_TABLED = 1 << 20  # rows up to which a table of logarithms, 8 MiB, is quicker than computing them
+
 
 def entropy_mass(weights: ArrayLike) -> NDArray[np.float64]:
     """Entropy of the classes times their weight, in bits.
@@ -32,9 +34,6 @@ def entropy_mass(weights: ArrayLike) -> NDArray[np.float64]:
     given = np.asarray(weights, dtype=np.float64)
     total = given.sum(axis=-1)
     return np.asarray((xlogy(total, total) - xlogy(given, given).sum(axis=-1)) / math.log(2.0))
-
-
-_MOST_TABLED = 1 << 20  # rows up to which a table of logarithms, 8 MiB, is quicker than computing them
 
 
 def node_complexity(counts: ArrayLike) -> NDArray[np.float64]:

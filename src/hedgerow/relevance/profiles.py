@@ -16,6 +16,8 @@ from hedgerow.relevance.complexity import entropy_mass
 from hedgerow.relevance.discretisation import Discretised
 from hedgerow.relevance.labelled_table import read_labelled_table
 
+_EQUAL_ANGLES = 0.1  # radians: angles of samples are not known better than this
+
 
 def importance_profile(
     X: Any, y: ArrayLike, *, n_bins: int = 32, sample_weight: ArrayLike | None = None
@@ -163,9 +165,6 @@ def best_gains(counts: NDArray[np.float64], *, ordered: bool) -> NDArray[np.floa
 def _divide(a: NDArray[np.float64], b: NDArray[np.float64]) -> NDArray[np.float64]:
     """Quotients; 0 where there is nothing to divide by."""
     return np.asarray(np.divide(a, b, out=np.zeros(np.broadcast_shapes(a.shape, b.shape)), where=b > 0))
-
-
-_EQUAL_ANGLES = 0.1  # radians: angles of samples are not known better than this
 
 
 @dataclass(frozen=True)

@@ -19,6 +19,8 @@ from hedgerow.trees.pruning import paths
 if TYPE_CHECKING:
     import pandas as pd
 
+_MOST_CELLS = 2**22  # rows times features that are looked at together, 32 MiB of weights
+
 
 def most_uniform(low: ArrayLike, high: ArrayLike) -> NDArray[np.float64]:
     """Find the distribution nearest to the uniform one that the confidence intervals of the features allow.
@@ -228,9 +230,6 @@ def _line(values: ArrayLike, name: str, *, may_miss: bool = False) -> NDArray[np
     if not may_miss and np.isnan(line).any():
         raise ValueError(f"{name} holds NaN; where nothing is known pass minus and plus infinity")
     return line
-
-
-_MOST_CELLS = 2**22  # rows times features that are looked at together, 32 MiB of weights
 
 
 def single_tree_distribution(

@@ -24,6 +24,12 @@ _TESTS = {
     "lower": "t test over nodes: gain above the published lower bound",
     "upper": "t test over nodes: gain above the published upper bound",
 }
+# Of what a shuffle adds; 2 is that of a squared association of two signs.
+_LEAST_SKEWNESS, _MOST_SKEWNESS = 2.0, 8.0
+_PRIOR_USES = 30.0  # how many uses of a twin the common variance is worth beside its own
+_PRIOR_FEATURES = 2.0  # how many features of its kind all the others are worth
+_TAIL = 0.02  # share of the twins whose gains tell how far chance reaches
+_N_REFITS = 5
 
 
 def select_by_gain(
@@ -110,16 +116,6 @@ def select_by_gain(
         t=t,
         test=_TESTS[null],
     )
-
-
-_LEAST_SKEWNESS, _MOST_SKEWNESS = (
-    2.0,
-    8.0,
-)  # of what a shuffle adds; 2 is that of a squared association of two signs
-_PRIOR_USES = 30.0  # how many uses of a twin the common variance is worth beside its own
-_PRIOR_FEATURES = 2.0  # how many features of its kind all the others are worth
-_TAIL = 0.02  # share of the twins whose gains tell how far chance reaches
-_N_REFITS = 5
 
 
 @dataclass(frozen=True, eq=False)

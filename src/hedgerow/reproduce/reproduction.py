@@ -27,6 +27,7 @@ _ONE_THREAD = {
     "OPENBLAS_NUM_THREADS": "1",
     "MKL_NUM_THREADS": "1",
 }
+Status = Literal["runs", "runs in part", "cannot run", "nothing to run"]
 
 
 def list_cells(table: PublishedTable, protocol: Protocol) -> list[str]:
@@ -167,9 +168,6 @@ def _stop(workers: list[subprocess.Popen[bytes]]) -> None:
         except subprocess.TimeoutExpired:
             worker.kill()
             worker.wait()
-
-
-Status = Literal["runs", "runs in part", "cannot run", "nothing to run"]
 
 
 def find_status(table: PublishedTable) -> Status:

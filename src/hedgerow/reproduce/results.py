@@ -19,6 +19,7 @@ from hedgerow.reproduce.tables import PublishedTable, find_table, published_tabl
 
 _NUMBERS = ("measured", "standard_error", "published_standard_error", "z")
 _PLACE = ("row", "column", "quantity")
+_ROUNDING = 1e-12  # equal trials have a standard error of this order
 
 
 def write_results(reproductions: Iterable[Reproduction], path: str | os.PathLike[str]) -> None:
@@ -79,9 +80,6 @@ def _recall(identifier: str, records: list[dict[Any, Any]]) -> Reproduction:
 
 def _to_number(value: Any) -> float:
     return math.nan if value == "" else float(value)
-
-
-_ROUNDING = 1e-12  # equal trials have a standard error of this order
 
 
 def render_page(reproductions: Iterable[Reproduction]) -> str:

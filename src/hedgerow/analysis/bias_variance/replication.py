@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from hedgerow.analysis.bias_variance.evidence import ClassTally, ValueTally
 
 Rows = NDArray[np.intp]
+Answers = tuple[Rows, NDArray[Any], int]
 
 
 @dataclass(frozen=True, eq=False)
@@ -178,9 +179,6 @@ def deal(strata: NDArray[np.intp] | None, n_rows: int, n_hands: int, generator: 
     hands = np.empty(n_rows, dtype=np.intp)
     hands[order] = np.arange(n_rows) % n_hands
     return hands
-
-
-Answers = tuple[Rows, NDArray[Any], int]
 
 
 def replicate(

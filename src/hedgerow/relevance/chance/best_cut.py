@@ -22,6 +22,8 @@ from hedgerow.relevance.complexity import entropy_mass, whole_numbers
 MOST_EXACT = 48  # rows; all pairs (n, i) up to here take a tenth of a second, those up to 64 half a second
 _exact: NDArray[np.float64] = np.full((2, MOST_EXACT + 1, MOST_EXACT // 2 + 1), np.nan)
 _exact[:, :, 0] = 0.0
+MOST_CELLS = 256  # of a lattice that is walked; there are about a thousand such nodes, at a tenth of a millisecond each
+_known: dict[int, float] = {}
 
 
 def irrelevant_gain_moments(
@@ -151,10 +153,6 @@ def _fitted(n: NDArray[np.int64], rarer: NDArray[np.int64]) -> NDArray[np.float6
         np.einsum("ij,ij->i", lengthwise @ table, across) for table in (TWO_CLASS_MEAN, TWO_CLASS_VARIANCE)
     )
     return np.stack([mean * unit, variance * unit**2])
-
-
-MOST_CELLS = 256  # of a lattice that is walked; there are about a thousand such nodes, at a tenth of a millisecond each
-_known: dict[int, float] = {}
 
 
 def expected_class_gain(counts: ArrayLike) -> NDArray[np.float64]:

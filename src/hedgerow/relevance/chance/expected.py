@@ -15,6 +15,8 @@ from hedgerow.relevance.chance.best_cut import irrelevant_gain_moments
 from hedgerow.relevance.chance.shuffling import shuffled_gains
 from hedgerow.relevance.complexity import whole_numbers
 
+Null = Literal["exact", "midpoint", "lower", "upper", "permutation"]
+
 
 def lower_bound(n: ArrayLike) -> NDArray[np.float64]:
     """Expected gain where one of n labels differs, ``1/n - (n-1)/n log2((n-1)/n)``.
@@ -103,9 +105,6 @@ BOUNDS: Mapping[str, Callable[[ArrayLike], NDArray[np.float64]]] = MappingProxyT
 def _sizes(n: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
     given = whole_numbers(np.asarray(n), "n").astype(np.float64)
     return np.maximum(given, 2.0), given >= 2.0
-
-
-Null = Literal["exact", "midpoint", "lower", "upper", "permutation"]
 
 
 @overload
