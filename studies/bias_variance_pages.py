@@ -7,7 +7,7 @@ from typing import Any
 
 import pandas as pd
 
-from hedgerow.displays.canvas import COLOURS, MARKERS
+from hedgerow.displays.display import COLOURS, MARKERS
 from studies.store import load
 
 _NAMES = {

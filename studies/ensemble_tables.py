@@ -8,7 +8,7 @@ from __future__ import annotations
 import pandas as pd
 
 from hedgerow import DecisionTreeClassifier
-from hedgerow.reproduce.experiments.rogers_ensembles import METHODS, bag
+from hedgerow.reproduce.experiments.rogers_methods import METHODS, bag
 from studies.published import summarise
 from studies.running import Record, run_trials
 from studies.thesis_tables import draw_split, list_trials

@@ -10,7 +10,7 @@ from sklearn.metrics import roc_auc_score
 from sklearn.model_selection import StratifiedKFold, train_test_split
 
 from hedgerow import RandomForestClassifier, datasets
-from hedgerow.analysis.comparison.signed_ranks import wilcoxon
+from hedgerow.analysis.comparison.rank_tests import wilcoxon
 from hedgerow.pruning import FitSelect, ForwardSelection
 from hedgerow.pruning.committee import Committee, Part
 from hedgerow.pruning.committee_errors import make_evaluator

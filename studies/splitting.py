@@ -13,7 +13,7 @@ from hedgerow.combination import DynamicIntegration, combine
 from hedgerow.diversity import pairwise
 from hedgerow.relevance import SplitGains
 from hedgerow.reproduce.experiments import splits
-from hedgerow.reproduce.experiments.rogers_ensembles import N_TREES
+from hedgerow.reproduce.experiments.rogers_methods import N_TREES
 from studies.one_draw import grow_and_ask
 from studies.running import Record
 

@@ -14,7 +14,7 @@ import numpy as np
 import pandas as pd
 
 from hedgerow import DecisionTreeClassifier
-from hedgerow.reproduce.experiments.rogers_forests import SETTINGS
+from hedgerow.reproduce.experiments.rogers_methods import SETTINGS
 from hedgerow.reproduce.experiments.splits import GENERATORS, read_data
 from hedgerow.selection.forest import TreeSelector
 from studies.described_tree import find_features

@@ -14,8 +14,8 @@ from numpy.polynomial.legendre import leggauss
 from numpy.typing import NDArray
 from scipy.special import gammaln
 
-from hedgerow.relevance.chance.two_classes import best_gain_distribution, exact_moments
-from hedgerow.relevance.entropy import entropy_mass
+from hedgerow.relevance.chance.best_cut import best_gain_distribution, exact_moments
+from hedgerow.relevance.complexity import entropy_mass
 
 HOME = Path(__file__).resolve().parent.parent / "src/hedgerow/relevance/chance/coefficients.py"
 SMALLEST, LARGEST, MOST_VALUES = 49, 2**17, 2**30
@@ -181,7 +181,7 @@ def main() -> None:
     powers = np.array([value_moments(n) for n in VALUE_SIZES]).T
     second, fourth = (_fit(basis, values, f"values, Z^{2 * j + 2}") for j, values in enumerate(powers))
     HOME.write_text(
-        '"""Polynomials for what chance gains, written by tools/fit_chance.py; see two_classes.py and values.py."""\n\n'
+        '"""Polynomials for what chance gains, written by tools/fit_chance.py; see best_cut.py."""\n\n'
         "from __future__ import annotations\n\nimport numpy as np\n\n"
         f"SMALLEST, LARGEST = {SMALLEST}, {LARGEST}  # rows of the nodes that the two-class tables were fitted to\n"
         f"MOST_VALUES = {MOST_VALUES}  # rows of the largest node that the value tables were fitted to\n\n"

@@ -36,7 +36,7 @@ from hedgerow.ensembles.forest import ExtraTreesRegressor as ExtraTreesRegressor
 from hedgerow.ensembles.forest import RandomForestClassifier as RandomForestClassifier
 from hedgerow.ensembles.forest import RandomForestRegressor as RandomForestRegressor
 from hedgerow.outputs.outputs import Outputs as Outputs
-from hedgerow.pruning.fitted import prune as prune
+from hedgerow.pruning.pruned import prune as prune
 from hedgerow.relevance.forest import RelevanceForestClassifier as RelevanceForestClassifier
 from hedgerow.relevance.forest import RelevanceForestRegressor as RelevanceForestRegressor
 from hedgerow.relevance.forest_relevance import ForestRelevance as ForestRelevance

@@ -1,14 +1,12 @@
 import numpy as np
 import pandas as pd
-import polars as pl
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
-from scipy.sparse import coo_array, csr_array
 from tests.analysis.drawn import few, outputs
 
-from hedgerow.analysis.outliers import find_outliers, take_rows
+from hedgerow.analysis.outliers import find_outliers
 from hedgerow.outputs import Outputs
 
 
@@ -262,13 +260,6 @@ def test_exact_members_are_not_upset_by_one_small_residual():
 def test_some_value_is_always_kept():
     outputs = Outputs.from_predictions([[0.0, 1.0], [1.0, 0.0]], [0.0, 0.0], regression=True)
     assert not find_outliers(outputs, threshold=1, cutoff=1e-6).mask.all()
-
-
-@pytest.mark.parametrize("kind", [np.array, csr_array, coo_array, pd.DataFrame, pl.DataFrame, list])
-def test_rows_of_any_table(kind):
-    rows = np.array([[1.0, 0.0], [0.0, 2.0], [3.0, 3.0]])
-    taken = take_rows(kind(rows), np.array([2, 0]))
-    assert_array_equal(taken.toarray() if hasattr(taken, "toarray") else np.asarray(taken), rows[[2, 0]])
 
 
 def test_clean_tables_have_no_outliers():

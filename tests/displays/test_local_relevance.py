@@ -6,9 +6,9 @@ import pandas as pd
 import pytest
 
 from hedgerow.datasets import make_diagonal
-from hedgerow.displays.canvas import COLOURS
+from hedgerow.displays.display import COLOURS
 from hedgerow.displays.local_relevance import LocalRelevanceDisplay
-from hedgerow.relevance.local import LocalRelevance
+from hedgerow.relevance.relevance import LocalRelevance
 from hedgerow.trees.binning import BinnedTable
 from hedgerow.trees.estimators import DecisionTreeClassifier
 from hedgerow.trees.statistics import LocalGains, trace_local_gains

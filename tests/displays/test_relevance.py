@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from matplotlib.colors import to_rgba
 
-from hedgerow.displays.canvas import COLOURS
+from hedgerow.displays.display import COLOURS
 from hedgerow.displays.relevance import RelevanceDisplay
 from hedgerow.relevance.relevance import Relevance
 

@@ -1,3 +1,4 @@
+import importlib
 import json
 from pathlib import Path
 
@@ -16,8 +17,8 @@ from hedgerow import (
     selection_stability,
 )
 from hedgerow.findings import RULES, Case, find_all
-from hedgerow.findings.few_members import find_few_members
 from hedgerow.findings.finding import SEVERITIES
+from hedgerow.findings.members import find_few_members
 from hedgerow.selection.filters import CFSSelector
 
 
@@ -67,11 +68,20 @@ def test_a_table_without_target_is_looked_at():
     assert codes == ["constant-columns"]
 
 
-def test_every_file_of_a_finding_is_a_rule():
-    folder = Path(hedgerow.__file__).parent / "findings"
-    names = {rule.__name__.removeprefix("find_") for rule in RULES}
-    assert {path.stem for path in folder.glob("*.py")} >= names
-    assert len(names) == len(RULES)
+def test_every_function_that_makes_findings_of_a_case_is_a_rule():
+    modules = [
+        importlib.import_module(f"hedgerow.findings.{path.stem}")
+        for path in (Path(hedgerow.__file__).parent / "findings").glob("[a-z]*.py")
+    ]
+    made = {
+        each
+        for module in modules
+        for name, each in vars(module).items()
+        if not name.startswith("_")
+        and getattr(each, "__annotations__", {}) == {"case": "Case", "return": "list[Finding]"}
+    }
+    assert made == set(RULES)
+    assert len(made) == len(RULES)
 
 
 def test_any_kind_of_column_and_hostile_names_are_looked_at(make_table, random):

@@ -6,8 +6,9 @@ import numpy as np
 import pandas as pd
 import polars as pl
 import pytest
+from scipy.sparse import coo_array, csr_array
 
-from hedgerow.foundation.frames import check_names, is_frame, to_pandas
+from hedgerow.foundation.frames import check_names, is_frame, take_rows, to_pandas
 from hedgerow.tables import ColumnTypeError, TableError
 
 
@@ -52,3 +53,12 @@ def test_polars_columns_without_a_meaning_as_features_are_refused():
 def test_repeated_names_are_all_named():
     with pytest.raises(TableError, match="'a' occurs 2 times, 'b' occurs 3 times"):
         check_names(["a", "b", "a", "b", "b", "c"])
+
+
+@pytest.mark.parametrize("kind", [np.array, csr_array, coo_array, pd.DataFrame, pl.DataFrame, list])
+def test_rows_of_any_table(kind):
+    rows = np.array([[1.0, 0.0], [0.0, 2.0], [3.0, 3.0]])
+    for wanted in (np.array([2, 0]), slice(1, 3)):
+        taken = take_rows(kind(rows), wanted)
+        taken = taken.toarray() if hasattr(taken, "toarray") else np.asarray(taken)
+        np.testing.assert_array_equal(taken, rows[wanted])

@@ -1,19 +1,79 @@
+import warnings
+
 import numpy as np
 import pytest
 from sklearn.datasets import load_breast_cancer, load_diabetes
-from sklearn.ensemble import ExtraTreesClassifier
+from sklearn.ensemble import BaggingRegressor, ExtraTreesClassifier
+from sklearn.ensemble import RandomForestClassifier as TheirForest
+from sklearn.frozen import FrozenEstimator
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
 
-from hedgerow import RandomForestClassifier
+from hedgerow import BaggingClassifier, RandomForestClassifier
 from hedgerow.outputs import Outputs
 from hedgerow.pruning import InstanceSelection, choose_members
 from hedgerow.pruning.committee_errors import make_evaluator
-from hedgerow.pruning.fitted import prune
-from hedgerow.pruning.model_assembly import describe_path, leaves_rows_out
+from hedgerow.pruning.model_assembly import (
+    describe_path,
+    find_bags,
+    leaves_rows_out,
+    looks_seen,
+    warn_if_seen,
+)
+from hedgerow.pruning.pruned import prune
 
 X, y = load_breast_cancer(return_X_y=True)
 TRAIN, HELD, TEST = slice(0, None, 3), slice(1, None, 3), slice(2, None, 3)
 INPUTS, TARGET = load_diabetes(return_X_y=True)
 FOREST = RandomForestClassifier(30, random_state=0).fit(X[TRAIN], y[TRAIN])
+
+
+@pytest.mark.parametrize(
+    "ensemble",
+    [
+        BaggingClassifier(n_estimators=10, random_state=0),
+        TheirForest(10, random_state=0),
+        make_pipeline(StandardScaler(), TheirForest(10, random_state=0)),
+    ],
+)
+def test_training_rows_are_noticed_and_new_ones_are_not(ensemble):
+    ensemble.fit(X[:284], y[:284])
+    for wrapped in (ensemble, FrozenEstimator(ensemble)):
+        with pytest.warns(UserWarning, match="rows that they were"):
+            warn_if_seen(wrapped, Outputs.from_estimator(ensemble, X[:284], y[:284]))
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            warn_if_seen(wrapped, Outputs.from_estimator(ensemble, X[284:568], y[284:568]))
+    assert find_bags(ensemble, 284).shape == (10, 284)
+    assert find_bags(ensemble, 100) is None
+
+
+def test_values_too():
+    inputs, target = load_diabetes(return_X_y=True)
+    bag = BaggingRegressor(n_estimators=10, random_state=0).fit(inputs[:221], target[:221])
+    seen = Outputs.from_estimator(bag, inputs[:221], target[:221])
+    new = Outputs.from_estimator(bag, inputs[221:], target[221:])
+    assert looks_seen(seen, find_bags(bag, 221))
+    assert not looks_seen(new, find_bags(bag, 221))
+
+
+def test_models_that_err_nowhere_are_suspicious_and_others_are_not():
+    assert looks_seen(Outputs.from_predictions([[0, 1], [0, 1]], [0, 1]), None)
+    assert not looks_seen(Outputs.from_predictions([[0, 1], [0, 0]], [0, 1]), None)
+    assert not looks_seen(Outputs.from_predictions([[0, 1]], [0, 1]), None)
+    assert find_bags([1, 2], 10) is None
+
+
+def test_new_rows_are_rarely_mistaken():
+    generator = np.random.default_rng(0)
+    for _ in range(100):
+        truth = generator.integers(2, size=50)
+        said = Outputs.from_predictions(
+            np.where(generator.random((20, 50)) < generator.random(50), truth, 1 - truth),
+            truth,
+            classes=[0, 1],
+        )
+        assert not looks_seen(said, generator.random((20, 50)) < 0.63)
 
 
 @pytest.mark.parametrize("method", ["genetic", "fitselect"])

@@ -8,6 +8,7 @@ from sklearn.datasets import load_diabetes
 from sklearn.linear_model import LinearRegression
 
 from hedgerow import RandomForestClassifier, RandomForestRegressor, datasets
+from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.outputs import Outputs
 from hedgerow.pruning.cross_validated import FitSelectClassifier, FitSelectRegressor
 from hedgerow.pruning.models import fit_weighted
@@ -91,8 +92,10 @@ def test_a_failed_fit_leaves_the_model_as_it_was():
 
 def test_weights_must_be_of_use():
     with pytest.raises(ValueError, match="does not take sample_weight"):
-        fit_weighted(_NoWeights(), np.ones((2, 1)), np.ones(2), np.ones(2))
-    assert fit_weighted(LinearRegression(), np.eye(2), np.ones(2), np.ones(2)).intercept_ == pytest.approx(1)
+        fit_weighted(_NoWeights(), TrainingSet(np.ones((2, 1)), np.ones(2), np.ones(2)))
+    assert fit_weighted(
+        LinearRegression(), TrainingSet(np.eye(2), np.ones(2), np.ones(2))
+    ).intercept_ == pytest.approx(1)
 
 
 class _NoWeights:

@@ -6,8 +6,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
+from scipy.stats import entropy
 
-from hedgerow.relevance.complexity import node_complexity, value_complexity, whole_numbers
+from hedgerow.relevance.complexity import entropy_mass, node_complexity, value_complexity, whole_numbers
+
+
+@given(st.lists(st.floats(0, 100), min_size=1, max_size=5).filter(lambda weights: sum(weights) > 1e-3))
+def test_as_in_scipy(weights):
+    assert entropy_mass(weights) == pytest.approx(sum(weights) * entropy(weights, base=2), abs=1e-9)
+
+
+def test_nothing_has_no_entropy():
+    np.testing.assert_array_equal(entropy_mass(np.zeros((2, 3))), [0.0, 0.0])
+
 
 TWO_CLASSES = [
     (2, 1, 0.0), (3, 1, 0.9182958341), (4, 2, 1.9182958341), (5, 1, 1.5219280949), (5, 2, 2.521928094887362),

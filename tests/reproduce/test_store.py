@@ -107,7 +107,7 @@ def test_the_default_is_in_the_data_folder_of_the_user(monkeypatch, tmp_path):
 _CHILD = """
 import os, random, sys, time
 from hedgerow.reproduce.experiments.experiment import Experiment
-from hedgerow.reproduce.trial_runner import list_trials, run_trials
+from hedgerow.reproduce.reproduction import list_trials, run_trials
 from hedgerow.reproduce.store import TrialStore
 
 path, log, n_trials, argument = sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4])

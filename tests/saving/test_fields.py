@@ -9,7 +9,7 @@ from sklearn.linear_model import LogisticRegression
 
 from hedgerow import BaggingClassifier, RandomForestClassifier
 from hedgerow.ensembles.iterated_bagging import _NoScore
-from hedgerow.pruning.subensembles import _ChosenTrees
+from hedgerow.pruning.committee import _ChosenTrees
 from hedgerow.resampling import Bootstrap
 from hedgerow.saving.errors import ModelFileError
 from hedgerow.saving.fields import (

@@ -14,9 +14,9 @@ from sklearn.utils import check_consistent_length, check_random_state, column_or
 from sklearn.utils.parallel import Parallel, delayed
 from sklearn.utils.validation import has_fit_parameter
 
-from hedgerow.analysis.outliers import take_rows
 from hedgerow.ensembles.stratified_folds import deal_folds
 from hedgerow.foundation.constraints import JOBS, Count, Word, check
+from hedgerow.foundation.frames import take_rows
 from hedgerow.foundation.training_set import TrainingSet, read_weights
 from hedgerow.outputs import Outputs
 from hedgerow.outputs.member_predictions import has_members
@@ -190,11 +190,9 @@ def _labels(training: TrainingSet) -> NDArray[Any]:
 def _judge(task: _Task, training: TrainingSet, *, out_of_bag: bool, may_open: bool) -> Outputs:
     """Fit one estimator and let it, or its members, predict, in the codes of the whole table."""
     estimator = with_seed(task.estimator, task.seed)
-    learned = (take_rows(training.X, task.train), _labels(training)[task.train])
-    if training.weights is not None and has_fit_parameter(estimator, "sample_weight"):
-        estimator.fit(*learned, sample_weight=training.weights[task.train])
-    else:
-        estimator.fit(*learned)
+    learned = training.select(task.train)
+    is_weighed = learned.weights is not None and has_fit_parameter(estimator, "sample_weight")
+    estimator.fit(learned.X, _labels(learned), **({"sample_weight": learned.weights} if is_weighed else {}))
     opened = may_open and has_members(estimator)
     if out_of_bag and not opened:
         raise ValueError(

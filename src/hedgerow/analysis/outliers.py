@@ -10,6 +10,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from hedgerow.foundation.constraints import Count, Number, Share, Word, check
+from hedgerow.foundation.frames import take_rows
 from hedgerow.outputs import Outputs
 
 Threshold = Literal["majority", "consensus"] | int | float
@@ -199,20 +200,7 @@ def find_outliers(
     )
 
 
-def take_rows(table: Any, rows: NDArray[np.intp]) -> Any:
-    """Some rows of an array, a list, a sparse matrix or a data frame of pandas or polars."""
-    if hasattr(table, "iloc"):
-        return table.iloc[rows]
-    if isinstance(table, list | tuple):
-        return [table[row] for row in rows]
-    if hasattr(table, "tocsr"):
-        return table.tocsr()[rows]
-    return (table if hasattr(table, "__getitem__") else np.asarray(table))[rows]
-
-
-def _count_contradictions(
-    outputs: Outputs,
-) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[Any]]:
+def _count_contradictions(outputs: Outputs) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[Any]]:
     """Votes against each row, all its votes, and the other class with the most of them."""
     votes, rows = outputs.votes(), np.arange(outputs.n_samples)
     total = votes.sum(axis=1)

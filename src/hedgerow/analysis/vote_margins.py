@@ -9,7 +9,7 @@ import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
 from hedgerow.analysis.voting import check_probabilities
-from hedgerow.diversity.strength import find_margins
+from hedgerow.diversity.correlations import find_margins
 from hedgerow.outputs import Outputs
 
 _ROUNDING = 1e-12  # margins nearer to zero than this are ties: 0.1 + 0.2 and 0.3 are the same weight of votes

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from hedgerow.reproduce import PublishedTable, Reproduction
-    from hedgerow.reproduce.trial_runner import Step
+    from hedgerow.reproduce.reproduction import Step
 
 _ALL = "all"
 _STYLES = {"agrees": "green", "differs": "red", "not comparable": "dim"}
@@ -145,7 +145,7 @@ def _print_list(console: Console, tables: tuple[PublishedTable, ...]) -> None:
 def _print_reproduction(console: Console, found: Reproduction) -> None:
     console.print(f"[bold]{escape(found.table.identifier)}[/]: {escape(found.table.caption)}")
     console.print(f"{escape(found.table.citation)}\n", style="dim")
-    from hedgerow.reproduce.page import write_value
+    from hedgerow.reproduce.results import write_value
 
     numbers = ("published", "measured", "z")
     grid = screen.open_grid("row", "column", *numbers, "verdict", right=numbers, style="cyan")

@@ -11,8 +11,7 @@ import numpy as np
 import pandas as pd
 
 from hedgerow.analysis.bias_variance import BiasVariance
-from hedgerow.displays.canvas import COLOURS, MARKERS, QUIET, open_axes
-from hedgerow.displays.display import Display
+from hedgerow.displays.display import COLOURS, MARKERS, QUIET, Display, open_axes
 
 _ROLES = {"noise": ("0.72", "x"), "bias": (COLOURS[0], MARKERS[0]), "variance": (COLOURS[1], MARKERS[1])}
 _AXES = {

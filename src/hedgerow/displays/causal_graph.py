@@ -10,8 +10,7 @@ import pandas as pd
 from numpy.typing import NDArray
 from sklearn.utils.validation import check_is_fitted
 
-from hedgerow.displays.canvas import COLOURS, QUIET, list_beside, open_axes, shorten, write_title
-from hedgerow.displays.display import Display
+from hedgerow.displays.display import COLOURS, QUIET, Display, list_beside, open_axes, shorten, write_title
 from hedgerow.foundation.constraints import Count, check
 from hedgerow.selection.causal.graph import CausalGraph
 

@@ -9,8 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.utils.validation import check_is_fitted
 
-from hedgerow.displays.canvas import COLOURS, QUIET, draw_colour_bar, open_axes, write_title
-from hedgerow.displays.display import Display
+from hedgerow.displays.display import COLOURS, QUIET, Display, draw_colour_bar, open_axes, write_title
 
 _MOST_ROWS = 1000  # more than there are pixels
 

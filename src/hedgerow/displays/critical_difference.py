@@ -10,9 +10,8 @@ import numpy as np
 import pandas as pd
 
 from hedgerow.analysis.comparison.comparison import Comparison, compare
-from hedgerow.analysis.comparison.post_hoc import join_groups
-from hedgerow.displays.canvas import COLOURS, QUIET, open_axes, shorten
-from hedgerow.displays.display import Display
+from hedgerow.analysis.comparison.rank_tests import join_groups
+from hedgerow.displays.display import COLOURS, QUIET, Display, open_axes, shorten
 from hedgerow.foundation.wording import join_words, say_p
 
 

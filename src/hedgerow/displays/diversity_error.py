@@ -10,7 +10,7 @@ from typing import Any, Self
 import numpy as np
 import pandas as pd
 
-from hedgerow.displays.canvas import list_beside, open_axes, show_percent, style, write_title
+from hedgerow.displays.display import list_beside, open_axes, show_percent, style, write_title
 from hedgerow.diversity import PAIRWISE, pairwise
 from hedgerow.outputs import Outputs
 

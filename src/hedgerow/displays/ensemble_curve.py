@@ -10,8 +10,9 @@ from typing import Any, Self
 import numpy as np
 import pandas as pd
 
-from hedgerow.displays.canvas import (
+from hedgerow.displays.display import (
     QUIET,
+    Display,
     count_members,
     list_beside,
     open_axes,
@@ -19,7 +20,6 @@ from hedgerow.displays.canvas import (
     style,
     write_title,
 )
-from hedgerow.displays.display import Display
 from hedgerow.displays.diversity_error import name_ensembles
 from hedgerow.diversity import PAIRWISE, ensemble_curve
 from hedgerow.outputs import Outputs

@@ -11,8 +11,7 @@ import pandas as pd
 from numpy.typing import NDArray
 from sklearn.utils.validation import check_is_fitted
 
-from hedgerow.displays.canvas import COLOURS, open_axes, shorten, show_percent, write_title
-from hedgerow.displays.display import Display
+from hedgerow.displays.display import COLOURS, Display, open_axes, shorten, show_percent, write_title
 from hedgerow.relevance.splits import SplitGains
 
 _N_BINS = 100  # of 0.01 bits, where there are classes

@@ -10,12 +10,18 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from hedgerow.displays.canvas import COLOURS, QUIET, list_beside, open_axes, shorten, write_title
-from hedgerow.displays.local_map import Strip, draw_map, order_by_similarity
-from hedgerow.displays.local_trend import MOST_GROUPS, draw_trends, say_peak
+from hedgerow.displays.display import COLOURS, QUIET, list_beside, open_axes, shorten, write_title
+from hedgerow.displays.local_drawing import (
+    MOST_GROUPS,
+    Strip,
+    draw_map,
+    draw_trends,
+    order_by_similarity,
+    say_peak,
+)
 from hedgerow.foundation.constraints import Count, check
 from hedgerow.foundation.wording import join_words
-from hedgerow.relevance.local import LocalRelevance
+from hedgerow.relevance.relevance import LocalRelevance
 
 _MOST_ROWS = 1_000  # beyond it a row is thinner than a pixel, and clustering takes the square of it
 _MOST_NAMED_ROWS = 40

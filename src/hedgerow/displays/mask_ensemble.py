@@ -9,7 +9,7 @@ from typing import Any, Self
 import numpy as np
 import pandas as pd
 
-from hedgerow.displays.canvas import (
+from hedgerow.displays.display import (
     COLOURS,
     QUIET,
     count_members,

@@ -10,8 +10,7 @@ import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 from sklearn.utils.validation import check_is_fitted
 
-from hedgerow.displays.canvas import COLOURS, draw_colour_bar, open_axes, shorten, write_title
-from hedgerow.displays.display import Display
+from hedgerow.displays.display import COLOURS, Display, draw_colour_bar, open_axes, shorten, write_title
 from hedgerow.foundation.constraints import Count, check
 
 _MOST_NUMBERS = 12  # features up to which a cell has room for a number

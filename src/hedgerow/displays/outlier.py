@@ -10,8 +10,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from hedgerow.analysis.outliers import Outliers
-from hedgerow.displays.canvas import COLOURS, QUIET, open_axes, shorten
-from hedgerow.displays.display import Display
+from hedgerow.displays.display import COLOURS, QUIET, Display, open_axes, shorten
 
 _KEPT, _FLAGGED = COLOURS[0], COLOURS[5]
 _MOST_ABREAST = 60  # dots that stand side by side in one class; more become bars

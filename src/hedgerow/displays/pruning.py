@@ -11,8 +11,15 @@ import pandas as pd
 from sklearn.base import is_classifier
 from sklearn.utils.validation import check_is_fitted
 
-from hedgerow.displays.canvas import QUIET, count_members, open_axes, show_percent, style, write_title
-from hedgerow.displays.display import Display
+from hedgerow.displays.display import (
+    QUIET,
+    Display,
+    count_members,
+    open_axes,
+    show_percent,
+    style,
+    write_title,
+)
 
 _WORDS = {
     "validation_error": "validation rows",
@@ -56,7 +63,7 @@ class PruningDisplay(Display):
         Examples
         --------
         >>> from hedgerow import RandomForestClassifier, datasets
-        >>> from hedgerow.pruning.fitted import prune
+        >>> from hedgerow.pruning.pruned import prune
         >>> sample = datasets.make_simple(200, random_state=0)
         >>> forest = RandomForestClassifier(20, random_state=0).fit(sample.X, sample.y)
         >>> pruned = prune(forest, sample.X, sample.y, "best", out_of_bag=True)

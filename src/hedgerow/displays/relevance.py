@@ -9,8 +9,7 @@ from typing import Any, Self
 import numpy as np
 import pandas as pd
 
-from hedgerow.displays.canvas import COLOURS, QUIET, open_axes, shorten, write_title
-from hedgerow.displays.display import Display
+from hedgerow.displays.display import COLOURS, QUIET, Display, open_axes, shorten, write_title
 from hedgerow.foundation.constraints import Count, Word, check
 from hedgerow.relevance.relevance import Relevance
 

@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
-from hedgerow.displays.canvas import (
+from hedgerow.displays.display import (
     COLOURS,
     MARKERS,
     QUIET,

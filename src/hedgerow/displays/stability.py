@@ -9,8 +9,7 @@ from typing import Any, Self
 import numpy as np
 import pandas as pd
 
-from hedgerow.displays.canvas import COLOURS, QUIET, open_axes, shorten
-from hedgerow.displays.display import Display
+from hedgerow.displays.display import COLOURS, QUIET, Display, open_axes, shorten
 from hedgerow.selection.stability.record import SelectionStability, read_stability
 from hedgerow.selection.stability.repeated_selection import selection_stability
 

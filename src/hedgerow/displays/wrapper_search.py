@@ -8,8 +8,7 @@ from typing import Any, Self
 import pandas as pd
 from sklearn.utils.validation import check_is_fitted
 
-from hedgerow.displays.canvas import QUIET, count_whole, open_axes, style, write_title
-from hedgerow.displays.display import Display
+from hedgerow.displays.display import QUIET, Display, count_whole, open_axes, style, write_title
 
 
 @dataclass

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from hedgerow.diversity import distances, pairs
+from hedgerow.diversity import moments, pairs
 from hedgerow.diversity.coincidence import MarkCounter
 from hedgerow.diversity.measure import Measure
 from hedgerow.diversity.pairs import Matrix, PairCounts, count_pairs
@@ -30,13 +30,13 @@ CLASS_PAIRS: dict[str, Measure] = {
 }
 VALUE_PAIRS: dict[str, Measure] = {
     "distance": Measure(
-        "Root mean square distance", distances.distance, 0, np.inf, "higher", distances.independent_distance
+        "Root mean square distance", moments.distance, 0, np.inf, "higher", moments.independent_distance
     ),
     "error_covariance": Measure(
-        "Covariance of errors", distances.error_covariance, -np.inf, np.inf, "lower", distances.no_correlation
+        "Covariance of errors", moments.error_covariance, -np.inf, np.inf, "lower", moments.no_correlation
     ),
     "error_correlation": Measure(
-        "Correlation of errors", distances.error_correlation, -1, 1, "lower", distances.no_correlation
+        "Correlation of errors", moments.error_correlation, -1, 1, "lower", moments.no_correlation
     ),
 }
 PAIRWISE: dict[str, Measure] = CLASS_PAIRS | VALUE_PAIRS

@@ -9,16 +9,14 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from hedgerow.diversity.added_error import tumer_ghosh_correlation
 from hedgerow.diversity.ambiguity import AmbiguityDecomposition, ambiguity_decomposition
-from hedgerow.diversity.correct_counts import count_correct, expect_independent
-from hedgerow.diversity.correctness import CORRECTNESS
+from hedgerow.diversity.correctness import CORRECTNESS, count_correct, expect_independent
+from hedgerow.diversity.correlations import breiman_bound, tumer_ghosh_correlation
 from hedgerow.diversity.measure import Measure
 from hedgerow.diversity.moments import ROUNDING
 from hedgerow.diversity.pairs import PairCounts, count_pairs
 from hedgerow.diversity.pairwise_measures import CLASS_PAIRS, VALUE_PAIRS, summarise_pairs
 from hedgerow.diversity.sharkey import sharkey_type
-from hedgerow.diversity.strength import breiman_bound
 from hedgerow.diversity.votes import mean_over_rows, vote_ambiguity, vote_entropy
 from hedgerow.diversity.wording import DiversityFacts, describe_classes, describe_values
 from hedgerow.outputs import Outputs

@@ -1,4 +1,4 @@
-from hedgerow.findings.case import Case as Case
+from hedgerow.findings.finding import Case as Case
 from hedgerow.findings.finding import Finding as Finding
 from hedgerow.findings.finding import Severity as Severity
 from hedgerow.findings.rules import RULES as RULES

@@ -9,8 +9,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from hedgerow.findings.effects import Effects, measure_effects
-from hedgerow.findings.local_relevance import read_local, tell_rows
+from hedgerow.findings.effects import Effects, measure_effects, read_local, tell_rows
 from hedgerow.findings.model_names import name_class
 from hedgerow.foundation.records import list_rows
 from hedgerow.relevance.forest_relevance import ForestRelevance

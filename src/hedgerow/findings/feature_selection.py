@@ -10,9 +10,8 @@ import numpy as np
 import pandas as pd
 from sklearn.base import clone
 
-from hedgerow.findings.case import Case
-from hedgerow.findings.finding import Finding
-from hedgerow.findings.unstable_ranking import find_unstable_ranking
+from hedgerow.findings.finding import Case, Finding
+from hedgerow.findings.ranking import find_unstable_ranking
 from hedgerow.foundation.records import list_rows
 from hedgerow.foundation.suggestions import suggest
 from hedgerow.foundation.wording import list_names

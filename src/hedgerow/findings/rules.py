@@ -5,25 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from hedgerow.findings.alike_members import find_alike_members
-from hedgerow.findings.biased_gain import find_biased_gain
-from hedgerow.findings.case import Case
-from hedgerow.findings.class_imbalance import find_class_imbalance
-from hedgerow.findings.constant_columns import find_constant_columns
-from hedgerow.findings.dominating_feature import find_dominating_feature
-from hedgerow.findings.duplicate_columns import find_duplicate_columns
-from hedgerow.findings.few_members import find_few_members
-from hedgerow.findings.finding import SEVERITIES, Finding
-from hedgerow.findings.heavy_tails import find_heavy_tails
-from hedgerow.findings.identifiers import find_identifiers
-from hedgerow.findings.label_errors import find_label_errors
-from hedgerow.findings.missing_values import find_missing_values
-from hedgerow.findings.repeated_rows import find_repeated_rows
-from hedgerow.findings.small_classes import find_small_classes
-from hedgerow.findings.target_copies import find_target_copies
-from hedgerow.findings.unstable_ranking import find_unstable_ranking
-from hedgerow.findings.variant_spellings import find_variant_spellings
-from hedgerow.findings.weak_score import find_weak_score
+from hedgerow.findings import baseline, columns, leaks, members, ranking, rows, target
+from hedgerow.findings.finding import SEVERITIES, Case, Finding
 from hedgerow.outputs import Outputs
 from hedgerow.selection.stability import SelectionStability
 from hedgerow.tables.table import Table
@@ -32,23 +15,23 @@ Rule = Callable[[Case], list[Finding]]
 
 # In the order in which findings of the same severity are told: leaks first, small print last.
 RULES: tuple[Rule, ...] = (
-    find_target_copies,
-    find_dominating_feature,
-    find_weak_score,
-    find_small_classes,
-    find_repeated_rows,
-    find_identifiers,
-    find_class_imbalance,
-    find_label_errors,
-    find_heavy_tails,
-    find_missing_values,
-    find_biased_gain,
-    find_unstable_ranking,
-    find_alike_members,
-    find_few_members,
-    find_constant_columns,
-    find_duplicate_columns,
-    find_variant_spellings,
+    leaks.find_target_copies,
+    leaks.find_dominating_feature,
+    baseline.find_weak_score,
+    target.find_small_classes,
+    rows.find_repeated_rows,
+    columns.find_identifiers,
+    target.find_class_imbalance,
+    rows.find_label_errors,
+    target.find_heavy_tails,
+    columns.find_missing_values,
+    ranking.find_biased_gain,
+    ranking.find_unstable_ranking,
+    members.find_alike_members,
+    members.find_few_members,
+    columns.find_constant_columns,
+    columns.find_duplicate_columns,
+    columns.find_variant_spellings,
 )
 
 

@@ -1,10 +1,13 @@
-"""Data frames of either library, and the names of their columns."""
+"""Data frames of either library, the names of their columns, and some of their rows."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeGuard
+
+import numpy as np
+from numpy.typing import NDArray
 
 from hedgerow.foundation.table_errors import ColumnTypeError, TableError
 
@@ -73,6 +76,24 @@ def dates_error(name: object, dtype: object) -> ColumnTypeError:
         f"Column {name!r} holds dates ({dtype}). Turn it into numbers that mean something, "
         f"such as the year, the day of the week or the days since an event, or drop it."
     )
+
+
+def take_rows(table: Any, rows: NDArray[np.intp] | slice) -> Any:
+    """Some rows of a data frame, an array, a sparse matrix or a list.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> take_rows([[1, 2], [3, 4], [5, 6]], np.array([2, 0]))
+    [[5, 6], [1, 2]]
+    """
+    if hasattr(table, "iloc"):
+        return table.iloc[rows]
+    if isinstance(table, list | tuple):
+        return table[rows] if isinstance(rows, slice) else [table[row] for row in rows]
+    if hasattr(table, "tocsr"):
+        return table.tocsr()[rows]
+    return (table if hasattr(table, "__getitem__") else np.asarray(table))[rows]
 
 
 def check_names(names: Iterable[str]) -> None:

@@ -14,7 +14,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from hedgerow.foundation.constraints import Word, check, check_parameters
 from hedgerow.foundation.encoding import FeatureEncoding
-from hedgerow.foundation.frames import is_frame
+from hedgerow.foundation.frames import is_frame, take_rows
 from hedgerow.foundation.target import Task, find_missing_rows, find_task
 
 TASKS = ("auto", "classification", "regression")
@@ -236,7 +236,11 @@ class TrainingSet:
             return None if values is None else values[rows]
 
         return replace(
-            self, X=self.X[rows], y=take(self.y), weights=take(self.weights), groups=take(self.groups)
+            self,
+            X=take_rows(self.X, rows),
+            y=take(self.y),
+            weights=take(self.weights),
+            groups=take(self.groups),
         )
 
     def drop_weightless(self) -> Self:

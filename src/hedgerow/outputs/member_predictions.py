@@ -37,6 +37,7 @@ from sklearn.utils.parallel import Parallel, delayed
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from hedgerow.foundation.constraints import JOBS, check
+from hedgerow.foundation.frames import take_rows
 
 _FORESTS = (RandomForestClassifier, RandomForestRegressor, ExtraTreesClassifier, ExtraTreesRegressor)
 _BAGS = (BaggingClassifier, BaggingRegressor)
@@ -169,7 +170,7 @@ def _ask_hedgerow(ensemble: Any, X: Any, out_of_bag: bool, probabilities: bool) 
     size = max(1, _MAX_BLOCK_CELLS // (n_members * n_classes))
     for start in range(0, n_samples, size):
         block = slice(start, min(start + size, n_samples))
-        said = ensemble.member_outputs(_take_rows(X, block))
+        said = ensemble.member_outputs(take_rows(X, block))
         answers[:, block] = said if classes is None else said.argmax(axis=2)
         if soft is not None:
             soft[:, block] = said
@@ -362,12 +363,6 @@ def _count_training_rows(ensemble: Any) -> int | None:
 
 def _count_rows(X: Any) -> int:
     return int(X.shape[0]) if hasattr(X, "shape") else len(X)
-
-
-def _take_rows(X: Any, block: slice) -> Any:
-    if hasattr(X, "iloc"):
-        return X.iloc[block]
-    return (X.tocsr() if hasattr(X, "tocsr") else X)[block]
 
 
 def _name(estimator: Any) -> str:

@@ -18,7 +18,7 @@ _ROWS_IN_CACHE = 2048  # that running sums go over at a time; fewer cost more ca
 _ROUNDING = 1e-9  # of sums of weights or probabilities that would be equal without rounding
 
 
-def make_evaluator(outputs: Outputs, *, soft: bool = False) -> CommitteeEvaluator:
+def make_evaluator(outputs: Outputs, *, soft: bool = False) -> Evaluator:
     """Evaluate committees by the predictions of their members.
 
     Parameters
@@ -202,10 +202,7 @@ class ValueCommitteeEvaluator:
     def __init__(self, outputs: Outputs) -> None:
         self.outputs = outputs
         weights = outputs.member_weights()
-        combination_weights = np.broadcast_to((weights / weights.mean())[:, None], outputs.answers.shape)
-        self._voices = (
-            combination_weights if outputs.predicted is None else combination_weights * outputs.predicted
-        )
+        self._voices = (weights / weights.mean())[:, None] * outputs.covered()
         self._residuals = (outputs.answers - outputs.known_truth()) * self._voices
 
     def along(self, order: NDArray[np.intp]) -> Floats:
@@ -228,18 +225,15 @@ class ValueCommitteeEvaluator:
         """Errors of one committee after each member in turn has joined it."""
         tally = _Tally(self.outputs, self.outputs.n_members)
         for block in _cut(self.outputs.n_samples, self.outputs.n_members):
-            residuals, combination_weights = self._residuals[:, block], self._voices[:, block]
-            tally.add(
-                *_square(counts @ residuals + residuals, counts @ combination_weights + combination_weights),
-                block,
-            )
+            residuals, voices = self._residuals[:, block], self._voices[:, block]
+            tally.add(*_square(counts @ residuals + residuals, counts @ voices + voices), block)
         return tally.errors()
 
 
 # The predictions of members for some rows, and how often a committee of them is wrong there. A committee is a row of
 # counts: how often each member sits in it. Errors are shares of wrong answers, or root mean squares, over the rows
 # that some member of the committee predicts; NaN where no member predicts.
-CommitteeEvaluator = ClassCommitteeEvaluator | ValueCommitteeEvaluator
+Evaluator = ClassCommitteeEvaluator | ValueCommitteeEvaluator
 
 
 class _Tally:
@@ -264,12 +258,8 @@ class _Tally:
             )
 
     def errors(self) -> Floats:
-        means = np.divide(
-            self._sums,
-            self._weight_predicted,
-            out=np.full(len(self._sums), np.nan),
-            where=self._weight_predicted > 0,
-        )
+        known = self._weight_predicted > 0
+        means = np.divide(self._sums, self._weight_predicted, out=np.full(known.shape, np.nan), where=known)
         return np.asarray(np.sqrt(means) if self._squared else 1.0 - means)
 
 

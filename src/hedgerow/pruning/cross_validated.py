@@ -13,20 +13,18 @@ from hedgerow.foundation.constraints import Count
 from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.progress import Progress
 from hedgerow.foundation.training_set import TrainingSet
-from hedgerow.pruning.committee import Committee, Part, take_rows
-from hedgerow.pruning.committee_errors import CommitteeEvaluator, make_evaluator
+from hedgerow.pruning.committee import Committee, Part
+from hedgerow.pruning.committee_errors import Evaluator, make_evaluator
 from hedgerow.pruning.evaluation_outputs import predict_rows
 from hedgerow.pruning.fitselect import ALPHAS, FitSelect
-from hedgerow.pruning.methods import SIZES, count_members
 from hedgerow.pruning.models import (
     COMBINATIONS,
     CommitteeClassifier,
-    CommitteeModel,
     CommitteeRegressor,
     choose_ensemble,
     fit_weighted,
 )
-from hedgerow.pruning.search import Search
+from hedgerow.pruning.search import SIZES, Search, count_members
 
 
 @configurable
@@ -48,47 +46,35 @@ class _FitSelect:
     searches_: list[Search] = fitted()
     n_members_before_: int = fitted()
 
-    def _fit(self: Any, X: Any, training: TrainingSet) -> None:
-        y, weights = training.y, training.weights
-        if len(y) < self.n_folds:
-            raise ValueError(f"n_folds={self.n_folds} is more than n_samples={len(y)}; use fewer folds")
+    def _fit(self: Any, training: TrainingSet, table: Any) -> None:
+        n_rows = training.n_samples
+        if n_rows < self.n_folds:
+            raise ValueError(f"n_folds={self.n_folds} is more than n_samples={n_rows}; use fewer folds")
         *seeds, split_seed = (int(seed) for seed in self._draw_seeds(self.n_folds + 1))
-        method = FitSelect(self.alphas, self.step)
         ensembles: list[Any] = []
-        folds = self._split(y, split_seed)
+        folds = self._split(training.y, split_seed)
         with Progress(len(folds), f"{type(self).__name__}: folds", verbose=self.verbose > 0) as progress:
             for seed, (inside, _) in zip(seeds, folds, strict=True):
                 ensemble = self._prepare(choose_ensemble(self, self.n_estimators), seed)
-                fit_weighted(
-                    ensemble, take_rows(X, inside), y[inside], None if weights is None else weights[inside]
-                )
-                ensembles.append(ensemble)
+                ensembles.append(fit_weighted(ensemble, training.select(inside)))
                 progress.advance(1)
         evaluators = [
-            self._ask(ensemble, X, y, held, weights)
+            self._ask(ensemble, training.select(held))
             for ensemble, (_, held) in zip(ensembles, folds, strict=True)
         ]
         n_kept = count_members(self.n_members, evaluators[0].outputs.n_members)
+        method = FitSelect(self.alphas, self.step)
         self.searches_ = method.search_together(evaluators, n_kept, self.n_jobs)
         self._keep(ensembles, evaluators)
 
-    def _ask(
-        self: Any,
-        ensemble: Any,
-        X: Any,
-        y: NDArray[Any],
-        held: NDArray[np.intp],
-        weights: NDArray[np.float64] | None,
-    ) -> CommitteeEvaluator:
+    def _ask(self: Any, ensemble: Any, held: TrainingSet) -> Evaluator:
         if hasattr(ensemble, "classes_"):  # members cannot be asked about a class that they have never met
-            held = held[np.isin(y[held], ensemble.classes_)]
-        row_weights = None if weights is None or not weights[held].any() else weights[held]
-        said = predict_rows(
-            ensemble, take_rows(X, held), y[held], row_weights, soft=self._soft, n_jobs=self.n_jobs
-        )
+            held = held.select(np.isin(held.y, ensemble.classes_))
+        weights = None if held.weights is None or not held.weights.any() else held.weights
+        said = predict_rows(ensemble, held.X, held.y, weights, soft=self._soft, n_jobs=self.n_jobs)
         return make_evaluator(said, soft=self._soft)
 
-    def _keep(self: Any, ensembles: list[Any], evaluators: list[CommitteeEvaluator]) -> None:
+    def _keep(self: Any, ensembles: list[Any], evaluators: list[Evaluator]) -> None:
         parts = tuple(
             Part.keep(ensemble, search.kept, search.combination_weights)
             for ensemble, search in zip(ensembles, self.searches_, strict=True)
@@ -115,7 +101,7 @@ class _FitSelect:
 
 
 @configurable
-class FitSelectClassifier(_FitSelect, CommitteeClassifier, CommitteeModel):
+class FitSelectClassifier(_FitSelect, CommitteeClassifier):
     r"""The fittest trees of several forests, each chosen on the fold that its forest was not fitted on.
 
     The rows are cut into folds. For each fold a forest is grown on the others, and its trees are ranked by a mixture of
@@ -186,7 +172,7 @@ class FitSelectClassifier(_FitSelect, CommitteeClassifier, CommitteeModel):
     combination: str = parameter(COMBINATIONS, default="vote")
 
 
-class FitSelectRegressor(_FitSelect, CommitteeRegressor, CommitteeModel):
+class FitSelectRegressor(_FitSelect, CommitteeRegressor):
     """The fittest trees of several regression forests, each chosen on the fold that its forest was not fitted on.
 
     Parameters

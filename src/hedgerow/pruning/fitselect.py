@@ -16,7 +16,7 @@ from hedgerow.foundation.constraints import Count, Instance
 from hedgerow.foundation.parameters import configurable, parameter
 from hedgerow.foundation.threads import map_in_threads
 from hedgerow.outputs import Outputs
-from hedgerow.pruning.committee_errors import CommitteeEvaluator
+from hedgerow.pruning.committee_errors import Evaluator
 from hedgerow.pruning.search import Search, Seed
 
 Floats = NDArray[np.float64]
@@ -82,23 +82,18 @@ class FitSelect(BaseEstimator):
     alphas: Any = parameter(ALPHAS, default=None, kw_only=False)
     step: int = parameter(Count(), default=1, kw_only=False)
 
-    def search(
-        self, evaluator: CommitteeEvaluator, n_members: int | None = None, random_state: Seed = None
-    ) -> Search:
+    def search(self, evaluator: Evaluator, n_members: int | None = None, random_state: Seed = None) -> Search:
         """Choose members by their predictions."""
         return self.search_together([evaluator], n_members)[0]
 
     def search_together(
-        self,
-        evaluators: Sequence[CommitteeEvaluator],
-        n_members: int | None = None,
-        n_jobs: int | None = None,
+        self, evaluators: Sequence[Evaluator], n_members: int | None = None, n_jobs: int | None = None
     ) -> list[Search]:
         """Choose members of several ensembles, each evaluated on rows of its own, with one alpha for all.
 
         Parameters
         ----------
-        evaluators : sequence of CommitteeEvaluator
+        evaluators : sequence of Evaluator
             One per ensemble.
         n_members : int or None, default=None
             Members to keep of each ensemble; None for as many as are best.
@@ -126,7 +121,7 @@ class FitSelect(BaseEstimator):
             raise ValueError(f"alphas={self.alphas!r} must be numbers from 0 to 1")
         return alphas
 
-    def _list_lengths(self, evaluator: CommitteeEvaluator, n_members: int | None) -> NDArray[np.intp]:
+    def _list_lengths(self, evaluator: Evaluator, n_members: int | None) -> NDArray[np.intp]:
         most = evaluator.outputs.n_members
         if n_members is not None:
             return np.array([min(n_members, most)])
@@ -146,7 +141,7 @@ class _Cut:
         return np.inf if np.isnan(error) else error  # no member predicts
 
 
-def _cut_rankings(evaluator: CommitteeEvaluator, lengths: NDArray[np.intp], alphas: Floats) -> list[_Cut]:
+def _cut_rankings(evaluator: Evaluator, lengths: NDArray[np.intp], alphas: Floats) -> list[_Cut]:
     ranking = _Ranking(evaluator, lengths)
     return [ranking.cut(alpha) for alpha in alphas]
 
@@ -154,7 +149,7 @@ def _cut_rankings(evaluator: CommitteeEvaluator, lengths: NDArray[np.intp], alph
 class _Ranking:
     """The rankings of one ensemble's members; many alphas give the same one, which is followed once."""
 
-    def __init__(self, evaluator: CommitteeEvaluator, lengths: NDArray[np.intp]) -> None:
+    def __init__(self, evaluator: Evaluator, lengths: NDArray[np.intp]) -> None:
         self._evaluator, self._lengths = evaluator, lengths
         self._accuracy = _scale(_find_accuracies(evaluator.outputs))
         self._diversity = _scale(_find_diversities(evaluator.outputs))

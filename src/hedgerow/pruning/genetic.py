@@ -9,7 +9,7 @@ from sklearn.utils import check_random_state
 
 from hedgerow.foundation.constraints import Count, Number, check_parameters
 from hedgerow.foundation.parameters import configurable, parameter
-from hedgerow.pruning.committee_errors import CommitteeEvaluator
+from hedgerow.pruning.committee_errors import Evaluator
 from hedgerow.pruning.search import Search, Seed
 from hedgerow.search.ask_and_tell import Mask, Scores
 from hedgerow.search.breeding import cross_uniformly, flip_bits, win_contests
@@ -72,9 +72,7 @@ class GeneticSelection(BaseEstimator):
     population_size: int = parameter(Count(2), default=50, kw_only=False)
     mutation: float | None = parameter(Number(0, 1) | None, default=None, kw_only=False)
 
-    def search(
-        self, evaluator: CommitteeEvaluator, n_members: int | None = None, random_state: Seed = None
-    ) -> Search:
+    def search(self, evaluator: Evaluator, n_members: int | None = None, random_state: Seed = None) -> Search:
         """Choose members by their predictions."""
         check_parameters(self)
         generator = np.random.default_rng(check_random_state(random_state).randint(2**32, dtype=np.uint64))
@@ -103,7 +101,7 @@ class GeneticSelection(BaseEstimator):
         return Search(committees, -found.history, len(committees) - 1)
 
 
-def _score(evaluator: CommitteeEvaluator, masks: Mask) -> Scores:
+def _score(evaluator: Evaluator, masks: Mask) -> Scores:
     errors = evaluator.of(masks)
     return np.asarray(-np.where(np.isnan(errors), np.inf, errors).round(12))
 

@@ -101,9 +101,7 @@ class InstanceSelection(BaseEstimator):
             Which columns are categories.
         """
         check_parameters(self)
-        predicted = (
-            np.ones(outputs.answers.shape, dtype=bool) if outputs.predicted is None else outputs.predicted
-        )
+        predicted = np.array(outputs.covered())
         neighbours = Neighbours(
             Differences.learn(np.asarray(X, dtype=np.float64), is_categorical),
             outputs.correct(),

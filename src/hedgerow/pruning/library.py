@@ -13,21 +13,16 @@ from sklearn.model_selection import KFold, StratifiedKFold
 from sklearn.utils import get_tags
 
 from hedgerow.foundation.constraints import Count, Number
+from hedgerow.foundation.frames import take_rows
 from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.progress import Progress
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.outputs import Outputs
-from hedgerow.pruning.committee import Committee, Part, take_rows
+from hedgerow.pruning.committee import Committee, Part
 from hedgerow.pruning.committee_errors import make_evaluator
-from hedgerow.pruning.forward import ForwardSelection
+from hedgerow.pruning.greedy_addition import ForwardSelection
 from hedgerow.pruning.model_assembly import describe_path
-from hedgerow.pruning.models import (
-    COMBINATIONS,
-    CommitteeClassifier,
-    CommitteeModel,
-    CommitteeRegressor,
-    fit_weighted,
-)
+from hedgerow.pruning.models import COMBINATIONS, CommitteeClassifier, CommitteeRegressor, fit_weighted
 from hedgerow.pruning.search import Search
 
 Library = list[tuple[str, Any]]
@@ -56,24 +51,22 @@ class _ForwardSelection:
     def _make_library(self: Any, n_rows: int) -> Library:
         raise NotImplementedError
 
-    def _fit(self: Any, X: Any, training: TrainingSet) -> None:
-        y, weights = training.y, training.weights
-        if weights is not None and not weights.all():
-            rows = np.flatnonzero(weights)  # some models are upset by classes that have no weight
-            X, y, weights = take_rows(X, rows), y[rows], weights[rows]
-        library = self._read_library(len(y) - math.ceil(len(y) / self.n_folds))  # rows that models learn from
+    def _fit(self: Any, training: TrainingSet, table: Any) -> None:
+        training = training.drop_weightless()  # some models are upset by classes that have no weight
+        n_rows = training.n_samples
+        library = self._read_library(n_rows - math.ceil(n_rows / self.n_folds))  # rows that models learn from
         seeds = [int(seed) for seed in self._draw_seeds(len(library) + 2)]
         method = ForwardSelection(self.n_steps, self.n_initial, self.n_bags, self.bag_fraction)
-        folds = self._split(y, seeds[-1])
+        folds = self._split(training.y, seeds[-1])
         work = len(library) * len(folds)
         with Progress(work, f"{type(self).__name__}: models", verbose=self.verbose > 0) as progress:
-            said = self._ask_out_of_fold(library, seeds, X, y, weights, folds, progress)
+            said = self._ask_out_of_fold(library, seeds, training, folds, progress)
             evaluator = make_evaluator(said, soft=self._soft)
             search = method.search(evaluator, None, seeds[-2])
-            models = []
-            for position in search.kept:
-                model = self._prepare(library[position][1], seeds[position])
-                models.append(fit_weighted(model, X, y, weights))
+            models = [
+                fit_weighted(self._prepare(library[position][1], seeds[position]), training)
+                for position in search.kept
+            ]
         self.committee_ = Committee(
             (Part.keep(models, np.arange(len(models)), search.combination_weights),),
             said.classes,
@@ -88,27 +81,19 @@ class _ForwardSelection:
         self: Any,
         library: Library,
         seeds: list[int],
-        X: Any,
-        y: NDArray[Any],
-        weights: NDArray[np.float64] | None,
+        training: TrainingSet,
         folds: list[tuple[NDArray[np.intp], NDArray[np.intp]]],
         progress: Progress,
     ) -> Outputs:
         """What each model says about rows of a fold when it has learned from the others."""
-        classes = getattr(self, "classes_", None)
-        shape = (
-            (len(library), len(y))
-            if classes is None or not self._soft
-            else (len(library), len(y), len(classes))
-        )
-        kind: Any = np.float64 if classes is None or self._soft else classes.dtype
-        said = np.zeros(shape, dtype=kind)
+        classes: Any = getattr(self, "classes_", None)
+        shape = (len(library), training.n_samples, *([len(classes)] if self._soft else []))
+        said = np.zeros(shape, np.float64 if classes is None or self._soft else classes.dtype)
         for inside, held in folds:
-            train, rows = take_rows(X, inside), take_rows(X, held)
+            learned, rows = training.select(inside), take_rows(training.X, held)
             for position, (_, estimator) in enumerate(library):
-                model = self._prepare(estimator, seeds[position])
-                fit_weighted(model, train, y[inside], None if weights is None else weights[inside])
-                if self._soft and classes is not None:
+                model = fit_weighted(self._prepare(estimator, seeds[position]), learned)
+                if self._soft:
                     places = np.searchsorted(classes, model.classes_)
                     said[position, held[:, None], places] = model.predict_proba(rows)
                 else:
@@ -116,10 +101,10 @@ class _ForwardSelection:
                 progress.advance(1)
         return Outputs.from_predictions(
             said,
-            y,
+            training.y,
             classes=classes,
             regression=classes is None,
-            sample_weight=weights,
+            sample_weight=training.weights,
             names=[name for name, _ in library],
         )
 
@@ -170,7 +155,7 @@ class _ForwardSelection:
 
 
 @configurable
-class ForwardSelectionClassifier(_ForwardSelection, CommitteeClassifier, CommitteeModel):
+class ForwardSelectionClassifier(_ForwardSelection, CommitteeClassifier):
     """Choose from a library of different models those that answer best together.
 
     Each model predicts every row from folds that it was not fitted on. The committee starts with the
@@ -249,7 +234,7 @@ class ForwardSelectionClassifier(_ForwardSelection, CommitteeClassifier, Committ
         ]
 
 
-class ForwardSelectionRegressor(_ForwardSelection, CommitteeRegressor, CommitteeModel):
+class ForwardSelectionRegressor(_ForwardSelection, CommitteeRegressor):
     """Choose from a library of different regression models those whose mean is best.
 
     Parameters

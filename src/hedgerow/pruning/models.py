@@ -66,11 +66,11 @@ class CommitteeModel(BaseEstimator):
             if training.classes is not None:
                 self.classes_, self.n_classes_ = training.classes, len(training.classes)
                 training = replace(training, y=training.classes[training.y])
-            self._fit(X if is_frame(X) else training.X, training)
+            self._fit(replace(training, X=X) if is_frame(X) else training, training.X)
         return self
 
-    def _fit(self, X: Any, training: TrainingSet) -> None:
-        """Set `committee_`, `kept_` and `path_`; X is for the members, and the target has labels or values."""
+    def _fit(self, training: TrainingSet, table: Any) -> None:
+        """Set `committee_`, `kept_` and `path_`; X and the labels or values are for the members, the table for us."""
         raise NotImplementedError
 
     def _combine(self, X: Any) -> NDArray[np.float64]:
@@ -150,14 +150,12 @@ class CommitteeModel(BaseEstimator):
         return hasattr(self, "committee_")
 
 
-class CommitteeClassifier(ClassifierMixin):
+class CommitteeClassifier(ClassifierMixin, CommitteeModel):
     """What makes a classifier of a committee: votes, or means of probabilities; a tie goes to the lower class."""
 
     combination: str
-    classes_: NDArray[Any]
-    n_classes_: int
 
-    def predict(self: Any, X: Any) -> NDArray[Any]:
+    def predict(self, X: Any) -> NDArray[Any]:
         """Predict the class of each row.
 
         Parameters
@@ -168,7 +166,7 @@ class CommitteeClassifier(ClassifierMixin):
         scores = self._combine(X)
         return np.asarray(self.classes_[pick_class(scores)])
 
-    def predict_proba(self: Any, X: Any) -> NDArray[np.float64]:
+    def predict_proba(self, X: Any) -> NDArray[np.float64]:
         """Predict the share of each class: of the votes, or in the mean of the probabilities.
 
         Parameters
@@ -179,7 +177,7 @@ class CommitteeClassifier(ClassifierMixin):
         scores = self._combine(X)
         return np.asarray(scores / scores.sum(axis=1, keepdims=True))
 
-    def staged_predict(self: Any, X: Any) -> Iterator[NDArray[Any]]:
+    def staged_predict(self, X: Any) -> Iterator[NDArray[Any]]:
         """Predict by the first kept member, by the first two, and so on.
 
         Parameters
@@ -196,12 +194,12 @@ class CommitteeClassifier(ClassifierMixin):
         return self.combination == "mean_probability"
 
 
-class CommitteeRegressor(RegressorMixin):
+class CommitteeRegressor(RegressorMixin, CommitteeModel):
     """What makes a regressor of a committee: the mean of the values."""
 
     _soft = False
 
-    def predict(self: Any, X: Any) -> NDArray[np.float64]:
+    def predict(self, X: Any) -> NDArray[np.float64]:
         """Predict the value of each row.
 
         Parameters
@@ -211,7 +209,7 @@ class CommitteeRegressor(RegressorMixin):
         """
         return np.asarray(self._combine(X))
 
-    def staged_predict(self: Any, X: Any) -> Iterator[NDArray[np.float64]]:
+    def staged_predict(self, X: Any) -> Iterator[NDArray[np.float64]]:
         """Predict by the first kept member, by the first two, and so on.
 
         Parameters
@@ -232,13 +230,13 @@ def choose_ensemble(model: Any, *arguments: Any) -> Any:
     return (RandomForestClassifier if is_classifier(model) else RandomForestRegressor)(*arguments)
 
 
-def fit_weighted(estimator: Any, X: Any, y: NDArray[Any], weights: NDArray[np.float64] | None) -> Any:
+def fit_weighted(estimator: Any, rows: TrainingSet) -> Any:
     """Fit with weights of rows where there are some; an error where the estimator cannot take them."""
-    if weights is None:
-        return estimator.fit(X, y)
+    if rows.weights is None:
+        return estimator.fit(rows.X, rows.y)
     if not has_fit_parameter(estimator, "sample_weight"):
         raise ValueError(
             f"{type(estimator).__name__} does not take sample_weight; leave the weights out, or use an estimator that "
             "takes them"
         )
-    return estimator.fit(X, y, sample_weight=weights)
+    return estimator.fit(rows.X, rows.y, sample_weight=rows.weights)

@@ -1,11 +1,11 @@
-"""An ensemble that is grown and then pruned, on rows that its members were not fitted on."""
+"""An ensemble that is pruned on rows that its members were not fitted on: grown first, or fitted already."""
 
 from __future__ import annotations
 
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 from sklearn.base import is_classifier
 from sklearn.frozen import FrozenEstimator
 from sklearn.model_selection import train_test_split
@@ -14,18 +14,15 @@ from hedgerow.foundation.constraints import Number, Word
 from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.outputs import Outputs
-from hedgerow.pruning.committee import take_rows
-from hedgerow.pruning.methods import METHODS, SIZES
 from hedgerow.pruning.model_assembly import keep, keep_of_fitted, leaves_rows_out
 from hedgerow.pruning.models import (
     COMBINATIONS,
     CommitteeClassifier,
-    CommitteeModel,
     CommitteeRegressor,
     choose_ensemble,
     fit_weighted,
 )
-from hedgerow.pruning.search import Search
+from hedgerow.pruning.search import METHODS, SIZES, Search
 
 
 @configurable
@@ -43,47 +40,46 @@ class _PrunedEnsemble:
     search_: Search | None = fitted()
     n_members_before_: int = fitted()
 
-    def _fit(self: Any, X: Any, training: TrainingSet) -> None:
-        table, y, weights = training.X, training.y, training.weights
+    def _fit(self: Any, training: TrainingSet, table: Any) -> None:
         if isinstance(self.estimator, FrozenEstimator):
-            keep_of_fitted(self, self.estimator.estimator, X, y, weights, table=table)
+            fitted_one = self.estimator.estimator
+            keep_of_fitted(self, fitted_one, training.X, training.y, training.weights, table=table)
             return
         fit_seed, split_seed, _ = self._draw_seeds(3)
         ensemble = self._prepare(choose_ensemble(self), int(fit_seed))
+
+        def ask(rows: TrainingSet, *, out_of_bag: bool) -> Outputs:
+            return Outputs.from_estimator(
+                ensemble,
+                rows.X,
+                rows.y,
+                out_of_bag=out_of_bag,
+                sample_weight=rows.weights,
+                n_jobs=self.n_jobs,
+            )
+
         if self.validation != "holdout":
-            fit_weighted(ensemble, X, y, weights)
-            if self.validation == "out_of_bag" or leaves_rows_out(ensemble, len(y)):
-                said = Outputs.from_estimator(
-                    ensemble, X, y, out_of_bag=True, sample_weight=weights, n_jobs=self.n_jobs
-                )
-                keep(self, ensemble, {"out_of_bag_error": said}, table)
+            fit_weighted(ensemble, training)
+            if self.validation == "out_of_bag" or leaves_rows_out(ensemble, training.n_samples):
+                keep(self, ensemble, {"out_of_bag_error": ask(training, out_of_bag=True)}, table)
                 return
-        inside, held = self._hold_out(y, int(split_seed))
-        train, target = take_rows(X, inside), y[inside]
-        inside_weights = None if weights is None else weights[inside]
-        fit_weighted(ensemble, train, target, inside_weights)
-        held_weights = None if weights is None else weights[held]
-        evaluated = {
-            "validation_error": Outputs.from_estimator(
-                ensemble, take_rows(X, held), y[held], sample_weight=held_weights, n_jobs=self.n_jobs
-            )
-        }
+        inside, held = self._hold_out(training.y, int(split_seed))
+        learned = training.select(inside)
+        fit_weighted(ensemble, learned)
+        evaluated = {"validation_error": ask(training.select(held), out_of_bag=False)}
         if leaves_rows_out(ensemble, len(inside)):
-            evaluated["out_of_bag_error"] = Outputs.from_estimator(
-                ensemble, train, target, out_of_bag=True, sample_weight=inside_weights, n_jobs=self.n_jobs
-            )
+            evaluated["out_of_bag_error"] = ask(learned, out_of_bag=True)
         keep(self, ensemble, evaluated, table[held])
 
     def _hold_out(self: Any, y: NDArray[Any], seed: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-        rows = np.arange(len(y))
+        strata = None
         if is_classifier(self):
             counts = np.unique(y, return_counts=True)[1]
             n_held = int(np.ceil(self.validation_fraction * len(y)))
             can_stratify = counts.min() > 1 and len(counts) <= min(n_held, len(y) - n_held)
-        else:
-            can_stratify = False
+            strata = y if can_stratify else None
         inside, held = train_test_split(
-            rows, test_size=self.validation_fraction, random_state=seed, stratify=y if can_stratify else None
+            np.arange(len(y)), test_size=self.validation_fraction, random_state=seed, stratify=strata
         )
         if is_classifier(self):  # members cannot be asked about a class that they have never met
             held = held[np.isin(y[held], y[inside])]
@@ -91,7 +87,7 @@ class _PrunedEnsemble:
 
 
 @configurable
-class PrunedEnsembleClassifier(_PrunedEnsemble, CommitteeClassifier, CommitteeModel):
+class PrunedEnsembleClassifier(_PrunedEnsemble, CommitteeClassifier):
     """Grow an ensemble, and keep the members that are worth keeping together.
 
     Members are chosen by their predictions for rows that they were not fitted on: out of bag where each member left
@@ -154,7 +150,7 @@ class PrunedEnsembleClassifier(_PrunedEnsemble, CommitteeClassifier, CommitteeMo
     combination: str = parameter(COMBINATIONS, default="vote")
 
 
-class PrunedEnsembleRegressor(_PrunedEnsemble, CommitteeRegressor, CommitteeModel):
+class PrunedEnsembleRegressor(_PrunedEnsemble, CommitteeRegressor):
     """Grow a regression ensemble, and keep the members that are worth keeping together.
 
     Parameters
@@ -180,3 +176,78 @@ class PrunedEnsembleRegressor(_PrunedEnsemble, CommitteeRegressor, CommitteeMode
     >>> pruned.predict(X).shape, len(pruned.kept_)
     ((442,), 10)
     """
+
+
+def prune(
+    ensemble: Any,
+    X: Any,
+    y: ArrayLike,
+    method: Any = "fitselect",
+    *,
+    n_members: int | float | None = None,
+    out_of_bag: bool = False,
+    training: tuple[Any, ArrayLike] | None = None,
+    sample_weight: ArrayLike | None = None,
+    combination: str = "vote",
+    n_jobs: int | None = None,
+    random_state: int | np.random.RandomState | None = None,
+) -> PrunedEnsembleClassifier | PrunedEnsembleRegressor:
+    """Keep the members of a fitted ensemble that are worth keeping together.
+
+    Parameters
+    ----------
+    ensemble : estimator or sequence of estimators
+        A fitted ensemble of hedgerow; scikit-learn's bagging, forest, voting, stacking or AdaBoost; a pipeline or a
+        search that holds one; or a list of fitted classifiers or regressors.
+    X, y : array-like
+        Rows that the members were not fitted on, and the truth about them; with `out_of_bag` the very rows that `fit`
+        saw.
+    method : str or object, default="fitselect"
+        As for `PrunedEnsembleClassifier`.
+    n_members : int, float or None, default=None
+        How many members to keep at most, or which share of them; None for as many as err least.
+    out_of_bag : bool, default=False
+        Whether X and y are the training rows, and each member is evaluated on those it was not fitted on.
+    training : tuple of (X, y) or None, default=None
+        The training rows, so `path_` also has the errors out of bag.
+    sample_weight : array-like of shape (n_samples,), default=None
+        Weights of the rows.
+    combination : {"vote", "mean_probability"}, default="vote"
+        How classifiers answer together.
+    n_jobs : int or None, default=None
+        Members that predict at the same time.
+    random_state : int, RandomState or None, default=None
+        Where the randomness of a method comes from, if it has any.
+
+    Returns
+    -------
+    PrunedEnsembleClassifier or PrunedEnsembleRegressor
+        Fitted: it predicts with the kept members alone, which it shares with the ensemble.
+
+    Warns
+    -----
+    UserWarning
+        If the members seem to have been trained on the given rows.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_breast_cancer
+    >>> from sklearn.ensemble import RandomForestClassifier
+    >>> X, y = load_breast_cancer(return_X_y=True)
+    >>> forest = RandomForestClassifier(50, random_state=0).fit(X[::2], y[::2])
+    >>> pruned = prune(forest, X[1::4], y[1::4], "reduce_error", n_members=9)
+    >>> len(pruned.kept_), bool(pruned.score(X[3::4], y[3::4]) > 0.9)
+    (9, True)
+    """
+    members = list(ensemble) if isinstance(ensemble, list | tuple) else None
+    given = members if members is not None else FrozenEstimator(ensemble)
+    first = members[0] if members else ensemble
+    shared = {"method": method, "n_members": n_members, "n_jobs": n_jobs, "random_state": random_state}
+    model: PrunedEnsembleClassifier | PrunedEnsembleRegressor
+    if is_classifier(first):
+        model = PrunedEnsembleClassifier(given, combination=combination, **shared)
+    else:
+        model = PrunedEnsembleRegressor(given, **shared)
+    target = np.asarray(y)
+    keep_of_fitted(model, ensemble, X, target, sample_weight, out_of_bag=out_of_bag, training=training)
+    return model

@@ -1,4 +1,4 @@
-"""What a method of pruning tried, and what it keeps."""
+"""What a method of pruning tries and keeps; the methods by their shorthands, and one of them applied to outputs."""
 
 from __future__ import annotations
 
@@ -10,10 +10,15 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from hedgerow.pruning.committee_errors import CommitteeEvaluator
+from hedgerow.foundation.axis import Axis
+from hedgerow.foundation.constraints import Count, Share, check
+from hedgerow.outputs import Outputs
+from hedgerow.pruning.committee_errors import Evaluator, make_evaluator
+from hedgerow.pruning.instance import InstanceSelection
 
 Members = NDArray[np.intp]
 Seed = int | np.random.RandomState | None
+SIZES = Count() | Share() | None
 
 
 @dataclass(frozen=True, eq=False)
@@ -110,14 +115,12 @@ class Search:
 class PruningMethod(Protocol):
     """A way to choose members; a small clonable object that holds no data."""
 
-    def search(
-        self, evaluator: CommitteeEvaluator, n_members: int | None = None, random_state: Seed = None
-    ) -> Search:
+    def search(self, evaluator: Evaluator, n_members: int | None = None, random_state: Seed = None) -> Search:
         """Choose members by their predictions.
 
         Parameters
         ----------
-        evaluator : CommitteeEvaluator
+        evaluator : Evaluator
             The predictions of members for rows they were not fitted on, and those of a committee.
         n_members : int or None, default=None
             How many different members to keep at most; None for as many as the error, or the method, asks for.
@@ -149,3 +152,83 @@ def rank_errors(errors: NDArray[np.float64]) -> Members:
     array([2, 0, 3, 1])
     """
     return np.argsort(np.where(np.isnan(errors), np.inf, errors).round(12), kind="stable")
+
+
+METHODS = Axis(
+    "method",
+    {
+        "best": "hedgerow.pruning.ordering:BestMembers",
+        "cluster": "hedgerow.pruning.pairs:ClusterPruning",
+        "fitselect": "hedgerow.pruning.fitselect:FitSelect",
+        "forward": "hedgerow.pruning.greedy_addition:ForwardSelection",
+        "genetic": "hedgerow.pruning.genetic:GeneticSelection",
+        "hull": "hedgerow.pruning.pairs:KappaErrorHull",
+        "instance": "hedgerow.pruning.instance:InstanceSelection",
+        "kappa": "hedgerow.pruning.pairs:KappaPruning",
+        "margin_distance": "hedgerow.pruning.ordering:MarginDistance",
+        "opitz": "hedgerow.pruning.ordering:OpitzSelection",
+        "reduce_error": "hedgerow.pruning.greedy_addition:ReduceError",
+    },
+    (PruningMethod, InstanceSelection),
+    "an object with `search`",
+)
+
+
+def choose_members(
+    outputs: Outputs,
+    method: Any = "fitselect",
+    *,
+    n_members: int | float | None = None,
+    soft: bool = False,
+    random_state: Seed = None,
+) -> Search:
+    """Choose members by their predictions for rows that they were not fitted on.
+
+    Parameters
+    ----------
+    outputs : Outputs
+        What the members said, with the truth; see `Outputs.from_estimator`.
+    method : str or object, default="fitselect"
+        "best", "cluster", "fitselect", "forward", "genetic", "hull", "kappa", "margin_distance", "opitz",
+        "reduce_error", or one of the objects of `hedgerow.pruning`.
+    n_members : int, float or None, default=None
+        How many different members to keep at most, or which share of them; None for as many as are best.
+    soft : bool, default=False
+        Whether a committee adds up probabilities, and not votes.
+    random_state : int, RandomState or None, default=None
+        Where the randomness of a method comes from, if it has any.
+
+    Returns
+    -------
+    Search
+        `kept` has the members, `frame()` the errors of all committees that were considered.
+
+    Examples
+    --------
+    >>> said = [[0, 1, 1, 1], [0, 0, 1, 1], [1, 1, 0, 0]]
+    >>> choose_members(Outputs.from_predictions(said, truth=[0, 0, 1, 1])).kept
+    array([1])
+    """
+    chosen = METHODS.resolve(method)
+    if isinstance(chosen, InstanceSelection):
+        raise ValueError(
+            "method='instance' chooses members anew for each row and must see the rows; use `prune`, or "
+            "PrunedEnsembleClassifier"
+        )
+    limit = count_members(n_members, outputs.n_members)
+    search: Search = chosen.search(make_evaluator(outputs, soft=soft), limit, random_state)
+    return search
+
+
+def count_members(n_members: int | float | None, n_all: int) -> int | None:
+    """Turn a number or a share into a number of members.
+
+    Examples
+    --------
+    >>> count_members(0.25, 10), count_members(30, 10), count_members(None, 10)
+    (3, 10, None)
+    """
+    size = check("n_members", n_members, SIZES)
+    if size is None:
+        return None
+    return min(int(size), n_all) if Count().accepts(size) else max(1, int(np.ceil(size * n_all)))

@@ -11,10 +11,9 @@ from numpy.typing import NDArray
 from hedgerow.foundation.constraints import Count, Number, Word
 from hedgerow.foundation.progress import Progress
 from hedgerow.foundation.seeds import draw_entropy, draw_seeds
-from hedgerow.relevance.contrast_test import compare_with_contrasts
 from hedgerow.relevance.contrasts import Evaluation, evaluate, shape_trees
-from hedgerow.relevance.gain_test import Adjustment, SelectionRule, select_by_gain
 from hedgerow.relevance.relevance import Relevance
+from hedgerow.relevance.significance import Adjustment, SelectionRule, compare_with_contrasts, select_by_gain
 from hedgerow.relevance.splits import SplitGains
 from hedgerow.relevance.summary import EffectiveSize, mean_gains
 from hedgerow.resampling import UniqueBootstrap

@@ -20,10 +20,9 @@ from hedgerow.resampling import Bootstrap, Full
 
 if TYPE_CHECKING:
     from hedgerow.relevance.assessment import Null
-    from hedgerow.relevance.gain_test import Adjustment, SelectionRule
-    from hedgerow.relevance.local import LocalRelevance
-    from hedgerow.relevance.relevance import Relevance
+    from hedgerow.relevance.relevance import LocalRelevance, Relevance
     from hedgerow.relevance.sampling import SamplingHistory
+    from hedgerow.relevance.significance import Adjustment, SelectionRule
     from hedgerow.relevance.summary import EffectiveSize
 
     Sampling = Literal["uniform", "confidence", "tree", "forest", "borisov", "local"]

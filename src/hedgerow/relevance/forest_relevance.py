@@ -15,12 +15,7 @@ from hedgerow.foundation.encoding import FeatureEncoding
 from hedgerow.foundation.frames import is_frame
 from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.progress import all_or_nothing
-from hedgerow.foundation.training_set import (
-    TASKS,
-    TrainingSet,
-    read_features,
-    read_weights,
-)
+from hedgerow.foundation.training_set import TASKS, TrainingSet, read_features, read_weights
 from hedgerow.relevance.assessment import (
     STUDY_PARAMETERS,
     Null,
@@ -31,8 +26,7 @@ from hedgerow.relevance.assessment import (
 )
 from hedgerow.relevance.contrasts import Evaluation
 from hedgerow.relevance.fitted import read_fitted
-from hedgerow.relevance.local import LocalRelevance
-from hedgerow.relevance.relevance import Relevance
+from hedgerow.relevance.relevance import LocalRelevance, Relevance
 from hedgerow.relevance.summary import EffectiveSize
 from hedgerow.trees.binning import BinnedTable
 from hedgerow.trees.estimators import DecisionTreeClassifier, DecisionTreeRegressor

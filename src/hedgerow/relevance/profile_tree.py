@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from typing import Any, Self
 
 import numpy as np
@@ -14,13 +15,67 @@ from sklearn.utils.validation import check_is_fitted
 
 from hedgerow.foundation.constraints import Count, Number
 from hedgerow.foundation.encoding import FeatureEncoding
-from hedgerow.foundation.frames import is_frame, to_pandas
+from hedgerow.foundation.frames import is_frame, take_rows, to_pandas
 from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.training_set import TrainingSet, read_rows
 from hedgerow.learners.adapter import seed_estimator
 from hedgerow.relevance.discretisation import Discretised
-from hedgerow.relevance.profile_split import ProfileSearch
-from hedgerow.relevance.regions import RegionNode
+from hedgerow.relevance.profiles import ProfileSearch
+
+
+@dataclass(frozen=True, eq=False)
+class RegionNode:
+    """A node of the tree: a region, and where it is cut.
+
+    Parameters
+    ----------
+    condition : str
+        What its rows have in common, in words.
+    weight : float
+        Weight of its training rows.
+    profile : ndarray of shape (n_features,)
+        Gain of the best cut of each feature, 0 where chance explains it.
+    feature, limit, is_category
+        Rows whose feature is at most the limit, or is that category, go left; feature -1 in a leaf.
+    angle : float
+        Angle between the profiles of the children, in radians; NaN in a leaf.
+    children : tuple of RegionNode
+        Left and right, or none.
+    region : int
+        Number of the region; -1 in a node with children.
+
+    Examples
+    --------
+    >>> sides = tuple(RegionNode(words, 5.0, np.zeros(1), region=at) for at, words in enumerate(["x0 <= 2", "x0 > 2"]))
+    >>> node = RegionNode("", 10.0, np.ones(1), feature=0, limit=2.0, angle=1.0, children=sides)
+    >>> node.route(np.array([[1.0], [3.0], [np.nan]]))
+    array([0, 1, 1])
+    """
+
+    condition: str
+    weight: float
+    profile: NDArray[np.float64]
+    feature: int = -1
+    limit: float = np.nan
+    is_category: bool = False
+    angle: float = np.nan
+    children: tuple[RegionNode, ...] = ()
+    region: int = -1
+
+    def leaves(self) -> list[RegionNode]:
+        """The regions under the node, from left to right."""
+        return [leaf for child in self.children for leaf in child.leaves()] if self.children else [self]
+
+    def route(self, table: NDArray[np.float64]) -> NDArray[np.intp]:
+        """Region of each row; a missing value, or an unknown category, goes right."""
+        if not self.children:
+            return np.full(len(table), self.region)
+        column = table[:, self.feature]
+        goes_left = column == self.limit if self.is_category else column <= self.limit
+        regions = np.empty(len(table), np.intp)
+        for side, child in zip((goes_left, ~goes_left), self.children, strict=True):
+            regions[side] = child.route(table[side])
+        return regions
 
 
 @configurable
@@ -128,18 +183,15 @@ class ProfileTreeClassifier(ClassifierMixin, BaseEstimator):
         self
         """
         training = TrainingSet.read(self, X, y, sample_weight, task="classification")
-        table, labels, weights = training.X, training.y, training.weights
         self.classes_, self._names = np.asarray(training.classes), training.names
         search = self._prepare_search(training)
-        self.root_ = self._cut(search, np.arange(len(table)), "", 0, [])
-        regions = self.root_.route(table)
+        self.root_ = self._cut(search, np.arange(training.n_samples), "", 0, [])
+        regions = self.root_.route(training.X)
         seeds = check_random_state(self.random_state).randint(2**31 - 1, size=len(self.root_.leaves()))
-        rows_of = _read_rows(X, table)
-        self.estimators_ = []
-        for region, seed in enumerate(seeds):
-            rows = np.flatnonzero(regions == region)
-            model = self._fit_model(rows_of(rows), self.classes_[labels[rows]], weights, rows, seed)
-            self.estimators_.append(model)
+        known = replace(training, X=_keep_frame(X, training.X), y=self.classes_[training.y])
+        self.estimators_ = [
+            self._fit_model(known.select(regions == region), seed) for region, seed in enumerate(seeds)
+        ]
         return self
 
     def predict_proba(self, X: Any) -> NDArray[np.float64]:
@@ -150,16 +202,15 @@ class ProfileTreeClassifier(ClassifierMixin, BaseEstimator):
         X : array-like or data frame of shape (n_samples, n_features)
             The rows.
         """
-        table, regions = self._place(X)
-        rows_of = _read_rows(X, table)
-        shares = np.zeros((len(table), len(self.classes_)))
+        given, regions = self._place(X)
+        shares = np.zeros((regions.size, len(self.classes_)))
         for region in np.unique(regions):
             model, rows = self.estimators_[region], np.flatnonzero(regions == region)
             columns = np.searchsorted(self.classes_, model.classes_)
             if hasattr(model, "predict_proba"):
-                shares[np.ix_(rows, columns)] = model.predict_proba(rows_of(rows))
+                shares[np.ix_(rows, columns)] = model.predict_proba(take_rows(given, rows))
             else:
-                shares[rows, np.searchsorted(self.classes_, model.predict(rows_of(rows)))] = 1.0
+                shares[rows, np.searchsorted(self.classes_, model.predict(take_rows(given, rows)))] = 1.0
         return shares
 
     def predict(self, X: Any) -> NDArray[Any]:
@@ -170,12 +221,11 @@ class ProfileTreeClassifier(ClassifierMixin, BaseEstimator):
         X : array-like or data frame of shape (n_samples, n_features)
             The rows.
         """
-        table, regions = self._place(X)
-        rows_of = _read_rows(X, table)
-        labels = np.empty(len(table), self.classes_.dtype)
+        given, regions = self._place(X)
+        labels = np.empty(regions.size, self.classes_.dtype)
         for region in np.unique(regions):
             rows = np.flatnonzero(regions == region)
-            labels[rows] = self.estimators_[region].predict(rows_of(rows))
+            labels[rows] = self.estimators_[region].predict(take_rows(given, rows))
         return labels
 
     def apply(self, X: Any) -> NDArray[np.intp]:
@@ -256,14 +306,7 @@ class ProfileTreeClassifier(ClassifierMixin, BaseEstimator):
             return f"{name} known", f"{name} missing"
         return f"{name} <= {limit:.4g}", f"{name} > {limit:.4g}"
 
-    def _fit_model(
-        self,
-        X: Any,
-        y: NDArray[Any],
-        weights: NDArray[np.float64] | None,
-        rows: NDArray[np.intp],
-        seed: int,
-    ) -> Any:
+    def _fit_model(self, known: TrainingSet, seed: int) -> Any:
         if self.estimator is None:
             from hedgerow.ensembles.forest import RandomForestClassifier
 
@@ -271,14 +314,15 @@ class ProfileTreeClassifier(ClassifierMixin, BaseEstimator):
         else:
             model = clone(self.estimator)
         model = seed_estimator(model, np.uint64(seed))
-        given = {} if weights is None else {"sample_weight": weights[rows]}
-        if np.unique(y).size == 1:  # some classifiers refuse a single class
+        given = {} if known.weights is None else {"sample_weight": known.weights}
+        if np.unique(known.y).size == 1:  # some classifiers refuse a single class
             model = DummyClassifier(strategy="most_frequent")
-        return model.fit(X, y, **given)
+        return model.fit(known.X, known.y, **given)
 
-    def _place(self, X: Any) -> tuple[NDArray[np.float64], NDArray[np.intp]]:
+    def _place(self, X: Any) -> tuple[Any, NDArray[np.intp]]:
+        """The rows as models read them, and the region of each."""
         table = read_rows(self, X)
-        return table, self.root_.route(table)
+        return _keep_frame(X, table), self.root_.route(table)
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
@@ -286,9 +330,6 @@ class ProfileTreeClassifier(ClassifierMixin, BaseEstimator):
         return tags
 
 
-def _read_rows(X: Any, table: NDArray[np.float64]) -> Any:
-    """How the models get their rows: of a data frame as a data frame, else of the matrix."""
-    if not is_frame(X):
-        return table.__getitem__
-    frame = to_pandas(X)
-    return lambda rows: frame.iloc[rows]
+def _keep_frame(X: Any, table: NDArray[np.float64]) -> Any:
+    """What models get rows of: a data frame where one is given, else the matrix."""
+    return to_pandas(X) if is_frame(X) else table

@@ -11,12 +11,9 @@ import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
 from hedgerow.foundation.constraints import Word, check
-from hedgerow.relevance.chance.bounds import BOUNDS
-from hedgerow.relevance.chance.expected import expected_irrelevant_gain
-from hedgerow.relevance.chance.many_classes import expected_class_gain
-from hedgerow.relevance.chance.values import value_gain_moments
-from hedgerow.relevance.complexity import node_complexity, value_complexity
-from hedgerow.relevance.entropy import entropy_mass
+from hedgerow.relevance.chance.best_cut import expected_class_gain, value_gain_moments
+from hedgerow.relevance.chance.expected import BOUNDS, expected_irrelevant_gain
+from hedgerow.relevance.complexity import entropy_mass, node_complexity, value_complexity
 from hedgerow.relevance.summary import EffectiveSize, GainSummary, summarise_features
 from hedgerow.trees.tree import Forest
 

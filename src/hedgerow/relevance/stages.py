@@ -17,11 +17,14 @@ from hedgerow.foundation.seeds import draw_entropy, draw_seeds
 from hedgerow.relevance.assessment import assess_features, count_trees
 from hedgerow.relevance.contrasts import evaluate, shape_trees
 from hedgerow.relevance.guided import GuidedTrees
-from hedgerow.relevance.local import LocalRelevance
-from hedgerow.relevance.relevance import Relevance
+from hedgerow.relevance.relevance import LocalRelevance, Relevance
 from hedgerow.relevance.rounds import Borisov, Confidence, grow_in_rounds, whole_complexity, whole_impurity
-from hedgerow.relevance.sampling import SamplingHistory, gain_distribution, local_distribution
-from hedgerow.relevance.single_tree import single_tree_distribution
+from hedgerow.relevance.sampling import (
+    SamplingHistory,
+    gain_distribution,
+    local_distribution,
+    single_tree_distribution,
+)
 from hedgerow.resampling import Bootstrap, Full, UniqueBootstrap
 from hedgerow.trees.grower import TreeGrower
 

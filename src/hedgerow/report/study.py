@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from hedgerow.findings import find_all
-from hedgerow.findings.local_relevance import tell_rows
+from hedgerow.findings.effects import tell_rows
 from hedgerow.foundation.records import take_fields
 from hedgerow.relevance.forest_relevance import ForestRelevance
 from hedgerow.report.candidates import list_rivals

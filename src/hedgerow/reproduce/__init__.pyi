@@ -1,10 +1,10 @@
 from hedgerow.reproduce.comparison import ComparedCell as ComparedCell
 from hedgerow.reproduce.comparison import Reproduction as Reproduction
-from hedgerow.reproduce.page import render_page as render_page
 from hedgerow.reproduce.reproduction import find_status as find_status
 from hedgerow.reproduce.reproduction import reproduce as reproduce
 from hedgerow.reproduce.reproduction import runnable_tables as runnable_tables
 from hedgerow.reproduce.results import read_results as read_results
+from hedgerow.reproduce.results import render_page as render_page
 from hedgerow.reproduce.results import write_results as write_results
 from hedgerow.reproduce.store import TrialStore as TrialStore
 from hedgerow.reproduce.tables import PublishedCell as PublishedCell

@@ -8,9 +8,9 @@ import sys
 from collections.abc import Sequence
 
 from hedgerow.reproduce.experiments import PROTOCOLS
+from hedgerow.reproduce.reproduction import list_cells, list_trials, run_trials
 from hedgerow.reproduce.store import TrialStore
 from hedgerow.reproduce.tables import find_table
-from hedgerow.reproduce.trial_runner import list_cells, list_trials, run_trials
 
 
 def work(arguments: Sequence[str]) -> None:

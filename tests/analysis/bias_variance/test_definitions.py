@@ -1,20 +1,24 @@
 import pytest
 
-from hedgerow.analysis.bias_variance.classes import ClassShares
+from hedgerow.analysis.bias_variance.decompositions import ClassShares, check_ties
 from hedgerow.analysis.bias_variance.definitions import (
     DEFINITIONS,
     check_shares,
-    check_ties,
     decompose,
     resolve_definition,
 )
+
+
+def test_a_definition_without_noise_has_two_addends():
+    assert DEFINITIONS["james"].addends == ("noise", "systematic_effect", "variance_effect")
+    assert DEFINITIONS["webb"].addends == ("bias", "variance")
 
 
 @pytest.mark.parametrize("definition", DEFINITIONS.values(), ids=lambda each: each.name)
 def test_every_term_has_words_and_every_definition_a_paper(definition):
     import numpy as np
 
-    from hedgerow.analysis.bias_variance.values import ValueSpread
+    from hedgerow.analysis.bias_variance.decompositions import ValueSpread
 
     two = np.array([2, 2])
     given = (

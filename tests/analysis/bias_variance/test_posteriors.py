@@ -7,7 +7,7 @@ from scipy.integrate import quad
 from scipy.stats import multivariate_normal, norm
 
 from hedgerow import datasets
-from hedgerow.analysis.bias_variance.fresh import FreshSamples
+from hedgerow.analysis.bias_variance.protocols import FreshSamples
 from hedgerow.datasets.generators.waveform import WAVES
 
 NAMES = [

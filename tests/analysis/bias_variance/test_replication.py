@@ -2,8 +2,13 @@ import logging
 import pickle
 
 import numpy as np
+import pandas as pd
+import polars as pl
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
+from scipy import sparse
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.linear_model import LogisticRegression
 from sklearn.naive_bayes import GaussianNB
@@ -12,8 +17,54 @@ from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
 from hedgerow import bias_variance
 from hedgerow.analysis.bias_variance import FreshSamples, RepeatedFolds, Resamples
-from hedgerow.analysis.bias_variance.replicates import LabelledRows
-from hedgerow.analysis.bias_variance.replication import encode_labels
+from hedgerow.analysis.bias_variance.replication import (
+    LabelledRows,
+    deal,
+    encode_labels,
+    need_own_rows,
+    need_rows,
+    set_up,
+)
+
+
+@pytest.mark.parametrize("kind", [np.asarray, sparse.csr_array, pd.DataFrame, pl.DataFrame])
+def test_rows_of_any_table_can_be_taken_repeatedly(kind):
+    table = np.arange(6.0).reshape(3, 2)
+    taken = LabelledRows(
+        kind(table), np.array(["a", "b", "c"]), np.array([1.0, 2.0, 3.0]), np.array([0, 1, 2])
+    ).take(np.array([2, 0, 2]))
+    X = taken.X.toarray() if sparse.issparse(taken.X) else np.asarray(taken.X)
+    assert_array_equal(X, table[[2, 0, 2]])
+    assert_array_equal(taken.y, ["c", "a", "c"])
+    assert_array_equal(taken.sample_weight, [3, 1, 3])
+    assert_array_equal(taken.strata, [2, 0, 2])
+
+
+@settings(max_examples=30)
+@given(st.lists(st.integers(0, 2), min_size=2, max_size=30), st.integers(2, 5), st.integers(0, 99))
+def test_hands_are_even_in_size_and_in_every_stratum(strata, n_hands, seed):
+    hands = deal(np.array(strata), len(strata), n_hands, np.random.default_rng(seed))
+    for members in (hands, *(hands[np.array(strata) == each] for each in set(strata))):
+        sizes = np.bincount(members, minlength=n_hands)
+        assert sizes.max() - sizes.min() <= 1
+    plain = deal(None, len(strata), n_hands, np.random.default_rng(seed))
+    assert np.ptp(np.bincount(plain, minlength=n_hands)) <= 1
+
+
+def test_what_is_missing_or_too_much_is_named():
+    with pytest.raises(ValueError, match="pass both"):
+        need_rows("bootstrap", None)
+    part = LabelledRows(np.zeros((1, 1)), np.zeros(1))
+    assert need_rows("bootstrap", part) is part
+    assert need_own_rows("folds", part, None) is part
+    with pytest.raises(ValueError, match="leave test out"):
+        need_own_rows("folds", part, part)
+
+
+def test_shared_randomness_is_apart_from_that_of_the_seeds():
+    seeds = np.random.PCG64(7).random_raw(4)
+    assert not np.isin(set_up(7).bit_generator.random_raw(4), seeds).any()
+
 
 RNG = np.random.default_rng(0)
 X = RNG.normal(size=(60, 3))
@@ -47,8 +98,8 @@ def test_the_number_of_workers_changes_nothing():
 
 def test_replicates_can_be_sent_to_other_processes():
     part = LabelledRows(X, Y)
-    for protocol, given in ((Resamples(), part), (RepeatedFolds(3), part), (FreshSamples("twonorm"), None)):
-        replicate = next(iter(protocol.arrange(given, None, 1, entropy=0).replicates))
+    for protocol, train in ((Resamples(), part), (RepeatedFolds(3), part), (FreshSamples("twonorm"), None)):
+        replicate = next(iter(protocol.arrange(train, None, 1, entropy=0).replicates))
         assert_array_equal(pickle.loads(pickle.dumps(replicate)).draw().X, replicate.draw().X)
 
 

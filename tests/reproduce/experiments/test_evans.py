@@ -1,7 +1,14 @@
 import pytest
 
-from hedgerow.reproduce.experiments.evans import compute_scalars, read_accuracy, read_scalar, try_cell
-from hedgerow.reproduce.tables import PublishedCell
+from hedgerow.reproduce.experiments.evans import (
+    bag_stumps,
+    compute_scalars,
+    read_accuracy,
+    read_answer,
+    read_scalar,
+    try_cell,
+)
+from hedgerow.reproduce.tables import PublishedCell, find_table
 
 
 @pytest.mark.parametrize("learner", ["decision_tree", "bagging", "boosting", "random_forest"])
@@ -20,3 +27,10 @@ def test_formulas():
     assert scalars["single_stump_accuracy_limit_pct"] == 70
     assert scalars["bootstrap_inclusion_limit"] == pytest.approx(0.632, abs=5e-4)
     assert read_scalar(PublishedCell("bootstrap_inclusion_limit", "", "", 0.632)).quantity in scalars
+
+
+def test_every_answer_of_the_lecture_comes_out():
+    found = bag_stumps("vote", 0, 0)
+    table = find_table("evans-bagging-stumps")
+    assert len(table.cells) == 130
+    assert all(found[read_answer(cell).quantity] == cell.value for cell in table.cells)

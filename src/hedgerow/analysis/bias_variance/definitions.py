@@ -3,23 +3,62 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from hedgerow.analysis.bias_variance import classes, values
-from hedgerow.analysis.bias_variance.classes import ClassShares
-from hedgerow.analysis.bias_variance.definition import Definition, Terms, Ties
-from hedgerow.foundation.constraints import Word, check
+from hedgerow.analysis.bias_variance import decompositions
+from hedgerow.analysis.bias_variance.decompositions import ClassShares, Terms, Ties, check_ties
 
-_COMPUTATIONS = {"classes": classes, "values": values}  # each holds a function of the name of a definition
+
+@dataclass(frozen=True)
+class Definition:
+    """One way to part the expected error into noise, bias and variance.
+
+    Parameters
+    ----------
+    name : str
+        The key, in lower case with underscores.
+    title : str
+        Whose it is.
+    reads : {"classes", "values"}
+        Whether it parts the error of classes or of values.
+    loss : {"zero_one", "squared", "absolute"}
+        What an answer costs.
+    compute : callable
+        From the two distributions of each row to the terms of each row; "error" is one of them.
+    noise, bias, variance : str
+        The terms that add up to the error, by what they stand for. Noise is None where the definition does
+        not know it and leaves it in the bias.
+    words : mapping of str to str
+        What each term means.
+    paper : str
+        Where it is from.
+    """
+
+    name: str
+    title: str
+    reads: Literal["classes", "values"]
+    loss: Literal["zero_one", "squared", "absolute"]
+    compute: Callable[[Any], Terms]
+    noise: str | None
+    bias: str
+    variance: str
+    words: Mapping[str, str]
+    paper: str
+
+    @property
+    def addends(self) -> tuple[str, ...]:
+        """The terms that add up to the error."""
+        return tuple(term for term in (self.noise, self.bias, self.variance) if term is not None)
+
+
 _TABLE = json.loads(Path(__file__).with_name("definitions.json").read_text(encoding="utf-8"))
-DEFINITIONS = {
-    row["name"]: Definition(compute=getattr(_COMPUTATIONS[row["reads"]], row["name"]), **row)
-    for row in _TABLE
-}
+DEFINITIONS = {row["name"]: Definition(compute=getattr(decompositions, row["name"]), **row) for row in _TABLE}
 
 
 def resolve_definition(name: str, reads: Literal["classes", "values"]) -> Definition:
@@ -36,13 +75,6 @@ def resolve_definition(name: str, reads: Literal["classes", "values"]) -> Defini
         kind = "classes" if reads == "classes" else "values"
         raise ValueError(f"definition={name!r} is not one for {kind}; choose from {known}")
     return DEFINITIONS[name]
-
-
-def check_ties(ties: Any) -> Ties:
-    """Refuse an unknown rule for ties."""
-    check("ties", ties, Word(*get_args(Ties)))
-    checked: Ties = ties
-    return checked
 
 
 def decompose(

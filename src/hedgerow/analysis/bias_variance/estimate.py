@@ -11,15 +11,13 @@ from sklearn.base import is_classifier, is_regressor
 from sklearn.utils import assert_all_finite, check_consistent_length, column_or_1d
 from sklearn.utils.multiclass import check_classification_targets
 
-from hedgerow.analysis.bias_variance.definition import Ties
-from hedgerow.analysis.bias_variance.definitions import check_ties, resolve_definition
-from hedgerow.analysis.bias_variance.evidence import Evidence, Setting
+from hedgerow.analysis.bias_variance.decompositions import Ties, check_ties
+from hedgerow.analysis.bias_variance.definitions import resolve_definition
+from hedgerow.analysis.bias_variance.evidence import ClassTally, Evidence, Setting, ValueTally
 from hedgerow.analysis.bias_variance.noise import resolve_noise
 from hedgerow.analysis.bias_variance.protocols import resolve_protocol
-from hedgerow.analysis.bias_variance.replicates import Arrangement, LabelledRows
-from hedgerow.analysis.bias_variance.replication import encode_labels, replicate
+from hedgerow.analysis.bias_variance.replication import Arrangement, LabelledRows, encode_labels, replicate
 from hedgerow.analysis.bias_variance.result import BiasVariance
-from hedgerow.analysis.bias_variance.tally import ClassTally, ValueTally
 from hedgerow.foundation.constraints import Count, check
 from hedgerow.foundation.seeds import draw_entropy
 from hedgerow.foundation.training_set import read_weights

@@ -10,14 +10,18 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
-from hedgerow.analysis.bias_variance.classes import ClassShares
-from hedgerow.analysis.bias_variance.definition import Definition, Ties
-from hedgerow.analysis.bias_variance.definitions import DEFINITIONS, check_ties, resolve_definition
-from hedgerow.analysis.bias_variance.evidence import Evidence, Setting
+from hedgerow.analysis.bias_variance.decompositions import ClassShares, Ties, check_ties
+from hedgerow.analysis.bias_variance.definitions import DEFINITIONS, Definition, resolve_definition
+from hedgerow.analysis.bias_variance.evidence import ClassTally, Evidence, Setting, ValueTally
 from hedgerow.analysis.bias_variance.noise import check_truth, take_as_seen
-from hedgerow.analysis.bias_variance.tally import ClassTally, ValueTally
-from hedgerow.analysis.bias_variance.wording import write_sentence
+from hedgerow.foundation.wording import count
 from hedgerow.outputs import Outputs
+
+_VERBS = {
+    "zero_one": "errs on {error} of {rows}",
+    "squared": "has a mean squared error of {error} on {rows}",
+    "absolute": "has a mean absolute error of {error} on {rows}",
+}
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,7 +89,8 @@ class BiasVariance:
 
         Examples
         --------
-        >>> from hedgerow.outputs import Outputs
+        >>> from hedgerow.foundation.wording import count
+        from hedgerow.outputs import Outputs
         >>> predicted = [[0, 0, 1, 0], [0, 1, 1, 0], [0, 1, 1, 1], [0, 1, 0, 0], [0, 0, 1, 0]]
         >>> BiasVariance.from_outputs(Outputs.from_predictions(predicted, truth=[0, 0, 1, 1]))
         <BiasVariance (James): error 0.4 = noise 0 + systematic_effect 0.5 + variance_effect -0.1>
@@ -196,7 +201,26 @@ class BiasVariance:
 
     def sentence(self) -> str:
         """What was found, in words."""
-        return write_sentence(self.definition, self.totals, self.evidence, self.replicate_errors)
+        definition, totals, evidence = self.definition, self.totals, self.evidence
+        errors, setting = self.replicate_errors, evidence.setting
+
+        def amount(value: float) -> str:
+            return f"{100 * value:.1f} %" if definition.loss == "zero_one" else f"{value:.4g}"
+
+        finding = _VERBS[definition.loss].format(
+            error=amount(totals["error"]), rows=count(len(evidence.observed), "row")
+        )
+        spread = f" (standard deviation {amount(float(errors.std(ddof=1)))})" if errors.size > 1 else ""
+        parts = [f"{term.replace('_', ' ')} {amount(totals[term])}" for term in definition.addends]
+        if definition.noise is not None:
+            parts[0] += " (taken as zero)" if setting.noise == "zero" else f" ({setting.noise})"
+        listed = f"{', '.join(parts[:-1])} and {parts[-1]}"
+        untested = f"; {evidence.n_untested:,} more were never tested on" if evidence.n_untested else ""
+        helps = "; straying from the main prediction helps" if totals[definition.variance] < 0 else ""
+        return (
+            f"{setting.learner} {finding}, the mean of {setting.protocol}{spread}: "
+            f"{listed}{helps}{untested} ({definition.title})."
+        )
 
     def __repr__(self) -> str:
         totals = self.totals

@@ -18,14 +18,13 @@ from hedgerow.analysis.comparison.conclusion import (
     name_better,
     say_finding,
 )
-from hedgerow.analysis.comparison.omnibus import Friedman, friedman
 from hedgerow.analysis.comparison.paired_differences import (
     Pairs,
     compare_over_datasets,
     compare_over_folds,
     subtract_pairs,
 )
-from hedgerow.analysis.comparison.post_hoc import critical_difference
+from hedgerow.analysis.comparison.rank_tests import Friedman, critical_difference, friedman
 from hedgerow.analysis.comparison.scores import Rows, ScoreTable, rank_methods, read_scores
 from hedgerow.foundation.constraints import Number, check
 

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from hedgerow.analysis.comparison.post_hoc import bonferroni_dunn, nemenyi
+from hedgerow.analysis.comparison.rank_tests import bonferroni_dunn, nemenyi
 from hedgerow.foundation.wording import count, join_words, say_p
 
 if TYPE_CHECKING:

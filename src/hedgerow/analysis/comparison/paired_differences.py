@@ -1,4 +1,4 @@
-"""Differences of two methods: their signs, their tests, and their intervals."""
+"""Differences of two methods: their signs, their sizes, their tests, and their intervals."""
 
 from __future__ import annotations
 
@@ -12,11 +12,50 @@ import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 from scipy import stats
 
-from hedgerow.analysis.comparison.quantitative import quantitative_scores
+from hedgerow.analysis.comparison.rank_tests import wilcoxon
 from hedgerow.analysis.comparison.scores import ScoreTable, round_scores, subtract
-from hedgerow.analysis.comparison.signed_ranks import wilcoxon
 from hedgerow.analysis.comparison.t_tests import alpaydin_f, corrected_t, dietterich_t, interval_half_width
 from hedgerow.relevance.hypothesis_tests import holm
+
+
+def quantitative_scores(errors: ArrayLike) -> NDArray[np.float64]:
+    """Compare the sizes of errors, pair by pair, within each row.
+
+    ``S_ij = (E_j - E_i) / max(E_i, E_j)`` is between -1 and 1, positive where method i has the smaller error, and
+    S_ji = -S_ij.
+
+    Parameters
+    ----------
+    errors : array-like of shape (n_rows, n_methods)
+        Errors, none of them negative: root mean squares, error rates. NaN stays NaN.
+
+    Returns
+    -------
+    ndarray of shape (n_rows, n_methods, n_methods)
+        Entry [n, i, j] is S_ij on row n.
+
+    Notes
+    -----
+    The paper leaves two errors of zero open; they are equal, so their score is 0.
+
+    References
+    ----------
+    C. Pardo, J. J. Rodriguez, J. F. Diez-Pastor and C. Garcia-Osorio, Random oracles for regression ensembles,
+    SUEMA 2010.
+
+    Examples
+    --------
+    >>> quantitative_scores([[2.0, 3.0]])[0].round(4).tolist()
+    [[0.0, 0.3333], [-0.3333, 0.0]]
+    """
+    values = np.asarray(errors, dtype=np.float64)
+    if values.ndim != 2:
+        raise ValueError(f"errors have the shape {values.shape}; pass (rows, methods)")
+    if (values < 0).any():
+        raise ValueError(f"errors must not be negative, but the least is {np.nanmin(values):g}")
+    mine, other = values[:, :, None], values[:, None, :]
+    larger = np.maximum(mine, other)
+    return np.divide(other - mine, larger, out=other - mine, where=larger > 0)
 
 
 def sign_threshold(n_rows: int, alpha: float = 0.05) -> float:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -11,8 +11,14 @@ from scipy import stats
 from sklearn.model_selection import RepeatedKFold, RepeatedStratifiedKFold
 from sklearn.utils.multiclass import type_of_target
 
-from hedgerow.analysis.comparison.tested import Tested
 from hedgerow.foundation.constraints import Count, Number, check
+
+
+class Tested(NamedTuple):
+    """A statistic and its p-value: two numbers, or two arrays where many tests were made at once."""
+
+    statistic: Any
+    p_value: Any
 
 
 def corrected_t(differences: ArrayLike, test_to_train: float) -> Tested:

@@ -1,4 +1,4 @@
-"""Polynomials for what chance gains, written by tools/fit_chance.py; see two_classes.py and values.py."""
+"""Polynomials for what chance gains, written by tools/fit_chance.py; see best_cut.py."""
 
 from __future__ import annotations
 

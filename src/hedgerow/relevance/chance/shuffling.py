@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.special import gammaln
 
 from hedgerow.foundation.constraints import Count, check
-from hedgerow.relevance.entropy import entropy_mass
+from hedgerow.relevance.complexity import entropy_mass
 
 _MOST_NUMBERS = 1 << 20  # of one block of shuffled rows: 8 MiB, which the scores take a few times over
 

@@ -32,7 +32,7 @@ def describe_rows(
     Parameters
     ----------
     told : ndarray of shape (n_rows, n_features)
-        What each feature tells about each row: what `hedgerow.findings.local_relevance.tell_rows` gives.
+        What each feature tells about each row: what `hedgerow.findings.effects.tell_rows` gives.
     features : DataFrame
         The values of the same features and rows.
     outputs : Outputs

@@ -8,7 +8,6 @@ from hedgerow.reproduce.experiments import (
     casale,
     deng,
     evans,
-    evans_stumps,
     fitselect,
     rce,
     rogers,
@@ -18,19 +17,8 @@ from hedgerow.reproduce.experiments import (
 )
 from hedgerow.reproduce.experiments.experiment import Experiment, Protocol, Reading
 
+_SOURCES = (rogers, deng, zliobaite, schowe, fitselect, rce, casale, armano, bautista, zor, evans)
 PROTOCOLS: dict[str, Protocol] = {
-    **rogers.PROTOCOLS,
-    **deng.PROTOCOLS,
-    **zliobaite.PROTOCOLS,
-    **schowe.PROTOCOLS,
-    **fitselect.PROTOCOLS,
-    **rce.PROTOCOLS,
-    **casale.PROTOCOLS,
-    **armano.PROTOCOLS,
-    **bautista.PROTOCOLS,
-    **zor.PROTOCOLS,
-    **evans.PROTOCOLS,
-    **evans_stumps.PROTOCOLS,
+    table: protocol for source in _SOURCES for table, protocol in source.PROTOCOLS.items()
 }
-
 __all__ = ["PROTOCOLS", "Experiment", "Protocol", "Reading"]

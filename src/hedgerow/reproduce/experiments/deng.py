@@ -61,11 +61,6 @@ _REMARKS = (
     "MMPC has hedgerow's default test; which one the published program took is not said.",
 )
 PROTOCOLS = {
-    table: Protocol(
-        _EXPERIMENT,
-        partial(read_cell, roots=roots),
-        most_trials=10,
-        remarks=_REMARKS,
-    )
+    table: Protocol(_EXPERIMENT, partial(read_cell, roots=roots), most_trials=10, remarks=_REMARKS)
     for table, roots in (("deng-t2", "gaussian"), ("deng-t3", "other"))
 }

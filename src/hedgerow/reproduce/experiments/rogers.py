@@ -11,8 +11,7 @@ _QUANTITIES = ("error", "base_error", "q_statistic", "n_features", "avg_tree_nod
 
 def try_cell(cell: str, trial: int, seed: int) -> dict[str, float]:
     """Split a table, let one method learn, and measure it; all methods of a trial see the same split."""
-    from hedgerow.reproduce.experiments.rogers_ensembles import METHODS
-    from hedgerow.reproduce.experiments.rogers_forests import try_forest
+    from hedgerow.reproduce.experiments.rogers_methods import METHODS, try_forest
     from hedgerow.reproduce.experiments.splits import draw_split
     from hedgerow.trees.estimators import DecisionTreeClassifier
 
@@ -26,8 +25,7 @@ def try_cell(cell: str, trial: int, seed: int) -> dict[str, float]:
 
 def read_cell(cell: PublishedCell) -> Reading | None:
     """Return where a published value is found."""
-    from hedgerow.reproduce.experiments.rogers_ensembles import METHODS
-    from hedgerow.reproduce.experiments.rogers_forests import FORESTS, SYNONYMS
+    from hedgerow.reproduce.experiments.rogers_methods import FORESTS, METHODS, SYNONYMS
     from hedgerow.reproduce.experiments.splits import DATA
 
     column = SYNONYMS.get(cell.column, cell.column)

@@ -14,6 +14,7 @@ from sklearn.utils.parallel import Parallel, delayed
 from sklearn.utils.validation import column_or_1d
 
 from hedgerow.foundation.constraints import JOBS, Count, Instance, Number, Word, check
+from hedgerow.foundation.frames import take_rows
 from hedgerow.foundation.seeds import draw_entropy
 from hedgerow.selection.stability.fitted_selector import SelectedFeatures, list_names, read_selection
 from hedgerow.selection.stability.indices import rank_features
@@ -150,9 +151,8 @@ def _select(
 ) -> SelectedFeatures:
     """Fit a copy of the selector on some rows and read what it selected."""
     fresh = _seed(clone(selector), seed)
-    part = X.iloc[rows] if hasattr(X, "iloc") else X[rows]
     given = {} if weights is None else {"sample_weight": weights[rows]}
-    fresh.fit(part, None if y is None else y[rows], **given)
+    fresh.fit(take_rows(X, rows), None if y is None else y[rows], **given)
     return read_selection(fresh, list_names(X), n_features)
 
 
