@@ -9,12 +9,16 @@ from typing import Any
 import pandas as pd
 
 from hedgerow import datasets
-from hedgerow.datasets.bundled import load_bundled
-from hedgerow.datasets.errors import DatasetError
-from hedgerow.datasets.keel import count_keel, find_keel, load_keel
-from hedgerow.datasets.openml import load_openml
 from hedgerow.datasets.sample import Sample
-from hedgerow.datasets.scikit_learn import load_scikit_learn
+from hedgerow.datasets.sources import (
+    DatasetError,
+    count_keel,
+    find_keel,
+    load_bundled,
+    load_keel,
+    load_openml,
+    load_scikit_learn,
+)
 from hedgerow.foundation.suggestions import suggest
 from hedgerow.tables.table import Table
 

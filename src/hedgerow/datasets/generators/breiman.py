@@ -1,6 +1,8 @@
-"""Breiman's Gaussian problems in twenty dimensions: twonorm, threenorm and ringnorm."""
+"""Breiman's problems: a faulty display, mixed waves, and the Gaussians of twenty dimensions."""
 
 from __future__ import annotations
+
+from itertools import product
 
 import numpy as np
 import numpy.typing as npt
@@ -8,6 +10,119 @@ from scipy import stats
 from sklearn.utils import check_random_state
 
 from hedgerow.datasets.sample import Sample, Seed, number_names
+
+#     x1
+#   x2  x3
+#     x4
+#   x5  x6
+#     x7
+_LIT = ("123567", "36", "13457", "13467", "2346", "12467", "124567", "136", "1234567", "123467")  # 0 to 9
+SEGMENTS = np.array([[int(segment in lit) for segment in "1234567"] for lit in _LIT])
+
+
+def make_led(
+    n_samples: int = 300,
+    *,
+    noise: float = 0.1,
+    n_noise: int = 0,
+    random_state: Seed = None,
+) -> Sample:
+    """Show a random digit on a display whose segments fail, and ask which digit it was.
+
+    Parameters
+    ----------
+    n_samples : int, default=300
+        Number of rows.
+    noise : float, default=0.1
+        Probability that a segment is inverted.
+    n_noise : int, default=0
+        Number of fair bits to add; 17 give the 24-column version.
+    random_state : int, RandomState or None
+        Seed.
+
+    Returns
+    -------
+    Sample
+        Labels 0 to 9 with equal priors. The Bayes error is exact.
+
+    References
+    ----------
+    L. Breiman, J. H. Friedman, R. A. Olshen and C. J. Stone, "Classification and Regression Trees",
+    Wadsworth, 1984, section 2.6.1.
+
+    Examples
+    --------
+    >>> round(make_led(random_state=0).bayes_error, 4)
+    0.26
+    """
+    random = check_random_state(random_state)
+    y = random.randint(10, size=n_samples)
+    inverted = random.uniform(size=(n_samples, 7)) < noise
+    X = np.hstack([SEGMENTS[y] ^ inverted, random.randint(2, size=(n_samples, n_noise))]).astype(float)
+    return Sample("led", X, y, number_names(7 + n_noise), tuple(range(7)), _find_bayes_error(noise))
+
+
+def _find_bayes_error(noise: float) -> float:
+    displays = np.array(list(product([0, 1], repeat=7)))
+    n_inverted = (displays[:, None, :] != SEGMENTS).sum(axis=2)
+    likelihood = noise**n_inverted * (1 - noise) ** (7 - n_inverted)
+    return float(1 - likelihood.max(axis=1).sum() / 10)
+
+
+N_POINTS = 21
+_PEAKS = (11, 15, 7)
+# Triangles of height 6 and half-width 6 over the points 1 to 21.
+WAVES = np.maximum(6 - np.abs(np.arange(1, N_POINTS + 1) - np.array(_PEAKS)[:, None]), 0).astype(float)
+# Class 0 mixes waves 0 and 1, class 1 waves 0 and 2, class 2 waves 1 and 2.
+_FIRST, _SECOND = np.array([0, 0, 1]), np.array([1, 2, 2])
+
+
+def make_waveform(
+    n_samples: int = 300,
+    *,
+    n_noise: int = 0,
+    random_state: Seed = None,
+) -> Sample:
+    """Draw a random mixture of two triangular waves, and ask which two.
+
+    ``x = u w_first + (1 - u) w_second + noise`` with u uniform on [0, 1] for each row and standard Gaussian
+    noise at each of the 21 points.
+
+    Parameters
+    ----------
+    n_samples : int, default=300
+        Number of rows.
+    n_noise : int, default=0
+        Number of standard Gaussian columns to add; 19 give the 40-column version.
+    random_state : int, RandomState or None
+        Seed.
+
+    Returns
+    -------
+    Sample
+        Labels 0, 1 and 2 with equal priors. The first and last point are zero in every wave, so irrelevant.
+        The Bayes error is about 0.14.
+
+    References
+    ----------
+    L. Breiman, J. H. Friedman, R. A. Olshen and C. J. Stone, "Classification and Regression Trees",
+    Wadsworth, 1984, section 2.6.2.
+
+    Examples
+    --------
+    >>> sample = make_waveform(n_noise=19, random_state=0)
+    >>> sample.X.shape, len(sample.relevant)
+    ((300, 40), 19)
+    """
+    random = check_random_state(random_state)
+    y = random.randint(3, size=n_samples)
+    share = random.uniform(size=(n_samples, 1))
+    waves = share * WAVES[_FIRST[y]] + (1 - share) * WAVES[_SECOND[y]]
+    X = random.standard_normal((n_samples, N_POINTS + n_noise))
+    X[:, :N_POINTS] += waves
+    relevant = tuple(np.flatnonzero(WAVES.any(axis=0)).tolist())
+    return Sample("waveform", X, y, number_names(N_POINTS + n_noise), relevant, 0.14)
+
 
 N_FEATURES = 20
 FAR = 2 / np.sqrt(N_FEATURES)
