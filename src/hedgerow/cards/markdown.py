@@ -6,7 +6,7 @@ import re
 import textwrap
 from collections.abc import Iterable, Mapping
 
-from hedgerow.cards.card import Card
+from hedgerow.cards.method_index import Card
 
 
 def write_card(card: Card, titles: Mapping[str, str]) -> str:

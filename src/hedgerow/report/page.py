@@ -10,11 +10,8 @@ from importlib import resources
 from typing import Any
 
 from hedgerow.foundation.wording import count, shorten
-from hedgerow.report.charts.axes import Axes
+from hedgerow.report.charts.axes import Axes, draw_histogram, draw_lines, draw_points
 from hedgerow.report.charts.critical import draw_critical
-from hedgerow.report.charts.histogram import draw_histogram
-from hedgerow.report.charts.lines import draw_lines
-from hedgerow.report.charts.points import draw_points
 from hedgerow.report.charts.scale import span
 from hedgerow.report.charts.strip import draw_ruler, draw_strip
 from hedgerow.report.wording import (

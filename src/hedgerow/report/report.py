@@ -13,8 +13,7 @@ from hedgerow.ensembles.forest import RandomForestClassifier, RandomForestRegres
 from hedgerow.foundation.atomic_file import replacing
 from hedgerow.report.held_out_predictions import predict_fitted, predict_honestly
 from hedgerow.report.page import render_page
-from hedgerow.report.settings import Settings, Step
-from hedgerow.report.study import FORMAT_VERSION, study
+from hedgerow.report.study import FORMAT_VERSION, Settings, Step, study
 from hedgerow.report.subject import Subject, name_model
 from hedgerow.tables import ColumnWarning, open_table
 from hedgerow.tables.column_choice import choose_columns, match_model
