@@ -3,7 +3,7 @@ import pytest
 from sklearn.preprocessing import OneHotEncoder
 
 from hedgerow.saving.errors import ModelFileError
-from hedgerow.saving.fields import check_ranges
+from hedgerow.saving.kinds import check_ranges
 
 
 @pytest.mark.parametrize(

@@ -146,15 +146,22 @@ def read_passage(docstring: str, title: str) -> Passage:
         if not line.startswith(" ")
         for name in re.findall(r"[\w.]+", line.split(" : ")[0])
     )
-    for part in parts:
-        if part.startswith(f"{title}.**"):
-            labels, paragraphs = _split_labels(part.removeprefix(f"{title}.**"))
-            idea, *notes = paragraphs
-            return _make_passage(idea, [], notes, labels, see_also)
-    labels, notes = _split_labels(main)
-    idea, *description = _split_paragraphs(sections[""])
-    return _make_passage(
-        idea, description, notes, {"Paper": sections.get("References", "")} | labels, see_also
+    own = next((part for part in parts if part.startswith(f"{title}.**")), None)
+    if own is None:
+        labels, notes = _split_labels(main)
+        idea, *description = _split_paragraphs(sections[""])
+        labels = {"Paper": sections.get("References", "")} | labels
+    else:
+        labels, (idea, *notes) = _split_labels(own.removeprefix(f"{title}.**"))
+        description = []
+    return Passage(
+        idea=_join_lines(idea),
+        description="\n\n".join(description),
+        notes="\n\n".join(notes),
+        formula=labels.get("Formula", ""),
+        cost=labels.get("Cost", ""),
+        paper=labels.get("Paper", ""),
+        see_also=see_also,
     )
 
 
@@ -169,20 +176,6 @@ def split_sections(docstring: str) -> dict[str, str]:
     pieces = re.split(r"^(\w[\w ]*)\n-{3,}$", docstring, flags=re.MULTILINE)
     headings = ["", *pieces[1::2]]
     return {heading: text.strip("\n").rstrip() for heading, text in zip(headings, pieces[::2], strict=True)}
-
-
-def _make_passage(
-    idea: str, description: list[str], notes: list[str], labels: dict[str, str], see_also: tuple[str, ...]
-) -> Passage:
-    return Passage(
-        idea=_join_lines(idea),
-        description="\n\n".join(description),
-        notes="\n\n".join(notes),
-        formula=labels.get("Formula", ""),
-        cost=labels.get("Cost", ""),
-        paper=labels.get("Paper", ""),
-        see_also=see_also,
-    )
 
 
 def _split_labels(text: str) -> tuple[dict[str, str], list[str]]:

@@ -54,7 +54,7 @@ def datasets(
     is_generated = name in set(names.loc[names["source"] == _GENERATED, "name"])
     table = catalog.load(name, random_state=seed) if is_generated else catalog.load(name)
     if out is not None:
-        write_table(out, _join(table))
+        write_table(out, table.features if table.target is None else table.features.join(table.target))
         screen.note(f"Wrote {len(table):,} rows to {out}.", quiet=quiet)
     described = _describe(table)
     if json:
@@ -79,11 +79,6 @@ def _show_list(names: pd.DataFrame, *, json: bool) -> None:
     console.print(grid)
     console.print("\nOne as a file: [bold]hedgerow datasets wbc --out wbc.csv[/]")
     console.print('In Python: [bold]hedgerow.datasets.load("wbc")[/]')
-
-
-def _join(table: Table) -> pd.DataFrame:
-    """The features and the target in one frame."""
-    return table.features if table.target is None else table.features.join(table.target)
 
 
 def _describe(table: Table) -> dict[str, Any]:

@@ -9,8 +9,6 @@ from rich.markup import escape
 
 from hedgerow.cli import options, screen
 from hedgerow.cli.files import check_model, check_place, open_noted
-from hedgerow.cli.options import Metric
-from hedgerow.cli.screen import show_progress
 
 if TYPE_CHECKING:
     from hedgerow.report.report import Report
@@ -34,7 +32,7 @@ def report(
         str | None,
         options.unset("--out", "-o", help=f"Where the page goes; {_DEFAULT_PLACE} unless --json."),
     ] = None,
-    metric: Metric = None,
+    metric: options.Metric = None,
     task: options.Task = None,
     drop: options.Drop = "",
     json: options.Json = False,
@@ -56,7 +54,7 @@ def report(
 
     target = target or _recall_target(model)
     opened = open_noted(table, target, task=task, drop=options.split_names(drop), quiet=quiet)
-    with show_progress(quiet=quiet) as steps:
+    with screen.show_progress(quiet=quiet) as steps:
         steps.start(N_STEPS)
         settings: dict[str, Any] = {
             "metric": metric,

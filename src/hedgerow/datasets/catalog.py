@@ -19,7 +19,7 @@ from hedgerow.datasets.sources import (
     load_openml,
     load_scikit_learn,
 )
-from hedgerow.foundation.suggestions import suggest
+from hedgerow.foundation.wording import suggest
 from hedgerow.tables.table import Table
 
 # Rows and columns of each; a generator's are those that it makes by default.

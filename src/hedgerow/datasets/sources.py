@@ -7,7 +7,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from hedgerow.foundation.suggestions import suggest
+from hedgerow.foundation.wording import suggest
 from hedgerow.tables import TableError
 from hedgerow.tables.delimited import parse_delimited
 from hedgerow.tables.files import decode

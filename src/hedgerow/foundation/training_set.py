@@ -308,6 +308,17 @@ def read_features(
     )
 
 
+def adopt_input_tags(tags: Any, estimator: Any) -> Any:
+    """Let tags say of the input what those of the base estimator say; hedgerow's own trees, the default, take NaN."""
+    if hasattr(estimator, "__sklearn_tags__") and not isinstance(estimator, type):
+        child = get_tags(estimator).input_tags
+        tags.input_tags.allow_nan, tags.input_tags.sparse = child.allow_nan, child.sparse
+        tags.input_tags.positive_only = child.positive_only
+    else:
+        tags.input_tags.allow_nan = True
+    return tags
+
+
 def _is_plain_matrix(estimator: Any, X: Any, allow_nan: bool) -> bool:
     """Whether scikit-learn would return X as it is; its checks take longer than a forest takes to predict a row."""
     if type(X) is not np.ndarray or X.ndim != 2 or X.dtype not in (np.float64, np.float32):

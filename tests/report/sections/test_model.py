@@ -6,7 +6,7 @@ from sklearn.linear_model import LinearRegression, LogisticRegression, Ridge
 from hedgerow import RandomForestRegressor, read_table
 from hedgerow.cards import METHODS
 from hedgerow.datasets import load
-from hedgerow.report.sections import citations
+from hedgerow.report.sections import model as section
 from hedgerow.report.sections.model import (
     MAX_FEATURES,
     MAX_POINTS,
@@ -88,7 +88,7 @@ def test_a_class_of_one_row_is_no_obstacle():
 
 
 def test_every_method_that_is_always_used_has_a_card():
-    assert {*citations._ALWAYS, *citations._OF_MEMBERS} <= set(METHODS)
+    assert {*section._ALWAYS, *section._OF_MEMBERS} <= set(METHODS)
 
 
 def test_values_have_no_margins():
@@ -100,4 +100,4 @@ def test_values_have_no_margins():
 
 def test_a_single_model_has_no_members_to_cite():
     names = [card["name"] for card in describe_citations([Ridge()], "regression", has_members=False)]
-    assert names == list(citations._ALWAYS)
+    assert names == list(section._ALWAYS)

@@ -12,7 +12,7 @@ from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted
 
 from hedgerow.foundation.constraints import Constraint, Count
-from hedgerow.foundation.one_thread import ONE_THREAD
+from hedgerow.foundation.threads import ONE_THREAD
 from hedgerow.foundation.training_set import TrainingSet, read_rows
 from hedgerow.learners.adapter import choose_estimator
 from hedgerow.learners.mixtures.experts import ExpertFitter

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.linalg import lapack
 
-from hedgerow.foundation.one_thread import ONE_THREAD
+from hedgerow.foundation.threads import ONE_THREAD
 from hedgerow.learners.network.layers import Array, Networks
 from hedgerow.learners.network.normal_equations import gather_equations
 from hedgerow.learners.network.training_batch import TrainingBatch
