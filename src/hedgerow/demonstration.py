@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from time import perf_counter
 from typing import Any
@@ -11,11 +10,10 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from hedgerow.foundation.records import list_rows, take_fields
+from hedgerow.foundation.frames import list_rows, take_fields
 from hedgerow.relevance.relevance import Relevance
 from hedgerow.tables.table import Table
-
-Step = Callable[[str], None]
+from hedgerow.trials.cross_validation import Step
 
 
 @dataclass(frozen=True)

@@ -1,14 +1,27 @@
-"""Frames of both libraries."""
-
 import datetime
+from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
 import polars as pl
 import pytest
 
-from hedgerow.foundation.frames import check_names, is_frame, to_pandas
-from hedgerow.tables import ColumnTypeError, TableError
+from hedgerow.foundation.frames import check_names, is_frame, list_rows, take_fields, to_pandas
+from hedgerow.tables import ColumnTypeError, ColumnWarning, MissingFileError, TableError
+
+
+@pytest.mark.parametrize(
+    ("error", "bases"),
+    [
+        (TableError, (ValueError,)),
+        (MissingFileError, (TableError, FileNotFoundError)),
+        (ColumnTypeError, (TableError, TypeError)),
+        (ColumnWarning, (UserWarning,)),
+    ],
+)
+def test_a_complaint_is_also_a_standard_exception(error, bases):
+    assert all(issubclass(error, base) for base in bases)
+    assert str(error("what to do")) == "what to do"
 
 
 def test_only_data_frames_are_frames():
@@ -52,3 +65,29 @@ def test_polars_columns_without_a_meaning_as_features_are_refused():
 def test_repeated_names_are_all_named():
     with pytest.raises(TableError, match="'a' occurs 2 times, 'b' occurs 3 times"):
         check_names(["a", "b", "a", "b", "b", "c"])
+
+
+@dataclass
+class Box:
+    width: int
+    height: int
+
+    @property
+    def area(self):
+        return self.width * self.height
+
+
+def test_fields_and_properties_come_in_the_order_asked_for():
+    assert list(take_fields(Box(2, 3), "area", "width").items()) == [("area", 6), ("width", 2)]
+
+
+def test_an_unknown_field_is_refused():
+    with pytest.raises(AttributeError, match="depth"):
+        take_fields(Box(2, 3), "depth")
+
+
+def test_rows_of_a_frame_are_plain_and_know_what_is_missing():
+    frame = pd.DataFrame({"n": np.array([1, 2]), 3: [np.nan, 0.5], "label": ["a", None]})
+    rows = list_rows(frame)
+    assert rows == [{"n": 1, "3": None, "label": "a"}, {"n": 2, "3": 0.5, "label": None}]
+    assert type(rows[0]["n"]) is int

@@ -6,9 +6,8 @@ from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 
 from hedgerow import RandomForestClassifier
 from hedgerow.datasets import load
-from hedgerow.report.held_out_predictions import predict_honestly
 from hedgerow.report.study import Settings, study
-from hedgerow.report.subject import Subject
+from hedgerow.report.subject import Subject, predict_honestly
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ import json
 import pytest
 
 from hedgerow.saving import history
-from hedgerow.saving.errors import ModelFileError
+from hedgerow.saving.archive import ModelFileError
 from hedgerow.saving.history import bring_up_to_date, find_new_name, import_format_1, list_old_names
 
 

@@ -24,7 +24,7 @@ from hedgerow import BaggingClassifier, RandomForestClassifier
 from hedgerow.ensembles.iterated_bagging import _NoScore
 from hedgerow.pruning.subensembles import _ChosenTrees
 from hedgerow.resampling import Bootstrap
-from hedgerow.saving.errors import ModelFileError
+from hedgerow.saving.archive import ModelFileError
 from hedgerow.saving.history import CHANGED_KINDS, RENAMED_FIELDS, list_old_names
 from hedgerow.saving.kinds import (
     KINDS,

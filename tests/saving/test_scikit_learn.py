@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 from sklearn.preprocessing import OneHotEncoder
 
-from hedgerow.saving.errors import ModelFileError
+from hedgerow.saving.archive import ModelFileError
 from hedgerow.saving.kinds import check_ranges
 
 

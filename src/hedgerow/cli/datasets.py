@@ -10,7 +10,7 @@ from rich.table import Table as Grid
 
 from hedgerow.cli import options, screen
 from hedgerow.cli.files import check_table_place, write_table
-from hedgerow.foundation.records import list_rows
+from hedgerow.foundation.frames import list_rows
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -13,7 +13,7 @@ from hedgerow.analysis.margin_comparison import MarginComparison
 from hedgerow.analysis.vote_margins import MarginDistribution, margins
 from hedgerow.displays.canvas import COLOURS, QUIET, list_beside, open_axes, style
 from hedgerow.displays.display import Display
-from hedgerow.foundation.records import take_fields
+from hedgerow.foundation.frames import take_fields
 from hedgerow.outputs import Outputs
 
 _LINES = ("-", "--", "-.", ":")

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from hedgerow.findings.effects import Effects, measure_effects
 from hedgerow.findings.local_relevance import read_local, tell_rows
 from hedgerow.findings.model_names import name_class
-from hedgerow.foundation.records import list_rows
+from hedgerow.foundation.frames import list_rows
 from hedgerow.relevance.forest_relevance import ForestRelevance
 from hedgerow.tables.table import Table
 

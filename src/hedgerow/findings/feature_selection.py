@@ -13,7 +13,7 @@ from sklearn.base import clone
 from hedgerow.findings.case import Case
 from hedgerow.findings.finding import Finding
 from hedgerow.findings.unstable_ranking import find_unstable_ranking
-from hedgerow.foundation.records import list_rows
+from hedgerow.foundation.frames import list_rows
 from hedgerow.foundation.wording import list_names, suggest
 from hedgerow.selection.causal.selector import CausalSelector
 from hedgerow.selection.elimination import SVMRFESelector

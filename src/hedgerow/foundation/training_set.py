@@ -116,14 +116,9 @@ class TrainingSet:
             check_consistent_length(table, y)
         weights = read_weights(sample_weight, table.shape[0])
         target, classes = (y, None) if task is None else read_target(y, task, needs_contrast=needs_contrast)
-        return cls(
-            table,
-            target,
-            weights,
-            classes,
-            None if encoding is None else encoding.is_categorical,
-            getattr(estimator, "feature_names_in_", None),
-        )
+        is_categorical = None if encoding is None else encoding.is_categorical
+        names = getattr(estimator, "feature_names_in_", None)
+        return cls(table, target, weights, classes, is_categorical, names)
 
     @classmethod
     def of(

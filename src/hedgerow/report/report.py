@@ -11,13 +11,13 @@ from sklearn.base import clone, is_classifier, is_regressor
 
 from hedgerow.ensembles.forest import RandomForestClassifier, RandomForestRegressor
 from hedgerow.foundation.atomic_file import replacing
-from hedgerow.report.held_out_predictions import predict_fitted, predict_honestly
 from hedgerow.report.page import render_page
-from hedgerow.report.study import FORMAT_VERSION, Settings, Step, study
-from hedgerow.report.subject import Subject, name_model
+from hedgerow.report.study import FORMAT_VERSION, Settings, study
+from hedgerow.report.subject import Subject, name_model, predict_fitted, predict_honestly
 from hedgerow.tables import ColumnWarning, open_table
 from hedgerow.tables.column_choice import choose_columns, match_model
 from hedgerow.tables.table import Table
+from hedgerow.trials.cross_validation import Step
 from hedgerow.trials.inspection import is_training_table
 from hedgerow.trials.metrics import find_metric
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,9 +9,8 @@ import numpy as np
 
 from hedgerow.findings import find_all
 from hedgerow.findings.local_relevance import tell_rows
-from hedgerow.foundation.records import take_fields
+from hedgerow.foundation.frames import take_fields
 from hedgerow.relevance.forest_relevance import ForestRelevance
-from hedgerow.report.plain import make_plain
 from hedgerow.report.sections.data import describe_data
 from hedgerow.report.sections.features import describe_relevance, describe_stability, measure_stability
 from hedgerow.report.sections.model import (
@@ -25,12 +23,11 @@ from hedgerow.report.sections.rows import describe_margins, describe_rows
 from hedgerow.report.sections.scores import describe_scores, find_groups, list_rivals
 from hedgerow.report.sections.summary import summarise
 from hedgerow.report.subject import Subject
+from hedgerow.report.values import make_plain
 from hedgerow.trials import CrossValidation
-from hedgerow.trials.cross_validation import cross_validate
+from hedgerow.trials.cross_validation import Step, cross_validate
 from hedgerow.trials.folds import plan_folds
 from hedgerow.trials.metrics import Metric, find_metric
-
-Step = Callable[[str], None]
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from hedgerow.saving.errors import ModelFileError
+from hedgerow.saving.archive import ModelFileError
 
 Fields = dict[str, Any]
 

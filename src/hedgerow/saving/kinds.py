@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 
 from hedgerow.foundation.constraints import check_own_parameters
-from hedgerow.saving.errors import ModelFileError
+from hedgerow.saving.archive import ModelFileError
 from hedgerow.saving.scikit_learn import CHECKS, FITTED
 
 _TABLE = Path(__file__).with_name("kinds.csv")

@@ -11,8 +11,7 @@ import pandas as pd
 from scipy.sparse import csr_array
 
 from hedgerow.foundation.constraints import list_constraints
-from hedgerow.saving.archive import is_storable, read_array
-from hedgerow.saving.errors import ModelFileError
+from hedgerow.saving.archive import ModelFileError, is_storable, read_array
 from hedgerow.saving.history import bring_up_to_date, find_new_name
 from hedgerow.saving.kinds import (
     KINDS,

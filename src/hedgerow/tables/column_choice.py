@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from hedgerow.foundation.table_errors import TableError
+from hedgerow.foundation.frames import TableError
 from hedgerow.foundation.wording import count, join_words, list_names, suggest
 from hedgerow.tables.cells import MISSING_MARKS, find_strays, read_cells, to_numbers
 from hedgerow.tables.table import Table

@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pandas as pd
 
-from hedgerow.foundation.frames import check_names, is_frame, to_pandas
-from hedgerow.foundation.table_errors import ColumnWarning, TableError
+from hedgerow.foundation.frames import ColumnWarning, TableError, check_names, is_frame, to_pandas
 from hedgerow.foundation.target import Task, check_target, find_missing_rows, find_task, to_labels
 from hedgerow.foundation.wording import suggest
 from hedgerow.tables.cells import MISSING_MARKS, read_cells, to_numbers

@@ -12,6 +12,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from hedgerow.foundation.frames import list_rows
 from hedgerow.relevance.forest_relevance import ForestRelevance
 from hedgerow.relevance.relevance import Relevance
 from hedgerow.tables.column_choice import describe_columns
@@ -66,6 +67,8 @@ class ModelChoice:
 
     def to_dict(self) -> dict[str, Any]:
         """The record as numbers, words, lists and mappings: the summary in a model file."""
+        told = ["feature", "weighted_gain", "low", "high", "p_value", "p_holm", "selected"]
+        ranked = self.relevance.ranked()[told].rename(columns={"selected": "relevant"})
         return {
             "table": self.inspection.to_dict(),
             "columns": describe_columns(self.features),
@@ -75,7 +78,7 @@ class ModelChoice:
                 "alpha": self.relevance.alpha,
                 "adjusted_by": "holm",
                 "n_tests": len(self.relevance),
-                "features": [_describe(row) for row in self.relevance.ranked().to_dict("records")],
+                "features": list_rows(ranked),
             },
             "method": self.method,
             "chosen_by": self.chosen_by,
@@ -255,9 +258,3 @@ def _ask_relevance(
     study = ForestRelevance(local=None, adjust="holm", task=task, n_jobs=n_jobs, random_state=random_state)
     study.fit(features.iloc[rows], target[rows])
     return study.relevance_, n_rows
-
-
-def _describe(row: dict[Any, Any]) -> dict[str, Any]:
-    numbers = {name: float(row[name]) for name in ("weighted_gain", "low", "high", "p_value", "p_holm")}
-    known = {name: value if np.isfinite(value) else None for name, value in numbers.items()}
-    return {"feature": str(row["feature"]), **known, "relevant": bool(row["selected"])}

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from html import escape
 
-from hedgerow.report.charts.scale import Scale, choose_ticks
-from hedgerow.report.wording import write_short
+from hedgerow.report.charts.scale import WIDTH, Scale, choose_ticks
+from hedgerow.report.values import write_short
 
-WIDTH, HEIGHT = 480, 300
+HEIGHT = 300
 _LEFT, _RIGHT, _TOP, _BOTTOM = 72, 22, 14, 52
 
 

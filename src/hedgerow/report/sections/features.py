@@ -6,7 +6,7 @@ import warnings
 from typing import Any
 
 from hedgerow.relevance.relevance import Relevance
-from hedgerow.report.plain import make_record
+from hedgerow.report.values import make_record
 from hedgerow.selection.forest.relevance import RelevanceSelector
 from hedgerow.selection.stability import SelectionStability
 from hedgerow.selection.stability.repeated_selection import selection_stability

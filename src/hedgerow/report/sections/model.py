@@ -15,10 +15,10 @@ from hedgerow.cards.plain_text import write_plainly
 from hedgerow.displays.diversity_error import DiversityErrorDisplay
 from hedgerow.diversity import ensemble_curve
 from hedgerow.diversity.report import diversity_report
-from hedgerow.foundation.records import take_fields
+from hedgerow.foundation.frames import take_fields
 from hedgerow.foundation.wording import count
 from hedgerow.outputs import Outputs
-from hedgerow.report.plain import make_record
+from hedgerow.report.values import make_record
 from hedgerow.tables.table import Table
 from hedgerow.trials.metrics import find_metric
 

@@ -12,7 +12,7 @@ from hedgerow.analysis.outliers import find_outliers
 from hedgerow.analysis.vote_margins import margins
 from hedgerow.foundation.wording import shorten
 from hedgerow.outputs import Outputs
-from hedgerow.report.plain import make_plain, make_record, round_value
+from hedgerow.report.values import make_plain, make_record, round_value
 
 MAX_ROWS = 100
 # The rows that more than one half votes against are the errors of the ensemble; few of those have wrong labels.

@@ -7,7 +7,7 @@ from typing import Any
 from sklearn.base import clone
 from sklearn.dummy import DummyClassifier, DummyRegressor
 
-from hedgerow.report.plain import make_record
+from hedgerow.report.values import make_record
 from hedgerow.tables.table import Table
 from hedgerow.trees.estimators import DecisionTreeClassifier, DecisionTreeRegressor
 from hedgerow.trials import Candidate, CrossValidation
