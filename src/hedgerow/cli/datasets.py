@@ -40,7 +40,6 @@ def datasets(
 
     Example: hedgerow datasets wbc --out wbc.csv
     """
-    del jobs, debug
     from hedgerow import datasets as catalog
 
     names = catalog.names()

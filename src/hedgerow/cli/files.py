@@ -282,8 +282,7 @@ def _make_safe(cell: Any) -> Any:
 
 def _find_ending(path: str) -> str:
     name = Path(path).name.lower()
-    # The longest first: .csv.gz is no .gz.
-    for ending in sorted(TABLE_ENDINGS, key=len, reverse=True):
+    for ending in TABLE_ENDINGS:
         if name.endswith(ending) and name != ending:
             return ending
     *others, last = TABLE_ENDINGS

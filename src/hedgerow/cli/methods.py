@@ -36,7 +36,6 @@ def methods(
 
     Example: hedgerow methods random-forest
     """
-    del seed, jobs, quiet, debug  # nothing is drawn or computed here; every verb takes the same options
     from hedgerow.cards import AXES, find_cards, read_cards
 
     cards = read_cards() if name is None else find_cards(name)
@@ -54,7 +53,7 @@ def methods(
 
 
 def _print_axis(console: Console, heading: str, cards: list[Card]) -> None:
-    from hedgerow.cards.plain_text import write_plainly
+    from hedgerow.cards.writing import write_plainly
 
     console.print(f"[bold]{escape(heading)}[/]")
     table = screen.open_grid("", "", style="cyan", whole=1)
@@ -64,7 +63,7 @@ def _print_axis(console: Console, heading: str, cards: list[Card]) -> None:
 
 
 def _print_card(console: Console, card: Card) -> None:
-    from hedgerow.cards.plain_text import write_plainly
+    from hedgerow.cards.writing import write_plainly
 
     fields = Table(box=None, show_header=False, padding=(0, 2, 1, 0), pad_edge=False)
     fields.add_column(style="dim", no_wrap=True)

@@ -62,13 +62,12 @@ def predict(
 
 def _answer(model: Any, features: pd.DataFrame, *, probabilities: bool) -> pd.DataFrame:
     """The prediction for each row, and beside it the probability of each class."""
-    import numpy as np
     import pandas as pd
 
     if probabilities and not hasattr(model, "predict_proba"):
         raise ValueError(f"{type(model).__name__} does not predict probabilities. Leave --proba out.")
-    answers = {"prediction": np.asarray(model.predict(features))}
+    answers = {"prediction": model.predict(features)}
     if probabilities:
-        shares = np.asarray(model.predict_proba(features))
+        shares = model.predict_proba(features)
         answers |= {f"probability of {label}": shares[:, place] for place, label in enumerate(model.classes_)}
     return pd.DataFrame(answers)

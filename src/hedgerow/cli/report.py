@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 from rich.markup import escape
 
@@ -56,14 +56,8 @@ def report(
     opened = open_noted(table, target, task=task, drop=options.split_names(drop), quiet=quiet)
     with screen.show_progress(quiet=quiet) as steps:
         steps.start(N_STEPS)
-        settings: dict[str, Any] = {
-            "metric": metric,
-            "n_jobs": jobs,
-            "random_state": seed,
-            "step": steps.step,
-        }
         make = Report.from_table if model is None else partial(Report.from_model, model)
-        made = make(opened, **settings)
+        made = make(opened, metric=metric, n_jobs=jobs, random_state=seed, step=steps.step)
     if place is not None:
         made.save(place)
     if json:

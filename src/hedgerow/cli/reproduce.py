@@ -53,7 +53,6 @@ def reproduce(
 
     Example: hedgerow reproduce rogers-5.2 --trials 100 --jobs 2
     """
-    del debug
     from hedgerow import reproduce as library
 
     if table is None:

@@ -1,3 +1,4 @@
+from hedgerow.datasets.catalog import DatasetError as DatasetError
 from hedgerow.datasets.catalog import load as load
 from hedgerow.datasets.catalog import names as names
 from hedgerow.datasets.generators.bits import make_multiplexer as make_multiplexer
@@ -20,4 +21,3 @@ from hedgerow.datasets.generators.unit_cube import make_simple as make_simple
 from hedgerow.datasets.generators.unit_cube import make_square_frame as make_square_frame
 from hedgerow.datasets.sample import Sample as Sample
 from hedgerow.datasets.sample import append_noise as append_noise
-from hedgerow.datasets.sources import DatasetError as DatasetError

@@ -233,9 +233,9 @@ def _open(table: Table | Frame | str | os.PathLike[str], target: str | None) -> 
 def _check(model: Any, table: Table, settings: Settings) -> None:
     assert table.task is not None
     find_metric(settings.metric, table.task)
-    fits = is_classifier(model) if table.task == "classification" else is_regressor(model)
-    if not fits:
-        wanted = "classifier" if table.task == "classification" else "regressor"
+    is_class = table.task == "classification"
+    wanted, is_wanted = ("classifier", is_classifier) if is_class else ("regressor", is_regressor)
+    if not is_wanted(model):
         raise ValueError(
             f"the target {str(table.target.name)!r} needs a {wanted}, and {type(model).__name__} is not one"  # type: ignore[union-attr]
         )

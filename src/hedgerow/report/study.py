@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from importlib.metadata import version
 from typing import Any
 
 import numpy as np
@@ -135,7 +136,9 @@ def study(subject: Subject, settings: Settings) -> dict[str, Any]:
     content["citations"] = describe_citations(
         [subject.model], table.task, has_members=content["diversity"] is not None
     )
-    content["made"] = _tell_making(settings)
+    content["made"] = {"version": version("hedgerow")} | take_fields(
+        settings, "random_state", "n_repeats", "n_folds"
+    )
     content["summary"] = summarise(content)
     return content
 
@@ -166,10 +169,3 @@ def _look_at_model(subject: Subject, relevance: dict[str, Any], settings: Settin
     names = [row["feature"] for row in relevance["features"]]
     uses = describe_uses(subject.model, subject.table, names, random_state=settings.random_state)
     return {"diversity": None, "uses": uses}
-
-
-def _tell_making(settings: Settings) -> dict[str, Any]:
-    """What it takes to make the same report again."""
-    from importlib.metadata import version
-
-    return {"version": version("hedgerow")} | take_fields(settings, "random_state", "n_repeats", "n_folds")

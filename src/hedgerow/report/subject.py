@@ -191,7 +191,9 @@ def predict_fitted(
     'out_of_bag'
     """
     target = np.asarray(table.target)
-    if _count_bagged_rows(model) == len(target):
+    bags = model.estimators_samples_ if has_bags(model) and hasattr(model, "estimators_samples_") else ()
+    # Bags were drawn from as many rows as there are, as far as the last row that is in any.
+    if 1 + max((int(np.max(rows)) for rows in bags), default=-1) == len(target):
         return _ask_out_of_bag(model, table, n_jobs), "out_of_bag"
     if seen:
         return predict_honestly(model, table, n_jobs=n_jobs, random_state=random_state)
@@ -213,13 +215,6 @@ def has_bags(model: Any) -> bool:
         and "oob_score" in model.get_params(deep=False)
         and bool(model.get_params(deep=False).get("bootstrap", True))
     )
-
-
-def _count_bagged_rows(model: Any) -> int:
-    """Rows that bags were drawn from, as far as the last row that is in any; 0 without bags."""
-    if not has_bags(model) or not hasattr(model, "estimators_samples_"):
-        return 0
-    return 1 + max(int(np.max(rows)) for rows in model.estimators_samples_)
 
 
 def _ask_out_of_bag(model: Any, table: Table, n_jobs: int | None) -> Outputs:

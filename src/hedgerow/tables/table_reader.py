@@ -250,7 +250,11 @@ def _make_table(
         key: "number" if key in numbers else find_kind(column) for key, column in columns.items()
     }
     _check_values(columns)
-    return Table(name, _to_features(columns, kinds), answers, kinds, chosen_task)
+    typed = {
+        key: column.astype("category") if kinds[key] == "category" else column
+        for key, column in columns.items()
+    }
+    return Table(name, pd.DataFrame(typed), answers, kinds, chosen_task)
 
 
 def _listed(names: str | Iterable[str]) -> list[str]:
@@ -302,11 +306,3 @@ def _check_finite(column: pd.Series[Any]) -> None:
             f"Column {column.name!r} holds {column.iloc[row]} in row {row + 1}. "
             "Replace infinite values by a missing or a large finite one."
         )
-
-
-def _to_features(columns: dict[str, pd.Series[Any]], kinds: dict[str, Kind]) -> pd.DataFrame:
-    typed = {
-        name: column.astype("category") if kinds[name] == "category" else column
-        for name, column in columns.items()
-    }
-    return pd.DataFrame(typed)

@@ -190,11 +190,7 @@ def _metric(name: str, title: str, meaning: str, **properties: Any) -> Callable[
 _CLASSES: dict[str, Any] = {"task": "classification", "lowest": 0.0}
 _SHARE = _CLASSES | {"higher_is_better": True, "highest": 1.0, "guess": "the most common class"}
 _RATED = _SHARE | {"guess": "the shares of the classes", "asked": "ratings"}
-_LOSS = _CLASSES | {
-    "higher_is_better": False,
-    "guess": "the shares of the classes",
-    "asked": "probabilities",
-}
+_LOSS = _RATED | {"higher_is_better": False, "asked": "probabilities"}
 _NUMBERS: dict[str, Any] = {"task": "regression", "guess": "the mean"}
 _ERROR = _NUMBERS | {"higher_is_better": False, "lowest": 0.0, "highest": None, "has_unit": True}
 
@@ -225,19 +221,12 @@ def _f1(said: NDArray[Any], truth: NDArray[Any], labels: NDArray[Any]) -> float:
     return float(metrics.f1_score(truth, said, average="macro", zero_division=0.0))
 
 
-@_metric("log_loss", "log loss", "mean surprise at the true class, in nats", highest=None, **_LOSS)
+@_metric("log_loss", "log loss", "mean surprise at the true class, in nats", **_LOSS | {"highest": None})
 def _log_loss(said: NDArray[Any], truth: NDArray[Any], labels: NDArray[Any]) -> float:
     return float(metrics.log_loss(truth, said, labels=labels))
 
 
-@_metric(
-    "brier",
-    "Brier score",
-    "half of the squared error of the probabilities",
-    highest=1.0,
-    is_mean=True,
-    **_LOSS,
-)
+@_metric("brier", "Brier score", "half of the squared error of the probabilities", is_mean=True, **_LOSS)
 def _brier(said: NDArray[Any], truth: NDArray[Any], labels: NDArray[Any]) -> float:
     # Halved for any number of classes, so it is at most 1.
     return float(metrics.brier_score_loss(truth, said, labels=labels, scale_by_half=True))

@@ -11,7 +11,7 @@ from sklearn.base import clone
 from sklearn.model_selection import train_test_split
 
 from hedgerow.cards import METHODS, find_methods, read_cards
-from hedgerow.cards.plain_text import write_plainly
+from hedgerow.cards.writing import write_plainly
 from hedgerow.displays.diversity_error import DiversityErrorDisplay
 from hedgerow.diversity import ensemble_curve
 from hedgerow.diversity.report import diversity_report
