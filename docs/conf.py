@@ -14,7 +14,7 @@ from sphinx.application import Sphinx
 import hedgerow
 from hedgerow.cards import AXES, read_cards
 from hedgerow.cards.docstrings import split_sections
-from hedgerow.cards.markdown import write_page
+from hedgerow.cards.writing import write_page
 from hedgerow.foundation.constraints import list_constraints
 from hedgerow.foundation.doors import find_public, list_doors, list_public_names
 

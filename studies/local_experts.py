@@ -14,7 +14,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 from hedgerow import DecisionTreeClassifier, datasets
-from hedgerow.datasets.generators.four_centres import make_four_centres
+from hedgerow.datasets.generators.gaussians import make_four_centres
 from hedgerow.learners import LocalExpertsClassifier
 from studies.running import Record, run_trials
 

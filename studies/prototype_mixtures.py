@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from sklearn.model_selection import StratifiedKFold
 
 from hedgerow import datasets
-from hedgerow.foundation.one_thread import ONE_THREAD
+from hedgerow.foundation.threads import ONE_THREAD
 from hedgerow.learners import MixtureOfExpertsClassifier, PrototypeMixtureClassifier, SmallNetworkClassifier
 from studies.running import Record, run_trials
 

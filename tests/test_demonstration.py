@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 from hedgerow import datasets, read_table
-from hedgerow.demonstration import Demonstration, Rival, demonstrate, encode_categories
+from hedgerow.demonstration import Demonstration, Rival, demonstrate
 
 
 def test_a_small_demonstration_is_complete():
@@ -36,12 +36,6 @@ def test_the_speed_ratio_is_of_medians():
     peer = Rival("scikit-learn", np.ones(3), np.array([0.5, 0.5, 0.5]))
     found = Demonstration("t", 1, 1, 2, 1, 3, 0.0, ours, peer, 1.0, None)
     assert found.speed_ratio == pytest.approx(5.0)
-
-
-def test_categories_become_codes_and_missing_stays_missing():
-    coded = encode_categories(pd.DataFrame({"a": pd.Categorical(["v", None, "u"]), "b": [1, 2, 3]}))
-    np.testing.assert_array_equal(coded["a"], [1.0, np.nan, 0.0])
-    assert coded["b"].dtype == np.float64
 
 
 @pytest.mark.parametrize(

@@ -1,10 +1,18 @@
 """The rules of the folder tree that no linter knows."""
 
 import ast
+import inspect
 import re
 import subprocess
 import sys
+import threading
 from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from hedgerow import RandomForestClassifier, datasets
+from hedgerow.cli import app
 
 ROOT = Path(__file__).resolve().parent.parent
 SOURCE = ROOT / "src" / "hedgerow"
@@ -85,3 +93,38 @@ def modules_after(statement: str) -> set[str]:
     code = f"{statement}; import sys; print(*sys.modules)"
     result = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
     return set(result.stdout.split())
+
+
+WBC = datasets.load("wbc")
+
+
+def fit_forest(folder):
+    RandomForestClassifier(random_state=0, n_jobs=1).fit(WBC.features.to_numpy(float), WBC.target.to_numpy())
+
+
+def fit_from_the_command_line(folder):
+    path = SOURCE / "datasets" / "data" / "wbc.csv"
+    arguments = ["fit", path, "--target", "Class", "--method", "forest", "--out", folder / "model.hdg"]
+    result = CliRunner().invoke(app, [*map(str, arguments), "--repeats", "1", "--jobs", "1"])
+    assert result.exit_code == 0, result.output
+
+
+@pytest.mark.parametrize(("call", "most"), [(fit_forest, 19), (fit_from_the_command_line, 76)])
+def test_who_follows_one_call_visits_few_modules(call, most, tmp_path):
+    call(tmp_path)  # what is done once, such as imports and compilation, is no part of the way
+    visited = set()
+
+    def note(frame, event, _):
+        module, code = frame.f_globals.get("__name__", ""), frame.f_code
+        # The body of a module or of a class is no function.
+        if event == "call" and module.startswith("hedgerow") and code.co_flags & inspect.CO_OPTIMIZED:
+            visited.add(module)
+
+    threading.setprofile(note)
+    sys.setprofile(note)
+    try:
+        call(tmp_path)
+    finally:
+        sys.setprofile(None)
+        threading.setprofile(None)
+    assert len(visited) <= most, sorted(visited)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from time import perf_counter
 from typing import Any
@@ -11,11 +10,11 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from hedgerow.foundation.records import list_rows, take_fields
+from hedgerow.foundation.encoding import FeatureEncoding
+from hedgerow.foundation.frames import list_rows, take_fields
 from hedgerow.relevance.relevance import Relevance
 from hedgerow.tables.table import Table
-
-Step = Callable[[str], None]
+from hedgerow.trials.cross_validation import Step
 
 
 @dataclass(frozen=True)
@@ -159,7 +158,8 @@ def demonstrate(
     folds = StratifiedKFold(n_folds, shuffle=True, random_state=random_state)
     splits = list(folds.split(features, target))
     ours = _cross_validate("hedgerow", RandomForestClassifier(**settings), features, target, splits, step)
-    coded = encode_categories(features)
+    # scikit-learn's forest takes numbers only.
+    coded = pd.DataFrame(FeatureEncoding.learn(features).encode(features), columns=features.columns)
     peer = _cross_validate("scikit-learn", PeerForest(**settings), coded, target, splits, step)
 
     step("measuring which features matter")
@@ -180,24 +180,6 @@ def demonstrate(
         oob_score=float(forest.oob_score_),
         relevance=study.fit(features, target).relevance_,
     )
-
-
-def encode_categories(features: pd.DataFrame) -> pd.DataFrame:
-    """Return the features as numbers, categories as codes: scikit-learn's forest takes nothing else.
-
-    Examples
-    --------
-    >>> encode_categories(pd.DataFrame({"a": ["x", None, "y"]}))["a"].tolist()
-    [0.0, nan, 1.0]
-    """
-    columns = {}
-    for name, column in features.items():
-        if pd.api.types.is_numeric_dtype(column):
-            columns[name] = column.astype(np.float64)
-        else:
-            codes = column.astype("category").cat.codes.astype(np.float64)
-            columns[name] = codes.where(codes >= 0)
-    return pd.DataFrame(columns)
 
 
 def _check_classes(table: Table, n_folds: int) -> NDArray[Any]:

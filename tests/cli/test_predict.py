@@ -8,8 +8,8 @@ import typer
 from tests.trials.patients import make_patients
 from typer.testing import CliRunner
 
-from hedgerow import RandomForestClassifier, load_model, save_model
-from hedgerow.cli.predict import predict
+from hedgerow import RandomForestClassifier, RandomForestRegressor, load_model, save_model
+from hedgerow.cli.predict import _answer, predict
 from hedgerow.tables import open_table
 from hedgerow.trials import choose_model
 
@@ -116,3 +116,20 @@ def test_the_ending_says_the_format(run, folder, tmp_path):
     assert len(pd.read_parquet(tmp_path / "answers.parquet")) == 120
     refused = run(folder / "patients.csv", "--out", tmp_path / "answers.xlsx")
     assert "Let its name end in .csv" in str(refused.exception)
+
+
+TABLE = pd.DataFrame({"size": [1.0, 2.0, 8.0, 9.0]})
+
+
+def test_probabilities_stand_beside_the_answer():
+    forest = RandomForestClassifier(20, random_state=0).fit(TABLE, ["small", "small", "large", "large"])
+    answers = _answer(forest, TABLE, probabilities=True)
+    assert answers["prediction"].tolist() == ["small", "small", "large", "large"]
+    np.testing.assert_allclose(answers[["probability of large", "probability of small"]].sum(axis=1), 1)
+
+
+def test_numbers_have_no_probabilities():
+    forest = RandomForestRegressor(20, random_state=0).fit(TABLE, [1.0, 2.0, 8.0, 9.0])
+    assert _answer(forest, TABLE, probabilities=False).columns.tolist() == ["prediction"]
+    with pytest.raises(ValueError, match="does not predict probabilities"):
+        _answer(forest, TABLE, probabilities=True)

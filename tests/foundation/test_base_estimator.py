@@ -4,7 +4,8 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.utils import get_tags
 
 from hedgerow import DecisionTreeClassifier
-from hedgerow.foundation.base_estimator import adopt_input_tags, check_base_estimator
+from hedgerow.foundation.base_estimator import check_base_estimator
+from hedgerow.foundation.training_set import adopt_input_tags
 
 
 def test_none_is_the_default_and_others_are_cloned():

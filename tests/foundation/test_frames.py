@@ -1,6 +1,5 @@
-"""Frames of both libraries."""
-
 import datetime
+from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
@@ -8,8 +7,22 @@ import polars as pl
 import pytest
 from scipy.sparse import coo_array, csr_array
 
-from hedgerow.foundation.frames import check_names, is_frame, take_rows, to_pandas
-from hedgerow.tables import ColumnTypeError, TableError
+from hedgerow.foundation.frames import check_names, is_frame, list_rows, take_fields, take_rows, to_pandas
+from hedgerow.tables import ColumnTypeError, ColumnWarning, MissingFileError, TableError
+
+
+@pytest.mark.parametrize(
+    ("error", "bases"),
+    [
+        (TableError, (ValueError,)),
+        (MissingFileError, (TableError, FileNotFoundError)),
+        (ColumnTypeError, (TableError, TypeError)),
+        (ColumnWarning, (UserWarning,)),
+    ],
+)
+def test_a_complaint_is_also_a_standard_exception(error, bases):
+    assert all(issubclass(error, base) for base in bases)
+    assert str(error("what to do")) == "what to do"
 
 
 def test_only_data_frames_are_frames():
@@ -62,3 +75,29 @@ def test_rows_of_any_table(kind):
         taken = take_rows(kind(rows), wanted)
         taken = taken.toarray() if hasattr(taken, "toarray") else np.asarray(taken)
         np.testing.assert_array_equal(taken, rows[wanted])
+
+
+@dataclass
+class Box:
+    width: int
+    height: int
+
+    @property
+    def area(self):
+        return self.width * self.height
+
+
+def test_fields_and_properties_come_in_the_order_asked_for():
+    assert list(take_fields(Box(2, 3), "area", "width").items()) == [("area", 6), ("width", 2)]
+
+
+def test_an_unknown_field_is_refused():
+    with pytest.raises(AttributeError, match="depth"):
+        take_fields(Box(2, 3), "depth")
+
+
+def test_rows_of_a_frame_are_plain_and_know_what_is_missing():
+    frame = pd.DataFrame({"n": np.array([1, 2]), 3: [np.nan, 0.5], "label": ["a", None]})
+    rows = list_rows(frame)
+    assert rows == [{"n": 1, "3": None, "label": "a"}, {"n": 2, "3": 0.5, "label": None}]
+    assert type(rows[0]["n"]) is int

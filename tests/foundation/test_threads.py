@@ -1,17 +1,20 @@
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
 
 import numpy as np
 import pytest
 from joblib import parallel_config
 from sklearn import config_context, get_config
 from sklearn.dummy import DummyClassifier
+from threadpoolctl import threadpool_info
 
 from hedgerow import Outputs, RandomForestClassifier, selection_stability
 from hedgerow.analysis import OutlierFilter
 from hedgerow.foundation.constraints import list_constraints
 from hedgerow.foundation.doors import find_public, list_public_names
-from hedgerow.foundation.threads import map_in_threads
+from hedgerow.foundation.threads import ONE_THREAD, map_in_threads
 from hedgerow.selection import Discretiser
 
 NOT_JOBS = [float("nan"), float("inf"), 2.5, 2.0, "2", 0, True, False, 2**70, [2]]
@@ -90,3 +93,46 @@ def test_every_class_that_takes_a_number_of_jobs_checks_it(name):
     public = find_public(name)
     if isinstance(public, type) and hasattr(public, "n_jobs"):
         assert "n_jobs" in list_constraints(public)
+
+
+def count_threads():
+    return [pool["num_threads"] for pool in threadpool_info() if pool["user_api"] == "blas"]
+
+
+def test_there_is_one_thread_inside_and_as_many_as_before_outside():
+    before = count_threads()
+    with ONE_THREAD:
+        assert set(count_threads()) == {1}
+        with ONE_THREAD:
+            assert set(count_threads()) == {1}
+        assert set(count_threads()) == {1}
+    assert count_threads() == before
+
+
+def test_an_error_inside_lifts_the_limit():
+    before = count_threads()
+    with pytest.raises(ZeroDivisionError), ONE_THREAD:
+        1 / 0  # noqa: B018
+    assert count_threads() == before
+
+
+def test_threads_that_overlap_leave_no_limit_behind():
+    before, both = count_threads(), Barrier(2, timeout=30)
+
+    def overlap(number):
+        if number == 0:
+            with ONE_THREAD:
+                both.wait()
+                both.wait()  # the other is inside
+            both.wait()
+            return None
+        both.wait()
+        with ONE_THREAD:
+            both.wait()
+            both.wait()  # the first has left
+            return count_threads()
+
+    with ThreadPoolExecutor(2) as pool:
+        found = list(pool.map(overlap, range(2)))
+    assert set(found[1]) == {1}
+    assert count_threads() == before

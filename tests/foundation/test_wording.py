@@ -10,6 +10,7 @@ from hedgerow.foundation.wording import (
     say_p,
     share,
     shorten,
+    suggest,
     write_p,
 )
 
@@ -56,3 +57,21 @@ def test_short_lists_are_whole():
     assert join_words([]) == ""
     assert join_words(["a", "b", "c"], 3) == "a, b and c"
     assert list_rows([4]) == "row 4"
+
+
+@pytest.mark.parametrize(
+    ("name", "choices", "sentence"),
+    [
+        ("colour", ["color", "size"], "Did you mean 'color'?"),
+        ("CLASS", ["Class", "size"], "Did you mean 'Class'?"),
+        ("petal", ["petal1", "petal2"], "Did you mean 'petal1' or 'petal2'?"),
+        ("weight", ["a", "b"], "There is 'a', 'b'."),
+        ("weight", [], "There is none."),
+    ],
+)
+def test_nearest_names_or_all_of_them(name, choices, sentence):
+    assert suggest(name, choices) == sentence
+
+
+def test_a_long_list_is_cut():
+    assert suggest("xyz", [str(number) for number in range(12)]).endswith("'9' and 2 more.")

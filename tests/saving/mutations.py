@@ -17,9 +17,8 @@ from typing import Any
 
 import numpy as np
 
-from hedgerow.saving.fields import REQUIRED, list_fields, say_type
-from hedgerow.saving.importer import list_old_names
-from hedgerow.saving.kinds import KINDS, find_class
+from hedgerow.saving.history import list_old_names
+from hedgerow.saving.kinds import KINDS, REQUIRED, find_class, list_fields, say_type
 
 Entries = dict[str, bytes]
 Draw = np.random.Generator

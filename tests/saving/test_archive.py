@@ -10,8 +10,14 @@ import pytest
 from hypothesis import given
 from hypothesis.extra import numpy as arrays_of
 
-from hedgerow.saving.archive import is_storable, read_array, read_entries, write_array, write_entries
-from hedgerow.saving.errors import ModelFileError
+from hedgerow.saving.archive import (
+    ModelFileError,
+    is_storable,
+    read_array,
+    read_entries,
+    write_array,
+    write_entries,
+)
 
 
 def test_entries_come_back(tmp_path):

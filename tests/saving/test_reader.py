@@ -10,8 +10,7 @@ from hedgerow.foundation.constraints import list_constraints
 from hedgerow.learners import NearestClassifier
 from hedgerow.learners.local.partitions import PredictedParts
 from hedgerow.saving import history, kinds
-from hedgerow.saving.archive import write_array
-from hedgerow.saving.errors import ModelFileError
+from hedgerow.saving.archive import ModelFileError, write_array
 from hedgerow.saving.reader import Reader
 from hedgerow.saving.writer import Writer
 

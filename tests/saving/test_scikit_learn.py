@@ -2,8 +2,8 @@ import numpy as np
 import pytest
 from sklearn.preprocessing import OneHotEncoder
 
-from hedgerow.saving.errors import ModelFileError
-from hedgerow.saving.fields import check_ranges
+from hedgerow.saving.archive import ModelFileError
+from hedgerow.saving.kinds import check_ranges
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 from hedgerow import DecisionTreeClassifier
-from hedgerow.saving.errors import ModelFileError
+from hedgerow.saving.archive import ModelFileError
 from hedgerow.saving.writer import DEEPEST, Writer, list_attributes
 
 

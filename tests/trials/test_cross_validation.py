@@ -5,14 +5,14 @@ import pandas as pd
 import pytest
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.dummy import DummyClassifier, DummyRegressor
-from sklearn.linear_model import RidgeClassifier
+from sklearn.linear_model import LogisticRegression, RidgeClassifier
 from sklearn.metrics import r2_score
 from sklearn.model_selection import RepeatedStratifiedKFold, cross_val_score
 
 from hedgerow import Outputs, RandomForestClassifier, RandomForestRegressor, diversity_report
-from hedgerow.trials import METRICS, Candidate, compare_methods
+from hedgerow.trials import METRICS, Candidate
 from hedgerow.trials.candidates import make_linear_baseline
-from hedgerow.trials.cross_validation import cross_validate
+from hedgerow.trials.cross_validation import ask, cross_validate, predict_constant
 from hedgerow.trials.folds import FoldPlan
 
 
@@ -201,23 +201,112 @@ def test_the_comparison_knows_that_the_folds_are_the_same(rows, plan):
     pd.testing.assert_frame_equal(found.differences(), unaware.differences())
 
 
-def test_methods_are_compared_on_the_same_folds(classes):
-    totals = []
-    found = compare_methods(
-        classes, ["forest", "linear", "forest"], n_folds=3, n_repeats=1, start=totals.append
+LABELS = np.array(["a", "b", "c"])
+
+
+@pytest.fixture
+def features():
+    generator = np.random.default_rng(0)
+    return pd.DataFrame(generator.normal(size=(40, 2)), columns=["x", "z"])
+
+
+def test_columns_stand_in_the_order_of_all_classes(features):
+    model = LogisticRegression().fit(features, ["c", "a"] * 20)
+    columns = ask(model, features, METRICS["log_loss"], LABELS)
+    np.testing.assert_array_equal(columns[:, [0, 2]], model.predict_proba(features))
+    assert (columns[:, 1] == 0).all()
+
+
+@pytest.mark.parametrize("labels", [["a", "b"], ["a", "b", "c"]])
+def test_a_decision_function_is_enough_for_ratings(features, labels):
+    truth = np.array(labels)[np.arange(40) % len(labels)]
+    model = RidgeClassifier().fit(features, truth)
+    columns = ask(model, features, METRICS["auc"], np.array(labels))
+    assert columns.shape == (40, len(labels))
+    np.testing.assert_array_equal(np.array(labels)[columns.argmax(axis=1)], model.predict(features))
+
+
+@pytest.mark.parametrize("name", ["log_loss", "brier"])
+def test_what_has_no_probabilities_says_so_and_what_it_can_be_asked(features, name):
+    model = RidgeClassifier().fit(features, ["a", "b"] * 20)
+    with pytest.raises(ValueError, match=r"no probabilities.*accuracy, balanced_accuracy, auc, f1\.$"):
+        ask(model, features, METRICS[name], LABELS[:2])
+
+
+@pytest.mark.parametrize(
+    ("metric", "dummy"),
+    [
+        ("accuracy", DummyClassifier(strategy="most_frequent")),
+        ("balanced_accuracy", DummyClassifier(strategy="most_frequent")),
+        ("f1", DummyClassifier(strategy="most_frequent")),
+        ("auc", DummyClassifier(strategy="prior")),
+        ("log_loss", DummyClassifier(strategy="prior")),
+        ("brier", DummyClassifier(strategy="prior")),
+        ("r2", DummyRegressor(strategy="mean")),
+        ("rmse", DummyRegressor(strategy="mean")),
+        ("mae", DummyRegressor(strategy="median")),
+    ],
+)
+def test_a_guess_is_the_dummy_of_scikit_learn(features, metric, dummy):
+    generator = np.random.default_rng(1)
+    measure = METRICS[metric]
+    classes = measure.task == "classification"
+    target = generator.choice(LABELS, 40, p=[0.2, 0.5, 0.3]) if classes else generator.exponential(size=40)
+    guess = predict_constant(target, 40, measure, LABELS)
+    np.testing.assert_allclose(
+        *_as_numbers(guess, ask(dummy.fit(features, target), features, measure, LABELS))
     )
-    assert [trial.name for trial in found.results] == ["forest", "linear"]
-    assert totals == [6]
-    assert len(found.differences()) == 1
 
 
-@pytest.mark.parametrize("methods", [[], ["forest"], ["forest", "forest"]])
-def test_one_method_is_no_comparison(classes, methods):
-    with pytest.raises(ValueError, match="needs two methods"):
-        compare_methods(classes, methods)
+def _as_numbers(*arrays):
+    if arrays[0].dtype.kind == "U":
+        return (np.searchsorted(LABELS, array) for array in arrays)
+    return arrays
 
 
-def test_a_metric_is_passed_on(numbers):
-    found = compare_methods(numbers, ["forest", "linear"], metric="mae", n_folds=2, n_repeats=1)
-    assert found.metric == "mae"
-    assert found.best.score == min(trial.score for trial in found.results)
+@pytest.mark.parametrize("metric", METRICS.values(), ids=lambda metric: metric.name)
+def test_no_other_constant_is_better_than_the_guess(metric):
+    """On the features that it has learned from, among all classes, a grid of shares, or a grid of numbers."""
+    generator = np.random.default_rng(2)
+    if metric.task == "regression":
+        target = generator.exponential(size=60)
+        constants = [np.full(60, number) for number in np.linspace(0, 3, 61)]
+    else:
+        target = generator.choice(LABELS, 60, p=[0.2, 0.5, 0.3])
+        if metric.needs_probabilities:
+            constants = [np.tile(shares, (60, 1)) for shares in generator.dirichlet(np.ones(3), 50)]
+        else:
+            constants = [np.full(60, label) for label in LABELS]
+    guess = metric.gain(metric.score(predict_constant(target, 60, metric, LABELS), target, LABELS))
+    others = [metric.gain(metric.score(constant, target, LABELS)) for constant in constants]
+    assert guess >= max(others) - 1e-12
+
+
+def test_the_lowest_of_equally_common_classes_is_the_guess():
+    assert predict_constant(np.array(["b", "a"]), 1, METRICS["accuracy"], LABELS).tolist() == ["a"]
+
+
+def test_a_probability_that_rounding_made_too_large_is_no_trouble(features):
+    class Rounded(DummyClassifier):
+        def predict_proba(self, X):
+            return super().predict_proba(X) * self.factor
+
+    model = Rounded().fit(features, ["a"] * 40)
+    model.factor = 1 + 1e-15
+    assert (
+        METRICS["log_loss"].score(ask(model, features, METRICS["log_loss"], LABELS), ["a"] * 40, LABELS)
+        < 1e-9
+    )
+    model.factor = 1.5
+    with pytest.raises(ValueError, match="greater than 1"):
+        METRICS["log_loss"].score(ask(model, features, METRICS["log_loss"], LABELS), ["a"] * 40, LABELS)
+
+
+@pytest.mark.parametrize("name", ["auc", "brier"])
+def test_probabilities_that_are_not_numbers_are_refused(features, name):
+    class Lost(DummyClassifier):
+        def predict_proba(self, X):
+            return np.full((len(X), 1), np.nan)
+
+    with pytest.raises(ValueError, match="are not numbers"):
+        ask(Lost().fit(features, ["a"] * 40), features, METRICS[name], LABELS)

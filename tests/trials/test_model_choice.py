@@ -7,7 +7,7 @@ import pytest
 from hedgerow import load_model, read_table, save_model
 from hedgerow.saving import read_manifest
 from hedgerow.tables.column_choice import match_columns, recall_columns
-from hedgerow.trials import choose_model, model_choice
+from hedgerow.trials import choose_model, compare_methods, model_choice
 
 
 def test_the_best_method_is_fitted_to_all_rows(classes):
@@ -94,3 +94,25 @@ def test_a_rare_class_is_asked_about_too(monkeypatch):
     choice = choose_model(read_table(frame, "y"), method="linear")
     assert choice.n_rows_asked == 1_000
     assert len(choice.relevance) == 1
+
+
+def test_methods_are_compared_on_the_same_folds(classes):
+    totals = []
+    found = compare_methods(
+        classes, ["forest", "linear", "forest"], n_folds=3, n_repeats=1, start=totals.append
+    )
+    assert [trial.name for trial in found.results] == ["forest", "linear"]
+    assert totals == [6]
+    assert len(found.differences()) == 1
+
+
+@pytest.mark.parametrize("methods", [[], ["forest"], ["forest", "forest"]])
+def test_one_method_is_no_comparison(classes, methods):
+    with pytest.raises(ValueError, match="needs two methods"):
+        compare_methods(classes, methods)
+
+
+def test_a_metric_is_passed_on(numbers):
+    found = compare_methods(numbers, ["forest", "linear"], metric="mae", n_folds=2, n_repeats=1)
+    assert found.metric == "mae"
+    assert found.best.score == min(trial.score for trial in found.results)

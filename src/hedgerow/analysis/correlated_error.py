@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from hedgerow.analysis.voting import check_counts
 from hedgerow.diversity.correlations import correlate_errors
 from hedgerow.diversity.votes import mean_over_rows
-from hedgerow.foundation.records import take_fields
+from hedgerow.foundation.frames import take_fields
 from hedgerow.outputs import Outputs
 
 

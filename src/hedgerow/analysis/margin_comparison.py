@@ -18,7 +18,7 @@ from hedgerow.analysis.vote_margins import (
     true_class_first,
 )
 from hedgerow.analysis.voting import bound_counts, check_counts, check_probabilities, split_rows
-from hedgerow.foundation.records import take_fields
+from hedgerow.foundation.frames import take_fields
 from hedgerow.outputs import Outputs
 
 

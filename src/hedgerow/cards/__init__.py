@@ -5,10 +5,9 @@ object that is the method, without importing it. The command ``hedgerow methods`
 written from these cards.
 """
 
-from hedgerow.cards.card import Card
 from hedgerow.cards.index import AXES
 from hedgerow.cards.index_entry import Call, Factory, Listing
-from hedgerow.cards.method_index import METHODS, find_cards, find_methods, read_card, read_cards
+from hedgerow.cards.method_index import METHODS, Card, find_cards, find_methods, read_card, read_cards
 
 __all__ = [
     "AXES",

@@ -1,4 +1,4 @@
-"""Reading what a docstring says about a method.
+"""Reading what a docstring says about a method, from files that are not run: what a name stands for is not imported.
 
 Within the Notes, paragraphs that begin with a label belong to it: ``Formula:`` (or ``Formula::`` with a block below),
 ``Cost:`` and ``Paper:``. A docstring that tells about several methods gives each of the others a part of its own at the
@@ -15,9 +15,80 @@ end of the Notes, with the title in bold in front::
 
 from __future__ import annotations
 
+import ast
 import re
 from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 from textwrap import dedent
+from typing import TypeAlias
+
+from hedgerow.foundation.doors import find_module
+
+_SOURCE = Path(__file__).parents[2]
+_Definition: TypeAlias = ast.ClassDef | ast.FunctionDef
+
+
+def read_docstring(name: str) -> str:
+    """Read the docstring of a public class or function, or of a method of one.
+
+    Parameters
+    ----------
+    name : str
+        The public name: ``"AdaBoost"``, ``"RandomForestClassifier.proximity"``.
+
+    Returns
+    -------
+    str
+        The docstring, without its indentation.
+
+    Raises
+    ------
+    LookupError
+        If there is no such class or function.
+
+    Examples
+    --------
+    >>> read_docstring("RandomRotation").splitlines()[0][:11]
+    'Each member'
+    """
+    name, _, member = name.partition(".")
+    node = _find_definition(find_module(name), name)
+    if member:
+        node = _find_member(find_module(name), node, member)
+    if node is None:
+        raise LookupError(f"There is no {name} in the files of the package.")
+    return ast.get_docstring(node) or ""
+
+
+def _find_definition(module: str, name: str) -> _Definition | None:
+    """The definition of a name in a module, or in the one that the module has it from."""
+    found = None
+    for node in _read(module).body:
+        if isinstance(node, ast.ClassDef | ast.FunctionDef) and node.name == name:
+            found = node  # of several overloads the last one counts
+        elif isinstance(node, ast.ImportFrom) and any(alias.name == name for alias in node.names):
+            return _find_definition(str(node.module), name)
+    return found
+
+
+def _find_member(module: str, owner: _Definition | None, word: str) -> _Definition | None:
+    """A method of a class, or of one of the classes above it."""
+    if not isinstance(owner, ast.ClassDef):
+        return None
+    for node in owner.body:
+        if isinstance(node, ast.FunctionDef) and node.name == word:
+            return node
+    above = (_find_definition(module, base.id) for base in owner.bases if isinstance(base, ast.Name))
+    return next((found for base in above if (found := _find_member(module, base, word))), None)
+
+
+@cache
+def _read(module: str) -> ast.Module:
+    path = _SOURCE.joinpath(*module.split("."))
+    file = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+    return ast.parse(file.read_text(encoding="utf-8")) if file.exists() else ast.Module([], [])
+
 
 _LABELS = ("Formula", "Cost", "Paper")
 
@@ -75,15 +146,22 @@ def read_passage(docstring: str, title: str) -> Passage:
         if not line.startswith(" ")
         for name in re.findall(r"[\w.]+", line.split(" : ")[0])
     )
-    for part in parts:
-        if part.startswith(f"{title}.**"):
-            labels, paragraphs = _split_labels(part.removeprefix(f"{title}.**"))
-            idea, *notes = paragraphs
-            return _make_passage(idea, [], notes, labels, see_also)
-    labels, notes = _split_labels(main)
-    idea, *description = _split_paragraphs(sections[""])
-    return _make_passage(
-        idea, description, notes, {"Paper": sections.get("References", "")} | labels, see_also
+    own = next((part for part in parts if part.startswith(f"{title}.**")), None)
+    if own is None:
+        labels, notes = _split_labels(main)
+        idea, *description = _split_paragraphs(sections[""])
+        labels = {"Paper": sections.get("References", "")} | labels
+    else:
+        labels, (idea, *notes) = _split_labels(own.removeprefix(f"{title}.**"))
+        description = []
+    return Passage(
+        idea=_join_lines(idea),
+        description="\n\n".join(description),
+        notes="\n\n".join(notes),
+        formula=labels.get("Formula", ""),
+        cost=labels.get("Cost", ""),
+        paper=labels.get("Paper", ""),
+        see_also=see_also,
     )
 
 
@@ -98,20 +176,6 @@ def split_sections(docstring: str) -> dict[str, str]:
     pieces = re.split(r"^(\w[\w ]*)\n-{3,}$", docstring, flags=re.MULTILINE)
     headings = ["", *pieces[1::2]]
     return {heading: text.strip("\n").rstrip() for heading, text in zip(headings, pieces[::2], strict=True)}
-
-
-def _make_passage(
-    idea: str, description: list[str], notes: list[str], labels: dict[str, str], see_also: tuple[str, ...]
-) -> Passage:
-    return Passage(
-        idea=_join_lines(idea),
-        description="\n\n".join(description),
-        notes="\n\n".join(notes),
-        formula=labels.get("Formula", ""),
-        cost=labels.get("Cost", ""),
-        paper=labels.get("Paper", ""),
-        see_also=see_also,
-    )
 
 
 def _split_labels(text: str) -> tuple[dict[str, str], list[str]]:

@@ -3,25 +3,69 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import lru_cache
 
-from hedgerow.cards.card import Card
-from hedgerow.cards.index import combinations, data, features, labels, learners, readings, recipes
+from hedgerow.cards.index import INDEX
 from hedgerow.cards.index_entry import Listing
 from hedgerow.foundation.doors import list_public_names
 
-_BY_AXIS: dict[str, tuple[Listing, ...]] = {
-    "recipe": recipes.METHODS,
-    "data": data.METHODS,
-    "features": features.METHODS,
-    "labels": labels.METHODS,
-    "learner": learners.METHODS,
-    "combination": combinations.METHODS,
-    "reading": readings.METHODS,
-}
-METHODS = {method.name: method for methods in _BY_AXIS.values() for method in methods}
-_AXES = {method.name: axis for axis, methods in _BY_AXIS.items() for method in methods}
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One published method as this package offers it, read from the docstring of the object that is the method.
+
+    Texts are paragraphs as docstrings write them.
+
+    Parameters
+    ----------
+    name : str
+        The key, in lower case with hyphens: ``"random-forest"``.
+    title : str
+        The name as the literature writes it.
+    axis : str
+        Which choice of an ensemble the method makes: ``"data"``, ``"features"``, ``"labels"``, ``"learner"``,
+        ``"combination"``, ``"recipe"`` (it makes several) or ``"reading"`` (it reads a finished ensemble).
+    idea : str
+        The method in one sentence.
+    paper : str
+        The citations.
+    use : str
+        The line of Python that gives the method.
+    provides : tuple of str
+        The public names that belong to the method.
+    imports : str, default=""
+        The lines of Python that the line needs before it.
+    description : str, default=""
+        How the method works.
+    equations : str, default=""
+        The formula, where the description does not have it, and where the source has it.
+    differences : str, default=""
+        What is done otherwise here than in the paper, and what else there is to know.
+    complexity : str, default=""
+        Time and memory. N examples, F features tried per node, T members, K classes.
+    see : tuple of str, default=()
+        The names of related cards.
+    """
+
+    name: str
+    title: str
+    axis: str
+    idea: str
+    paper: str
+    use: str
+    provides: tuple[str, ...]
+    imports: str = ""
+    description: str = ""
+    equations: str = ""
+    differences: str = ""
+    complexity: str = ""
+    see: tuple[str, ...] = ()
+
+
+METHODS = {method.name: method for methods in INDEX.values() for method in methods}
+_AXES = {method.name: axis for axis, methods in INDEX.items() for method in methods}
 
 
 @lru_cache(maxsize=256)
@@ -42,8 +86,7 @@ def read_card(name: str) -> Card:
     >>> read_card("arc-x4").equations
     'w = 1 + m^4; Rogers 2007, eq. 2.12.'
     """
-    from hedgerow.cards.docstrings import read_passage
-    from hedgerow.cards.sources import read_docstring
+    from hedgerow.cards.docstrings import read_docstring, read_passage
 
     method = METHODS[name]
     doors = list_public_names()

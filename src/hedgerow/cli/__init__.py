@@ -9,21 +9,18 @@ from typing import Annotated
 
 import typer
 
-from hedgerow.cli import (
-    compare,
-    datasets,
-    demo,
-    diagnose,
-    explain,
-    fit,
-    methods,
-    options,
-    predict,
-    report,
-    reproduce,
-    screen,
-    select,
-)
+from hedgerow.cli import options, screen
+from hedgerow.cli.compare import compare
+from hedgerow.cli.datasets import datasets
+from hedgerow.cli.demo import demo
+from hedgerow.cli.diagnose import diagnose
+from hedgerow.cli.explain import explain
+from hedgerow.cli.fit import fit
+from hedgerow.cli.methods import methods
+from hedgerow.cli.predict import predict
+from hedgerow.cli.report import report
+from hedgerow.cli.reproduce import reproduce
+from hedgerow.cli.select import select
 
 app = typer.Typer(
     name="hedgerow",
@@ -32,17 +29,8 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     add_completion=False,
 )
-app.command("fit")(fit.fit)
-app.command("predict")(predict.predict)
-app.command("select")(select.select)
-app.command("explain")(explain.explain)
-app.command("compare")(compare.compare)
-app.command("diagnose")(diagnose.diagnose)
-app.command("report")(report.report)
-app.command("reproduce")(reproduce.reproduce)
-app.command("demo")(demo.demo)
-app.command("datasets")(datasets.datasets)
-app.command("methods")(methods.methods)
+for verb in (fit, predict, select, explain, compare, diagnose, report, reproduce, demo, datasets, methods):
+    app.command()(verb)
 
 
 def _print_version(wanted: bool) -> None:

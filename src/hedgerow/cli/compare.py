@@ -9,9 +9,7 @@ from rich.markup import escape
 
 from hedgerow.cli import options, screen
 from hedgerow.cli.files import open_noted
-from hedgerow.cli.options import Metric
-from hedgerow.cli.results import print_standings
-from hedgerow.cli.screen import show_progress
+from hedgerow.foundation.wording import write_p
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -28,7 +26,7 @@ def compare(
             "--methods", "-m", metavar="A,B,...", help="Short names, or names of `hedgerow methods`."
         ),
     ] = "forest,hedgerow,linear",
-    metric: Metric = None,
+    metric: options.Metric = None,
     task: options.Task = None,
     drop: options.Drop = "",
     folds: options.Folds = None,
@@ -46,7 +44,7 @@ def compare(
     from hedgerow.trials import compare_methods
 
     opened = open_noted(table, target, task=task, drop=options.split_names(drop), quiet=quiet)
-    with show_progress(quiet=quiet) as steps:
+    with screen.show_progress(quiet=quiet) as steps:
         validation = compare_methods(
             opened,
             options.split_names(methods),
@@ -62,7 +60,7 @@ def compare(
         screen.print_json(validation.to_dict())
         return
     console = screen.out()
-    print_standings(console, validation)
+    screen.print_standings(console, validation)
     _print_differences(console, validation)
 
 
@@ -79,7 +77,7 @@ def _print_differences(console: Console, validation: CrossValidation) -> None:
             f"{escape(row['first'])} - {escape(row['second'])}",
             write(row["difference"], signed=True),
             f"{write(row['low'], signed=True)} to {write(row['high'], signed=True)}",
-            screen.say_p(row["p_value"]),
+            write_p(row["p_value"]),
             escape(row["better"]) or "not shown",
         )
     console.print(grid)

@@ -10,7 +10,7 @@ from rich.table import Table as Grid
 
 from hedgerow.cli import options, screen
 from hedgerow.cli.files import check_table_place, write_table
-from hedgerow.foundation.records import list_rows
+from hedgerow.foundation.frames import list_rows
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -40,7 +40,6 @@ def datasets(
 
     Example: hedgerow datasets wbc --out wbc.csv
     """
-    del jobs, debug
     from hedgerow import datasets as catalog
 
     names = catalog.names()
@@ -54,7 +53,7 @@ def datasets(
     is_generated = name in set(names.loc[names["source"] == _GENERATED, "name"])
     table = catalog.load(name, random_state=seed) if is_generated else catalog.load(name)
     if out is not None:
-        write_table(out, _join(table))
+        write_table(out, table.features if table.target is None else table.features.join(table.target))
         screen.note(f"Wrote {len(table):,} rows to {out}.", quiet=quiet)
     described = _describe(table)
     if json:
@@ -79,11 +78,6 @@ def _show_list(names: pd.DataFrame, *, json: bool) -> None:
     console.print(grid)
     console.print("\nOne as a file: [bold]hedgerow datasets wbc --out wbc.csv[/]")
     console.print('In Python: [bold]hedgerow.datasets.load("wbc")[/]')
-
-
-def _join(table: Table) -> pd.DataFrame:
-    """The features and the target in one frame."""
-    return table.features if table.target is None else table.features.join(table.target)
 
 
 def _describe(table: Table) -> dict[str, Any]:

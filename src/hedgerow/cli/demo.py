@@ -7,11 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.markup import escape
 from rich.padding import Padding
-from rich.syntax import Syntax
 
 from hedgerow.cli import options, screen
-from hedgerow.cli.results import print_relevance
-from hedgerow.cli.screen import show_progress
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -55,7 +52,7 @@ def demo(
             f"[bold]{escape(table.name)}[/]: {n_rows} rows, {n_features} features. "
             f"Cross-validating two forests of {trees} trees, then measuring which features matter.\n"
         )
-    with show_progress(quiet=quiet) as steps:
+    with screen.show_progress(quiet=quiet) as steps:
         steps.start(2 * _N_FOLDS + 2)
         found = demonstrate(
             table, n_estimators=trees, n_folds=_N_FOLDS, n_jobs=jobs, random_state=seed, step=steps.step
@@ -64,7 +61,7 @@ def demo(
         screen.print_json(found.to_dict())
         return
     _print_forests(console, found)
-    print_relevance(console, found.relevance)
+    screen.print_relevance(console, found.relevance)
     _print_next(console, data, str(table.target.name) if table.target is not None else "TARGET")
 
 
@@ -89,11 +86,4 @@ def _print_next(console: Console, data: str, target: str) -> None:
     console.print(
         _NEXT.format(program=screen.name_program(), name=data, target=words), markup=False, soft_wrap=True
     )
-    code = Syntax(
-        _NEXT_PYTHON.format(name=data),
-        "python",
-        theme="ansi_dark",
-        background_color="default",
-        word_wrap=True,
-    )
-    console.print(Padding(code, (0, 0, 0, 2)))
+    console.print(Padding(screen.show_code(_NEXT_PYTHON.format(name=data)), (0, 0, 0, 2)))

@@ -9,8 +9,7 @@ from rich.markup import escape
 
 from hedgerow.cli import options, screen
 from hedgerow.cli.files import recall
-from hedgerow.cli.results import print_findings
-from hedgerow.cli.screen import show_progress
+from hedgerow.foundation.wording import share
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -56,7 +55,7 @@ def diagnose(
         raise TableError(
             f"{recalled.table.name} has no column with the known answers. Name it with --target, or predict first."
         )
-    with show_progress(quiet=quiet) as steps:
+    with screen.show_progress(quiet=quiet) as steps:
         steps.step("diagnosing")
         found = diagnosis.diagnose(
             recalled.model, recalled.table, seen=recalled.seen and not new, n_jobs=jobs, random_state=seed
@@ -66,12 +65,11 @@ def diagnose(
         return
     console = screen.out()
     _print_summary(console, found)
-    print_findings(console, found.findings)
+    screen.print_findings(console, found.findings)
 
 
 def _print_summary(console: Console, found: Diagnosis) -> None:
     from hedgerow.findings.diagnosis import summarise_margins
-    from hedgerow.foundation.wording import share
 
     members = f" of {found.n_members:,} members" if found.n_members > 1 else ""
     console.print(
@@ -96,7 +94,6 @@ def _print_summary(console: Console, found: Diagnosis) -> None:
 
 
 def _say_score(found: Diagnosis) -> str:
-    from hedgerow.foundation.wording import share
 
     assert found.advantage is not None
     error, baseline = found.advantage.error, found.advantage.baseline

@@ -10,6 +10,7 @@ from rich.markup import escape
 
 from hedgerow.cli import options, screen
 from hedgerow.cli.files import recall
+from hedgerow.foundation.wording import share
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -56,8 +57,6 @@ def _print_answer(console: Console, found: Explanation) -> None:
         answer += f", the table says {escape(_say(found.truth))}"
     console.print(f"{answer}.")
     if found.margin is not None:
-        from hedgerow.foundation.wording import share
-
         leading = sorted(found.probabilities.items(), key=lambda item: -item[1])[:3]
         listed = ", ".join(f"{escape(label)} {share(part)}" for label, part in leading)
         console.print(f"Probabilities: {listed}. The margin is {found.margin:.2f}.")

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from hedgerow.cli import screen
 from hedgerow.foundation.atomic_file import goes_through, replacing
+from hedgerow.foundation.wording import suggest
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -44,8 +45,6 @@ def open_noted(
 
 def check_model(path: str) -> None:
     """Refuse a model file that is not there, or is plainly something else."""
-    from hedgerow.foundation.suggestions import suggest
-
     place = Path(path)
     if place.is_file():
         with place.open("rb") as file:
@@ -118,7 +117,6 @@ def recall(
     ModelFileError, TableError
         If one cannot be read, or they do not fit together.
     """
-    from hedgerow.foundation.suggestions import suggest
     from hedgerow.saving import read_manifest
     from hedgerow.saving.model_file import load_model
     from hedgerow.tables import TableError
@@ -284,8 +282,7 @@ def _make_safe(cell: Any) -> Any:
 
 def _find_ending(path: str) -> str:
     name = Path(path).name.lower()
-    # The longest first: .csv.gz is no .gz.
-    for ending in sorted(TABLE_ENDINGS, key=len, reverse=True):
+    for ending in TABLE_ENDINGS:
         if name.endswith(ending) and name != ending:
             return ending
     *others, last = TABLE_ENDINGS

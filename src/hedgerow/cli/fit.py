@@ -9,9 +9,6 @@ from rich.markup import escape
 
 from hedgerow.cli import options, screen
 from hedgerow.cli.files import check_place, open_noted
-from hedgerow.cli.options import Metric
-from hedgerow.cli.results import print_relevance, print_standings
-from hedgerow.cli.screen import show_progress
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -28,7 +25,7 @@ def fit(
             help="Fit this method instead of the best: forest, hedgerow, linear, or a name of `hedgerow methods`."
         ),
     ] = None,
-    metric: Metric = None,
+    metric: options.Metric = None,
     out: Annotated[str, typer.Option("--out", "-o", help="Where the model goes.")] = "model.hdg",
     task: options.Task = None,
     drop: options.Drop = "",
@@ -49,7 +46,7 @@ def fit(
     from hedgerow.trials import choose_model
 
     opened = open_noted(table, target, task=task, drop=options.split_names(drop), quiet=quiet)
-    with show_progress(quiet=quiet) as steps:
+    with screen.show_progress(quiet=quiet) as steps:
         choice = choose_model(
             opened,
             method=method,
@@ -68,7 +65,7 @@ def fit(
         return
     console = screen.out()
     _print_inspection(console, choice)
-    print_standings(console, choice.validation)
+    screen.print_standings(console, choice.validation)
     if method is None and not any(result.name == "hedgerow" for result in choice.validation.results):
         console.print(
             "hedgerow was not tried because it is slow on a table of this size. "
@@ -80,7 +77,7 @@ def fit(
         console.print(f"{escape(choice.validation.chosen.sentence)}\n")
     n_asked = choice.n_rows_asked
     asked = f" Computed on {n_asked:,} rows." if n_asked < choice.inspection.n_rows else ""
-    print_relevance(console, choice.relevance, asked=asked)
+    screen.print_relevance(console, choice.relevance, asked=asked)
     # After the results: what cannot be saved has still been found out.
     save_model(choice.model, out, summary=summary)
     _print_model(console, choice, out, table)

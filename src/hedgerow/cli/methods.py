@@ -10,7 +10,6 @@ from rich.console import Group
 from rich.markup import escape
 from rich.padding import Padding
 from rich.panel import Panel
-from rich.syntax import Syntax
 from rich.table import Table
 from rich.text import Text
 
@@ -37,7 +36,6 @@ def methods(
 
     Example: hedgerow methods random-forest
     """
-    del seed, jobs, quiet, debug  # nothing is drawn or computed here; every verb takes the same options
     from hedgerow.cards import AXES, find_cards, read_cards
 
     cards = read_cards() if name is None else find_cards(name)
@@ -55,19 +53,17 @@ def methods(
 
 
 def _print_axis(console: Console, heading: str, cards: list[Card]) -> None:
-    from hedgerow.cards.plain_text import write_plainly
+    from hedgerow.cards.writing import write_plainly
 
     console.print(f"[bold]{escape(heading)}[/]")
-    table = Table(box=None, show_header=False, padding=(0, 2, 0, 0), pad_edge=False)
-    table.add_column(style="cyan", no_wrap=True)
-    table.add_column()
+    table = screen.open_grid("", "", style="cyan", whole=1)
     for card in cards:
         table.add_row(escape(card.name), escape(write_plainly(card.idea)))
     console.print(Padding(table, (0, 0, 1, 2)))
 
 
 def _print_card(console: Console, card: Card) -> None:
-    from hedgerow.cards.plain_text import write_plainly
+    from hedgerow.cards.writing import write_plainly
 
     fields = Table(box=None, show_header=False, padding=(0, 2, 1, 0), pad_edge=False)
     fields.add_column(style="dim", no_wrap=True)
@@ -85,13 +81,7 @@ def _print_card(console: Console, card: Card) -> None:
     lines = _describe_parameters(card)
     if lines:
         fields.add_row("allowed", _lay_out(lines))
-    code = Syntax(
-        f"{card.imports}\n\n{card.use}".strip(),
-        "python",
-        theme="ansi_dark",
-        background_color="default",
-        word_wrap=True,
-    )
+    code = screen.show_code(f"{card.imports}\n\n{card.use}".strip())
     texts = [Text(write_plainly(text)) for text in (card.idea, card.description) if text]
     body = Group(*(Padding(text, (0, 0, 1, 0)) for text in texts), Padding(code, (0, 2, 1, 2)), fields)
     console.print(
@@ -101,9 +91,7 @@ def _print_card(console: Console, card: Card) -> None:
 
 def _lay_out(lines: list[str]) -> Table:
     """Parameters below each other, and beside each what it may be."""
-    grid = Table.grid(padding=(0, 2, 0, 0))
-    grid.add_column(style="cyan", overflow="fold")
-    grid.add_column()
+    grid = screen.open_grid("", "", style="cyan", fold=1)
     for line in lines:
         name, _, allowed = line.partition(" : ")
         grid.add_row(name, escape(allowed.replace("`", "")))

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from hedgerow.cli import options, screen
 from hedgerow.cli.files import check_model, check_table_place, make_csv, write_table
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 
 def predict(
@@ -39,7 +42,6 @@ def predict(
     from hedgerow.saving.model_file import load_model
     from hedgerow.tables.column_choice import match_columns, recall_columns, recall_others
     from hedgerow.tables.table_reader import read_words
-    from hedgerow.trials.predictions import answer
 
     manifest = read_manifest(model)
     described, _ = recall_columns(manifest)
@@ -47,7 +49,7 @@ def predict(
     fitted = load_model(model)
     if "n_jobs" in fitted.get_params(deep=False):
         fitted.set_params(n_jobs=jobs)
-    answers = answer(fitted, features, probabilities=proba)
+    answers = _answer(fitted, features, probabilities=proba)
     screen.note(*notes, quiet=quiet)
     if json:
         screen.print_json({"model": model, "notes": notes, "answers": answers.to_dict("list")})
@@ -56,3 +58,16 @@ def predict(
     if out is not None:
         write_table(out, answers)
         screen.note(f"Wrote {len(answers):,} predictions to {out}.", quiet=quiet)
+
+
+def _answer(model: Any, features: pd.DataFrame, *, probabilities: bool) -> pd.DataFrame:
+    """The prediction for each row, and beside it the probability of each class."""
+    import pandas as pd
+
+    if probabilities and not hasattr(model, "predict_proba"):
+        raise ValueError(f"{type(model).__name__} does not predict probabilities. Leave --proba out.")
+    answers = {"prediction": model.predict(features)}
+    if probabilities:
+        shares = model.predict_proba(features)
+        answers |= {f"probability of {label}": shares[:, place] for place, label in enumerate(model.classes_)}
+    return pd.DataFrame(answers)

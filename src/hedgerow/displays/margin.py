@@ -12,7 +12,7 @@ import pandas as pd
 from hedgerow.analysis.margin_comparison import MarginComparison
 from hedgerow.analysis.vote_margins import MarginDistribution, margins
 from hedgerow.displays.display import COLOURS, QUIET, Display, list_beside, open_axes, style
-from hedgerow.foundation.records import take_fields
+from hedgerow.foundation.frames import take_fields
 from hedgerow.outputs import Outputs
 
 _LINES = ("-", "--", "-.", ":")

@@ -20,7 +20,7 @@ from hedgerow.diversity.moments import (
 from hedgerow.diversity.pairwise_measures import summarise_pairs
 from hedgerow.diversity.votes import mean_over_rows
 from hedgerow.foundation.constraints import Word, check
-from hedgerow.foundation.records import take_fields
+from hedgerow.foundation.frames import take_fields
 from hedgerow.outputs import Outputs
 
 

@@ -26,14 +26,14 @@ from hedgerow.ensembles.members import EstimatorSequence, average_importances
 from hedgerow.ensembles.out_of_bag import OutOfBag
 from hedgerow.ensembles.plan import Choices, Plan
 from hedgerow.ensembles.prediction import combine_members
-from hedgerow.foundation.base_estimator import adopt_input_tags, check_base_estimator
+from hedgerow.foundation.base_estimator import check_base_estimator
 from hedgerow.foundation.constraints import Constraints, Count, Flag, Instance, check_parameters
 from hedgerow.foundation.encoding import FeatureEncoding
 from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.progress import Progress, all_or_nothing
 from hedgerow.foundation.seeds import Stream, draw_entropy, draw_seeds
 from hedgerow.foundation.target import Task
-from hedgerow.foundation.training_set import TrainingSet, read_rows
+from hedgerow.foundation.training_set import TrainingSet, adopt_input_tags, read_rows
 from hedgerow.learners import Learner, Members
 from hedgerow.learners.adapter import as_learner
 from hedgerow.resampling import AdaptiveResampling, Full

@@ -34,13 +34,8 @@ class ForestMethods:
     _encoding: FeatureEncoding | None
 
     if TYPE_CHECKING:
+        members_: TreeMembers
         _iterate_draws: Callable[[], Iterator[NDArray[Any]]]
-
-    @property
-    def members_(self) -> TreeMembers:
-        """The trees, predicting together."""
-        members: TreeMembers = super().members_  # type: ignore[misc]
-        return members
 
     @property
     def estimator_(self) -> DecisionTreeClassifier | DecisionTreeRegressor:

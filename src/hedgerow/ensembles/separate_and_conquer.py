@@ -15,12 +15,12 @@ from sklearn.utils import check_consistent_length, column_or_1d
 from hedgerow.combination.decision import pick_class
 from hedgerow.ensembles.cascade import Cascade, Stage
 from hedgerow.ensembles.members import EstimatorSequence
-from hedgerow.foundation.base_estimator import adopt_input_tags, check_base_estimator
+from hedgerow.foundation.base_estimator import check_base_estimator
 from hedgerow.foundation.encoding import FeatureEncoding
 from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.progress import all_or_nothing
 from hedgerow.foundation.seeds import draw_entropy
-from hedgerow.foundation.training_set import TrainingSet, read_rows, read_weights
+from hedgerow.foundation.training_set import TrainingSet, adopt_input_tags, read_rows, read_weights
 from hedgerow.learners.adapter import as_learner
 from hedgerow.learners.protocol import Members, Prepared, explain_failures
 

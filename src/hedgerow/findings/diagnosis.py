@@ -16,7 +16,7 @@ from hedgerow.findings.baseline import Advantage, compare_with_constant
 from hedgerow.findings.finding import Finding
 from hedgerow.findings.model_names import name_class
 from hedgerow.findings.rules import find_all
-from hedgerow.foundation.records import take_fields
+from hedgerow.foundation.frames import take_fields
 from hedgerow.outputs import Outputs
 from hedgerow.outputs.member_predictions import has_members
 from hedgerow.relevance.forest_relevance import ForestRelevance

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from hedgerow.findings.effects import Effects, measure_effects, read_local, tell_rows
 from hedgerow.findings.model_names import name_class
-from hedgerow.foundation.records import list_rows
+from hedgerow.foundation.frames import list_rows
 from hedgerow.relevance.forest_relevance import ForestRelevance
 from hedgerow.tables.table import Table
 

@@ -12,9 +12,8 @@ from sklearn.base import clone
 
 from hedgerow.findings.finding import Case, Finding
 from hedgerow.findings.ranking import find_unstable_ranking
-from hedgerow.foundation.records import list_rows
-from hedgerow.foundation.suggestions import suggest
-from hedgerow.foundation.wording import list_names
+from hedgerow.foundation.frames import list_rows
+from hedgerow.foundation.wording import list_names, suggest
 from hedgerow.selection.causal.selector import CausalSelector
 from hedgerow.selection.elimination import SVMRFESelector
 from hedgerow.selection.filters.cfs import CFSSelector

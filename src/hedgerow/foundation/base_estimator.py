@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import Any, Literal
 
 from sklearn.base import clone, is_classifier, is_regressor
-from sklearn.utils import get_tags
 
 
 def check_base_estimator(
@@ -41,14 +40,3 @@ def check_base_estimator(
     if not is_kind(estimator):
         raise ValueError(f"estimator={estimator!r} is not a {kind}; {type(owner).__name__} needs a {kind}")
     return clone(estimator)
-
-
-def adopt_input_tags(tags: Any, estimator: Any) -> Any:
-    """Let tags say of the input what those of the base estimator say; hedgerow's own trees, the default, take NaN."""
-    if hasattr(estimator, "__sklearn_tags__") and not isinstance(estimator, type):
-        child = get_tags(estimator).input_tags
-        tags.input_tags.allow_nan, tags.input_tags.sparse = child.allow_nan, child.sparse
-        tags.input_tags.positive_only = child.positive_only
-    else:
-        tags.input_tags.allow_nan = True
-    return tags

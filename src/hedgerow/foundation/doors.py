@@ -17,7 +17,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from hedgerow.foundation.suggestions import suggest
+from hedgerow.foundation.wording import suggest
 
 ROOT = __name__.partition(".")[0]
 _SOURCE = Path(__file__).parents[1]

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
-from hedgerow.foundation.frames import dates_error, is_frame, to_pandas
-from hedgerow.foundation.table_errors import ColumnTypeError
+from hedgerow.foundation.frames import ColumnTypeError, dates_error, is_frame, to_pandas
 
 if TYPE_CHECKING:
     import numpy.typing as npt

@@ -1,4 +1,4 @@
-"""Data frames of either library, the names of their columns, and some of their rows."""
+"""Data frames of either library, what tables can complain about, and what of frames and records is told."""
 
 from __future__ import annotations
 
@@ -9,13 +9,27 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeGuard
 import numpy as np
 from numpy.typing import NDArray
 
-from hedgerow.foundation.table_errors import ColumnTypeError, TableError
-
 if TYPE_CHECKING:
     import pandas as pd
     import polars as pl
 
     Frame: TypeAlias = pd.DataFrame | pl.DataFrame
+
+
+class TableError(ValueError):
+    """A table cannot be read or used; the message says where and what to do."""
+
+
+class MissingFileError(TableError, FileNotFoundError):
+    """The file is not there. Caught as a `TableError` and as a `FileNotFoundError`."""
+
+
+class ColumnTypeError(TableError, TypeError):
+    """A column holds things that are neither numbers, categories, booleans nor text."""
+
+
+class ColumnWarning(UserWarning):
+    """A column was read, but is probably of no use to a model: an identifier or free text."""
 
 
 def is_frame(data: Any) -> TypeGuard[Frame]:
@@ -104,9 +118,33 @@ def check_names(names: Iterable[str]) -> None:
     >>> check_names(["a", "b", "a"])
     Traceback (most recent call last):
         ...
-    hedgerow.foundation.table_errors.TableError: Column name 'a' occurs 2 times. Give every column its own name.
+    hedgerow.foundation.frames.TableError: Column name 'a' occurs 2 times. Give every column its own name.
     """
     repeated = {name: count for name, count in Counter(names).items() if count > 1}
     if repeated:
         listed = ", ".join(f"{name!r} occurs {count} times" for name, count in repeated.items())
         raise TableError(f"Column name {listed}. Give every column its own name.")
+
+
+def take_fields(record: object, *names: str) -> dict[str, Any]:
+    """Some fields and properties of a record, by name and in this order.
+
+    Examples
+    --------
+    >>> take_fields(3 + 4j, "imag", "real")
+    {'imag': 4.0, 'real': 3.0}
+    """
+    return {name: getattr(record, name) for name in names}
+
+
+def list_rows(frame: pd.DataFrame) -> list[dict[str, Any]]:
+    """The rows of a frame as plain values by the name of the column; None for what is missing.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> list_rows(pd.DataFrame({"a": [1, 2], "b": [0.5, None]}))
+    [{'a': 1, 'b': 0.5}, {'a': 2, 'b': None}]
+    """
+    rows = frame.astype(object).where(frame.notna(), None).to_dict("records")
+    return [{str(name): value for name, value in row.items()} for row in rows]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal
 
-from hedgerow.foundation.table_errors import TableError
+from hedgerow.foundation.frames import TableError
 from hedgerow.foundation.wording import count, list_rows
 
 if TYPE_CHECKING:

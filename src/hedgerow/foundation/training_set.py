@@ -116,14 +116,9 @@ class TrainingSet:
             check_consistent_length(table, y)
         weights = read_weights(sample_weight, table.shape[0])
         target, classes = (y, None) if task is None else read_target(y, task, needs_contrast=needs_contrast)
-        return cls(
-            table,
-            target,
-            weights,
-            classes,
-            None if encoding is None else encoding.is_categorical,
-            getattr(estimator, "feature_names_in_", None),
-        )
+        is_categorical = None if encoding is None else encoding.is_categorical
+        names = getattr(estimator, "feature_names_in_", None)
+        return cls(table, target, weights, classes, is_categorical, names)
 
     @classmethod
     def of(
@@ -315,6 +310,17 @@ def read_features(
         accept_sparse="csr" if tags.sparse else False,
         ensure_all_finite="allow-nan" if tags.allow_nan else True,
     )
+
+
+def adopt_input_tags(tags: Any, estimator: Any) -> Any:
+    """Let tags say of the input what those of the base estimator say; hedgerow's own trees, the default, take NaN."""
+    if hasattr(estimator, "__sklearn_tags__") and not isinstance(estimator, type):
+        child = get_tags(estimator).input_tags
+        tags.input_tags.allow_nan, tags.input_tags.sparse = child.allow_nan, child.sparse
+        tags.input_tags.positive_only = child.positive_only
+    else:
+        tags.input_tags.allow_nan = True
+    return tags
 
 
 def _is_plain_matrix(estimator: Any, X: Any, allow_nan: bool) -> bool:

@@ -11,12 +11,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.base import BaseEstimator, ClassifierMixin
 
-from hedgerow.foundation.base_estimator import adopt_input_tags, check_base_estimator
+from hedgerow.foundation.base_estimator import check_base_estimator
 from hedgerow.foundation.constraints import Constraints, Count, Word
 from hedgerow.foundation.encoding import FeatureEncoding
 from hedgerow.foundation.parameters import configurable, fitted
 from hedgerow.foundation.progress import all_or_nothing
-from hedgerow.foundation.training_set import TrainingSet, read_rows, read_weights
+from hedgerow.foundation.training_set import TrainingSet, adopt_input_tags, read_rows, read_weights
 from hedgerow.many_labels.label_table import LabelTable, to_array
 from hedgerow.many_labels.thresholds import PLAIN, THRESHOLD, cut, pcut
 

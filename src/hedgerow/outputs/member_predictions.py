@@ -9,25 +9,8 @@ from typing import Any
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
+from sklearn import ensemble as theirs
 from sklearn.base import is_classifier, is_regressor
-from sklearn.ensemble import (
-    AdaBoostClassifier,
-    AdaBoostRegressor,
-    BaggingClassifier,
-    BaggingRegressor,
-    ExtraTreesClassifier,
-    ExtraTreesRegressor,
-    GradientBoostingClassifier,
-    GradientBoostingRegressor,
-    HistGradientBoostingClassifier,
-    HistGradientBoostingRegressor,
-    RandomForestClassifier,
-    RandomForestRegressor,
-    StackingClassifier,
-    StackingRegressor,
-    VotingClassifier,
-    VotingRegressor,
-)
 from sklearn.frozen import FrozenEstimator
 from sklearn.multiclass import OneVsOneClassifier, OneVsRestClassifier, OutputCodeClassifier
 from sklearn.multioutput import ClassifierChain, MultiOutputClassifier, MultiOutputRegressor, RegressorChain
@@ -39,15 +22,25 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 from hedgerow.foundation.constraints import JOBS, check
 from hedgerow.foundation.frames import take_rows
 
-_FORESTS = (RandomForestClassifier, RandomForestRegressor, ExtraTreesClassifier, ExtraTreesRegressor)
-_BAGS = (BaggingClassifier, BaggingRegressor)
-_BOOSTERS = (AdaBoostClassifier, AdaBoostRegressor)
-_PANELS = (VotingClassifier, VotingRegressor, StackingClassifier, StackingRegressor)
+_FORESTS = (
+    theirs.RandomForestClassifier,
+    theirs.RandomForestRegressor,
+    theirs.ExtraTreesClassifier,
+    theirs.ExtraTreesRegressor,
+)
+_BAGS = (theirs.BaggingClassifier, theirs.BaggingRegressor)
+_BOOSTERS = (theirs.AdaBoostClassifier, theirs.AdaBoostRegressor)
+_PANELS = (
+    theirs.VotingClassifier,
+    theirs.VotingRegressor,
+    theirs.StackingClassifier,
+    theirs.StackingRegressor,
+)
 _CORRECTIONS = (
-    GradientBoostingClassifier,
-    GradientBoostingRegressor,
-    HistGradientBoostingClassifier,
-    HistGradientBoostingRegressor,
+    theirs.GradientBoostingClassifier,
+    theirs.GradientBoostingRegressor,
+    theirs.HistGradientBoostingClassifier,
+    theirs.HistGradientBoostingRegressor,
 )
 _DIVISIONS = (
     ClassifierChain,
@@ -100,11 +93,7 @@ def predict_members(
     if hasattr(ensemble, "member_outputs"):
         return _ask_hedgerow(ensemble, X, out_of_bag, probabilities)
     panel = _find_panel(ensemble, X)
-    predicted = None
-    if out_of_bag:
-        if panel.samples is None:
-            raise _forgotten_samples(ensemble)
-        predicted = _find_unseen(ensemble, panel.samples, _count_rows(X))
+    predicted = _find_unseen(ensemble, panel.samples, _count_rows(X)) if out_of_bag else None
     answers, soft = _ask_panel(panel, probabilities, n_jobs)
     return Said(answers, panel.classes, soft, panel.weights, predicted, panel.names)
 
@@ -176,10 +165,7 @@ def _ask_hedgerow(ensemble: Any, X: Any, out_of_bag: bool, probabilities: bool) 
             soft[:, block] = said
     predicted = None
     if out_of_bag:
-        samples = getattr(ensemble, "estimators_samples_", None)
-        if samples is None:
-            raise _forgotten_samples(ensemble)
-        predicted = _find_unseen(ensemble, samples, n_samples)
+        predicted = _find_unseen(ensemble, getattr(ensemble, "estimators_samples_", None), n_samples)
     # what the ensemble itself listens to: None where its combination counts all members the same
     return Said(answers, classes, soft, ensemble.combination_weights_, predicted)
 
@@ -233,7 +219,7 @@ def _panel_of_names(ensemble: Any, classes: NDArray[Any] | None, X: Any) -> _Pan
     names = tuple(name for (name, _), keep in zip(ensemble.estimators, kept, strict=True) if keep)
     given = getattr(ensemble, "weights", None)
     combination_weights = None if given is None else np.asarray(given, dtype=np.float64)[kept]
-    coded = not isinstance(ensemble, StackingClassifier) or ensemble.cv != "prefit"
+    coded = not isinstance(ensemble, theirs.StackingClassifier) or ensemble.cv != "prefit"
     return _Panel(ensemble.estimators_, classes, X, coded=coded, weights=combination_weights, names=names)
 
 
@@ -326,15 +312,15 @@ def _single_classes(estimator: Any) -> NDArray[Any]:
     return np.asarray(estimator.classes_)
 
 
-def _forgotten_samples(ensemble: Any) -> ValueError:
-    return ValueError(
-        f"out_of_bag=True needs to know which rows each member saw, which {_name(ensemble)} does not keep; ask about "
-        "rows that were held out, with out_of_bag=False"
-    )
-
-
-def _find_unseen(ensemble: Any, samples: Sequence[NDArray[np.intp]], n_samples: int) -> NDArray[np.bool_]:
+def _find_unseen(
+    ensemble: Any, samples: Sequence[NDArray[np.intp]] | None, n_samples: int
+) -> NDArray[np.bool_]:
     """Whether each training row is out of the bag of each member; any other number of rows is refused."""
+    if samples is None:
+        raise ValueError(
+            f"out_of_bag=True needs to know which rows each member saw, which {_name(ensemble)} does not keep; ask "
+            "about rows that were held out, with out_of_bag=False"
+        )
     n_trained = _count_training_rows(ensemble)
     n_known = 1 + max((int(np.max(rows)) for rows in samples if len(rows)), default=-1)
     if n_samples < n_known or n_trained not in (None, n_samples):

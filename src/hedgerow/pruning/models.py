@@ -14,12 +14,11 @@ from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted, has_fit_parameter, validate_data
 
 from hedgerow.combination.decision import pick_class
-from hedgerow.foundation.base_estimator import adopt_input_tags
 from hedgerow.foundation.constraints import Word
 from hedgerow.foundation.encoding import FeatureEncoding
 from hedgerow.foundation.frames import is_frame
 from hedgerow.foundation.progress import all_or_nothing
-from hedgerow.foundation.training_set import TrainingSet, read_rows
+from hedgerow.foundation.training_set import TrainingSet, adopt_input_tags, read_rows
 from hedgerow.learners.adapter import seed_estimator
 from hedgerow.pruning.committee import Committee
 from hedgerow.pruning.instance import InstanceChooser

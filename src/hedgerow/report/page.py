@@ -10,14 +10,9 @@ from importlib import resources
 from typing import Any
 
 from hedgerow.foundation.wording import count, shorten
-from hedgerow.report.charts.axes import Axes
-from hedgerow.report.charts.critical import draw_critical
-from hedgerow.report.charts.histogram import draw_histogram
-from hedgerow.report.charts.lines import draw_lines
-from hedgerow.report.charts.points import draw_points
-from hedgerow.report.charts.scale import span
-from hedgerow.report.charts.strip import draw_ruler, draw_strip
-from hedgerow.report.wording import (
+from hedgerow.report.charts.axes import Axes, draw_histogram, draw_lines, draw_points
+from hedgerow.report.charts.scale import draw_critical, draw_ruler, draw_strip, span
+from hedgerow.report.values import (
     write_number,
     write_p_value,
     write_score,

@@ -11,14 +11,13 @@ from sklearn.base import clone, is_classifier, is_regressor
 
 from hedgerow.ensembles.forest import RandomForestClassifier, RandomForestRegressor
 from hedgerow.foundation.atomic_file import replacing
-from hedgerow.report.held_out_predictions import predict_fitted, predict_honestly
 from hedgerow.report.page import render_page
-from hedgerow.report.settings import Settings, Step
-from hedgerow.report.study import FORMAT_VERSION, study
-from hedgerow.report.subject import Subject, name_model
+from hedgerow.report.study import FORMAT_VERSION, Settings, study
+from hedgerow.report.subject import Subject, name_model, predict_fitted, predict_honestly
 from hedgerow.tables import ColumnWarning, open_table
 from hedgerow.tables.column_choice import choose_columns, match_model
 from hedgerow.tables.table import Table
+from hedgerow.trials.cross_validation import Step
 from hedgerow.trials.inspection import is_training_table
 from hedgerow.trials.metrics import find_metric
 
@@ -234,9 +233,9 @@ def _open(table: Table | Frame | str | os.PathLike[str], target: str | None) -> 
 def _check(model: Any, table: Table, settings: Settings) -> None:
     assert table.task is not None
     find_metric(settings.metric, table.task)
-    fits = is_classifier(model) if table.task == "classification" else is_regressor(model)
-    if not fits:
-        wanted = "classifier" if table.task == "classification" else "regressor"
+    is_class = table.task == "classification"
+    wanted, is_wanted = ("classifier", is_classifier) if is_class else ("regressor", is_regressor)
+    if not is_wanted(model):
         raise ValueError(
             f"the target {str(table.target.name)!r} needs a {wanted}, and {type(model).__name__} is not one"  # type: ignore[union-attr]
         )

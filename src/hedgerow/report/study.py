@@ -2,32 +2,80 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from importlib.metadata import version
 from typing import Any
+
+import numpy as np
 
 from hedgerow.findings import find_all
 from hedgerow.findings.effects import tell_rows
-from hedgerow.foundation.records import take_fields
+from hedgerow.foundation.frames import take_fields
 from hedgerow.relevance.forest_relevance import ForestRelevance
-from hedgerow.report.candidates import list_rivals
-from hedgerow.report.plain import make_plain
-from hedgerow.report.sections.citations import describe_citations
 from hedgerow.report.sections.data import describe_data
-from hedgerow.report.sections.diversity import describe_diversity
-from hedgerow.report.sections.groups import find_groups
-from hedgerow.report.sections.margins import describe_margins
-from hedgerow.report.sections.relevance import describe_relevance
-from hedgerow.report.sections.rows import describe_rows
-from hedgerow.report.sections.scores import describe_scores
-from hedgerow.report.sections.stability import describe_stability, measure_stability
+from hedgerow.report.sections.features import describe_relevance, describe_stability, measure_stability
+from hedgerow.report.sections.model import (
+    describe_citations,
+    describe_diversity,
+    describe_training,
+    describe_uses,
+)
+from hedgerow.report.sections.rows import describe_margins, describe_rows
+from hedgerow.report.sections.scores import describe_scores, find_groups, list_rivals
 from hedgerow.report.sections.summary import summarise
-from hedgerow.report.sections.training import describe_training
-from hedgerow.report.sections.uses import describe_uses
-from hedgerow.report.settings import Settings
 from hedgerow.report.subject import Subject
+from hedgerow.report.values import make_plain
 from hedgerow.trials import CrossValidation
-from hedgerow.trials.cross_validation import cross_validate
+from hedgerow.trials.cross_validation import Step, cross_validate
 from hedgerow.trials.folds import plan_folds
 from hedgerow.trials.metrics import Metric, find_metric
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What is the same for a report on a table and one on a model.
+
+    Parameters
+    ----------
+    metric : str or None, default=None
+        What scores are, by a name of `hedgerow.trials.metrics`; None for accuracy or R squared.
+    n_folds : int or None, default=None
+        Folds of the cross-validation, at least 2; None for five folds, which are repeated where rows are few.
+    n_repeats : int, default=20
+        Parts of the table on which the selection of features is repeated; at least 2.
+    n_rows_explained : int, default=100
+        Rows whose local relevance is kept; at least 1.
+    n_jobs : int or None, default=None
+        Threads; they never change a result.
+    random_state : int, default=0
+        Seed of everything that is drawn.
+    step : callable, optional
+        Called with a few words before each piece of work.
+
+    Examples
+    --------
+    >>> Settings(n_folds=1)
+    Traceback (most recent call last):
+    ...
+    ValueError: n_folds=1 must be a whole number of 2 or more
+    """
+
+    metric: str | None = None
+    n_folds: int | None = None
+    n_repeats: int = 20
+    n_rows_explained: int = 100
+    n_jobs: int | None = None
+    random_state: int = 0
+    step: Step = lambda _: None
+
+    def __post_init__(self) -> None:
+        for name, least in (("n_folds", 2), ("n_repeats", 2), ("n_rows_explained", 1)):
+            number = getattr(self, name)
+            if number is None and name == "n_folds":
+                continue
+            if isinstance(number, bool) or not isinstance(number, int | np.integer) or number < least:
+                raise ValueError(f"{name}={number!r} must be a whole number of {least} or more")
+
 
 FORMAT_VERSION = 2
 
@@ -88,7 +136,9 @@ def study(subject: Subject, settings: Settings) -> dict[str, Any]:
     content["citations"] = describe_citations(
         [subject.model], table.task, has_members=content["diversity"] is not None
     )
-    content["made"] = _tell_making(settings)
+    content["made"] = {"version": version("hedgerow")} | take_fields(
+        settings, "random_state", "n_repeats", "n_folds"
+    )
     content["summary"] = summarise(content)
     return content
 
@@ -119,10 +169,3 @@ def _look_at_model(subject: Subject, relevance: dict[str, Any], settings: Settin
     names = [row["feature"] for row in relevance["features"]]
     uses = describe_uses(subject.model, subject.table, names, random_state=settings.random_state)
     return {"diversity": None, "uses": uses}
-
-
-def _tell_making(settings: Settings) -> dict[str, Any]:
-    """What it takes to make the same report again."""
-    from importlib.metadata import version
-
-    return {"version": version("hedgerow")} | take_fields(settings, "random_state", "n_repeats", "n_folds")

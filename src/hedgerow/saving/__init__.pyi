@@ -1,2 +1,2 @@
-from hedgerow.saving.errors import ModelFileError as ModelFileError
+from hedgerow.saving.archive import ModelFileError as ModelFileError
 from hedgerow.saving.model_file import read_manifest as read_manifest

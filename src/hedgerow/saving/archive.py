@@ -14,10 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hedgerow.foundation.atomic_file import replacing
-from hedgerow.saving.errors import ModelFileError
 
 _MOST_ENTRIES = 100_000
 _A_DATE = (1980, 1, 1, 0, 0, 0)  # the same model makes the same bytes
+
+
+class ModelFileError(ValueError):
+    """A model cannot be written to a file, or a file is not one that a model can be read from."""
 
 
 def write_entries(path: str | os.PathLike[str], entries: Mapping[str, bytes]) -> None:
@@ -32,8 +35,9 @@ def write_entries(path: str | os.PathLike[str], entries: Mapping[str, bytes]) ->
     entries : mapping of str to bytes
         The content by name.
     """
-    with replacing(path) as file:
-        _write_archive(file, entries)
+    with replacing(path) as file, zipfile.ZipFile(file, "w", zipfile.ZIP_STORED) as archive:
+        for name, content in entries.items():
+            archive.writestr(zipfile.ZipInfo(name, _A_DATE), content)
 
 
 def read_entries(path: str | os.PathLike[str]) -> dict[str, bytes]:
@@ -67,12 +71,6 @@ def _read_archive(file: BinaryIO) -> dict[str, bytes]:
         if sum(entry.file_size for entry in listed) > size:
             raise ModelFileError("its entries are larger than the file")
         return {entry.filename: archive.read(entry) for entry in listed}
-
-
-def _write_archive(file: BinaryIO, entries: Mapping[str, bytes]) -> None:
-    with zipfile.ZipFile(file, "w", zipfile.ZIP_STORED) as archive:
-        for name, content in entries.items():
-            archive.writestr(zipfile.ZipInfo(name, _A_DATE), content)
 
 
 _MOST_AXES = 8

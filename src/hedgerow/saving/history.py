@@ -1,9 +1,17 @@
-"""What earlier versions of the library called things, so their files are read in today's words."""
+"""What earlier versions of the library called things, so their files are read in today's words.
+
+Files of the first format named classes by their modules.
+"""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
+from functools import cache
+from importlib.resources import files
 from typing import Any
+
+from hedgerow.saving.archive import ModelFileError
 
 Fields = dict[str, Any]
 
@@ -66,3 +74,45 @@ def find_new_name(kind: str, field: str) -> str | None:
     name = kind.partition("@")[0]
     specific = f"{name}.{field}"
     return RENAMED_FIELDS[specific if specific in RENAMED_FIELDS else field]
+
+
+@cache
+def list_old_names() -> dict[str, str]:
+    """The kind of each class that a file of the first format could name; this list is complete and never changes."""
+    names: dict[str, str] = json.loads(files("hedgerow.saving").joinpath("format_1.json").read_text("utf-8"))
+    return names
+
+
+def import_format_1(objects: Any) -> list[Any]:
+    """Tell the objects of the first format in the words of the second.
+
+    Parameters
+    ----------
+    objects : object
+        ``[class name, [[attribute, value], ...]]`` for each object; anything may stand there.
+
+    Returns
+    -------
+    list
+        ``[kind, {field: value, ...}]`` for each object.
+    """
+    if not isinstance(objects, list):
+        raise ModelFileError("it has no list of objects")
+    return [_import_object(entry) for entry in objects]
+
+
+def _import_object(entry: Any) -> list[Any]:
+    match entry:
+        case [str(name), list(pairs)]:
+            if name not in list_old_names():
+                raise ModelFileError(f"it names {name[:100]!r}, which no model file may name")
+        case _:
+            raise ModelFileError("an object has no class and attributes")
+    fields = {}
+    for pair in pairs:
+        match pair:
+            case [str(attribute), value]:
+                fields[attribute] = value
+            case _:
+                raise ModelFileError("an attribute has no name and value")
+    return [list_old_names()[name], fields]

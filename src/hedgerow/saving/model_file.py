@@ -15,9 +15,8 @@ import numpy as np
 from sklearn.base import BaseEstimator
 from sklearn.utils.validation import check_is_fitted
 
-from hedgerow.saving.archive import read_entries, write_entries
-from hedgerow.saving.errors import ModelFileError
-from hedgerow.saving.importer import import_format_1
+from hedgerow.saving.archive import ModelFileError, read_entries, write_entries
+from hedgerow.saving.history import import_format_1
 from hedgerow.saving.writer import Writer
 
 FORMAT = "hedgerow model"

@@ -11,11 +11,17 @@ import pandas as pd
 from scipy.sparse import csr_array
 
 from hedgerow.foundation.constraints import list_constraints
-from hedgerow.saving.archive import is_storable, read_array
-from hedgerow.saving.errors import ModelFileError
-from hedgerow.saving.fields import OPTIONAL, REQUIRED, check_field, check_ranges, list_fields
+from hedgerow.saving.archive import ModelFileError, is_storable, read_array
 from hedgerow.saving.history import bring_up_to_date, find_new_name
-from hedgerow.saving.kinds import KINDS, find_class
+from hedgerow.saving.kinds import (
+    KINDS,
+    OPTIONAL,
+    REQUIRED,
+    check_field,
+    check_ranges,
+    find_class,
+    list_fields,
+)
 from hedgerow.saving.writer import DEEPEST
 
 _MOST_OBJECTS = _MOST_VALUES = 10_000_000

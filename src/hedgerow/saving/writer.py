@@ -11,10 +11,8 @@ import numpy as np
 import pandas as pd
 from scipy.sparse import csr_array
 
-from hedgerow.saving.archive import is_storable, write_array
-from hedgerow.saving.errors import ModelFileError
-from hedgerow.saving.fields import check_field, list_fields
-from hedgerow.saving.kinds import name_kind
+from hedgerow.saving.archive import ModelFileError, is_storable, write_array
+from hedgerow.saving.kinds import check_field, list_fields, name_kind
 
 DEEPEST = 60  # lists in lists; models have less than ten
 # What belongs to a process, not to a model: the callbacks of scikit-learn, and the version it notes in its own state.

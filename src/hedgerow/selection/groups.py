@@ -9,7 +9,7 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from hedgerow.foundation.suggestions import suggest
+from hedgerow.foundation.wording import suggest
 
 Columns = Sequence[Any] | NDArray[Any] | None
 

@@ -9,8 +9,7 @@ from typing import Any
 
 import pandas as pd
 
-from hedgerow.foundation.frames import check_names
-from hedgerow.foundation.table_errors import TableError
+from hedgerow.foundation.frames import TableError, check_names
 
 _QUOTED = r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*\""""
 _ATTRIBUTE = re.compile(rf"@attribute\s+({_QUOTED}|[^\s{{]+)\s*(\{{.*\}}|[a-z]+)", re.IGNORECASE)

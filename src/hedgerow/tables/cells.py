@@ -10,8 +10,7 @@ import numpy as np
 import pandas as pd
 from pandas.api import types
 
-from hedgerow.foundation.frames import dates_error
-from hedgerow.foundation.table_errors import ColumnTypeError, TableError
+from hedgerow.foundation.frames import ColumnTypeError, TableError, dates_error
 
 MISSING_MARKS = frozenset({"", "NA", "N/A", "?", "nan", "NaN", "null", "NULL", "None"})
 
@@ -72,7 +71,7 @@ def to_numbers(column: pd.Series[Any]) -> pd.Series[Any]:
     >>> to_numbers(pd.Series(["1", "one"], name="age"))
     Traceback (most recent call last):
         ...
-    hedgerow.foundation.table_errors.TableError: Column 'age' cannot be read as numbers: row 2 holds 'one'. Correct ...
+    hedgerow.foundation.frames.TableError: Column 'age' cannot be read as numbers: row 2 holds 'one'. Correct ...
     """
     numbers = pd.to_numeric(column.astype(object), errors="coerce").astype(float)
     wrong = (numbers.isna() & column.notna()).to_numpy()

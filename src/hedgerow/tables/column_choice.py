@@ -9,9 +9,8 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from hedgerow.foundation.suggestions import suggest
-from hedgerow.foundation.table_errors import TableError
-from hedgerow.foundation.wording import count, join_words, list_names
+from hedgerow.foundation.frames import TableError
+from hedgerow.foundation.wording import count, join_words, list_names, suggest
 from hedgerow.tables.cells import MISSING_MARKS, find_strays, read_cells, to_numbers
 from hedgerow.tables.table import Table
 
@@ -76,17 +75,6 @@ def choose_columns(table: Table) -> ColumnChoice:
             "have one value only, name rows or are free text. Add a column that describes the rows."
         )
     return ColumnChoice(tuple(used), tuple(constant), tuple(identifiers))
-
-
-def find_dates(raw: pd.DataFrame, target: str | None) -> list[str]:
-    """The columns that a Parquet file or a data frame declares to be dates, but for the target."""
-    dates = raw.select_dtypes(["datetime", "datetimetz", "timedelta"])
-    return [str(name) for name in dates.columns if str(name) != target]
-
-
-def find_empty(columns: Mapping[str, pd.Series[Any]], target: str | None) -> list[str]:
-    """The columns without a single value, but for the target."""
-    return [name for name, each in columns.items() if name != target and each.isna().all()]
 
 
 def note_columns(

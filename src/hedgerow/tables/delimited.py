@@ -18,8 +18,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from hedgerow.foundation.frames import check_names
-from hedgerow.foundation.table_errors import TableError
+from hedgerow.foundation.frames import TableError, check_names
 from hedgerow.foundation.wording import count
 from hedgerow.tables.cells import MISSING_MARKS, is_number, make_plain, read_cells
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from hedgerow.foundation.table_errors import MissingFileError, TableError
+from hedgerow.foundation.frames import MissingFileError, TableError
 from hedgerow.foundation.wording import count, join_words, list_names
 from hedgerow.tables.arff import parse_arff
 from hedgerow.tables.cells import MISSING_MARKS

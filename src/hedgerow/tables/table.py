@@ -61,8 +61,9 @@ def identifies_rows(column: pd.Series[Any]) -> str | None:
     present = column.dropna()
     if types.is_float_dtype(column.dtype) or len(present) < 2:
         return None
-    n_distinct = present.nunique()
-    if n_distinct == len(present) and _IDENTIFIER.fullmatch(_uncapitalise(str(column.name))):
+    n_distinct, name = present.nunique(), str(column.name)
+    plain = name.lower() if name.isupper() or name.istitle() else name
+    if n_distinct == len(present) and _IDENTIFIER.fullmatch(plain):
         return "no value occurs twice"
     if all(isinstance(value, str) and _DATE.fullmatch(value) for value in present.unique()):
         return "it holds dates"
@@ -80,10 +81,6 @@ def _resembles_prose(present: pd.Series[Any], n_distinct: int) -> str | None:
     if share >= 0.5 and present.str.len().mean() >= _SENTENCE_LENGTH:
         return "it holds free text"
     return None
-
-
-def _uncapitalise(name: str) -> str:
-    return name.lower() if name.isupper() or name.istitle() else name
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -13,12 +13,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pandas as pd
 
-from hedgerow.foundation.frames import check_names, is_frame, to_pandas
-from hedgerow.foundation.suggestions import suggest
-from hedgerow.foundation.table_errors import ColumnWarning, TableError
+from hedgerow.foundation.frames import ColumnWarning, TableError, check_names, is_frame, to_pandas
 from hedgerow.foundation.target import Task, check_target, find_missing_rows, find_task, to_labels
+from hedgerow.foundation.wording import suggest
 from hedgerow.tables.cells import MISSING_MARKS, read_cells, to_numbers
-from hedgerow.tables.column_choice import find_dates, find_empty, note_columns
+from hedgerow.tables.column_choice import note_columns
 from hedgerow.tables.delimited import parse_delimited, read_delimited
 from hedgerow.tables.files import decode, find_name, is_delimited, read_file, unpack
 from hedgerow.tables.table import Kind, Table, find_kind, identifies_rows
@@ -172,12 +171,14 @@ def open_table(
     raw, name, is_typed = _load(source, None, None, MISSING_MARKS)
     try:
         raw = _check_columns(raw, [*_listed(target or ()), *_listed(drop)]).drop(columns=_listed(drop))
-        dates = [] if is_typed else find_dates(raw, target)
+        # What a Parquet file or a data frame declares to be dates.
+        declared = raw.select_dtypes(["datetime", "datetimetz", "timedelta"])
+        dates = [str(name) for name in declared if not is_typed and str(name) != target]
         columns = {
             str(name): each if is_typed else read_cells(each)
             for name, each in raw.drop(columns=dates).items()
         }
-        empty = find_empty(columns, target)
+        empty = [key for key, each in columns.items() if key != target and each.isna().all()]
         notes = note_columns(columns, empty=empty, dates=dates)
         n_missing = int(columns[target].isna().sum()) if target in columns else 0
         if n_missing:
@@ -249,7 +250,11 @@ def _make_table(
         key: "number" if key in numbers else find_kind(column) for key, column in columns.items()
     }
     _check_values(columns)
-    return Table(name, _to_features(columns, kinds), answers, kinds, chosen_task)
+    typed = {
+        key: column.astype("category") if kinds[key] == "category" else column
+        for key, column in columns.items()
+    }
+    return Table(name, pd.DataFrame(typed), answers, kinds, chosen_task)
 
 
 def _listed(names: str | Iterable[str]) -> list[str]:
@@ -301,11 +306,3 @@ def _check_finite(column: pd.Series[Any]) -> None:
             f"Column {column.name!r} holds {column.iloc[row]} in row {row + 1}. "
             "Replace infinite values by a missing or a large finite one."
         )
-
-
-def _to_features(columns: dict[str, pd.Series[Any]], kinds: dict[str, Kind]) -> pd.DataFrame:
-    typed = {
-        name: column.astype("category") if kinds[name] == "category" else column
-        for name, column in columns.items()
-    }
-    return pd.DataFrame(typed)

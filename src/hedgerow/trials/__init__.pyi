@@ -1,6 +1,5 @@
 from hedgerow.trials.candidates import Candidate as Candidate
 from hedgerow.trials.candidates import find_method as find_method
-from hedgerow.trials.cross_validation import compare_methods as compare_methods
 from hedgerow.trials.folds import Expectation as Expectation
 from hedgerow.trials.inspection import Inspection as Inspection
 from hedgerow.trials.inspection import inspect_table as inspect_table
@@ -9,5 +8,6 @@ from hedgerow.trials.metrics import Metric as Metric
 from hedgerow.trials.metrics import find_metric as find_metric
 from hedgerow.trials.model_choice import ModelChoice as ModelChoice
 from hedgerow.trials.model_choice import choose_model as choose_model
+from hedgerow.trials.model_choice import compare_methods as compare_methods
 from hedgerow.trials.results import CrossValidation as CrossValidation
 from hedgerow.trials.results import MethodResult as MethodResult

@@ -16,8 +16,8 @@ from hedgerow.cards import METHODS, Factory, find_methods
 from hedgerow.cards.index_entry import Listing
 from hedgerow.foundation.doors import find_public, list_public_names
 from hedgerow.foundation.encoding import FeatureEncoding
-from hedgerow.foundation.suggestions import suggest
 from hedgerow.foundation.target import name_counterpart
+from hedgerow.foundation.wording import suggest
 
 # The first choice takes three seconds for half a million cells, and a forest a fifth of one. It turns the columns anew
 # for every member, so a thousand of them take seconds too, and ten thousand half a minute, however few the rows.

@@ -14,12 +14,9 @@ from numpy.typing import NDArray
 
 from hedgerow.diversity import ambiguity_decomposition, pairwise
 from hedgerow.outputs import Outputs
-from hedgerow.tables.table import Table
-from hedgerow.trials.candidates import Candidate, make_candidates
+from hedgerow.trials.candidates import Candidate
 from hedgerow.trials.folds import FoldPlan, plan_folds
-from hedgerow.trials.inspection import inspect_table
-from hedgerow.trials.metrics import Metric, find_metric
-from hedgerow.trials.predictions import ask, predict_constant
+from hedgerow.trials.metrics import METRICS, Metric, find_metric
 from hedgerow.trials.results import CrossValidation, MethodResult
 
 Step = Callable[[str], None]
@@ -111,77 +108,6 @@ def cross_validate(
     )
 
 
-def compare_methods(
-    table: Table,
-    methods: Sequence[str],
-    *,
-    metric: str | None = None,
-    n_jobs: int | None = None,
-    random_state: int = 0,
-    n_folds: int | None = None,
-    n_repeats: int | None = None,
-    step: Step = lambda _: None,
-    start: Callable[[int], None] = lambda _: None,
-) -> CrossValidation:
-    """Cross-validate methods by name, on the same folds.
-
-    Parameters
-    ----------
-    table : Table
-        A table with a target.
-    methods : sequence of str
-        Two names or more: ``"linear"``, or what `find_method` knows.
-    metric : str or None, default=None
-        What to score, a key of `hedgerow.trials.metrics.METRICS`; None for accuracy or R².
-    n_jobs : int or None, default=None
-        Threads; no result depends on it.
-    random_state : int, default=0
-        Seed of all that is drawn.
-    n_folds, n_repeats : int or None, default=None
-        How to cross-validate; chosen by the number of rows by default.
-    step : callable, optional
-        Called with a few words before each fit.
-    start : callable, optional
-        Called once with the number of fits.
-
-    Returns
-    -------
-    CrossValidation
-        Its ``comparison`` says which differences are more than luck.
-
-    Examples
-    --------
-    >>> from hedgerow import datasets
-    >>> found = compare_methods(datasets.load("sonar"), ["forest", "tree"], n_repeats=2)
-    >>> found.comparison.sentence
-    'On this data set, no difference between forest and tree is shown (corrected resampled t-test, p = ...).'
-    """
-    inspection = inspect_table(table)
-    candidates = make_candidates(methods, inspection.task, n_jobs=n_jobs, random_state=random_state)
-    if len(candidates) < 2:
-        given = ", ".join(candidate.name for candidate in candidates)
-        raise ValueError(
-            f"A comparison needs two methods, and was given {given or 'none'}. "
-            "Name more of `hedgerow methods`, with commas between them."
-        )
-    features = inspection.choice.take(table).features.reset_index(drop=True)
-    target = np.asarray(table.target)
-    plan = plan_folds(
-        target, inspection.task, n_features=features.shape[1], n_folds=n_folds, n_repeats=n_repeats
-    )
-    start(len(candidates) * plan.n_splits)
-    return cross_validate(
-        features,
-        target,
-        candidates,
-        task=inspection.task,
-        metric=metric,
-        plan=plan,
-        random_state=random_state,
-        step=step,
-    )
-
-
 @dataclass
 class _FoldRecord:
     """What is written down while a method goes from fold to fold."""
@@ -270,3 +196,102 @@ def _measure_members(outputs: Outputs) -> tuple[float, float]:
 def _mean_of_known(values: NDArray[np.float64]) -> float | None:
     known = values[~np.isnan(values)]
     return float(known.mean()) if len(known) else None
+
+
+def ask(model: Any, features: pd.DataFrame, metric: Metric, labels: NDArray[Any]) -> NDArray[Any]:
+    """Predict with a fitted model what a metric scores.
+
+    Parameters
+    ----------
+    model : estimator
+        A fitted classifier or regressor.
+    features : DataFrame of shape (n_rows, n_features)
+        The rows.
+    metric : Metric
+        What is scored.
+    labels : ndarray of shape (n_classes,)
+        All classes there are, sorted; the model may have learned fewer of them.
+
+    Returns
+    -------
+    ndarray of shape (n_rows,) or (n_rows, n_classes)
+        Answers, or a column for each of `labels`: 0 for a class that the model has not learned.
+
+    Raises
+    ------
+    ValueError
+        If the model cannot say it.
+
+    Examples
+    --------
+    >>> from hedgerow import RandomForestClassifier
+    >>> table = pd.DataFrame({"size": [1.0, 2.0, 8.0, 9.0]})
+    >>> forest = RandomForestClassifier(random_state=0).fit(table, ["a", "a", "c", "c"])
+    >>> ask(forest, table, METRICS["brier"], np.array(["a", "b", "c"]))[:, 1]
+    array([0., 0., 0., 0.])
+    """
+    if metric.asked == "answers":
+        return np.asarray(model.predict(features))
+    if hasattr(model, "predict_proba"):
+        said = np.asarray(model.predict_proba(features), dtype=np.float64)
+        # Rounding may leave a probability a little above 1, and scikit-learn refuses it. So it shall what is far off.
+        possible = np.clip(said, 0.0, 1.0)
+        said = np.where(np.abs(said - possible) < 1e-9, possible, said)
+    elif metric.asked == "ratings" and hasattr(model, "decision_function"):
+        said = np.asarray(model.decision_function(features), dtype=np.float64)
+        if said.ndim == 1:
+            said = np.column_stack([-said, said])
+    else:
+        others = [other.name for other in METRICS.values() if _can_score(model, other)]
+        raise ValueError(
+            f"it gives no probabilities, and {metric.title} needs them. Choose another method, or one of the metrics "
+            f"{', '.join(others)}."
+        )
+    if np.isnan(said).any():
+        raise ValueError("some of its probabilities are not numbers.")
+    columns = np.zeros((len(said), len(labels)))
+    columns[:, np.searchsorted(labels, model.classes_)] = said
+    return columns
+
+
+def predict_constant(
+    learned: NDArray[Any], n_rows: int, metric: Metric, labels: NDArray[Any]
+) -> NDArray[Any]:
+    """The best constant prediction, from the training targets alone, for every row.
+
+    Parameters
+    ----------
+    learned : ndarray of shape (n_learned,)
+        Targets of the training rows.
+    n_rows : int
+        How often to answer.
+    metric : Metric
+        What is scored; a guess that is good for one metric is poor for another.
+    labels : ndarray of shape (n_classes,)
+        All classes there are, sorted.
+
+    Returns
+    -------
+    ndarray of shape (n_rows,) or (n_rows, n_classes)
+        In the form that the metric scores.
+
+    Examples
+    --------
+    >>> predict_constant(np.array([1.0, 2.0, 9.0]), 2, METRICS["mae"], np.array([]))
+    array([2., 2.])
+    """
+    if metric.guess == "the mean":
+        return np.full(n_rows, learned.astype(np.float64).mean())
+    if metric.guess == "the median":
+        return np.full(n_rows, np.median(learned.astype(np.float64)))
+    counts = np.bincount(np.searchsorted(labels, learned), minlength=len(labels))
+    if metric.guess == "the most common class":
+        # The lowest of equals.
+        return np.full(n_rows, labels[counts.argmax()])
+    return np.tile(counts / counts.sum(), (n_rows, 1))
+
+
+def _can_score(model: Any, metric: Metric) -> bool:
+    if metric.task != "classification":
+        return False
+    return metric.asked == "answers" or (metric.asked == "ratings" and hasattr(model, "decision_function"))

@@ -12,7 +12,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from hedgerow.analysis.comparison import interval_half_width
-from hedgerow.foundation.records import take_fields
+from hedgerow.foundation.frames import take_fields
 from hedgerow.trials.metrics import Metric
 
 Split = tuple[NDArray[np.intp], NDArray[np.intp]]

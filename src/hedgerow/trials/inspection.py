@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from hedgerow.foundation.records import take_fields
+from hedgerow.foundation.frames import take_fields
 from hedgerow.foundation.wording import count, join_words, share
 from hedgerow.tables import TableError
 from hedgerow.tables.column_choice import ColumnChoice, choose_columns

@@ -7,11 +7,10 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 from sklearn import metrics
 
-from hedgerow.foundation.suggestions import suggest
-from hedgerow.trials.areas import mean_pair_area
+from hedgerow.foundation.wording import suggest
 
 Asked = Literal["answers", "probabilities", "ratings"]
 Guess = Literal["the most common class", "the shares of the classes", "the mean", "the median"]
@@ -175,128 +174,137 @@ def find_metric(name: str | None, task: str) -> Metric:
     return METRICS[name]
 
 
+METRICS: dict[str, Metric] = {}
+
+
+def _metric(name: str, title: str, meaning: str, **properties: Any) -> Callable[[Measure], Measure]:
+    """Declare a metric by the function that measures it."""
+
+    def declare(measure: Measure) -> Measure:
+        METRICS[name] = Metric(name, title, meaning, measure=measure, **properties)
+        return measure
+
+    return declare
+
+
+_CLASSES: dict[str, Any] = {"task": "classification", "lowest": 0.0}
+_SHARE = _CLASSES | {"higher_is_better": True, "highest": 1.0, "guess": "the most common class"}
+_RATED = _SHARE | {"guess": "the shares of the classes", "asked": "ratings"}
+_LOSS = _RATED | {"higher_is_better": False, "asked": "probabilities"}
+_NUMBERS: dict[str, Any] = {"task": "regression", "guess": "the mean"}
+_ERROR = _NUMBERS | {"higher_is_better": False, "lowest": 0.0, "highest": None, "has_unit": True}
+
+
+@_metric("accuracy", "accuracy", "share of right answers", is_mean=True, **_SHARE)
 def _accuracy(said: NDArray[Any], truth: NDArray[Any], labels: NDArray[Any]) -> float:
     return float(np.mean(said == truth))
 
 
+@_metric(
+    "balanced_accuracy",
+    "balanced accuracy",
+    "share of right answers in each class, all classes counting alike",
+    **_SHARE,
+)
 def _balanced_accuracy(said: NDArray[Any], truth: NDArray[Any], labels: NDArray[Any]) -> float:
     # Of the classes that occur among these rows: the recall of others is not defined.
     return float(metrics.recall_score(truth, said, labels=np.unique(truth), average="macro"))
 
 
-def _f1(said: NDArray[Any], truth: NDArray[Any], labels: NDArray[Any]) -> float:
-    return float(metrics.f1_score(truth, said, average="macro", zero_division=0.0))
-
-
+@_metric("auc", "AUC", "area under the ROC curve, the mean over pairs of classes", **_RATED)
 def _area(said: NDArray[Any], truth: NDArray[Any], labels: NDArray[Any]) -> float:
     return mean_pair_area(said, np.searchsorted(labels, truth))
 
 
+@_metric("f1", "F1", "harmonic mean of precision and recall, all classes counting alike", **_SHARE)
+def _f1(said: NDArray[Any], truth: NDArray[Any], labels: NDArray[Any]) -> float:
+    return float(metrics.f1_score(truth, said, average="macro", zero_division=0.0))
+
+
+@_metric("log_loss", "log loss", "mean surprise at the true class, in nats", **_LOSS | {"highest": None})
 def _log_loss(said: NDArray[Any], truth: NDArray[Any], labels: NDArray[Any]) -> float:
     return float(metrics.log_loss(truth, said, labels=labels))
 
 
+@_metric("brier", "Brier score", "half of the squared error of the probabilities", is_mean=True, **_LOSS)
 def _brier(said: NDArray[Any], truth: NDArray[Any], labels: NDArray[Any]) -> float:
     # Halved for any number of classes, so it is at most 1.
     return float(metrics.brier_score_loss(truth, said, labels=labels, scale_by_half=True))
 
 
+@_metric(
+    "r2",
+    "R²",
+    "share of the variance that is explained",
+    higher_is_better=True,
+    lowest=None,
+    highest=1.0,
+    **_NUMBERS,
+)
 def _r2(said: NDArray[Any], truth: NDArray[Any], labels: NDArray[Any]) -> float:
     if np.ptp(truth.astype(np.float64)) == 0:
         return float("nan")  # there is no variance to explain
     return float(metrics.r2_score(truth.astype(np.float64), said))
 
 
+@_metric("rmse", "RMSE", "root of the mean squared error", **_ERROR)
 def _root_mean_squared_error(said: NDArray[Any], truth: NDArray[Any], labels: NDArray[Any]) -> float:
     return float(metrics.root_mean_squared_error(truth.astype(np.float64), said))
 
 
+@_metric("mae", "MAE", "mean absolute error", **_ERROR | {"guess": "the median"})
 def _mean_absolute_error(said: NDArray[Any], truth: NDArray[Any], labels: NDArray[Any]) -> float:
     return float(metrics.mean_absolute_error(truth.astype(np.float64), said))
 
 
-_CLASSES: dict[str, Any] = {"task": "classification", "lowest": 0.0}
-_SHARE = _CLASSES | {"higher_is_better": True, "highest": 1.0, "guess": "the most common class"}
-_LOSS = _CLASSES | {
-    "higher_is_better": False,
-    "guess": "the shares of the classes",
-    "asked": "probabilities",
-}
-_NUMBERS: dict[str, Any] = {"task": "regression", "guess": "the mean"}
-_ERROR = _NUMBERS | {"higher_is_better": False, "lowest": 0.0, "highest": None, "has_unit": True}
+def mean_pair_area(ratings: ArrayLike, truth: ArrayLike) -> float:
+    """Mean area under the ROC curve over all pairs of the classes that occur.
 
-METRICS: dict[str, Metric] = {
-    metric.name: metric
-    for metric in (
-        Metric(
-            name="accuracy",
-            title="accuracy",
-            meaning="share of right answers",
-            measure=_accuracy,
-            is_mean=True,
-            **_SHARE,
-        ),
-        Metric(
-            name="balanced_accuracy",
-            title="balanced accuracy",
-            meaning="share of right answers in each class, all classes counting alike",
-            measure=_balanced_accuracy,
-            **_SHARE,
-        ),
-        Metric(
-            name="auc",
-            title="AUC",
-            meaning="area under the ROC curve, the mean over pairs of classes",
-            measure=_area,
-            **_SHARE | {"guess": "the shares of the classes", "asked": "ratings"},
-        ),
-        Metric(
-            name="f1",
-            title="F1",
-            meaning="harmonic mean of precision and recall, all classes counting alike",
-            measure=_f1,
-            **_SHARE,
-        ),
-        Metric(
-            name="log_loss",
-            title="log loss",
-            meaning="mean surprise at the true class, in nats",
-            highest=None,
-            measure=_log_loss,
-            **_LOSS,
-        ),
-        Metric(
-            name="brier",
-            title="Brier score",
-            meaning="half of the squared error of the probabilities",
-            highest=1.0,
-            measure=_brier,
-            is_mean=True,
-            **_LOSS,
-        ),
-        Metric(
-            name="r2",
-            title="R²",
-            meaning="share of the variance that is explained",
-            higher_is_better=True,
-            lowest=None,
-            highest=1.0,
-            measure=_r2,
-            **_NUMBERS,
-        ),
-        Metric(
-            name="rmse",
-            title="RMSE",
-            meaning="root of the mean squared error",
-            measure=_root_mean_squared_error,
-            **_ERROR,
-        ),
-        Metric(
-            name="mae",
-            title="MAE",
-            meaning="mean absolute error",
-            measure=_mean_absolute_error,
-            **_ERROR | {"guess": "the median"},
-        ),
+    For classes i and j let A(i|j) be the chance that a row of class i has a higher rating for i than a row of class j
+    has, ties counting one half. A pair has the area (A(i|j) + A(j|i)) / 2, and with two classes whose ratings are
+    opposite, such as probabilities, that is the area under the ROC curve. Shares of classes do not matter.
+
+    Parameters
+    ----------
+    ratings : array-like of shape (n_rows, n_classes)
+        How strongly each row is taken for each class: probabilities or values of a decision function.
+    truth : array-like of int of shape (n_rows,)
+        The column of each row's class.
+
+    Returns
+    -------
+    float
+        NaN where fewer than two classes occur, or a rating is not a number.
+
+    References
+    ----------
+    D. J. Hand and R. J. Till, A simple generalisation of the area under the ROC curve for multiple class
+    classification problems, Machine Learning 45, 2001, pp. 171-186.
+
+    Examples
+    --------
+    >>> mean_pair_area([[0.9, 0.1], [0.6, 0.4], [0.7, 0.3], [0.2, 0.8]], [0, 0, 1, 1])
+    0.75
+    """
+    rated, classes = np.asarray(ratings, dtype=np.float64), np.asarray(truth)
+    present, places, counts = np.unique(classes, return_inverse=True, return_counts=True)
+    if len(present) < 2 or np.isnan(rated).any():
+        return float("nan")
+    # beaten[i, j] is A(i|j). Sorting the ratings once for each class is far less work than a curve for each pair.
+    beaten = np.array(
+        [
+            np.bincount(places, _share_above(rated[:, label], places == place), minlength=len(present))
+            for place, label in enumerate(present)
+        ]
     )
-}
+    beaten /= counts
+    pairs = ~np.eye(len(present), dtype=np.bool_)
+    return float(beaten[pairs].mean())
+
+
+def _share_above(ratings: NDArray[np.float64], own: NDArray[np.bool_]) -> NDArray[Any]:
+    """For each row the share of the class's own rows that are rated higher, with half of those rated alike."""
+    sorted_own = np.sort(ratings[own])
+    below = np.searchsorted(sorted_own, ratings, side="left")
+    not_above = np.searchsorted(sorted_own, ratings, side="right")
+    return 1.0 - (below + not_above) / (2 * len(sorted_own))

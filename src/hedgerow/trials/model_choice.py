@@ -1,23 +1,25 @@
-"""From a table to a fitted model: what ``hedgerow fit`` computes."""
+"""From a table to a comparison of methods, or to a fitted model: ``hedgerow compare`` and ``hedgerow fit``."""
 
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from time import perf_counter
 from typing import Any, Literal
 
 import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
+from hedgerow.foundation.frames import list_rows
 from hedgerow.relevance.forest_relevance import ForestRelevance
 from hedgerow.relevance.relevance import Relevance
 from hedgerow.tables.column_choice import describe_columns
 from hedgerow.tables.table import Table
 from hedgerow.trials.candidates import list_candidates, make_candidates
 from hedgerow.trials.cross_validation import Step, cross_validate
-from hedgerow.trials.folds import draw_rows, plan_folds
+from hedgerow.trials.folds import FoldPlan, draw_rows, plan_folds
 from hedgerow.trials.inspection import Inspection, inspect_table, take_fingerprint
 from hedgerow.trials.results import CrossValidation
 
@@ -65,6 +67,8 @@ class ModelChoice:
 
     def to_dict(self) -> dict[str, Any]:
         """The record as numbers, words, lists and mappings: the summary in a model file."""
+        told = ["feature", "weighted_gain", "low", "high", "p_value", "p_holm", "selected"]
+        ranked = self.relevance.ranked()[told].rename(columns={"selected": "relevant"})
         return {
             "table": self.inspection.to_dict(),
             "columns": describe_columns(self.features),
@@ -74,7 +78,7 @@ class ModelChoice:
                 "alpha": self.relevance.alpha,
                 "adjusted_by": "holm",
                 "n_tests": len(self.relevance),
-                "features": [_describe(row) for row in self.relevance.ranked().to_dict("records")],
+                "features": list_rows(ranked),
             },
             "method": self.method,
             "chosen_by": self.chosen_by,
@@ -128,16 +132,13 @@ def choose_model(
     >>> choice.method, choice.validation.best.score > 0.95
     ('forest', True)
     """
-    inspection = inspect_table(table)
-    features = inspection.choice.take(table).features.reset_index(drop=True)
-    target = np.asarray(table.target)
+    inspection, features, target, plan = _divide(table, n_folds, n_repeats)
     task = inspection.task
     settings: dict[str, Any] = {"n_jobs": n_jobs, "random_state": random_state}
     if method is None:
         candidates = list_candidates(features, task, **settings)
     else:
         candidates = make_candidates([method, "linear"], task, **settings)
-    plan = plan_folds(target, task, n_features=features.shape[1], n_folds=n_folds, n_repeats=n_repeats)
     start(len(candidates) * plan.n_splits + 2)
     validation = cross_validate(
         features,
@@ -172,6 +173,83 @@ def choose_model(
     )
 
 
+def compare_methods(
+    table: Table,
+    methods: Sequence[str],
+    *,
+    metric: str | None = None,
+    n_jobs: int | None = None,
+    random_state: int = 0,
+    n_folds: int | None = None,
+    n_repeats: int | None = None,
+    step: Step = lambda _: None,
+    start: Callable[[int], None] = lambda _: None,
+) -> CrossValidation:
+    """Cross-validate methods by name, on the same folds.
+
+    Parameters
+    ----------
+    table : Table
+        A table with a target.
+    methods : sequence of str
+        Two names or more: ``"linear"``, or what `find_method` knows.
+    metric : str or None, default=None
+        What to score, a key of `hedgerow.trials.metrics.METRICS`; None for accuracy or R².
+    n_jobs : int or None, default=None
+        Threads; no result depends on it.
+    random_state : int, default=0
+        Seed of all that is drawn.
+    n_folds, n_repeats : int or None, default=None
+        How to cross-validate; chosen by the number of rows by default.
+    step : callable, optional
+        Called with a few words before each fit.
+    start : callable, optional
+        Called once with the number of fits.
+
+    Returns
+    -------
+    CrossValidation
+        Its ``comparison`` says which differences are more than luck.
+
+    Examples
+    --------
+    >>> from hedgerow import datasets
+    >>> found = compare_methods(datasets.load("sonar"), ["forest", "tree"], n_repeats=2)
+    >>> found.comparison.sentence
+    'On this data set, no difference between forest and tree is shown (corrected resampled t-test, p = ...).'
+    """
+    inspection, features, target, plan = _divide(table, n_folds, n_repeats)
+    candidates = make_candidates(methods, inspection.task, n_jobs=n_jobs, random_state=random_state)
+    if len(candidates) < 2:
+        given = ", ".join(candidate.name for candidate in candidates)
+        raise ValueError(
+            f"A comparison needs two methods, and was given {given or 'none'}. "
+            "Name more of `hedgerow methods`, with commas between them."
+        )
+    start(len(candidates) * plan.n_splits)
+    return cross_validate(
+        features,
+        target,
+        candidates,
+        task=inspection.task,
+        metric=metric,
+        plan=plan,
+        random_state=random_state,
+        step=step,
+    )
+
+
+def _divide(
+    table: Table, n_folds: int | None, n_repeats: int | None
+) -> tuple[Inspection, pd.DataFrame, NDArray[Any], FoldPlan]:
+    """A look at a table, the columns to learn from, the target, and how to divide the rows."""
+    inspection = inspect_table(table)
+    features = inspection.choice.take(table).features.reset_index(drop=True)
+    target, n_features = np.asarray(table.target), features.shape[1]
+    plan = plan_folds(target, inspection.task, n_features=n_features, n_folds=n_folds, n_repeats=n_repeats)
+    return inspection, features, target, plan
+
+
 def _ask_relevance(
     features: pd.DataFrame, target: Any, task: str, *, n_jobs: int | None, random_state: int
 ) -> tuple[Relevance, int]:
@@ -180,9 +258,3 @@ def _ask_relevance(
     study = ForestRelevance(local=None, adjust="holm", task=task, n_jobs=n_jobs, random_state=random_state)
     study.fit(features.iloc[rows], target[rows])
     return study.relevance_, n_rows
-
-
-def _describe(row: dict[Any, Any]) -> dict[str, Any]:
-    numbers = {name: float(row[name]) for name in ("weighted_gain", "low", "high", "p_value", "p_holm")}
-    known = {name: value if np.isfinite(value) else None for name, value in numbers.items()}
-    return {"feature": str(row["feature"]), **known, "relevant": bool(row["selected"])}

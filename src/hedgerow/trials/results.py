@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from hedgerow.analysis.comparison import Comparison
 from hedgerow.analysis.comparison.comparison import compare
-from hedgerow.foundation.records import list_rows, take_fields
+from hedgerow.foundation.frames import list_rows, take_fields
 from hedgerow.foundation.wording import share
 from hedgerow.trials.folds import Expectation, FoldPlan, Split, expect_of_best, find_interval
 from hedgerow.trials.metrics import METRICS, Metric

@@ -8,7 +8,7 @@ from scipy.stats import multivariate_normal, norm
 
 from hedgerow import datasets
 from hedgerow.analysis.bias_variance.protocols import FreshSamples
-from hedgerow.datasets.generators.waveform import WAVES
+from hedgerow.datasets.generators.breiman import WAVES
 
 NAMES = [
     "twonorm",

@@ -14,7 +14,7 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
 from tests.contract import parametrize_with_contract
 
-from hedgerow.datasets.generators.four_centres import make_four_centres
+from hedgerow.datasets.generators.gaussians import make_four_centres
 from hedgerow.learners import (
     ClassClusters,
     Clusters,

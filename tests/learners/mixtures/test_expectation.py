@@ -7,7 +7,7 @@ from sklearn.datasets import make_moons
 from sklearn.linear_model import LinearRegression, LogisticRegression
 
 from hedgerow import DecisionTreeClassifier, DecisionTreeRegressor
-from hedgerow.foundation.one_thread import ONE_THREAD
+from hedgerow.foundation.threads import ONE_THREAD
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.learners import SmallNetworkClassifier
 from hedgerow.learners.mixtures.expectation import Course, draw_posteriors, train_mixture

@@ -10,11 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import logsumexp, ndtr, ndtri, softmax
 
-from hedgerow.datasets.generators.friedman import friedman
+from hedgerow.datasets.generators.breiman import ALTERNATING, FAR, N_FEATURES, N_POINTS, SEGMENTS, WAVES
 from hedgerow.datasets.generators.gaussians import CUBE, PENTAGON
-from hedgerow.datasets.generators.led import SEGMENTS
-from hedgerow.datasets.generators.norms import ALTERNATING, FAR, N_FEATURES
-from hedgerow.datasets.generators.waveform import N_POINTS, WAVES
+from hedgerow.datasets.generators.unit_cube import friedman
 from hedgerow.datasets.sample import Sample
 
 Matrix = NDArray[np.float64]

@@ -14,14 +14,14 @@ from hedgerow.boosting.additive.losses import Loss, Matrix, find_shares
 from hedgerow.boosting.additive.round_tables import RoundTables, SharedTable, StandardTable, Table
 from hedgerow.boosting.additive.rounds import AdditiveModel, Validation, grow_rounds, split_off
 from hedgerow.boosting.additive.stumps import SignStump
-from hedgerow.foundation.base_estimator import adopt_input_tags, check_base_estimator
+from hedgerow.foundation.base_estimator import check_base_estimator
 from hedgerow.foundation.constraints import Count, Number
 from hedgerow.foundation.encoding import FeatureEncoding
 from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.progress import Progress, all_or_nothing
 from hedgerow.foundation.seeds import Stream, draw_entropy, draw_seeds
 from hedgerow.foundation.target import Task
-from hedgerow.foundation.training_set import TrainingSet, read_rows
+from hedgerow.foundation.training_set import TrainingSet, adopt_input_tags, read_rows
 from hedgerow.learners.adapter import as_learner
 from hedgerow.learners.protocol import Learner
 from hedgerow.trees.estimators import DecisionTreeRegressor

@@ -11,13 +11,13 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.base import BaseEstimator, ClassifierMixin
 
-from hedgerow.foundation.base_estimator import adopt_input_tags, check_base_estimator
+from hedgerow.foundation.base_estimator import check_base_estimator
 from hedgerow.foundation.encoding import FeatureEncoding
 from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.progress import all_or_nothing
 from hedgerow.foundation.seeds import Stream, draw_entropy, draw_seeds
 from hedgerow.foundation.threads import map_in_threads
-from hedgerow.foundation.training_set import TrainingSet, read_rows
+from hedgerow.foundation.training_set import TrainingSet, adopt_input_tags, read_rows
 from hedgerow.learners.adapter import as_learner
 from hedgerow.learners.protocol import Learner, Members, Prepared, explain_failures
 from hedgerow.trees.estimators import DecisionTreeClassifier

@@ -14,8 +14,8 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils import check_random_state
 
 from hedgerow.foundation.constraints import Count, Many, check_parameters
-from hedgerow.foundation.one_thread import limit_openmp
 from hedgerow.foundation.parameters import configurable, fitted, parameter
+from hedgerow.foundation.threads import limit_openmp
 from hedgerow.learners.prototype_oracle import PrototypePartition
 
 _N_STARTS = 5  # of k-means

@@ -14,7 +14,7 @@ from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted, has_fit_parameter
 
 from hedgerow.foundation.constraints import Constraint, Count
-from hedgerow.foundation.one_thread import ONE_THREAD
+from hedgerow.foundation.threads import ONE_THREAD
 from hedgerow.foundation.training_set import TrainingSet, read_rows
 from hedgerow.learners.adapter import AdaptedMembers, AdaptedTable, as_learner, choose_estimator
 from hedgerow.learners.protocol import Members, Prepared, explain_failures

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.linalg import lapack
 
-from hedgerow.foundation.one_thread import ONE_THREAD
+from hedgerow.foundation.threads import ONE_THREAD
 from hedgerow.learners.network.layers import Array, Networks
 
 # Numbers in A at a time. Blocks of rows do not depend on how many networks there are, or sums would.

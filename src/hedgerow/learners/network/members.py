@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hedgerow.combination.averaging import harden
-from hedgerow.foundation.one_thread import ONE_THREAD
 from hedgerow.foundation.row_products import multiply_rows
+from hedgerow.foundation.threads import ONE_THREAD
 from hedgerow.learners.indicators import Indicators
 from hedgerow.learners.network.coding import InputScaling, code_classes, read_outputs
 from hedgerow.learners.network.layers import Array, Networks, Stacked, draw_networks

@@ -14,9 +14,9 @@ from sklearn.utils.validation import check_is_fitted
 
 from hedgerow.foundation.column_scale import find_units, from_units, spread_from_units, standardise, to_units
 from hedgerow.foundation.constraints import Count, Flag, Number
-from hedgerow.foundation.one_thread import ONE_THREAD
 from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.row_products import multiply_rows
+from hedgerow.foundation.threads import ONE_THREAD
 from hedgerow.foundation.training_set import TrainingSet, read_features
 from hedgerow.learners.network.shape import NetworkShape, sum_logs
 

@@ -12,9 +12,8 @@ from numpy.typing import NDArray
 from scipy.special import expit
 
 from hedgerow.combination.platt import PlattScaling, fit_platt
-from hedgerow.foundation.one_thread import ONE_THREAD
 from hedgerow.foundation.row_products import multiply_rows
-from hedgerow.foundation.threads import map_in_threads
+from hedgerow.foundation.threads import ONE_THREAD, map_in_threads
 from hedgerow.learners.tipcac.kernels import Kernel
 from hedgerow.learners.tipcac.lines import choose_threshold, find_coefficients, find_direction
 

@@ -1,14 +1,14 @@
-"""The frame of a chart: ticks, labels, a title and a description."""
+"""A frame with two axes, and what is drawn in it: a histogram, lines, or a cloud of points."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from html import escape
 
-from hedgerow.report.charts.scale import Scale, choose_ticks
-from hedgerow.report.wording import write_short
+from hedgerow.report.charts.scale import WIDTH, Scale, choose_ticks
+from hedgerow.report.values import write_short
 
-WIDTH, HEIGHT = 480, 300
+HEIGHT = 300
 _LEFT, _RIGHT, _TOP, _BOTTOM = 72, 22, 14, 52
 
 
@@ -88,3 +88,91 @@ class Axes:
             f"<desc>{escape(self.description)}</desc>"
             f'<g class="axes">{"".join(parts)}{labels}</g>{marks}</svg>'
         )
+
+
+def draw_histogram(axes: Axes, edges: list[float], counts: list[int], *, zero_parts: bool = False) -> str:
+    """Draw counts as bars.
+
+    Parameters
+    ----------
+    axes : Axes
+        The frame.
+    edges : list of float
+        Edges of the bins, one more than counts.
+    counts : list of int
+        The counts.
+    zero_parts : bool, default=False
+        Whether bars below zero have another colour.
+
+    Returns
+    -------
+    str
+        An SVG element.
+
+    Examples
+    --------
+    >>> axes = Axes((-1, 1), (0, 4), "margin", "rows", "Margins", "Most are right.")
+    >>> draw_histogram(axes, [-1.0, 0.0, 1.0], [1, 4], zero_parts=True).count("minus")
+    1
+    """
+    marks = []
+    bottom = axes.y(axes.up[0])
+    for left, right, number in zip(edges[:-1], edges[1:], counts, strict=True):
+        start, end, top = axes.x(left), axes.x(right), axes.y(number)
+        kind = "bar minus" if zero_parts and right <= 1e-9 else "bar"
+        marks.append(
+            f'<rect class="{kind}" x="{start + 0.5:.2f}" y="{top}" width="{max(end - start - 1, 0.5):.2f}" '
+            f'height="{bottom - top:.2f}"/>'
+        )
+    return axes.wrap("".join(marks))
+
+
+def draw_lines(axes: Axes, lines: dict[str, list[tuple[float, float | None]]]) -> str:
+    """Draw lines, with a legend where there are several; points without a value leave a gap.
+
+    Examples
+    --------
+    >>> axes = Axes((1, 3), (0, 1), "members", "error", "Error", "It falls.")
+    >>> drawn = draw_lines(axes, {"vote": [(1, 0.5), (2, None), (3, 0.2)]})
+    >>> drawn.count("M"), drawn.count("L")
+    (2, 0)
+    """
+    marks = []
+    for number, (name, points) in enumerate(lines.items()):
+        path, pen = "", "M"
+        for across, up in points:
+            if up is None:
+                pen = "M"
+                continue
+            path += f"{pen}{axes.x(across)} {axes.y(up)}"
+            pen = "L"
+        marks.append(f'<path class="line line{number}" d="{path}"/>')
+        if len(lines) == 1:  # the axis says already what it is
+            break
+        y = 24 + 18 * number
+        marks.append(
+            f'<path class="line line{number}" d="m{WIDTH - 40} {y}h24"/>'
+            f'<text class="legend" x="{WIDTH - 46}" y="{y + 4}" text-anchor="end">{escape(name)}</text>'
+        )
+    return axes.wrap("".join(marks))
+
+
+def draw_points(axes: Axes, points: list[tuple[float, float]], centre: tuple[float, float] | None) -> str:
+    """Draw points, and a cross at their centre.
+
+    Examples
+    --------
+    >>> axes = Axes((0, 1), (0, 1), "kappa", "error", "Pairs", "One pair.")
+    >>> draw_points(axes, [(0.5, 0.5)], None).count("<circle")
+    1
+    """
+    marks = [
+        f'<circle class="point" cx="{axes.x(across)}" cy="{axes.y(up)}" r="2.5"/>' for across, up in points
+    ]
+    if centre is not None:
+        x, y = axes.x(centre[0]), axes.y(centre[1])
+        marks.append(
+            f'<path class="centre" d="M{x - 9} {y}H{x + 9}M{x} {y - 9}V{y + 9}"/>'
+            f'<circle class="centre" cx="{x}" cy="{y}" r="5"/>'
+        )
+    return axes.wrap("".join(marks))

@@ -9,8 +9,7 @@ import numpy as np
 import pandas as pd
 
 from hedgerow.foundation.wording import count, join_words, shorten
-from hedgerow.report.plain import make_record, round_value
-from hedgerow.report.wording import write_short
+from hedgerow.report.values import make_record, round_value, write_short
 from hedgerow.tables.table import Table
 
 MAX_COLUMNS = 500

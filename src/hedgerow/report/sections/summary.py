@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from hedgerow.foundation.wording import count, join_words, shorten
-from hedgerow.report.wording import write_number, write_score, write_share
+from hedgerow.report.values import write_number, write_score, write_share
 
 _N_NAMED = 5
 _MANY = 0.25  # of the rows contradicted: the model is weak, and not the labels

@@ -18,7 +18,7 @@ _MEAN_OF = ("CLU", "CL2", "FEA")
 
 def try_cell(cell: str, trial: int, seed: int) -> dict[str, float]:
     """Draw rows to learn from and rows to test on; every strategy sees the same ones."""
-    from hedgerow.datasets.generators.four_centres import make_four_centres
+    from hedgerow.datasets.generators.gaussians import make_four_centres
 
     seeds = np.random.default_rng([seed, trial]).integers(2**31, size=2)
     known, new = (make_four_centres(_N_ROWS, random_state=int(each)) for each in seeds)

@@ -14,7 +14,7 @@ def try_cell(cell: str, trial: int, seed: int) -> dict[str, float]:
     """Draw as many rows as the source tests on, and answer by the densities they are drawn from."""
     from hedgerow import datasets
     from hedgerow.analysis.bias_variance.posteriors import find_truth
-    from hedgerow.datasets.generators.norms import NEAR
+    from hedgerow.datasets.generators.breiman import NEAR
 
     sample = getattr(datasets, f"make_{cell.lower()}")(_N_ROWS, random_state=draw_seed(trial, seed))
     truth = find_truth(cell.lower(), {"a": NEAR}, sample)

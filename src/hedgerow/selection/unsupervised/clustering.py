@@ -11,7 +11,7 @@ from sklearn.cluster import KMeans
 from sklearn.utils.validation import has_fit_parameter
 
 from hedgerow.foundation.constraints import Constraint
-from hedgerow.foundation.one_thread import limit_openmp
+from hedgerow.foundation.threads import limit_openmp
 
 
 def make_clusterer(clusterer: Any) -> Any:
