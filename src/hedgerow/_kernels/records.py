@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import boolean, config, float64, from_dtype, int64, types
+from numba import boolean, config, float64, from_dtype, int64
 from numpy.typing import NDArray
 
-from hedgerow._kernels.workspace import Workspace
+from hedgerow._kernels.workspace import RecordType, Workspace
 
 # A node in 32 bytes, so two siblings, which are always neighbours, share one cache line.
 _FIELDS = [
@@ -70,6 +70,7 @@ class Rules(NamedTuple):
     """How a tree grows. Weights are integers; `unit` is what one of them is worth."""
 
     n_classes: int  # 0 for regression
+    regression: bool
     criterion: int
     split: int
     order: int
@@ -156,4 +157,4 @@ class FeatureDraws(NamedTuple):
 
 
 CODED_COLUMNS = Workspace(CodedColumns)
-RULES_TYPE = types.NamedTuple([int64] * 10 + [float64, int64, boolean, float64, boolean], Rules)
+RULES_TYPE = RecordType([int64, boolean] + [int64] * 9 + [float64, int64, boolean, float64, boolean], Rules)
