@@ -10,7 +10,7 @@ from numba import config
 from tests.kernels import naive
 
 from hedgerow._kernels.growth_workspace import SEARCH
-from hedgerow._kernels.records import NodeSearch, Rules
+from hedgerow._kernels.records import SQUARED_ERROR, NodeSearch, Rules
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.trees.estimators import DecisionTreeClassifier, DecisionTreeRegressor
 
@@ -99,11 +99,12 @@ def problems(draw, *, rows=(2, 90), kinds=NUMBERS, features=(1, 3), criteria=nai
 
 def make_rules(**changes):
     rules = Rules(
-        n_classes=2, criterion=0, split=0, order=0, max_features=1, max_depth=99, max_leaves=99, min_rows_split=2,
-        min_rows_leaf=1, min_weight_leaf=0, min_decrease=0.0, n_best=0, description_length=False, unit=1.0,
-        note_first=False,
+        n_classes=2, regression=False, criterion=0, split=0, order=0, max_features=1, max_depth=99, max_leaves=99,
+        min_rows_split=2, min_rows_leaf=1, min_weight_leaf=0, min_decrease=0.0, n_best=0, description_length=False,
+        unit=1.0, note_first=False,
     )  # fmt: skip
-    return rules._replace(**changes)
+    rules = rules._replace(**changes)
+    return rules._replace(regression=rules.criterion == SQUARED_ERROR)
 
 
 def make_work(

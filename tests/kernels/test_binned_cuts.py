@@ -5,17 +5,19 @@ from numba import float64, int64, njit, void
 from tests.kernels.nodes import START, nodes
 from tests.kernels.tables import examples
 
-from hedgerow._kernels.binned_cuts import MOST_BINS, cut_large_node, find_shift, load_lanes_of_rows
+from hedgerow._kernels.binned_cuts import MOST_BINS, cut_large_node, find_shift
 from hedgerow._kernels.buffers import buffer
 from hedgerow._kernels.growth_workspace import SEARCH
 from hedgerow._kernels.impurity import gain_of, tabulate_pairs
+from hedgerow._kernels.lane_codes import load_codes, note_extremes
 from hedgerow._kernels.records import BINS, CODED_COLUMNS, RULES_TYPE
 
 
 @njit([void(CODED_COLUMNS.type, SEARCH.type, RULES_TYPE, int64, int64, buffer(float64))])
 def cut(columns, work, rules, n_lanes, n, out):
     tabled = tabulate_pairs(work, rules, n)
-    load_lanes_of_rows(columns, work, n_lanes, START, n)
+    load_codes(columns, work, n_lanes, START, n)
+    note_extremes(work.lanes, n)
     for lane in range(n_lanes):
         coarse, _, _, bound = cut_large_node(work, rules, tabled, lane, START, n, np.inf)
         score, edge, side, _ = cut_large_node(work, rules, tabled, lane, START, n, -np.inf)

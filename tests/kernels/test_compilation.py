@@ -1,8 +1,12 @@
+from typing import NamedTuple
+
 import numpy as np
 import pytest
-from numba import config, float64, njit
+from numba import boolean, config, float64, int64, njit
+from numba.core.errors import TypingError
 
-from hedgerow._kernels.compilation import flat, kernel, matrix, piece, rows, vector
+from hedgerow._kernels.compilation import DROPS_BRANCHES, flat, kernel, kernels, matrix, piece, rows, vector
+from hedgerow._kernels.workspace import RecordType
 
 compiled = pytest.mark.skipif(bool(config.DISABLE_JIT), reason="nothing is compiled")
 
@@ -63,3 +67,29 @@ def test_a_kernel_has_its_signatures_and_no_others():
     assert add_one(1) == 2.0
     with pytest.raises(TypeError):
         add_one("a")
+
+
+class Task(NamedTuple):
+    is_sum: bool
+    size: int
+
+
+@compiled
+@pytest.mark.skipif(not DROPS_BRANCHES, reason="everything is compiled")
+def test_what_is_ruled_out_is_not_compiled():
+    kind = RecordType([boolean, int64], Task)
+
+    @piece
+    def compute(task):
+        if task.is_sum:
+            return task.size + task.size
+        return task.size.nothing_that_there_is
+
+    @kernels(lambda is_sum: int64(kind.knowing(is_sum=is_sum)))
+    def compute_task(task):
+        return compute(task)
+
+    assert compute_task(True)(Task(True, 3)) == 6
+    assert compute_task(True) is compute_task(True)
+    with pytest.raises(TypingError):
+        compute_task(False)

@@ -185,7 +185,7 @@ def test_the_first_compilation_is_announced_once(store, monkeypatch, caplog):
         store.load(SIGNATURE, bytes.upper)
         store.load(SIGNATURE, bytes.upper)
     assert [record.message for record in caplog.records] == [
-        "compiling the kernels, once on this machine (about half a minute)"
+        "compiling the kernels that this needs, once on this machine (about 15 seconds)"
     ]
     monkeypatch.setattr(kernel_cache, "_told", set())
     store.save("another kernel", b"machine code")

@@ -5,11 +5,12 @@ from numba import boolean, float64, int64, njit
 from tests.kernels.nodes import START, nodes
 from tests.kernels.tables import examples
 
-from hedgerow._kernels.binned_cuts import hold_binned_codes, load_lanes_of_rows
+from hedgerow._kernels.binned_cuts import hold_binned_codes
 from hedgerow._kernels.buffers import buffer
 from hedgerow._kernels.growth_workspace import SEARCH
 from hedgerow._kernels.impurity import gain_of, tabulate_pairs
 from hedgerow._kernels.lane_bins import clear_lanes, cut_between_bins, look_inside_bins
+from hedgerow._kernels.lane_codes import load_codes
 from hedgerow._kernels.lane_walks import BOUND, EDGE, SCORE, SIDE, can_walk_together
 from hedgerow._kernels.records import CODED_COLUMNS, RULES_TYPE
 
@@ -19,7 +20,7 @@ def cut(columns, work, rules, n_lanes, n, out):
     tabled = tabulate_pairs(work, rules, n)
     if not can_walk_together(work, rules, tabled):
         return False
-    load_lanes_of_rows(columns, work, n_lanes, START, n)
+    load_codes(columns, work, n_lanes, START, n)
     cut_between_bins(work, rules, n_lanes, START, n)
     for lane in range(n_lanes):
         score, bound = work.lane_scores[SCORE + lane], work.lane_scores[BOUND + lane]

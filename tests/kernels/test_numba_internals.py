@@ -4,7 +4,7 @@ from numba import config, njit
 from tests.kernels.small_package import SmallPackage
 
 from hedgerow._kernels import numba_internals
-from hedgerow._kernels.numba_internals import PieceCompiler, keep_in
+from hedgerow._kernels.numba_internals import keep_in, piece_compiler
 
 compiled = pytest.mark.skipif(bool(config.DISABLE_JIT), reason="nothing is compiled")
 BROKEN = {
@@ -20,7 +20,7 @@ BROKEN = {
 
 @compiled
 def test_a_piece_waits_for_its_kernel():
-    @njit(pipeline_class=PieceCompiler, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+    @njit(pipeline_class=piece_compiler, no_cpython_wrapper=True, no_cfunc_wrapper=True)
     def square(x):
         return x * x
 
@@ -66,6 +66,6 @@ def test_kernels_do_without_what_another_version_does_not_have(tmp_path, before)
 
 @compiled
 def test_what_works_is_found_out_once(monkeypatch):
-    assert numba_internals._pieces_can_wait()
+    assert numba_internals._compilers_work()
     monkeypatch.setattr(numba_internals, "_PieceLibrary", None)
-    assert not numba_internals._pieces_can_wait.__wrapped__()
+    assert not numba_internals._compilers_work.__wrapped__()

@@ -34,7 +34,9 @@ MASK = 2**64 - 1
     ]
 )
 def scan(columns, work, rules, features, n_lanes, n, state, out):
-    random_scan.scan_random_cuts(columns, work, rules, features, n_lanes, 1, n, state)
+    for lane in range(n_lanes):
+        work.lane_features[lane] = features[lane]
+    random_scan.scan_random_cuts(columns, work, rules, n_lanes, 1, n, state)
     for lane in range(n_lanes):
         score, point = work.draw_sums[random_scan.SCORE + lane], work.draw_sums[random_scan.POINT + lane]
         out[4 * lane] = gain_of(score, work, rules) if score > -np.inf else score

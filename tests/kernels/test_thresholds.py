@@ -101,7 +101,6 @@ def grown(pairs):
     """Nodes that split feature 1 between two codes, with leaves between them."""
     made = np.zeros(2 * len(pairs), NODE)
     made["feature"], made["left"] = -1, -1
-    made["threshold"] = 3.0  # what a split that was taken back leaves behind
     made["feature"][::2] = 1
     made["code"][::2], made["threshold"][::2] = zip(*pairs, strict=True)
     made["categorical"][::2] = UNSETTLED
@@ -119,7 +118,6 @@ def test_a_threshold_lies_half_way_and_its_code_agrees_with_it(shared):
     nodes = grown(pairs)
     settle(lower, upper, nodes)
     assert (nodes["categorical"] == 0).all()
-    assert not nodes["threshold"][1::2].any()
     for (here, there), node in zip(pairs, nodes[::2], strict=True):
         middle = 0.5 * upper[1, here] + 0.5 * lower[1, there]
         code = int(np.flatnonzero(lower[1] <= middle)[-1])

@@ -6,6 +6,7 @@ import pytest
 from numba import config, float64, int64, njit
 from numpy.typing import NDArray
 
+from hedgerow._kernels.compilation import DROPS_BRANCHES
 from hedgerow._kernels.workspace import Workspace, describe, read_dtype
 
 
@@ -88,3 +89,13 @@ def test_an_annotation_tells_what_a_buffer_holds():
 def test_arrays_are_described_for_messages():
     assert describe(np.ones(3)) == "a float64 array of shape (3,)"
     assert describe(np.ones(4, np.int32)[::2]) == "a scattered int32 array of shape (2,)"
+
+
+@pytest.mark.skipif(not DROPS_BRANCHES, reason="all types know nothing")
+def test_types_that_know_different_things_differ():
+    known = SUMS.type.knowing(n=3)
+    assert known != SUMS.type
+    assert known == SUMS.type.knowing(n=3)
+    assert known != SUMS.type.knowing(n=4)
+    assert str(known).endswith(" n=3")
+    assert known.knowing(codes=1).known == (("n", 3), ("codes", 1))

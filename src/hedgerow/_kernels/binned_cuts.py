@@ -31,8 +31,7 @@ from hedgerow._kernels.histograms import (
 )
 from hedgerow._kernels.impurity import score_left
 from hedgerow._kernels.lanes import N_LANES
-from hedgerow._kernels.records import ABSENT, BINS, LABEL, LEFT, ROUNDING, SQUARED_ERROR, ZERO
-from hedgerow._kernels.sorted_cuts import AHEAD, fetch_rows
+from hedgerow._kernels.records import ABSENT, BINS, LABEL, LEFT, ROUNDING, ZERO
 
 MOST_BINS = 256
 _FINE = BINS + MOST_BINS  # the codes of one bin have lines of their own
@@ -40,19 +39,6 @@ MOST_CODES = 1024  # in a bin
 _FEW = 32  # rows of a bin that are sorted rather than counted code by code
 _CHOSEN = MOST_BINS + 3  # the second half of `NodeSearch.members` marks the bins that matter
 N_LINES = _FINE + MOST_CODES
-
-
-@piece
-def load_lanes_of_rows(columns, work, n_lanes, start, n):
-    """Copy the codes of a large node's rows."""
-    for first in range(0, n, AHEAD):
-        last = min(first + AHEAD, n)
-        fetch_rows(columns, work, start + last, start + min(last + AHEAD, n))
-        for i in range(first, last):
-            place = work.rows[start + i] * columns.row_step
-            for lane in range(n_lanes):
-                code = columns.codes[place + work.lane_features[lane] * columns.feature_step]
-                work.lanes[i * N_LANES + lane] = code
 
 
 @piece
@@ -66,13 +52,15 @@ def find_shift(width, n):
 
 @inlined_piece
 def _find_range(lanes, lane, n):
-    """Least and greatest code of a lane, and how many are missing."""
-    low, high, n_missing = ZERO + MISSING, ZERO - 1, ZERO
-    for i in range(n):
+    """Least and greatest code of a lane, from its extremes behind n rows, and how many are missing."""
+    low, high = np.int64(lanes[n * N_LANES + lane]), np.int64(lanes[(n + 1) * N_LANES + lane])
+    n_missing, has_missing = ZERO, high == MISSING
+    if has_missing:
+        high = ZERO - 1
+    for i in range(n if has_missing else ZERO):
         code = np.int64(lanes[i * N_LANES + lane])
         is_missing = code == MISSING
         n_missing += is_missing
-        low = min(low, code)
         high = max(high, ZERO - 1 if is_missing else code)
     return low, high, n_missing
 
@@ -81,7 +69,7 @@ def _find_range(lanes, lane, n):
 def _count_bins(work, rules, lane, start, n, low, shift, counted):
     """Add every row to the line of its bin, or of missing values."""
     n_classes, lanes = rules.n_classes, work.lanes
-    if rules.criterion == SQUARED_ERROR:
+    if rules.regression:
         for i in range(n):
             code = np.int64(lanes[i * N_LANES + lane])
             line = ABSENT if code == MISSING else BINS + ((code - low) >> shift)
@@ -107,7 +95,7 @@ def clear_bins(work, rules, first_line, n_lines):
     k_count = max(rules.n_classes, 1)
     clear(work.weights, first_line * k_count, (first_line + n_lines) * k_count)
     clear(work.counts, first_line - BINS, first_line - BINS + n_lines)
-    if rules.criterion == SQUARED_ERROR:
+    if rules.regression:
         clear(work.sums, first_line, first_line + n_lines)
         clear(work.rises, first_line, first_line + n_lines)
 
@@ -115,7 +103,7 @@ def clear_bins(work, rules, first_line, n_lines):
 @piece
 def _walk_bins(work, rules, tabled, first_line, n_bins, rows_left, n, counted, bounded):
     """Walk by whichever walk fits."""
-    if rules.criterion == SQUARED_ERROR:
+    if rules.regression:
         return walk_moment_bins(work, rules, tabled, first_line, n_bins, rows_left, n, counted, bounded)
     return walk_class_bins(work, rules, tabled, first_line, n_bins, rows_left, n, counted, bounded)
 
@@ -163,7 +151,7 @@ def _cut_bin(work, rules, tabled, lane, start, first_code, n_codes, first, last,
     """Best cut between the codes of one bin, whose rows are listed in `order`: (score, first code right of it)."""
     if last - first <= _FEW and n <= POSITION:
         _sort_members(work, lane, first, last)
-        if rules.criterion == SQUARED_ERROR:
+        if rules.regression:
             score, n_below = walk_moment_rows(work, rules, tabled, ZERO, start, last - first, rows_left, n)
         else:
             score, n_below = walk_class_rows(work, rules, tabled, ZERO, start, last - first, rows_left, n)
@@ -213,7 +201,7 @@ def _greatest_bound(work, n_bins):
 def cut_large_node(work, rules, tabled, lane, start, n, floor):
     """Best cut of a lane: (score, first code right of it, whether missing values go left, bound).
 
-    Where the score does not exceed `floor` it may be less than the best: with an infinite floor it is the best of the
+    The extremes of the lane lie behind its codes (`note_extremes`). Where the score does not exceed `floor` it may be less than the best: with an infinite floor it is the best of the
     cuts between bins. No cut of the lane exceeds the bound. The score is NaN where the lane is constant, -inf
     where the limits on leaves forbid every cut. A cut behind the last code parts present from missing.
     """

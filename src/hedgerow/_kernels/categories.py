@@ -9,7 +9,7 @@ from hedgerow._kernels.compilation import piece
 from hedgerow._kernels.histograms import clear, clear_left, code_at, sides_allowed
 from hedgerow._kernels.impurity import score_left
 from hedgerow._kernels.randomness import random_below
-from hedgerow._kernels.records import BINS, LABEL, LEFT, N_CODES, ROUNDING, SQUARED_ERROR, ZERO
+from hedgerow._kernels.records import BINS, LABEL, LEFT, N_CODES, ROUNDING, ZERO
 
 
 @piece
@@ -36,7 +36,7 @@ def count_categories(columns, work, rules, feature, start, n, order):
         c = np.int64(code_at(columns, feature, work.rows[i]))
         c = n_codes if c == MISSING else c  # missing is a category of its own, after the others
         work.counts[c] += 1
-        if rules.criterion == SQUARED_ERROR:
+        if rules.regression:
             work.weights[BINS + c] += work.payload[i]
             work.sums[BINS + c] += work.moments[i]
         else:
@@ -67,11 +67,7 @@ def _score_categories(work, rules, order, score, m, wanted):
         weight = 0
         for k in range(k_count):
             weight += work.weights[row * k_count + k]
-        amount = (
-            work.sums[row]
-            if rules.criterion == SQUARED_ERROR
-            else float(work.weights[row * k_count + wanted])
-        )
+        amount = work.sums[row] if rules.regression else float(work.weights[row * k_count + wanted])
         score[order[j]] = amount / weight
 
 

@@ -11,6 +11,7 @@ import os
 import shutil
 from collections.abc import Callable
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 from numba import config, njit, types
@@ -26,12 +27,15 @@ if not PLAIN_PIECES:
         from hedgerow._kernels import numba_internals as _internals
     except (ImportError, AttributeError):  # another version of Numba: the same kernels take longer to compile
         _internals = None
+DROPS_BRANCHES = _internals is not None  # those that are ruled out by what is known when a kernel is compiled
 
 _FLAGS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "boundscheck": CHECKED or None}
 _KERNEL = {"no_cfunc_wrapper": True, **_FLAGS}
-_PIECE = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, **_FLAGS}
+# Numba would hand "forceinline" on from a piece to all pieces that it calls, and they to theirs.
+_PIECE = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "forceinline": False, **_FLAGS}
 if _internals is not None:
-    _PIECE["pipeline_class"] = _internals.PieceCompiler
+    _PIECE["pipeline_class"] = _internals.piece_compiler
+    _KERNEL["pipeline_class"] = _internals.kernel_compiler
 
 
 def piece(function: Callable[..., Any]) -> Any:
@@ -41,7 +45,7 @@ def piece(function: Callable[..., Any]) -> Any:
 
 def inlined_piece(function: Callable[..., Any]) -> Any:
     """Compile `function` into the body of its caller: for inner loops with one caller."""
-    return njit(forceinline=True, **_PIECE)(function)
+    return njit(**{**_PIECE, "forceinline": True})(function)
 
 
 def kernel(*signatures: Any) -> Callable[[Callable[..., Any]], Any]:
@@ -61,6 +65,36 @@ def kernel(*signatures: Any) -> Callable[[Callable[..., Any]], Any]:
         return dispatcher
 
     return compile_function
+
+
+def kernels(describe: Callable[..., Any]) -> Callable[[Callable[..., Any]], Any]:
+    """Compile for each kind of call by itself, when it is first asked for: what a kind never does is left out.
+
+    Parameters
+    ----------
+    describe : callable
+        Makes the signature from what is known of a kind, of records whose types know it (`RecordType.knowing`).
+
+    Returns
+    -------
+    callable
+        Replaces a function by another one, which makes its kernel from what is known.
+    """
+
+    def make_chooser(function: Callable[..., Any]) -> Callable[..., Any]:
+        made: dict[Any, Any] = {}
+        compiling = Lock()
+
+        def choose(*known: Any) -> Any:
+            signature = describe(*known)
+            with compiling:  # threads that grow trees ask at once
+                if signature not in made:
+                    made[signature] = kernel(signature)(function)
+                return made[signature]
+
+        return choose
+
+    return make_chooser
 
 
 def _compile_with_public_cache(function: Callable[..., Any], signatures: Any, folder: Path) -> Any:

@@ -9,7 +9,7 @@ import numpy as np
 
 from hedgerow._kernels.column_ranks import MISSING
 from hedgerow._kernels.compilation import inlined_piece, piece
-from hedgerow._kernels.records import ABSENT, HAS_MISSING, LABEL, LEFT, RUNNING, SQUARED_ERROR, TOTAL, ZERO
+from hedgerow._kernels.records import ABSENT, HAS_MISSING, LABEL, LEFT, RUNNING, TOTAL, ZERO
 
 
 @piece
@@ -76,7 +76,7 @@ def gather_codes(columns, work, feature, start, n):
 def add_row(work, rules, position, line):
     """Add the row at a position to one line of the histogram."""
     payload = work.payload[position]
-    if rules.criterion == SQUARED_ERROR:
+    if rules.regression:
         work.weights[line] += payload
         work.sums[line] += work.moments[position]
     else:

@@ -23,7 +23,6 @@ from hedgerow._kernels.records import (
     LEFT,
     PAIRS,
     ROUNDING,
-    SQUARED_ERROR,
     SUM_MINORITY,
     TOTAL,
     ZERO,
@@ -107,7 +106,7 @@ def score_left(work, rules):
     criterion, n_classes = rules.criterion, rules.n_classes
     weight = node_weight(work, rules)
     tabled = weight < 0  # never; a constant would have every piece below compiled once more
-    if criterion == SQUARED_ERROR:
+    if rules.regression:
         return moment_score(work.sums[LEFT], work.weights[LEFT], weight, work, tabled)
     left_weight, left_most, right_most = ZERO, ZERO, ZERO
     left_squares, right_squares, shared, before = 0.0, 0.0, 0.0, 0.0
@@ -135,7 +134,7 @@ def score_left(work, rules):
 @piece
 def find_rounding(work, rules, squares):
     """By how much equal scores may differ; `squares` is what regression has to explain."""
-    if rules.criterion == SQUARED_ERROR:
+    if rules.regression:
         return _RELATIVE_ROUNDING * squares
     weight = float(node_weight(work, rules))
     if rules.criterion == ENTROPY:
@@ -146,7 +145,7 @@ def find_rounding(work, rules, squares):
 @piece
 def perfect_score(work, rules):
     """Score of a split into two pure sides, less a rounding error; infinity where other splits could be better."""
-    if rules.criterion == GAIN_RATIO or rules.criterion == SQUARED_ERROR:
+    if rules.criterion == GAIN_RATIO or rules.regression:
         return np.inf
     pure = 0.0 if rules.criterion == ENTROPY else float(node_weight(work, rules))
     return pure - work.scale[ROUNDING]

@@ -16,9 +16,10 @@ from hedgerow._kernels.binned_cuts import MOST_BINS, clear_bins, cut_large_node,
 from hedgerow._kernels.column_ranks import MISSING
 from hedgerow._kernels.compilation import inlined_piece, piece
 from hedgerow._kernels.histograms import clear_left, limits_leaves
+from hedgerow._kernels.lane_codes import note_extremes
 from hedgerow._kernels.lane_walks import BOUND, EDGE, SCORE, SIDE, can_walk_together, divide, score_exactly
 from hedgerow._kernels.lanes import N_LANES, any_lane, load_lanes, pick, spread, store_lanes
-from hedgerow._kernels.records import BINS, LABEL, REACH, ROUNDING, SQUARED_ERROR, TOTAL, ZERO
+from hedgerow._kernels.records import BINS, LABEL, REACH, ROUNDING, TOTAL, ZERO
 
 _LOW, _HIGH, _SHIFT, _STATE, _BINS = range(0, 5 * N_LANES, N_LANES)  # stretches of `NodeSearch.lane_counts`
 _ABSENT = MOST_BINS  # the last bin holds missing values
@@ -40,26 +41,21 @@ def _find_ranges(work, n):
     """Least and greatest code of each lane, and how many bins the finest lane has; whether any value is missing."""
     lanes, place = work.lanes, work.lane_counts
     absent, none = spread(np.uint16(MISSING)), spread(np.uint16(0))
-    least, greatest = absent, none
-    for i in range(n):
-        code = load_lanes(lanes, i * N_LANES)
-        least, greatest = pick(code < least, code, least), pick(greatest < code, code, greatest)
-    last = greatest
+    note_extremes(lanes, n)
+    last = greatest = load_lanes(lanes, (n + 1) * N_LANES)
     for i in range(n if any_lane(last == absent) else ZERO):
         code = load_lanes(lanes, i * N_LANES)
         present = pick(code < absent, code, none)
         greatest = pick(greatest == absent, none, greatest)
         greatest = pick(greatest < present, present, greatest)
-    store_lanes(lanes, n * N_LANES, least)
-    store_lanes(lanes, (n + 1) * N_LANES, greatest)
-    store_lanes(lanes, (n + 2) * N_LANES, last)
+    store_lanes(lanes, (n + 2) * N_LANES, greatest)
     n_bins, has_absent = ZERO, False
     for lane in range(N_LANES):
-        low, high = np.int64(lanes[n * N_LANES + lane]), np.int64(lanes[(n + 1) * N_LANES + lane])
+        low, high = np.int64(lanes[n * N_LANES + lane]), np.int64(lanes[(n + 2) * N_LANES + lane])
         shift = find_shift(high - low, n)
         place[_LOW + lane], place[_HIGH + lane], place[_SHIFT + lane] = low, high, shift
         n_bins = max(n_bins, ((high - low) >> shift) + 1)
-        has_absent |= lanes[(n + 2) * N_LANES + lane] == MISSING
+        has_absent |= lanes[(n + 1) * N_LANES + lane] == MISSING
     return n_bins, has_absent
 
 
@@ -67,7 +63,7 @@ def _find_ranges(work, n):
 def _count(work, rules, n_lanes, start, n):
     """Add every row to its bin in each lane."""
     lanes, place, sums = work.lanes, work.lane_counts, work.lane_sums
-    regression = rules.criterion == SQUARED_ERROR
+    regression = rules.regression
     for i in range(n):
         payload, weight, moment, rise, count = work.payload[start + i], 0.0, 0.0, 0.0, ZERO
         if regression:
@@ -165,11 +161,11 @@ def cut_between_bins(work, rules, n_lanes, start, n):
     n_bins, has_absent = _find_ranges(work, n)
     _count(work, rules, n_lanes, start, n)
     weight = work.weights[TOTAL]
-    if rules.criterion != SQUARED_ERROR:
+    if not rules.regression:
         weight = work.weights[2 * TOTAL] + work.weights[2 * TOTAL + 1]
     found = spread(-np.inf), spread(0.0), spread(0.0), spread(-np.inf)
     for absent_left in range(2 if has_absent else 1):
-        if rules.criterion == SQUARED_ERROR:
+        if rules.regression:
             found = _walk_moments(work, n_bins, np.float64(weight), absent_left, found)
         else:
             found = _walk_counts(work, rules, n_bins, np.float64(weight), absent_left, found)
@@ -204,7 +200,7 @@ def look_inside_bins(work, rules, tabled, lane, start, n, floor):
         return best
     for b in range(n_bins):
         work.bounds[b] = work.lane_sums[_BOUNDS + N_LANES * b + lane]
-        if rules.criterion == SQUARED_ERROR:
+        if rules.regression:
             first = 3 * N_LANES * b + lane
             work.weights[BINS + b] = np.int64(work.lane_sums[first])
             work.sums[BINS + b] = work.lane_sums[first + N_LANES]
@@ -226,7 +222,7 @@ def clear_lanes(work, rules):
     n_bins = work.lane_counts[_N_BINS]
     for b in range(n_bins + 1):
         line = _ABSENT if b == n_bins else b
-        if rules.criterion == SQUARED_ERROR:
+        if rules.regression:
             for part in range(3):
                 store_lanes(work.lane_sums, (3 * line + part) * N_LANES, spread(0.0))
         else:

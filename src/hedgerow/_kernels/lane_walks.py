@@ -30,7 +30,7 @@ from hedgerow._kernels.lanes import (
     store_lanes,
     whole,
 )
-from hedgerow._kernels.records import ENTROPY, GINI, LABEL, PAIRS, ROUNDING, SQUARED_ERROR, TOTAL, ZERO
+from hedgerow._kernels.records import ENTROPY, GINI, LABEL, PAIRS, ROUNDING, TOTAL, ZERO
 
 MOST_WALKED = 160  # rows of a node that is sorted rather than counted into bins
 _MOST_COUNTED = 1 << 31  # weight of which each class fits into half a word
@@ -43,7 +43,7 @@ SCORE, BOUND, _MOMENT = range(0, 3 * N_LANES, N_LANES)  # stretches of `NodeSear
 @piece
 def can_walk_together(work, rules, tabled):
     """Whether the rules and the node's weight allow it."""
-    if rules.criterion == SQUARED_ERROR:
+    if rules.regression:
         return True
     fits = node_weight(work, rules) < _MOST_COUNTED and (tabled or rules.criterion == GINI)
     return rules.n_classes == 2 and fits and (rules.criterion == GINI or rules.criterion == ENTROPY)
@@ -59,7 +59,7 @@ def _count_absent(work, rules, start, n):
         while i >= 0 and work.keys[i * N_LANES + lane] >> _CODE == MISSING:
             position = start + np.int64(work.keys[i * N_LANES + lane] & np.uint32(POSITION))
             payload = work.payload[position]
-            if rules.criterion == SQUARED_ERROR:
+            if rules.regression:
                 cuts[_WEIGHT + lane] += payload
                 work.lane_scores[_MOMENT + lane] += work.moments[position]
             else:
@@ -82,7 +82,7 @@ def _find_allowed(rules, left, weight, rows_left, n):
 @inlined_piece
 def _describe_node(work, rules):
     """Share of the second class; score of no cut at all, and by how much it grows with what a cut explains at most."""
-    if rules.criterion == SQUARED_ERROR:
+    if rules.regression:
         return 0.0, 0.0, 1.0
     a, b = work.weights[2 * TOTAL], work.weights[2 * TOTAL + 1]
     share = b / (a + b)
@@ -103,7 +103,7 @@ def score_exactly(work, rules, left, ones, moment, weight):
     """Scores of the cuts at which all lanes stand; what they mean where a side is empty does not matter."""
     here = real(left)
     there = spread(weight) - here
-    if rules.criterion == SQUARED_ERROR:
+    if rules.regression:
         return divide(moment * moment, here) + divide(moment * moment, there)
     if rules.criterion == GINI:
         second = real(ones)
@@ -122,7 +122,7 @@ def _advance(work, rules, payloads, moments, key, share, left, ones, moment):
     """Move one row of every lane to the left."""
     position = whole(key & spread(np.uint32(POSITION)))
     payload = look_up(payloads, position)
-    if rules.criterion == SQUARED_ERROR:
+    if rules.regression:
         return left + payload, ones, moment + look_up(moments, position)
     amount = payload >> spread(ZERO + 16)
     is_one = (payload & spread(ZERO + LABEL)) == spread(ZERO + 1)
@@ -153,7 +153,7 @@ def walk_lanes(work, rules, start, n, floor, is_shared):
     payloads, moments = skip(work.payload, start), skip(work.moments, start)
     share, level, growth = _describe_node(work, rules)
     weight = np.float64(work.weights[TOTAL])
-    if rules.criterion != SQUARED_ERROR:
+    if not rules.regression:
         weight = np.float64(work.weights[2 * TOTAL] + work.weights[2 * TOTAL + 1])
     zero, rounding, all_weight = spread(0.0), spread(work.scale[ROUNDING]), spread(weight)
     best, edge, side = spread(-np.inf), spread(0.0), spread(0.0)

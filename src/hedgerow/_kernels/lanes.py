@@ -176,6 +176,14 @@ def _lengthen(typing_context, value):
     return LanesType(types.int64)(value), emit
 
 
+@intrinsic
+def _widen(typing_context, value):
+    def emit(context, builder, signature, arguments):
+        return builder.zext(arguments[0], ir.VectorType(ir.IntType(32), N_LANES))
+
+    return LanesType(types.uint32)(value), emit
+
+
 def _define_order(n_rows):
     @intrinsic
     def order(typing_context, array, here, there):
@@ -248,6 +256,10 @@ if config.DISABLE_JIT:
         """Lanes of short integers as long ones."""
         return value.astype(np.int64)
 
+    def widen(value: Any) -> Any:
+        """Lanes of codes as lanes of keys."""
+        return value.astype(np.uint32)
+
     def _order(array: Any, here: int, there: int, width: int) -> None:
         a, b = array[here : here + width].copy(), array[there : there + width].copy()
         array[here : here + width], array[there : there + width] = np.minimum(a, b), np.maximum(a, b)
@@ -265,5 +277,5 @@ if config.DISABLE_JIT:
 
 else:
     load_lanes, store_lanes, spread, pick = _load, _store, _spread, _pick
-    real, whole, look_up, fetch = _real, _lengthen, _look_up, _fetch
+    real, whole, widen, look_up, fetch = _real, _lengthen, _widen, _look_up, _fetch
     any_lane, order_lanes, order_two_rows = _any_lane, _define_order(1), _define_order(2)

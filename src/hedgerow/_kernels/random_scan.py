@@ -17,7 +17,8 @@ import numpy as np
 from hedgerow._kernels.compilation import inlined_piece, piece
 from hedgerow._kernels.histograms import hold_codes, limits_leaves, sides_allowed
 from hedgerow._kernels.impurity import score_left
-from hedgerow._kernels.lanes import LINE, N_LANES, fetch, load_lanes, look_up, pick, real, spread, store_lanes
+from hedgerow._kernels.lane_codes import copy_cells, find_extremes, find_offsets, load_codes
+from hedgerow._kernels.lanes import N_LANES, load_lanes, look_up, pick, real, spread, store_lanes
 from hedgerow._kernels.randomness import random_unit
 from hedgerow._kernels.records import (
     ENTROPY,
@@ -27,7 +28,6 @@ from hedgerow._kernels.records import (
     N_CODES,
     RANDOM,
     ROUNDING,
-    SQUARED_ERROR,
     TOTAL,
     UNSETTLED,
     ZERO,
@@ -35,15 +35,14 @@ from hedgerow._kernels.records import (
 
 MOST_CLASSES = 256
 FEW_ROWS = 128
-_AHEAD = 16  # rows that are on their way from memory while as many are copied
 _HALF = (1 << 32) - 1
 # Stretches of `NodeSearch.draw_sums`: the scores of the lanes, the points that cut them, and values of few rows.
 SCORE, POINT = 0, N_LANES
 _ROW_VALUES = POINT + N_LANES
-# Stretches of `NodeSearch.draw_counts`: features, and once more for all lanes; where their codes begin (then the codes
-# of the cuts) and their values; extreme codes; rows left of the cuts; then, for each class of the node, its weight, its
-# place, and its weight left of each cut.
-FEATURE, _FEATURE_OF, _OFFSET, _VALUES, _LOW, _HIGH, _ROWS, _WHOLE = range(0, 8 * N_LANES, N_LANES)
+# Stretches of `NodeSearch.draw_counts`: nodes whose cuts are placed; codes of the cuts; where the values of features
+# begin; extreme codes; rows left of the cuts; then, for each class of the node, its weight, its place, and its weight
+# left of each cut.
+_NODE, _CODE, _VALUES, _LOW, _HIGH, _ROWS, _WHOLE = range(0, 7 * N_LANES, N_LANES)
 _PLACE = _WHOLE + MOST_CLASSES
 _COUNTS = _PLACE + MOST_CLASSES
 SUM_LENGTH, COUNT_LENGTH = _ROW_VALUES + N_LANES * FEW_ROWS, _COUNTS + N_LANES * MOST_CLASSES
@@ -55,66 +54,18 @@ def can_draw_by_lanes(rules):
     return rules.split == RANDOM and not rules.description_length and rules.n_classes <= MOST_CLASSES
 
 
-@inlined_piece
-def _point_lanes(columns, work, n_lanes, step):
-    """Write down where the codes of each lane begin, or its values of a row; unused lanes repeat the first."""
-    place = work.draw_counts
-    for lane in range(N_LANES):
-        feature = place[FEATURE + (lane if lane < n_lanes else ZERO)]
-        place[_FEATURE_OF + lane], place[_VALUES + lane] = feature, feature * columns.n_values
-        place[_OFFSET + lane] = feature * step
-
-
-@inlined_piece
-def _copy_cells(source, offsets, n_lanes, target, to, row):
-    """Copy what a row has in the columns of the lanes, two by two; what lies in other lanes does not matter."""
-    a, b, c, d, e, f, g, h = offsets
-    target[to], target[to + 1] = source[row + a], source[row + b]
-    target[to + 2], target[to + 3] = source[row + c], source[row + d]
-    if n_lanes > 4:
-        target[to + 4], target[to + 5] = source[row + e], source[row + f]
-    if n_lanes > 6:
-        target[to + 6], target[to + 7] = source[row + g], source[row + h]
-
-
-@inlined_piece
-def _offsets(place):
-    """Where the columns of the lanes begin, held in registers."""
-    return (
-        place[_OFFSET], place[_OFFSET + 1], place[_OFFSET + 2], place[_OFFSET + 3],
-        place[_OFFSET + 4], place[_OFFSET + 5], place[_OFFSET + 6], place[_OFFSET + 7],
-    )  # fmt: skip
-
-
 @piece
-def _load_codes(columns, work, n_lanes, start, n):
-    """Copy the codes of the node's rows."""
-    rows, codes, step = work.rows, columns.codes, columns.row_step
-    _point_lanes(columns, work, n_lanes, columns.feature_step)
-    offsets = _offsets(work.draw_counts)
-    for i in range(n):
-        if step > 1 and i + _AHEAD < n:
-            ahead = np.int64(rows[start + i + _AHEAD]) * step
-            for line in range(0, step, LINE):
-                fetch(codes, ahead + line)
-        _copy_cells(codes, offsets, n_lanes, work.lanes, i * N_LANES, np.int64(rows[start + i]) * step)
-
-
-@piece
-def _find_extremes(work, n_lanes, n):
+def _load_extremes(columns, work, n_lanes, start, n):
     """Write down the least and the greatest code of each lane; 0 of lanes that are not in use."""
     lanes, place = work.lanes, work.draw_counts
-    least = greatest = load_lanes(lanes, ZERO)
-    for i in range(1, n):
-        code = load_lanes(lanes, i * N_LANES)
-        least, greatest = pick(code < least, code, least), pick(greatest < code, code, greatest)
+    load_codes(columns, work, n_lanes, start, n)
+    least, greatest = find_extremes(lanes, ZERO, n)
     store_lanes(lanes, n * N_LANES, least)
     store_lanes(lanes, (n + 1) * N_LANES, greatest)
     for lane in range(N_LANES):
-        place[_LOW + lane] = place[_HIGH + lane] = 0
-    for lane in range(n_lanes):
-        place[_LOW + lane] = lanes[n * N_LANES + lane]
-        place[_HIGH + lane] = lanes[(n + 1) * N_LANES + lane]
+        place[_VALUES + lane] = work.lane_features[lane] * columns.n_values
+        place[_LOW + lane] = lanes[n * N_LANES + lane] if lane < n_lanes else 0
+        place[_HIGH + lane] = lanes[(n + 1) * N_LANES + lane] if lane < n_lanes else 0
 
 
 @inlined_piece
@@ -145,56 +96,48 @@ def _search_codes(columns, work):
     place, sums, widest = work.draw_counts, work.draw_sums, ZERO
     for lane in range(N_LANES):
         low, high = _narrow(
-            columns, place[_FEATURE_OF + lane], place[_LOW + lane], place[_HIGH + lane], sums[POINT + lane]
+            columns, work.lane_features[lane], place[_LOW + lane], place[_HIGH + lane], sums[POINT + lane]
         )
-        place[_OFFSET + lane], place[_ROWS + lane], widest = low, high, max(widest, high - low)
-    low, high, values = load_lanes(place, _OFFSET), load_lanes(place, _ROWS), load_lanes(place, _VALUES)
+        place[_CODE + lane], place[_ROWS + lane], widest = low, high, max(widest, high - low)
+    low, high, values = load_lanes(place, _CODE), load_lanes(place, _ROWS), load_lanes(place, _VALUES)
     point, one = load_lanes(sums, POINT), spread(ZERO + 1)
     while widest > 1:
         middle = (low + high) >> one
         below = look_up(columns.lower, values + middle) <= point
         low, high = pick(below, middle, low), pick(below, high, middle)
         widest = (widest + 1) >> 1
-    store_lanes(place, _OFFSET, low)
+    store_lanes(place, _CODE, low)
 
 
 @piece
 def _cut_codes(columns, work, n_lanes, start, n, state):
     """Draw a cut for each lane, the greatest code of the node that is not above a point between the extremes."""
-    _load_codes(columns, work, n_lanes, start, n)
-    _find_extremes(work, n_lanes, n)
+    _load_extremes(columns, work, n_lanes, start, n)
     place, lanes, values = work.draw_counts, work.lanes, load_lanes(work.draw_counts, _VALUES)
     least = look_up(columns.lower, values + load_lanes(place, _LOW))
     greatest = look_up(columns.lower, values + load_lanes(place, _HIGH))
     _draw_points(work, n_lanes, least, greatest, state)
     _search_codes(columns, work)
     for lane in range(N_LANES):
-        lanes[n * N_LANES + lane] = place[_OFFSET + lane]
+        lanes[n * N_LANES + lane] = place[_CODE + lane]
 
 
 @piece
 def _load_values(columns, work, n_lanes, start, n):
     """Copy the values of the node's rows; return the least and the greatest of each lane."""
-    sums, place, rows = work.draw_sums, work.draw_counts, work.rows
+    sums, rows, features = work.draw_sums, work.rows, work.lane_features
     values, step = columns.values, columns.value_step
-    _point_lanes(columns, work, n_lanes, ZERO + 1)
-    together = True
+    offsets, together = find_offsets(work, n_lanes, ZERO + 1), True
     for lane in range(1, N_LANES):
-        together &= place[_OFFSET + lane] == place[_OFFSET] + lane
-    if together:
-        for i in range(n):
-            row = np.int64(rows[start + i]) * step + place[_OFFSET]
-            store_lanes(sums, _ROW_VALUES + i * N_LANES, load_lanes(values, row))
-    else:
-        offsets = _offsets(place)
-        for i in range(n):
-            row = np.int64(rows[start + i]) * step
-            _copy_cells(values, offsets, n_lanes, sums, _ROW_VALUES + i * N_LANES, row)
-    least = greatest = load_lanes(sums, _ROW_VALUES)
-    for i in range(1, n):
-        value = load_lanes(sums, _ROW_VALUES + i * N_LANES)
-        least, greatest = pick(value < least, value, least), pick(greatest < value, value, greatest)
-    return least, greatest
+        together &= features[lane] == features[0] + lane
+    for i in range(n if together else ZERO):
+        row = np.int64(rows[start + i]) * step + features[0]
+        store_lanes(sums, _ROW_VALUES + i * N_LANES, load_lanes(values, row))
+    for i in range(ZERO if together else n):
+        copy_cells(
+            values, offsets, n_lanes, sums, _ROW_VALUES + i * N_LANES, np.int64(rows[start + i]) * step
+        )
+    return find_extremes(sums, ZERO + _ROW_VALUES, n)
 
 
 @piece
@@ -313,7 +256,7 @@ def _count_rows(work, n):
 @piece
 def _score_cuts(work, rules, n_lanes, start, n):
     """Score the lanes; limits are looked at where there are any, cut by cut."""
-    if rules.criterion == SQUARED_ERROR:
+    if rules.regression:
         _add_moments(work, start, n)
         return
     n_present, weight = _number_classes(work, rules.n_classes)
@@ -335,7 +278,7 @@ def _forbid_small_leaves(work, rules, n_lanes, start, n):
     lanes, counts = work.lanes, work.draw_counts
     _count_rows(work, n)
     for lane in range(n_lanes):
-        if rules.criterion == SQUARED_ERROR:
+        if rules.regression:
             work.weights[LEFT] = 0
             for i in range(n):
                 inside = lanes[i * N_LANES + lane] <= lanes[n * N_LANES + lane]
@@ -347,13 +290,11 @@ def _forbid_small_leaves(work, rules, n_lanes, start, n):
 
 
 @piece
-def scan_random_cuts(columns, work, rules, features, n_lanes, start, n, state):
+def scan_random_cuts(columns, work, rules, n_lanes, start, n, state):
     """Cut the features in the first lanes at random and score the cuts.
 
     A score is -inf where limits forbid the cut, and NaN where a feature is constant.
     """
-    for lane in range(n_lanes):
-        work.draw_counts[FEATURE + lane] = features[lane]
     if n <= FEW_ROWS and columns.value_step > 0:
         _cut_values(columns, work, n_lanes, start, n, state)
     else:
@@ -373,7 +314,7 @@ def choose_random_lane(work, draws, n_lanes, n_usable, best):
     for lane in range(n_lanes):
         score = work.draw_sums[SCORE + lane]
         if n_usable == 0 and score > -np.inf:
-            draws.first[0], draws.first[1] = work.draw_counts[FEATURE + lane], score
+            draws.first[0], draws.first[1] = work.lane_features[lane], score
         n_usable += not np.isnan(score)
         if score > best + work.scale[ROUNDING]:
             best, winner = score, lane
@@ -403,14 +344,14 @@ def _place_eight(columns, work, nodes, n_lanes):
     """The same for the cuts of eight nodes at once, and their thresholds."""
     place, sums = work.draw_counts, work.draw_sums
     for lane in range(N_LANES):
-        record = nodes[place[FEATURE + (lane if lane < n_lanes else ZERO)]]
+        record = nodes[place[_NODE + (lane if lane < n_lanes else ZERO)]]
         feature = np.int64(record.feature)
-        place[_FEATURE_OF + lane], place[_VALUES + lane] = feature, feature * columns.n_values
+        work.lane_features[lane], place[_VALUES + lane] = feature, feature * columns.n_values
         place[_LOW + lane], place[_HIGH + lane] = record.code, columns.traits[feature * 3 + N_CODES]
         sums[POINT + lane] = record.threshold
     _search_codes(columns, work)
     for lane in range(n_lanes):
-        record, code = nodes[place[FEATURE + lane]], place[_OFFSET + lane]
+        record, code = nodes[place[_NODE + lane]], place[_CODE + lane]
         record.code, record.categorical = code, 0
         record.threshold = max(sums[POINT + lane], columns.upper[place[_VALUES + lane] + code])
 
@@ -425,7 +366,7 @@ def place_cuts(columns, work, nodes, first, last):
     n_lanes = ZERO
     for node in range(first, last):
         if nodes[node].feature >= 0 and nodes[node].categorical == UNSETTLED:
-            work.draw_counts[FEATURE + n_lanes] = node
+            work.draw_counts[_NODE + n_lanes] = node
             n_lanes += 1
             if n_lanes == N_LANES:
                 _place_eight(columns, work, nodes, n_lanes)

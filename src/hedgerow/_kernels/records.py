@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import boolean, config, float64, from_dtype, int64, types
+from numba import boolean, config, float64, from_dtype, int64
+from numba.extending import intrinsic
 from numpy.typing import NDArray
 
-from hedgerow._kernels.workspace import Workspace
+from hedgerow._kernels.workspace import RecordType, Workspace
 
 # A node in 32 bytes, so two siblings, which are always neighbours, share one cache line.
 _FIELDS = [
@@ -69,7 +70,8 @@ class CodedColumns(NamedTuple):
 class Rules(NamedTuple):
     """How a tree grows. Weights are integers; `unit` is what one of them is worth."""
 
-    n_classes: int  # 0 for regression
+    n_classes: int  # 0 for regression; first, for `with_classes`
+    regression: bool
     criterion: int
     split: int
     order: int
@@ -157,4 +159,22 @@ class FeatureDraws(NamedTuple):
 
 
 CODED_COLUMNS = Workspace(CodedColumns)
-RULES_TYPE = types.NamedTuple([int64] * 10 + [float64, int64, boolean, float64, boolean], Rules)
+RULES_TYPE = RecordType([int64, boolean] + [int64] * 9 + [float64, int64, boolean, float64, boolean], Rules)
+
+
+if config.DISABLE_JIT:
+
+    def with_classes(rules: Rules, n_classes: int) -> Rules:
+        """The rules where so many classes are present."""
+        return rules._replace(n_classes=n_classes)
+
+else:
+
+    @intrinsic
+    def with_classes(typing_context, rules, n_classes):
+        """The rules where so many classes are present."""
+
+        def emit(context, builder, signature, arguments):
+            return builder.insert_value(*arguments, 0)
+
+        return rules(rules, int64), emit

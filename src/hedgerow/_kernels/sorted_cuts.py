@@ -18,38 +18,34 @@ from hedgerow._kernels.compilation import inlined_piece, piece
 from hedgerow._kernels.cut_walks import POSITION, walk_class_rows, walk_moment_rows
 from hedgerow._kernels.histograms import add_row, clear_left, clear_line, put_absent_left, sides_allowed
 from hedgerow._kernels.impurity import score_left
-from hedgerow._kernels.lanes import LINE, N_LANES, fetch, order_lanes, order_two_rows
-from hedgerow._kernels.records import ABSENT, ROUNDING, SQUARED_ERROR, ZERO
+from hedgerow._kernels.lane_codes import load_codes
+from hedgerow._kernels.lanes import (
+    N_LANES,
+    load_lanes,
+    order_lanes,
+    order_two_rows,
+    pick,
+    spread,
+    store_lanes,
+    widen,
+)  # fmt: skip
+from hedgerow._kernels.records import ABSENT, ROUNDING, ZERO
 
 MOST_SORTED = 512  # rows of a small node
 _GREATEST = np.uint32(0xFFFFFFFF)
-AHEAD = 16  # rows that are on their way from memory while as many are copied
-
-
-@piece
-def fetch_rows(columns, work, first, last):
-    """Bring the codes of rows that will be needed soon, where those of a row lie together."""
-    if columns.row_step == 1:
-        return
-    for i in range(first, last):
-        place = work.rows[i] * columns.row_step
-        for line in range(0, columns.row_step, LINE):
-            fetch(columns.codes, place + line)
 
 
 @piece
 def load_keys(columns, work, n_lanes, start, n):
     """Fill the keys of a small node; unused lanes repeat the first."""
-    for first in range(0, n, AHEAD):
-        last = min(first + AHEAD, n)
-        fetch_rows(columns, work, start + last, start + min(last + AHEAD, n))
-        for i in range(first, last):
-            place = work.rows[start + i] * columns.row_step
-            for lane in range(n_lanes):
-                code = columns.codes[place + work.lane_features[lane] * columns.feature_step]
-                work.keys[i * N_LANES + lane] = np.int64(code) << 16 | i
-            for lane in range(n_lanes, N_LANES):
-                work.keys[i * N_LANES + lane] = work.keys[i * N_LANES]
+    load_codes(columns, work, n_lanes, start, n)
+    keys, lanes, high = work.keys, work.lanes, spread(np.uint32(1 << 16))
+    for lane in range(N_LANES):
+        keys[lane] = lane < n_lanes
+    used = load_lanes(keys, ZERO) == spread(np.uint32(1))
+    for i in range(n):
+        code = pick(used, widen(load_lanes(lanes, i * N_LANES)), spread(np.uint32(lanes[i * N_LANES])))
+        store_lanes(keys, i * N_LANES, code * high | spread(np.uint32(i)))
 
 
 @inlined_piece
@@ -113,7 +109,7 @@ def cut_small_node(work, rules, tabled, lane, start, n):
             put_absent_left(work, rules)
         else:
             clear_left(work, rules)
-        if rules.criterion == SQUARED_ERROR:
+        if rules.regression:
             score, n_below = walk_moment_rows(work, rules, tabled, lane, start, n_present, rows_left, n)
         else:
             score, n_below = walk_class_rows(work, rules, tabled, lane, start, n_present, rows_left, n)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from hedgerow._kernels import random_scan
-from hedgerow._kernels.binned_cuts import cut_large_node, hold_binned_codes, load_lanes_of_rows
+from hedgerow._kernels.binned_cuts import cut_large_node, hold_binned_codes
 from hedgerow._kernels.categories import best_subset, clear_categories, count_categories, random_subset
 from hedgerow._kernels.column_ranks import MISSING
 from hedgerow._kernels.compilation import inlined_piece, piece
@@ -16,6 +16,7 @@ from hedgerow._kernels.feature_draws import draw_by_mass, draw_uniform, draw_unt
 from hedgerow._kernels.histograms import add_row, clear_left, code_at, hold_codes, sides_allowed
 from hedgerow._kernels.impurity import gain_of, perfect_score, score_left, tabulate_pairs
 from hedgerow._kernels.lane_bins import can_count_together, clear_lanes, cut_between_bins, look_inside_bins
+from hedgerow._kernels.lane_codes import load_codes, note_extremes
 from hedgerow._kernels.lane_walks import BOUND, EDGE, MOST_WALKED, SCORE, SIDE, can_walk_together, walk_lanes
 from hedgerow._kernels.lanes import N_LANES
 from hedgerow._kernels.randomness import random_below, random_unit
@@ -29,7 +30,6 @@ from hedgerow._kernels.records import (
     PERT,
     RANDOM,
     ROUNDING,
-    SQUARED_ERROR,
     TOP_K,
     ZERO,
 )
@@ -110,7 +110,7 @@ def _propose_random(columns, work, rules, feature, start, n, draws):
 @piece
 def _differ(work, rules, a, b):
     """Whether two positions have different labels (or targets)."""
-    if rules.criterion == SQUARED_ERROR:
+    if rules.regression:
         return work.targets[work.rows[a]] != work.targets[work.rows[b]]
     return work.payload[a] & LABEL != work.payload[b] & LABEL
 
@@ -213,14 +213,14 @@ def _draw_lanes(columns, work, rules, draws, n_tried, n_usable, most_usable, eve
 
     Returns that feature (-1: none), how many lanes are taken, and how many features the node has tried.
     """
-    n_lanes, is_cut = ZERO, rules.split == BEST or rules.split == TOP_K
+    n_lanes, is_drawn = ZERO, rules.split == RANDOM or rules.split == PERT
     while n_tried < draws.n_features and n_usable + n_lanes < most_usable and n_lanes < N_LANES:
         feature = _draw_feature(draws, n_tried, n_usable + n_lanes, everything)
         if feature < 0:
             break
         n_tried += 1
         is_special = columns.traits[feature * 3 + IS_CATEGORICAL] != 0
-        is_special |= not is_cut and (not by_lanes or columns.traits[feature * 3 + HAS_MISSING] != 0)
+        is_special |= is_drawn and (not by_lanes or columns.traits[feature * 3 + HAS_MISSING] != 0)
         if is_special:
             return feature, n_lanes, n_tried
         work.lane_features[n_lanes] = feature
@@ -260,10 +260,12 @@ def _cut_large_lane(work, rules, tabled, lane, start, n, floor):
 @inlined_piece
 def _cut_large_lanes(columns, work, rules, tabled, n_lanes, start, n, floor, is_shared):
     """Count the lanes of a large node into bins; then look inside those of the lanes that may have the best cut."""
-    load_lanes_of_rows(columns, work, n_lanes, start, n)
+    load_codes(columns, work, n_lanes, start, n)
     most, leader, together = floor if is_shared else -np.inf, ZERO, can_count_together(work, rules, tabled)
     if together:
         cut_between_bins(work, rules, n_lanes, start, n)
+    else:
+        note_extremes(work.lanes, n)
     for lane in range(n_lanes):
         score = work.lane_scores[SCORE + lane]
         if not together:
@@ -298,7 +300,7 @@ def _cut_lanes(columns, work, rules, tabled, n_lanes, start, n, floor, is_large)
 @inlined_piece
 def _choose_random(columns, work, rules, draws, n_lanes, start, n, n_usable, best):
     """Draw a cut for each lane and compare it with the best so far; its code is found when it has won."""
-    random_scan.scan_random_cuts(columns, work, rules, work.lane_features, n_lanes, start, n, draws.state)
+    random_scan.scan_random_cuts(columns, work, rules, n_lanes, start, n, draws.state)
     score, lane, n_usable = random_scan.choose_random_lane(work, draws, n_lanes, n_usable, best.score)
     if lane < 0:
         return best, n_usable
@@ -369,20 +371,20 @@ def _find_neighbours(work, n, code):
 @inlined_piece
 def _settle(columns, work, rules, start, n, best, is_large):
     """Leave the codes of the best feature in `buffer`; see `choose_split` for what is returned."""
-    if best.lane == _DRAWN:
+    if rules.split == RANDOM and best.lane == _DRAWN:
         code = random_scan.part_codes(columns, work, best.feature, start, n, best.threshold)
         return best.feature, best.score, code, best.threshold, False, False
     if best.feature >= 0 and best.lane < 0:
         hold_codes(columns, work, best.feature, start, n)
-    elif best.feature >= 0 and is_large:
-        hold_binned_codes(work, best.lane, n)
-    elif best.feature >= 0:
-        hold_sorted_codes(work, best.lane, n)
-    is_cut = rules.split == BEST or rules.split == TOP_K
-    if not is_cut or best.feature < 0 or columns.traits[best.feature * 3 + IS_CATEGORICAL] != 0:
-        return best.feature, best.score, best.code, best.threshold, best.missing_left, True
-    here, there = _find_neighbours(work, n, best.code)
-    return best.feature, best.score, here, np.float64(there), best.missing_left, False
+    if rules.split == BEST or rules.split == TOP_K:
+        if best.lane >= 0 and is_large:
+            hold_binned_codes(work, best.lane, n)
+        elif best.lane >= 0:
+            hold_sorted_codes(work, best.lane, n)
+        if best.feature >= 0 and columns.traits[best.feature * 3 + IS_CATEGORICAL] == 0:
+            here, there = _find_neighbours(work, n, best.code)
+            return best.feature, best.score, here, np.float64(there), best.missing_left, False
+    return best.feature, best.score, best.code, best.threshold, best.missing_left, True
 
 
 @piece
@@ -397,9 +399,10 @@ def choose_split(columns, work, rules, start, n, draws):
     # Two rows can be parted in one way only, and no split is better than a perfect one.
     one_will_do = rules.split == PERT or (n == 2 and rules.split == BEST)
     most_usable, perfect = 1 if one_will_do else rules.max_features, perfect_score(work, rules)
-    by_lanes = random_scan.can_draw_by_lanes(rules)
-    tabled = (rules.split == BEST or rules.split == TOP_K) and tabulate_pairs(work, rules, n)
-    is_large = n > (MOST_WALKED if can_count_together(work, rules, tabled) else MOST_SORTED)
+    by_lanes, tabled, is_large = random_scan.can_draw_by_lanes(rules), False, False
+    if rules.split == BEST or rules.split == TOP_K:
+        tabled = tabulate_pairs(work, rules, n)
+        is_large = n > (MOST_WALKED if can_count_together(work, rules, tabled) else MOST_SORTED)
     best = CandidateSplit(-np.inf, ZERO - 1, ZERO, 0.0, False, ZERO - 1)
     n_tried, n_usable, n_kept, n_pairs, closing = ZERO, ZERO, ZERO, ZERO, False
     draws.first[0] = -1.0
@@ -414,15 +417,15 @@ def choose_split(columns, work, rules, start, n, draws):
             by_lanes,
         )  # fmt: skip
         if feature < 0 and n_lanes == 0:
-            if n_kept == 0:
+            if rules.split != TOP_K or n_kept == 0:
                 break
             feature, closing = _one_of_the_best(work, rules, draws, n_kept), True
             if columns.traits[feature * 3 + IS_CATEGORICAL] == 0:
                 work.lane_features[0], feature, n_lanes = feature, ZERO - 1, ZERO + 1
-        if n_lanes > 0 and by_lanes:
+        if rules.split == RANDOM and n_lanes > 0:
             best, n_usable = _choose_random(columns, work, rules, draws, n_lanes, start, n, n_usable, best)
             n_lanes = ZERO
-        if n_lanes > 0:
+        if (rules.split == BEST or rules.split == TOP_K) and n_lanes > 0:
             _cut_lanes(columns, work, rules, tabled, n_lanes, start, n, best.score, is_large)
             best = CandidateSplit(
                 best.score, best.feature, best.code, best.threshold, best.missing_left, ZERO - 1

@@ -92,15 +92,11 @@ def settle_thresholds(columns, work, nodes, first, last):
     n_lanes = ZERO
     for node in range(first, last):
         record = nodes[node]
-        if record.feature < 0:
-            record.code, record.categorical, record.threshold = 0, 0, 0.0
-        elif record.categorical == UNSETTLED and np.int64(record.threshold) == np.int64(record.code):
-            record.code, record.categorical, record.threshold = (
-                MISSING - 1,
-                0,
-                np.inf,
-            )  # present left, missing right
-        elif record.categorical == UNSETTLED:
+        if record.categorical != UNSETTLED:
+            continue
+        if np.int64(record.threshold) == np.int64(record.code):  # present left, missing right
+            record.code, record.categorical, record.threshold = MISSING - 1, 0, np.inf
+        else:
             work.order[n_lanes] = node
             n_lanes += 1
             if n_lanes == N_LANES:

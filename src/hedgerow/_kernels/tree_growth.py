@@ -9,9 +9,7 @@ from numba import int64
 from numpy.typing import NDArray
 
 from hedgerow._kernels.buffers import skip
-from hedgerow._kernels.categories import put_in_subset
-from hedgerow._kernels.column_ranks import MISSING
-from hedgerow._kernels.compilation import inlined_piece, kernel, piece
+from hedgerow._kernels.compilation import inlined_piece, kernels, piece
 from hedgerow._kernels.feature_draws import local_mass
 from hedgerow._kernels.growth_workspace import (
     DRAWS,
@@ -28,7 +26,7 @@ from hedgerow._kernels.growth_workspace import (
     allocate_search,
     allocate_trees,
 )
-from hedgerow._kernels.histograms import clear, code_at, hold_codes
+from hedgerow._kernels.histograms import clear
 from hedgerow._kernels.impurity import find_rounding, gain_of
 from hedgerow._kernels.random_scan import place_cuts
 from hedgerow._kernels.records import (
@@ -36,25 +34,25 @@ from hedgerow._kernels.records import (
     BINS,
     BREADTH_FIRST,
     CODED_COLUMNS,
-    HAS_MISSING,
     IS_CATEGORICAL,
     LABEL,
     N_CODES,
     NODE_OF_FOREST,
+    PERT,
     RANDOM,
     REACH,
     ROUNDING,
     RULES_TYPE,
-    SQUARED_ERROR,
     TOTAL,
     UNSETTLED,
     ZERO,
     CodedColumns,
     Rules,
+    with_classes,
 )
-from hedgerow._kernels.split_choice import choose_split, goes_left
+from hedgerow._kernels.row_partition import part_rows
+from hedgerow._kernels.split_choice import choose_split
 from hedgerow._kernels.thresholds import settle_thresholds
-from hedgerow._kernels.tree_walks import in_subset
 
 
 @inlined_piece
@@ -141,7 +139,7 @@ def _add_node(work, rules, trees, node, parent, start, n):
     first = node * n_values
     for k in range(n_values):
         values[first + k] = 0.0
-    if rules.criterion != SQUARED_ERROR:
+    if not rules.regression:
         _add_class_weights(work, values, first, n_values, start, n)
         n_present = 0
         for k in range(n_values):
@@ -178,22 +176,12 @@ def _centre_moments(work, values, start, n):
     work.weights[TOTAL], work.sums[TOTAL], work.scale[REACH] = weight, 0.0, reach
 
 
-@inlined_piece
-def _narrow(rules, n_classes):
-    """The rules of growth where so many classes are present."""
-    return Rules(
-        n_classes, rules.criterion, rules.split, rules.order, rules.max_features, rules.max_depth, rules.max_leaves,
-        rules.min_rows_split, rules.min_rows_leaf, rules.min_weight_leaf, rules.min_decrease, rules.n_best,
-        rules.description_length, rules.unit, rules.note_first,
-    )  # fmt: skip
-
-
 @piece
 def _load_totals(work, rules, trees, node, start, n):
     """Bring a node's class weights or moments to where the scans read them; return its weight."""
     first, weight, squares = trees.ends[node] if trees.is_listed else node * trees.n_values, 0.0, 0.0
     values = skip(trees.values, first)
-    if rules.criterion == SQUARED_ERROR:
+    if rules.regression:
         _centre_moments(work, values, start, n)
         weight, squares = values[0], values[0] * values[2]
     for k in range(rules.n_classes):
@@ -225,73 +213,6 @@ def _write_split(
 
 
 @inlined_piece
-def _part_in_two(work, code, start, n):
-    """Part rows without moments by a number that none of them lacks: (end of the left ones, how many go right)."""
-    rows, payloads, codes = work.rows, work.payload, work.buffer
-    spare_rows, spare_payloads, cut = work.spare_rows, work.spare_payload, np.uint16(code)
-    front, back = start, ZERO
-    for i in range(n):
-        row, payload, left = rows[start + i], payloads[start + i], codes[i] <= cut
-        rows[front], spare_rows[back] = row, row
-        payloads[front], spare_payloads[back] = payload, payload
-        front += left
-        back += not left
-    return front, back
-
-
-@piece
-def _partition(columns, work, rules, record, subsets, start, n):
-    """Move the rows that go left to the front of the slice, keeping the order on both sides; codes are in `buffer`.
-
-    Returns how many go left, and whether a missing value was seen.
-    """
-    feature, code, missing_left = np.int64(record.feature), np.int64(record.code), record.missing_left != 0
-    first = np.int64(record.threshold) if record.categorical == 1 else -1
-    n_codes, seen = np.int64(columns.traits[feature * 3 + N_CODES]), False
-    front, back = start, ZERO
-    if first < 0 and columns.traits[feature * 3 + HAS_MISSING] == 0 and rules.criterion != SQUARED_ERROR:
-        front, back = _part_in_two(work, code, start, n)
-        n = ZERO
-    for i in range(start, start + n):
-        row, payload, here = work.rows[i], work.payload[i], np.int64(work.buffer[i - start])
-        left = goes_left(here, code, missing_left, subsets, first, n_codes)
-        seen |= here == MISSING
-        work.rows[front] = row
-        work.payload[front] = payload
-        work.spare_rows[back] = row
-        work.spare_payload[back] = payload
-        if rules.criterion == SQUARED_ERROR:
-            moment = work.moments[i]
-            work.moments[front] = moment
-            work.spare_moments[back] = moment
-        front += left
-        back += not left
-    for i in range(back):
-        work.rows[front + i] = work.spare_rows[i]
-        work.payload[front + i] = work.spare_payload[i]
-        if rules.criterion == SQUARED_ERROR:
-            work.moments[front + i] = work.spare_moments[i]
-    return front - start, seen
-
-
-@piece
-def _send_absent_categories(columns, work, record, subsets, present, seen, start, n, n_left):
-    """Categories that no row of the node has follow the larger child; missing values know where they went."""
-    feature, first = np.int64(record.feature), np.int64(record.threshold)
-    n_codes = np.int64(columns.traits[feature * 3 + N_CODES])
-    for word in range((n_codes >> 6) + 1):
-        present[word] = 0
-    for i in range(start, start + n):
-        here = np.int64(code_at(columns, feature, work.rows[i]))
-        put_in_subset(present, ZERO, n_codes if here == MISSING else here)
-    for c in range(n_codes):
-        if n_left >= n - n_left and not in_subset(present, ZERO, c):
-            put_in_subset(subsets, first, c)
-    if seen:
-        record.missing_left = in_subset(subsets, first, n_codes)
-
-
-@inlined_piece
 def _open_node(work, rules, frontier, trees, node, parent, start, n, depth):
     """Record a new node, and put it on the frontier if it may be split."""
     impure = _add_node(work, rules, trees, node, parent, start, n)
@@ -313,7 +234,7 @@ def _find_split(
     Returns its gain times the node's weight (-1: no split is good enough), and the words of subsets used so far.
     """
     n_classes = trees.ends[node + 1] - trees.ends[node] if trees.is_listed else np.int64(rules.n_classes)
-    rules = _narrow(rules, n_classes)
+    rules = with_classes(rules, n_classes)
     weight = _load_totals(work, rules, trees, node, start, n)
     if is_root:
         frontier.root_weight[0] = weight
@@ -400,22 +321,6 @@ def _next_split(columns, samples, work, draws, frontier, rules, trees, n_words, 
 
 
 @inlined_piece
-def _part_rows(columns, work, draws, rules, record, subsets, start, n, left):
-    """Part the rows of a node by its split, whose children will be `left` and the next; return how many go left."""
-    draws.used[record.feature] = 1
-    draws.used[columns.n_features] += 1
-    if rules.order == BEST_FIRST:  # other nodes were looked at since
-        hold_codes(columns, work, np.int64(record.feature), start, n)
-    n_left, seen = _partition(columns, work, rules, record, subsets, start, n)
-    record.left = left
-    if not seen:
-        record.missing_left = n_left >= n - n_left
-    if record.categorical == 1:
-        _send_absent_categories(columns, work, record, subsets, draws.subset, seen, start, n, n_left)
-    return n_left
-
-
-@inlined_piece
 def _grow_tree(columns, samples, work, draws, frontier, rules, trees, n_nodes, n_words, n_left):
     """Grow a tree of the first `n_left` rows; return how many nodes and words there are now (-1: no room for them)."""
     root, n_leaves = n_nodes, ZERO
@@ -436,7 +341,7 @@ def _grow_tree(columns, samples, work, draws, frontier, rules, trees, n_nodes, n
             columns, samples, work, draws, frontier, rules, trees, n_words, root, n_leaves
         )
         if gained >= 0.0:
-            n_left = _part_rows(
+            n_left = part_rows(
                 columns, work, draws, rules, trees.nodes[node], trees.subsets, start, n, n_nodes - root
             )
     return n_nodes, n_words
@@ -446,11 +351,15 @@ def _grow_tree(columns, samples, work, draws, frontier, rules, trees, n_nodes, n
 def _finish_tree(columns, work, rules, trees, root, n_nodes, first_word):
     """Count subsets from the tree's first, settle thresholds, and bring weights to their own unit."""
     for node in range(root, n_nodes):
-        if trees.nodes[node].categorical == 1:
-            trees.nodes[node].threshold -= first_word
+        record = trees.nodes[node]
+        if record.feature < 0:  # a split that was taken back leaves its cut behind
+            record.code, record.categorical, record.threshold = 0, 0, 0.0
+        elif record.categorical == 1:
+            record.threshold -= first_word
     if rules.split == RANDOM:
         place_cuts(columns, work, trees.nodes, root, n_nodes)
-    settle_thresholds(columns, work, trees.nodes, root, n_nodes)
+    elif rules.split != PERT:
+        settle_thresholds(columns, work, trees.nodes, root, n_nodes)
     if rules.unit != 1.0 and trees.is_listed:
         for place in range(trees.ends[root], trees.ends[n_nodes]):
             trees.values[place] *= rules.unit
@@ -460,18 +369,13 @@ def _finish_tree(columns, work, rules, trees, root, n_nodes, first_word):
                 trees.values[node * trees.n_values + k] *= rules.unit
 
 
-@kernel(
-    int64(
-        CODED_COLUMNS.type,
-        SAMPLES.type,
-        SEARCH.type,
-        DRAWS.type,
-        FRONTIER.type,
-        RULES_TYPE,
-        TREES.type,
-        int64,
+@kernels(
+    lambda split, regression, description_length: int64(
+        CODED_COLUMNS.type, SAMPLES.type, SEARCH.type, DRAWS.type, FRONTIER.type,
+        RULES_TYPE.knowing(split=split, regression=regression, description_length=description_length),
+        TREES.type, int64,
     )
-)
+)  # fmt: skip
 def grow_coded_trees(columns, samples, work, draws, frontier, rules, trees, first_tree):
     """Grow the trees from `first_tree` on, as long as there is room for another one; return how many have grown."""
     n_nodes, n_words, n_grown = ZERO, ZERO, ZERO
@@ -545,11 +449,12 @@ def grow_trees(
     draws = allocate_draws(columns.n_features, n_allowed, n_mass, n_categories, rules.n_best)
     frontier, extent = allocate_frontier(n_rows), 1
     n_in_bag = int(np.count_nonzero(weights > 0, axis=1).max(initial=0))
+    grow = grow_coded_trees(rules.split, rules.regression, rules.description_length)
     parts: list[Growth] = []
     n_grown = 0
     while n_grown < len(seeds) or not parts:
         trees = allocate_trees(len(seeds) - n_grown, n_in_bag, draws.n_words, extent, rules)
-        n_new = grow_coded_trees(columns, samples, search, draws, frontier, rules, trees, n_grown)
+        n_new = grow(columns, samples, search, draws, frontier, rules, trees, n_grown)
         if n_new == 0 and n_grown < len(seeds):
             extent *= 2  # there is room for the nodes of any tree
             continue

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 import numpy as np
@@ -10,10 +12,36 @@ from numba.core.typeconv import Conversion
 from numba.extending import models, register_model
 
 from hedgerow._kernels.buffers import buffer
+from hedgerow._kernels.compilation import DROPS_BRANCHES
 
 
 class RecordType(types.NamedTuple):
-    """Numba's type of a named tuple of buffers and numbers: a tuple of arrays and numbers may be handed over for it."""
+    """Numba's type of a named tuple of buffers and numbers: a tuple of arrays and numbers may be handed over for it.
+
+    Parameters
+    ----------
+    kinds : list of numba types
+        Of the fields.
+    record : type
+        The named tuple.
+    known : dict
+        What some fields hold. Pieces are compiled for that alone, without the branches that it rules out.
+    """
+
+    def __init__(self, kinds: Any, record: Any, known: Mapping[str, Any] = MappingProxyType({})) -> None:
+        super().__init__(kinds, record)
+        self.known = tuple(known.items())
+        self.name += "".join(f" {name}={value}" for name, value in self.known)
+
+    @property
+    def key(self) -> Any:
+        """What tells types apart."""
+        return *super().key, self.known
+
+    def knowing(self, **known: Any) -> RecordType:
+        """The type of records of which more is known, where that saves anything."""
+        known = {**dict(self.known), **known} if DROPS_BRANCHES else {}
+        return RecordType(self.types, self.instance_class, known)
 
     def can_convert_from(self, typingctx: Any, other: Any) -> Any:
         """Convert field by field."""

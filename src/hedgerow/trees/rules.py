@@ -113,6 +113,7 @@ def make_rules(
     order = _BREADTH_FIRST if is_mdl else _DEPTH_FIRST if max_leaves is None else _BEST_FIRST
     return Rules(
         n_classes=n_classes,
+        regression=n_classes == 0,
         criterion=CRITERIA[parameters["criterion"]],
         split=SPLITS[parameters["split"]],
         order=order,
