@@ -201,9 +201,10 @@ def _greatest_bound(work, n_bins):
 def cut_large_node(work, rules, tabled, lane, start, n, floor):
     """Best cut of a lane: (score, first code right of it, whether missing values go left, bound).
 
-    The extremes of the lane lie behind its codes (`note_extremes`). Where the score does not exceed `floor` it may be less than the best: with an infinite floor it is the best of the
-    cuts between bins. No cut of the lane exceeds the bound. The score is NaN where the lane is constant, -inf
-    where the limits on leaves forbid every cut. A cut behind the last code parts present from missing.
+    The extremes of the lane lie behind its codes (`note_extremes`). Where the score does not exceed `floor` it may be
+    less than the best: with an infinite floor it is the best of the cuts between bins. No cut of the lane exceeds the
+    bound. The score is NaN where the lane is constant, -inf where the limits on leaves forbid every cut. A cut behind
+    the last code parts present from missing.
     """
     low, high, n_missing = _find_range(work.lanes, lane, n)
     if n_missing == n or (low == high and n_missing == 0):
