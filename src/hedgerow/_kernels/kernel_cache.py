@@ -190,7 +190,9 @@ def announce_compilation(state: str) -> None:
         Name of the folder of the kernels.
     """
     if not any((place / state).is_dir() for place in find_places()):
-        tell_once("compiling", "compiling the kernels that this needs, once on this machine (about 15 seconds)")
+        tell_once(
+            "compiling", "compiling the kernels that this needs, once on this machine (about 15 seconds)"
+        )
 
 
 def tell_of_damage(folder: Path) -> None:
