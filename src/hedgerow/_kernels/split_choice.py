@@ -190,7 +190,7 @@ def _one_of_the_best(work, rules, draws, n_kept):
     return draws.best_features[random_below(draws.state, max(useful, 1))]
 
 
-@piece
+@inlined_piece
 def _draw_feature(draws, n_tried, n_usable, everything):
     """The next feature to try; -1 when the distribution has no more to offer and something usable was found."""
     n_features = draws.n_features
