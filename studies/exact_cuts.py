@@ -1,8 +1,9 @@
 """Does it pay to compare all cuts of a feature? The same trees on columns reduced to 255, 64 and 16 quantile bins.
 
-A node takes the best of all cuts of the features it tries. Here the columns are reduced to bins first, as engines that bin
-once and for all do, so nothing but the number of cuts differs between the arms. A further arm has all cuts and larger
-leaves: it tells what bins do from what any smoothing does.
+A node takes the best of all cuts of the features it tries. Here the columns are reduced to bins first, as engines do
+that bin once and for all, so nothing but the number of cuts differs between the arms. Two further arms have all cuts.
+Larger leaves tell what bins do from what any smoothing does. Where a tree tries all features it looks at them in the order
+of the columns, so of equally good cuts the first column has it; the last arm breaks such ties by chance.
 """
 
 from __future__ import annotations
@@ -23,10 +24,16 @@ from studies.running import Record, run_trials
 
 @dataclass(frozen=True)
 class Arm:
-    """What trees are given, and how small their leaves may be."""
+    """What trees are given, how small their leaves may be, and whether a node looks at its features in random order."""
 
     n_bins: int | None = None
-    leaf: int = 1
+    min_samples_leaf: int = 1
+    in_random_order: bool = False
+
+    def choose(self, n_features: int) -> Record:
+        """Parameters of a tree that tries all features; it does so in random order where one may be missing."""
+        most = n_features - 1 if self.in_random_order else None
+        return {"min_samples_leaf": self.min_samples_leaf, "max_features": most}
 
 
 ALL_CUTS = "all cuts"
@@ -35,22 +42,25 @@ ARMS = {
     "255 bins": Arm(255),
     "64 bins": Arm(64),
     "16 bins": Arm(16),
-    "leaves of 5 rows": Arm(leaf=5),
+    "leaves of 5 rows": Arm(min_samples_leaf=5),
+    "ties by chance": Arm(in_random_order=True),
 }
-Maker = Callable[[int, int], Any]  # of the seed and the least number of rows of a leaf
+Maker = Callable[[int, Record], Any]  # of the seed and the parameters of a tree
 MODELS: dict[str, Maker] = {
-    "tree": lambda seed, leaf: DecisionTreeClassifier(min_samples_leaf=leaf, random_state=seed),
-    "bagging": lambda seed, leaf: BaggingClassifier(
-        DecisionTreeClassifier(min_samples_leaf=leaf), 50, random_state=seed
+    "tree": lambda seed, tree: DecisionTreeClassifier(random_state=seed, **tree),
+    "bagging": lambda seed, tree: BaggingClassifier(DecisionTreeClassifier(**tree), 50, random_state=seed),
+    "forest": lambda seed, tree: RandomForestClassifier(
+        100, min_samples_leaf=tree["min_samples_leaf"], random_state=seed
     ),
-    "forest": lambda seed, leaf: RandomForestClassifier(100, min_samples_leaf=leaf, random_state=seed),
-    "AdaBoost": lambda seed, leaf: AdaBoostClassifier(
-        DecisionTreeClassifier(max_depth=3, min_samples_leaf=leaf), 50, random_state=seed
+    "AdaBoost": lambda seed, tree: AdaBoostClassifier(
+        DecisionTreeClassifier(max_depth=3, **tree), 50, random_state=seed
     ),
 }
 # Takes a second for some of the tables, so it grows fewer trees, and on some tables only.
 OTHERS: dict[str, Maker] = {
-    "forest, scikit-learn": lambda seed, leaf: ScikitLearns(30, min_samples_leaf=leaf, random_state=seed)
+    "forest, scikit-learn": lambda seed, tree: ScikitLearns(
+        30, min_samples_leaf=tree["min_samples_leaf"], random_state=seed
+    )
 }
 _MOST_ROWS_OF_OTHERS = 1000
 _N_SEEDS = {"balanced": 30, "rare": 30, "few": 60, "many": 30, "narrow": 30}
@@ -77,7 +87,7 @@ def try_table(cell: Cell, seed: int, arms: tuple[str, ...] = tuple(ARMS)) -> lis
         arm = ARMS[name]
         X, X_test = reduce_to_bins(problem.X, problem.X_test, arm.n_bins)
         for model, make in models.items():
-            fitted = make(seed, arm.leaf).fit(X, problem.y)
+            fitted = make(seed, arm.choose(X.shape[1])).fit(X, problem.y)
             found = measure(problem, fitted.predict_proba(X_test))
             names = {"group": cell.group, "data": cell.data, "rare": cell.rare, "model": model}
             records.append({**names, "seed": seed, "arm": name, **found})

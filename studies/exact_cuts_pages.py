@@ -13,6 +13,7 @@ from scipy import stats
 
 from hedgerow.displays.canvas import COLOURS, MARKERS
 from hedgerow.relevance.hypothesis_tests import holm
+from studies.running import Record
 from studies.store import load
 
 GROUPS = {
@@ -68,37 +69,47 @@ def _show_gains(found: pd.DataFrame, arm: str) -> pd.DataFrame:
     pooled = pool(found)
     shown = pooled[pooled["arm"] == arm]
     rows = []
-    for (group, model), part in shown.groupby(["group", "model"], sort=False):
+    for names, part in shown.groupby(["group", "model"], sort=False):
+        group, model = map(str, names)
         cells = {
-            _MEASURES[row.measure]: _write_gain(row) for row in part.itertuples() if row.measure in _SHOWN
+            _MEASURES[row["measure"]]: _write_gain(row)
+            for row in _list_rows(part)
+            if row["measure"] in _SHOWN
         }
-        rows.append({"tables": f"{GROUPS[str(group)]} ({part['n'].iloc[0]})", "model": model, **cells})
+        rows.append({"tables": f"{GROUPS[group]} ({part['n'].iloc[0]})", "model": model, **cells})
     return pd.DataFrame(rows)
 
 
-def _write_gain(row: Any) -> str:
-    text = f"{100 * row.gain:+.2f} ± {100 * row.error:.2f}"
-    return f"**{text}**" if row.p_holm < _LEVEL else text
+def _list_rows(frame: pd.DataFrame) -> list[Record]:
+    return [{str(name): value for name, value in row.items()} for row in frame.to_dict("records")]
+
+
+def _write_gain(row: Record) -> str:
+    text = f"{100 * row['gain']:+.2f} ± {100 * row['error']:.2f}"
+    return f"**{text}**" if row.get("p_holm", 1.0) < _LEVEL else text
 
 
 gains_over_255_bins = partial(_show_gains, arm="255 bins")
 gains_over_64_bins = partial(_show_gains, arm="64 bins")
 gains_over_16_bins = partial(_show_gains, arm="16 bins")
 gains_over_larger_leaves = partial(_show_gains, arm="leaves of 5 rows")
+gains_over_ties_by_chance = partial(_show_gains, arm="ties by chance")
 gains_over_former = partial(_show_gains, arm="features compared on bins")
 
 
 def exact_cuts_levels(found: pd.DataFrame) -> pd.DataFrame:
     """What the gains are gains of: mean of each measure with all cuts, by group and model."""
-    means = found.pivot_table("all cuts", ["group", "model"], "measure", sort=False)[list(_SHOWN)]
-    rows = [
-        {
-            "tables": GROUPS[group],
-            "model": model,
-            **{_MEASURES[name]: f"{100 * value:.1f}" for name, value in values.items()},
-        }
-        for (group, model), values in means.iterrows()
-    ]
+    rows = []
+    for names, part in found.groupby(["group", "model"], sort=False):
+        group, model = map(str, names)
+        means = part.groupby("measure")["all cuts"].mean()
+        rows.append(
+            {
+                "tables": GROUPS[group],
+                "model": model,
+                **{_MEASURES[name]: f"{100 * means[name]:.1f}" for name in _SHOWN},
+            }
+        )
     return pd.DataFrame(rows)
 
 
@@ -134,11 +145,11 @@ def _list_parts(found: pd.DataFrame) -> Iterator[tuple[str, str, pd.DataFrame]]:
 def exact_cuts_by_rarity(found: pd.DataFrame) -> pd.DataFrame:
     """Gain in average precision over each number of bins, by how rare the positives are."""
     told = found[(found["measure"] == "average_precision") & found["group"].isin(["rare", "few", "narrow"])]
-    rows: dict[tuple[str, str, str], dict[str, str]] = {}
+    rows: dict[tuple[str, ...], dict[str, str]] = {}
     for arm in _list_arms(told):
-        for row in _pool_arm(told, arm, ["group", "rare", "model"]).itertuples():
-            cell = rows.setdefault((GROUPS[str(row.group)], str(row.rare), str(row.model)), {})
-            cell[f"against {arm}"] = f"{100 * float(row.gain):+.2f} ± {100 * float(row.error):.2f}"
+        for row in _list_rows(_pool_arm(told, arm, ["group", "rare", "model"])):
+            cells = rows.setdefault((GROUPS[row["group"]], row["rare"], row["model"]), {})
+            cells[f"against {arm}"] = _write_gain(row)
     names = ("tables", "positives", "model")
     return pd.DataFrame([{**dict(zip(names, key, strict=True)), **cells} for key, cells in rows.items()])
 

@@ -1,4 +1,4 @@
-"""Tables with rare classes: training rows by the number that is wanted of each class, the other rows to be asked about."""
+"""Tables with rare classes: so many training rows of each class as are wanted, and other rows to be asked about."""
 
 from __future__ import annotations
 
@@ -148,8 +148,8 @@ def _count(n_rows: int, share: float) -> Counts:
 def _read(name: str) -> tuple[Matrix, Labels]:
     """The complete rows of a table, its classes numbered from the most frequent one."""
     table = datasets.load(name)
-    complete = table.features.notna().all(axis=1)
-    labels = np.unique(table.target[complete], return_inverse=True)[1]
+    complete = table.features.notna().all(axis=1).to_numpy()
+    labels = np.unique(np.asarray(table.target)[complete], return_inverse=True)[1]
     places = np.empty(labels.max() + 1, np.intp)
     places[np.argsort(-np.bincount(labels), kind="stable")] = np.arange(places.size)
     return table.features[complete].to_numpy(np.float64), places[labels]

@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from sklearn.metrics import average_precision_score, brier_score_loss, log_loss, roc_auc_score
-from studies import exact_cuts, exact_cuts_pages
+from studies import exact_cuts_pages
 from studies.exact_cuts import reduce_to_bins, summarise
 from studies.rare_measures import LEAST_PROBABILITY, MEASURES, measure, rank_class
 from studies.rare_tables import Problem, list_cells
@@ -27,7 +27,7 @@ def test_a_problem_has_the_rare_classes_it_says_and_asks_about_other_rows(name):
     assert shares == pytest.approx(counts / counts.sum())
     together = np.vstack([problem.X, problem.X_test])
     repeats = len(together) - len(np.unique(together, axis=0))
-    assert repeats <= 1  # the table of diabetes and the like hold a row twice at most
+    assert repeats <= 1  # ionosphere holds a row twice
     share, _, unit = CELLS[name].rare.partition(" ")
     if unit == "%":
         assert counts[1] / counts.sum() == pytest.approx(int(share) / 100, abs=0.004)
