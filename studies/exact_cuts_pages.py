@@ -50,7 +50,7 @@ def pool(found: pd.DataFrame) -> pd.DataFrame:
 
 
 def _pool_arm(found: pd.DataFrame, arm: str, keys: list[str]) -> pd.DataFrame:
-    squares = found.assign(square=found[f"standard error, {arm}"] ** 2)
+    squares = found.assign(square=found[f"standard error, {arm}"] ** 2).dropna(subset="square")
     cells = squares.groupby(keys, sort=False)
     pooled = cells.agg(gain=(f"{_ARM}{arm}", "mean"), total=("square", "sum"), n=("square", "size"))
     pooled["error"] = np.sqrt(pooled.pop("total")) / pooled["n"]
@@ -137,16 +137,20 @@ def exact_cuts_counts(found: pd.DataFrame) -> pd.DataFrame:
 
 def _list_parts(found: pd.DataFrame) -> Iterator[tuple[str, str, pd.DataFrame]]:
     is_narrow = found["group"] == "narrow"
-    for arm in _list_arms(found):
+    for arm in _list_bins(found):
         yield arm, "narrow classes", found[is_narrow]
         yield arm, "all others", found[~is_narrow]
 
 
+def _list_bins(found: pd.DataFrame) -> list[str]:
+    return [arm for arm in _list_arms(found) if arm.endswith("bins")]
+
+
 def exact_cuts_by_rarity(found: pd.DataFrame) -> pd.DataFrame:
     """Gain in average precision over each number of bins, by how rare the positives are."""
-    told = found[(found["measure"] == "average_precision") & found["group"].isin(["rare", "few", "narrow"])]
+    told = found[(found["measure"] == "average_precision") & found["rare"].str.contains("%|row", na=False)]
     rows: dict[tuple[str, ...], dict[str, str]] = {}
-    for arm in _list_arms(told):
+    for arm in _list_bins(told):
         for row in _list_rows(_pool_arm(told, arm, ["group", "rare", "model"])):
             cells = rows.setdefault((GROUPS[row["group"]], row["rare"], row["model"]), {})
             cells[f"against {arm}"] = _write_gain(row)
@@ -164,7 +168,7 @@ def draw_gains(found: pd.DataFrame) -> Any:
         len(measures), len(GROUPS), figsize=(2.6 * len(GROUPS), 5.4), sharex=True, squeeze=False,
         layout="constrained",
     )  # fmt: skip
-    arms = [arm for arm in _list_arms(found) if arm.endswith("bins")]
+    arms = _list_bins(found)
     models = list(found["model"].unique())
     for measure, line in zip(measures, grid, strict=True):
         for (group, title), axes in zip(GROUPS.items(), line, strict=True):

@@ -150,6 +150,7 @@ def test_the_tables_and_the_figure_of_the_page():
         "gains_over_64_bins",
         "gains_over_16_bins",
         "gains_over_larger_leaves",
+        "gains_over_ties_by_chance",
         "exact_cuts_levels",
         "exact_cuts_counts",
         "exact_cuts_by_rarity",
@@ -167,3 +168,52 @@ def test_pooled_errors_are_those_of_the_mean_of_independent_tables():
     assert pooled["gain"].item() == pytest.approx(part["better than 64 bins"].mean())
     errors = part["standard error, 64 bins"]
     assert pooled["error"].item() == pytest.approx(np.sqrt((errors**2).sum()) / len(errors))
+
+
+# What the stored numbers must say.
+
+
+def take_gains(arm, measure):
+    found = exact_cuts_pages.pool(load("exact_cuts"))
+    found = found[(found["arm"] == arm) & (found["measure"] == measure)]
+    return found.set_index(["group", "model"])
+
+
+def test_without_rare_classes_255_and_64_bins_are_as_good():
+    for arm in ("255 bins", "64 bins"):
+        for measure_name in MEASURES:
+            gains = take_gains(arm, measure_name).loc["balanced"]
+            assert (gains["p_holm"] > 0.05).all()
+        assert take_gains(arm, "accuracy").loc["balanced"]["gain"].abs().max() < 0.002
+
+
+def test_narrow_classes_need_all_cuts():
+    for arm, least in (("255 bins", 0.015), ("64 bins", 0.14), ("16 bins", 0.45)):
+        gains = take_gains(arm, "recall").loc["narrow"]
+        assert (gains["gain"] > least).all()
+        assert (gains["p_holm"] < 0.05).all()
+
+
+def test_rare_positives_are_ranked_worse_and_found_more_often_than_with_64_bins():
+    for forest in ("forest", "forest, scikit-learn"):
+        ranked, found = (take_gains("64 bins", name).loc[("rare", forest)] for name in ("auc", "recall"))
+        assert ranked["gain"] < 0 < found["gain"]
+        assert max(ranked["p_holm"], found["p_holm"]) < 0.05
+
+
+def test_larger_leaves_rank_better_than_bins_do():
+    for group in ("rare", "few"):
+        for model in ("bagging", "forest"):
+            leaves, bins = (
+                take_gains(arm, "auc").loc[(group, model), "gain"] for arm in ("leaves of 5 rows", "64 bins")
+            )
+            assert leaves < bins < 0
+
+
+def test_ties_broken_by_chance_rank_rare_rows_better_in_bagging():
+    for measure_name in ("auc", "average_precision"):
+        ties = take_gains("ties by chance", measure_name)
+        assert "forest" not in ties.index.get_level_values("model")
+        for group in ("rare", "few"):
+            assert ties.loc[(group, "bagging"), "gain"] < -0.01
+            assert ties.loc[(group, "bagging"), "p_holm"] < 0.05
