@@ -35,6 +35,7 @@ STUDIES = (
     "local_experts",
     "prototype_mixtures",
     "coded_bias_variance",
+    "exact_cuts",
 )
 
 
