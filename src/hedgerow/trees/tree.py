@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hedgerow.trees.packed import PackedTrees, Packing
+from hedgerow.trees.packed import Packing
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -87,8 +87,7 @@ class Forest:
         if packed is not None:
             from hedgerow._kernels.packed_walks import find_packed_leaves
 
-            n_again = find_packed_leaves(*self._packed_arrays(packed), rows, leaves)
-            self._packing.note(n_again, leaves.size)
+            find_packed_leaves(*packed.views(), self.starts, rows, leaves)
             return leaves
         from hedgerow._kernels.tree_walks import find_leaves
 
@@ -126,11 +125,8 @@ class Forest:
         if packed is not None:
             from hedgerow._kernels.packed_walks import sum_packed_outputs
 
-            trees, values = self._packed_arrays(packed), np.ascontiguousarray(self.values)
-            n_again = sum_packed_outputs(
-                *trees, values, packed.classes, *asked, self.n_classes == 0, hard, totals
-            )
-            self._packing.note(n_again, len(rows) * len(self))
+            trees, values = (*packed.views(), self.starts), np.ascontiguousarray(self.values)
+            sum_packed_outputs(*trees, values, packed.classes, *asked, self.n_classes == 0, hard, totals)
         else:
             from hedgerow._kernels.tree_walks import sum_outputs
 
@@ -184,10 +180,6 @@ class Forest:
 
     def __getstate__(self) -> dict[str, Any]:
         return {name: value for name, value in vars(self).items() if name != "_packing"}
-
-    def _packed_arrays(self, packed: PackedTrees) -> tuple[Any, ...]:
-        """What walking packed nodes needs; the nodes themselves decide where rounding cannot."""
-        return self.nodes, self.subsets, packed.thresholds, packed.words, self.starts, packed.slot_bits
 
     def _is_plain(self, X: NDArray[np.float64]) -> bool:
         """Whether rows can be walked by thresholds alone: no categories, nothing missing."""
