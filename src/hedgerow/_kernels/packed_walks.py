@@ -8,11 +8,11 @@ A node is two words, its key and where to go, and siblings lie beside each other
 Where to is | slot | slot where rows have missing values | place of the left child |, and the right child is one place
 behind. The root is the right child of the first such four.
 
-A slot is a place in a packed row. The first holds the least key of all; a leaf asks for it and leads to itself, so a row
-that has arrived stays, whatever stands where a leaf's key would be: its mean, or the weight of its only class. Then come
-the keys of the features; in rows with missing values twice, the least key in the first slot, the greatest in the second,
-and a node asks the one that sends missing values where they go. Rows are packed in groups that are walked together, slot
-by slot.
+A slot is a place in a packed row. The first holds the least key of all; a leaf asks for it and leads to itself, so a
+row that has arrived stays, whatever stands where a leaf's key would be: its mean, or the weight of its only class. Then
+come the keys of the features; in rows with missing values twice, the least key in the first slot, the greatest in the
+second, and a node asks the one that sends missing values where they go. Rows are packed in groups that are walked
+together, slot by slot.
 """
 
 from __future__ import annotations
@@ -209,8 +209,8 @@ def find_packed_leaves(*arrays: Any) -> None:
     Parameters
     ----------
     *arrays
-        The trees: the packed nodes, seen as keys, slots, words and answers, and where the nodes of each tree begin. Then
-        the rows; and the results, one line a row, one column a tree.
+        The trees: the packed nodes, seen as keys, slots, words and answers, and where the nodes of each tree begin.
+        Then the rows; and the results, one line a row, one column a tree.
     """
     *trees, X, leaves = arrays
     _find_packed_leaves(*trees, *_make_block(X), leaves)
