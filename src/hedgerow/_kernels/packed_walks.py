@@ -23,7 +23,7 @@ import numpy as np
 from numba import boolean, float64, int32, int64, types, uint16, uint32
 
 from hedgerow._kernels.buffers import buffer, skip
-from hedgerow._kernels.compilation import flat, kernel, matrix, piece, vector
+from hedgerow._kernels.compilation import flat, inlined_piece, kernel, matrix, piece, vector
 from hedgerow._kernels.tree_walks import NODES, add_answer
 
 _TOGETHER = 16
@@ -132,7 +132,7 @@ def _step(keys, slots, words, group, place, lane):
     return np.int64(words[2 * place + 5]) + (1 if value > keys[place] else 0)
 
 
-@piece
+@inlined_piece
 def _step_together(keys, slots, words, group, a):
     """A step of `_TOGETHER` rows: their loads overlap, and no branch depends on a value."""
     return (
@@ -147,6 +147,17 @@ def _step_together(keys, slots, words, group, a):
     )  # fmt: skip
 
 
+@inlined_piece
+def _compare(a, b):
+    """Zero if no row has moved; without the branches of a comparison, each of which would be a guess."""
+    return (
+        (a[0] ^ b[0]) | (a[1] ^ b[1]) | (a[2] ^ b[2]) | (a[3] ^ b[3])
+        | (a[4] ^ b[4]) | (a[5] ^ b[5]) | (a[6] ^ b[6]) | (a[7] ^ b[7])
+        | (a[8] ^ b[8]) | (a[9] ^ b[9]) | (a[10] ^ b[10]) | (a[11] ^ b[11])
+        | (a[12] ^ b[12]) | (a[13] ^ b[13]) | (a[14] ^ b[14]) | (a[15] ^ b[15])
+    )  # fmt: skip
+
+
 @piece
 def _fill_leaves(keys, slots, words, start, rows, n, n_slots, missing, leaves):
     """Places of the leaves of n packed rows."""
@@ -154,11 +165,11 @@ def _fill_leaves(keys, slots, words, start, rows, n, n_slots, missing, leaves):
     tree_slots = skip(slots, 4 * start + (1 if missing else 0))
     for first in range(0, n, _TOGETHER):
         group = skip(rows, first * n_slots)
-        before = _ROOTS
-        places = _step_together(tree_keys, tree_slots, tree_words, group, before)
-        while places != before:
+        places, moving = _ROOTS, 1
+        while moving != 0:
             before = _step_together(tree_keys, tree_slots, tree_words, group, places)
             places = _step_together(tree_keys, tree_slots, tree_words, group, before)
+            moving = _compare(places, before)
         for j in range(_TOGETHER):
             leaves[first + j] = places[j]
 
