@@ -22,7 +22,13 @@ def test_trees_are_packed_once_when_enough_rows_have_asked():
     assert forest._packing.read(forest, 1) is None
     packed = forest._packing.read(forest, enough)
     assert packed is not None
-    assert forest._packing.read(forest, 1) is packed
+    assert forest._packing.read(forest, 4) is packed
+
+
+def test_few_rows_are_walked_one_by_one():
+    forest = grow()
+    assert forest._packing.read(forest, 10**6) is not None
+    assert forest._packing.read(forest, 3) is None
 
 
 @pytest.mark.parametrize("n", [1, 2, 150])
@@ -72,22 +78,28 @@ def test_threads_that_ask_at_once_get_the_same():
             np.testing.assert_array_equal(answer, expected)
 
 
-def test_thresholds_that_lie_too_close_are_walked_as_they_are():
+def test_thresholds_that_lie_close_are_told_apart():
     close = 1.6e9 + np.round(X * 10)
     forest = RandomForestClassifier(5, random_state=0).fit(close, y).members_.forest
     expected = np.concatenate([replace(forest).sum_outputs(row[None]) for row in close])
     assert forest._packing.read(forest, 10**6) is not None
     np.testing.assert_array_equal(forest.sum_outputs(close), expected)
-    assert forest._packing.read(forest, 10**6) is None
-    np.testing.assert_array_equal(forest.sum_outputs(close), expected)
 
 
-def test_values_of_few_digits_are_told_apart_by_32_bits():
-    eighths = np.round(X * 8) / 8
-    forest = RandomForestClassifier(5, random_state=0).fit(eighths, y).members_.forest
-    assert forest._packing.read(forest, 10**6) is not None
-    forest.apply(np.repeat(eighths, 8, axis=0))
-    assert forest._packing.read(forest, 1) is not None
+def test_trees_whose_siblings_lie_elsewhere_are_walked_as_they_are():
+    forest = RandomForestClassifier(1, random_state=0).fit(X, y).members_.forest
+    nodes = np.insert(forest.nodes, 1, forest.nodes[-1])
+    nodes["left"] += nodes["left"] >= 0
+    values = np.insert(forest.values, 1, forest.values[-1], axis=0)
+    for more in (0, 1):  # a node that is not reached, and another
+        odd = replace(
+            forest,
+            nodes=np.append(nodes, nodes[[-1] * more]),
+            values=np.concatenate([values, values[[-1] * more]]),
+            starts=np.array([0, len(nodes) + more]),
+        )
+        assert odd._packing.read(odd, 10**6) is None
+        np.testing.assert_array_equal(odd.sum_outputs(X), forest.sum_outputs(X))
 
 
 def test_chosen_roots_among_the_nodes_of_a_forest_are_walked_as_they_are():

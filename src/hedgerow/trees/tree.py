@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hedgerow.trees.class_weights import ClassWeights, chain
-from hedgerow.trees.packed import PackedTrees, Packing
+from hedgerow.trees.packed import Packing
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -90,8 +90,7 @@ class Forest:
         if packed is not None:
             from hedgerow._kernels.packed_walks import find_packed_leaves
 
-            n_again = find_packed_leaves(*self._packed_arrays(packed), rows, leaves)
-            self._packing.note(n_again, leaves.size)
+            find_packed_leaves(*packed.views(), self.starts, rows, leaves)
             return leaves
         from hedgerow._kernels.tree_walks import find_leaves
 
@@ -129,16 +128,8 @@ class Forest:
         if packed is not None:
             from hedgerow._kernels.packed_walks import sum_packed_outputs
 
-            n_again = sum_packed_outputs(
-                *self._packed_arrays(packed),
-                self.values,
-                packed.classes,
-                *asked,
-                self.n_classes == 0,
-                hard,
-                totals,
-            )
-            self._packing.note(n_again, len(rows) * len(self))
+            trees = *packed.views(), self.starts, self.values, packed.classes
+            sum_packed_outputs(*trees, *asked, self.n_classes == 0, hard, totals)
         else:
             from hedgerow._kernels.tree_walks import sum_outputs
 
@@ -192,10 +183,6 @@ class Forest:
 
     def __getstate__(self) -> dict[str, Any]:
         return {name: value for name, value in vars(self).items() if name != "_packing"}
-
-    def _packed_arrays(self, packed: PackedTrees) -> tuple[Any, ...]:
-        """What walking packed nodes needs; the nodes themselves decide where rounding cannot."""
-        return self.nodes, self.subsets, packed.thresholds, packed.words, self.starts, packed.slot_bits
 
     def _is_plain(self, X: NDArray[np.float64]) -> bool:
         """Whether rows can be walked by thresholds alone: no categories, nothing missing."""
