@@ -36,6 +36,7 @@ from hedgerow.foundation.constraints import (
     check_parameters,
 )
 from hedgerow.foundation.parameters import configurable, fitted, parameter
+from hedgerow.foundation.progress import fits_all_or_nothing
 from hedgerow.foundation.training_set import read_target, read_weights
 from hedgerow.outputs import Outputs
 
@@ -170,6 +171,7 @@ class OutlierFilter(MetaEstimatorMixin, BaseEstimator):
     n_votes_: NDArray[Any] = fitted()
     kept_rows_: NDArray[np.int64] = fitted()
 
+    @fits_all_or_nothing
     def fit(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
         """Find the outliers, and fit the estimator to the other rows.
 

@@ -21,7 +21,6 @@ from rich.segment import Segment
 from rich.table import Table
 from rich.text import Text
 
-INTERRUPTED = 130
 _PROGRAM = "hedgerow"
 _BLOCKS = " ▏▎▍▌▋▊▉█"
 _FORESEEN = (ValueError, LookupError, OSError, ImportError)  # whose messages name the way out
@@ -30,6 +29,9 @@ _SYSTEM_ERRORS = {
     errno.EPERM: "may not be read or written. Change its permissions, or name another place.",
     errno.ENOENT: "is not there. Check the name.",
     errno.ENOSPC: "has no space left. Make room, or name another place.",
+    errno.EDQUOT: "has no space left for you. Make room, or name another place.",
+    errno.EFBIG: "may not take a file as large as this one. Name another place.",
+    errno.EROFS: "can only be read. Name another place.",
 }
 
 

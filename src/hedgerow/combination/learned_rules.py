@@ -16,6 +16,7 @@ from hedgerow.combination.confusion import Confusion
 from hedgerow.combination.decision import pick_class
 from hedgerow.combination.protocol import LearnedCombination, Tally
 from hedgerow.foundation.constraints import check_parameters
+from hedgerow.foundation.progress import fits_all_or_nothing
 
 if TYPE_CHECKING:
     from hedgerow.outputs import Outputs
@@ -58,6 +59,7 @@ class Learned(BaseEstimator, ABC):
         check_parameters(self)
         return self.learn(self.tally(outputs))
 
+    @fits_all_or_nothing
     def learn(self, tally: Confusion) -> Self:
         """Learn from what was counted, perhaps in parts that were merged."""
         if tally.predicted_weight.sum() <= 0:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from functools import cache
 from threading import Lock
 from types import TracebackType
@@ -29,6 +30,8 @@ class OneThread:
         self._n_inside = 0
         self._pools: Any = None
         self._limit: Any = None
+        if hasattr(os, "register_at_fork"):
+            os.register_at_fork(after_in_child=self._unlock)
 
     def __enter__(self) -> None:
         with self._lock:
@@ -46,6 +49,10 @@ class OneThread:
             if self._n_inside == 0:
                 self._take_control()
                 self._limit.restore_original_limits()
+
+    def _unlock(self) -> None:
+        """In a forked process, where nobody is left who could do it."""
+        self._lock = Lock()
 
     def _take_control(self) -> None:
         """Newer controllers of OpenBLAS listen only to the thread that came first; now it is this one."""

@@ -13,6 +13,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from hedgerow.foundation.constraints import Constraint, Count
 from hedgerow.foundation.one_thread import ONE_THREAD
+from hedgerow.foundation.progress import fits_all_or_nothing
 from hedgerow.foundation.training_set import TrainingSet, read_rows
 from hedgerow.learners.adapter import choose_estimator
 from hedgerow.learners.mixtures.experts import ExpertFitter
@@ -36,6 +37,7 @@ class MixtureEstimator(OutputsMixin, BaseEstimator):
     random_state: Any
     mixtures_: list[Any]
 
+    @fits_all_or_nothing
     def fit(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
         """Train experts and gates.
 

@@ -16,6 +16,7 @@ from hedgerow.foundation.column_scale import find_units, from_units, spread_from
 from hedgerow.foundation.constraints import Count, Flag, Number
 from hedgerow.foundation.one_thread import ONE_THREAD
 from hedgerow.foundation.parameters import configurable, fitted, parameter
+from hedgerow.foundation.progress import fits_all_or_nothing
 from hedgerow.foundation.row_products import multiply_rows
 from hedgerow.foundation.training_set import TrainingSet, read_features
 from hedgerow.learners.mixtures.logarithms import sum_logs
@@ -42,6 +43,7 @@ class _SmallNetwork(BaseEstimator):
     loss_: float = fitted()
     n_iter_: int = fitted()
 
+    @fits_all_or_nothing
     def fit(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
         """Learn from a table.
 
