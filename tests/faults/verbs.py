@@ -83,7 +83,7 @@ def read_store(place: Path) -> list[tuple[str, ...]]:
         return connection.execute("SELECT * FROM trials ORDER BY experiment, cell, trial").fetchall()
 
 
-_TIMES = re.compile(rb'"fit_seconds":[^,}]*|[\d.]+ (ms|s|min)\\b')
+_TIMES = re.compile(rb'"fit_seconds":[^,}]*|[\d.]+ (ms|s|min)\b')
 
 
 def without_times(content: bytes) -> bytes:
