@@ -71,11 +71,14 @@ class ColdProcess:
 
 
 def disturb(
-    verb: Verb, signal_name: str, n_trials: int, seed: int, starter: Starter, jobs: int = 1
+    verb: Verb, signal_name: str, n_trials: int, seed: int, starter: Starter, jobs: int = 0
 ) -> Iterator[Outcome]:
-    """Disturb a verb at so many moments."""
+    """Disturb a verb at so many moments; with the jobs that it usually has, or others."""
+    jobs = jobs or verb.jobs
     cold = isinstance(starter, ColdProcess)
-    row = f"{verb.name}{', 2 jobs' if jobs == 2 else ''}, {signal_name}{', cold' if cold else ''}"
+    row = (
+        f"{verb.name}{f', {jobs} jobs' if jobs != verb.jobs else ''}, {signal_name}{', cold' if cold else ''}"
+    )
     draw = np.random.default_rng([seed, *row.encode()])
     command = (*verb.command, *(() if verb.name == "save" else ("--jobs", str(jobs))))
     with tempfile.TemporaryDirectory(prefix="faults-") as home:

@@ -28,12 +28,15 @@ class Verb:
         The file that it writes.
     store : bool
         Whether it keeps trials in a store.
+    jobs : int
+        How many jobs it has in most trials: threads, or processes where it keeps a store.
     """
 
     name: str
     command: tuple[str, ...]
     output: str
     store: bool = False
+    jobs: int = 2
 
 
 VERBS = {
@@ -54,6 +57,7 @@ VERBS = {
             ("reproduce", "zor-t1", "--trials", TRIALS, "--store", "store.sqlite", "--results", "cells.csv"),
             "cells.csv",
             store=True,
+            jobs=1,
         ),
     )
 }
