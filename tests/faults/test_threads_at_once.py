@@ -44,7 +44,7 @@ def test_all_get_the_right_predictions(name):
     X, y = make_table()
     model = MODELS[name](2).fit(X, y)
     expected = answer(model, X)
-    for _ in range(5):
+    for _ in range(2):
         model = MODELS[name](2).fit(X, y)  # nothing is kept yet of what the first prediction makes
         for found in do_at_once([lambda: answer(model, X)] * N_THREADS):  # noqa: B023 - is called at once
             np.testing.assert_array_equal(found, expected)
@@ -63,7 +63,7 @@ def test_clones_are_fitted_apart(name):
 def test_one_whole_fit_is_left_of_several(name):
     tables = [make_table(), other_table()]
     wanted = [answer(MODELS[name](1).fit(X, y), X) for X, y in tables]
-    for _ in range(5):
+    for _ in range(2):
         model = MODELS[name](1)
         do_at_once([lambda X=X, y=y: model.fit(X, y) for X, y in tables * 2])  # noqa: B023 - is called at once
         last = [X.shape[1] for X, _ in tables].index(model.n_features_in_)
@@ -78,7 +78,7 @@ def test_a_forest_is_saved_while_it_predicts(tmp_path):
     expected = model.predict_proba(X)
     save_model(model, tmp_path / "alone.hdg")
     places = [tmp_path / f"{number}.hdg" for number in range(4)]
-    for _ in range(5):
+    for _ in range(2):
         do_at_once(
             [lambda place=place: save_model(model, place) for place in places]
             + [lambda: model.predict_proba(X)] * 4
