@@ -43,7 +43,7 @@ def _fit_boosting() -> tuple[Any, Callable[[], object]]:
 def _fit_relevance() -> tuple[Any, Callable[[], object]]:
     from hedgerow import ForestRelevance
 
-    return _fit(ForestRelevance(n_estimators=25, n_jobs=2, random_state=0))
+    return _fit(ForestRelevance(n_estimators=50, n_jobs=2, random_state=0))
 
 
 def _fit_first(ask: Callable[[Any, Any], object]) -> tuple[Any, Callable[[], object]]:

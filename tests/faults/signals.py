@@ -31,7 +31,7 @@ from tests.faults.warm_process import TOO_EARLY
 MOST_SECONDS = 5.0  # that a process may take to end after a signal
 PATIENCE = 120.0  # for an undisturbed run on a busy machine
 _BEYOND = 1.05  # share of the usual time up to which moments are drawn
-SIGNALS = {"kill -9": signal.SIGKILL, "Ctrl-C": signal.SIGINT}
+SIGNALS = {"Ctrl-C": signal.SIGINT, "kill -9": signal.SIGKILL}
 
 
 class Starter(Protocol):
@@ -88,7 +88,10 @@ def disturb(
             folder = Path(home) / str(number)
             old = b"an older file" if number % 2 else None
             moment = _BEYOND * undisturbed.seconds * share
-            yield _try(verb, command, row, SIGNALS[signal_name], moment, folder, old, undisturbed, starter)
+            goes_on = number % verb.again_every == 0
+            yield _try(
+                verb, command, row, SIGNALS[signal_name], moment, folder, old, undisturbed, starter, goes_on
+            )
             shutil.rmtree(folder)
 
 
@@ -120,6 +123,7 @@ def _try(
     old: bytes | None,
     undisturbed: Undisturbed,
     starter: Starter,
+    goes_on: bool,
 ) -> Outcome:
     prepare(verb, folder, old)
     process = starter.start(folder, command)
@@ -150,17 +154,24 @@ def _try(
     if code == -signal.SIGINT:
         ending = "ended by Python's start"
     n_strays = f", {len(strays)} temporary" if strays else ""
-    starter.start(folder, command)
-    again = starter.wait(PATIENCE)
-    if again != 0:
-        faults.append(f"the next run ended with {again}: {(folder / 'said').read_text()[-300:]}")
-    else:
-        after, wrong = look(verb, folder, None, undisturbed)
-        faults += [f"after the next run {each}" for each in wrong]
-        if after != "new":
-            faults.append(f"the next run left the output {after}")
+    if goes_on:
+        faults += _run_again(verb, command, folder, undisturbed, starter)
     return Outcome(
         row, f"{ending} ({state}{n_strays})", tuple(f"at {moment:.3f} s: {each}" for each in faults), seconds
+    )
+
+
+def _run_again(
+    verb: Verb, command: Sequence[str], folder: Path, undisturbed: Undisturbed, starter: Starter
+) -> list[str]:
+    """What is wrong with a run after the disturbed one."""
+    starter.start(folder, command)
+    code = starter.wait(PATIENCE)
+    if code != 0:
+        return [f"the next run ended with {code}: {(folder / 'said').read_text()[-300:]}"]
+    state, faults = look(verb, folder, None, undisturbed)
+    return [f"after the next run {each}" for each in faults] + (
+        [] if state == "new" else [f"the next run left the output {state}"]
     )
 
 

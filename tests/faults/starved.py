@@ -12,7 +12,7 @@ from tests.faults.outcomes import Outcome
 from tests.faults.verbs import VERBS, list_strays, write_table
 from tests.faults.warm_process import WarmProcess
 
-_LEAST, _MOST = 0.1, 400.0  # megabytes
+_LEAST, _MOST = 0.1, 100.0  # megabytes
 _PATIENCE = 120.0
 
 

@@ -30,6 +30,8 @@ class Verb:
         Whether it keeps trials in a store.
     jobs : int
         How many jobs it has in most trials: threads, or processes where it keeps a store.
+    again_every : int
+        After how many trials it runs again, to the end.
     """
 
     name: str
@@ -37,6 +39,7 @@ class Verb:
     output: str
     store: bool = False
     jobs: int = 2
+    again_every: int = 1
 
 
 VERBS = {
@@ -51,7 +54,12 @@ VERBS = {
             "model.hdg",
         ),
         Verb("save", ("save", "model.hdg"), "model.hdg"),
-        Verb("report", ("report", "table.csv", "--target", "y", "--out", "page.html"), "page.html"),
+        Verb(
+            "report",
+            ("report", "table.csv", "--target", "y", "--out", "page.html"),
+            "page.html",
+            again_every=5,
+        ),
         Verb(
             "reproduce",
             ("reproduce", "zor-t1", "--trials", TRIALS, "--store", "store.sqlite", "--results", "cells.csv"),
