@@ -22,7 +22,7 @@ def disturb_verbs(chosen: argparse.Namespace) -> Iterator[Outcome]:
             verb = VERBS[name]
             for signal_name in SIGNALS:
                 yield from disturb(verb, signal_name, chosen.trials, chosen.seed, warm)
-                yield from disturb(verb, signal_name, chosen.trials // 10, chosen.seed, ColdProcess())
+                yield from disturb(verb, signal_name, max(chosen.trials // 10, 1), chosen.seed, ColdProcess())
                 if verb.store:  # more than one job are processes
                     yield from disturb(
                         verb, signal_name, chosen.trials // 10, chosen.seed, ColdProcess(), jobs=2

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import json
 import os
 import resource
@@ -88,7 +89,7 @@ def work_within(name: str, megabytes: str) -> None:
         ending = "MemoryError"
     except Exception as error:
         ending = f"{type(error).__name__}: {error}"
-    resource.setrlimit(resource.RLIMIT_AS, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+    resource.setrlimit(resource.RLIMIT_DATA, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
     now, faults = vars(model), []
     if ending != "finished" and not (
         now.keys() == before.keys() and all(now[key] is before[key] for key in now)
@@ -103,9 +104,10 @@ def work_within(name: str, megabytes: str) -> None:
 
 
 def limit_memory(more: int) -> None:
-    """Let the process ask for so many bytes more than it has."""
-    used = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
-    resource.setrlimit(resource.RLIMIT_AS, (used + more, resource.RLIM_INFINITY))
+    """Let the process ask for so many bytes more than it has, and none of those that it has given back."""
+    ctypes.CDLL(None).malloc_trim(0)
+    used = int(Path("/proc/self/statm").read_text().split()[5]) * resource.getpagesize()
+    resource.setrlimit(resource.RLIMIT_DATA, (used + more, resource.RLIM_INFINITY))
 
 
 def command_within(megabytes: str, *arguments: str) -> None:
