@@ -51,8 +51,9 @@ def _fit_first(ask: Callable[[Any, Any], object]) -> tuple[Any, Callable[[], obj
     from hedgerow import RandomForestClassifier
 
     X, y = _make_table()
-    model = RandomForestClassifier(30, n_jobs=2, random_state=0).fit(X[:8000], y[:8000])
-    return model, lambda: ask(model, X)
+    model = RandomForestClassifier(100, n_jobs=2, random_state=0).fit(X[:8000], y[:8000])
+    many = np.tile(X, (10, 1))
+    return model, lambda: ask(model, many)
 
 
 def _save(model: Any, _: Any) -> None:
