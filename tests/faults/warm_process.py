@@ -7,6 +7,7 @@ has come to the first line of the command, and its status, when it has ended.
 
 from __future__ import annotations
 
+import gc
 import importlib
 import json
 import os
@@ -71,6 +72,7 @@ class WarmProcess:
 def main() -> None:
     """Do everything once, then fork for every line; only the forked processes leave the loop."""
     model = _warm_up()
+    gc.freeze()  # at their end the forked processes need not look through, and so copy, all that is here
     signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
     replies = os.fdopen(os.dup(1), "w")
     print(json.dumps("warm"), file=replies, flush=True)
