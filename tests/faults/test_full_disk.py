@@ -18,6 +18,8 @@ def full_disk(tmp_path):
     mount = ["mount", "-t", "tmpfs", "-o", "size=24k", "tmpfs", str(place)]
     if os.geteuid() or subprocess.run(mount, capture_output=True, check=False).returncode:
         pytest.skip("no disk can be mounted here")
+    for words in ("said", "result"):
+        (place / words).symlink_to(tmp_path / words)
     yield place
     subprocess.run(["umount", str(place)], check=True)
 
