@@ -34,7 +34,7 @@ odd: $(VENV)/.ready-dev ## try every estimator with every odd input (10 minutes;
 
 faults: $(VENV)/.ready-dev ## kill, interrupt and starve verbs and fits, at hundreds of moments (an hour; ARGS: names of verbs)
 	@$(BIN)/python -m tests.faults $(ARGS)
-	@$(BIN)/python -m pytest tests/faults
+	@HEDGEROW_FAULTS=whole $(BIN)/python -m pytest tests/faults
 
 browser: $(VENV)/.ready-dev $(VENV)/.ready-browser ## open the report in Chromium and use every control
 	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || { \
