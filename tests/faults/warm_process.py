@@ -104,6 +104,7 @@ def main() -> None:
         os._exit(TOO_EARLY)
     if arguments[0] == "save":
         save(model, arguments[1])
+        os._exit(0)  # to take a large process down takes longer than to save its model
     elif arguments[0] == "call":
         module, _, name = arguments[1].partition(":")
         getattr(importlib.import_module(module), name)(*arguments[2:])
