@@ -11,6 +11,7 @@ import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Protocol
 
@@ -61,6 +62,7 @@ class ColdProcess:
                 stdout=result,
                 stderr=said,
                 start_new_session=True,
+                preexec_fn=partial(signal.signal, signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509 - no threads here
             )
         return self._process.pid
 

@@ -73,6 +73,7 @@ def main() -> None:
     """Do everything once, then fork for every line; only the forked processes leave the loop."""
     model = _warm_up()
     gc.freeze()  # at their end the forked processes need not look through, and so copy, all that is here
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background ignores it
     signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
     replies = os.fdopen(os.dup(1), "w")
     print(json.dumps("warm"), file=replies, flush=True)
