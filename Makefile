@@ -12,7 +12,7 @@ INSTALL := $(PIP) install --constraint $(LOCK) --build-constraint $(LOCK) --edit
 ARGS   ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test fresh matrix odd plain checked fuzz browser lint format bench studies docs coverage figures lock clean
+.PHONY: help demo test fresh matrix odd faults plain checked fuzz browser lint format bench studies docs coverage figures lock clean
 
 help: ## say what the targets do
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -31,6 +31,10 @@ matrix: ## run the kernel tests and try every public name with the oldest and th
 
 odd: $(VENV)/.ready-dev ## try every estimator with every odd input (10 minutes; ARGS: names of estimators)
 	@$(BIN)/python -m tests.matrix $(ARGS)
+
+faults: $(VENV)/.ready-dev ## kill, interrupt and starve verbs and fits, at hundreds of moments (an hour; ARGS: names of verbs)
+	@$(BIN)/python -m tests.faults $(ARGS)
+	@HEDGEROW_FAULTS=whole $(BIN)/python -m pytest tests/faults
 
 browser: $(VENV)/.ready-dev $(VENV)/.ready-browser ## open the report in Chromium and use every control
 	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || { \

@@ -4,7 +4,7 @@ import pandas as pd
 from typer.testing import CliRunner
 
 from hedgerow import read_table
-from hedgerow.cli import app
+from hedgerow.cli.application import app
 from hedgerow.datasets import load
 
 

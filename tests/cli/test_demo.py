@@ -5,7 +5,7 @@ import pytest
 from typer.testing import CliRunner
 
 from hedgerow import ForestRelevance, demonstration
-from hedgerow.cli import app
+from hedgerow.cli.application import app
 from hedgerow.datasets import make_simple
 from hedgerow.demonstration import Demonstration, Rival
 

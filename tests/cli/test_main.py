@@ -9,7 +9,7 @@ import pytest
 
 import hedgerow
 from hedgerow import cli
-from hedgerow.cli import options
+from hedgerow.cli import application, options
 
 
 def command(*arguments):
@@ -60,7 +60,7 @@ def test_foreseen_errors_become_messages(monkeypatch, capsys, error):
     def fail():
         raise error("the way out")
 
-    monkeypatch.setattr(cli, "app", fail)
+    monkeypatch.setattr(application, "app", fail)
     with pytest.raises(SystemExit) as stop:
         cli.main()
     assert stop.value.code == 2
@@ -81,7 +81,7 @@ def test_unforeseen_errors_keep_their_traceback_for_those_who_ask(monkeypatch, c
     def fail():
         raise error
 
-    monkeypatch.setattr(cli, "app", fail)
+    monkeypatch.setattr(application, "app", fail)
     monkeypatch.delenv(options.TRACEBACK, raising=False)
     with pytest.raises(SystemExit) as stop:
         cli.main()
@@ -95,9 +95,9 @@ def test_unforeseen_errors_keep_their_traceback_for_those_who_ask(monkeypatch, c
 @pytest.mark.skipif(sys.platform == "win32", reason="no SIGINT for children")
 def test_ctrl_c_is_a_clean_stop():
     code = (
-        "import time, hedgerow.cli as cli\n"
+        "import time\nfrom hedgerow import cli\nfrom hedgerow.cli.application import app\n"
         "def wait():\n    print('waiting', flush=True)\n    time.sleep(30)\n"
-        "cli.app.command('wait')(wait)\n"
+        "app.command('wait')(wait)\n"
         "cli.main()\n"
     )
     process = subprocess.Popen(

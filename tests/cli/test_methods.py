@@ -4,7 +4,7 @@ import re
 from typer.testing import CliRunner
 
 from hedgerow.cards import METHODS
-from hedgerow.cli import app
+from hedgerow.cli.application import app
 
 
 def run(*arguments, columns="100"):

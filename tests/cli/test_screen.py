@@ -15,7 +15,7 @@ from rich.markup import escape
 from rich.text import Text
 
 from hedgerow import ForestRelevance, cli
-from hedgerow.cli import screen
+from hedgerow.cli import application, screen
 from hedgerow.cli.screen import print_findings, print_relevance, print_standings, show_progress
 from hedgerow.datasets import make_simple
 from hedgerow.findings import Finding
@@ -140,7 +140,7 @@ def test_messages_notes_and_warnings_are_shown_as_they_are(monkeypatch, capsys):
         screen.note(EVIL)
         raise ValueError(EVIL)
 
-    monkeypatch.setattr(cli, "app", fail)
+    monkeypatch.setattr(application, "app", fail)
     monkeypatch.setattr(sys, "argv", ["hedgerow"])
     monkeypatch.setattr(warnings, "formatwarning", warnings.formatwarning)
     with pytest.raises(SystemExit):

@@ -1,10 +1,14 @@
+import inspect
 import logging
 import sys
+import threading
+import time
 from types import SimpleNamespace
 
 import pytest
 
-from hedgerow.foundation.progress import Progress, all_or_nothing
+from hedgerow.foundation import progress
+from hedgerow.foundation.progress import Progress, all_or_nothing, fits_all_or_nothing
 
 
 def run(verbose):
@@ -69,3 +73,50 @@ def test_success_keeps_the_changes():
     with all_or_nothing(thing):
         thing.added = 1
     assert thing.added == 1
+
+
+def test_a_second_thread_waits_until_the_first_has_fitted():
+    model, order = Holder(), []
+    entered = threading.Event()
+
+    def fit(number):
+        with all_or_nothing(model):
+            entered.set()
+            order.append(("begins", number))
+            time.sleep(0.02)
+            order.append(("ends", number))
+
+    threads = [threading.Thread(target=fit, args=(number,)) for number in range(3)]
+    threads[0].start()
+    entered.wait(10)
+    for thread in threads[1:]:
+        thread.start()
+    for thread in threads:
+        thread.join(10)
+    assert order[::2] == [("begins", number) for _, number in order[1::2]]
+    assert not progress._FITS._locks  # nothing is kept of an estimator that nobody fits
+
+
+def test_a_fit_may_hold_another_of_the_same_estimator():
+    model = Holder()
+    with all_or_nothing(model), all_or_nothing(model):
+        model.depth_ = 1
+    assert model.depth_ == 1
+
+
+def test_a_method_is_undone_when_it_raises():
+    class Model:
+        @fits_all_or_nothing
+        def fit(self, X, y=None, sample_weight=None):
+            self.depth_ = X
+            raise KeyboardInterrupt
+
+    model = Model()
+    with pytest.raises(KeyboardInterrupt):
+        model.fit(1)
+    assert vars(model) == {}
+    assert list(inspect.signature(Model.fit).parameters) == ["self", "X", "y", "sample_weight"]
+
+
+class Holder:
+    pass

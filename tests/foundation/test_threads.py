@@ -1,6 +1,8 @@
 import threading
 import time
+from _thread import start_new_thread
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from threading import Barrier
 
 import numpy as np
@@ -12,6 +14,7 @@ from threadpoolctl import threadpool_info
 
 from hedgerow import Outputs, RandomForestClassifier, selection_stability
 from hedgerow.analysis import OutlierFilter
+from hedgerow.foundation import threads
 from hedgerow.foundation.constraints import list_constraints
 from hedgerow.foundation.doors import find_public, list_public_names
 from hedgerow.foundation.threads import ONE_THREAD, map_in_threads
@@ -136,3 +139,47 @@ def test_threads_that_overlap_leave_no_limit_behind():
         found = list(pool.map(overlap, range(2)))
     assert set(found[1]) == {1}
     assert count_threads() == before
+
+
+def test_fewer_threads_do_where_the_system_starts_no_more(monkeypatch):
+    started = []
+
+    def start_one(work, arguments):
+        if started:
+            raise RuntimeError("can't start new thread")
+        started.append(start_new_thread(work, arguments))
+        return started[0]
+
+    monkeypatch.setattr(threads, "start_new_thread", start_one)
+    assert list(map_in_threads(abs, [(-1,), (-2,), (-3,)], 3)) == [1, 2, 3]
+
+
+def test_where_not_one_thread_starts_there_is_not_enough_memory(monkeypatch):
+    def refuse(work, arguments):
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(threads, "start_new_thread", refuse)
+    with pytest.raises(MemoryError, match="no thread could be started"):
+        list(map_in_threads(abs, [(-1,), (-2,)], 2))
+
+
+def test_who_closes_the_generator_drops_the_rest():
+    done = []
+
+    def work(number):
+        time.sleep(0.01)
+        done.append(number)
+
+    with closing(map_in_threads(work, [(number,) for number in range(100)], 2)) as stream:
+        next(stream)
+    n_done = len(done)
+    time.sleep(0.05)
+    assert len(done) == n_done < 10
+
+
+def test_a_thread_that_ends_before_its_work_is_no_reason_to_wait(monkeypatch):
+    monkeypatch.setattr(
+        threads._Team, "_labour", lambda team: (team._left.append(0), team._answers.put(None))
+    )
+    with pytest.raises(MemoryError, match="ended before their work was done"):
+        list(map_in_threads(abs, [(-1,), (-2,)], 2))

@@ -76,8 +76,8 @@ def walk_naively(forest, table, donors, bag, wanted, y, weights):
 def attribute(forest, table, donors, bag, wanted, y, weights, first, last, sums, changes):
     regression = forest.n_classes == 0
     attribute_changes(
-        forest.nodes, forest.values, forest.subsets, forest.starts, forest.word_starts, table.columns(), donors, bag,
-        np.uint8(wanted), np.zeros(1, np.int32) if regression else y.astype(np.int32),
+        forest.nodes, np.asarray(forest.values), forest.subsets, forest.starts, forest.word_starts, table.columns(),
+        donors, bag, np.uint8(wanted), np.zeros(1, np.int32) if regression else y.astype(np.int32),
         y.astype(float) if regression else np.zeros(1), weights, regression, first, last, sums, changes,
     )  # fmt: skip
 

@@ -88,11 +88,14 @@ def test_any_layout_of_rows():
 @pytest.mark.parametrize("weight", [5e-324, 1e-200, 0.1, 1e200, np.inf, np.nan, 0.0])
 def test_leaves_of_any_weight(weight):
     forest = some_forest(continuous(30, "entropy", 1))
-    values = forest.values.copy()
+    values = np.array(forest.values)
     values[::2] = np.where(values[::2] > 0, weight, 0.0)
     X = np.random.default_rng(0).normal(size=(20, 3))
     with np.errstate(all="ignore"):
         assert_same_walks(replace(forest, values=values), X)
+        assert_same_walks(
+            replace(forest, values=replace(forest.values, weights=weight * forest.values.weights)), X
+        )
 
 
 @pytest.mark.parametrize("weight", [1e300, np.inf, np.nan])

@@ -13,7 +13,7 @@ def shift(forest, table, in_bag, donors, first=0, last=None):
     width, last = max(forest.n_classes, 1), table.n_samples if last is None else last
     answers, shifts = np.zeros((last - first, width)), np.zeros((table.n_features, last - first, width))
     shift_answers(
-        forest.nodes, forest.values, forest.subsets, forest.starts, forest.word_starts, table.codes,
+        forest.nodes, np.asarray(forest.values), forest.subsets, forest.starts, forest.word_starts, table.codes,
         np.ascontiguousarray(in_bag, np.uint8), donors.astype(np.int32), first, last, forest.n_classes == 0, answers,
         shifts,
     )  # fmt: skip

@@ -29,6 +29,7 @@ from hedgerow.analysis.outliers import Outliers, Threshold, find_outliers
 from hedgerow.foundation.constraints import Count, Instance, Many, Number, Share, Word, check_parameters
 from hedgerow.foundation.frames import take_rows
 from hedgerow.foundation.parameters import configurable, fitted, parameter
+from hedgerow.foundation.progress import fits_all_or_nothing
 from hedgerow.foundation.training_set import read_target, read_weights
 from hedgerow.outputs import Outputs
 
@@ -163,6 +164,7 @@ class OutlierFilter(MetaEstimatorMixin, BaseEstimator):
     n_votes_: NDArray[Any] = fitted()
     kept_rows_: NDArray[np.int64] = fitted()
 
+    @fits_all_or_nothing
     def fit(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
         """Find the outliers, and fit the estimator to the other rows.
 

@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from hedgerow.relevance.relevance import Relevance
     from hedgerow.trials import CrossValidation
 
-INTERRUPTED = 130
 _PROGRAM = "hedgerow"
 _BLOCKS = " ▏▎▍▌▋▊▉█"
 _FORESEEN = (ValueError, LookupError, OSError, ImportError)  # whose messages name the way out
@@ -41,6 +40,9 @@ _SYSTEM_ERRORS = {
     errno.EPERM: "may not be read or written. Change its permissions, or name another place.",
     errno.ENOENT: "is not there. Check the name.",
     errno.ENOSPC: "has no space left. Make room, or name another place.",
+    errno.EDQUOT: "has no space left for you. Make room, or name another place.",
+    errno.EFBIG: "may not take a file as large as this one. Name another place.",
+    errno.EROFS: "can only be read. Name another place.",
 }
 
 

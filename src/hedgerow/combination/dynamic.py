@@ -14,6 +14,7 @@ from hedgerow.combination.decision import pick_class, share_out
 from hedgerow.combination.nearness import LeafNearness, LocalEvidence, RowNearness
 from hedgerow.foundation.constraints import Count, Flag, Number, Word, check_parameters
 from hedgerow.foundation.parameters import configurable, fitted, parameter
+from hedgerow.foundation.progress import fits_all_or_nothing
 
 if TYPE_CHECKING:
     from hedgerow.outputs import Outputs
@@ -180,6 +181,7 @@ class DynamicIntegration(BaseEstimator):
         located = self._check_places(places, outputs.n_members, outputs.n_samples)
         return LocalEvidence(located, losses, predicted, outputs.row_weights(), is_categorical)
 
+    @fits_all_or_nothing
     def learn(self, tally: LocalEvidence) -> Self:
         """Learn from what was seen, perhaps in parts that were merged."""
         if tally.predicted_weight.sum() <= 0:

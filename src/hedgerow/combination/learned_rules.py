@@ -18,6 +18,7 @@ from hedgerow.combination.decision import pick_class, share_out
 from hedgerow.combination.protocol import LearnedCombination, Tally
 from hedgerow.foundation.constraints import Number, Word, check_parameters
 from hedgerow.foundation.parameters import configurable, fitted, parameter
+from hedgerow.foundation.progress import fits_all_or_nothing
 
 if TYPE_CHECKING:
     from hedgerow.outputs import Outputs
@@ -60,6 +61,7 @@ class Learned(BaseEstimator, ABC):
         check_parameters(self)
         return self.learn(self.tally(outputs))
 
+    @fits_all_or_nothing
     def learn(self, tally: Confusion) -> Self:
         """Learn from what was counted, perhaps in parts that were merged."""
         if tally.predicted_weight.sum() <= 0:

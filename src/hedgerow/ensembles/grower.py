@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable
+from contextlib import closing
 from dataclasses import dataclass, replace
 from typing import Any, Self, cast
 
@@ -186,9 +187,10 @@ def grow_independently(
     size = _size_batches(len(seeds) - start, grower.plan.n_samples, count_threads(n_jobs))
     calls = ((seeds[first : first + size], None, first) for first in range(start, len(seeds), size))
     batches = []
-    for members in _stream_batches(grower, calls, n_jobs):
-        batches.append(members)
-        progress.advance(len(members))
+    with closing(_stream_batches(grower, calls, n_jobs)) as stream:  # Ctrl-C may come between two batches
+        for members in stream:
+            batches.append(members)
+            progress.advance(len(members))
     return GrownMembers(batches[0].join(batches[1:]), np.ones(len(seeds) - start), None, None)
 
 
@@ -238,12 +240,13 @@ def _size_batches(n_members: int, n_samples: int, n_workers: int) -> int:
 
 def _stream_batches(
     grower: Grower, calls: Iterable[tuple[Any, ...]], n_jobs: int | None
-) -> Iterator[Members]:
+) -> Generator[Members]:
     backend, _ = get_active_backend(prefer="threads")
     if count_threads(n_jobs) == 1 or isinstance(backend, ThreadingBackend):
-        return map_in_threads(grower.grow, calls, n_jobs)
+        yield from map_in_threads(grower.grow, calls, n_jobs)
+        return
     try:
         parallel = Parallel(n_jobs=n_jobs, prefer="threads", return_as="generator")
     except ValueError:  # some backends, such as multiprocessing and ray, hand over everything at the end
         parallel = Parallel(n_jobs=n_jobs, prefer="threads")
-    return iter(parallel(delayed(grower.grow)(*call) for call in calls))
+    yield from parallel(delayed(grower.grow)(*call) for call in calls)

@@ -5,11 +5,14 @@ from __future__ import annotations
 import io
 import os
 import stat
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import BinaryIO
+from uuid import uuid4
+
+_SHOWN = 50  # letters of a name; file systems take 255 bytes
 
 
 @contextmanager
@@ -32,6 +35,7 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
 
     Examples
     --------
+    >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     with replacing(f"{folder}/note.txt") as file:
     ...         _ = file.write(b"complete")
@@ -49,14 +53,14 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
         raise FileNotFoundError(
             f"there is no folder {str(place.parent)!r} to write {place.name!r} to; make it first"
         )
-    handle, name = tempfile.mkstemp(prefix=f".{place.name}.", suffix=".part", dir=place.parent)
-    part = Path(name)
+    # Named before it is made, so Ctrl-C finds no moment at which it is there and nobody knows of it.
+    part = place.with_name(f".{place.name[:_SHOWN]}.{uuid4().hex[:12]}.part")
     try:
-        with os.fdopen(handle, "wb") as file:
+        with open(part, "xb", opener=partial(os.open, mode=0o600)) as file:  # nobody else may read a half
             yield file
             file.flush()
             os.fsync(file.fileno())
-        part.chmod(0o666 & ~_read_umask())  # a temporary file is private
+        part.chmod(0o666 & ~_read_umask())
         part.replace(place)
         _sync_folder(place.parent)
     except BaseException:

@@ -6,12 +6,11 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeGuard
 
-import numpy as np
-from numpy.typing import NDArray
-
 if TYPE_CHECKING:
+    import numpy as np
     import pandas as pd
     import polars as pl
+    from numpy.typing import NDArray
 
     Frame: TypeAlias = pd.DataFrame | pl.DataFrame
 
@@ -107,7 +106,11 @@ def take_rows(table: Any, rows: NDArray[np.intp] | slice) -> Any:
         return table[rows] if isinstance(rows, slice) else [table[row] for row in rows]
     if hasattr(table, "tocsr"):
         return table.tocsr()[rows]
-    return (table if hasattr(table, "__getitem__") else np.asarray(table))[rows]
+    if hasattr(table, "__getitem__"):
+        return table[rows]
+    import numpy as np
+
+    return np.asarray(table)[rows]
 
 
 def check_names(names: Iterable[str]) -> None:

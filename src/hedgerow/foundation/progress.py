@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 import logging
+import os
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import wraps
+from threading import Lock, RLock
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Concatenate, ParamSpec, Self, TypeVar
+from weakref import WeakValueDictionary
 
 logger = logging.getLogger("hedgerow")
+
+E = TypeVar("E")
+P = ParamSpec("P")
+R = TypeVar("R")
 
 
 class Progress:
@@ -88,6 +96,8 @@ def _make_bar() -> Any:
 def all_or_nothing(estimator: Any) -> Iterator[None]:
     """Undo every change to an estimator's attributes when the body raises, also on an interruption.
 
+    Another thread that comes with the same estimator waits, so what is left is all of one fit.
+
     Examples
     --------
     >>> from types import SimpleNamespace
@@ -99,10 +109,59 @@ def all_or_nothing(estimator: Any) -> Iterator[None]:
     ...     print(estimator)
     namespace(depth=1)
     """
-    before = dict(vars(estimator))
-    try:
-        yield
-    except BaseException:
-        vars(estimator).clear()
-        vars(estimator).update(before)
-        raise
+    with _FITS.lock(estimator):
+        before = dict(vars(estimator))
+        try:
+            yield
+        except BaseException:
+            vars(estimator).clear()
+            vars(estimator).update(before)
+            raise
+
+
+class _Fits:
+    """A lock for each estimator that is being fitted; estimators themselves hold none, since they are copied."""
+
+    def __init__(self) -> None:
+        self.forget()
+        if hasattr(os, "register_at_fork"):
+            os.register_at_fork(after_in_child=self.forget)  # whoever held one is not there any more
+
+    def forget(self) -> None:
+        """Begin anew."""
+        self._looking = Lock()
+        self._locks: WeakValueDictionary[int, Any] = WeakValueDictionary()
+
+    def lock(self, estimator: Any) -> Any:
+        """The lock of an estimator, which lives as long as anybody holds or awaits it."""
+        with self._looking:
+            return self._locks.setdefault(id(estimator), RLock())
+
+
+_FITS = _Fits()
+
+
+def fits_all_or_nothing(fit: Callable[Concatenate[E, P], R]) -> Callable[Concatenate[E, P], R]:
+    """Let a method undo every change to its estimator's attributes when it raises; see `all_or_nothing`.
+
+    Examples
+    --------
+    >>> class Model:
+    ...     @fits_all_or_nothing
+    ...     def fit(self):
+    ...         self.depth_ = 1
+    ...         raise KeyboardInterrupt
+    >>> model = Model()
+    >>> try:
+    ...     model.fit()
+    ... except KeyboardInterrupt:
+    ...     print(vars(model))
+    {}
+    """
+
+    @wraps(fit)
+    def fit_or_undo(estimator: E, /, *arguments: P.args, **options: P.kwargs) -> R:
+        with all_or_nothing(estimator):
+            return fit(estimator, *arguments, **options)
+
+    return fit_or_undo

@@ -29,11 +29,13 @@ def find_task(target: pd.Series[Any]) -> Task:
     >>> find_task(pd.Series(["yes", "no"])), find_task(pd.Series([0.1, 0.7, 1.5]))
     ('classification', 'regression')
     """
+    import numpy as np
     from pandas.api import types
 
     if not types.is_numeric_dtype(target.dtype) or types.is_bool_dtype(target.dtype):
         return "classification"
-    n_distinct = target.nunique()
+    # Series.nunique would end the process where there is no memory for its table.
+    n_distinct = len(np.unique(target.dropna().to_numpy()))
     if n_distinct == 2:
         return "classification"
     few = n_distinct <= min(_MOST_CLASSES, len(target) // 2)

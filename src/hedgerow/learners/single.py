@@ -11,6 +11,7 @@ from sklearn.utils import check_random_state
 
 from hedgerow.combination.decision import pick_class
 from hedgerow.foundation.encoding import FeatureEncoding
+from hedgerow.foundation.progress import fits_all_or_nothing
 from hedgerow.foundation.training_set import TrainingSet, read_rows
 from hedgerow.learners.adapter import accepts_missing
 from hedgerow.learners.protocol import Members, Prepared, explain_failures
@@ -68,6 +69,7 @@ class SingleMember(OutputsMixin, BaseEstimator):
         """Bind the learner to a table; see `hedgerow.learners.Learner`."""
         raise NotImplementedError
 
+    @fits_all_or_nothing
     def fit(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
         """Learn from a table.
 

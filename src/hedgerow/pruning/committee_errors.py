@@ -225,8 +225,8 @@ class ValueCommitteeEvaluator:
         """Errors of one committee after each member in turn has joined it."""
         tally = _Tally(self.outputs, self.outputs.n_members)
         for block in _cut(self.outputs.n_samples, self.outputs.n_members):
-            residuals, voices = self._residuals[:, block], self._voices[:, block]
-            tally.add(*_square(counts @ residuals + residuals, counts @ voices + voices), block)
+            residuals, weights = self._residuals[:, block], self._voices[:, block]
+            tally.add(*_square(counts @ residuals + residuals, counts @ weights + weights), block)
         return tally.errors()
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import cached_property
 from numbers import Integral
@@ -177,10 +178,11 @@ def evaluate(
     parts = np.array_split(seeds, max(1, min(N_BLOCKS, len(seeds) // 2)))
     calls = ((prepared, resampling, part, sample_weight, weights, twins) for part in parts)
     blocks = []
-    for block in map_in_threads(_grow_block, calls, n_jobs):
-        blocks.append(block)
-        if progress is not None:
-            progress.advance(len(block.forest))
+    with closing(map_in_threads(_grow_block, calls, n_jobs)) as stream:  # Ctrl-C may come between two blocks
+        for block in stream:
+            blocks.append(block)
+            if progress is not None:
+                progress.advance(len(block.forest))
     return Evaluation(prepared, tuple(blocks), weights)
 
 

@@ -15,6 +15,7 @@ from sklearn.utils.validation import check_is_fitted
 from hedgerow.foundation.constraints import Count
 from hedgerow.foundation.encoding import FeatureEncoding
 from hedgerow.foundation.parameters import configurable, fitted, parameter
+from hedgerow.foundation.progress import fits_all_or_nothing
 from hedgerow.foundation.training_set import TrainingSet, read_rows
 from hedgerow.tables.distances import Differences
 
@@ -125,6 +126,7 @@ class LocalFeatureClassifier(ClassifierMixin, BaseEstimator):
     _known: Differences = fitted()
     _labels: NDArray[np.intp] = fitted()
 
+    @fits_all_or_nothing
     def fit(self, X: Any, y: ArrayLike) -> Self:
         """Find the features of each row.
 

@@ -17,6 +17,7 @@ from hedgerow.foundation.constraints import Count, Number
 from hedgerow.foundation.encoding import FeatureEncoding
 from hedgerow.foundation.frames import is_frame, take_rows, to_pandas
 from hedgerow.foundation.parameters import configurable, fitted, parameter
+from hedgerow.foundation.progress import fits_all_or_nothing
 from hedgerow.foundation.training_set import TrainingSet, read_rows
 from hedgerow.learners.adapter import seed_estimator
 from hedgerow.relevance.discretisation import Discretised
@@ -166,6 +167,7 @@ class ProfileTreeClassifier(ClassifierMixin, BaseEstimator):
     _encoding: FeatureEncoding | None = fitted()
     _names: tuple[str, ...] = fitted()
 
+    @fits_all_or_nothing
     def fit(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
         """Find the regions and fit their models.
 

@@ -124,11 +124,14 @@ def run_in_processes(
     name = trials[0].experiment
     with ExitStack() as stack:
         said = [stack.enter_context(tempfile.TemporaryFile("w+", encoding="utf-8")) for _ in range(n_jobs)]
-        workers = [
-            subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=file, env=os.environ | _ONE_THREAD)
-            for file in said
-        ]
-        stack.callback(_stop, workers)
+        workers: list[subprocess.Popen[bytes]] = []
+        stack.callback(
+            _stop, workers
+        )  # Ctrl-C may come while they start, and those that run are to be stopped
+        environment = os.environ | _ONE_THREAD
+        for file in said:
+            worker = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=file, env=environment)
+            workers.append(worker)
         ended: list[int | None] = []
         while True:
             finished = store.finished(name, n_trials) & wanted

@@ -105,9 +105,11 @@ class TrialStore:
 
     def close(self) -> None:
         """Give back what is still claimed, and close the file."""
-        with self._writing():
-            self._connection.execute("DELETE FROM claims WHERE owner = ?", (self._owner,))
-        self._connection.close()
+        try:
+            with self._writing():
+                self._connection.execute("DELETE FROM claims WHERE owner = ?", (self._owner,))
+        finally:
+            self._connection.close()
 
     def claim(self, key: TrialKey) -> bool:
         """Tell whether the trial is now this store's to run: neither finished nor claimed by a living process."""
@@ -179,15 +181,25 @@ class TrialStore:
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
-        # IMMEDIATE: what is read inside is what other writers left, and stays so until the end.
-        self._connection.execute("BEGIN IMMEDIATE")
         try:
+            self._undo()  # what Ctrl-C may have left between a beginning and its end
+            # IMMEDIATE: what is read inside is what other writers left, and stays so until the end.
+            self._connection.execute("BEGIN IMMEDIATE")
             yield
+            # Also after a return from inside.
+            self._connection.execute("COMMIT")
+        except sqlite3.OperationalError as error:
+            self._undo()
+            raise OSError(
+                f"{str(self.path)!r}, the store of trials, cannot be written to ({error})."
+            ) from error
         except BaseException:
-            self._connection.execute("ROLLBACK")
+            self._undo()
             raise
-        # Also after a return from inside.
-        self._connection.execute("COMMIT")
+
+    def _undo(self) -> None:
+        if self._connection.in_transaction:
+            self._connection.execute("ROLLBACK")
 
     def _is_free(self, owner: str, host: str, process: int, expires: float, *, now: float) -> bool:
         if owner == self._owner or expires <= now:

@@ -16,6 +16,7 @@ from hedgerow.cards import METHODS, Factory, find_methods
 from hedgerow.cards.index_entry import Listing
 from hedgerow.foundation.doors import find_public, list_public_names
 from hedgerow.foundation.encoding import FeatureEncoding
+from hedgerow.foundation.progress import fits_all_or_nothing
 from hedgerow.foundation.target import name_counterpart
 from hedgerow.foundation.wording import suggest
 
@@ -270,6 +271,7 @@ class TableScaler(TransformerMixin, BaseEstimator):
     means_: NDArray[np.float64]
     scales_: NDArray[np.float64]
 
+    @fits_all_or_nothing
     def fit(self, X: pd.DataFrame, y: Any = None) -> Self:
         """Learn medians, scales and labels.
 

@@ -89,8 +89,7 @@ class BiasVariance:
 
         Examples
         --------
-        >>> from hedgerow.foundation.wording import count
-        from hedgerow.outputs import Outputs
+        >>> from hedgerow.outputs import Outputs
         >>> predicted = [[0, 0, 1, 0], [0, 1, 1, 0], [0, 1, 1, 1], [0, 1, 0, 0], [0, 0, 1, 0]]
         >>> BiasVariance.from_outputs(Outputs.from_predictions(predicted, truth=[0, 0, 1, 1]))
         <BiasVariance (James): error 0.4 = noise 0 + systematic_effect 0.5 + variance_effect -0.1>

@@ -24,6 +24,7 @@ from hedgerow.foundation.column_scale import (
 )
 from hedgerow.foundation.constraints import Count, Flag, Many, Number
 from hedgerow.foundation.parameters import configurable, fitted, parameter
+from hedgerow.foundation.progress import fits_all_or_nothing
 from hedgerow.foundation.training_set import TrainingSet, read_features
 from hedgerow.search.evolution import evolve
 from hedgerow.search.scores import SubsetScores
@@ -129,6 +130,7 @@ class TunedSVC(ClassifierMixin, BaseEstimator):
     gamma_: float = fitted()
     svc_: Any = fitted()
 
+    @fits_all_or_nothing
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
         """Tune, then learn.
 

@@ -14,6 +14,7 @@ from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted, has_fit_parameter
 
 from hedgerow.foundation.constraints import Constraint, Count
+from hedgerow.foundation.progress import fits_all_or_nothing
 from hedgerow.foundation.threads import ONE_THREAD
 from hedgerow.foundation.training_set import TrainingSet, read_rows
 from hedgerow.learners.adapter import AdaptedMembers, AdaptedTable, as_learner, choose_estimator
@@ -113,6 +114,7 @@ class MixtureEstimator(OutputsMixin, BaseEstimator):
     random_state: Any
     mixtures_: list[Any]
 
+    @fits_all_or_nothing
     def fit(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
         """Train experts and gates.
 

@@ -15,6 +15,7 @@ from sklearn.utils.validation import check_is_fitted
 from hedgerow.foundation.column_scale import find_units, from_units, spread_from_units, standardise, to_units
 from hedgerow.foundation.constraints import Count, Flag, Number
 from hedgerow.foundation.parameters import configurable, fitted, parameter
+from hedgerow.foundation.progress import fits_all_or_nothing
 from hedgerow.foundation.row_products import multiply_rows
 from hedgerow.foundation.threads import ONE_THREAD
 from hedgerow.foundation.training_set import TrainingSet, read_features
@@ -41,6 +42,7 @@ class _SmallNetwork(BaseEstimator):
     loss_: float = fitted()
     n_iter_: int = fitted()
 
+    @fits_all_or_nothing
     def fit(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
         """Learn from a table.
 

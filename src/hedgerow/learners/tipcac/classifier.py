@@ -17,6 +17,7 @@ from hedgerow.foundation.column_scale import FARTHEST, check_sizes
 from hedgerow.foundation.constraints import Count, Instance, Number, Word
 from hedgerow.foundation.encoding import FeatureEncoding
 from hedgerow.foundation.parameters import configurable, fitted, parameter
+from hedgerow.foundation.progress import fits_all_or_nothing
 from hedgerow.foundation.threads import map_in_threads
 from hedgerow.foundation.training_set import TrainingSet, read_rows
 from hedgerow.learners.indicators import Indicators
@@ -144,6 +145,7 @@ class TIPCACClassifier(ClassNamePrefixFeaturesOutMixin, ClassifierMixin, Transfo
     _order: NDArray[np.intp] = fitted()
     _sees_table: bool = fitted()
 
+    @fits_all_or_nothing
     def fit(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
         """Learn the subspace, and a line for each pair of classes.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, Self
 
@@ -249,8 +250,11 @@ class ContrastGrower:
 
         grown = []
         calls = ((replicate,) for replicate in range(self.n_replicates))
-        with Progress(self.n_replicates * self.forest.n_estimators, title, verbose=self.verbose) as progress:
-            for one in map_in_threads(grow_one, calls, self.n_jobs):
+        with (
+            Progress(self.n_replicates * self.forest.n_estimators, title, verbose=self.verbose) as progress,
+            closing(map_in_threads(grow_one, calls, self.n_jobs)) as stream,  # Ctrl-C may come between two
+        ):
+            for one in stream:
                 grown.append(one)
                 progress.advance(self.forest.n_estimators)
         importances, maskings = zip(*grown, strict=True)

@@ -14,6 +14,7 @@ from sklearn.utils.validation import check_is_fitted
 from hedgerow.foundation.column_scale import check_sizes
 from hedgerow.foundation.constraints import Count
 from hedgerow.foundation.parameters import configurable, fitted, parameter
+from hedgerow.foundation.progress import fits_all_or_nothing
 from hedgerow.foundation.training_set import TrainingSet, read_features
 from hedgerow.selection.unsupervised.clustering import number_clusters
 from hedgerow.selection.unsupervised.member import find_nearest
@@ -85,6 +86,7 @@ class SelfOrganisingMap(ClusterMixin, BaseEstimator):
     labels_: NDArray[np.int64] = fitted()
     unit_labels_: NDArray[np.int64] = fitted()
 
+    @fits_all_or_nothing
     def fit(self, X: Any, y: Any = None, sample_weight: ArrayLike | None = None) -> Self:
         """Fit the map and its clusters.
 
