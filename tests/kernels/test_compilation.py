@@ -89,7 +89,7 @@ def test_what_is_ruled_out_is_not_compiled():
     def compute_task(task):
         return compute(task)
 
-    assert compute_task(True)(Task(True, 3)) == 6
-    assert compute_task(True) is compute_task(True)
+    assert compute_task[True](Task(True, 3)) == 6
+    assert compute_task[True] is compute_task[True]
     with pytest.raises(TypingError):
-        compute_task(False)
+        compute_task[False]

@@ -67,34 +67,35 @@ def kernel(*signatures: Any) -> Callable[[Callable[..., Any]], Any]:
     return compile_function
 
 
-def kernels(describe: Callable[..., Any]) -> Callable[[Callable[..., Any]], Any]:
-    """Compile for each kind of call by itself, when it is first asked for: what a kind never does is left out.
+class kernels(dict[Any, Any]):  # noqa: N801 - decorates functions, as `kernel` does
+    """Kernels of one function, each compiled for its own kind of call when it is first asked for.
+
+    What a kind never does is left out. A kernel is found by what is known of its kind: `grow[split, regression]`.
 
     Parameters
     ----------
     describe : callable
-        Makes the signature from what is known of a kind, of records whose types know it (`RecordType.knowing`).
-
-    Returns
-    -------
-    callable
-        Replaces a function by another one, which makes its kernel from what is known.
+        Makes the signature from what is known, of records whose types know it (`RecordType.knowing`).
     """
 
-    def make_chooser(function: Callable[..., Any]) -> Callable[..., Any]:
-        made: dict[Any, Any] = {}
-        compiling = Lock()
+    def __init__(self, describe: Callable[..., Any]) -> None:
+        super().__init__()
+        self._describe = describe
+        self._by_signature: dict[Any, Any] = {}
+        self._compiling = Lock()
 
-        def choose(*known: Any) -> Any:
-            signature = describe(*known)
-            with compiling:  # threads that grow trees ask at once
-                if signature not in made:
-                    made[signature] = kernel(signature)(function)
-                return made[signature]
+    def __call__(self, function: Callable[..., Any]) -> kernels:
+        """Decorate the function."""
+        self._function = function
+        return self
 
-        return choose
-
-    return make_chooser
+    def __missing__(self, known: Any) -> Any:
+        signature = self._describe(*known) if isinstance(known, tuple) else self._describe(known)
+        with self._compiling:  # threads that grow trees ask at once
+            if signature not in self._by_signature:
+                self._by_signature[signature] = kernel(signature)(self._function)
+            self[known] = self._by_signature[signature]
+        return self[known]
 
 
 def _compile_with_public_cache(function: Callable[..., Any], signatures: Any, folder: Path) -> Any:

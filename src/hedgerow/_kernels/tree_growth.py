@@ -449,7 +449,7 @@ def grow_trees(
     draws = allocate_draws(columns.n_features, n_allowed, n_mass, n_categories, rules.n_best)
     frontier, extent = allocate_frontier(n_rows), 1
     n_in_bag = int(np.count_nonzero(weights > 0, axis=1).max(initial=0))
-    grow = grow_coded_trees(rules.split, rules.regression, rules.description_length)
+    grow = grow_coded_trees[rules.split, rules.regression, rules.description_length]
     parts: list[Growth] = []
     n_grown = 0
     while n_grown < len(seeds) or not parts:

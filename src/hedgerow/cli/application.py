@@ -27,7 +27,7 @@ app = typer.Typer(
     add_completion=False,
 )
 for verb in (fit, predict, select, explain, compare, diagnose, report, reproduce, demo, datasets, methods):
-    app.command()(verb)
+    app.command(verb.__name__)(verb)
 
 
 def _print_version(wanted: bool) -> None:
