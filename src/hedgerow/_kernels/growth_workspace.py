@@ -17,9 +17,9 @@ from hedgerow._kernels.sorted_cuts import MOST_SORTED
 from hedgerow._kernels.workspace import Workspace
 
 HEAD, TAIL, FRESH = range(3)  # places of `Frontier.ends`
-MOST_NODES = 1 << 20  # nodes for which room is made at once; memory that is not touched costs nothing
-MOST_WORDS = 1 << 20  # words of subsets, and
-MOST_LISTED = 1 << 22  # listed classes, likewise
+MOST_NODES = 1 << 17  # nodes for which room is made at once; memory that is not touched costs nothing
+MOST_WORDS = 1 << 17  # words of subsets, and
+MOST_LISTED = 1 << 19  # listed classes, likewise
 FEW_CLASSES = 2  # with more, a node lists those that it has: most nodes lie deep, and have one or two
 
 
