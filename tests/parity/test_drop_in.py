@@ -228,9 +228,9 @@ class TestModelSelection:
 #   forests      wbc +0.02 +- 0.08 (16 seeds), sonar +0.49 +- 0.30 (40), pima -0.04 +- 0.17 points (16)
 #   extra trees  sonar +0.02 +- 0.29 (40), pima +0.03 +- 0.24 points (16)
 # so no difference was found. Few seeds fit into a test: it can only notice a loss of three standard errors,
-# 0.4 points on wbc, 2.7 on sonar and 1.2 on pima.
+# 0.5 points on wbc, 3.3 on sonar and 1.5 on pima.
 SPREAD = {"wbc": 0.0033, "sonar": 0.0221, "pima": 0.0098}
-N_SEEDS = 6
+N_SEEDS = 4
 
 
 @pytest.mark.parametrize("name", SPREAD)

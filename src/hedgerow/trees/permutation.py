@@ -174,9 +174,9 @@ def _tally_rows(
         )  # fmt: skip
     shifts += answers
     covered = n_trees[first:last] > 0
-    truth, n_voices = y[first:last][covered], n_trees[first:last][covered]
+    truth, n_voting = y[first:last][covered], n_trees[first:last][covered]
     return np.concatenate(
-        [_tally(each[:, covered], n_voices, truth, n_classes) for each in (shifts, answers[None])]
+        [_tally(each[:, covered], n_voting, truth, n_classes) for each in (shifts, answers[None])]
     )
 
 
