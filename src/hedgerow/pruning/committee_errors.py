@@ -209,7 +209,9 @@ class ValueCommitteeEvaluator:
         """Errors of the first 1, 2, ... members of an order."""
         tally = _Tally(self.outputs, len(order))
         for block in _cut(self.outputs.n_samples, len(order)):
-            sums, predicted = (_accumulate(each[order, block]) for each in (self._residuals, self._row_weights))
+            sums, predicted = (
+                _accumulate(each[order, block]) for each in (self._residuals, self._row_weights)
+            )
             tally.add(*_square(sums, predicted), block)
         return tally.errors()
 
