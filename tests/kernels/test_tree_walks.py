@@ -1,9 +1,13 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.kernels import naive
-from tests.kernels.tables import CATEGORIES, COMPILED, NUMBERS, examples, problems
+from tests.kernels.tables import CATEGORIES, COMPILED, NUMBERS, Problem, examples, problems
+
+from hedgerow.trees.class_weights import ClassWeights
 
 
 def some_forest(problem, n_trees=3):
@@ -41,6 +45,31 @@ def test_leaves_and_answers_are_those_of_the_twin(problem, seed):
         for t in range(3):
             votes[np.arange(20), answers[t].argmax(axis=1)] += combination_weights[t]
         np.testing.assert_allclose(forest.sum_outputs(X, combination_weights, hard=True), votes)
+
+
+@pytest.mark.parametrize("hard", [False, True])
+@pytest.mark.parametrize("n_rows", [1, 64])  # rows that walk one by one, and packed trees
+def test_lists_of_classes_say_what_a_number_for_every_class_says(hard, n_rows):
+    rng = np.random.default_rng(3)
+    X, y = rng.normal(size=(80, 3)), rng.integers(0, 5, 80)
+    problem = Problem(X, y, np.ones(80, int), 5, np.zeros(3, bool), "entropy")
+    forest = some_forest(problem)
+    dense = replace(forest, values=np.asarray(forest.values))
+    for _ in range(3):  # trees are packed when enough rows have asked
+        found, expected = (each.sum_outputs(X[:n_rows], None, hard) for each in (forest, dense))
+        np.testing.assert_array_equal(found, expected)
+
+
+@pytest.mark.parametrize("n_rows", [1, 64])
+def test_a_node_that_lists_no_class_is_no_danger(n_rows):
+    problem = Problem(np.arange(4.0)[:, None], np.arange(4), np.ones(4, int), 4, np.zeros(1, bool), "entropy")
+    forest = problem.grow(n_trees=3)
+    none = ClassWeights(np.empty(0), np.empty(0, np.uint16), np.zeros(len(forest.nodes) + 1, np.int64), 4)
+    empty = replace(forest, values=none)
+    for _ in range(3):
+        votes = empty.sum_outputs(np.zeros((n_rows, 1)), None, True)
+        np.testing.assert_array_equal(votes, [[3.0, 0.0, 0.0, 0.0]] * n_rows)
+        assert np.isnan(empty.sum_outputs(np.zeros((n_rows, 1)))[:, 0]).all()
 
 
 @examples(20)

@@ -132,6 +132,9 @@ def add_answer(answers, node, tree_weight, totals, row):
         first = answers.starts[node]
         n_present = answers.starts[node + 1] - first
         values, classes = skip(answers.values, first), skip(classes, first)
+        if n_present == 0:  # as a node without weight says that has a number for every class
+            totals[row] += tree_weight if answers.is_hard else np.nan
+            return
     weight, best = 0.0, 0
     for k in range(n_present):
         weight += values[k]
