@@ -68,7 +68,7 @@ class ClassCommitteeEvaluator:
         self._soft = soft
         self._truth = outputs.known_truth().astype(np.intp)
         weights = outputs.member_weights()
-        self._row_weights = weights / weights.mean()
+        self._member_weights = weights / weights.mean()
         self._whole = not soft and np.ptp(weights) == 0  # leads are whole numbers of votes
         self._row_weights = outputs.row_weights()
         rivals = np.arange(max(outputs.n_classes - 1, 0))[:, None]
@@ -184,7 +184,7 @@ class ClassCommitteeEvaluator:
         else:
             leads = (answers == truth).astype(np.int8) - (answers == rivals[:, None]).astype(np.int8)
         if not self._whole:
-            leads = leads * self._row_weights[:, None]
+            leads = leads * self._member_weights[:, None]
         if self.outputs.predicted is not None:
             leads = leads * self.outputs.predicted[:, block]
         return np.asarray(leads)
@@ -202,15 +202,15 @@ class ValueCommitteeEvaluator:
     def __init__(self, outputs: Outputs) -> None:
         self.outputs = outputs
         weights = outputs.member_weights()
-        self._row_weights = (weights / weights.mean())[:, None] * outputs.covered()
-        self._residuals = (outputs.answers - outputs.known_truth()) * self._row_weights
+        self._member_weights = (weights / weights.mean())[:, None] * outputs.covered()
+        self._residuals = (outputs.answers - outputs.known_truth()) * self._member_weights
 
     def along(self, order: NDArray[np.intp]) -> Floats:
         """Errors of the first 1, 2, ... members of an order."""
         tally = _Tally(self.outputs, len(order))
         for block in _cut(self.outputs.n_samples, len(order)):
             sums, predicted = (
-                _accumulate(each[order, block]) for each in (self._residuals, self._row_weights)
+                _accumulate(each[order, block]) for each in (self._residuals, self._member_weights)
             )
             tally.add(*_square(sums, predicted), block)
         return tally.errors()
@@ -219,7 +219,7 @@ class ValueCommitteeEvaluator:
         """Errors of committees."""
         many, tally = counts.astype(np.float64), _Tally(self.outputs, len(counts))
         for block in _cut(self.outputs.n_samples, self.outputs.n_members):
-            sums, predicted = many @ self._residuals[:, block], many @ self._row_weights[:, block]
+            sums, predicted = many @ self._residuals[:, block], many @ self._member_weights[:, block]
             tally.add(*_square(sums, predicted), block)
         return tally.errors()
 
@@ -227,7 +227,7 @@ class ValueCommitteeEvaluator:
         """Errors of one committee after each member in turn has joined it."""
         tally = _Tally(self.outputs, self.outputs.n_members)
         for block in _cut(self.outputs.n_samples, self.outputs.n_members):
-            residuals, weights = self._residuals[:, block], self._row_weights[:, block]
+            residuals, weights = self._residuals[:, block], self._member_weights[:, block]
             tally.add(*_square(counts @ residuals + residuals, counts @ weights + weights), block)
         return tally.errors()
 
