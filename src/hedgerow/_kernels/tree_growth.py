@@ -396,20 +396,21 @@ def grow_coded_trees(columns, samples, work, draws, frontier, rules, trees, firs
 
 
 class Growth(NamedTuple):
-    """Grown trees, one after the other."""
+    """Grown trees, one after the other.
+
+    `values` has a line for each node, or, where nodes list their classes, a number for each listed class. `notes` has,
+    where the rules ask for it, the first feature that each node drew and what it offered. Starts end with where the
+    last one ends; `classes` and `list_starts` are empty where nodes have no lists.
+    """
 
     nodes: NDArray[Any]
-    values: NDArray[
-        np.float64
-    ]  # a line a node; where nodes list their classes, a number for each listed class
+    values: NDArray[np.float64]
     subsets: NDArray[np.uint64]
-    notes: NDArray[
-        np.float64
-    ]  # where the rules ask for it, the first feature each node drew, and what it offered
-    classes: NDArray[np.uint16]  # the lists of classes, or empty
-    starts: NDArray[np.int64]  # where the nodes of each tree begin, and at last where they end
-    word_starts: NDArray[np.int64]  # the same of words in `subsets`
-    list_starts: NDArray[np.int64]  # the same of each node's classes; or empty
+    notes: NDArray[np.float64]
+    classes: NDArray[np.uint16]
+    starts: NDArray[np.int64]  # the nodes of each tree
+    word_starts: NDArray[np.int64]  # its words of `subsets`
+    list_starts: NDArray[np.int64]  # the classes of each node
 
 
 def grow_trees(
