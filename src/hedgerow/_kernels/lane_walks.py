@@ -72,10 +72,10 @@ def _count_absent(work, rules, start, n):
 
 
 @inlined_piece
-def _find_allowed(rules, left, weight, rows_left, n):
+def find_allowed(rules, left, weight, rows_left, n):
     """In which lanes both sides may be leaves."""
-    least, fewest = spread(ZERO + rules.min_weight_leaf), spread(ZERO + rules.min_rows_leaf)
-    enough = (least <= left) & (left <= spread(np.int64(weight)) - least)
+    least, fewest = spread(np.float64(rules.min_weight_leaf)), spread(ZERO + rules.min_rows_leaf)
+    enough = (least <= left) & (left <= spread(weight) - least)
     return enough & (fewest <= rows_left) & (rows_left <= spread(n) - fewest)
 
 
@@ -175,7 +175,7 @@ def walk_lanes(work, rules, start, n, floor, is_shared):
             is_cut = key >> spread(_CODE) < following >> spread(_CODE)
             key = following
             if limited:
-                is_cut = is_cut & _find_allowed(rules, left, weight, rows_left + spread(ZERO + i), ZERO + n)
+                is_cut = is_cut & find_allowed(rules, here, weight, rows_left + spread(ZERO + i), ZERO + n)
             promising = is_cut & (enough * here * (all_weight - here) <= moment * moment * all_weight)
             if not any_lane(promising):
                 continue

@@ -15,10 +15,10 @@ from hedgerow._kernels.description_length import shortens_description
 from hedgerow._kernels.feature_draws import draw_by_mass, draw_uniform, draw_untried
 from hedgerow._kernels.histograms import add_row, clear_left, code_at, hold_codes, sides_allowed
 from hedgerow._kernels.impurity import gain_of, perfect_score, score_left, tabulate_pairs
-from hedgerow._kernels.lane_bins import can_count_together, clear_lanes, cut_between_bins, look_inside_bins
+from hedgerow._kernels.lane_bins import clear_lanes, cut_between_bins, look_inside_bins
 from hedgerow._kernels.lane_codes import load_codes, note_extremes
 from hedgerow._kernels.lane_walks import BOUND, EDGE, MOST_WALKED, SCORE, SIDE, can_walk_together, walk_lanes
-from hedgerow._kernels.lanes import N_LANES
+from hedgerow._kernels.lanes import N_LANES, load_lanes, pick, spread, store_lanes
 from hedgerow._kernels.randomness import random_below, random_unit
 from hedgerow._kernels.records import (
     BEST,
@@ -261,7 +261,7 @@ def _cut_large_lane(work, rules, tabled, lane, start, n, floor):
 def _cut_large_lanes(columns, work, rules, tabled, n_lanes, start, n, floor, is_shared):
     """Count the lanes of a large node into bins; then look inside those of the lanes that may have the best cut."""
     load_codes(columns, work, n_lanes, start, n)
-    most, leader, together = floor if is_shared else -np.inf, ZERO, can_count_together(work, rules, tabled)
+    most, leader, together = floor if is_shared else -np.inf, ZERO, can_walk_together(work, rules, tabled)
     if together:
         cut_between_bins(work, rules, n_lanes, start, n)
     else:
@@ -358,13 +358,21 @@ def _consider(columns, work, rules, start, n, draws, split, best, n_usable, n_ke
 @inlined_piece
 def _find_neighbours(work, n, code):
     """The codes of the node on either side of a cut; equal where only missing values lie right of it."""
+    codes, end = work.buffer, n + (-n & (N_LANES - 1))
+    for i in range(n, end):
+        codes[i] = codes[0]
+    cut, none, absent = spread(np.uint16(code)), spread(np.uint16(0)), spread(np.uint16(MISSING))
+    least, greatest = absent, none
+    for i in range(0, end, N_LANES):
+        other = load_lanes(codes, i)
+        right, left = pick(cut < other, other, absent), pick(cut < other, none, other)
+        least, greatest = pick(right < least, right, least), pick(greatest < left, left, greatest)
+    store_lanes(codes, end, least)
+    store_lanes(codes, end + N_LANES, greatest)
     here, there = ZERO, ZERO + MISSING
-    for i in range(n):
-        other = np.int64(work.buffer[i])
-        if other <= code:
-            here = max(here, other)
-        else:
-            there = min(there, other)
+    for lane in range(N_LANES):
+        there = min(there, np.int64(codes[end + lane]))
+        here = max(here, np.int64(codes[end + N_LANES + lane]))
     return here, here if there == MISSING else there
 
 
@@ -402,7 +410,7 @@ def choose_split(columns, work, rules, start, n, draws):
     by_lanes, tabled, is_large = random_scan.can_draw_by_lanes(rules), False, False
     if rules.split == BEST or rules.split == TOP_K:
         tabled = tabulate_pairs(work, rules, n)
-        is_large = n > (MOST_WALKED if can_count_together(work, rules, tabled) else MOST_SORTED)
+        is_large = n > (MOST_WALKED if can_walk_together(work, rules, tabled) else MOST_SORTED)
     best = CandidateSplit(-np.inf, ZERO - 1, ZERO, 0.0, False, ZERO - 1)
     n_tried, n_usable, n_kept, n_pairs, closing = ZERO, ZERO, ZERO, ZERO, False
     draws.first[0] = -1.0
