@@ -9,6 +9,7 @@ import numpy as np
 from hedgerow._kernels import random_scan
 from hedgerow._kernels.binned_cuts import cut_large_node, hold_binned_codes
 from hedgerow._kernels.categories import best_subset, clear_categories, count_categories, random_subset
+from hedgerow._kernels.class_lanes import can_walk_classes, walk_class_lanes
 from hedgerow._kernels.column_ranks import MISSING
 from hedgerow._kernels.compilation import inlined_piece, piece
 from hedgerow._kernels.description_length import shortens_description
@@ -244,6 +245,9 @@ def _cut_small_lanes(columns, work, rules, tabled, n_lanes, start, n, floor, is_
     sort_keys(work.keys, n)
     if can_walk_together(work, rules, tabled):
         walk_lanes(work, rules, start, n, floor, is_shared)
+        return
+    if can_walk_classes(work, rules, tabled, n):
+        walk_class_lanes(work, rules, start, n)
         return
     for lane in range(n_lanes):
         score, edge, side = cut_small_node(work, rules, tabled, lane, start, n)
