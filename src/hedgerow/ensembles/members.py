@@ -15,7 +15,9 @@ from hedgerow.codes.member_codes import MatrixCode
 from hedgerow.combination.averaging import harden, sum_members
 from hedgerow.foundation.row_products import multiply_rows
 from hedgerow.learners import Members
+from hedgerow.learners.adapter import AdaptedMembers
 from hedgerow.learners.indicators import Indicators
+from hedgerow.trees.grower import TreeMembers
 from hedgerow.views.transform_cache import TransformCache
 from hedgerow.views.view import FittedView
 
@@ -42,6 +44,26 @@ class ViewedMembers:
     views: tuple[FittedView, ...]
     indicators: Indicators | None
     preparation: FittedView | None = None
+
+    def check_loaded(self) -> None:
+        """Check how wide the views of a file are, since some draw as much as they say when rows are asked for.
+
+        Raises
+        ------
+        ValueError
+            If a view mixes other features than there are, or makes more or fewer than its member looks at.
+        """
+        n_features = getattr(self.preparation, "n_features", None)
+        for single, view in zip(self.singles, self.views, strict=True):
+            ends = (
+                (n_features, getattr(view, "n_features", None)),
+                (
+                    getattr(view, "n_components", None),
+                    _count_features(single),
+                ),
+            )
+            if any(None not in (given, taken) and given != taken for given, taken in ends):
+                raise ValueError("a member and its view do not fit: they have other numbers of features")
 
     def __len__(self) -> int:
         return len(self.singles)
@@ -78,6 +100,15 @@ class ViewedMembers:
         X = X if self.indicators is None else self.indicators.transform(X)
         cache = TransformCache(X if self.preparation is None else self.preparation.transform(X))
         return (cache.transform(view) for view in self.views)
+
+
+def _count_features(members: Members) -> int | None:
+    """How many features members look at; None where they do not say."""
+    if isinstance(members, TreeMembers):
+        return members.forest.n_features
+    if isinstance(members, AdaptedMembers):
+        return None if members.columns else getattr(members[0], "n_features_in_", None)
+    return getattr(members, "n_features", None)
 
 
 @dataclass(frozen=True)
