@@ -149,6 +149,20 @@ def test_a_view_that_is_drawn_anew_fits_table_and_member(view, owner, field):
         there_and_back(members)
 
 
+@pytest.mark.parametrize("view", ["decimation", "rotation"])
+def test_importances_take_no_longer_than_their_features(view):
+    X = np.random.default_rng(0).normal(size=(30, 3))
+    made = EnsembleClassifier(DecisionTreeClassifier(max_depth=2), view=view, n_estimators=2, random_state=0)
+    wide = there_and_back(made.fit(X, X[:, 0] > 0))
+    np.testing.assert_array_equal(wide.feature_importances_, made.feature_importances_)
+    wide.n_features_in_ = 4_000_000
+    if view == "decimation":
+        np.testing.assert_array_equal(wide.feature_importances_[:3], made.feature_importances_)
+    else:
+        with pytest.raises(ValueError, match="mixtures of 3 features, not of 4000000"):
+            wide.feature_importances_  # noqa: B018 - it is computed
+
+
 @pytest.mark.parametrize("name", ["n_estimators", "n_hidden"])
 def test_experts_that_are_trained_late_are_no_larger_than_the_file(name):
     kind = {"n_estimators": "random-forest-classifier@1", "n_hidden": "small-network-classifier@1"}[name]
