@@ -19,7 +19,7 @@ from hedgerow.trees.binning import BinnedTable
 from hedgerow.trees.estimators import DecisionTreeClassifier, DecisionTreeRegressor
 from hedgerow.trees.grower import TreeMembers
 from hedgerow.trees.permutation import PermutationImportance, permute_out_of_bag
-from hedgerow.trees.pruning import paths
+from hedgerow.trees.pruning import trace_paths
 
 
 class ForestMethods:
@@ -73,11 +73,7 @@ class ForestMethods:
             Where the columns of each tree begin.
         """
         rows, forest = read_rows(self, X), self.members_.forest
-        passed = [
-            csr_array((np.ones(row.size, np.int64), (row, node)), shape=(len(rows), tree.node_count))
-            for tree in map(forest.__getitem__, range(len(forest)))
-            for row, node in [paths(tree, rows)]
-        ]
+        passed = [trace_paths(forest[tree], rows) for tree in range(len(forest))]
         return hstack(passed, format="csr"), forest.starts.copy()
 
     def proximity(self, X: Any, other: Any = None) -> NDArray[np.float64]:

@@ -198,7 +198,8 @@ class Forest:
 class Tree:
     """One fitted tree as flat arrays; node 0 is the root and children come after their parent.
 
-    Attributes are named as in scikit-learn's ``tree_`` where they mean the same.
+    Attributes are named as in scikit-learn's ``tree_`` where they mean nearly the same; an estimator's own ``tree_`` is
+    what `hedgerow.trees.scikit_learn_tree` makes of this.
     """
 
     nodes: NDArray[Any]
@@ -215,6 +216,14 @@ class Tree:
         forest = Forest(self.nodes, self.values, self.subsets, starts, words, self.n_classes, self.n_features)
         _check_forest(forest)
         return forest
+
+    @cached_property
+    def shown(self) -> dict[str, Any]:
+        """The tree as scikit-learn's, by criterion, where somebody has asked for it."""
+        return {}
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in vars(self).items() if name not in ("forest", "shown")}
 
     def check_loaded(self) -> None:
         """Check the tree of a file; see `Forest.check_loaded`."""
