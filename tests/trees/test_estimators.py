@@ -107,7 +107,8 @@ def test_the_same_seed_grows_the_same_tree(kind, split):
     np.testing.assert_array_equal(first.flat_tree_.nodes, again.flat_tree_.nodes)
     np.testing.assert_array_equal(first.predict(X), again.predict(X))
     other = clone(tree).set_params(random_state=4).fit(X, y)
-    assert other.flat_tree_.node_count != first.flat_tree_.node_count or (other.flat_tree_.nodes != first.flat_tree_.nodes).any()
+    mine, others = first.flat_tree_, other.flat_tree_
+    assert others.node_count != mine.node_count or (others.nodes != mine.nodes).any()
 
 
 def test_integer_weights_equal_repeated_rows():

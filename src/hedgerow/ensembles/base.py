@@ -259,8 +259,8 @@ class Ensemble(BaseEstimator, ABC):
         n_grown = len(self.members_)
         if not hasattr(self, "_entropy"):
             raise ValueError(
-                "warm_start=True goes on from members that the ensemble has grown, but estimators_ were set by hand; set "
-                "warm_start=False to start again"
+                "warm_start=True goes on from members that the ensemble has grown, but estimators_ were set by hand; "
+                "set warm_start=False to start again"
             )
         if n_grown > (self.n_estimators or 0):
             raise ValueError(
@@ -322,8 +322,8 @@ class Ensemble(BaseEstimator, ABC):
         if self.n_never_out_of_bag_:
             warnings.warn(
                 f"Some inputs do not have OOB scores: {self.n_never_out_of_bag_} of {is_covered.size} rows are in the "
-                f"sample of each of the {len(self.members_)} members, and are left out of oob_score_. More members make "
-                "the estimates more reliable",
+                f"sample of each of the {len(self.members_)} members, and are left out of oob_score_. More members "
+                "make the estimates more reliable",
                 stacklevel=5,
             )
         self._keep_out_of_bag(scores, y, is_covered)
@@ -384,6 +384,12 @@ class Ensemble(BaseEstimator, ABC):
         """
         rows = read_rows(self, X)
         return find_leaf_sizes(self.members_, rows)
+
+    @property
+    def estimator_(self) -> Any:
+        """The unfitted estimator that the members are copies of."""
+        self._check_fitted()
+        return self._check_estimator(self._choices().estimator)
 
     @property
     def combination_(self) -> Combination:

@@ -73,7 +73,9 @@ class EstimatorSequence(MutableSequence[Any]):
 
     def _change(self, change: Callable[[list[Any]], None]) -> None:
         if self._take is None:
-            raise TypeError("these estimators stand in an order that says what each is for; it cannot be changed")
+            raise TypeError(
+                "these estimators stand in an order that says what each is for; it cannot be changed"
+            )
         estimators = [*self]
         change(estimators)
         members = gather_members(self._members, estimators)

@@ -16,7 +16,6 @@ from hedgerow.foundation.encoding import FeatureEncoding
 from hedgerow.foundation.seeds import draw_entropy
 from hedgerow.foundation.training_set import read_rows
 from hedgerow.trees.binning import BinnedTable
-from hedgerow.trees.estimators import DecisionTreeClassifier, DecisionTreeRegressor
 from hedgerow.trees.grower import TreeMembers
 from hedgerow.trees.permutation import PermutationImportance, permute_out_of_bag
 from hedgerow.trees.pruning import trace_paths
@@ -36,11 +35,6 @@ class ForestMethods:
     if TYPE_CHECKING:
         members_: TreeMembers
         _iterate_draws: Callable[[], Iterator[NDArray[Any]]]
-
-    @property
-    def estimator_(self) -> DecisionTreeClassifier | DecisionTreeRegressor:
-        """The unfitted tree whose parameters all trees have."""
-        return self.members_.template
 
     def apply(self, X: Any) -> NDArray[np.int32]:
         """Leaf of each row in each tree.

@@ -41,7 +41,9 @@ def average_branches(
         of_known = tuple(encoding.categories[feature] for feature in places)
         known = replace(encoding, names=None, categories=of_known).encode(grid).astype(np.float64)
     column = dict(zip(places.tolist(), known.T, strict=True))
-    sums = sum(_average_tree(tree, column, len(known)) for tree in map(forest.__getitem__, range(len(forest))))
+    sums = sum(
+        _average_tree(tree, column, len(known)) for tree in map(forest.__getitem__, range(len(forest)))
+    )
     return np.asarray(sums / len(forest))
 
 

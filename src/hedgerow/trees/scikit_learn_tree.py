@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from hedgerow.trees.pruning import node_impurity
 from hedgerow.trees.tree import Tree
 
-_ROUNDING = 4  # units in the last place that halfway between two decimals may be off
+_CLOSE = 2.0**-10  # of the distance between neighbours in single precision: rounding in double is less
 
 
 def show_as_scikit_learn(tree: Tree, criterion: str) -> Any:
@@ -51,7 +51,7 @@ def part_single_precision(thresholds: NDArray[np.float64]) -> NDArray[np.float64
     with np.errstate(over="ignore", invalid="ignore"):
         single = thresholds.astype(np.float32)
         decimal = single.astype(str).astype(np.float64)
-        is_decimal = np.abs(decimal - thresholds) <= _ROUNDING * np.spacing(np.abs(thresholds))
+        is_decimal = np.abs(decimal - thresholds) <= _CLOSE * np.spacing(np.abs(single))
         above = np.maximum(thresholds, single)
         below = np.minimum(thresholds, np.nextafter(single, np.float32(-np.inf)))
     return np.where(is_decimal, np.where(decimal <= thresholds, above, below), thresholds)
