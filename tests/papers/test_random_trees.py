@@ -45,7 +45,9 @@ def test_trees_of_one_seed_split_alike_until_a_node_is_pure():
 def test_a_cut_of_pert_lies_between_two_rows_with_different_targets(kind):
     """Cutler and Zhao 2001: alpha a + (1 - alpha) b; between 2 and 5 all places are equally likely, such as 4.25."""
     line, target = np.array([[2.0], [5.0]]), np.array([0, 1])
-    cuts = [kind(split="pert", random_state=seed).fit(line, target).flat_tree_.threshold[0] for seed in range(400)]
+    cuts = [
+        kind(split="pert", random_state=seed).fit(line, target).flat_tree_.threshold[0] for seed in range(400)
+    ]
     assert min(cuts) >= 2
     assert max(cuts) <= 5
     assert np.mean(cuts) == pytest.approx(3.5, abs=4 * 3 / np.sqrt(12 * 400))

@@ -131,7 +131,9 @@ def test_class_weights_equal_row_weights():
 
 def test_log_loss_is_entropy():
     X, y = classes()
-    a, b = (DecisionTreeClassifier(criterion=name).fit(X, y).flat_tree_.nodes for name in ("entropy", "log_loss"))
+    a, b = (
+        DecisionTreeClassifier(criterion=name).fit(X, y).flat_tree_.nodes for name in ("entropy", "log_loss")
+    )
     np.testing.assert_array_equal(a, b)
 
 

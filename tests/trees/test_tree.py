@@ -45,7 +45,9 @@ def test_the_frame_has_one_row_per_node():
 
 
 def test_the_frame_of_values():
-    tree = DecisionTreeRegressor(max_depth=1).fit([[1.0], [2.0], [3.0], [4.0]], [1.0, 2.0, 3.0, 10.0]).flat_tree_
+    tree = (
+        DecisionTreeRegressor(max_depth=1).fit([[1.0], [2.0], [3.0], [4.0]], [1.0, 2.0, 3.0, 10.0]).flat_tree_
+    )
     frame = tree.frame()
     assert frame.loc[0, ["mean", "variance", "gain"]].tolist() == pytest.approx([4.0, 12.5, 12.0])
     assert tree.value[:, 0].tolist() == pytest.approx([4.0, 2.0, 10.0])

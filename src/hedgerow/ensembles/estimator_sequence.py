@@ -10,7 +10,7 @@ from typing import Any, Self, overload
 from hedgerow.learners import Members
 from hedgerow.learners.adapter import AdaptedMembers
 from hedgerow.trees.grower import TreeMembers
-from hedgerow.trees.tree import Forest
+from hedgerow.trees.tree import Forest, Tree
 
 
 class EstimatorSequence(MutableSequence[Any]):
@@ -107,7 +107,7 @@ def _(members: TreeMembers, estimators: Iterable[Any]) -> TreeMembers:
 
 
 def _read_tree(forest: Forest, estimator: Any) -> Forest:
-    tree = getattr(estimator, "flat_tree_", None)
+    tree: Tree | None = getattr(estimator, "flat_tree_", None)
     if tree is None:
         raise ValueError(
             f"{type(estimator).__name__} cannot stand among the trees of a forest; pass fitted trees of hedgerow, "
