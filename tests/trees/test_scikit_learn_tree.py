@@ -128,7 +128,7 @@ def test_a_path_ends_in_the_leaf():
     assert path.has_sorted_indices
     ends = [path.indices[path.indptr[row] : path.indptr[row + 1]][-1] for row in range(len(X))]
     assert_array_equal(ends, tree.apply(X))
-    assert_array_equal(path.sum(axis=1) - 1, tree.flat_tree_.depth[ends])
+    assert_array_equal(path.toarray().sum(axis=1) - 1, tree.flat_tree_.depth[ends])
 
 
 def test_forests_and_bags_have_such_trees():

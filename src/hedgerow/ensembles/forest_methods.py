@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.sparse import csr_array, hstack
+from scipy.sparse import csr_matrix, hstack
 from sklearn.utils import check_consistent_length
 
 from hedgerow.ensembles.plan import Plan
@@ -51,7 +51,7 @@ class ForestMethods:
         rows = read_rows(self, X)
         return self.members_.forest.apply(rows)
 
-    def decision_path(self, X: Any) -> tuple[csr_array, NDArray[np.int64]]:
+    def decision_path(self, X: Any) -> tuple[csr_matrix, NDArray[np.int64]]:
         """Which nodes each row passes on its way to the leaves.
 
         Parameters
@@ -61,7 +61,7 @@ class ForestMethods:
 
         Returns
         -------
-        indicator : sparse array of shape (n_samples, n_nodes)
+        indicator : sparse matrix of shape (n_samples, n_nodes)
             One where a row passes a node; the trees stand side by side.
         n_nodes_ptr : ndarray of shape (n_estimators + 1,)
             Where the columns of each tree begin.

@@ -6,7 +6,7 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.sparse import csr_array
+from scipy.sparse import csr_matrix
 from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
 from sklearn.utils import check_random_state
 from sklearn.utils.class_weight import compute_class_weight
@@ -160,7 +160,7 @@ class _DecisionTree(BaseEstimator):
         rows = self._read(X)
         return self.flat_tree_.forest.apply(rows)[:, 0]
 
-    def decision_path(self, X: Any) -> csr_array:
+    def decision_path(self, X: Any) -> csr_matrix:
         """Which nodes each row passes on its way to its leaf.
 
         Parameters
@@ -170,7 +170,7 @@ class _DecisionTree(BaseEstimator):
 
         Returns
         -------
-        sparse array of shape (n_samples, n_nodes)
+        sparse matrix of shape (n_samples, n_nodes)
             One where a row passes a node.
         """
         rows = self._read(X)

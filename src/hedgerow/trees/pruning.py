@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_array
+from scipy.sparse import csr_matrix
 
 from hedgerow.trees.tree import Forest, Tree
 
@@ -77,10 +77,10 @@ def paths(tree: Tree, X: NDArray[np.floating[Any]]) -> tuple[NDArray[np.intp], N
     )
 
 
-def trace_paths(tree: Tree, X: NDArray[np.floating[Any]]) -> csr_array:
+def trace_paths(tree: Tree, X: NDArray[np.floating[Any]]) -> csr_matrix:
     """Ones where a row passes a node, (n_samples, n_nodes)."""
     rows, passed = paths(tree, X)
-    path = csr_array((np.ones(rows.size, np.int64), (rows, passed)), shape=(len(X), tree.node_count))
+    path = csr_matrix((np.ones(rows.size, np.int64), (rows, passed)), shape=(len(X), tree.node_count))
     path.sort_indices()
     return path
 
