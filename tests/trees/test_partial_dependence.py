@@ -10,6 +10,7 @@ from hedgerow import (
     ExtraTreesRegressor,
     RandomForestRegressor,
 )
+from hedgerow.trees import partial_dependence as partial_dependence_of_trees
 from hedgerow.trees.partial_dependence import average_branches
 
 X, y = load_diabetes(return_X_y=True)
@@ -32,10 +33,16 @@ def test_all_features_known_is_a_prediction():
     assert_allclose(known, forest.predict(X[:40]))
 
 
-def test_nothing_known_is_the_mean_of_the_rows():
-    tree = DecisionTreeRegressor(max_depth=5).fit(X, y)
-    nothing = average_branches(tree.flat_tree_.forest, np.empty((1, 0)), [])
-    assert_allclose(nothing, y.mean())
+def test_a_feature_of_no_split_leaves_the_mean_of_the_rows():
+    tree = DecisionTreeRegressor(max_depth=5).fit(X * (np.arange(10) != 4), y)
+    assert_allclose(average_branches(tree.flat_tree_.forest, [[1.0], [2.0]], [4]), y.mean())
+
+
+def test_points_in_blocks_are_the_same_points(monkeypatch):
+    forest = RandomForestRegressor(2, random_state=0).fit(X, y).members_.forest
+    expected = average_branches(forest, X[:50, :2], [0, 1])
+    monkeypatch.setattr(partial_dependence_of_trees, "_MOST_CELLS", 1000)
+    assert_allclose(average_branches(forest, X[:50, :2], [0, 1]), expected)
 
 
 def recursion_and_brute(model, table, features, **options):

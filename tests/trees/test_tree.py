@@ -1,3 +1,4 @@
+import io
 import pickle
 from dataclasses import replace
 
@@ -229,3 +230,25 @@ def test_a_tree_made_by_hand_is_looked_at_before_it_is_walked(name, value):
     with pytest.raises(ValueError, match="these are not trees"):
         edit_nodes(tree, name, 0, value).forest.apply(X)
     assert tree.forest is tree.forest  # looked at once
+
+
+class Foreign(pickle.Pickler):
+    """Writes arrays as a machine of the other byte order does."""
+
+    def reducer_override(self, value):
+        if type(value) is not np.ndarray or value.dtype.isnative is False:
+            return NotImplemented
+        return value.byteswap().view(value.dtype.newbyteorder()).__reduce__()
+
+
+def test_pickles_of_another_byte_order():
+    X = np.array([[1.0], [2.0], [3.0], [4.0]])
+    for model, y in (
+        (DecisionTreeClassifier(), [0, 0, 1, 1]),
+        (DecisionTreeRegressor(), [0.5, 1.0, 3.0, 7.0]),
+        (RandomForestClassifier(3, random_state=0), [0, 1, 2, 3]),
+    ):
+        stream = io.BytesIO()
+        Foreign(stream).dump(model.fit(X, y))
+        again = pickle.loads(stream.getvalue())
+        np.testing.assert_array_equal(again.predict(X), model.predict(X))

@@ -10,6 +10,8 @@ from numpy.typing import ArrayLike, NDArray
 from hedgerow.foundation.encoding import FeatureEncoding
 from hedgerow.trees.tree import Forest, Tree
 
+_MOST_CELLS = 2**22  # of the points and nodes that are looked at together, 32 MiB
+
 
 def average_branches(
     forest: Forest, grid: ArrayLike, features: ArrayLike, encoding: FeatureEncoding | None = None
@@ -40,28 +42,30 @@ def average_branches(
     else:
         of_known = tuple(encoding.categories[feature] for feature in places)
         known = replace(encoding, names=None, categories=of_known).encode(grid).astype(np.float64)
-    column = dict(zip(places.tolist(), known.T, strict=True))
-    sums = sum(
-        _average_tree(tree, column, len(known)) for tree in map(forest.__getitem__, range(len(forest)))
-    )
-    return np.asarray(sums / len(forest))
+    sums = np.zeros(len(known))
+    for tree in map(forest.__getitem__, range(len(forest))):
+        size = max(1, _MOST_CELLS // tree.node_count)
+        for first in range(0, len(known), size):
+            block = slice(first, first + size)
+            sums[block] += _average_tree(tree, dict(zip(places.tolist(), known[block].T, strict=True)))
+    return sums / len(forest)
 
 
-def _average_tree(tree: Tree, column: dict[int, NDArray[np.float64]], n_points: int) -> NDArray[np.float64]:
+def _average_tree(tree: Tree, known: dict[int, NDArray[np.float64]]) -> NDArray[np.float64]:
     """Go down level by level, with the share of each point that reaches each node."""
-    weight, mean = tree.weighted_n_node_samples, tree.value[:, 0]
-    answer = np.zeros(n_points)
-    level, reached = np.zeros(1, np.intp), np.ones((n_points, 1))
+    weight, mean, feature = tree.weighted_n_node_samples, tree.value[:, 0], tree.feature
+    is_leaf, is_known = tree.is_leaf, np.isin(feature, [*known])
+    level, reached = np.zeros(1, np.intp), np.ones((len(next(iter(known.values()))), 1))
+    answer = np.zeros(len(reached))
     while level.size:
-        is_leaf = tree.is_leaf[level]
-        answer += reached[:, is_leaf] @ mean[level[is_leaf]]
-        level, reached = level[~is_leaf], reached[:, ~is_leaf]
+        ends = is_leaf[level]
+        answer += reached[:, ends] @ mean[level[ends]]
+        level, reached = level[~ends], reached[:, ~ends]
         left = tree.children_left[level].astype(np.intp)
-        share = np.tile(weight[left] / weight[level], (n_points, 1))
-        for place, node in enumerate(level):
-            known = column.get(int(tree.feature[node]))
-            if known is not None:
-                share[:, place] = _goes_left(tree, int(node), known)
+        share = np.tile(weight[left] / weight[level], (len(reached), 1))
+        for place in np.flatnonzero(is_known[level]):
+            node = int(level[place])
+            share[:, place] = _goes_left(tree, node, known[int(feature[node])])
         level = np.concatenate([left, left + 1])
         reached = np.concatenate([reached * share, reached * (1.0 - share)], axis=1)
         is_met = reached.any(axis=0)

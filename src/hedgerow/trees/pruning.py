@@ -80,7 +80,7 @@ def paths(tree: Tree, X: NDArray[np.floating[Any]]) -> tuple[NDArray[np.intp], N
 def trace_paths(tree: Tree, X: NDArray[np.floating[Any]]) -> csr_matrix:
     """Ones where a row passes a node, (n_samples, n_nodes)."""
     rows, passed = paths(tree, X)
-    path = csr_matrix((np.ones(rows.size, np.int64), (rows, passed)), shape=(len(X), tree.node_count))
+    path = csr_matrix((np.ones(rows.size, np.int64), (rows, passed)), shape=(X.shape[0], tree.node_count))
     path.sort_indices()
     return path
 

@@ -44,8 +44,8 @@ def part_single_precision(thresholds: NDArray[np.float64]) -> NDArray[np.float64
 
     Examples
     --------
-    >>> halfway = (4.8 + 5.0) / 2
-    >>> bool(np.float32(4.9) <= halfway), bool(np.float32(4.9) <= part_single_precision(np.array(halfway)))
+    >>> halfway = np.array((4.8 + 5.0) / 2)
+    >>> bool(np.float32(4.9) <= halfway), bool(np.float32(4.9) <= part_single_precision(halfway))
     (False, True)
     """
     with np.errstate(over="ignore", invalid="ignore"):

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from hedgerow.foundation.byte_order import turn_native
 from hedgerow.trees.class_weights import ClassWeights, chain
 from hedgerow.trees.packed import Packing
 
@@ -184,6 +185,9 @@ class Forest:
     def __getstate__(self) -> dict[str, Any]:
         return {name: value for name, value in vars(self).items() if name != "_packing"}
 
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(turn_native(state))
+
     def _is_plain(self, X: NDArray[np.float64]) -> bool:
         """Whether rows can be walked by thresholds alone: no categories, nothing missing."""
         return self.subsets.size == 0 and not np.isnan(X).any()
@@ -224,6 +228,9 @@ class Tree:
 
     def __getstate__(self) -> dict[str, Any]:
         return {name: value for name, value in vars(self).items() if name not in ("forest", "shown")}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(turn_native(state))
 
     def check_loaded(self) -> None:
         """Check the tree of a file; see `Forest.check_loaded`."""
