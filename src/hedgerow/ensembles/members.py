@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
-from typing import Any, Self, cast, overload
+from typing import Any, Self, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -172,37 +172,6 @@ class CodedMembers:
         return replace(
             self, members=members, codes=np.concatenate([self.codes, *(other.codes for other in others)])
         )
-
-
-class EstimatorSequence(Sequence[Any]):
-    """The fitted estimators of an ensemble, made when they are looked at.
-
-    Parameters
-    ----------
-    members : Members
-        The members to show.
-    """
-
-    def __init__(self, members: Members) -> None:
-        self._members = members
-
-    def __len__(self) -> int:
-        return len(self._members)
-
-    @overload
-    def __getitem__(self, index: int) -> Any: ...
-
-    @overload
-    def __getitem__(self, index: slice) -> list[Any]: ...
-
-    def __getitem__(self, index: int | slice) -> Any:
-        if isinstance(index, slice):
-            return [self._members[position] for position in range(*index.indices(len(self)))]
-        # The range maps negative positions and refuses wrong ones.
-        return self._members[range(len(self))[index]]
-
-    def __repr__(self) -> str:
-        return f"<{len(self)} estimators>"
 
 
 def average_importances(members: Members, n_features: int) -> NDArray[np.float64]:
