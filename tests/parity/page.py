@@ -33,9 +33,7 @@ def make_page(results: list[FileResult]) -> str:
     """The text of the page."""
     parts = [_HEAD % sklearn.__version__, _make_table(results)]
     parts.append("## Set aside\n")
-    for result in results:
-        if result.n_set_aside:
-            parts.append(_list_set_aside(result))
+    parts += [_list_set_aside(result) for result in results if result.n_set_aside]
     failing = [result for result in results if result.failures]
     if failing:
         parts.append("## What fails\n")

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+import warnings
+from typing import Any, ClassVar, cast
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from sklearn.utils.metaestimators import available_if
 
 from hedgerow.combination import Combination
+from hedgerow.ensembles.decision_scores import average_decisions
 from hedgerow.ensembles.engine import EnsembleClassifier, EnsembleRegressor
 from hedgerow.ensembles.plan import Choices
 from hedgerow.foundation.constraints import Count, Flag, Share
 from hedgerow.foundation.parameters import configurable, parameter
+from hedgerow.foundation.training_set import read_rows
+from hedgerow.learners.adapter import AdaptedMembers, leaves_checks
 from hedgerow.resampling import Bootstrap, Full, IndependentResampling, Subsample
 from hedgerow.views import AllFeatures, ColumnView, Subspace
 
@@ -25,6 +33,18 @@ class _BaggingParameters:
     bootstrap_features: bool = parameter(Flag(), default=False)
 
     _mean: ClassVar[type[Combination]]
+
+    @property
+    def _members_check_rows(self) -> bool:
+        return leaves_checks(self.estimator)
+
+    def _look_ahead(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None) -> None:
+        if sample_weight is not None and not self.bootstrap and self.max_samples is not None:
+            warnings.warn(
+                f"When fitting {type(self).__name__} with sample_weight it is recommended to use bootstrap=True: rows "
+                "drawn without replacement follow the weights only in part",
+                stacklevel=3,
+            )
 
     def _choices(self) -> Choices:
         return Choices(self.estimator, self._choose_resampling(), self._mean(), self._choose_view())
@@ -101,6 +121,23 @@ class BaggingClassifier(_BaggingParameters, EnsembleClassifier):
     >>> bagging.fit(X, y).oob_score_ > 0.9
     True
     """
+
+    @available_if(lambda self: hasattr(self.estimator, "decision_function"))
+    def decision_function(self, X: Any) -> NDArray[np.float64]:
+        """Mean of the decision functions of the members; only where the estimator has one.
+
+        Parameters
+        ----------
+        X : array-like, sparse matrix or data frame of shape (n_samples, n_features)
+            The rows.
+
+        Returns
+        -------
+        ndarray of shape (n_samples,) or (n_samples, n_scores)
+            As many scores as a member has: one for two classes.
+        """
+        rows = read_rows(self, X)
+        return average_decisions(cast(AdaptedMembers, self.members_), rows, self.classes_, self.n_jobs)
 
 
 @configurable

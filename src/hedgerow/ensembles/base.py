@@ -25,7 +25,7 @@ from hedgerow.ensembles.leaves import find_leaf_sizes
 from hedgerow.ensembles.members import EstimatorSequence, average_importances
 from hedgerow.ensembles.out_of_bag import OutOfBag
 from hedgerow.ensembles.plan import Choices, Plan
-from hedgerow.ensembles.prediction import combine_members
+from hedgerow.ensembles.prediction import combine_members, combine_stages
 from hedgerow.foundation.base_estimator import check_base_estimator
 from hedgerow.foundation.constraints import Constraints, Count, Flag, Instance, check_parameters
 from hedgerow.foundation.encoding import FeatureEncoding
@@ -247,7 +247,10 @@ class Ensemble(BaseEstimator, ABC):
                 "keeps; raise it, or set warm_start=False"
             )
         if n_grown == self.n_estimators:
-            warnings.warn("warm_start=True without a larger n_estimators grows no new members", stacklevel=4)
+            warnings.warn(
+                "Warm-start fitting without increasing n_estimators does not fit new trees or other members",
+                stacklevel=4,
+            )
         return n_grown
 
     def _grow(self, grower: Grower, n_grown: int) -> GrownMembers:
@@ -324,6 +327,33 @@ class Ensemble(BaseEstimator, ABC):
         rows = read_rows(self, X)
         return combine_members(self.members_, rows, self._combination, self.combination_weights_, self.n_jobs)
 
+    @abstractmethod
+    def staged_predict(self, X: Any) -> Iterator[NDArray[Any]]:
+        """Predict by the first member, by the first two, and so on."""
+
+    def staged_score(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Iterator[float]:
+        """Score of the first member, of the first two, and so on: accuracy, or R^2 of a regressor.
+
+        Parameters
+        ----------
+        X : array-like, sparse matrix or data frame of shape (n_samples, n_features)
+            The rows.
+        y : array-like of shape (n_samples,)
+            Their classes or values.
+        sample_weight : array-like of shape (n_samples,), default=None
+            Weights of the rows.
+        """
+        from sklearn.metrics import accuracy_score, r2_score
+
+        measure = accuracy_score if self._task == "classification" else r2_score
+        for predicted in self.staged_predict(X):
+            yield float(measure(y, predicted, sample_weight=sample_weight))
+
+    def _combine_stages(self, X: Any) -> Iterator[NDArray[np.float64]]:
+        """Combine the predictions of the first member, of the first two, and so on."""
+        rows = read_rows(self, X)
+        return combine_stages(self.members_, rows, self._combination, self.combination_weights_)
+
     def member_outputs(self, X: Any) -> NDArray[np.float64]:
         """Predictions of each member for each row.
 
@@ -378,7 +408,8 @@ class Ensemble(BaseEstimator, ABC):
     @property
     def estimators_(self) -> EstimatorSequence:
         """The fitted members, made when they are looked at."""
-        return EstimatorSequence(self.members_)
+        members = self.members_
+        return EstimatorSequence(members, self._seeds[:, Stream.LEARNER])
 
     @property
     def estimators_features_(self) -> list[NDArray[np.intp]]:

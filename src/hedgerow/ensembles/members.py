@@ -149,10 +149,13 @@ class EstimatorSequence(Sequence[Any]):
     ----------
     members : Members
         The members to show.
+    seeds : ndarray of shape (n_members,), default=None
+        The seed that each has learned with, which becomes its `random_state` where it has none of its own.
     """
 
-    def __init__(self, members: Members) -> None:
+    def __init__(self, members: Members, seeds: NDArray[np.uint64] | None = None) -> None:
         self._members = members
+        self._seeds = seeds
 
     def __len__(self) -> int:
         return len(self._members)
@@ -165,9 +168,15 @@ class EstimatorSequence(Sequence[Any]):
 
     def __getitem__(self, index: int | slice) -> Any:
         if isinstance(index, slice):
-            return [self._members[position] for position in range(*index.indices(len(self)))]
+            return [self._show(position) for position in range(*index.indices(len(self)))]
         # The range maps negative positions and refuses wrong ones.
-        return self._members[range(len(self))[index]]
+        return self._show(range(len(self))[index])
+
+    def _show(self, position: int) -> Any:
+        member = self._members[position]
+        if self._seeds is not None and getattr(member, "random_state", 0) is None:
+            member.random_state = int(self._seeds[position])
+        return member
 
     def __repr__(self) -> str:
         return f"<{len(self)} estimators>"

@@ -29,7 +29,31 @@ def as_learner(estimator: Any) -> Learner:
     >>> as_learner(GaussianNB())
     AdaptedLearner(estimator=GaussianNB())
     """
-    return estimator if isinstance(estimator, Learner) else AdaptedLearner(estimator)
+    return estimator if is_learner(estimator) else AdaptedLearner(estimator)
+
+
+def is_learner(estimator: Any) -> bool:
+    """Whether an estimator can prepare a table, and learns by that: a subclass may have its own `fit` instead.
+
+    Examples
+    --------
+    >>> from hedgerow.trees.estimators import DecisionTreeClassifier
+    >>> class Noisy(DecisionTreeClassifier):
+    ...     def fit(self, X, y):
+    ...         return super().fit(X, y)
+    >>> is_learner(DecisionTreeClassifier()), is_learner(Noisy())
+    (True, False)
+    """
+    if not isinstance(estimator, Learner) or isinstance(estimator, type):
+        return False
+    owners = {name: _find_owner(type(estimator), name) for name in ("fit", "prepare")}
+    is_ours = owners["fit"].__module__.partition(".")[0] == __name__.partition(".")[0]
+    return is_ours or issubclass(owners["prepare"], owners["fit"])
+
+
+def _find_owner(cls: type, name: str) -> type:
+    """The class whose definition of a method counts."""
+    return next((each for each in cls.__mro__ if name in vars(each)), cls)
 
 
 @dataclass(frozen=True)
@@ -46,7 +70,8 @@ class AdaptedLearner:
 
     def prepare(self, training: TrainingSet) -> AdaptedTable:
         """Keep the table, with indicator columns for categories that the estimator cannot read."""
-        reads_categories = get_tags(self.estimator).input_tags.categorical
+        is_tagged = hasattr(self.estimator, "__sklearn_tags__")
+        reads_categories = is_tagged and get_tags(self.estimator).input_tags.categorical
         indicators = None if reads_categories else Indicators.of_categories(training)
         X = training.X if indicators is None else indicators.transform(training.X)
         return AdaptedTable(self.estimator, X, training.y, training.n_classes, indicators)
@@ -93,12 +118,13 @@ class AdaptedTable:
         )
         X, y = (X, y) if rows is None else (X[rows], y[rows])
         try:
-            return member.fit(X, y, **fit_parameters)
+            member.fit(X, y, **fit_parameters)
         except ValueError:
             if self.n_classes is None or np.unique(y).size != 1:
                 raise
             # Some classifiers refuse a sample of a single class: such a member always answers that class.
             return DummyClassifier(strategy="most_frequent").fit(X, y)
+        return member
 
     def _select_rows(
         self, seed: np.uint64, weight: NDArray[Any]
@@ -175,9 +201,10 @@ class AdaptedMembers:
             return np.asarray(member.predict(X), dtype=np.float64)
         output = np.zeros((X.shape[0], self.n_classes))
         if hasattr(member, "predict_proba"):
-            output[:, member.classes_] = member.predict_proba(X)  # a class missing from the sample keeps 0
+            # A class missing from the sample keeps 0.
+            output[:, getattr(member, "classes_", slice(None))] = member.predict_proba(X)
         else:
-            output[np.arange(X.shape[0]), member.predict(X)] = 1.0
+            output[np.arange(X.shape[0]), np.asarray(member.predict(X), dtype=np.intp)] = 1.0
         return output
 
 
@@ -213,6 +240,18 @@ def accepts_missing(estimator: Any) -> bool:
     (True, False)
     """
     return not hasattr(estimator, "__sklearn_tags__") or bool(get_tags(estimator).input_tags.allow_nan)
+
+
+def leaves_checks(estimator: Any) -> bool:
+    """Whether the rows are another library's to check: its estimators know what they can learn from, as pipelines do.
+
+    Examples
+    --------
+    >>> from sklearn.linear_model import LinearRegression
+    >>> leaves_checks(None), leaves_checks(LinearRegression())
+    (False, True)
+    """
+    return estimator is not None and not is_learner(estimator)
 
 
 def seed_estimator(estimator: Any, seed: np.uint64) -> Any:

@@ -222,8 +222,7 @@ class AdditiveClassifier(ClassifierMixin):
         X : array-like or data frame of shape (n_samples, n_features)
             The rows.
         """
-        scores = self._score(X)
-        return scores[0] if len(scores) == 1 else np.ascontiguousarray(scores.T)
+        return _turn(self._score(X))
 
     def staged_predict(self: Any, X: Any) -> Iterator[NDArray[Any]]:
         """Predict the classes after the first round, after two, and so on.
@@ -245,6 +244,16 @@ class AdditiveClassifier(ClassifierMixin):
         """
         return (self._share(scores) for scores in self._stages(X))
 
+    def staged_decision_function(self: Any, X: Any) -> Iterator[NDArray[np.float64]]:
+        """Scores F after the first round, after two, and so on.
+
+        Parameters
+        ----------
+        X : array-like or data frame of shape (n_samples, n_features)
+            The rows.
+        """
+        return map(_turn, self._stages(X))
+
     def _decide(self: Any, scores: Matrix) -> NDArray[Any]:
         codes = scores[0] >= 0 if len(scores) == 1 else scores.argmax(axis=0)
         return np.asarray(self.classes_[np.minimum(codes, self.n_classes_ - 1)])
@@ -253,6 +262,11 @@ class AdditiveClassifier(ClassifierMixin):
         if self.n_classes_ == 1:
             return np.ones((scores.shape[1], 1))
         return np.ascontiguousarray(self._link(scores).T)
+
+
+def _turn(scores: Matrix) -> NDArray[np.float64]:
+    """Scores as users see them: a column for each class, or one score for two classes."""
+    return np.asarray(scores[0]) if len(scores) == 1 else np.ascontiguousarray(scores.T)
 
 
 class AdditiveRegressor(RegressorMixin):
