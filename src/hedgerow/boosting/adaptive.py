@@ -270,12 +270,14 @@ class DivBoostClassifier(_Boosting, EnsembleClassifier):
     @property
     def margins_(self) -> NDArray[np.float64]:
         """Votes for the true class less those for its strongest rival, as a share of the members."""
+        check_is_fitted(self)
         state = self._grown.last_state
         return np.asarray((state.n_true - state.n_rival) / state.votes[0].sum())
 
     @property
     def margin_p_values_(self) -> NDArray[np.float64]:
         """How likely the sign of each margin is to be luck."""
+        check_is_fitted(self)
         return margin_p_value(self._grown.last_state.n_true, self._grown.last_state.n_rival)
 
     def _choices(self) -> Choices:

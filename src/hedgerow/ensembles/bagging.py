@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Mapping
 from typing import Any, ClassVar, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+from sklearn.base import is_classifier
+from sklearn.utils.metadata_routing import MetadataRouter
 from sklearn.utils.metaestimators import available_if
 
 from hedgerow.combination import Combination
 from hedgerow.ensembles.decision_scores import average_decisions
 from hedgerow.ensembles.engine import EnsembleClassifier, EnsembleRegressor
 from hedgerow.ensembles.plan import Choices
+from hedgerow.ensembles.routing import find_callee, make_router, route
 from hedgerow.foundation.constraints import Count, Flag, Share
 from hedgerow.foundation.parameters import configurable, parameter
 from hedgerow.foundation.training_set import read_rows
@@ -37,6 +41,45 @@ class _BaggingParameters:
     @property
     def _members_check_rows(self) -> bool:
         return leaves_checks(self.estimator)
+
+    def fit(
+        self: Any, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None, **parameters: Any
+    ) -> Any:
+        """Grow the members.
+
+        A fit that fails or is interrupted leaves the ensemble as it was.
+
+        Parameters
+        ----------
+        X : array-like, sparse matrix or data frame of shape (n_samples, n_features)
+            The features. The columns of a data frame may hold categories. A table of numbers goes to an estimator that
+            is not ours as it is: whether values may be missing, infinite or sparse is for the estimator to say.
+        y : array-like of shape (n_samples,)
+            Class labels of any kind, or values.
+        sample_weight : array-like of shape (n_samples,), default=None
+            Weights of the rows; the resampling says how they are honoured.
+        **parameters : dict
+            Metadata for members that ask for it, with ``sklearn.set_config(enable_metadata_routing=True)``.
+
+        Returns
+        -------
+        self
+        """
+        return self._fit_with(X, y, sample_weight, route(self, "fit", "fit", parameters))
+
+    def get_metadata_routing(self: Any) -> MetadataRouter:
+        """Which metadata go where, for scikit-learn."""
+        estimator = self._make_default_estimator() if self.estimator is None else self.estimator
+        callers = ("predict", "predict_proba", "predict_log_proba") if is_classifier(self) else ("predict",)
+        return make_router(self, estimator, callers)
+
+    def _combine_routed(self: Any, X: Any, caller: str, parameters: Mapping[str, Any]) -> NDArray[np.float64]:
+        """Combine the predictions of the members, which get what they ask for of the parameters."""
+        if not parameters:
+            return np.asarray(self._combine(X))
+        asked = route(self, caller, find_callee(self.estimator), parameters)
+        outputs = self.members_.outputs_with(read_rows(self, X), asked)
+        return np.asarray(self._combination.combine(outputs))
 
     def _look_ahead(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None) -> None:
         if sample_weight is not None and not self.bootstrap and self.max_samples is not None:
@@ -123,21 +166,61 @@ class BaggingClassifier(_BaggingParameters, EnsembleClassifier):
     """
 
     @available_if(lambda self: hasattr(self.estimator, "decision_function"))
-    def decision_function(self, X: Any) -> NDArray[np.float64]:
+    def decision_function(self, X: Any, **parameters: Any) -> NDArray[np.float64]:
         """Mean of the decision functions of the members; only where the estimator has one.
 
         Parameters
         ----------
         X : array-like, sparse matrix or data frame of shape (n_samples, n_features)
             The rows.
+        **parameters : dict
+            Metadata for members that ask for it.
 
         Returns
         -------
         ndarray of shape (n_samples,) or (n_samples, n_scores)
             As many scores as a member has: one for two classes.
         """
-        rows = read_rows(self, X)
-        return average_decisions(cast(AdaptedMembers, self.members_), rows, self.classes_, self.n_jobs)
+        asked = route(self, "decision_function", "decision_function", parameters)
+        rows, members = read_rows(self, X), cast(AdaptedMembers, self.members_)
+        return average_decisions(members, rows, self.classes_, self.n_jobs, asked)
+
+    def predict(self, X: Any, **parameters: Any) -> NDArray[Any]:
+        """Predict the class of each row.
+
+        Parameters
+        ----------
+        X : array-like, sparse matrix or data frame of shape (n_samples, n_features)
+            The rows.
+        **parameters : dict
+            Metadata for members that ask for it.
+        """
+        return self._decide(self._combine_routed(X, "predict", parameters))
+
+    def predict_proba(self, X: Any, **parameters: Any) -> NDArray[np.float64]:
+        """Predict the mean of the members' probabilities of each class.
+
+        Parameters
+        ----------
+        X : array-like, sparse matrix or data frame of shape (n_samples, n_features)
+            The rows.
+        **parameters : dict
+            Metadata for members that ask for it.
+        """
+        return self._normalise(self._combine_routed(X, "predict_proba", parameters))
+
+    def predict_log_proba(self, X: Any, **parameters: Any) -> NDArray[np.float64]:
+        """Take the logarithm of `predict_proba`.
+
+        Parameters
+        ----------
+        X : array-like, sparse matrix or data frame of shape (n_samples, n_features)
+            The rows.
+        **parameters : dict
+            Metadata for members that ask for it.
+        """
+        with np.errstate(divide="ignore"):
+            return np.log(self._normalise(self._combine_routed(X, "predict_log_proba", parameters)))
 
 
 @configurable
@@ -166,3 +249,15 @@ class BaggingRegressor(_BaggingParameters, EnsembleRegressor):
     >>> BaggingRegressor(DecisionTreeRegressor(), random_state=0).fit(X, y).predict(X[:2]).shape
     (2,)
     """
+
+    def predict(self, X: Any, **parameters: Any) -> NDArray[np.float64]:
+        """Predict the value of each row.
+
+        Parameters
+        ----------
+        X : array-like, sparse matrix or data frame of shape (n_samples, n_features)
+            The rows.
+        **parameters : dict
+            Metadata for members that ask for it.
+        """
+        return self._combine_routed(X, "predict", parameters)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import nullcontext
 from dataclasses import replace
 from typing import Any, ClassVar, Self, cast
@@ -26,6 +26,7 @@ from hedgerow.ensembles.members import EstimatorSequence, average_importances
 from hedgerow.ensembles.out_of_bag import OutOfBag
 from hedgerow.ensembles.plan import Choices, Plan
 from hedgerow.ensembles.prediction import combine_members, combine_stages
+from hedgerow.ensembles.routing import RoutedLearner
 from hedgerow.foundation.base_estimator import check_base_estimator
 from hedgerow.foundation.constraints import Constraints, Count, Flag, Instance, check_parameters
 from hedgerow.foundation.encoding import FeatureEncoding
@@ -35,7 +36,7 @@ from hedgerow.foundation.seeds import Stream, draw_entropy, draw_seeds
 from hedgerow.foundation.target import Task
 from hedgerow.foundation.training_set import TrainingSet, adopt_input_tags, read_rows
 from hedgerow.learners import Learner, Members
-from hedgerow.learners.adapter import as_learner
+from hedgerow.learners.adapter import AdaptedLearner, as_learner
 from hedgerow.resampling import AdaptiveResampling, Full
 from hedgerow.resampling.resampling import RESAMPLINGS
 from hedgerow.resampling.size import SIZES
@@ -114,11 +115,17 @@ class Ensemble(BaseEstimator, ABC):
         -------
         self
         """
+        return self._fit_with(X, y, sample_weight, {})
+
+    def _fit_with(
+        self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None, fit_parameters: Mapping[str, Any]
+    ) -> Self:
+        """Grow the members, whose own `fit` is given some parameters."""
         with all_or_nothing(self):
             training = TrainingSet.read(self, X, y, sample_weight, task=self._task)
             training.keep_classes(self)
             self._look_ahead(X, y, sample_weight)
-            self._fit(training, self._choices())
+            self._fit(training, replace(self._choices(), fit_parameters=fit_parameters))
         return self
 
     def _fit(self, training: TrainingSet, choices: Choices) -> None:
@@ -188,7 +195,10 @@ class Ensemble(BaseEstimator, ABC):
         return code.matrix.shape[1] if isinstance(code, MatrixCode) else int(self.n_estimators or 1)
 
     def _make_learner(self, choices: Choices) -> Learner:
-        return as_learner(self._check_estimator(choices.estimator))
+        learner = as_learner(self._check_estimator(choices.estimator))
+        if choices.fit_parameters and isinstance(learner, AdaptedLearner):
+            return RoutedLearner(learner, choices.fit_parameters)
+        return learner
 
     def _check_estimator(self, estimator: Any) -> Any:
         default = self._make_default_estimator

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,11 @@ from hedgerow.learners.adapter import AdaptedMembers
 
 
 def average_decisions(
-    members: AdaptedMembers, X: Any, classes: NDArray[Any], n_jobs: int | None
+    members: AdaptedMembers,
+    X: Any,
+    classes: NDArray[Any],
+    n_jobs: int | None,
+    parameters: Mapping[str, Any],
 ) -> NDArray[np.float64]:
     """Mean of the decision functions of the members, block of rows by block of rows.
 
@@ -27,6 +32,8 @@ def average_decisions(
         The labels of the codes, for messages.
     n_jobs : int or None
         Number of threads; it does not change the result.
+    parameters : mapping of str to object
+        What the decision functions are given beside the rows; with any, the rows stay together.
 
     Raises
     ------
@@ -40,13 +47,16 @@ def average_decisions(
                 f"member {index} has seen no row of class {classes[unseen[0]]!r}, so it has no score for it; "
                 "use predict_proba, or let members see more rows"
             )
-    calls = [(members, X[block]) for block in split_rows(X.shape[0], len(members))]
+    if parameters:
+        return _average_block(members, X, parameters)
+    calls = [(members, X[block], parameters) for block in split_rows(X.shape[0], len(members))]
     return np.concatenate(list(map_in_threads(_average_block, calls, n_jobs)))
 
 
-def _average_block(members: AdaptedMembers, X: Any) -> NDArray[np.float64]:
+def _average_block(members: AdaptedMembers, X: Any, parameters: Mapping[str, Any]) -> NDArray[np.float64]:
     tables = members.tables(X)
     scores = (
-        member.decision_function(table) for member, table in zip(members.estimators, tables, strict=True)
+        member.decision_function(table, **parameters)
+        for member, table in zip(members.estimators, tables, strict=True)
     )
     return np.asarray(sum(scores) / len(members))

@@ -358,7 +358,8 @@ def read_weights(sample_weight: Any, n_samples: int) -> NDArray[np.float64] | No
     )
     if weights.shape != (n_samples,):
         raise ValueError(
-            f"sample_weight.shape == {weights.shape}, expected ({n_samples},): pass one weight for each row"
+            f"sample_weight.shape == {weights.shape}, expected ({n_samples},): pass one weight for "
+            f"each of the {n_samples} rows"
         )
     if weights.min() < 0:
         raise ValueError(

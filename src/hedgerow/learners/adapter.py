@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import repeat
 from typing import Any, Self
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from sklearn.base import clone, is_classifier
 from sklearn.dummy import DummyClassifier
 from sklearn.utils import get_tags
-from sklearn.utils.validation import has_fit_parameter
+from sklearn.utils.validation import _check_method_params, has_fit_parameter
 
 from hedgerow.combination.averaging import sum_members
 from hedgerow.foundation.training_set import TrainingSet, are_repeats
@@ -79,13 +79,14 @@ class AdaptedLearner:
 
 @dataclass(frozen=True)
 class AdaptedTable:
-    """The prototype and the table it is fitted on."""
+    """The prototype, the table it is fitted on, and what its `fit` is given beside them."""
 
     estimator: Any
     X: NDArray[np.float64]
     y: NDArray[Any]
     n_classes: int | None
     indicators: Indicators | None
+    fit_parameters: Mapping[str, Any] | None = None
 
     def grow(
         self,
@@ -116,6 +117,8 @@ class AdaptedTable:
         rows, fit_parameters = self._select_rows(
             seed, weight if self.n_classes is None else weight * (y >= 0)
         )
+        if self.fit_parameters:
+            fit_parameters |= _check_method_params(X, self.fit_parameters, indices=rows)
         X, y = (X, y) if rows is None else (X[rows], y[rows])
         try:
             member.fit(X, y, **fit_parameters)
@@ -160,6 +163,11 @@ class AdaptedMembers:
         """Predict each row by each member."""
         return np.stack([*self._predict(X)])
 
+    def outputs_with(self, X: NDArray[np.float64], parameters: Mapping[str, Any]) -> NDArray[np.float64]:
+        """Predict each row by each member, whose method is given some parameters beside the rows."""
+        tables = zip(self.estimators, self.tables(X), strict=True)
+        return np.stack([self._predict_one(member, table, **parameters) for member, table in tables])
+
     def sum_outputs(
         self, X: NDArray[np.float64], weights: NDArray[np.float64] | None, hard: bool
     ) -> NDArray[np.float64]:
@@ -196,15 +204,15 @@ class AdaptedMembers:
     def _predict(self, X: NDArray[np.float64]) -> Iterator[NDArray[np.float64]]:
         return map(self._predict_one, self.estimators, self.tables(X))
 
-    def _predict_one(self, member: Any, X: NDArray[np.float64]) -> NDArray[np.float64]:
+    def _predict_one(self, member: Any, X: NDArray[np.float64], **parameters: Any) -> NDArray[np.float64]:
         if self.n_classes is None:
-            return np.asarray(member.predict(X), dtype=np.float64)
+            return np.asarray(member.predict(X, **parameters), dtype=np.float64)
         output = np.zeros((X.shape[0], self.n_classes))
         if hasattr(member, "predict_proba"):
             # A class missing from the sample keeps 0.
-            output[:, getattr(member, "classes_", slice(None))] = member.predict_proba(X)
+            output[:, getattr(member, "classes_", slice(None))] = member.predict_proba(X, **parameters)
         else:
-            output[np.arange(X.shape[0]), np.asarray(member.predict(X), dtype=np.intp)] = 1.0
+            output[np.arange(X.shape[0]), np.asarray(member.predict(X, **parameters), dtype=np.intp)] = 1.0
         return output
 
 

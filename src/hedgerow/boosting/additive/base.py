@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
+from sklearn.utils.validation import check_is_fitted
 
 from hedgerow.boosting.additive.losses import Loss, Matrix, find_shares
 from hedgerow.boosting.additive.round_tables import RoundTables, SharedTable, StandardTable, Table
@@ -137,16 +138,19 @@ class Additive(BaseEstimator, ABC):
     @property
     def n_estimators_(self) -> int:
         """Number of rounds that were kept."""
+        check_is_fitted(self)
         return len(self._model.steps)
 
     @property
     def members_(self) -> tuple[Any, ...]:
         """For each output the members of all rounds; they are corrections, not predictions."""
+        check_is_fitted(self)
         return self._model.members
 
     @property
     def steps_(self) -> NDArray[np.float64]:
         """How far each round goes along each prediction, (n_rounds, n_outputs)."""
+        check_is_fitted(self)
         return self._model.steps
 
     def __sklearn_tags__(self) -> Any:
