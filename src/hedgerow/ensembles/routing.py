@@ -6,7 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from sklearn.utils.metadata_routing import MetadataRouter, MethodMapping, process_routing
+from sklearn.utils.metadata_routing import (
+    MetadataRouter,
+    MethodMapping,
+    _raise_for_params,
+    process_routing,
+)
 
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.learners.adapter import AdaptedLearner, AdaptedTable
@@ -71,4 +76,5 @@ def route(owner: Any, caller: str, callee: str, parameters: Mapping[str, Any]) -
     """
     if not parameters:
         return {}
+    _raise_for_params(parameters, owner, caller)
     return dict(process_routing(owner, caller, **parameters).estimator[callee])

@@ -226,7 +226,7 @@ class AdditiveClassifier(ClassifierMixin):
         X : array-like or data frame of shape (n_samples, n_features)
             The rows.
         """
-        return _turn(self._score(X))
+        return np.asarray(self._arrange(self._score(X)))
 
     def staged_predict(self: Any, X: Any) -> Iterator[NDArray[Any]]:
         """Predict the classes after the first round, after two, and so on.
@@ -256,7 +256,11 @@ class AdditiveClassifier(ClassifierMixin):
         X : array-like or data frame of shape (n_samples, n_features)
             The rows.
         """
-        return map(_turn, self._stages(X))
+        return map(self._arrange, self._stages(X))
+
+    def _arrange(self: Any, scores: Matrix) -> NDArray[np.float64]:
+        """Scores as users see them: one for two classes, else a column for each class."""
+        return np.asarray(scores[0]) if len(scores) == 1 else np.ascontiguousarray(scores.T)
 
     def _decide(self: Any, scores: Matrix) -> NDArray[Any]:
         codes = scores[0] >= 0 if len(scores) == 1 else scores.argmax(axis=0)
@@ -266,11 +270,6 @@ class AdditiveClassifier(ClassifierMixin):
         if self.n_classes_ == 1:
             return np.ones((scores.shape[1], 1))
         return np.ascontiguousarray(self._link(scores).T)
-
-
-def _turn(scores: Matrix) -> NDArray[np.float64]:
-    """Scores as users see them: a column for each class, or one score for two classes."""
-    return np.asarray(scores[0]) if len(scores) == 1 else np.ascontiguousarray(scores.T)
 
 
 class AdditiveRegressor(RegressorMixin):
