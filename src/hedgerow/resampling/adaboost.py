@@ -239,7 +239,7 @@ class AdaBoostR2(WeightedRows):
         largest = errors.max(initial=0.0, where=state.start > 0)
         if largest <= _NO_ERROR * np.abs(y).max(initial=0.0, where=state.start > 0):
             return None
-        shares = np.minimum(errors / largest, 1.0)
+        shares: NDArray[np.float64] = np.minimum(errors / largest, 1.0)
         if self.loss == "linear":
             return shares
         return np.asarray(shares**2 if self.loss == "square" else 1.0 - np.exp(-shares))
