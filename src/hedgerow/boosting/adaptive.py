@@ -91,7 +91,7 @@ def _weigh_votes(shares: NDArray[np.float64]) -> NDArray[np.float64]:
     n_classes = shares.shape[1]
     if n_classes == 1:
         return np.zeros_like(shares)
-    scores = (n_classes * shares - 1) / (n_classes - 1)
+    scores: NDArray[np.float64] = (n_classes * shares - 1) / (n_classes - 1)
     return scores[:, 1] - scores[:, 0] if n_classes == 2 else scores
 
 

@@ -75,8 +75,6 @@ class _BaggingParameters:
 
     def _combine_routed(self: Any, X: Any, caller: str, parameters: Mapping[str, Any]) -> NDArray[np.float64]:
         """Combine the predictions of the members, which get what they ask for of the parameters."""
-        if not parameters:
-            return np.asarray(self._combine(X))
         asked = route(self, caller, find_callee(self.estimator), parameters)
         outputs = self.members_.outputs_with(read_rows(self, X), asked)
         return np.asarray(self._combination.combine(outputs))
@@ -165,7 +163,7 @@ class BaggingClassifier(_BaggingParameters, EnsembleClassifier):
     True
     """
 
-    @available_if(lambda self: hasattr(self.estimator, "decision_function"))
+    @available_if(lambda self: hasattr(self.estimator, "decision_function"))  # type: ignore[untyped-decorator]
     def decision_function(self, X: Any, **parameters: Any) -> NDArray[np.float64]:
         """Mean of the decision functions of the members; only where the estimator has one.
 
@@ -195,6 +193,8 @@ class BaggingClassifier(_BaggingParameters, EnsembleClassifier):
         **parameters : dict
             Metadata for members that ask for it.
         """
+        if not parameters:
+            return super().predict(X)
         return self._decide(self._combine_routed(X, "predict", parameters))
 
     def predict_proba(self, X: Any, **parameters: Any) -> NDArray[np.float64]:
@@ -207,6 +207,8 @@ class BaggingClassifier(_BaggingParameters, EnsembleClassifier):
         **parameters : dict
             Metadata for members that ask for it.
         """
+        if not parameters:
+            return super().predict_proba(X)
         return self._normalise(self._combine_routed(X, "predict_proba", parameters))
 
     def predict_log_proba(self, X: Any, **parameters: Any) -> NDArray[np.float64]:
@@ -219,6 +221,8 @@ class BaggingClassifier(_BaggingParameters, EnsembleClassifier):
         **parameters : dict
             Metadata for members that ask for it.
         """
+        if not parameters:
+            return super().predict_log_proba(X)
         with np.errstate(divide="ignore"):
             return np.log(self._normalise(self._combine_routed(X, "predict_log_proba", parameters)))
 
@@ -260,4 +264,4 @@ class BaggingRegressor(_BaggingParameters, EnsembleRegressor):
         **parameters : dict
             Metadata for members that ask for it.
         """
-        return self._combine_routed(X, "predict", parameters)
+        return self._combine_routed(X, "predict", parameters) if parameters else super().predict(X)
