@@ -12,7 +12,7 @@ INSTALL := $(PIP) install --constraint $(LOCK) --build-constraint $(LOCK) --edit
 ARGS   ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test fresh matrix odd parity faults plain checked fuzz browser lint format bench studies docs coverage figures lock clean
+.PHONY: help demo test fresh matrix odd parity faults plain checked fuzz browser ecosystem lint format bench studies docs coverage figures lock clean
 
 help: ## say what the targets do
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -43,6 +43,9 @@ browser: $(VENV)/.ready-dev $(VENV)/.ready-browser ## open the report in Chromiu
 	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || { \
 	  echo "make browser needs Chromium: install it (the package chromium on Debian)." >&2; exit 1; }
 	@$(BIN)/python -m pytest tests/report/test_browser.py $(ARGS)
+
+ecosystem: $(VENV)/.ready-dev $(VENV)/.ready-ecosystem ## try the packages that people use beside this one, and write docs/ecosystem.md
+	@$(BIN)/python -m tests.ecosystem $(ARGS)
 
 lint: $(VENV)/.ready-dev ## style, types and import directions
 	@$(BIN)/ruff check .
@@ -115,7 +118,7 @@ $(VENV)/.ready-run: $(VENV)/.ready-pip pyproject.toml $(LOCK)
 	@$(INSTALL)
 	@touch $@
 
-$(VENV)/.ready-dev $(VENV)/.ready-browser $(VENV)/.ready-bench $(VENV)/.ready-docs: \
+$(VENV)/.ready-dev $(VENV)/.ready-browser $(VENV)/.ready-bench $(VENV)/.ready-docs $(VENV)/.ready-ecosystem: \
 $(VENV)/.ready-%: $(VENV)/.ready-pip pyproject.toml $(LOCK)
 	@echo "Installing the $* tools (a minute or two, once)"
 	@$(INSTALL) --group $*

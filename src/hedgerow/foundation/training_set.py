@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import Any, Literal, Self
 
 import numpy as np
@@ -12,6 +11,7 @@ from sklearn.utils import assert_all_finite, check_array, check_consistent_lengt
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from hedgerow.foundation.cached_property import cached_property
 from hedgerow.foundation.constraints import Word, check, check_parameters
 from hedgerow.foundation.encoding import FeatureEncoding
 from hedgerow.foundation.frames import is_frame, take_rows

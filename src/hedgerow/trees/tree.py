@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from hedgerow.foundation.cached_property import cached_property
 from hedgerow.trees.class_weights import ClassWeights, chain
 from hedgerow.trees.packed import Packing
 
