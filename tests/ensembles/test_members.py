@@ -14,8 +14,8 @@ from tests.ensembles.made_up import Dichotomies, Rotation
 import hedgerow
 from hedgerow.ensembles import members as members_module
 from hedgerow.ensembles.engine import EnsembleClassifier
+from hedgerow.ensembles.estimator_sequence import EstimatorSequence
 from hedgerow.ensembles.grower import Grower
-from hedgerow.ensembles.members import EstimatorSequence
 from hedgerow.ensembles.plan import Plan
 from hedgerow.foundation.seeds import draw_seeds
 from hedgerow.foundation.training_set import TrainingSet

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
-from typing import Any, Self, cast, overload
+from typing import Any, Self, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -172,46 +172,6 @@ class CodedMembers:
         return replace(
             self, members=members, codes=np.concatenate([self.codes, *(other.codes for other in others)])
         )
-
-
-class EstimatorSequence(Sequence[Any]):
-    """The fitted estimators of an ensemble, made when they are looked at.
-
-    Parameters
-    ----------
-    members : Members
-        The members to show.
-    seeds : ndarray of shape (n_members,), default=None
-        The seed that each has learned with, which becomes its `random_state` where it has none of its own.
-    """
-
-    def __init__(self, members: Members, seeds: NDArray[np.uint64] | None = None) -> None:
-        self._members = members
-        self._seeds = seeds
-
-    def __len__(self) -> int:
-        return len(self._members)
-
-    @overload
-    def __getitem__(self, index: int) -> Any: ...
-
-    @overload
-    def __getitem__(self, index: slice) -> list[Any]: ...
-
-    def __getitem__(self, index: int | slice) -> Any:
-        if isinstance(index, slice):
-            return [self._show(position) for position in range(*index.indices(len(self)))]
-        # The range maps negative positions and refuses wrong ones.
-        return self._show(range(len(self))[index])
-
-    def _show(self, position: int) -> Any:
-        member = self._members[position]
-        if self._seeds is not None and getattr(member, "random_state", 0) is None:
-            member.random_state = int(self._seeds[position])
-        return member
-
-    def __repr__(self) -> str:
-        return f"<{len(self)} estimators>"
 
 
 def average_importances(members: Members, n_features: int) -> NDArray[np.float64]:
