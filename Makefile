@@ -12,7 +12,7 @@ INSTALL := $(PIP) install --constraint $(LOCK) --build-constraint $(LOCK) --edit
 ARGS   ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test fresh matrix odd faults plain checked fuzz browser ecosystem lint format bench studies docs coverage figures lock clean
+.PHONY: help demo test fresh matrix odd parity faults plain checked fuzz browser ecosystem lint format bench studies docs coverage figures lock clean
 
 help: ## say what the targets do
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -31,6 +31,9 @@ matrix: ## run the kernel tests and try every public name with the oldest and th
 
 odd: $(VENV)/.ready-dev ## try every estimator with every odd input (10 minutes; ARGS: names of estimators)
 	@$(BIN)/python -m tests.matrix $(ARGS)
+
+parity: $(VENV)/.ready-dev ## run scikit-learn's own tests with our classes (ARGS: words in names of files; -h)
+	@$(BIN)/python -m tests.parity $(ARGS)
 
 faults: $(VENV)/.ready-dev ## kill, interrupt and starve verbs and fits, at hundreds of moments (an hour; ARGS: names of verbs)
 	@$(BIN)/python -m tests.faults $(ARGS)

@@ -204,7 +204,7 @@ class TestSamples:
     @pytest.mark.parametrize(
         ("parameters", "message"),
         [
-            ({"bootstrap": False, "oob_score": True}, "oob_score needs bootstrap=True"),
+            ({"bootstrap": False, "oob_score": True}, "only available if bootstrap=True"),
             ({"bootstrap": False, "max_samples": 0.5}, "max_samples needs bootstrap=True"),
             ({"monotonic_cst": [1, 0, 0, 0]}, "monotonic_cst is not supported"),
             (

@@ -4,15 +4,18 @@ import numpy as np
 import pandas as pd
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
+from sklearn.base import clone
 from sklearn.datasets import load_iris
+from sklearn.linear_model import LogisticRegression
 from sklearn.naive_bayes import GaussianNB
 from sklearn.tree import DecisionTreeClassifier
 from tests.ensembles.made_up import Dichotomies, Rotation
 
+import hedgerow
 from hedgerow.ensembles import members as members_module
 from hedgerow.ensembles.engine import EnsembleClassifier
+from hedgerow.ensembles.estimator_sequence import EstimatorSequence
 from hedgerow.ensembles.grower import Grower
-from hedgerow.ensembles.members import EstimatorSequence
 from hedgerow.ensembles.plan import Plan
 from hedgerow.foundation.seeds import draw_seeds
 from hedgerow.foundation.training_set import TrainingSet
@@ -71,6 +74,18 @@ def test_the_sequence_of_estimators_is_a_sequence():
     assert len(pickle.loads(pickle.dumps(estimators))) == 3
     with pytest.raises(IndexError):
         estimators[3]
+
+
+@pytest.mark.parametrize("split", ["best", "random"])
+def test_a_member_learns_the_same_again_from_its_rows(split):
+    trees = hedgerow.DecisionTreeClassifier(split=split, max_features=2)
+    ensemble = fit(estimator=trees, resampling="full", n_estimators=4)
+    assert len({tree.random_state for tree in ensemble.estimators_}) == 4
+    for tree, rows in zip(ensemble.estimators_, ensemble.estimators_samples_, strict=True):
+        again = clone(tree).fit(X[rows], y[rows])
+        assert_array_equal(again.apply(X), tree.apply(X))
+    own = fit(estimator=LogisticRegression(max_iter=500, random_state=None), n_estimators=2)
+    assert own.estimators_[0].random_state < 2**32  # scikit-learn takes no more
 
 
 def fit(**choices):

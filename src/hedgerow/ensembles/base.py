@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import nullcontext
 from dataclasses import replace
 from typing import Any, ClassVar, Self, cast
@@ -27,7 +27,8 @@ from hedgerow.ensembles.leaves import find_leaf_sizes
 from hedgerow.ensembles.members import average_importances
 from hedgerow.ensembles.out_of_bag import OutOfBag
 from hedgerow.ensembles.plan import Choices, Plan
-from hedgerow.ensembles.prediction import combine_members
+from hedgerow.ensembles.prediction import combine_members, combine_stages
+from hedgerow.ensembles.routing import RoutedLearner
 from hedgerow.foundation.base_estimator import check_base_estimator
 from hedgerow.foundation.constraints import Constraints, Count, Flag, Instance, check_parameters
 from hedgerow.foundation.encoding import FeatureEncoding
@@ -38,7 +39,7 @@ from hedgerow.foundation.seeds import Stream, draw_entropy, draw_seeds
 from hedgerow.foundation.target import Task
 from hedgerow.foundation.training_set import TrainingSet, adopt_input_tags, read_rows
 from hedgerow.learners import Learner, Members
-from hedgerow.learners.adapter import as_learner
+from hedgerow.learners.adapter import AdaptedLearner, as_learner
 from hedgerow.resampling import AdaptiveResampling, Full
 from hedgerow.resampling.resampling import RESAMPLINGS
 from hedgerow.resampling.size import SIZES
@@ -130,11 +131,17 @@ class Ensemble(BaseEstimator, ABC):
         -------
         self
         """
+        return self._fit_with(X, y, sample_weight, {})
+
+    def _fit_with(
+        self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None, fit_parameters: Mapping[str, Any]
+    ) -> Self:
+        """Grow the members, whose own `fit` is given some parameters."""
         with all_or_nothing(self):
             training = TrainingSet.read(self, X, y, sample_weight, task=self._task)
             training.keep_classes(self)
             self._look_ahead(X, y, sample_weight)
-            self._fit(training, self._choices())
+            self._fit(training, replace(self._choices(), fit_parameters=fit_parameters))
         return self
 
     def _fit(self, training: TrainingSet, choices: Choices) -> None:
@@ -204,7 +211,10 @@ class Ensemble(BaseEstimator, ABC):
         return code.matrix.shape[1] if isinstance(code, MatrixCode) else int(self.n_estimators or 1)
 
     def _make_learner(self, choices: Choices) -> Learner:
-        return as_learner(self._check_estimator(choices.estimator))
+        learner = as_learner(self._check_estimator(choices.estimator))
+        if choices.fit_parameters and isinstance(learner, AdaptedLearner):
+            return RoutedLearner(learner, choices.fit_parameters)
+        return learner
 
     def _check_estimator(self, estimator: Any) -> Any:
         default = self._make_default_estimator
@@ -268,7 +278,10 @@ class Ensemble(BaseEstimator, ABC):
                 "keeps; raise it, or set warm_start=False"
             )
         if n_grown == self.n_estimators:
-            warnings.warn("warm_start=True without a larger n_estimators grows no new members", stacklevel=4)
+            warnings.warn(
+                "Warm-start fitting without increasing n_estimators does not fit new trees or other members",
+                stacklevel=4,
+            )
         return n_grown
 
     def _grow(self, grower: Grower, n_grown: int) -> GrownMembers:
@@ -354,6 +367,33 @@ class Ensemble(BaseEstimator, ABC):
         rows = read_rows(self, X)
         return combine_members(self.members_, rows, self._combination, self.combination_weights_, self.n_jobs)
 
+    @abstractmethod
+    def staged_predict(self, X: Any) -> Iterator[NDArray[Any]]:
+        """Predict by the first member, by the first two, and so on."""
+
+    def staged_score(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Iterator[float]:
+        """Score of the first member, of the first two, and so on: accuracy, or R^2 of a regressor.
+
+        Parameters
+        ----------
+        X : array-like, sparse matrix or data frame of shape (n_samples, n_features)
+            The rows.
+        y : array-like of shape (n_samples,)
+            Their classes or values.
+        sample_weight : array-like of shape (n_samples,), default=None
+            Weights of the rows.
+        """
+        from sklearn.metrics import accuracy_score, r2_score
+
+        measure = accuracy_score if self._task == "classification" else r2_score
+        for predicted in self.staged_predict(X):
+            yield float(measure(y, predicted, sample_weight=sample_weight))
+
+    def _combine_stages(self, X: Any) -> Iterator[NDArray[np.float64]]:
+        """Combine the predictions of the first member, of the first two, and so on."""
+        rows = read_rows(self, X)
+        return combine_stages(self.members_, rows, self._combination, self.combination_weights_)
+
     def member_outputs(self, X: Any) -> NDArray[np.float64]:
         """Predictions of each member for each row.
 
@@ -418,7 +458,9 @@ class Ensemble(BaseEstimator, ABC):
     @property
     def estimators_(self) -> EstimatorSequence:
         """The fitted members, made when they are looked at; the list may be changed, or another one set."""
-        return EstimatorSequence(self.members_, self._take)
+        members = self.members_
+        seeds = self._seeds[:, Stream.LEARNER] if hasattr(self, "_entropy") else None
+        return EstimatorSequence(members, self._take, seeds)
 
     @estimators_.setter
     def estimators_(self, estimators: Iterable[Any]) -> None:

@@ -7,6 +7,9 @@ from dataclasses import replace
 from functools import singledispatch
 from typing import Any, Self, overload
 
+import numpy as np
+from numpy.typing import NDArray
+
 from hedgerow.learners import Members
 from hedgerow.learners.adapter import AdaptedMembers
 from hedgerow.trees.grower import TreeMembers
@@ -24,10 +27,17 @@ class EstimatorSequence(MutableSequence[Any]):
         The members to show.
     take : callable, default=None
         What gives the ensemble other members; None where they cannot be changed.
+    seeds : ndarray of shape (n_members,), default=None
+        The seed that each has learned with, which becomes its `random_state` where it has none of its own.
     """
 
-    def __init__(self, members: Members, take: Callable[[Members], None] | None = None) -> None:
-        self._members, self._take = members, take
+    def __init__(
+        self,
+        members: Members,
+        take: Callable[[Members], None] | None = None,
+        seeds: NDArray[np.uint64] | None = None,
+    ) -> None:
+        self._members, self._take, self._seeds = members, take, seeds
 
     def __len__(self) -> int:
         return len(self._members)
@@ -40,9 +50,9 @@ class EstimatorSequence(MutableSequence[Any]):
 
     def __getitem__(self, index: int | slice) -> Any:
         if isinstance(index, slice):
-            return [self._members[position] for position in range(*index.indices(len(self)))]
+            return [self._show(position) for position in range(*index.indices(len(self)))]
         # The range maps negative positions and refuses wrong ones.
-        return self._members[range(len(self))[index]]
+        return self._show(range(len(self))[index])
 
     def __setitem__(self, index: Any, estimator: Any) -> None:
         self._change(lambda estimators: estimators.__setitem__(index, estimator))
@@ -71,6 +81,12 @@ class EstimatorSequence(MutableSequence[Any]):
     def __repr__(self) -> str:
         return f"<{len(self)} estimators>"
 
+    def _show(self, position: int) -> Any:
+        member = self._members[position]
+        if self._seeds is not None and getattr(member, "random_state", 0) is None:
+            member.random_state = int(self._seeds[position])
+        return member
+
     def _change(self, change: Callable[[list[Any]], None]) -> None:
         if self._take is None:
             raise TypeError(
@@ -80,7 +96,7 @@ class EstimatorSequence(MutableSequence[Any]):
         change(estimators)
         members = gather_members(self._members, estimators)
         self._take(members)
-        self._members = members
+        self._members, self._seeds = members, None
 
 
 @singledispatch

@@ -54,7 +54,9 @@ class _Forest(ForestMethods):
         if not self.bootstrap and self.max_samples is not None:
             raise ValueError("max_samples needs bootstrap=True; without it every tree sees all rows")
         if not self.bootstrap and self.oob_score:
-            raise ValueError("oob_score needs bootstrap=True; without it no row is out of bag")
+            raise ValueError(
+                "Out of bag estimation only available if bootstrap=True; set it, or oob_score=False"
+            )
 
     def _choose_resampling(self) -> Bootstrap | Full:
         return Bootstrap(max_samples=self.max_samples) if self.bootstrap else Full()

@@ -8,7 +8,6 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.sparse import csr_matrix
 from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
-from sklearn.utils import check_random_state
 from sklearn.utils.class_weight import compute_class_weight
 from sklearn.utils.validation import check_is_fitted
 
@@ -18,6 +17,7 @@ from hedgerow.foundation.encoding import FeatureEncoding
 from hedgerow.foundation.kinship import counts_as
 from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.progress import all_or_nothing
+from hedgerow.foundation.seeds import draw_seed
 from hedgerow.foundation.target import Task
 from hedgerow.foundation.training_set import TrainingSet, read_rows
 from hedgerow.trees.binning import BinnedTable
@@ -89,7 +89,7 @@ class _DecisionTree(BaseEstimator):
             if training.classes is not None:
                 self.classes_, self.n_classes_ = training.classes, len(training.classes)
             weights = self._weigh_rows(training)
-            seed = check_random_state(self.random_state).randint(2**31 - 1, size=1).astype(np.uint64)
+            seed = draw_seed(self.random_state)
             grown = self._make_unweighted().prepare(training).grow(seed, weights[None])
             self.flat_tree_ = grown.forest[0]
         return self
