@@ -337,7 +337,7 @@ class Ensemble(BaseEstimator, ABC):
                 f"Some inputs do not have OOB scores: {self.n_never_out_of_bag_} of {is_covered.size} rows are in the "
                 f"sample of each of the {len(self.members_)} members, and are left out of oob_score_. More members "
                 "make the estimates more reliable",
-                stacklevel=5,
+                stacklevel=6,
             )
         self._keep_out_of_bag(scores, y, is_covered)
 
