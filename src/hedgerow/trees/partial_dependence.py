@@ -52,25 +52,39 @@ def average_branches(
 
 
 def _average_tree(tree: Tree, known: dict[int, NDArray[np.float64]]) -> NDArray[np.float64]:
-    """Go down level by level, with the share of each point that reaches each node."""
+    """Go down level by level, with the share of each point that reaches each node, as far as known features matter."""
     weight, mean, feature = tree.weighted_n_node_samples, tree.value[:, 0], tree.feature
-    is_leaf, is_known = tree.is_leaf, np.isin(feature, [*known])
-    level, reached = np.zeros(1, np.intp), np.ones((len(next(iter(known.values()))), 1))
-    answer = np.zeros(len(reached))
+    is_known = np.isin(feature, [*known])
+    is_open = _lead_to(tree, is_known)
+    n_points = len(next(iter(known.values())))
+    answer = np.zeros(n_points)
+    level, reached = np.zeros(1, np.intp), np.ones((1, n_points))
     while level.size:
-        ends = is_leaf[level]
-        answer += reached[:, ends] @ mean[level[ends]]
-        level, reached = level[~ends], reached[:, ~ends]
+        ends = ~is_open[level]
+        answer += mean[level[ends]] @ reached[ends]
+        level, reached = level[~ends], reached[~ends]
         left = tree.children_left[level].astype(np.intp)
-        share = np.tile(weight[left] / weight[level], (len(reached), 1))
+        goes_left = reached * (weight[left] / weight[level])[:, None]
         for place in np.flatnonzero(is_known[level]):
             node = int(level[place])
-            share[:, place] = _goes_left(tree, node, known[int(feature[node])])
-        level = np.concatenate([left, left + 1])
-        reached = np.concatenate([reached * share, reached * (1.0 - share)], axis=1)
-        is_met = reached.any(axis=0)
-        level, reached = level[is_met], reached[:, is_met]
+            goes_left[place] = reached[place] * _goes_left(tree, node, known[int(feature[node])])
+        level, reached = np.concatenate([left, left + 1]), np.concatenate([goes_left, reached - goes_left])
+        is_met = reached.any(axis=1)
+        if not is_met.all():
+            level, reached = level[is_met], reached[is_met]
     return answer
+
+
+def _lead_to(tree: Tree, is_wanted: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """The wanted nodes and all above them; what hangs below any other node has its mean."""
+    parent, inner = np.full(tree.node_count, -1), np.flatnonzero(~tree.is_leaf)
+    parent[tree.children_left[inner]] = parent[tree.children_right[inner]] = inner
+    leads, nodes = np.zeros(tree.node_count, np.bool_), np.flatnonzero(is_wanted)
+    while nodes.size:
+        leads[nodes] = True
+        above = np.unique(parent[nodes])
+        nodes = above[(above >= 0) & ~leads[above]]
+    return leads
 
 
 def _goes_left(tree: Tree, node: int, values: NDArray[np.float64]) -> NDArray[np.bool_]:
