@@ -82,7 +82,8 @@ class Bootstrap(BaseEstimator):
         # The rows that `generator.choice` draws, counted: sorted draws are found ten times as fast.
         ends = np.cumsum(drawing_weight / drawing_weight.sum())
         draws = np.sort(generator.random(n_draws))
-        return np.diff(np.searchsorted(draws, ends / ends[-1]), prepend=0).astype(np.int32)
+        counts: NDArray[np.intp] = np.diff(np.searchsorted(draws, ends / ends[-1]), prepend=0)
+        return counts.astype(np.int32)
 
 
 class UniqueBootstrap(Bootstrap):
