@@ -6,6 +6,7 @@ import pandas as pd
 import pytest
 import treelite
 from tests.cli.saved import make_app, write_model, write_table
+from tests.export.models import ask
 from typer.testing import CliRunner
 
 from hedgerow import DecisionTreeClassifier, save_model
@@ -46,8 +47,8 @@ def test_a_model_file_becomes_an_onnx_model(model, folder):
     session = onnxruntime.InferenceSession(str(folder / "model.onnx"))
     labels, probabilities = session.run(None, {"X": rows.astype(np.float32)})
     rounded = rows.astype(np.float32).astype(np.float64)
-    np.testing.assert_allclose(probabilities, model.predict_proba(rounded), rtol=0, atol=1e-6)
-    assert labels.tolist() == model.predict(rounded).tolist()
+    np.testing.assert_allclose(probabilities, ask(model.predict_proba, rounded), rtol=0, atol=1e-6)
+    assert labels.tolist() == ask(model.predict, rounded).tolist()
 
 
 def test_a_model_file_becomes_a_treelite_model(model, folder, tmp_path):

@@ -1,6 +1,6 @@
 import numpy as np
 import pandas as pd
-from tests.export.models import make_classes, make_table
+from tests.export.models import ask, make_classes, make_table
 
 from hedgerow import DecisionTreeRegressor, RandomForestClassifier
 from hedgerow.export import to_matrix
@@ -35,7 +35,7 @@ def test_the_matrix_is_what_the_model_reads():
     np.testing.assert_array_equal(matrix[:, :3], TABLE[["size", "age", "dose"]])
     codes = TABLE["color"].cat.codes.to_numpy()
     np.testing.assert_array_equal(matrix[:, 3], np.where(codes < 0, np.nan, codes))
-    np.testing.assert_array_equal(FOREST.predict_proba(matrix), FOREST.predict_proba(TABLE))
+    np.testing.assert_array_equal(ask(FOREST.predict_proba, matrix), FOREST.predict_proba(TABLE))
 
 
 def test_a_label_that_was_not_learned_is_missing():

@@ -5,7 +5,15 @@ from sklearn.frozen import FrozenEstimator
 from sklearn.naive_bayes import GaussianNB
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
-from tests.export.models import CLASSIFIERS, REGRESSORS, list_odd_rows, make_classes, make_table, make_values
+from tests.export.models import (
+    CLASSIFIERS,
+    REGRESSORS,
+    ask,
+    list_odd_rows,
+    make_classes,
+    make_table,
+    make_values,
+)
 
 from hedgerow import (
     BaggingClassifier,
@@ -55,11 +63,11 @@ def test_the_sum_is_what_a_classifier_computes(name):
     rows = np.vstack([rows, list_odd_rows(rows)])
     scores = add_up(total, rows)
     if total.link == "none":
-        np.testing.assert_allclose(scores, model.predict_proba(rows), rtol=0, atol=1e-12)
+        np.testing.assert_allclose(scores, ask(model.predict_proba, rows), rtol=0, atol=1e-12)
     else:
         scores -= scores.mean(axis=1, keepdims=True) if total.link == "logistic" else 0.0
         scores *= 2 / 3 if total.link == "logistic" else 1.0
-        np.testing.assert_allclose(scores, model.decision_function(rows), rtol=0, atol=1e-12)
+        np.testing.assert_allclose(scores, ask(model.decision_function, rows), rtol=0, atol=1e-12)
 
 
 @pytest.mark.parametrize("name", REGRESSORS)
@@ -67,7 +75,7 @@ def test_the_sum_is_what_a_regressor_computes(name):
     model = REGRESSORS[name].fit(TABLE, make_values(TABLE))
     rows = to_matrix(model, TABLE)[:20]
     rows = np.vstack([rows, list_odd_rows(rows)])
-    np.testing.assert_allclose(add_up(read_sum(model), rows)[:, 0], model.predict(rows), rtol=1e-13)
+    np.testing.assert_allclose(add_up(read_sum(model), rows)[:, 0], ask(model.predict, rows), rtol=1e-13)
 
 
 def test_what_a_member_picks_is_read_in_the_whole_table():

@@ -1,7 +1,15 @@
 import numpy as np
 import pytest
 import treelite
-from tests.export.models import CLASSIFIERS, REGRESSORS, list_odd_rows, make_classes, make_table, make_values
+from tests.export.models import (
+    CLASSIFIERS,
+    REGRESSORS,
+    ask,
+    list_odd_rows,
+    make_classes,
+    make_table,
+    make_values,
+)
 from tests.export.test_onnx_trees import EDGES, LEAF, make_tree
 
 from hedgerow import DecisionTreeRegressor, RandomForestClassifier
@@ -29,9 +37,9 @@ def list_rows(model):
 def test_treelite_answers_as_the_classifier(name, n_classes):
     model = CLASSIFIERS[name].fit(TABLE, make_classes(TABLE, n_classes))
     rows = list_rows(model)
-    said, expected, within = run(model, rows), model.predict_proba(rows), 1e-12
+    said, expected, within = run(model, rows), ask(model.predict_proba, rows), 1e-12
     if isinstance(model, LsBoostClassifier | LogitBoostClassifier):
-        scores = model.decision_function(rows).reshape(len(rows), -1)
+        scores = ask(model.decision_function, rows).reshape(len(rows), -1)
         np.testing.assert_allclose(run(model, rows, pred_margin=True), scores, rtol=0, atol=1e-12)
         if isinstance(model, LsBoostClassifier):
             expected = scores
@@ -46,7 +54,7 @@ def test_treelite_answers_as_the_classifier(name, n_classes):
 def test_treelite_answers_as_the_regressor(name):
     model = REGRESSORS[name].fit(TABLE, make_values(TABLE))
     rows = list_rows(model)
-    np.testing.assert_allclose(run(model, rows)[:, 0], model.predict(rows), rtol=1e-13)
+    np.testing.assert_allclose(run(model, rows)[:, 0], ask(model.predict, rows), rtol=1e-13)
 
 
 @pytest.mark.parametrize("missing_left", [0, 1])
@@ -90,7 +98,7 @@ def test_a_checkpoint_is_read_again_and_says_what_it_reads():
     again = treelite.Model.deserialize_bytes(to_treelite(forest).serialize_bytes())
     rows = to_matrix(forest, NEW)
     said = treelite.gtil.predict(again, rows).reshape(len(rows), -1)
-    np.testing.assert_allclose(said, forest.predict_proba(rows), rtol=0, atol=1e-12)
+    np.testing.assert_allclose(said, ask(forest.predict_proba, rows), rtol=0, atol=1e-12)
     assert again.attributes["feature_names"] == ["size", "age", "dose", "color", "site"]
     assert again.attributes["categories"]["color"] == [*"abcdef"]
     assert again.attributes["classes"] == ["class 00", "class 01", "class 02"]

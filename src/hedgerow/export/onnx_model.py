@@ -28,26 +28,26 @@ _WHOLE = 7  # the type of whole numbers, TensorProto.INT64
 def to_onnx(model: Any, *, dtype: str = "float32") -> onnx.ModelProto:
     """Write an ensemble of trees as an ONNX model.
 
-    Each row finds its leaf in every tree, and the values of these leaves are added in double precision. Rows of the type
-    that the model reads go the same way as in `model`, whatever the number: thresholds are rounded to the largest
+    Each row finds its leaf in every tree, and the values of these leaves are added in double precision. Rows of the
+    type that is read go the same way as in `model`, whatever the number: thresholds are rounded to the largest
     number of the type that is not above them.
 
     Parameters
     ----------
     model : estimator
-        A fitted tree or ensemble of hedgerow's trees: forests, bagging, random subspaces, AdaBoost and other votes, least
-        squares and logistic boosting, iterated bagging, and what `hedgerow.prune` keeps of them. Missing values and
-        categories go where they go in the model.
+        A fitted tree or ensemble of hedgerow's trees: forests, bagging, random subspaces, AdaBoost and other votes,
+        least squares and logistic boosting, iterated bagging, and what `hedgerow.prune` keeps of them. Missing values
+        and categories go where they go in the model.
     dtype : {"float32", "float64"}, default="float32"
         What the model reads, and the type of probabilities and values that it gives.
 
     Returns
     -------
     onnx.ModelProto
-        ``SerializeToString()`` gives the bytes of a file. The input "X" is a matrix of `dtype`, of any number of rows, a
-        column for each feature: NaN for a missing value, and codes for categories (`to_matrix` makes them; the metadata
-        "categories" lists the labels of each column, whose places are the codes, and "feature_names" the columns). The
-        outputs are "label" and "probabilities", or "prediction" of shape (n_samples,) for values.
+        ``SerializeToString()`` gives the bytes of a file. The input "X" is a matrix of `dtype`, of any number of rows,
+        a column for each feature: NaN for a missing value, and codes for categories. `to_matrix` makes such a matrix;
+        in the metadata "feature_names" lists the columns, and "categories" the labels of those that have some; their
+        places are the codes. The outputs are "label" and "probabilities", or "prediction" of shape (n_samples,).
 
     Raises
     ------

@@ -23,9 +23,8 @@ def round_down(thresholds: NDArray[np.float64], dtype: DTypeLike) -> NDArray[Any
     >>> (rounded.astype(np.float64) <= [0.1, 0.5, 1e300, -1e-300]).all(), rounded[1:]
     (np.True_, array([ 5.0000000e-01,  3.4028235e+38, -1.4012985e-45], dtype=float32))
     """
-    with np.errstate(over="ignore"):
+    with np.errstate(over="ignore", under="ignore"):  # to infinity and to nothing, where they belong
         nearest = thresholds.astype(dtype)
-    with np.errstate(under="ignore"):
         below = np.nextafter(nearest, np.array(-np.inf, dtype))
     return np.asarray(np.where(nearest.astype(np.float64) > thresholds, below, nearest))
 

@@ -103,7 +103,7 @@ def _find_task(total: TreeSum) -> tuple[str, str]:
 
 
 def _scale(values: NDArray[np.float64], total: TreeSum) -> NDArray[np.float64]:
-    """Values of the outputs, on the last axis, as Treelite adds them: F_j <- (J - 1) / J (f_j - mean f) in LogitBoost."""
+    """What is added to the outputs, on the last axis; in LogitBoost of J classes (J - 1) / J (f_j - mean f)."""
     if total.link == "logistic" and total.n_outputs > 1:
         values = (values - values.mean(axis=-1, keepdims=True)) * ((total.n_outputs - 1) / total.n_outputs)
     return values / total.divisor
