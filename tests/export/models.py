@@ -22,7 +22,7 @@ from hedgerow.boosting import (
     LsBoostClassifier,
     LsBoostRegressor,
 )
-from hedgerow.ensembles import IteratedBaggingRegressor, RandomSubspaceClassifier
+from hedgerow.ensembles import IteratedBaggingRegressor, RandomSubspaceClassifier, RobustTreeClassifier
 from hedgerow.pruning import PrunedEnsembleClassifier, PrunedEnsembleRegressor
 
 N_ROWS = 160
@@ -59,6 +59,7 @@ TREE = DecisionTreeClassifier(max_depth=3)
 CLASSIFIERS = {
     "tree": DecisionTreeClassifier(min_samples_leaf=2),
     "stump": DecisionTreeClassifier(max_depth=1),
+    "robust tree": RobustTreeClassifier(),
     "forest": RandomForestClassifier(20, min_samples_leaf=2, random_state=0),
     "extra trees": ExtraTreesClassifier(34, min_samples_leaf=3, random_state=0),
     "vote": EnsembleClassifier(TREE, combination="vote", n_estimators=8, random_state=0),

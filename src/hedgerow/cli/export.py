@@ -80,7 +80,7 @@ def _convert(fitted: Any, to: str, dtype: str) -> bytes:
 
     try:
         if to == "onnx":
-            return to_onnx(fitted, dtype=dtype).SerializeToString()
+            return bytes(to_onnx(fitted, dtype=dtype).SerializeToString())
         return to_treelite(fitted).serialize_bytes()
     except ExportError as error:
         raise ExportError(f"{error} `hedgerow fit --method forest` makes one.") from error

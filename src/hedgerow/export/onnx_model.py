@@ -125,18 +125,21 @@ def _read_labels(classes: NDArray[Any]) -> NDArray[Any]:
 
 def _add_scores(graph: OnnxGraph, total: TreeSum, number: np.dtype[Any]) -> str:
     """Add the scores of each row, (n_samples, n_outputs), in double precision."""
-    scores = None
-    for first in range(0, len(total.trees), _TOGETHER):
-        group = total.trees[first : first + _TOGETHER]
-        scores = _add_group(graph, group, total.n_outputs, number, scores)
-    assert scores is not None  # there is a tree
+    groups = [total.trees[first : first + _TOGETHER] for first in range(0, len(total.trees), _TOGETHER)]
+    scores = _add_group(graph, groups[0], total.n_outputs, number)
+    for group in groups[1:]:
+        scores = _add_group(graph, group, total.n_outputs, number, so_far=scores)
     if total.divisor != 1.0:
         scores = graph.add("Div", scores, graph.keep(np.array(total.divisor)))
     return graph.add("Add", scores, graph.keep(total.start)) if total.start.any() else scores
 
 
 def _add_group(
-    graph: OnnxGraph, trees: Sequence[WeightedTree], n_outputs: int, number: np.dtype[Any], so_far: str | None
+    graph: OnnxGraph,
+    trees: Sequence[WeightedTree],
+    n_outputs: int,
+    number: np.dtype[Any],
+    so_far: str | None = None,
 ) -> str:
     """Add what the leaves of some trees say to the sum of the trees before them.
 

@@ -126,7 +126,7 @@ class _Part:
 def _stand_before(leaf: int) -> dict[str, NDArray[Any]]:
     """The split that the standard asks for before a leaf that is a tree by itself; both sides lead there."""
     names = ["featureids", "modes", "splits", "missing_value_tracks_true"]
-    columns = {f"nodes_{name}": np.zeros(1, np.int64) for name in names}
+    columns: dict[str, NDArray[Any]] = {f"nodes_{name}": np.zeros(1, np.int64) for name in names}
     columns["nodes_splits"] = np.zeros(1)
     for side in ("true", "false"):
         columns |= {f"nodes_{side}nodeids": np.array([leaf]), f"nodes_{side}leafs": np.ones(1, np.int64)}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any, Literal, NoReturn
 
@@ -18,6 +18,7 @@ from hedgerow.combination import Mean, MeanProbability, Vote, WeightedVote
 from hedgerow.ensembles.base import Ensemble
 from hedgerow.ensembles.iterated_bagging import IteratedBaggingRegressor
 from hedgerow.ensembles.members import ViewedMembers
+from hedgerow.ensembles.robust_tree import RobustTreeClassifier
 from hedgerow.export.inputs import Inputs
 from hedgerow.export.stumps import plant_stumps
 from hedgerow.pruning.models import CommitteeModel
@@ -108,10 +109,11 @@ class TreeSum:
     classes: NDArray[Any] | None = None
     priors: Matrix | None = None
     link: Literal["none", "squared", "logistic"] = "none"
-    n_features: int = field(init=False)
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "n_features", len(self.inputs.names))
+    @property
+    def n_features(self) -> int:
+        """Number of columns that the trees read."""
+        return len(self.inputs.names)
 
     @property
     def n_outputs(self) -> int:
@@ -162,6 +164,8 @@ def read_sum(model: Any) -> TreeSum:
     match model:
         case DecisionTreeClassifier() | DecisionTreeRegressor():
             return _read_tree(model)
+        case RobustTreeClassifier(estimator_=DecisionTreeClassifier()):
+            return replace(_read_tree(model), priors=model.class_prior_)
         case Ensemble():
             return _read_ensemble(model)
         case Additive():
