@@ -63,8 +63,8 @@ def to_onnx(model: Any, *, dtype: str = "float32") -> onnx.ModelProto:
     Notes
     -----
     The operators are TreeEnsemble of version 5 of the standard's operators for machine learning, and ordinary ones;
-    ONNX Runtime has them since version 1.20. Trees are read in groups of 16, so 1,000 rows and 10 classes take
-    about two megabytes, however many trees there are.
+    ONNX Runtime has them since version 1.20. Trees are read in groups of 16, so the memory for some rows grows with the
+    number of classes, and not with that of trees.
 
     Examples
     --------
