@@ -96,7 +96,7 @@ def test_additive_models_without_a_tree_and_of_one_class(boosting):
 
 @pytest.mark.parametrize("missing_left", [0, 1])
 def test_what_a_node_has_not_met_goes_with_missing_values(missing_left):
-    tree = DecisionTreeClassifier().fit(TABLE[["color"]], TABLE["color"].isin(["a", "d"])).tree_
+    tree = DecisionTreeClassifier().fit(TABLE[["color"]], TABLE["color"].isin(["a", "d"])).flat_tree_
     nodes = tree.nodes.copy()
     nodes["missing_left"] = missing_left
     turned = Tree(nodes, tree.values, tree.subsets, tree.n_classes, tree.n_features)

@@ -182,7 +182,7 @@ def _refuse(model: Any, reason: str) -> NoReturn:
 
 
 def _read_tree(model: Any) -> TreeSum:
-    tree: Tree = model.tree_
+    tree: Tree = model.flat_tree_
     inputs = Inputs.of(model)
     if tree.n_classes == 0:
         return TreeSum([WeightedTree(tree, 1.0, np.arange(1))], np.zeros(1), inputs)

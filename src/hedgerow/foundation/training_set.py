@@ -195,12 +195,12 @@ class TrainingSet:
         """Weights of the rows; ones where none were given."""
         return np.ones(self.n_samples) if self.weights is None else self.weights
 
-    @cached_property
+    @property
     def class_weights(self) -> NDArray[np.float64]:
         """Sum of the weights of each class."""
         return np.bincount(self.y, self.weights, self.n_classes or 0).astype(np.float64)
 
-    @cached_property
+    @property
     def priors(self) -> NDArray[np.float64]:
         """Share of the weight of each class."""
         total = self.n_samples if self.weights is None else self.weights.sum()
