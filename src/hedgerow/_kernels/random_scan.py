@@ -51,7 +51,8 @@ SUM_LENGTH, COUNT_LENGTH = _ROW_VALUES + N_LANES * FEW_ROWS, _COUNTS + N_LANES *
 @piece
 def can_draw_by_lanes(rules):
     """Whether the rules ask for cuts that can be drawn side by side."""
-    return rules.split == RANDOM and not rules.description_length and rules.n_classes <= MOST_CLASSES
+    serves = rules.split == RANDOM and not rules.description_length and not rules.exhaustive
+    return serves and rules.n_classes <= MOST_CLASSES
 
 
 @piece

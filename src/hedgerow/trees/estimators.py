@@ -6,8 +6,8 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
-from sklearn.utils import check_random_state
+from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin, clone
+from sklearn.utils import Bunch, check_random_state
 from sklearn.utils.class_weight import compute_class_weight
 from sklearn.utils.validation import check_is_fitted
 
@@ -19,13 +19,17 @@ from hedgerow.foundation.progress import all_or_nothing
 from hedgerow.foundation.target import Task
 from hedgerow.foundation.training_set import TrainingSet, read_rows
 from hedgerow.trees.binning import BinnedTable
+from hedgerow.trees.directions import read_directions
 from hedgerow.trees.grower import TreeGrower
+from hedgerow.trees.pruning import find_pruning_path
 from hedgerow.trees.rules import (
     CLASS_CRITERIA,
     CLASS_WEIGHT,
     LIMITS,
     SPLITS,
     VALUE_CRITERIA,
+    check_events,
+    read_value_criterion,
 )
 from hedgerow.trees.tree import Tree
 
@@ -49,6 +53,7 @@ class _DecisionTree(BaseEstimator):
     n_best: int = parameter(Count(), default=20)
     pruning: str | None
     ccp_alpha: float = 0.0
+    monotonic_cst: Any = None
     random_state: Any = None
 
     tree_: Tree = fitted()
@@ -86,7 +91,18 @@ class _DecisionTree(BaseEstimator):
         return self
 
     def check_together(self) -> None:
-        """Refuse what does not go with the description length: it counts bits, breadth first, of the best splits."""
+        """Refuse criteria and constraints that a way of pruning does not know.
+
+        The description length counts bits, breadth first, of the best splits.
+        """
+        if self.pruning is not None and self.monotonic_cst is not None:
+            raise ValueError(
+                f"pruning={self.pruning!r} knows no monotonic_cst; use ccp_alpha with it, or pruning=None"
+            )
+        if self.pruning == "reduced_error" and self.criterion in ("absolute_error", "poisson"):
+            raise ValueError(
+                f"pruning='reduced_error' judges squared errors; with criterion={self.criterion!r} use ccp_alpha"
+            )
         if self.pruning != "mdl":
             return
         if self.criterion not in ("entropy", "log_loss"):
@@ -115,8 +131,14 @@ class _DecisionTree(BaseEstimator):
         TreeGrower
         """
         check_parameters(self)
+        if self.criterion == "poisson":
+            check_events(training.y)
+        directions = read_directions(self.monotonic_cst, training)
+        template = self
+        if self.monotonic_cst is not None:
+            template = type(self)(**self.get_params(deep=False) | {"monotonic_cst": directions})
         return TreeGrower(
-            self,
+            template,
             BinnedTable.from_matrix(training.X, training.is_categorical),
             training.y,
             training.n_classes or 0,
@@ -134,6 +156,30 @@ class _DecisionTree(BaseEstimator):
     def _read(self, X: Any) -> NDArray[np.floating[Any]]:
         rows: NDArray[np.floating[Any]] = read_rows(self, X, "tree_")
         return rows
+
+    def cost_complexity_pruning_path(
+        self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None
+    ) -> Bunch:
+        """Which values of `ccp_alpha` make a difference: the tree is grown, and cut back split by split.
+
+        Parameters
+        ----------
+        X : array-like or data frame of shape (n_samples, n_features)
+            The features.
+        y : array-like of shape (n_samples,)
+            Class labels of any kind, or values.
+        sample_weight : array-like of shape (n_samples,), default=None
+            Weights of the rows.
+
+        Returns
+        -------
+        Bunch
+            ``ccp_alphas``, from which each of the smaller trees is the best, and ``impurities``, the sums over their
+            leaves; the first of each are those of the whole tree.
+        """
+        grown = clone(self).set_params(ccp_alpha=0.0).fit(X, y, sample_weight)
+        alphas, impurities = find_pruning_path(grown.tree_, grown.criterion)
+        return Bunch(ccp_alphas=alphas, impurities=impurities)
 
     def apply(self, X: Any) -> NDArray[np.int32]:
         """Leaf of each row.
@@ -421,6 +467,9 @@ class DecisionTreeRegressor(RegressorMixin, _DecisionTree):
     pruning: str | None = parameter(Word(None, "reduced_error"), default=None)
 
     _task = "regression"
+
+    def __post_init__(self) -> None:
+        self.criterion = read_value_criterion(self.criterion)
 
     def predict(self, X: Any) -> NDArray[np.float64]:
         """Mean target of each row's leaf.
