@@ -1,10 +1,10 @@
-"""Features that may only raise, or only lower, what is predicted.
+r"""Features that may only raise, or only lower, what is predicted.
 
 A cut of such a feature is refused where its sides are in the wrong order, or beyond the limits of the node; their
 middle is then a limit of all that hangs below them (as in scikit-learn and LightGBM):
 
             node, limits (a, b)
-           /                   \\                        cut of a feature with the direction 1
+           /                   \                        cut of a feature with the direction 1
     left, limits (a, m)    right, limits (m, b)         m = (value left + value right) / 2
 
 Cuts of other features hand the limits of the node on as they are, and are not refused: what lies beyond the limits is
@@ -16,7 +16,7 @@ from __future__ import annotations
 import numpy as np
 
 from hedgerow._kernels.compilation import piece
-from hedgerow._kernels.records import LEAST, LEFT, MOST, SQUARED_ERROR, ABSOLUTE_ERROR, TOTAL, ZERO
+from hedgerow._kernels.records import ABSOLUTE_ERROR, LEAST, LEFT, MOST, SQUARED_ERROR, TOTAL
 
 
 @piece

@@ -103,7 +103,7 @@ def _walk(work, rules, direction, absent_left, start, n_present, n):
 
 @piece
 def cut_in_order(columns, work, rules, n_lanes, start, n):
-    """Leave the best cut of the feature in each lane: its score, the first code right of it, the side of missing values.
+    """Leave the best cut of the feature in each lane: its score, the first code right of it, the side of the missing.
 
     The score is NaN where the feature is constant, -inf where limits or constraints forbid every cut. A cut behind the
     last code parts present from missing.

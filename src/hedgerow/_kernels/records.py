@@ -87,7 +87,9 @@ class Rules(NamedTuple):
     description_length: bool
     unit: float
     note_first: bool  # whether each node notes what the first feature it drew would have gained
-    exhaustive: bool = False  # whether every cut is scored by itself, which some criteria and all constraints ask for
+    exhaustive: bool = (
+        False  # whether every cut is scored by itself, which some criteria and all constraints ask for
+    )
     monotonic: bool = False  # whether some features may only raise, or only lower, what is predicted
 
 
@@ -138,8 +140,12 @@ class NodeSearch(NamedTuple):
     draw_sums: NDArray[np.float64]  # working arrays of cuts drawn side by side, laid out in `random_scan`
     draw_counts: NDArray[np.int64]
     directions: NDArray[np.int8]  # monotonic: 1, 0 or -1 for each feature; or empty
-    limits: NDArray[np.float64]  # monotonic: least and greatest value of the node's leaves, from its own value
-    links: NDArray[np.uint32]  # absolute error, laid out in `absolute_error`: neighbours of the rows on one side,
+    limits: NDArray[
+        np.float64
+    ]  # monotonic: least and greatest value of the node's leaves, from its own value
+    links: NDArray[
+        np.uint32
+    ]  # absolute error, laid out in `absolute_error`: neighbours of the rows on one side,
     deviations: NDArray[np.float64]  # and of each first part of the rows its absolute deviations,
     medians: NDArray[np.float64]  # and its median
 

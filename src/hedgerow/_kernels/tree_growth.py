@@ -436,7 +436,9 @@ class Growth(NamedTuple):
     starts: NDArray[np.int64]  # the nodes of each tree
     word_starts: NDArray[np.int64]  # its words of `subsets`
     list_starts: NDArray[np.int64]  # the classes of each node
-    limits: NDArray[np.float64]  # monotonic: the least and the greatest value of the leaves below each node; or empty
+    limits: NDArray[
+        np.float64
+    ]  # monotonic: the least and the greatest value of the leaves below each node; or empty
 
 
 def grow_trees(

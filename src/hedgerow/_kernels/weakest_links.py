@@ -61,7 +61,11 @@ def cut_weakest_links(left, risk, most, is_cut, alphas, risks):
             parent[left[node]] = parent[left[node] + 1] = node
             below[node] = below[left[node]] + below[left[node] + 1]
             n_leaves[node] = n_leaves[left[node]] + n_leaves[left[node] + 1]
-    strength, winners, waiting = np.full(size, np.inf), np.zeros(2 * size, np.int64), np.empty(n + 1, np.int64)
+    strength, winners, waiting = (
+        np.full(size, np.inf),
+        np.zeros(2 * size, np.int64),
+        np.empty(n + 1, np.int64),
+    )
     for node in range(size):
         winners[size + node] = node
     for node in range(n):

@@ -85,7 +85,9 @@ def _list_directions(monotonic_cst: Any, training: TrainingSet) -> NDArray[Any]:
         )
     unknown = [name for name in monotonic_cst if name not in training.names]
     if unknown:
-        raise ValueError(f"monotonic_cst names {unknown[0]!r}, which is no column of X; its columns are {_list(training)}")
+        raise ValueError(
+            f"monotonic_cst names {unknown[0]!r}, which is no column of X; its columns are {_list(training)}"
+        )
     return np.array([monotonic_cst.get(name, 0) for name in training.names])
 
 
