@@ -39,7 +39,9 @@ def test_far_targets_are_cut_as_well_as_near_ones():
     rng = np.random.default_rng(0)
     X, noise = rng.normal(size=(120, 3)), np.round(rng.normal(size=120), 3)
     trees = [
-        Problem(X, noise * scale + shift, np.ones(120, int), 0, np.zeros(3, bool), "absolute_error").grow(max_depth=4)[0]
+        Problem(X, noise * scale + shift, np.ones(120, int), 0, np.zeros(3, bool), "absolute_error").grow(
+            max_depth=4
+        )[0]
         for scale, shift in ((1.0, 0.0), (2.0**30, 0.0), (1.0, 2.0**20))
     ]
     for tree in trees[1:]:

@@ -32,7 +32,7 @@ def test_the_best_of_the_cuts_that_leaves_allow(problem, min_rows, min_weight):
 
 
 @examples(15)
-@given(problems(rows=(2, 40), criteria=("poisson",), kinds=CATEGORIES + ("ties?",)))
+@given(problems(rows=(2, 40), criteria=("poisson",), kinds=(*CATEGORIES, "ties?")))
 def test_poisson_finds_the_best_subset_of_categories(problem):
     judge(problem, problem.grow()[0])
 
@@ -84,7 +84,9 @@ def test_of_equal_cuts_the_first_feature_and_its_lowest_cut_win(criterion):
 
 
 @pytest.mark.parametrize("criterion", NEW)
-@pytest.mark.parametrize("parameters", [{"split": "pert"}, {"split": "top_k", "n_best": 2}, {"max_leaf_nodes": 5}])
+@pytest.mark.parametrize(
+    "parameters", [{"split": "pert"}, {"split": "top_k", "n_best": 2}, {"max_leaf_nodes": 5}]
+)
 def test_other_ways_to_grow(criterion, parameters):
     rng = np.random.default_rng(3)
     X = rng.normal(size=(60, 4))
