@@ -100,9 +100,7 @@ def test_every_split_of_two_classes_is_the_best_that_keeps_the_directions(drawn)
 
 
 @pytest.mark.parametrize("criterion", [*naive.VALUE_CRITERIA, "entropy", "gini"])
-@pytest.mark.parametrize(
-    "parameters", [{}, {"split": "random"}, {"max_leaf_nodes": 20}], ids=str
-)
+@pytest.mark.parametrize("parameters", [{}, {"split": "random"}, {"max_leaf_nodes": 20}], ids=str)
 def test_predictions_follow_the_directions_exactly(criterion, parameters):
     rng = np.random.default_rng(0)
     X = rng.normal(size=(300, 4))
