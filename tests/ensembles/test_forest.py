@@ -206,7 +206,7 @@ class TestSamples:
         [
             ({"bootstrap": False, "oob_score": True}, "only available if bootstrap=True"),
             ({"bootstrap": False, "max_samples": 0.5}, "max_samples needs bootstrap=True"),
-            ({"monotonic_cst": [1, 0, 0, 0]}, "monotonic_cst is not supported"),
+            ({"monotonic_cst": [1, 0]}, "monotonic_cst has shape 2"),
             (
                 {"max_samples": -0.5},
                 "max_samples=-0.5 must be an int of 1 or more, or a finite float above 0",

@@ -56,6 +56,7 @@ def check_values(problem, tree, node, y, w):
             tree.values[node], np.bincount(y, w, problem.n_classes), rtol=1e-9, atol=1e-9
         )
         return
-    mean = np.average(y, weights=w)
-    variance = np.average((y - mean) ** 2, weights=w)
-    np.testing.assert_allclose(tree.values[node], [w.sum(), mean, variance], rtol=1e-7, atol=1e-7)
+    is_median = problem.criterion == "absolute_error"
+    value = naive.weighted_median(y, w) if is_median else np.average(y, weights=w)
+    impurity = naive.node_impurity(y, w, problem.criterion, 0)
+    np.testing.assert_allclose(tree.values[node], [w.sum(), value, impurity], rtol=1e-7, atol=1e-7)

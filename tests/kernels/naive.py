@@ -6,6 +6,7 @@ import numpy as np
 
 CLASS_CRITERIA = ("entropy", "gain_ratio", "gini", "sum_minority")
 CRITERIA = (*CLASS_CRITERIA, "squared_error")
+VALUE_CRITERIA = ("squared_error", "poisson", "absolute_error")
 
 
 def rank_column(column):
@@ -29,12 +30,29 @@ def impurity(class_weights, criterion):
 def node_impurity(y, w, criterion, n_classes):
     if n_classes:
         return impurity(np.bincount(y, w, n_classes), criterion)
+    if criterion == "absolute_error":
+        return np.average(np.abs(y - weighted_median(y, w)), weights=w)
     mean = np.average(y, weights=w)
+    if criterion == "poisson":
+        events, weights = y[y > 0], w[y > 0]
+        return (weights * events * np.log(events / mean)).sum() / w.sum()
     return np.average((y - mean) ** 2, weights=w)
+
+
+def weighted_median(y, w):
+    """The value up to which half of the weight lies; half-way to the next one where it is half exactly."""
+    order = np.argsort(y, kind="stable")
+    sums = np.cumsum(w[order])
+    place = int(np.searchsorted(2 * sums, sums[-1], side="right"))
+    if 2 * sums[max(place - 1, 0)] == sums[-1]:
+        return (y[order][place - 1] + y[order][place]) / 2
+    return y[order][place]
 
 
 def gain(y, w, left, criterion, n_classes):
     """Impurity less the weighted impurity of the two sides; over the partition's entropy for the gain ratio."""
+    if criterion == "poisson" and min(y[left].max(), y[~left].max()) == 0:
+        return -np.inf
     share = w[left].sum() / w.sum()
     after = share * node_impurity(y[left], w[left], criterion, n_classes)
     after += (1 - share) * node_impurity(y[~left], w[~left], criterion, n_classes)

@@ -80,7 +80,7 @@ def problems(draw, *, rows=(2, 90), kinds=NUMBERS, features=(1, 3), criteria=nai
     chosen = draw(st.lists(st.sampled_from(kinds), min_size=features[0], max_size=features[1]))
     criterion = draw(st.sampled_from(criteria))
     weighting = draw(st.sampled_from(weights))
-    n_classes = 0 if criterion == "squared_error" else draw(st.integers(2, 4))
+    n_classes = 0 if criterion in naive.VALUE_CRITERIA else draw(st.integers(2, 4))
     rng = np.random.default_rng(draw(st.integers(0, 2**32)))
     X = np.stack([make_column(rng, kind, n) for kind in chosen], axis=1)
     signal = np.nan_to_num(X[:, 0]) + draw(st.sampled_from([0.3, 3.0])) * rng.normal(size=n)
@@ -88,6 +88,8 @@ def problems(draw, *, rows=(2, 90), kinds=NUMBERS, features=(1, 3), criteria=nai
         y = np.digitize(signal, np.quantile(signal, np.arange(1, n_classes) / n_classes))
     else:
         y = np.round(signal, draw(st.sampled_from([0, 3])))
+    if criterion == "poisson":
+        y = np.maximum(y, 0.0) + (np.arange(n) == 0)
     w = {
         "ones": np.ones(n, np.int64),
         "integers": rng.integers(0, 4, n) + (np.arange(n) == 0),

@@ -196,8 +196,8 @@ def test_the_code_kept_is_the_last_one_that_the_threshold_sends_left(node):
     rules = make_rules()
     work = allocate_search(len(nodes), 0, np.zeros(1), tabulate(3, 2), rules)
     trees = TREES.allocate(
-        nodes=nodes, values=1, classes=0, ends=0, notes=1, subsets=1, starts=2, word_starts=2, n_values=1, is_listed=0,
-        most_nodes=len(nodes), most_words=1, most_listed=0,
+        limits=1, nodes=nodes, values=1, classes=0, ends=0, notes=1, subsets=1, starts=2, word_starts=2, n_values=1,
+        is_listed=0, most_nodes=len(nodes), most_words=1, most_listed=0,
     )  # fmt: skip
     place(table.columns(with_values=True), work, trees, len(nodes))
     for record, (feature, point, _) in zip(nodes, cuts, strict=False):

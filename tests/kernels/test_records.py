@@ -16,6 +16,8 @@ def test_names_and_numbers_agree():
     assert CRITERIA["gini"] == records.GINI
     assert CRITERIA["sum_minority"] == records.SUM_MINORITY
     assert CRITERIA["squared_error"] == records.SQUARED_ERROR
+    assert CRITERIA["poisson"] == records.POISSON
+    assert CRITERIA["absolute_error"] == records.ABSOLUTE_ERROR
     assert [SPLITS[name] for name in ("best", "random", "pert", "top_k")] == [
         records.BEST, records.RANDOM, records.PERT, records.TOP_K,
     ]  # fmt: skip

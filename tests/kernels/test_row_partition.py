@@ -33,7 +33,7 @@ def part_by(codes, *, criterion=0, categorical=0, subset=0, missing_left=0, code
     nodes = np.zeros(1, NODE)
     nodes["code"], nodes["missing_left"], nodes["categorical"] = code, missing_left, categorical
     trees = TREES.allocate(
-        nodes=nodes, values=1, classes=0, ends=0, notes=1, subsets=np.array([subset], np.uint64), starts=2,
+        limits=1, nodes=nodes, values=1, classes=0, ends=0, notes=1, subsets=np.array([subset], np.uint64), starts=2,
         word_starts=2, n_values=1, is_listed=0, most_nodes=1, most_words=1, most_listed=0,
     )  # fmt: skip
     n_left = part(columns, work, allocate_draws(1, 1, 0, 11, 0), rules, trees, n)

@@ -8,8 +8,9 @@ from hedgerow._kernels.column_ranks import MISSING
 from hedgerow._kernels.compilation import piece
 from hedgerow._kernels.histograms import clear, clear_left, hold_codes, limits_leaves, sides_allowed
 from hedgerow._kernels.impurity import score_left
+from hedgerow._kernels.ordered_cuts import cut_ranked_categories
 from hedgerow._kernels.randomness import random_below
-from hedgerow._kernels.records import BINS, LABEL, LEFT, N_CODES, ROUNDING, ZERO
+from hedgerow._kernels.records import ABSOLUTE_ERROR, BINS, LABEL, LEFT, N_CODES, ROUNDING, ZERO
 
 
 @piece
@@ -122,7 +123,7 @@ def best_subset(columns, work, rules, feature, start, n, choice):
     """Best way to part the categories; `choice.subset` receives those that go left. NaN: only one is present.
 
     Ordered by class share (two classes) or mean target, the best of all subsets is a prefix (Breiman et al. 1984,
-    theorem 4.5). With more classes one order per class is tried.
+    theorem 4.5). With more classes one order per class is tried; by absolute error the best prefix is taken as well.
     """
     order, score_of, subset = choice.category_order, choice.category_score, choice.subset
     n_categories = np.int64(columns.traits[feature * 3 + N_CODES]) + 1
@@ -132,7 +133,12 @@ def best_subset(columns, work, rules, feature, start, n, choice):
     for wanted in range(n_orders if m > 1 else 0):
         _score_categories(work, rules, order, score_of, m, wanted)
         _sort_categories(order, score_of, m)
-        score, length = _best_prefix(work, rules, order, m, n)
+        if rules.exhaustive and rules.criterion == ABSOLUTE_ERROR:
+            for j in range(m):
+                score_of[order[j]] = j
+            score, length = cut_ranked_categories(columns, work, rules, feature, start, n, score_of)
+        else:
+            score, length = _best_prefix(work, rules, order, m, n)
         if score > best + work.scale[ROUNDING]:
             best = score
             for word in range((n_categories >> 6) + 1):

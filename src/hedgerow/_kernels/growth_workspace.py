@@ -12,7 +12,7 @@ from hedgerow._kernels.binned_cuts import MOST_BINS, N_LINES
 from hedgerow._kernels.lane_bins import N_LANE_COUNTS, N_LANE_SUMS
 from hedgerow._kernels.lane_walks import N_LANE_CUTS
 from hedgerow._kernels.lanes import N_LANES
-from hedgerow._kernels.records import BINS, NODE, FeatureDraws, NodeSearch, Rules
+from hedgerow._kernels.records import ABSOLUTE_ERROR, BINS, NODE, FeatureDraws, NodeSearch, Rules
 from hedgerow._kernels.sorted_cuts import MOST_SORTED
 from hedgerow._kernels.workspace import Workspace
 
@@ -46,6 +46,7 @@ class GrownTrees(NamedTuple):
     classes: NDArray[np.uint16]  # the classes that each node has, in order; or empty
     ends: NDArray[np.int64]  # where the list of a node begins, and that of the next one; or empty
     notes: NDArray[np.float64]  # (node, 2): the first feature drawn and what it would have gained; or empty
+    limits: NDArray[np.float64]  # (node, 2): the least and the greatest value of the leaves below; or empty
     subsets: NDArray[np.uint64]
     starts: NDArray[np.int64]  # first node of each tree; last, how many nodes there are
     word_starts: NDArray[np.int64]
@@ -67,6 +68,7 @@ class GrowthSamples(NamedTuple):
         np.float32
     ]  # (row, feature): each node draws features by the sum over its rows; or empty
     seeds: NDArray[np.uint64]
+    target_order: NDArray[np.uint32]  # absolute error: the rows by their targets; or empty
     n_rows: int
     n_label_lines: int
     n_weight_lines: int
@@ -84,7 +86,9 @@ TREES = Workspace(GrownTrees)
 SAMPLES = Workspace(GrowthSamples)
 
 
-def allocate_search(n_rows: int, n_categories: int, targets: Any, table: Any, rules: Rules) -> Any:
+def allocate_search(
+    n_rows: int, n_categories: int, targets: Any, table: Any, rules: Rules, directions: Any = 0
+) -> Any:
     """Make what the search for cuts works in.
 
     Parameters
@@ -97,8 +101,11 @@ def allocate_search(n_rows: int, n_categories: int, targets: Any, table: Any, ru
         As in `NodeSearch`.
     rules : Rules
         How trees grow.
+    directions : ndarray, default=0
+        As in `NodeSearch`.
     """
     n_lines, k_count = max(N_LINES, BINS + n_categories), max(rules.n_classes, 1)
+    n_linked = n_rows + 2 if rules.criterion == ABSOLUTE_ERROR else 0
     return SEARCH.allocate(
         rows=n_rows, payload=n_rows, moments=n_rows, targets=targets, buffer=n_rows + 3 * N_LANES,
         tally=rules.n_classes, weights=n_lines * k_count, sums=n_lines, counts=n_lines - BINS, rises=n_lines,
@@ -107,6 +114,7 @@ def allocate_search(n_rows: int, n_categories: int, targets: Any, table: Any, ru
         lanes=(n_rows + 4) * N_LANES, lane_features=2 * N_LANES, lane_scores=3 * N_LANES, lane_cuts=N_LANE_CUTS,
         lane_counts=N_LANE_COUNTS, lane_sums=N_LANE_SUMS, spare_rows=n_rows, spare_payload=n_rows,
         spare_moments=n_rows, draw_sums=random_scan.SUM_LENGTH, draw_counts=random_scan.COUNT_LENGTH,
+        directions=directions, limits=2, links=2 * n_linked, deviations=n_linked, medians=n_linked,
     )  # fmt: skip
 
 
@@ -169,6 +177,7 @@ def allocate_trees(n_trees: int, n_rows: int, words_per_split: int, extent: int,
         nodes=np.empty(most_nodes, NODE), values=np.empty(most_listed if is_listed else most_nodes * n_values),
         classes=np.empty(most_listed, np.uint16), ends=most_nodes + 1 if is_listed else 0,
         notes=np.empty(2 * most_nodes if rules.note_first else 0), subsets=np.empty(most_words, np.uint64),
+        limits=np.empty(2 * most_nodes if rules.monotonic else 0),
         starts=n_trees + 1, word_starts=n_trees + 1, n_values=n_values, is_listed=is_listed, most_nodes=most_nodes,
         most_words=most_words, most_listed=most_listed,
     )  # fmt: skip

@@ -16,12 +16,14 @@ import math
 import numpy as np
 
 from hedgerow._kernels.compilation import piece
+from hedgerow._kernels.poisson import poisson_score
 from hedgerow._kernels.records import (
     ENTROPY,
     GAIN_RATIO,
     GINI,
     LEFT,
     PAIRS,
+    POISSON,
     ROUNDING,
     SUM_MINORITY,
     TOTAL,
@@ -106,6 +108,8 @@ def score_left(work, rules):
     criterion, n_classes = rules.criterion, rules.n_classes
     weight = node_weight(work, rules)
     tabled = weight < 0  # never; a constant would have every piece below compiled once more
+    if rules.exhaustive and criterion == POISSON:
+        return poisson_score(work.sums[LEFT], work.weights[LEFT], work.sums[TOTAL], weight)
     if rules.regression:
         return moment_score(work.sums[LEFT], work.weights[LEFT], weight, work, tabled)
     left_weight, left_most, right_most = ZERO, ZERO, ZERO
@@ -133,7 +137,7 @@ def score_left(work, rules):
 
 @piece
 def find_rounding(work, rules, squares):
-    """By how much equal scores may differ; `squares` is what regression has to explain."""
+    """By how much equal scores may differ; `squares`, or the like, is what regression has to explain."""
     if rules.regression:
         return _RELATIVE_ROUNDING * squares
     weight = float(node_weight(work, rules))

@@ -19,13 +19,16 @@ from hedgerow._kernels.histograms import hold_codes, limits_leaves, sides_allowe
 from hedgerow._kernels.impurity import node_weight, score_left
 from hedgerow._kernels.lane_codes import copy_cells, find_extremes, find_offsets, load_codes
 from hedgerow._kernels.lanes import N_LANES, load_lanes, look_up, pick, real, spread, store_lanes
+from hedgerow._kernels.monotonic import keeps_direction
 from hedgerow._kernels.randomness import random_unit
 from hedgerow._kernels.records import (
+    ABSOLUTE_ERROR,
     ENTROPY,
     GINI,
     LABEL,
     LEFT,
     N_CODES,
+    POISSON,
     RANDOM,
     ROUNDING,
     TOTAL,
@@ -36,9 +39,11 @@ from hedgerow._kernels.thresholds import list_unsettled
 MOST_CLASSES = 256
 FEW_ROWS = 128
 _HALF = (1 << 32) - 1
-# Stretches of `NodeSearch.draw_sums`: the scores of the lanes, the points that cut them, and values of few rows.
+# Stretches of `NodeSearch.draw_sums`: the scores of the lanes, the points that cut them, weights and moments of values
+# left of these, and values of few rows.
 SCORE, POINT = 0, N_LANES
-_ROW_VALUES = POINT + N_LANES
+_LEFT_WEIGHT, _LEFT_MOMENT = POINT + N_LANES, POINT + 2 * N_LANES
+_ROW_VALUES = _LEFT_MOMENT + N_LANES
 # Stretches of `NodeSearch.draw_counts`: codes of the cuts; where the values of features begin; extreme codes; rows left
 # of the cuts; and the weight of each class left of them.
 _CODE, _VALUES, _LOW, _HIGH, _ROWS, _COUNTS = range(0, 6 * N_LANES, N_LANES)
@@ -48,6 +53,8 @@ SUM_LENGTH, COUNT_LENGTH = _ROW_VALUES + N_LANES * FEW_ROWS, _COUNTS + N_LANES *
 @piece
 def can_draw_by_lanes(rules):
     """Whether the rules ask for cuts that can be drawn side by side."""
+    if rules.exhaustive and rules.criterion == ABSOLUTE_ERROR:
+        return False
     return rules.split == RANDOM and not rules.description_length and rules.n_classes <= MOST_CLASSES
 
 
@@ -166,6 +173,8 @@ def _add_moments(work, start, n):
     parts = left * (whole - left)
     explained = whole * (moment * moment) / pick(zero < parts, parts, spread(1.0))
     store_lanes(work.draw_sums, SCORE, explained)
+    store_lanes(work.draw_sums, _LEFT_WEIGHT, left)
+    store_lanes(work.draw_sums, _LEFT_MOMENT, moment)
 
 
 @piece
@@ -272,6 +281,22 @@ def _forbid_small_leaves(work, rules, n_lanes, start, n):
 
 
 @piece
+def _score_again(work, rules, n_lanes):
+    """Score the cuts by what the lanes do not know: Poisson deviance, and -inf where a direction is wrong."""
+    for lane in range(n_lanes):
+        if rules.regression:
+            work.weights[LEFT] = np.int64(work.draw_sums[_LEFT_WEIGHT + lane])
+            work.sums[LEFT] = work.draw_sums[_LEFT_MOMENT + lane]
+        else:
+            _copy_left(work, rules, lane)
+        if rules.criterion == POISSON:
+            work.draw_sums[SCORE + lane] = score_left(work, rules)
+        direction = np.int64(work.directions[work.lane_features[lane]]) if rules.monotonic else ZERO
+        if direction != 0 and not keeps_direction(work, rules, direction):
+            work.draw_sums[SCORE + lane] = -np.inf
+
+
+@piece
 def scan_random_cuts(columns, work, rules, n_lanes, start, n, state):
     """Cut the features in the first lanes at random and score the cuts.
 
@@ -282,6 +307,8 @@ def scan_random_cuts(columns, work, rules, n_lanes, start, n, state):
     else:
         _cut_codes(columns, work, n_lanes, start, n, state)
     _score_cuts(work, rules, n_lanes, start, n)
+    if rules.exhaustive:
+        _score_again(work, rules, n_lanes)
     if limits_leaves(rules):
         _forbid_small_leaves(work, rules, n_lanes, start, n)
     for lane in range(n_lanes):

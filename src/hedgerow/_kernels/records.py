@@ -30,7 +30,7 @@ NODE_TYPE = from_dtype(NODE)
 # Nodes as they leave the kernels; plain Python, in their place, has to find fields by their names.
 NODE_OF_FOREST = NODE if config.DISABLE_JIT else np.dtype(_FIELDS)
 
-ENTROPY, GAIN_RATIO, GINI, SUM_MINORITY, SQUARED_ERROR = range(5)
+ENTROPY, GAIN_RATIO, GINI, SUM_MINORITY, SQUARED_ERROR, POISSON, ABSOLUTE_ERROR = range(7)
 BEST, RANDOM, PERT, TOP_K = range(4)
 UNSETTLED = 2
 DEPTH_FIRST, BREADTH_FIRST, BEST_FIRST = range(3)
@@ -39,6 +39,7 @@ N_CODES, HAS_MISSING, IS_CATEGORICAL = range(3)  # the three traits of a feature
 # Rows of the flat `NodeSearch.weights` and `NodeSearch.sums`; bin b is row BINS + b.
 TOTAL, LEFT, RUNNING, ABSENT, PAIRS, BINS = range(6)
 ROUNDING, REACH = range(2)  # places of `NodeSearch.scale`
+LEAST, MOST = range(2)  # places of `NodeSearch.limits`
 ZERO = np.int64(0)  # a plain 0 has a type of its own, for which Numba would compile a function again
 LABEL = 0xFFFF  # the label's bits of a payload
 
@@ -86,6 +87,10 @@ class Rules(NamedTuple):
     description_length: bool
     unit: float
     note_first: bool  # whether each node notes what the first feature it drew would have gained
+    exhaustive: bool = (
+        False  # whether every cut is scored by itself, which some criteria and all constraints ask for
+    )
+    monotonic: bool = False  # whether some features may only raise, or only lower, what is predicted
 
 
 class NodeSearch(NamedTuple):
@@ -134,6 +139,15 @@ class NodeSearch(NamedTuple):
     spare_moments: NDArray[np.float64]
     draw_sums: NDArray[np.float64]  # working arrays of cuts drawn side by side, laid out in `random_scan`
     draw_counts: NDArray[np.int64]
+    directions: NDArray[np.int8]  # monotonic: 1, 0 or -1 for each feature; or empty
+    limits: NDArray[
+        np.float64
+    ]  # monotonic: least and greatest value of the node's leaves, from its own value
+    links: NDArray[
+        np.uint32
+    ]  # absolute error, laid out in `absolute_error`: neighbours of the rows on one side,
+    deviations: NDArray[np.float64]  # and of each first part of the rows its absolute deviations,
+    medians: NDArray[np.float64]  # and its median
 
 
 class FeatureDraws(NamedTuple):
@@ -159,7 +173,9 @@ class FeatureDraws(NamedTuple):
 
 
 CODED_COLUMNS = Workspace(CodedColumns)
-RULES_TYPE = RecordType([int64, boolean] + [int64] * 9 + [float64, int64, boolean, float64, boolean], Rules)
+RULES_TYPE = RecordType(
+    [int64, boolean] + [int64] * 9 + [float64, int64, boolean, float64] + [boolean] * 3, Rules
+)
 
 
 if config.DISABLE_JIT:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from hedgerow._kernels import random_scan
+from hedgerow._kernels.absolute_error import score_marked_rows
 from hedgerow._kernels.binned_cuts import cut_large_node, hold_binned_codes
 from hedgerow._kernels.categories import best_subset, clear_categories, count_categories, random_subset
 from hedgerow._kernels.class_lanes import can_walk_classes, walk_class_lanes
@@ -20,8 +21,11 @@ from hedgerow._kernels.lane_bins import clear_lanes, cut_between_bins, look_insi
 from hedgerow._kernels.lane_codes import load_codes, note_extremes
 from hedgerow._kernels.lane_walks import BOUND, EDGE, MOST_WALKED, SCORE, SIDE, can_walk_together, walk_lanes
 from hedgerow._kernels.lanes import N_LANES, load_lanes, pick, spread, store_lanes
+from hedgerow._kernels.monotonic import keeps_direction
+from hedgerow._kernels.ordered_cuts import cut_in_order
 from hedgerow._kernels.randomness import random_below, random_unit
 from hedgerow._kernels.records import (
+    ABSOLUTE_ERROR,
     BEST,
     HAS_MISSING,
     IS_CATEGORICAL,
@@ -65,6 +69,17 @@ def goes_left(here, code, missing_left, subset, first, n_codes):
 
 
 @piece
+def _score_under_constraints(work, rules, feature, start, n):
+    """Score of a split whose left rows lie in LEFT and are marked in `buffer`; -inf where its direction is wrong."""
+    direction = np.int64(work.directions[feature]) if rules.monotonic else ZERO
+    if rules.criterion == ABSOLUTE_ERROR:
+        return score_marked_rows(work, rules, direction, start, n)
+    if direction != 0 and not keeps_direction(work, rules, direction):
+        return -np.inf
+    return score_left(work, rules)
+
+
+@piece
 def _score_split(columns, work, rules, feature, start, n, code, missing_left, subset):
     """Score of a given split; leaves in LEFT what goes left. -inf where a leaf would be too small."""
     clear_left(work, rules)
@@ -81,8 +96,14 @@ def _score_split(columns, work, rules, feature, start, n, code, missing_left, su
         ):
             add_row(work, rules, i, ZERO + LEFT)
             rows_left += 1
+            if rules.exhaustive:
+                work.buffer[i - start] = 1
+        elif rules.exhaustive:
+            work.buffer[i - start] = 0
     if not sides_allowed(work, rules, rows_left, n):
         return -np.inf
+    if rules.exhaustive:
+        return _score_under_constraints(work, rules, feature, start, n)
     return score_left(work, rules)
 
 
@@ -297,7 +318,9 @@ def _cut_large_lanes(columns, work, rules, tabled, n_lanes, start, n, floor, is_
 def _cut_lanes(columns, work, rules, tabled, n_lanes, start, n, floor, is_large):
     """Leave the best cut of the feature in each lane, exact where it exceeds `floor` and the cuts of other lanes."""
     is_shared = rules.split == BEST and not rules.description_length and not rules.note_first
-    if is_large:
+    if rules.exhaustive:
+        cut_in_order(columns, work, rules, n_lanes, start, n)
+    elif is_large:
         _cut_large_lanes(columns, work, rules, tabled, n_lanes, start, n, floor, is_shared)
     else:
         _cut_small_lanes(columns, work, rules, tabled, n_lanes, start, n, floor, is_shared)
@@ -316,11 +339,12 @@ def _choose_random(columns, work, rules, draws, n_lanes, start, n, n_usable, bes
 
 
 @inlined_piece
-def _read_lane(work, lane):
-    """The split of the feature in a lane."""
+def _read_lane(work, rules, lane):
+    """The split of the feature in a lane, whose codes are still there unless every cut was scored by itself."""
     edge, side = work.lane_cuts[EDGE + lane], work.lane_cuts[SIDE + lane]
+    holder = ZERO - 1 if rules.exhaustive else lane
     return CandidateSplit(
-        work.lane_scores[SCORE + lane], work.lane_features[lane], edge - 1, 0.0, side != 0, lane,
+        work.lane_scores[SCORE + lane], work.lane_features[lane], edge - 1, 0.0, side != 0, holder,
         work.lane_features[_PLACE + lane],
     )  # fmt: skip
 
@@ -420,10 +444,10 @@ def choose_split(columns, work, rules, start, n, draws):
     everything = rules.max_features >= draws.n_features and draws.n_mass == 0 and rules.split != PERT
     everything = everything and not rules.note_first  # the first of a fixed order would not be a random one
     # Two rows can be parted in one way only, and no split is better than a perfect one.
-    one_will_do = rules.split == PERT or (n == 2 and rules.split == BEST)
+    one_will_do = rules.split == PERT or (n == 2 and rules.split == BEST and not rules.exhaustive)
     most_usable, perfect = 1 if one_will_do else rules.max_features, perfect_score(work, rules)
     by_lanes, tabled, is_large = random_scan.can_draw_by_lanes(rules), False, False
-    if rules.split == BEST or rules.split == TOP_K:
+    if (rules.split == BEST or rules.split == TOP_K) and not rules.exhaustive:
         tabled = tabulate_pairs(work, rules, n)
         is_large = n > (MOST_WALKED if can_walk_together(work, rules, tabled) else MOST_SORTED)
     best = CandidateSplit(-np.inf, ZERO - 1, ZERO, 0.0, False, ZERO - 1, ZERO)
@@ -459,7 +483,7 @@ def choose_split(columns, work, rules, start, n, draws):
             )
         for lane in range(n_lanes if waiting else ZERO, n_lanes + (feature >= 0)):
             if lane < n_lanes:
-                split = _read_lane(work, lane)
+                split = _read_lane(work, rules, lane)
             else:
                 split = _look_at_feature(columns, work, rules, feature, n_tried, start, n, draws)
             best, n_usable, n_kept = _consider(

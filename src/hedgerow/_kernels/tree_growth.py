@@ -8,11 +8,13 @@ import numpy as np
 from numba import int64
 from numpy.typing import NDArray
 
+from hedgerow._kernels.absolute_error import describe_median, load_deviations
 from hedgerow._kernels.buffers import skip
 from hedgerow._kernels.compilation import inlined_piece, kernels, piece
 from hedgerow._kernels.feature_draws import local_mass
 from hedgerow._kernels.growth_workspace import (
     DRAWS,
+    FEW_CLASSES,
     FRESH,
     FRONTIER,
     HEAD,
@@ -28,8 +30,11 @@ from hedgerow._kernels.growth_workspace import (
 )
 from hedgerow._kernels.histograms import clear
 from hedgerow._kernels.impurity import find_rounding, gain_of
+from hedgerow._kernels.monotonic import load_limits, pass_limits
+from hedgerow._kernels.poisson import describe_events, load_events
 from hedgerow._kernels.random_scan import place_cuts
 from hedgerow._kernels.records import (
+    ABSOLUTE_ERROR,
     BEST_FIRST,
     BINS,
     BREADTH_FIRST,
@@ -39,6 +44,7 @@ from hedgerow._kernels.records import (
     N_CODES,
     NODE_OF_FOREST,
     PERT,
+    POISSON,
     RANDOM,
     REACH,
     ROUNDING,
@@ -75,8 +81,9 @@ def _load_rows(samples, work, rules, t):
     """Collect the rows with positive weight; return how many they are."""
     labels = skip(samples.labels, min(t, samples.n_label_lines - 1) * samples.n_rows)
     weights = skip(samples.weights, min(t, samples.n_weight_lines - 1) * samples.n_rows)
-    n = ZERO
-    for i in range(samples.n_rows):
+    n, in_order = ZERO, rules.exhaustive and rules.criterion == ABSOLUTE_ERROR
+    for place in range(samples.n_rows):
+        i = np.int64(samples.target_order[place]) if in_order else place
         weight = weights[i]
         if weight > 0:
             work.rows[n] = i
@@ -158,6 +165,12 @@ def _add_node(work, rules, trees, node, parent, start, n):
         impure |= target != one
     mean = total / weight if impure else one
     values[first] = weight
+    if rules.exhaustive and impure and rules.criterion == ABSOLUTE_ERROR:
+        values[first + 1], values[first + 2] = describe_median(work, start, n, weight)
+        return impure
+    if rules.exhaustive and impure and rules.criterion == POISSON:
+        values[first + 1], values[first + 2] = mean, describe_events(work, start, n, weight, mean)
+        return impure
     values[first + 1] = mean
     values[first + 2] = max(squares / weight - mean * mean, 0.0) if impure else 0.0
     return impure
@@ -181,7 +194,13 @@ def _load_totals(work, rules, trees, node, start, n):
     """Bring a node's class weights or moments to where the scans read them; return its weight."""
     first, weight, squares = trees.ends[node] if trees.is_listed else node * trees.n_values, 0.0, 0.0
     values = skip(trees.values, first)
-    if rules.regression:
+    if rules.exhaustive and rules.criterion == ABSOLUTE_ERROR:
+        load_deviations(work, start, n, np.int64(values[0]), values[1])
+        weight, squares = values[0], work.sums[TOTAL]
+    elif rules.exhaustive and rules.criterion == POISSON:
+        load_events(work, start, n, np.int64(values[0]))
+        weight, squares = values[0], work.sums[TOTAL]
+    elif rules.regression:
         _centre_moments(work, values, start, n)
         weight, squares = values[0], values[0] * values[2]
     for k in range(rules.n_classes):
@@ -242,6 +261,8 @@ def _find_split(
         local_mass(
             draws.mass, draws.order, draws.n_mass, samples.relevance, columns.n_features, work.rows, start, n
         )
+    if rules.exhaustive and rules.monotonic:
+        load_limits(work, rules, trees, node)
     feature, score, code, threshold, missing_left, settled = choose_split(
         columns, work, rules, start, n, draws
     )
@@ -334,6 +355,8 @@ def _grow_tree(columns, samples, work, draws, frontier, rules, trees, n_nodes, n
         for side in range(n_sides):
             size, begin = (n - n_left, start + n_left) if side else (n_left, start)
             _open_node(work, rules, frontier, trees, n_nodes + side, node, begin, size, depth + 1)
+        if rules.exhaustive and rules.monotonic:
+            pass_limits(work, rules, trees, node, n_nodes)
         n_nodes += n_sides
         n_leaves += 1
         n_sides = ZERO + 2
@@ -370,9 +393,11 @@ def _finish_tree(columns, work, rules, trees, root, n_nodes, first_word):
 
 
 @kernels(
-    lambda split, regression, description_length: int64(
+    lambda split, regression, description_length, exhaustive: int64(
         CODED_COLUMNS.type, SAMPLES.type, SEARCH.type, DRAWS.type, FRONTIER.type,
-        RULES_TYPE.knowing(split=split, regression=regression, description_length=description_length),
+        RULES_TYPE.knowing(
+            split=split, regression=regression, description_length=description_length, exhaustive=exhaustive
+        ),
         TREES.type, int64,
     )
 )  # fmt: skip
@@ -411,6 +436,9 @@ class Growth(NamedTuple):
     starts: NDArray[np.int64]  # the nodes of each tree
     word_starts: NDArray[np.int64]  # its words of `subsets`
     list_starts: NDArray[np.int64]  # the classes of each node
+    limits: NDArray[
+        np.float64
+    ]  # monotonic: the least and the greatest value of the leaves below each node; or empty
 
 
 def grow_trees(
@@ -424,17 +452,21 @@ def grow_trees(
     table: Any,
     seeds: Any,
     rules: Rules,
+    directions: Any = None,
 ) -> list[Growth]:
     """Grow one tree per seed.
 
     Row t of `labels`, `weights` and `allowed` belongs to tree t (a single row to all trees). `distribution` is a
     cumulative distribution over the allowed features, or empty; `relevance` a matrix (row, feature) from which each
     node forms a distribution of its own, or empty. `table` holds x log2 x (for regression 1 / x) of the first integers.
+    `directions` says of each feature whether it may only raise (1) or only lower (-1) what is predicted, if any is.
 
     Returns the trees in one part or several, as they found room.
     """
     (n_weight_lines, n_rows), (n_allowed_lines, n_allowed) = weights.shape, allowed.shape
     _check_samples(columns, labels, targets, weights, allowed, distribution, relevance, len(seeds), rules)
+    directions = _check_directions(columns, rules, directions)
+    in_order = rules.criterion == ABSOLUTE_ERROR
     traits = columns.traits.reshape(-1, 3)
     categorical = traits[traits[:, IS_CATEGORICAL] != 0, N_CODES]
     n_categories = int(categorical.max()) + 1 if categorical.size else 0
@@ -444,13 +476,14 @@ def grow_trees(
         seeds=seeds, n_rows=n_rows, n_label_lines=len(labels), n_weight_lines=n_weight_lines,
         n_allowed=n_allowed, n_allowed_lines=n_allowed_lines, has_distribution=has_distribution,
         has_relevance=has_relevance, n_trees=len(seeds),
+        target_order=np.argsort(targets, kind="stable").astype(np.uint32) if in_order else 0,
     )  # fmt: skip
     n_mass = n_allowed if has_distribution or has_relevance else 0
-    search = allocate_search(n_rows, n_categories, targets, table, rules)
+    search = allocate_search(n_rows, n_categories, targets, table, rules, directions)
     draws = allocate_draws(columns.n_features, n_allowed, n_mass, n_categories, rules.n_best)
     frontier, extent = allocate_frontier(n_rows), 1
     n_in_bag = int(np.count_nonzero(weights > 0, axis=1).max(initial=0))
-    grow = grow_coded_trees[rules.split, rules.regression, rules.description_length]
+    grow = grow_coded_trees[rules.split, rules.regression, rules.description_length, rules.exhaustive]
     parts: list[Growth] = []
     n_grown = 0
     while n_grown < len(seeds) or not parts:
@@ -483,7 +516,19 @@ def _cut_off(trees: GrownTrees, n_trees: int, rules: Rules) -> Growth:
         starts,
         word_starts,
         trees.ends[: n_nodes + 1 if trees.is_listed else 0].copy(),
+        trees.limits[: 2 * n_nodes if rules.monotonic else 0].reshape(-1, 2).copy(),
     )
+
+
+def _check_directions(columns: CodedColumns, rules: Rules, directions: Any) -> NDArray[np.int8]:
+    """The directions that a kernel reads: none, or one for each feature."""
+    if not rules.monotonic:
+        return np.zeros(0, np.int8)
+    if directions is None or directions.shape != (columns.n_features,):
+        raise ValueError(f"pass one direction for each of the {columns.n_features} features")
+    if rules.n_classes > FEW_CLASSES:
+        raise ValueError("directions are for values or for two classes")
+    return np.ascontiguousarray(directions, np.int8)
 
 
 def _check_samples(

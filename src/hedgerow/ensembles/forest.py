@@ -20,7 +20,7 @@ from hedgerow.resampling import Bootstrap, Full
 from hedgerow.resampling.size import SIZES
 from hedgerow.trees.estimators import DecisionTreeClassifier, DecisionTreeRegressor
 from hedgerow.trees.partial_dependence import average_branches
-from hedgerow.trees.rules import CLASS_CRITERIA, CLASS_WEIGHT, LIMITS, VALUE_CRITERIA
+from hedgerow.trees.rules import CLASS_CRITERIA, CLASS_WEIGHT, LIMITS, VALUE_CRITERIA, read_value_criterion
 
 
 @configurable
@@ -43,14 +43,10 @@ class _Forest(ForestMethods):
     oob_score: bool | Callable[[NDArray[Any], NDArray[Any]], float] = False
     ccp_alpha: float = 0.0
     max_samples: int | float | None = parameter(SIZES, default=None)
-    monotonic_cst: None = None
+    monotonic_cst: Any = None
 
     def check_together(self) -> None:
         """Refuse parameters that do not go together."""
-        if self.monotonic_cst is not None:
-            raise ValueError(
-                "monotonic_cst is not supported; leave it None, or use scikit-learn's forest for it"
-            )
         if not self.bootstrap and self.max_samples is not None:
             raise ValueError("max_samples needs bootstrap=True; without it every tree sees all rows")
         if not self.bootstrap and self.oob_score:
@@ -62,7 +58,7 @@ class _Forest(ForestMethods):
         return Bootstrap(max_samples=self.max_samples) if self.bootstrap else Full()
 
     def _list_tree_parameters(self) -> dict[str, Any]:
-        names = ("criterion", *LIMITS)
+        names = ("criterion", *LIMITS, "monotonic_cst")
         return {name: getattr(self, name) for name in names} | {"split": self._split}
 
     def _make_learner(self, choices: Choices) -> Learner:
@@ -96,6 +92,9 @@ class _RegressorForest(_Forest):
     """The parameters of forests that predict values."""
 
     criterion: str = parameter(VALUE_CRITERIA, default="squared_error")
+
+    def __post_init__(self) -> None:
+        self.criterion = read_value_criterion(self.criterion)
 
     def _choices(self) -> Choices:
         tree = DecisionTreeRegressor(**self._list_tree_parameters())
@@ -133,8 +132,9 @@ class RandomForestClassifier(_ClassifierForest, EnsembleClassifier):
         Weights of the classes, by label, over all rows or over each tree's sample.
     max_samples : int, float or None, default=None
         Number, or share, of the rows to draw for each tree; None for as many as there are.
-    monotonic_cst : None
-        Present for scikit-learn's signature; only None is supported.
+    monotonic_cst : array-like of shape (n_features,), dict or None, default=None
+        1 where a feature may only raise what is predicted (of two classes, the probability of the second), -1 where it
+        may only lower it, 0 elsewhere; a dict goes by the names of columns.
 
     Attributes
     ----------
@@ -151,8 +151,8 @@ class RandomForestClassifier(_ClassifierForest, EnsembleClassifier):
     Notes
     -----
     Change the import and scikit-learn code runs. What differs: entropy is the default criterion; columns of categories
-    and missing values are used as they are; importances are weighted gains under the chosen criterion; sparse matrices,
-    several outputs and `monotonic_cst` are refused. Constant features do not count as tried; equal gains go to the
+    and missing values are used as they are; importances are weighted gains under the chosen criterion; sparse matrices
+    and several outputs are refused. Constant features do not count as tried; equal gains go to the
     feature drawn first. Probabilities of the trees are averaged, votes are not counted.
 
     Formula::
@@ -186,8 +186,8 @@ class RandomForestRegressor(_RegressorForest, EnsembleRegressor):
     ----------
     n_estimators : int, default=100
         Number of trees.
-    criterion : {"squared_error"}, default="squared_error"
-        What a split should lower.
+    criterion : {"squared_error", "absolute_error", "poisson"}, default="squared_error"
+        What a split should lower; see `DecisionTreeRegressor`.
     max_depth, min_samples_split, min_samples_leaf, min_weight_fraction_leaf, max_leaf_nodes
         Limits of each tree; see `DecisionTreeRegressor`.
     max_features : int, float, {"sqrt", "log2", "log2+1"} or None, default=1.0
@@ -198,8 +198,9 @@ class RandomForestRegressor(_RegressorForest, EnsembleRegressor):
         As for `EnsembleRegressor`.
     max_samples : int, float or None, default=None
         Number, or share, of the rows to draw for each tree; None for as many as there are.
-    monotonic_cst : None
-        Present for scikit-learn's signature; only None is supported.
+    monotonic_cst : array-like of shape (n_features,), dict or None, default=None
+        1 where a feature may only raise what is predicted (of two classes, the probability of the second), -1 where it
+        may only lower it, 0 elsewhere; a dict goes by the names of columns.
 
     Attributes
     ----------
@@ -211,7 +212,7 @@ class RandomForestRegressor(_RegressorForest, EnsembleRegressor):
     Notes
     -----
     Change the import and scikit-learn code runs. What differs: columns of categories and missing values are used as
-    they are; squared error is the only criterion; sparse matrices, several outputs and `monotonic_cst` are refused.
+    they are; sparse matrices and several outputs are refused.
 
     References
     ----------

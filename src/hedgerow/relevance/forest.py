@@ -233,3 +233,5 @@ class RelevanceForestRegressor(_RelevanceForest, _RegressorForest, EnsembleRegre
     >>> bool(forest.feature_distribution_[:5].sum() > 0.6)
     True
     """
+
+    criterion: str = parameter(Word("squared_error"), default="squared_error")

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from hedgerow.trees.binning import BinnedTable
 from hedgerow.trees.class_weights import ClassWeights
+from hedgerow.trees.directions import keep_within
 from hedgerow.trees.pruning import prune_by_cost, prune_by_held_out
 from hedgerow.trees.rules import choose_split, make_rules
 from hedgerow.trees.tree import Forest
@@ -120,7 +121,9 @@ class TreeGrower:
         from hedgerow._kernels.tree_growth import grow_trees
 
         table = self.table
-        labels, values, centre, power = self._read_targets(targets)
+        criterion, directions = parameters["criterion"], parameters.get("monotonic_cst")
+        labels, values, centre, power = self._read_targets(targets, is_centred=criterion != "poisson")
+        impurity_power = 2 * power if criterion == "squared_error" else power
         if targets is not None:
             weights = np.where(targets < 0, 0, weights)
         weights = _weigh_classes(parameters.get("class_weight"), weights, labels, self.y)
@@ -140,6 +143,7 @@ class TreeGrower:
             parameters, n_classes=self.n_classes, n_samples=n_samples, n_features=allowed.shape[1], weight=weight,
             unit=unit, note_first=note_first,
         )  # fmt: skip
+        rules = rules._replace(min_decrease=float(np.ldexp(rules.min_decrease, -impurity_power)))
         mass = (
             np.empty(0)
             if distribution is None
@@ -150,17 +154,20 @@ class TreeGrower:
         grown = grow_trees(
             columns, labels, values, grow_weights, allowed, mass, local,
             tabulate(int(grow_weights.sum(axis=1).max(initial=0)), self.n_classes), np.ascontiguousarray(seeds), rules,
+            None if directions is None else np.asarray(directions, np.int8),
         )  # fmt: skip
-        if self.n_classes == 0:
-            for part in grown:
-                _restore_targets(part.nodes, part.values, part.notes, centre, power)
+        for part in grown:
+            if rules.monotonic:
+                keep_within(part.values, part.limits)
+            if self.n_classes == 0:
+                _restore_targets(part.nodes, part.values, part.notes, centre, power, impurity_power)
         forest = Forest.join([self._gather(part, scale, note_first) for part in grown])
         if held_out is not None:
             forest = prune_by_held_out(
                 forest, self.X, labels if self.n_classes else self.y, weights, held_out
             )
         if parameters["ccp_alpha"] > 0.0:
-            forest = prune_by_cost(forest, parameters["ccp_alpha"], parameters["criterion"])
+            forest = prune_by_cost(forest, parameters["ccp_alpha"], criterion)
         return forest
 
     def _gather(self, grown: Growth, scale: float, note_first: bool) -> Forest:
@@ -174,11 +181,11 @@ class TreeGrower:
         )  # fmt: skip
 
     def _read_targets(
-        self, targets: NDArray[np.intp] | None
+        self, targets: NDArray[np.intp] | None, *, is_centred: bool = True
     ) -> tuple[NDArray[np.int32], NDArray[np.float64], float, int]:
         """Labels (a row per tree, or one for all), centred values, their centre, and the power of two of their unit."""
         if self.n_classes == 0:
-            centre = float(self.y.mean())
+            centre = float(self.y.mean()) if is_centred else 0.0
             values = self.y - centre
             power = int(np.frexp(np.abs(values).max())[1])
             power = 0 if abs(power) <= _ORDINARY_POWER else power
@@ -296,12 +303,13 @@ def _restore_targets(
     first: NDArray[np.float64],
     centre: float,
     power: int,
+    impurity_power: int,
 ) -> None:
-    """Bring means, variances and gains back to the unit of the target, in place."""
+    """Bring values, impurities and gains back to the unit of the target, in place."""
     if power:
-        node_values[:, 1:] = np.ldexp(node_values[:, 1:], [power, 2 * power])
-        nodes["gain"] = np.ldexp(nodes["gain"], 2 * power)
-        first[:, 1:] = np.ldexp(first[:, 1:], 2 * power)
+        node_values[:, 1:] = np.ldexp(node_values[:, 1:], [power, impurity_power])
+        nodes["gain"] = np.ldexp(nodes["gain"], impurity_power)
+        first[:, 1:] = np.ldexp(first[:, 1:], impurity_power)
     node_values[:, 1] += centre
 
 

@@ -34,7 +34,7 @@ def prune_by_cost(forest: Forest, alpha: float, criterion: str) -> Forest:
     """Minimal cost-complexity pruning (Breiman et al. 1984): drop splits that save less than alpha per leaf."""
     return Forest.join(
         [
-            _prune_one_by_cost(tree, alpha, criterion).forest
+            cut_below(tree, _cut_weakest(tree, alpha, criterion)[0]).forest
             for tree in map(forest.__getitem__, range(len(forest)))
         ]
     )
@@ -139,28 +139,35 @@ def node_impurity(tree: Tree, criterion: str) -> NDArray[np.float64]:
     return np.asarray(np.maximum(-(shares * logs).sum(axis=1), 0.0))
 
 
-def _prune_one_by_cost(tree: Tree, alpha: float, criterion: str) -> Tree:
+def find_pruning_path(tree: Tree, criterion: str) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """What is saved for each leaf by the splits that go one after the other, and the impurity of what is left.
+
+    Parameters
+    ----------
+    tree : Tree
+        A grown tree.
+    criterion : str
+        What it was grown by.
+
+    Returns
+    -------
+    alphas, impurities : ndarray of shape (n_cuts + 1,)
+        The first of them are 0 and the impurity of the whole tree.
+    """
+    _, alphas, impurities = _cut_weakest(tree, np.inf, criterion)
+    return alphas, impurities
+
+
+def _cut_weakest(
+    tree: Tree, alpha: float, criterion: str
+) -> tuple[NDArray[np.bool_], NDArray[np.float64], NDArray[np.float64]]:
     """Cut the weakest link, again and again, while it saves no more than alpha for each leaf it costs."""
+    from hedgerow._kernels.weakest_links import cut_weakest_links
+
     weight = tree.weighted_n_node_samples
     risk = node_impurity(tree, criterion) * weight / weight[0]
-    left, inner = tree.nodes["left"], np.flatnonzero(~tree.is_leaf)
     is_cut = np.zeros(tree.node_count, np.bool_)
-    while True:
-        below, leaves = risk.copy(), np.ones(tree.node_count)
-        for node in inner[::-1]:
-            if not is_cut[node]:
-                below[node] = below[left[node]] + below[left[node] + 1]
-                leaves[node] = leaves[left[node]] + leaves[left[node] + 1]
-        alive = np.zeros(tree.node_count, np.bool_)
-        alive[0] = True
-        for node in inner:
-            if alive[node] and not is_cut[node]:
-                alive[left[node] : left[node] + 2] = True
-        open_nodes = np.flatnonzero(alive & (leaves > 1))
-        if open_nodes.size == 0:
-            break
-        saving = (risk[open_nodes] - below[open_nodes]) / (leaves[open_nodes] - 1.0)
-        if saving.min() > alpha:
-            break
-        is_cut[open_nodes[saving <= saving.min() + 1e-15]] = True
-    return cut_below(tree, is_cut)
+    alphas, risks = np.empty(tree.n_leaves), np.empty(tree.n_leaves)
+    left = tree.nodes["left"].astype(np.int64)
+    n_cut = cut_weakest_links(left, np.ascontiguousarray(risk), float(alpha), is_cut, alphas, risks)
+    return is_cut, alphas[: n_cut + 1], risks[: n_cut + 1]

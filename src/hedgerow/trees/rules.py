@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import math
+import warnings
 from collections.abc import Mapping
 from numbers import Integral
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from hedgerow.foundation.constraints import Constraint, Count, Instance, Number, Share, Word, check
+from hedgerow.trees.directions import has_directions
 
 CRITERIA = {
     "entropy": 0,
@@ -16,6 +21,8 @@ CRITERIA = {
     "gini": 2,
     "sum_minority": 3,
     "squared_error": 4,
+    "poisson": 5,
+    "absolute_error": 6,
 }
 SPLITS = {"best": 0, "random": 1, "pert": 2, "top_k": 3}
 SPLITTERS = Word(None, "best", "random")  # those that scikit-learn has, under its name
@@ -36,7 +43,7 @@ CLASS_CRITERIA = Word("entropy", "gain_ratio", "gini", "sum_minority", "log_loss
 CLASS_WEIGHT = Word(None, "balanced", "balanced_subsample") | Instance(
     "a dict of label: weight", kind=Mapping
 )
-VALUE_CRITERIA = Word("squared_error")
+VALUE_CRITERIA = Word("squared_error", "absolute_error", "poisson")
 _UNLIMITED = 2**31 - 1
 _DEPTH_FIRST, _BREADTH_FIRST, _BEST_FIRST = range(3)
 
@@ -91,6 +98,45 @@ def choose_split(split: str, splitter: str | None) -> str:
     return splitter or split
 
 
+def read_value_criterion(criterion: Any) -> Any:
+    """The criterion of a regressor; "friedman_mse" is an old name, as in scikit-learn, and warned of.
+
+    Examples
+    --------
+    >>> read_value_criterion("poisson")
+    'poisson'
+    """
+    if not isinstance(criterion, str) or criterion != "friedman_mse":
+        return criterion
+    warnings.warn(
+        'criterion="friedman_mse" is another name of "squared_error", and deprecated in scikit-learn; '
+        'write criterion="squared_error"',
+        FutureWarning,
+        stacklevel=4,
+    )
+    return "squared_error"
+
+
+def check_events(y: NDArray[np.float64]) -> None:
+    """Refuse targets that cannot be numbers of events.
+
+    Raises
+    ------
+    ValueError
+        If one is negative, or all are 0.
+    """
+    if y.min() < 0:
+        raise ValueError(
+            "Some value(s) of y are negative which is not allowed for Poisson regression. "
+            f'The least is {y.min():g}; use criterion="squared_error", or count events'
+        )
+    if y.max() == 0:
+        raise ValueError(
+            "Sum of y is not strictly positive which is necessary for Poisson regression. "
+            'Every value of y is 0; use criterion="squared_error"'
+        )
+
+
 def make_rules(
     parameters: Mapping[str, Any],
     *,
@@ -125,6 +171,7 @@ def make_rules(
     from hedgerow._kernels.records import Rules
 
     is_mdl = parameters["pruning"] == "mdl"
+    is_monotonic = n_classes != 1 and has_directions(parameters.get("monotonic_cst"))
     max_leaves = parameters["max_leaf_nodes"]
     order = _BREADTH_FIRST if is_mdl else _DEPTH_FIRST if max_leaves is None else _BEST_FIRST
     return Rules(
@@ -144,6 +191,8 @@ def make_rules(
         description_length=is_mdl,
         unit=float(unit),
         note_first=note_first,
+        exhaustive=is_monotonic or parameters["criterion"] in ("poisson", "absolute_error"),
+        monotonic=is_monotonic,
     )
 
 
