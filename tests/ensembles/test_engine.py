@@ -69,8 +69,7 @@ def lecture():
 def test_the_lecture_grows_the_lectures_stumps(lecture):
     ensemble, _, _ = lecture
     thresholds = [
-        None if tree.flat_tree_.node_count == 1 else tree.flat_tree_.threshold[0]
-        for tree in ensemble.estimators_
+        None if tree.tree_.node_count == 1 else tree.tree_.threshold[0] for tree in ensemble.estimators_
     ]
     assert thresholds == LECTURE_THRESHOLDS
 
