@@ -23,6 +23,7 @@ from hedgerow.boosting.adaptive import (
     BoostByMajorityClassifier,
     DivBoostClassifier,
 )
+from hedgerow.boosting.feature_boost import FeatureBoostClassifier
 from hedgerow.ensembles.engine import EnsembleClassifier
 from hedgerow.outputs import Outputs
 from hedgerow.resampling import DivBoost, margin_p_value
@@ -303,9 +304,18 @@ def test_an_old_model_has_no_errors_and_says_so():
         old.estimator_errors_  # noqa: B018
 
 
-@pytest.mark.parametrize("name", ["estimator_weights_", "estimator_errors_", "margins_", "margin_p_values_"])
-def test_an_unfitted_booster_says_so(name):
-    booster = DivBoostClassifier() if name.startswith("margin") else AdaBoostClassifier()
+@pytest.mark.parametrize(
+    ("booster", "name"),
+    [
+        (AdaBoostClassifier(), "estimator_weights_"),
+        (AdaBoostR2Regressor(), "estimator_errors_"),
+        (DivBoostClassifier(), "margins_"),
+        (DivBoostClassifier(), "margin_p_values_"),
+        (FeatureBoostClassifier(), "reliances_"),
+        (FeatureBoostClassifier(), "estimators_features_"),
+    ],
+)
+def test_an_unfitted_booster_says_so(booster, name):
     with pytest.raises(NotFittedError, match="not fitted yet"):
         getattr(booster, name)
 

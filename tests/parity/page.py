@@ -19,8 +19,9 @@ _HEAD = """# scikit-learn's own tests
 theirs; scikit-learn itself keeps its own. The command wrote this page, with scikit-learn %s.
 
 A test counts if it makes one of our estimators; the others of a file, about classes that we leave alone, do not. Tests
-that are set aside are listed below with a reason each: they ask for private attributes, for the exact words of a
-message, or for a refusal of what hedgerow does. The share is that of the others.
+that are set aside are listed below with a reason each: they ask for private attributes or for the exact words of a
+message, look into how rows are handed to a member, or want a refusal of what hedgerow does. The share is that of the
+others.
 """
 
 

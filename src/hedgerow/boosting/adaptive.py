@@ -7,7 +7,6 @@ from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.utils.validation import check_is_fitted
 
 from hedgerow.combination import Vote, WeightedMedian, WeightedVote
 from hedgerow.ensembles.engine import EnsembleClassifier, EnsembleRegressor
@@ -26,13 +25,12 @@ class _InSequence:
     @property
     def estimator_weights_(self: Any) -> NDArray[np.float64]:
         """How much each member counts, on scikit-learn's scale."""
-        check_is_fitted(self)
         return np.asarray(self.member_weights_)
 
     @property
     def estimator_errors_(self: Any) -> NDArray[np.float64]:
         """Error of each member on the rows as they were weighted for it."""
-        check_is_fitted(self)
+        self._check_fitted()
         if self._grown.errors is None:
             raise AttributeError(
                 "a model file of an earlier version does not hold estimator_errors_; fit again"
@@ -164,7 +162,6 @@ class AdaBoostClassifier(_Boosting, EnsembleClassifier):
     @property
     def estimator_weights_(self) -> NDArray[np.float64]:
         """How much each member counts, on scikit-learn's scale: log((1 - e) / e) + log(K - 1)."""
-        check_is_fitted(self)
         return self.member_weights_ * (2.0 if self.n_classes_ <= 2 else 1.0)
 
 
@@ -270,14 +267,14 @@ class DivBoostClassifier(_Boosting, EnsembleClassifier):
     @property
     def margins_(self) -> NDArray[np.float64]:
         """Votes for the true class less those for its strongest rival, as a share of the members."""
-        check_is_fitted(self)
+        self._check_fitted()
         state = self._grown.last_state
         return np.asarray((state.n_true - state.n_rival) / state.votes[0].sum())
 
     @property
     def margin_p_values_(self) -> NDArray[np.float64]:
         """How likely the sign of each margin is to be luck."""
-        check_is_fitted(self)
+        self._check_fitted()
         return margin_p_value(self._grown.last_state.n_true, self._grown.last_state.n_rival)
 
     def _choices(self) -> Choices:

@@ -181,11 +181,13 @@ class FeatureBoostClassifier(EnsembleClassifier):
     @property
     def reliances_(self) -> NDArray[np.float64]:
         """How much each member relied on each feature."""
+        self._check_fitted()
         return np.stack(self._grown.state.reliances)
 
     @property
     def estimators_features_(self) -> list[NDArray[np.intp]]:
         """The features that each member was grown on."""
+        self._check_fitted()
         return list(self._grown.state.columns[:-1])
 
     def _choices(self) -> Choices:
