@@ -40,6 +40,7 @@ CLAIMS = (
     "mixtures",
     "networks",
     "many_labels",
+    "coming_from",
     "start_up",
     "scaling",
     "floor",
