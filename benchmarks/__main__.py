@@ -8,7 +8,7 @@ from time import perf_counter
 
 from rich.console import Console
 
-from benchmarks.page import PAGE, write_page
+from benchmarks.page import DOCS, write_pages
 from benchmarks.screen import draw_table
 from benchmarks.store import RESULTS, save
 
@@ -40,6 +40,7 @@ CLAIMS = (
     "mixtures",
     "networks",
     "many_labels",
+    "coming_from",
     "start_up",
     "scaling",
     "floor",
@@ -58,14 +59,14 @@ def main() -> None:
         "--only", nargs="+", choices=CLAIMS, default=CLAIMS, metavar="NAME", help=", ".join(CLAIMS)
     )
     parser.add_argument(
-        "--page", action="store_true", help=f"only write the stored results into docs/{PAGE.name}"
+        "--page", action="store_true", help="only write the stored results into the pages of docs"
     )
     arguments = parser.parse_args()
     console = Console(highlight=False)
     if not console.is_terminal:
         console.width = 180  # a log has no edge to fold at
     if arguments.page:
-        console.print(f"docs/{write_page().name}")
+        console.print("\n".join(f"docs/{page.relative_to(DOCS)}" for page in write_pages()))
         return
     rows = []
     for name in arguments.only:

@@ -60,6 +60,15 @@ def test_the_page_is_rewritten_between_its_marks_only():
     assert rewrite(once) == once
 
 
+def test_a_page_may_show_what_one_peer_is_compared_in(monkeypatch):
+    others = compare_times("a list", {"hedgerow": Timing(1.0, 1.0), "mrmr_selection": Timing(5.0, 5.0)}, {})
+    monkeypatch.setattr("benchmarks.page.load", lambda name: ([*ROWS, *others], "a machine"))
+    page = rewrite("<!-- results: stub of mrmr_selection -->\n<!-- end -->")
+    assert write_table(others) in page
+    assert "a table" not in page
+    assert "Not measured yet." in rewrite("<!-- results: stub of nobody -->\n<!-- end -->")
+
+
 def test_contestants_take_turns():
     order = []
     race({"a": lambda: order.append("a"), "b": lambda: order.append("b")}, 2)
