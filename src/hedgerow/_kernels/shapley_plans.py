@@ -50,8 +50,8 @@ STEPS = Workspace(Steps)
 class Survey(NamedTuple):
     """What is noted on the way down a tree (buffers)."""
 
-    means: NDArray[np.float64]  # of each node: what it says if nothing is known
-    is_split: NDArray[np.int32]  # whether leaves below it differ
+    means: NDArray[np.float64]  # of each node, as `look_below` finds it
+    is_split: NDArray[np.int32]
     stack: NDArray[np.int32]  # steps that are open
     state: NDArray[np.int32]  # and how often each was met
     slots: NDArray[np.int32]  # of each feature: where its last split is kept, 0 if none
@@ -78,34 +78,33 @@ def survey_tree(nodes: Any, weights: Any, values: Any, n_features: int) -> tuple
     n_features : int
         Columns of the table.
     """
-    n_nodes = len(nodes)
-    if len(weights) != n_nodes or len(values) != n_nodes:
-        raise ValueError(f"{len(weights)} weights and {len(values)} values do not fit {n_nodes} nodes")
-    most = n_nodes // 2 + 1
+    means, is_split = summarise_nodes(nodes, weights, values)
+    most = len(nodes) // 2 + 1
     names = ("nodes", "levels", "sides", "shares", "kept", "lines", "outcomes", "first_values", "second_values")
     steps = STEPS.allocate(**dict.fromkeys(names, most), n_splits=most, orders=3 * most, ratios=most + 1)
     survey = SURVEY.allocate(
-        means=n_nodes, is_split=n_nodes, stack=most, state=most, slots=n_features,
+        means=means, is_split=is_split, stack=most, state=most, slots=n_features,
         products=np.ones(n_features), old_slots=most, old_products=most,
     )  # fmt: skip
     counts = np.zeros(5, np.int64)
-    list_steps(nodes, weights, values, steps, survey, counts)
-    return steps, counts, float(survey.means[0])
+    list_steps(nodes, weights, steps, survey, counts)
+    return steps, counts, float(means[0])
 
 
-@piece
-def _look_below(nodes, weights, values, survey):
-    """Find the mean of each node, and which subtrees say one thing only."""
-    for node in range(nodes.size - 1, -1, -1):
-        left = np.int64(nodes[node].left)
-        if left < 0:
-            survey.means[node], survey.is_split[node] = values[node], LEAF
-            continue
-        share = _find_share(weights, left, left + 1)
-        a, b = survey.means[left], survey.means[left + 1]
-        differs = survey.is_split[left] == SPLIT or survey.is_split[left + 1] == SPLIT or a != b
-        survey.means[node] = share * a + (1.0 - share) * b if differs else a
-        survey.is_split[node] = SPLIT if differs else LEAF
+def summarise_nodes(nodes: Any, weights: Any, values: Any) -> tuple[NDArray[np.float64], NDArray[np.int32]]:
+    """What each node says when nothing is known, and whether leaves below it differ.
+
+    Parameters
+    ----------
+    nodes, weights, values
+        As for `survey_tree`.
+    """
+    n_nodes = len(nodes)
+    if len(weights) != n_nodes or len(values) != n_nodes:
+        raise ValueError(f"{len(weights)} weights and {len(values)} values do not fit {n_nodes} nodes")
+    means, is_split = np.empty(n_nodes), np.empty(n_nodes, np.int32)
+    look_below(nodes, weights, values, means, is_split)
+    return means, is_split
 
 
 @piece
@@ -113,6 +112,21 @@ def _find_share(weights, here, there):
     """Share of the weight of two nodes that is in the first; a half where they have none."""
     total = weights[here] + weights[there]
     return weights[here] / total if total > 0.0 else 0.5
+
+
+@kernel(types.void(NODES, buffer(float64), buffer(float64), buffer(float64), buffer(int32)))
+def look_below(nodes, weights, values, means, is_split):
+    """Find the mean of each node, and which subtrees say one thing only; see `summarise_nodes`."""
+    for node in range(nodes.size - 1, -1, -1):
+        left = np.int64(nodes[node].left)
+        if left < 0:
+            means[node], is_split[node] = values[node], LEAF
+            continue
+        share = _find_share(weights, left, left + 1)
+        a, b = means[left], means[left + 1]
+        differs = is_split[left] == SPLIT or is_split[left + 1] == SPLIT or a != b
+        means[node] = share * a + (1.0 - share) * b if differs else a
+        is_split[node] = SPLIT if differs else LEAF
 
 
 @piece
@@ -145,12 +159,9 @@ def _order(step, what, steps, counts):
     counts[N_ORDERS] += 1
 
 
-@kernel(
-    types.void(NODES, buffer(float64), buffer(float64), STEPS.type, SURVEY.type, buffer(int64))
-)
-def list_steps(nodes, weights, values, steps, survey, counts):
+@kernel(types.void(NODES, buffer(float64), STEPS.type, SURVEY.type, buffer(int64)))
+def list_steps(nodes, weights, steps, survey, counts):
     """List the steps of a depth-first walk; see `survey_tree`."""
-    _look_below(nodes, weights, values, survey)
     counts[N_LINES] = 1  # the first is of features that are met for the first time
     steps.ratios[0] = 1.0
     if survey.is_split[0] == LEAF:

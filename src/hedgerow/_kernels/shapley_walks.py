@@ -29,7 +29,7 @@ from numpy.typing import NDArray
 
 from hedgerow._kernels.buffers import buffer, skip
 from hedgerow._kernels.compilation import inlined_piece, kernel, piece
-from hedgerow._kernels.lanes import N_LANES, load_lanes, pick, spread, store_lanes
+from hedgerow._kernels.lanes import N_LANES, load_lanes, multiply_add, pick, spread, store_lanes
 from hedgerow._kernels.records import ZERO
 from hedgerow._kernels.shapley_plans import CLOSE, OPEN, STEPS, TURN, Steps, survey_tree
 from hedgerow._kernels.shapley_plans import N_DISTINCT, N_LEVELS, N_LINES, N_ORDERS
@@ -94,13 +94,19 @@ class Walk(NamedTuple):
 WALK = Workspace(Walk)
 
 
+def make_lanes(n: int) -> NDArray[np.float64]:
+    """So many lanes of zeros, none of which lies in two lines of the cache."""
+    room = np.zeros(N_LANES * (n + 1))
+    return room[-(room.ctypes.data // 8) % N_LANES :][: N_LANES * n]
+
+
 def allocate_walk(plan: Plan) -> Walk:
     """Room for a walk."""
     n_levels, n_points = plan.n_levels, len(plan.weights)
     lanes = N_LANES * n_points
     walk = WALK.allocate(
-        reach=lanes * (n_levels + 1), outcomes=lanes * (2 * n_levels + 1), kept=N_LANES * (2 * n_levels + 1),
-        surprise=N_LANES * (n_levels + 1), sides=N_LANES, n_points=n_points,
+        reach=make_lanes(n_points * (n_levels + 1)), outcomes=make_lanes(n_points * (2 * n_levels + 1)),
+        kept=make_lanes(2 * n_levels + 1), surprise=make_lanes(n_levels + 1), sides=make_lanes(1), n_points=n_points,
     )  # fmt: skip
     walk.reach[:lanes] = np.repeat(plan.weights, N_LANES)
     walk.kept[:N_LANES] = 1.0
@@ -117,14 +123,14 @@ def add_shapley_values(plan: Plan, rows: Any, values: Any) -> None:
     rows, values : ndarray of shape (n, n_features, 8)
         The rows, eight side by side, and what is added to.
     """
-    _check_rows(plan, rows, values, values.shape[1])
+    check_rows(plan, rows, values, values.shape[1])
     walk_rows(
         plan.nodes, plan.subsets, plan.steps, plan.known.reshape(-1), plan.rises.reshape(-1), plan.n_orders,
         allocate_walk(plan), rows.reshape(-1), len(rows), rows.shape[1], values.reshape(-1),
     )  # fmt: skip
 
 
-def _check_rows(plan: Plan, rows: Any, values: Any, n_features: int) -> None:
+def check_rows(plan: Plan, rows: Any, values: Any, n_features: int) -> None:
     most = int(plan.nodes["feature"].max(initial=-1))
     if rows.shape[2] != N_LANES or len(values) != len(rows) or not most < rows.shape[1] == n_features:
         raise ValueError(f"rows {rows.shape} and values {values.shape} do not fit a tree of feature {most}")
@@ -179,7 +185,7 @@ def go_down(level, share, surprise, known, to_first, walk):
     for point in range(walk.n_points):
         at = N_LANES * point
         reach = load_lanes(above, at)
-        first = reach * (spread(share) + surprise * spread(known[point]))
+        first = reach * multiply_add(surprise, spread(known[point]), spread(share))
         store_lanes(below, at, first if to_first else reach - first)
 
 
@@ -189,8 +195,9 @@ def close_leaves(reach, share, surprise, known, rises, first, second, outcome, n
     total, difference, rest = spread(0.0), spread(first - second), spread(second)
     for point in range(n_points):
         at = N_LANES * point
-        total = total + load_lanes(reach, at) * spread(rises[point])
-        store_lanes(outcome, at, rest + (spread(share) + surprise * spread(known[point])) * difference)
+        total = multiply_add(load_lanes(reach, at), spread(rises[point]), total)
+        chance = multiply_add(surprise, spread(known[point]), spread(share))
+        store_lanes(outcome, at, multiply_add(chance, difference, rest))
     return total * difference
 
 
@@ -201,8 +208,9 @@ def close_leaf(reach, share, surprise, known, rises, first, second, outcome, n_p
     for point in range(n_points):
         at = N_LANES * point
         difference = load_lanes(first, at) - rest
-        total = total + load_lanes(reach, at) * spread(rises[point]) * difference
-        store_lanes(outcome, at, rest + (spread(share) + surprise * spread(known[point])) * difference)
+        total = multiply_add(load_lanes(reach, at) * spread(rises[point]), difference, total)
+        chance = multiply_add(surprise, spread(known[point]), spread(share))
+        store_lanes(outcome, at, multiply_add(chance, difference, rest))
     return total
 
 
@@ -214,8 +222,9 @@ def close_splits(reach, share, surprise, known, rises, first, second, outcome, n
         at = N_LANES * point
         rest = load_lanes(second, at)
         difference = load_lanes(first, at) - rest
-        total = total + load_lanes(reach, at) * spread(rises[point]) * difference
-        store_lanes(outcome, at, rest + (spread(share) + surprise * spread(known[point])) * difference)
+        total = multiply_add(load_lanes(reach, at) * spread(rises[point]), difference, total)
+        chance = multiply_add(surprise, spread(known[point]), spread(share))
+        store_lanes(outcome, at, multiply_add(chance, difference, rest))
     return total
 
 
