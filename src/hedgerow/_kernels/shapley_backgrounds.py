@@ -39,6 +39,7 @@ class Background(NamedTuple):
     is_split: NDArray[np.int32]
     sides: NDArray[np.uint8]  # (row, node): 1 where the row goes left
     n_features: int
+    mean: float  # what the tree says of the rows, on average
 
 
 def read_background(nodes: Any, subsets: Any, values: Any, background: Any) -> Background:
@@ -56,7 +57,10 @@ def read_background(nodes: Any, subsets: Any, values: Any, background: Any) -> B
     means, is_split = summarise_nodes(nodes, np.ones(len(nodes)), values)
     sides = np.zeros((len(background), len(nodes)), np.uint8)
     find_sides(nodes, subsets, is_split, background, sides.reshape(-1))
-    return Background(nodes, subsets, means, is_split, sides, background.shape[1])
+    place, numbers = np.zeros(len(background), np.int64), np.arange(len(background))
+    while (goes := is_split[place] == SPLIT).any():
+        place[goes] = nodes["left"][place[goes]] + 1 - sides[numbers[goes], place[goes]]
+    return Background(nodes, subsets, means, is_split, sides, background.shape[1], float(means[place].mean()))
 
 
 class PairWalk(NamedTuple):
