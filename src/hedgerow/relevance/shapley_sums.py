@@ -71,6 +71,9 @@ def sum_contributions(
             values[block, :, k] = game.read(sums.values[k], size)
             if pairs is not None and sums.pairs is not None:
                 pairs[block, :, :, k] = game.read(sums.pairs[k], size)
+    if trees.mixing is not None:
+        values, base = values @ trees.mixing, base @ trees.mixing
+        pairs = None if pairs is None else pairs @ trees.mixing
     if trees.sums_to_one:
         for array in (values, base) if pairs is None else (values, pairs, base):
             array[..., 0] = -array[..., 1:].sum(axis=-1)

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from sklearn.utils.validation import check_is_fitted
 
 from hedgerow.boosting.additive.base import Additive
+from hedgerow.boosting.additive.logit_boost import LogitBoostClassifier
 from hedgerow.combination.averaging import harden
 from hedgerow.ensembles.base import Ensemble
 from hedgerow.trees.estimators import DecisionTreeClassifier, DecisionTreeRegressor
@@ -71,12 +72,15 @@ class TreeSum:
         Labels of the outputs; empty where there is one, and it is no class.
     unit : {"probability", "vote share", "value", "score"}
         What an output is.
+    mixing : ndarray of shape (n_outputs, n_outputs) or None, default=None
+        What the sums are multiplied by to become the outputs; None where they are.
     """
 
     parts: Sequence[WeightedTree]
     start: NDArray[np.float64]
     outputs: tuple[Any, ...]
     unit: Unit
+    mixing: NDArray[np.float64] | None = None
 
     @property
     def sums_to_one(self) -> bool:
@@ -192,4 +196,12 @@ def _read_additive(model: Additive) -> TreeSum:
     parts = [_ForestParts(members.forest, steps[:, k], k) for k, members in enumerate(model.members_)]
     classes = getattr(model, "classes_", ())
     outputs = tuple(np.asarray(classes).tolist()) if len(base) > 1 else ()
-    return TreeSum(_Chain(parts), np.asarray(base, np.float64), outputs, "score" if len(classes) else "value")
+    unit: Unit = "score" if len(classes) else "value"
+    return TreeSum(_Chain(parts), np.asarray(base, np.float64), outputs, unit, _read_mixing(model, len(base)))
+
+
+def _read_mixing(model: Additive, n_outputs: int) -> NDArray[np.float64] | None:
+    """LogitBoost tells the scores of many classes with their mean at zero, and shrunk."""
+    if not isinstance(model, LogitBoostClassifier) or n_outputs == 1:
+        return None
+    return np.asarray((np.eye(n_outputs) - 1.0 / n_outputs) * (n_outputs - 1) / n_outputs)
