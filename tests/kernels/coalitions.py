@@ -8,7 +8,9 @@ import numpy as np
 from hedgerow import DecisionTreeClassifier, DecisionTreeRegressor
 
 
-def grow_tree(*, seed, n_rows=40, n_features=4, n_classes=2, missing=False, categorical=False, max_depth=None):
+def grow_tree(
+    *, seed, n_rows=40, n_features=4, n_classes=2, missing=False, categorical=False, max_depth=None
+):
     """A tree, the weight of its nodes, what they say, and some rows."""
     rng = np.random.default_rng(seed)
     X = rng.integers(0, 6, (n_rows, n_features)).astype(float)
@@ -59,7 +61,9 @@ def answer(tree, values, row, node=0):
     left = int(tree.nodes["left"][node])
     if left < 0:
         return values[node]
-    return answer(tree, values, row, left + (not goes_left(tree, node, row[int(tree.nodes["feature"][node])])))
+    return answer(
+        tree, values, row, left + (not goes_left(tree, node, row[int(tree.nodes["feature"][node])]))
+    )
 
 
 def replace_unknown(tree, values, row, background, known):

@@ -7,7 +7,9 @@ from tests.kernels.coalitions import answer, find_pairs, find_values, grow_tree,
 from hedgerow._kernels.shapley_backgrounds import add_background_values, read_background
 
 
-@pytest.mark.parametrize("kind", [{"n_classes": 0}, {"missing": True}, {"categorical": True, "missing": True}])
+@pytest.mark.parametrize(
+    "kind", [{"n_classes": 0}, {"missing": True}, {"categorical": True, "missing": True}]
+)
 def test_walks_in_pairs_are_the_average_over_all_sets(kind):
     tree, _, values, rows = grow_tree(seed=5, **kind)
     background, explained = rows[:5], rows[5:9]

@@ -28,5 +28,8 @@ def test_pairs_that_do_not_fit_the_rows_are_refused():
     laid = lay_out(rows)
     with pytest.raises(ValueError, match="pairs"):
         add_shapley_interactions(
-            plan_tree(tree.nodes, tree.subsets, weights, values, 4), laid, np.zeros_like(laid), np.zeros((1, 4, 4, 8))
+            plan_tree(tree.nodes, tree.subsets, weights, values, 4),
+            laid,
+            np.zeros_like(laid),
+            np.zeros((1, 4, 4, 8)),
         )

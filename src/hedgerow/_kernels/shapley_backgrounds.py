@@ -110,7 +110,9 @@ def add_background_values(background: Background, X: Any, values: Any, pairs: An
     n_rows, n_features = X.shape
     with_pairs = pairs is not None
     if n_features != background.n_features or values.shape != X.shape:
-        raise ValueError(f"rows {X.shape} and values {values.shape} do not fit {background.n_features} features")
+        raise ValueError(
+            f"rows {X.shape} and values {values.shape} do not fit {background.n_features} features"
+        )
     if with_pairs and pairs.shape != (n_rows, n_features, n_features):
         raise ValueError(f"pairs {pairs.shape} do not fit rows {X.shape}")
     walk_with_background(

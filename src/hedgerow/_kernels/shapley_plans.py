@@ -41,7 +41,9 @@ class Steps(NamedTuple):
     first_values: NDArray[np.float64]  # what a child says that is a leaf
     second_values: NDArray[np.float64]
     n_splits: NDArray[np.int32]  # children that are no leaves
-    ratios: NDArray[np.float64]  # of each line of the table: share of the weight that goes this way at earlier splits
+    ratios: NDArray[
+        np.float64
+    ]  # of each line of the table: share of the weight that goes this way at earlier splits
 
 
 STEPS = Workspace(Steps)
@@ -80,7 +82,17 @@ def survey_tree(nodes: Any, weights: Any, values: Any, n_features: int) -> tuple
     """
     means, is_split = summarise_nodes(nodes, weights, values)
     most = len(nodes) // 2 + 1
-    names = ("nodes", "levels", "sides", "shares", "kept", "lines", "outcomes", "first_values", "second_values")
+    names = (
+        "nodes",
+        "levels",
+        "sides",
+        "shares",
+        "kept",
+        "lines",
+        "outcomes",
+        "first_values",
+        "second_values",
+    )
     steps = STEPS.allocate(**dict.fromkeys(names, most), n_splits=most, orders=3 * most, ratios=most + 1)
     survey = SURVEY.allocate(
         means=means, is_split=is_split, stack=most, state=most, slots=n_features,
@@ -139,7 +151,12 @@ def _add_step(node, level, outcome, nodes, weights, steps, survey, counts):
     left, feature = np.int64(here.left), np.int64(here.feature)
     side = 1 if survey.is_split[left] == LEAF and survey.is_split[left + 1] == SPLIT else 0
     first, second = left + side, left + 1 - side
-    steps.nodes[step], steps.levels[step], steps.sides[step], steps.outcomes[step] = node, level, side, outcome
+    steps.nodes[step], steps.levels[step], steps.sides[step], steps.outcomes[step] = (
+        node,
+        level,
+        side,
+        outcome,
+    )
     steps.shares[step] = _find_share(weights, first, second)
     steps.first_values[step], steps.second_values[step] = survey.means[first], survey.means[second]
     steps.n_splits[step] = survey.is_split[first] + survey.is_split[second]
@@ -172,7 +189,11 @@ def list_steps(nodes, weights, steps, survey, counts):
     while level >= 0:
         step, met = np.int64(survey.stack[level]), survey.state[level]
         node = np.int64(steps.nodes[step])
-        left, feature, side = np.int64(nodes[node].left), np.int64(nodes[node].feature), np.int64(steps.sides[step])
+        left, feature, side = (
+            np.int64(nodes[node].left),
+            np.int64(nodes[node].feature),
+            np.int64(steps.sides[step]),
+        )
         is_new = survey.old_slots[level] == 0
         if met == 0 and is_new:
             n_distinct += 1

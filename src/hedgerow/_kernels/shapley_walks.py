@@ -234,9 +234,7 @@ def close_splits(reach, share, surprise, known, rises, first, second, outcome, n
         int64, buffer(float64),
     )
 )  # fmt: skip
-def walk_rows(
-    nodes, subsets, steps, known, rises, n_orders, walk, rows, n_groups, n_features, values
-):
+def walk_rows(nodes, subsets, steps, known, rises, n_orders, walk, rows, n_groups, n_features, values):
     """Walk all rows through a tree, eight at a time; see the module."""
     n_points, size = walk.n_points, N_LANES * walk.n_points
     for group in range(n_groups):

@@ -139,7 +139,9 @@ class ShapValues:
                 "and displays.ShapDisplay"
             ) from error
         base = np.broadcast_to(self.base, (len(self.values), *np.shape(self.base))).copy()
-        coded = self.table.apply(lambda column: column if pd.api.types.is_numeric_dtype(column) else column.astype(str))
+        coded = self.table.apply(
+            lambda column: column if pd.api.types.is_numeric_dtype(column) else column.astype(str)
+        )
         return Explanation(
             values=self.values,
             base_values=base,
@@ -158,7 +160,9 @@ class ShapValues:
         """
         if not self.outputs:
             if output is not None:
-                raise ValueError(f"there is one output, a {self.unit}, and none is called {output!r}; leave output=None")
+                raise ValueError(
+                    f"there is one output, a {self.unit}, and none is called {output!r}; leave output=None"
+                )
             return None
         if output is None and len(self.outputs) <= 2:
             return len(self.outputs) - 1
@@ -189,7 +193,9 @@ class ShapValues:
         if found.size != 1:
             count = "no row is" if found.size == 0 else f"{found.size:,} rows are"
             first, last = self.table.index[[0, -1]]
-            raise KeyError(f"{count} named {row!r}; the {len(self.table):,} rows are named {first!r} to {last!r}")
+            raise KeyError(
+                f"{count} named {row!r}; the {len(self.table):,} rows are named {first!r} to {last!r}"
+            )
         return int(found[0])
 
     def __repr__(self) -> str:
@@ -298,5 +304,7 @@ def _keep_table(model: Any, X: Any, rows: NDArray[np.float64]) -> pd.DataFrame:
     """The rows with names: those of the data frame, of the model, or numbers."""
     if is_frame(X):
         return to_pandas(X)
-    names: Sequence[Any] = getattr(model, "feature_names_in_", [f"x{place}" for place in range(rows.shape[1])])
+    names: Sequence[Any] = getattr(
+        model, "feature_names_in_", [f"x{place}" for place in range(rows.shape[1])]
+    )
     return pd.DataFrame(rows, columns=list(names))

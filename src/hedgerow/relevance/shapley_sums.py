@@ -102,7 +102,9 @@ class _Block:
         self.game, self.rows = game, rows
         self.values = np.zeros((n_outputs, *rows.shape))
         n_features = rows.shape[1]
-        self.pairs = np.zeros((n_outputs, *rows.shape[:2], n_features, *rows.shape[2:])) if with_pairs else None
+        self.pairs = (
+            np.zeros((n_outputs, *rows.shape[:2], n_features, *rows.shape[2:])) if with_pairs else None
+        )
 
     def add(self, batch: list[WeightedTree], n_jobs: int | None) -> Numbers:
         """Add some trees; return what they say when nothing is known."""
@@ -156,9 +158,9 @@ def _list_batches(trees: TreeSum) -> Iterator[list[WeightedTree]]:
 
 def _share_pairs(values: Numbers, pairs: Numbers) -> None:
     """Halve what a pair owes to being a pair between its two places, and leave each feature the rest of its value."""
-    for row, own in zip(pairs, values, strict=True):
-        row += row.transpose(1, 0, 2)
-        row /= 2.0
-        diagonal = np.arange(len(row))
-        row[diagonal, diagonal] = 0.0
-        row[diagonal, diagonal] = own - row.sum(axis=1)
+    diagonal = np.arange(values.shape[1])
+    for place, own in enumerate(values):
+        both = (pairs[place] + pairs[place].transpose(1, 0, 2)) / 2.0
+        both[diagonal, diagonal] = 0.0
+        both[diagonal, diagonal] = own - both.sum(axis=1)
+        pairs[place] = both

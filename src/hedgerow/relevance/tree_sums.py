@@ -49,7 +49,7 @@ class WeightedTree:
         return np.ascontiguousarray(values.sum(axis=1) if self.tree.n_classes else values[:, 0])
 
     def list_values(self) -> list[tuple[int, NDArray[np.float64]]]:
-        """The outputs that the tree adds to, and for each what each node adds. The first class is left to the others."""
+        """The outputs that the tree adds to, and what each node adds; the first class is left to the others."""
         if self.output is not None:
             return [(self.output, self.factor * self.tree.values[:, 1])]
         weights = self.weights[:, None]
@@ -151,6 +151,27 @@ def read_trees(model: Any) -> TreeSum:
     raise TypeError(_refuse(model, "is not a model of hedgerow that adds up trees"))
 
 
+def adds_up_trees(model: Any) -> bool:
+    """Whether a fitted model can be seen as a sum of trees.
+
+    Parameters
+    ----------
+    model : estimator
+        Any model.
+
+    Examples
+    --------
+    >>> from sklearn.linear_model import LinearRegression
+    >>> adds_up_trees(LinearRegression())
+    False
+    """
+    try:
+        read_trees(model)
+    except TypeError:
+        return False
+    return True
+
+
 def _refuse(model: Any, why: str) -> str:
     return (
         f"{type(model).__name__} {why}, so its Shapley values cannot be read from trees; pass a tree, a forest, an "
@@ -161,7 +182,9 @@ def _refuse(model: Any, why: str) -> str:
 
 def _read_ensemble(model: Ensemble) -> TreeSum:
     if not isinstance(model.members_, TreeMembers):
-        raise TypeError(_refuse(model, f"has members that are not trees of the features ({_name_members(model)})"))
+        raise TypeError(
+            _refuse(model, f"has members that are not trees of the features ({_name_members(model)})")
+        )
     if not model.combination_.additive:
         raise TypeError(_refuse(model, f"does not average its trees (combination={model.combination_!r})"))
     n_members, weights = len(model.members_), model.combination_weights_
@@ -171,7 +194,11 @@ def _read_ensemble(model: Ensemble) -> TreeSum:
 
 def _name_members(model: Ensemble) -> str:
     members: Any = model.members_
-    return "they learned from transformed tables" if hasattr(members, "views") else type(model.estimators_[0]).__name__
+    return (
+        "they learned from transformed tables"
+        if hasattr(members, "views")
+        else type(model.estimators_[0]).__name__
+    )
 
 
 def _read_forest(model: Any, forest: Forest, factors: NDArray[np.float64], *, is_hard: bool) -> TreeSum:
@@ -181,7 +208,10 @@ def _read_forest(model: Any, forest: Forest, factors: NDArray[np.float64], *, is
     start[0] = 1.0
     unit: Unit = "vote share" if is_hard else "probability"
     return TreeSum(
-        _ForestParts(forest, factors, None, is_hard=is_hard), start, tuple(np.asarray(model.classes_).tolist()), unit
+        _ForestParts(forest, factors, None, is_hard=is_hard),
+        start,
+        tuple(np.asarray(model.classes_).tolist()),
+        unit,
     )
 
 
@@ -190,7 +220,8 @@ def _read_additive(model: Additive) -> TreeSum:
         if not isinstance(members, TreeMembers):
             why = f"adds up what is not trees of the features ({type(members[0]).__name__})"
             raise TypeError(
-                _refuse(model, why) + "; with estimator=DecisionTreeRegressor(max_depth=1) its stumps are trees"
+                _refuse(model, why)
+                + "; with estimator=DecisionTreeRegressor(max_depth=1) its stumps are trees"
             )
     base, steps = model._model.base, model.steps_
     parts = [_ForestParts(members.forest, steps[:, k], k) for k, members in enumerate(model.members_)]
