@@ -31,8 +31,17 @@ from hedgerow._kernels.buffers import buffer, skip
 from hedgerow._kernels.compilation import inlined_piece, kernel, piece
 from hedgerow._kernels.lanes import N_LANES, load_lanes, multiply_add, pick, spread, store_lanes
 from hedgerow._kernels.records import ZERO
-from hedgerow._kernels.shapley_plans import CLOSE, OPEN, STEPS, TURN, Steps, survey_tree
-from hedgerow._kernels.shapley_plans import N_DISTINCT, N_LEVELS, N_LINES, N_ORDERS
+from hedgerow._kernels.shapley_plans import (
+    N_DISTINCT,
+    N_LEVELS,
+    N_LINES,
+    N_ORDERS,
+    OPEN,
+    STEPS,
+    TURN,
+    Steps,
+    survey_tree,
+)
 from hedgerow._kernels.tree_walks import NODES, in_subset
 from hedgerow._kernels.workspace import Workspace
 

@@ -76,10 +76,8 @@ def measure_contributions(
     if shap.unit == "value":
         return Contributions(shap.values, np.full(len(X), shap.base), to)
     classes = np.asarray(model.classes_)
-    if shap.outputs:
-        weights = np.eye(len(classes))
-    else:  # one score, which speaks for the second class and against the first
-        weights = np.array([[-1.0], [1.0]])[-len(classes) :]
+    # One score speaks for the second class and against the first.
+    weights = np.eye(len(classes)) if shap.outputs else np.array([[-1.0], [1.0]])[-len(classes) :]
     chosen = np.full((len(X), weights.shape[1]), np.nan)
     for label, line in zip(classes, weights, strict=True):
         chosen[np.asarray(labels) == label] = line

@@ -95,8 +95,8 @@ def explain_row(
     For any model: the value of each feature is exchanged for others, and the probability of the answer (or the value)
     is watched. Where the target of the row is known, local relevance is told as well: from the model itself if it is a
     forest and the rows are those it was fitted on, else from a forest that is grown on the table, this row included.
-    Either way, the trees that predict the row were not fitted on it, where there are such trees. Of a model that adds up
-    trees the answer is also split up into what each feature contributes: effects ask what would change the answer,
+    Either way, the trees that predict the row were not fitted on it, where there are such trees. Of a model that adds
+    up trees the answer is also split up into what each feature contributes: effects ask what would change the answer,
     contributions what it is made of, and local relevance whether the data agree.
 
     Parameters

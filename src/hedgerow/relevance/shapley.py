@@ -224,7 +224,7 @@ def shap_values(
     Parameters
     ----------
     model : estimator
-        A fitted tree or forest, bagging or boosting of trees (such as AdaBoost with trees), or additive boosting of trees.
+        A fitted tree, a forest, bagging or AdaBoost of trees, or additive boosting of trees.
     X : array-like or data frame of shape (n_samples, n_features)
         The rows to explain.
     background : array-like or data frame of shape (n_background, n_features), default=None
