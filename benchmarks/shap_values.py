@@ -43,15 +43,17 @@ def _race(work: str, forest: Any, X: Any, background: Any, *, interactions: bool
         from shap import TreeExplainer
     except ImportError:
         return compare_times(work, timings, {})
-    model = {"trees": [_describe(each.tree_, len(forest.estimators_)) for each in forest.estimators_]}
+    n_trees = len(forest.members_)
+    model = {"trees": [_describe(forest.members_.forest[place], n_trees) for place in range(n_trees)]}
     if background is None:
         explainer = TreeExplainer(model)
     else:
         explainer = TreeExplainer(model, data=background, feature_perturbation="interventional")
-    if interactions:
-        ask = explainer.shap_interaction_values
-    else:
-        ask = partial(explainer.shap_values, check_additivity=False)
+    ask = (
+        explainer.shap_interaction_values
+        if interactions
+        else partial(explainer.shap_values, check_additivity=False)
+    )
     few = X[: _FEW // 10 if interactions else _FEW]
     seconds = clock(partial(ask, few)) * len(X) / len(few)
     timings[_SHAP] = Timing(seconds, seconds)

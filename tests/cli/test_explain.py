@@ -27,7 +27,9 @@ def test_the_answer_its_features_and_rows_like_it_are_told(run):
     assert "Row 17: the answer is yes, the table says yes." in result.stdout
     assert "The margin is" in result.stdout
     assert "told: what a tree of the model learns" in " ".join(result.stdout.split())
-    assert "contribution: what the feature adds to the probability of the class" in " ".join(result.stdout.split())
+    assert "contribution: what the feature adds to the probability of the class" in " ".join(
+        result.stdout.split()
+    )
     assert "Rows most like it: row" in result.stdout
     assert "The model was fitted on this row" in " ".join(result.stderr.split())
 
@@ -39,7 +41,9 @@ def test_a_gap_is_said_to_be_missing(run):
 def test_a_machine_gets_one_object(run):
     record = json.loads(run("--row", "17", "--json").stdout)
     assert record["row"] == 17
-    assert {"feature", "value", "effect", "error", "contribution", "told", "relevance"} <= set(record["features"][0])
+    assert {"feature", "value", "effect", "error", "contribution", "told", "relevance"} <= set(
+        record["features"][0]
+    )
     assert record["relevance_of"] == "model"
     added = sum(feature["contribution"] for feature in record["features"])
     assert record["base"] + added == pytest.approx(max(record["probabilities"].values()))

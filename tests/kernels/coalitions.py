@@ -5,7 +5,7 @@ from math import factorial
 
 import numpy as np
 
-from hedgerow import DecisionTreeClassifier, DecisionTreeRegressor
+from hedgerow import RandomForestClassifier, RandomForestRegressor
 
 
 def grow_tree(
@@ -23,13 +23,13 @@ def grow_tree(
         table = pd.DataFrame(X, columns=list("abcdefgh")[:n_features])
         table["a"] = pd.Categorical(X[:, 0])
         table["b"] = pd.Categorical(X[:, 1])
-    options = {"random_state": seed, "max_features": 2, "max_depth": max_depth}
+    options = {"random_state": seed, "max_features": 2, "max_depth": max_depth, "bootstrap": False}
     if n_classes:
         y = rng.integers(n_classes, size=n_rows)
-        model = DecisionTreeClassifier(**options).fit(table, y)
+        model = RandomForestClassifier(1, **options).fit(table, y)
     else:
-        model = DecisionTreeRegressor(**options).fit(table, rng.normal(size=n_rows))
-    tree = model.tree_
+        model = RandomForestRegressor(1, **options).fit(table, rng.normal(size=n_rows))
+    tree = model.members_.forest[0]
     weights = np.ascontiguousarray(tree.weighted_n_node_samples, np.float64)
     values = tree.value[:, -1] / weights if n_classes else tree.value[:, 0]
     rows = X if model._encoding is None else model._encoding.encode(table)

@@ -102,8 +102,9 @@ class TestParity:
         model = kind(4, max_depth=4, random_state=0).fit(rows, y)
         ours = shap_values(model, rows, interactions=n_classes != 5)
         trees = []
-        for estimator in model.estimators_:
-            tree, weights = estimator.tree_, estimator.tree_.weighted_n_node_samples
+        for place in range(4):
+            tree = model.members_.forest[place]
+            weights = tree.weighted_n_node_samples
             values = tree.value / weights[:, None] if n_classes else tree.value
             trees.append(self.describe(tree, values / 4, weights))
         theirs = explainer({"trees": trees})
@@ -118,7 +119,7 @@ class TestParity:
     def test_values_by_background_rows(self):
         explainer = self.shap().TreeExplainer
         model = RandomForestRegressor(1, max_depth=5, random_state=0).fit(X, NUMBER)
-        tree = model.estimators_[0].tree_
+        tree = model.members_.forest[0]
         described = self.describe(tree, tree.value, tree.weighted_n_node_samples)
         theirs = explainer({"trees": [described]}, data=X[:20], feature_perturbation="interventional")
         # shap keeps its weights here in single precision.

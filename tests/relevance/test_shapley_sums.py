@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from hedgerow import RandomForestClassifier
-from hedgerow.relevance import shapley_sums
+from hedgerow.relevance import shapley_games, shapley_sums
 from hedgerow.relevance.shapley_games import BackgroundRows, TrainingWeights
 from hedgerow.relevance.shapley_sums import sum_contributions
 from hedgerow.relevance.tree_sums import read_trees
@@ -17,8 +17,9 @@ TREES = read_trees(
 @pytest.mark.parametrize("game", [TrainingWeights(), BackgroundRows(X[:9])])
 def test_neither_threads_nor_blocks_nor_batches_change_a_bit(game, monkeypatch):
     usual = sum_contributions(TREES, X, game, with_pairs=True, n_jobs=1)
-    for name, small in (("_MOST_ROWS", 24), ("_MOST_NODES", 1), ("_CHUNK", 8)):
-        monkeypatch.setattr(shapley_sums, name, small)
+    for module, name in ((shapley_sums, "_MOST_NODES"), (shapley_games, "_CHUNK"), (shapley_games, "_PAIRS")):
+        monkeypatch.setattr(module, name, 1)
+    monkeypatch.setattr(shapley_sums, "_MOST_ROWS", 24)
     other = sum_contributions(TREES, X, game, with_pairs=True, n_jobs=2)
     for name in ("values", "pairs", "base"):
         np.testing.assert_array_equal(getattr(usual, name), getattr(other, name))

@@ -82,17 +82,18 @@ PAIR_WALK = Workspace(PairWalk)
 def _allocate_walk(background: Background) -> PairWalk:
     n_nodes = len(background.nodes)
     most = min(background.n_features, n_nodes // 2) + 1
-    return PAIR_WALK.allocate(
+    walk: PairWalk = PAIR_WALK.allocate(
         parted=most, owner=most, row_sums=most, background_sums=most, decided=background.n_features, sides=n_nodes,
         moments=_find_moments(most), most=most,
     )  # fmt: skip
+    return walk
 
 
 def _find_moments(most: int) -> NDArray[np.float64]:
     """M(a, b) for a and b below a number."""
     logarithms = np.array([lgamma(k + 1.0) for k in range(2 * most)])
     a, b = np.ogrid[:most, :most]
-    return np.exp(logarithms[a] + logarithms[b] - logarithms[a + b + 1])
+    return np.asarray(np.exp(logarithms[a] + logarithms[b] - logarithms[a + b + 1]))
 
 
 def add_background_values(background: Background, X: Any, values: Any, pairs: Any = None) -> None:
@@ -162,7 +163,7 @@ def _go_together(nodes, is_split, walk, background_sides, node):
 
 @piece
 def _moment(walk, a, b):
-    """M(a, b); 0 where there is no feature that it could be of."""
+    """M(a, b); 0 where no feature could have it."""
     return walk.moments[a * walk.most + b] if a >= 0 and b >= 0 else 0.0
 
 

@@ -113,7 +113,7 @@ def allocate_walk(plan: Plan) -> Walk:
     """Room for a walk."""
     n_levels, n_points = plan.n_levels, len(plan.weights)
     lanes = N_LANES * n_points
-    walk = WALK.allocate(
+    walk: Walk = WALK.allocate(
         reach=make_lanes(n_points * (n_levels + 1)), outcomes=make_lanes(n_points * (2 * n_levels + 1)),
         kept=make_lanes(2 * n_levels + 1), surprise=make_lanes(n_levels + 1), sides=make_lanes(1), n_points=n_points,
     )  # fmt: skip

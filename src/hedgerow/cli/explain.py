@@ -31,7 +31,7 @@ def explain(
 ) -> None:
     """Explain the answer of a saved model about one row of a table: which values it hangs on, and rows like it.
 
-    Of a forest or boosted trees it also says what each feature contributes to the answer, so that it adds up. Where the
+    Of a forest or boosted trees it also says what each feature contributes; all of it adds up to the answer. Where the
     table has the target, local relevance tells what the data say about the row as well.
 
     Example: hedgerow explain patients.hdg patients.csv --row 17

@@ -76,7 +76,7 @@ def measure_contributions(
     if shap.unit == "value":
         return Contributions(shap.values, np.full(len(X), shap.base), to)
     classes = np.asarray(model.classes_)
-    # One score speaks for the second class and against the first.
+    # One score supports the second class and contradicts the first.
     weights = np.eye(len(classes)) if shap.outputs else np.array([[-1.0], [1.0]])[-len(classes) :]
     chosen = np.full((len(X), weights.shape[1]), np.nan)
     for label, line in zip(classes, weights, strict=True):

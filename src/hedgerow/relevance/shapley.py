@@ -1,4 +1,4 @@
-"""Shapley values: what each feature of a row contributes to the answer of a model, so that contributions add up."""
+"""Shapley values: contributions of the features of a row, which add up to the answer of a model."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
+from scipy.sparse import issparse
 
 from hedgerow.foundation.frames import is_frame, to_pandas
 from hedgerow.foundation.training_set import read_rows
@@ -297,7 +298,8 @@ def shap_values(
 
 
 def _read_matrix(model: Any, X: Any) -> NDArray[np.float64]:
-    return np.ascontiguousarray(read_rows(model, X), np.float64)
+    rows = read_rows(model, X)
+    return np.ascontiguousarray(rows.toarray() if issparse(rows) else rows, np.float64)
 
 
 def _keep_table(model: Any, X: Any, rows: NDArray[np.float64]) -> pd.DataFrame:

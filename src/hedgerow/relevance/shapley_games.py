@@ -12,18 +12,15 @@ from hedgerow.relevance.tree_sums import WeightedTree
 
 Numbers = NDArray[np.float64]
 _LANES = 8
+_CHUNK, _PAIRS = 32, 6_400  # groups of rows, and pairs of rows, that a thread takes at a time
 
 
 class Game(Protocol):
-    """What an unknown feature is: how trees are prepared for it, and how rows are laid out.
+    """What an unknown feature is: how trees are prepared for it, and how rows are laid out."""
 
-    Attributes
-    ----------
-    together : int
-        Rows that are walked together.
-    """
-
-    together: int
+    @property
+    def chunk(self) -> int:
+        """How many groups of rows a thread takes at a time: some milliseconds of work in a tree."""
 
     def prepare(self, part: WeightedTree, values: Numbers) -> Any:
         """Prepare a tree whose nodes say these values; the result has a ``mean``, what it says if nothing is known."""
@@ -42,7 +39,10 @@ class Game(Protocol):
 class TrainingWeights:
     """An unknown feature sends a row to either child of a split as often as it sent the training rows there."""
 
-    together = _LANES
+    @property
+    def chunk(self) -> int:
+        """Of groups of eight."""
+        return _CHUNK
 
     def prepare(self, part: WeightedTree, values: Numbers) -> Any:
         """The tree, as a list of steps."""
@@ -88,7 +88,11 @@ class BackgroundRows:
     """
 
     background: Numbers
-    together = 1
+
+    @property
+    def chunk(self) -> int:
+        """Of single rows, which walk with each background row."""
+        return max(1, _PAIRS // len(self.background))
 
     def prepare(self, part: WeightedTree, values: Numbers) -> Any:
         """The tree, and which way the background rows go."""

@@ -17,7 +17,6 @@ Numbers = NDArray[np.float64]
 _MOST_ROWS = 4096  # of a block, for which trees are prepared once
 _MOST_CELLS = 2**22  # of its sums, 32 MiB
 _MOST_NODES = 2**17  # of a batch of trees
-_CHUNK = 256  # rows that a thread takes at a time
 
 
 @dataclass(frozen=True)
@@ -109,7 +108,7 @@ class _Block:
     def add(self, batch: list[WeightedTree], n_jobs: int | None) -> Numbers:
         """Add some trees; return what they say when nothing is known."""
         plans = [*map_in_threads(self._prepare, [(part,) for part in batch], n_jobs)]
-        size = _CHUNK // self.game.together
+        size = self.game.chunk
         chunks = [(plans, slice(first, first + size)) for first in range(0, len(self.rows), size)]
         for _ in map_in_threads(self._add_to, chunks, n_jobs):
             pass

@@ -84,7 +84,7 @@ class TreeSum:
 
     @property
     def sums_to_one(self) -> bool:
-        """Whether the outputs are shares, so that the first is what the others leave."""
+        """Whether the outputs are shares; then the first is what the others leave."""
         return self.unit in ("probability", "vote share")
 
 
