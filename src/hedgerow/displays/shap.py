@@ -139,7 +139,7 @@ class ShapDisplay:
         place = self.shap.find_output(self.output)
         base = float(self.shap.base if place is None else self.shap.base[place])
         shown, rest = told.iloc[: self.max_features], told.iloc[self.max_features :]
-        labels = [f"{shorten(line.feature)} = {_write(line.value)}" for line in shown.itertuples()]
+        labels = [f"{shorten(str(line.feature))} = {_write(line.value)}" for line in shown.itertuples()]
         steps = shown["contribution"].to_numpy()
         if len(rest):
             labels.append(f"{len(rest):,} other feature{'s' * (len(rest) > 1)}")

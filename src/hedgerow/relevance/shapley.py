@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
-from scipy.sparse import issparse
 
 from hedgerow.foundation.frames import is_frame, to_pandas
 from hedgerow.foundation.training_set import read_rows
@@ -133,7 +132,7 @@ class ShapValues:
     def explanation(self) -> Any:
         """The same as a ``shap.Explanation``, for the plots of shap, which must be installed."""
         try:
-            from shap import Explanation
+            from shap import Explanation  # type: ignore[import-untyped]
         except ImportError as error:
             raise ImportError(
                 "explanation() makes an object of the package shap, which is not installed; install it, or use frame() "
@@ -298,8 +297,8 @@ def shap_values(
 
 
 def _read_matrix(model: Any, X: Any) -> NDArray[np.float64]:
-    rows = read_rows(model, X)
-    return np.ascontiguousarray(rows.toarray() if issparse(rows) else rows, np.float64)
+    rows: Any = read_rows(model, X)
+    return np.ascontiguousarray(rows.toarray() if hasattr(rows, "toarray") else rows, np.float64)
 
 
 def _keep_table(model: Any, X: Any, rows: NDArray[np.float64]) -> pd.DataFrame:
