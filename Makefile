@@ -12,7 +12,7 @@ INSTALL := $(PIP) install --constraint $(LOCK) --build-constraint $(LOCK) --edit
 ARGS   ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test fresh matrix odd faults plain checked fuzz browser lint format bench studies docs coverage figures lock clean
+.PHONY: help demo test fresh matrix odd parity faults plain checked fuzz browser ecosystem lint format bench studies docs coverage figures lock clean
 
 help: ## say what the targets do
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -32,6 +32,9 @@ matrix: ## run the kernel tests and try every public name with the oldest and th
 odd: $(VENV)/.ready-dev ## try every estimator with every odd input (10 minutes; ARGS: names of estimators)
 	@$(BIN)/python -m tests.matrix $(ARGS)
 
+parity: $(VENV)/.ready-dev ## run scikit-learn's own tests with our classes (ARGS: words in names of files; -h)
+	@$(BIN)/python -m tests.parity $(ARGS)
+
 faults: $(VENV)/.ready-dev ## kill, interrupt and starve verbs and fits, at hundreds of moments (an hour; ARGS: names of verbs)
 	@$(BIN)/python -m tests.faults $(ARGS)
 	@HEDGEROW_FAULTS=whole $(BIN)/python -m pytest tests/faults
@@ -40,6 +43,9 @@ browser: $(VENV)/.ready-dev $(VENV)/.ready-browser ## open the report in Chromiu
 	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || { \
 	  echo "make browser needs Chromium: install it (the package chromium on Debian)." >&2; exit 1; }
 	@$(BIN)/python -m pytest tests/report/test_browser.py $(ARGS)
+
+ecosystem: $(VENV)/.ready-dev $(VENV)/.ready-ecosystem ## try the packages that people use beside this one, and write docs/ecosystem.md
+	@$(BIN)/python -m tests.ecosystem $(ARGS)
 
 lint: $(VENV)/.ready-dev ## style, types and import directions
 	@$(BIN)/ruff check .
@@ -113,7 +119,7 @@ $(VENV)/.ready-run: $(VENV)/.ready-pip pyproject.toml $(LOCK)
 	@$(INSTALL)
 	@touch $@
 
-$(VENV)/.ready-dev $(VENV)/.ready-browser $(VENV)/.ready-bench $(VENV)/.ready-docs: \
+$(VENV)/.ready-dev $(VENV)/.ready-browser $(VENV)/.ready-bench $(VENV)/.ready-docs $(VENV)/.ready-ecosystem: \
 $(VENV)/.ready-%: $(VENV)/.ready-pip pyproject.toml $(LOCK)
 	@echo "Installing the $* tools (a minute or two, once)"
 	@$(INSTALL) --group $*

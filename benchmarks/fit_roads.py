@@ -11,8 +11,9 @@ import numpy as np
 from sklearn.preprocessing import OneHotEncoder
 
 from benchmarks import peers
+from benchmarks.floor import bare_update, count_visits
 from benchmarks.rows import OURS, Row, compare_times
-from benchmarks.timing import race
+from benchmarks.timing import Timing, race
 from benchmarks.workloads import make_classes, make_values
 
 _N_ROWS, _N_FEATURES, _N_TREES, _N_LEVELS = 20_000, 40, 50, 12
@@ -33,7 +34,7 @@ class Road:
 
 
 def measure(quick: bool) -> list[Row]:
-    """Fit each library on each road; peers that cannot take it are left out."""
+    """Fit each library on each road; peers that cannot take it are left out. Then the distance from the floor."""
     rows = []
     for road in _list_roads():
         rows += _race(road, quick)
@@ -71,15 +72,26 @@ def _race(road: Road, quick: bool) -> list[Row]:
     n_rows, n_trees = (_N_ROWS // 20, _N_TREES // 10) if quick else (_N_ROWS, _N_TREES)
     X, y = road.make(n_rows)
     weights = np.random.default_rng(1).uniform(0.5, 2.0, n_rows) if road.weigh else None
-    contestants = {}
+    contestants, forests = {}, {}
     for library in peers.libraries():
         seen = X if library == OURS or road.encode is None else road.encode(X)
-        forest = peers.make(library, road.kind, n_estimators=n_trees, **road.parameters)
+        forests[library] = forest = peers.make(library, road.kind, n_estimators=n_trees, **road.parameters)
         if library == peers.INTEL and not peers.is_accelerated(forest, seen, y, weights):
             continue
         contestants[library] = partial(forest.fit, seen, y, sample_weight=weights)
     work = f"{road.name}: {n_rows:,} x {_N_FEATURES}, {n_trees} trees"
-    return compare_times(work, race(contestants, 2 if quick else 3), road.floors)
+    timings = race(contestants, 2 if quick else 3)
+    return [*compare_times(work, timings, road.floors), _measure_distance(work, forests[OURS], timings[OURS])]
+
+
+def _measure_distance(work: str, forest: Any, timing: Timing) -> Row:
+    """All of the fit, per look of a feature that is tried at a row of a node, beside the bare loop of such looks."""
+    trees = forest.members_.forest
+    n_tried = int(np.sqrt(_N_FEATURES)) if trees.n_classes else _N_FEATURES
+    n_visits, floor = count_visits(trees, n_tried), bare_update(trees.n_classes == 0)
+    best, median = (1e9 * seconds * peers.THREADS / n_visits for seconds in (timing.best, timing.median))
+    note = f"{n_visits / 1e6:,.1f} million visits; the bare update takes {floor:.2f} ns"
+    return Row(work, OURS, "ns per visit", best, median, best / floor, "times the floor", note=note)
 
 
 def _classes(n_classes: int, n_rows: int) -> tuple[Any, Any]:

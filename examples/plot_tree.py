@@ -25,4 +25,4 @@ plot_tree(tree, ax=axes)
 # %%
 # And as a frame, one row per node.
 
-tree.tree_.frame()
+tree.flat_tree_.frame()

@@ -6,6 +6,7 @@ from hedgerow import datasets as datasets
 from hedgerow import displays as displays
 from hedgerow import diversity as diversity
 from hedgerow import ensembles as ensembles
+from hedgerow import export as export
 from hedgerow import findings as findings
 from hedgerow import learners as learners
 from hedgerow import many_labels as many_labels

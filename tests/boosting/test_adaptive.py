@@ -1,17 +1,24 @@
 import pickle
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
+from sklearn import ensemble as peer
+from sklearn import tree as their_tree
 from sklearn.base import clone
-from sklearn.datasets import load_iris, make_classification
+from sklearn.datasets import load_diabetes, load_iris, make_classification
+from sklearn.dummy import DummyClassifier
+from sklearn.exceptions import NotFittedError
+from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import GridSearchCV
 from sklearn.naive_bayes import GaussianNB
 from tests.contract import parametrize_with_contract
 
 from hedgerow.boosting.adaptive import (
     AdaBoostClassifier,
+    AdaBoostR2Regressor,
     ArcX4Classifier,
     BoostByMajorityClassifier,
     DivBoostClassifier,
@@ -19,7 +26,7 @@ from hedgerow.boosting.adaptive import (
 from hedgerow.ensembles.engine import EnsembleClassifier
 from hedgerow.outputs import Outputs
 from hedgerow.resampling import DivBoost, margin_p_value
-from hedgerow.trees.estimators import DecisionTreeClassifier
+from hedgerow.trees.estimators import DecisionTreeClassifier, DecisionTreeRegressor
 
 BOOSTERS = [AdaBoostClassifier, ArcX4Classifier, DivBoostClassifier, BoostByMajorityClassifier]
 X, y = load_iris(return_X_y=True)
@@ -69,6 +76,34 @@ class TestEveryBooster:
         assert_array_equal(outputs.answers, said)
         stages = list(fitted.staged_predict(X))
         assert_array_equal(stages[-1], fitted.predict(X))
+
+    def test_scores_and_stages_agree_with_predictions(self, booster, method):
+        for rows in (slice(100), slice(None)):  # two classes, and three
+            fitted = booster(n_estimators=4, method=method, random_state=0).fit(X[rows], NAMES[rows])
+            scores = fitted.decision_function(X[rows])
+            stages = list(fitted.staged_decision_function(X[rows]))
+            assert_allclose(stages[-1], scores)
+            shares = fitted.predict_proba(X[rows])
+            *_, last = fitted.staged_predict_proba(X[rows])
+            assert_allclose(last, shares)
+            *_, score = fitted.staged_score(X[rows], NAMES[rows])
+            assert score == fitted.score(X[rows], NAMES[rows])
+            if rows == slice(100):
+                assert_allclose(scores, 2 * (shares[:, 1] - shares[:, 0]))
+                winner = (scores > 0).astype(int)
+                is_clear = scores != 0
+            else:
+                assert_allclose(scores.sum(axis=1), 0, atol=1e-12)
+                winner = scores.argmax(axis=1)
+                is_clear = np.ptp(np.sort(scores)[:, 1:], axis=1) > 1e-9
+            assert_array_equal(fitted.classes_[winner][is_clear], fitted.predict(X[rows])[is_clear])
+
+    def test_errors_are_of_the_rows_as_the_members_saw_them_weighted(self, booster, method):
+        fitted = booster(DecisionTreeClassifier(max_depth=1), 5, method=method, random_state=0).fit(X, y)
+        first = fitted.estimators_[0].predict(X) != y  # all rows weigh the same for it
+        assert fitted.estimator_errors_[0] == pytest.approx(first.mean())
+        assert fitted.estimator_errors_.shape == fitted.estimator_weights_.shape == (len(fitted.estimators_),)
+        assert ((fitted.estimator_errors_ >= 0) & (fitted.estimator_errors_ <= 1)).all()
 
     def test_rows_of_weight_0_are_absent(self, booster, method):
         learner = DecisionTreeClassifier(max_depth=2)
@@ -217,3 +252,65 @@ def test_wrong_choices_are_named():
         ArcX4Classifier(method="bagging").fit(X, y)
     with pytest.raises(ValueError, match="weighting='w3' must be 'w1', 'w2' or 'removal'"):
         DivBoostClassifier(weighting="w3").fit(X, y)
+
+
+@pytest.mark.parametrize("n_classes", [2, 3])
+def test_scores_weights_and_errors_are_scikit_learns(n_classes):
+    rows, labels = make_classification(
+        300, 6, n_informative=4, n_redundant=0, n_classes=n_classes, flip_y=0.2, random_state=n_classes
+    )
+    stump = their_tree.DecisionTreeClassifier(max_depth=1)
+    ours = AdaBoostClassifier(stump, 8, method="reweighting", random_state=0).fit(rows, labels)
+    theirs = peer.AdaBoostClassifier(stump, n_estimators=8, random_state=0).fit(rows, labels)
+    assert_allclose(ours.estimator_errors_, theirs.estimator_errors_)
+    assert_allclose(ours.estimator_weights_, theirs.estimator_weights_)
+    assert_allclose(ours.decision_function(rows), theirs.decision_function(rows), atol=1e-12)
+    for own, other in zip(
+        ours.staged_decision_function(rows), theirs.staged_decision_function(rows), strict=True
+    ):
+        assert_allclose(own, other, atol=1e-12)
+    assert list(ours.staged_score(rows, labels)) == pytest.approx(list(theirs.staged_score(rows, labels)))
+
+
+def test_the_error_of_a_regressor_is_its_mean_loss():
+    table, values = load_diabetes(return_X_y=True)
+    fitted = AdaBoostR2Regressor(
+        DecisionTreeRegressor(max_depth=2), 4, method="reweighting", random_state=0
+    ).fit(table, values)
+    misses = np.abs(fitted.estimators_[0].predict(table) - values)
+    assert fitted.estimator_errors_[0] == pytest.approx((misses / misses.max()).mean())
+    assert_allclose(fitted.estimator_weights_, np.log(1 / fitted.estimator_errors_ - 1))
+    *_, score = fitted.staged_score(table, values, sample_weight=np.arange(442))
+    assert score == pytest.approx(fitted.score(table, values, sample_weight=np.arange(442)))
+
+
+def test_one_class_has_nothing_to_decide():
+    fitted = AdaBoostClassifier(n_estimators=2).fit(X, np.ones(150))
+    assert_array_equal(fitted.decision_function(X), np.zeros((150, 1)))
+
+
+def test_errors_of_members_that_are_added_later_follow_the_others():
+    whole = AdaBoostClassifier(n_estimators=6, random_state=0).fit(X, y)
+    grown = AdaBoostClassifier(n_estimators=3, random_state=0, warm_start=True).fit(X, y)
+    grown.set_params(n_estimators=6).fit(X, y)
+    assert_array_equal(grown.estimator_errors_, whole.estimator_errors_)
+
+
+def test_an_old_model_has_no_errors_and_says_so():
+    old = AdaBoostClassifier(n_estimators=2, random_state=0).fit(X, y)
+    old._grown = replace(old._grown, errors=None)
+    with pytest.raises(AttributeError, match="earlier version"):
+        old.estimator_errors_  # noqa: B018
+
+
+@pytest.mark.parametrize("name", ["estimator_weights_", "estimator_errors_", "margins_", "margin_p_values_"])
+def test_an_unfitted_booster_says_so(name):
+    booster = DivBoostClassifier() if name.startswith("margin") else AdaBoostClassifier()
+    with pytest.raises(NotFittedError, match="not fitted yet"):
+        getattr(booster, name)
+
+
+def test_a_learner_that_needs_two_classes_is_shown_two():
+    rows, labels = X[:60:6], y[:60:6]  # one versicolor among nine setosas
+    fitted = AdaBoostClassifier(LogisticRegression(), 10, random_state=0).fit(rows, labels)
+    assert not any(isinstance(each, DummyClassifier) for each in fitted.estimators_)

@@ -169,7 +169,7 @@ def test_pooled_leaves():
     forest = RandomForestClassifier(7, max_depth=2, random_state=0).fit(X, y)
     pooled = np.zeros((150, 3))
     for tree in forest.estimators_:
-        pooled += tree.tree_.value[tree.apply(X)]
+        pooled += tree.flat_tree_.value[tree.apply(X)]
     answer = combine(
         Outputs.from_estimator(forest, X),
         ConfidenceWeighted("mean_probability", "size"),

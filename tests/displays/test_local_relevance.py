@@ -129,7 +129,7 @@ def test_the_second_feature_of_the_diagonal_problem_matters_within_the_band():
     traced = []
     for seed, rows in enumerate(bags):
         tree = DecisionTreeClassifier(max_features=1, criterion="entropy", random_state=seed)
-        forest = tree.fit(sample.X[rows], y[rows]).tree_.forest
+        forest = tree.fit(sample.X[rows], y[rows]).flat_tree_.forest
         traced.append(trace_local_gains(forest, table, y, rows[None]))
     values = reduce(LocalGains.merge, traced).mean()
     display = LocalRelevanceDisplay.from_local(local_of(values, sample.feature_names), sample.X, sample.y)

@@ -87,7 +87,7 @@ def test_a_copy_of_a_feature_masks_it():
     rng = np.random.default_rng(0)
     X = rng.random((200, 3))
     X[:, 2] = X[:, 0]
-    forest = DecisionTreeClassifier(random_state=0).fit(X, X[:, 0] + X[:, 1] > 1).tree_.forest
+    forest = DecisionTreeClassifier(random_state=0).fit(X, X[:, 0] + X[:, 1] > 1).flat_tree_.forest
     scores = trace_masking(forest, BinnedTable.from_matrix(X), np.ones((1, 200)))
     display = MaskingDisplay.from_matrix(pd.DataFrame(scores, list("abc"), list("abc"))).plot()
     # Of two equal features the tree uses one; the other imitates all of its splits.

@@ -12,14 +12,17 @@ TREE = DecisionTreeClassifier(criterion="gini").fit(X, ["low", "low", "mid", "mi
 
 def test_leaves_stand_side_by_side_and_parents_between_their_children():
     nodes = TreeDisplay.from_estimator(TREE).frame().set_index("node")
-    assert sorted(nodes["x"][TREE.tree_.is_leaf]) == [0.0, 1.0, 2.0]
-    for node in np.flatnonzero(~TREE.tree_.is_leaf):
-        left, right = nodes.loc[TREE.tree_.children_left[node]], nodes.loc[TREE.tree_.children_right[node]]
+    assert sorted(nodes["x"][TREE.flat_tree_.is_leaf]) == [0.0, 1.0, 2.0]
+    for node in np.flatnonzero(~TREE.flat_tree_.is_leaf):
+        left, right = (
+            nodes.loc[TREE.flat_tree_.children_left[node]],
+            nodes.loc[TREE.flat_tree_.children_right[node]],
+        )
         assert nodes.loc[node, "x"] == (left["x"] + right["x"]) / 2
         assert left["x"] < right["x"]
         assert (left["side"], right["side"]) == ("left", "right")
         assert left["parent"] == right["parent"] == node
-    assert nodes["depth"].tolist() == TREE.tree_.depth[nodes.index].tolist()
+    assert nodes["depth"].tolist() == TREE.flat_tree_.depth[nodes.index].tolist()
     assert nodes.loc[0, ["text", "side", "parent"]].tolist() == ["x0 <= 2.5", "", -1]
 
 

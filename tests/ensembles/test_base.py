@@ -201,7 +201,7 @@ def test_a_warm_start_refuses_another_table_and_fewer_members():
         ensemble.fit(X[:140], y[:140])
     with pytest.raises(ValueError, match="n_estimators=3 is less than the 12 members"):
         ensemble.set_params(n_estimators=3).fit(X, y)
-    with pytest.warns(UserWarning, match="grows no new members"):
+    with pytest.warns(UserWarning, match="without increasing n_estimators does not fit"):
         ensemble.set_params(n_estimators=12).fit(X, y)
 
 

@@ -108,4 +108,4 @@ def test_they_are_predicted_better_than_by_a_random_forest():
 def test_shallow_trees_for_numbers():
     X, y = make_friedman1(200, random_state=0)
     shallow = HedgerowRegressor(5, max_depth=2, random_state=0).fit(X, y)
-    assert shallow.estimators_[0].tree_.max_depth <= 2
+    assert shallow.estimators_[0].flat_tree_.max_depth <= 2

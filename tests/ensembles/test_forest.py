@@ -164,12 +164,12 @@ class TestSamples:
     def test_each_tree_sees_as_many_rows_as_asked(self, max_samples, n_draws):
         forest = RandomForestClassifier(5, max_samples=max_samples, random_state=0).fit(X, y)
         assert [rows.size for rows in forest.estimators_samples_] == [n_draws] * 5
-        assert [tree.tree_.values[0].sum() for tree in forest.estimators_] == [n_draws] * 5
+        assert [tree.flat_tree_.values[0].sum() for tree in forest.estimators_] == [n_draws] * 5
 
     def test_the_samples_are_those_the_trees_were_grown_on(self):
         forest = RandomForestClassifier(5, random_state=0).fit(X, y)
         for tree, rows in zip(forest.estimators_, forest.estimators_samples_, strict=True):
-            assert_array_equal(tree.tree_.values[0], np.bincount(y[rows]))
+            assert_array_equal(tree.flat_tree_.values[0], np.bincount(y[rows]))
 
     def test_without_bootstrap_every_tree_sees_every_row(self):
         forest = ExtraTreesClassifier(3, random_state=0).fit(X, y)
@@ -204,7 +204,7 @@ class TestSamples:
     @pytest.mark.parametrize(
         ("parameters", "message"),
         [
-            ({"bootstrap": False, "oob_score": True}, "oob_score needs bootstrap=True"),
+            ({"bootstrap": False, "oob_score": True}, "only available if bootstrap=True"),
             ({"bootstrap": False, "max_samples": 0.5}, "max_samples needs bootstrap=True"),
             ({"monotonic_cst": [1, 0, 0, 0]}, "monotonic_cst is not supported"),
             (
@@ -266,7 +266,7 @@ class TestWeightsOfClasses:
 
     def test_balanced_in_each_sample_is_balanced_at_every_root(self):
         forest = RandomForestClassifier(10, class_weight="balanced_subsample", random_state=0)
-        roots = [tree.tree_.value[0] for tree in forest.fit(self.noise, self.label).estimators_]
+        roots = [tree.flat_tree_.value[0] for tree in forest.fit(self.noise, self.label).estimators_]
         assert_allclose([root / root.sum() for root in roots], 0.5, rtol=1e-6)
 
     def test_a_weight_of_zero_leaves_the_class_out(self):

@@ -57,7 +57,7 @@ class TestTrees:
             own = passed[:, starts[tree] : starts[tree + 1]].toarray()
             assert own[:, 0].all()
             assert own[np.arange(150), forest.apply(X)[:, tree]].all()
-            assert_array_equal(own.sum(axis=1) - 1, fitted.tree_.depth[forest.apply(X)[:, tree]])
+            assert_array_equal(own.sum(axis=1) - 1, fitted.flat_tree_.depth[forest.apply(X)[:, tree]])
 
     def test_proximity_is_the_share_of_trees_where_rows_meet(self):
         forest = RandomForestClassifier(15, max_depth=3, random_state=0).fit(X, y)

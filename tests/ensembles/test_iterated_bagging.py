@@ -5,10 +5,11 @@ from numpy.testing import assert_allclose, assert_array_equal
 from sklearn.datasets import make_friedman1
 from sklearn.dummy import DummyRegressor
 from sklearn.linear_model import Ridge
+from sklearn.utils import get_tags
 from tests.contract import parametrize_with_contract
 from tests.ensembles.made_up import Replay
 
-from hedgerow import BaggingRegressor, DecisionTreeRegressor, Outputs
+from hedgerow import BaggingRegressor, DecisionTreeClassifier, DecisionTreeRegressor, Outputs
 from hedgerow.ensembles.iterated_bagging import IteratedBaggingRegressor
 
 X, y = make_friedman1(200, random_state=0)
@@ -167,3 +168,19 @@ def test_a_stage_is_an_ensemble_like_any_other():
 def test_parameters_that_make_no_sense_are_refused(parameters, message):
     with pytest.raises(ValueError, match=message):
         IteratedBaggingRegressor(**parameters).fit(X, y)
+
+
+def test_models_within_models_are_asked_once_for_their_tags():
+    asked = []
+
+    class Counted(DecisionTreeRegressor):
+        def __sklearn_tags__(self):
+            asked.append(self)
+            return super().__sklearn_tags__()
+
+    nested = Counted()
+    for _ in range(5):
+        nested = IteratedBaggingRegressor(nested)
+    assert get_tags(nested).input_tags.allow_nan
+    assert len(asked) == 1
+    assert not get_tags(IteratedBaggingRegressor(DecisionTreeClassifier())).input_tags.allow_nan

@@ -4,15 +4,18 @@ import numpy as np
 import pandas as pd
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
+from sklearn.base import clone
 from sklearn.datasets import load_iris
+from sklearn.linear_model import LogisticRegression
 from sklearn.naive_bayes import GaussianNB
 from sklearn.tree import DecisionTreeClassifier
 from tests.ensembles.made_up import Dichotomies, Rotation
 
+import hedgerow
 from hedgerow.ensembles import members as members_module
 from hedgerow.ensembles.engine import EnsembleClassifier
+from hedgerow.ensembles.estimator_sequence import EstimatorSequence
 from hedgerow.ensembles.grower import Grower
-from hedgerow.ensembles.members import EstimatorSequence
 from hedgerow.ensembles.plan import Plan
 from hedgerow.foundation.seeds import draw_seeds
 from hedgerow.foundation.training_set import TrainingSet
@@ -73,6 +76,18 @@ def test_the_sequence_of_estimators_is_a_sequence():
         estimators[3]
 
 
+@pytest.mark.parametrize("split", ["best", "random"])
+def test_a_member_learns_the_same_again_from_its_rows(split):
+    trees = hedgerow.DecisionTreeClassifier(split=split, max_features=2)
+    ensemble = fit(estimator=trees, resampling="full", n_estimators=4)
+    assert len({tree.random_state for tree in ensemble.estimators_}) == 4
+    for tree, rows in zip(ensemble.estimators_, ensemble.estimators_samples_, strict=True):
+        again = clone(tree).fit(X[rows], y[rows])
+        assert_array_equal(again.apply(X), tree.apply(X))
+    own = fit(estimator=LogisticRegression(max_iter=500, random_state=None), n_estimators=2)
+    assert own.estimators_[0].random_state < 2**32  # scikit-learn takes no more
+
+
 def fit(**choices):
     choices = {"estimator": DecisionTreeClassifier(), "n_estimators": 6, "random_state": 0} | choices
     return EnsembleClassifier(**choices).fit(X, y)
@@ -124,5 +139,5 @@ def test_importances_do_not_depend_on_how_many_unit_vectors_are_turned_at_a_time
 def test_a_width_that_is_not_that_of_the_members_asks_for_no_square_of_it():
     forest = fit(view=RandomRotation())
     forest.n_features_in_ = 100_000  # its square is 80 GB
-    with pytest.raises(ValueError, match=r"mismatch|broadcast"):
+    with pytest.raises(ValueError, match="mixtures of 4 features, not of 100000"):
         forest.feature_importances_  # noqa: B018

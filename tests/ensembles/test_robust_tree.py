@@ -121,7 +121,7 @@ def test_it_is_smaller_at_no_loss_where_labels_are_wrong():
             robust = RobustTreeClassifier(learner, random_state=seed).fit(table.features.iloc[train], noisy)
             pair = (each.score(table.features.iloc[test], y[test]) for each in (tree, robust))
             lost.append(np.subtract(*pair))
-            saved.append(tree.get_n_leaves() - robust.tree_.n_leaves)
+            saved.append(tree.get_n_leaves() - robust.flat_tree_.n_leaves)
     assert np.mean(saved) > 2 * np.std(saved) / np.sqrt(len(saved))
     assert np.mean(lost) < 2 * np.std(lost) / np.sqrt(len(lost))
 

@@ -63,8 +63,8 @@ def test_leaving_out_unseen_rows_changes_no_tree(code):
     ):
         counts = np.bincount(rows, minlength=150)
         alone = OwnTree().fit(table, target, sample_weight=counts)
-        assert_array_equal(member.tree_.threshold, alone.tree_.threshold)
-        assert_array_equal(member.tree_.feature, alone.tree_.feature)
+        assert_array_equal(member.flat_tree_.threshold, alone.flat_tree_.threshold)
+        assert_array_equal(member.flat_tree_.feature, alone.flat_tree_.feature)
 
 
 @pytest.mark.parametrize("accumulate", [True, False])
@@ -147,7 +147,7 @@ def test_a_model_keeps_no_table_and_hardly_more_than_its_trees():
     table, target = make_classification(800, 30, random_state=0)
     trees = BaggingClassifier(n_estimators=30, random_state=0).fit(table, target)
     rotations = RandomRotationClassifier(n_estimators=30, random_state=0).fit(table, target)
-    n_nodes = [sum(tree.tree_.node_count for tree in each.estimators_) for each in (trees, rotations)]
+    n_nodes = [sum(tree.flat_tree_.node_count for tree in each.estimators_) for each in (trees, rotations)]
     sizes = [len(pickle.dumps(each)) for each in (trees, rotations)]
     assert sizes[1] / n_nodes[1] < 1.5 * sizes[0] / n_nodes[0]
     assert sizes[1] - sizes[0] * n_nodes[1] / n_nodes[0] < table.nbytes / 2

@@ -7,6 +7,7 @@ import multiprocessing
 import os
 import signal
 import threading
+import traceback
 import warnings
 from collections.abc import Callable
 from pathlib import Path
@@ -15,7 +16,7 @@ from typing import Any
 import numpy as np
 from joblib import Parallel, delayed
 
-from hedgerow import ForestRelevance, RandomForestClassifier
+from hedgerow import DecisionTreeClassifier, ForestRelevance, RandomForestClassifier
 from hedgerow.boosting import LogitBoostClassifier
 from hedgerow.learners import LocalExpertsClassifier, SmallNetworkClassifier
 
@@ -79,6 +80,30 @@ def fork_after_fit(name: str, n_jobs: str) -> None:
     Path("ended.json").write_text(json.dumps(ended))
 
 
+class SlowTree(DecisionTreeClassifier):
+    """A tree that tells when it looks at its table, and then waits for a word."""
+
+    looks, may_go_on = threading.Event(), threading.Event()
+
+    def prepare(self, training: Any) -> Any:
+        """Look at the table."""
+        self.looks.set()
+        self.may_go_on.wait(PATIENCE)
+        return super().prepare(training)
+
+
+def fork_within_a_fit() -> None:
+    """Fork while another thread is where local experts read their table for the first time."""
+    X, y = make_table()
+    other = threading.Thread(target=LocalExpertsClassifier(SlowTree(), random_state=0).fit, args=(X, y))
+    other.start()
+    SlowTree.looks.wait(PATIENCE)
+    ended = _ask_child(lambda: len(_fit("local experts", "1")) == len(X))
+    SlowTree.may_go_on.set()
+    other.join()
+    Path("ended.json").write_text(json.dumps({"within a fit": ended}))
+
+
 def hand_to_loky() -> None:
     """Let other processes predict with a fitted forest, and fit one."""
     X, y = make_table()
@@ -106,6 +131,10 @@ def _ask_child(is_same: Callable[[], bool]) -> str:
     if process == 0:
         signal.signal(signal.SIGALRM, signal.SIG_DFL)
         signal.alarm(PATIENCE)
-        os._exit(0 if is_same() else 1)
+        try:
+            os._exit(0 if is_same() else 1)
+        except BaseException:
+            traceback.print_exc()
+            os._exit(2)
     status = os.waitstatus_to_exitcode(os.waitpid(process, 0)[1])
     return {0: "same", 1: "other", -signal.SIGALRM: "hangs"}.get(status, f"exit {status}")

@@ -22,5 +22,9 @@ def test_forked_processes_fit_and_answer_alike(warm, tmp_path, name, n_jobs):
     }
 
 
+def test_a_process_forked_within_a_fit_of_another_thread_fits(warm, tmp_path):
+    assert end(warm, tmp_path, "fork_within_a_fit") == {"within a fit": "same"}
+
+
 def test_processes_of_loky_fit_and_answer_alike(warm, tmp_path):
     assert end(warm, tmp_path, "hand_to_loky") == {"loky": "same"}

@@ -193,7 +193,7 @@ def test_the_tree_for_classes_has_four_levels_and_two_rows_in_a_leaf(random):
     depths, sizes = [], []
     for _ in range(20):
         noise, y = random.normal(size=(300, 1)), random.integers(0, 2, 300)
-        tree = leaks._make_tree(y, is_class=True).fit(noise, y).tree_
+        tree = leaks._make_tree(y, is_class=True).fit(noise, y).flat_tree_
         depths.append(tree.max_depth)
         sizes.extend(tree.n_node_samples[tree.is_leaf])
     assert max(depths) == 4
@@ -203,5 +203,5 @@ def test_the_tree_for_classes_has_four_levels_and_two_rows_in_a_leaf(random):
 @pytest.mark.parametrize(("n_rows", "fewest"), [(9, 1), (29, 2), (49, 4), (50, 5), (900, 5)])
 def test_the_tree_for_values_has_a_tenth_of_the_rows_in_a_leaf_and_five_at_most(random, n_rows, fewest):
     noise, y = random.normal(size=(n_rows, 1)), random.normal(size=n_rows)
-    tree = leaks._make_tree(y, is_class=False).fit(noise, y).tree_
+    tree = leaks._make_tree(y, is_class=False).fit(noise, y).flat_tree_
     assert tree.n_node_samples[tree.is_leaf].min() == fewest

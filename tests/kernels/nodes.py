@@ -67,6 +67,17 @@ class Node:
         right, left, _ = self.gains(lane)
         return max(right.max(initial=-np.inf), left.max(initial=-np.inf))
 
+    def best_allowed(self, lane, rows, weight):
+        """Best gain of the cuts that leave enough rows and weight on both sides; -inf where there is none."""
+        codes, best = self.codes[lane], -np.inf
+        for edge in [*np.unique(codes)[1:], MISSING]:
+            for side in (False, True):
+                left = (codes < edge) | ((codes == MISSING) & side)
+                sides = (left, ~left)
+                if all(part.sum() >= max(rows, 1) and self.w[part].sum() >= weight for part in sides):
+                    best = max(best, self.gain_of_cut(lane, edge, side))
+        return best
+
     def gain_of_cut(self, lane, edge, side):
         """Gain of the cut below a code, with missing values right or left."""
         codes = self.codes[lane]

@@ -1,6 +1,7 @@
 import numpy as np
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 from numba import boolean, float64, int64, njit
 from tests.kernels.nodes import START, nodes
 from tests.kernels.tables import examples
@@ -52,6 +53,31 @@ def test_bounds_hold_and_a_look_inside_finds_the_best_of_all_cuts(node):
             assert bound >= best - 1e-9 * max(best, 1.0)
             assert node.gain_of_cut(lane, edge, side) == pytest.approx(best, abs=1e-8, rel=1e-6)
     np.testing.assert_array_equal(work.buffer[:n], node.codes[-1])
-    assert not work.lane_counts[5 * 8 :].any()  # the next node finds empty bins
+    check_empty(work, rules)
+
+
+def check_empty(work, rules):
+    """The next node finds empty bins."""
+    assert not work.lane_counts[5 * 8 :].any()
     assert not work.lane_sums[: 3 * 8 * 257].any()
     assert not work.weights[6 * max(rules.n_classes, 1) :].any()
+
+
+@examples(60)
+@given(
+    nodes(rows=(161, 500), criteria=("entropy", "gini", "squared_error"), classes=(2, 2)),
+    st.integers(1, 100),
+    st.integers(0, 150),
+)
+def test_limits_on_leaves_are_kept(node, rows, weight):
+    columns, work, rules = node.set_up(min_rows_leaf=rows, min_weight_leaf=weight)
+    n_lanes, n = node.codes.shape
+    out = np.zeros(5 * n_lanes)
+    if not cut(columns, work, rules, n_lanes, n, out):
+        return
+    for lane, (_, _, gain, edge, side) in enumerate(out.reshape(-1, 5)):
+        best = np.nan if np.isnan(node.best_gain(lane)) else node.best_allowed(lane, rows, weight)
+        assert gain == pytest.approx(best, abs=1e-9, rel=1e-7, nan_ok=True)
+        if np.isfinite(best):
+            assert node.gain_of_cut(lane, edge, side) == pytest.approx(best, abs=1e-8, rel=1e-6)
+    check_empty(work, rules)

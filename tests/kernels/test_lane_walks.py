@@ -52,18 +52,6 @@ def test_each_lane_is_cut_at_the_best_of_all_cuts(node):
             assert node.gain_of_cut(lane, edge, side) == pytest.approx(best, abs=1e-8, rel=1e-6)
 
 
-def best_allowed(node, lane, rows, weight):
-    """Best gain of the cuts that leave enough rows and weight on both sides; -inf where there is none."""
-    codes, best = node.codes[lane], -np.inf
-    for edge in [*np.unique(codes)[1:], MISSING]:
-        for side in (False, True):
-            left = (codes < edge) | ((codes == MISSING) & side)
-            sides = (left, ~left)
-            if all(part.sum() >= max(rows, 1) and node.w[part].sum() >= weight for part in sides):
-                best = max(best, node.gain_of_cut(lane, edge, side))
-    return best
-
-
 @examples(100)
 @given(nodes(rows=(2, 90), criteria=CRITERIA, classes=(2, 2)), st.integers(1, 20), st.integers(0, 25))
 def test_limits_on_leaves_are_kept(node, rows, weight):
@@ -71,7 +59,7 @@ def test_limits_on_leaves_are_kept(node, rows, weight):
     for lane, (gain, edge, side) in enumerate([] if found is None else found):
         if np.isnan(node.best_gain(lane)):
             continue
-        best = best_allowed(node, lane, rows, weight)
+        best = node.best_allowed(lane, rows, weight)
         assert gain == pytest.approx(best, abs=1e-9, rel=1e-7)
         if best > -np.inf:
             left = (node.codes[lane] < edge) | ((node.codes[lane] == MISSING) & bool(side))

@@ -6,7 +6,7 @@ from numba import njit
 from tests.kernels.pointers import pointer
 from tests.kernels.tables import examples
 
-from hedgerow._kernels.lanes import N_LANES, fetch, load_lanes, look_up, pick, real, spread, store_lanes
+from hedgerow._kernels.lanes import N_LANES, fetch, load_lanes, look_up, pick, put, real, spread, store_lanes
 
 NUMBERS = st.lists(st.floats(-1e6, 1e6, allow_subnormal=False), min_size=N_LANES, max_size=N_LANES)
 COUNTS = st.lists(st.integers(0, 2**40), min_size=N_LANES, max_size=N_LANES)
@@ -112,3 +112,18 @@ def test_fetching_changes_nothing():
     numbers = np.arange(100, dtype=np.uint16)
     assert fetch_and_read(numbers, 64) == 64
     np.testing.assert_array_equal(numbers, np.arange(100))
+
+
+@njit
+def put_in_places(table, places, values):
+    put(pointer(table), load_lanes(pointer(places), 0), load_lanes(pointer(values), 0))
+
+
+@examples(20)
+@given(st.permutations(range(2 * N_LANES)), COUNTS)
+def test_lanes_are_put_in_the_places_of_a_table(places, values):
+    table, expected = np.zeros(2 * N_LANES, np.int64), np.zeros(2 * N_LANES, np.int64)
+    places, values = np.array(places[:N_LANES]), np.array(values)
+    put_in_places(table, places, values)
+    expected[places] = values
+    np.testing.assert_array_equal(table, expected)

@@ -194,7 +194,7 @@ def test_the_code_kept_is_the_last_one_that_the_threshold_sends_left(node):
     for record, (feature, point, code) in zip(nodes, cuts, strict=False):
         record.feature, record.threshold, record.code = feature, point, code
     rules = make_rules()
-    work = allocate_search(10, 0, np.zeros(1), tabulate(3, 2), rules)
+    work = allocate_search(len(nodes), 0, np.zeros(1), tabulate(3, 2), rules)
     trees = TREES.allocate(
         nodes=nodes, values=1, classes=0, ends=0, notes=1, subsets=1, starts=2, word_starts=2, n_values=1, is_listed=0,
         most_nodes=len(nodes), most_words=1, most_listed=0,

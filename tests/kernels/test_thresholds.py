@@ -72,12 +72,14 @@ def test_random_thresholds_are_uniform_between_the_extremes():
 
 @njit
 def settle_by_buffers(lower, upper, nodes, arrays):
-    order, features, cuts, scores, traits = arrays
+    order, features, cuts, scores, traits, found, places = arrays
     columns = CodedColumns(
         pointer(features), pointer(lower), pointer(upper), pointer(traits), pointer(lower), pointer(lower),
         pointer(features), lower.shape[0], lower.shape[1], 1, 1, 0, 0,
     )  # fmt: skip
-    work = Settling(pointer(order), pointer(features), pointer(cuts), pointer(scores))
+    work = Settling(
+        pointer(order), pointer(features), pointer(cuts), pointer(scores), pointer(found), pointer(places)
+    )
     settle_thresholds(columns, work, nodes, 0, nodes.size)
 
 
@@ -88,12 +90,16 @@ class Settling(NamedTuple):
     lane_features: Any
     lane_cuts: Any
     lane_scores: Any
+    spare_rows: Any
+    counts: Any
 
 
 def settle(lower, upper, nodes):
+    listed = np.zeros(nodes.size + 8, np.uint32)
     settle_by_buffers(
         lower, upper, nodes,
-        (np.zeros(8, np.uint32), np.zeros(8, np.int64), np.zeros(32, np.int64), np.zeros(24), np.zeros(6, np.int32)),
+        (listed, np.zeros(8, np.int64), np.zeros(32, np.int64), np.zeros(24), np.zeros(6, np.int32), listed.copy(),
+         np.zeros(1280, np.int64)),
     )  # fmt: skip
 
 

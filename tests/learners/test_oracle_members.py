@@ -60,7 +60,7 @@ def test_counts_are_repeats_for_the_models_of_the_parts():
     for number, tree in enumerate(members.list_models(0)):
         mine = parts == number
         expected = np.bincount(y[mine], COUNTS[0, mine], 3)
-        assert_allclose(tree.tree_.values[0], expected)
+        assert_allclose(tree.flat_tree_.values[0], expected)
 
 
 def test_targets_replace_the_question_and_leave_rows_out():

@@ -77,7 +77,7 @@ def test_errors():
         Prior().predict(X)
     with pytest.raises(KeyError, match="no"):  # the cause, not the number of the only member
         Mean().fit(X, -X[:, 0])
-    with pytest.raises(ValueError, match="sample_weight holds -1"):
+    with pytest.raises(ValueError, match="Negative values in data passed to `sample_weight`"):
         Prior().fit(X, [0, 1] * 3, [-1, 1, 1, 1, 1, 1])
     with pytest.raises(NotImplementedError):
         SingleMember().prepare(TrainingSet.of(X, X[:, 0], n_classes=None))

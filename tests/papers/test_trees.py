@@ -21,13 +21,13 @@ def from_counts(total, left):
 )
 def test_split_quality(criterion, gain):
     X, y = from_counts((9, 5), (6, 2))
-    tree = DecisionTreeClassifier(criterion=criterion, max_depth=1).fit(X, y).tree_
+    tree = DecisionTreeClassifier(criterion=criterion, max_depth=1).fit(X, y).flat_tree_
     assert tree.gain[0] == pytest.approx(gain, abs=1e-10)
 
 
 @pytest.mark.parametrize(("y", "gain"), [((1, 2, 3, 10), 12.0), ((1, 2, 4, 5), 2.25)])
 def test_variance(y, gain):
-    tree = DecisionTreeRegressor(max_depth=1).fit(np.arange(4.0)[:, None], y).tree_
+    tree = DecisionTreeRegressor(max_depth=1).fit(np.arange(4.0)[:, None], y).flat_tree_
     assert tree.gain[0] == pytest.approx(gain)
 
 
@@ -67,7 +67,7 @@ def test_a_stump_on_ten_points():
     x = np.arange(1.0, 11.0)
     y = np.where((x <= 3) | (x >= 8), 1, -1)
     stump = DecisionTreeClassifier(max_depth=1).fit(x[:, None], y)
-    tree = stump.tree_
+    tree = stump.flat_tree_
     assert tree.threshold[0] == 3.5
     assert 0.9709505945 - tree.gain[0] == pytest.approx(0.689660, abs=1e-6)
     assert stump.score(x[:, None], y) == pytest.approx(0.7)
@@ -81,7 +81,7 @@ def test_full_trees_have_no_training_error(max_features, split):
     X, y = rng.normal(size=(300, 8)), rng.integers(0, 3, 300)
     tree = DecisionTreeClassifier(split=split, max_features=max_features, random_state=1).fit(X, y)
     assert tree.score(X, y) == 1.0
-    assert tree.tree_.node_count == 2 * tree.get_n_leaves() - 1
+    assert tree.flat_tree_.node_count == 2 * tree.get_n_leaves() - 1
 
 
 def test_totally_random_trees_do_not_look_at_the_labels():
@@ -89,5 +89,5 @@ def test_totally_random_trees_do_not_look_at_the_labels():
     rng = np.random.default_rng(0)
     X, y = rng.normal(size=(100, 5)), rng.integers(0, 2, 100)
     options = {"split": "random", "max_features": 1, "random_state": 7, "max_depth": 1}
-    a, b = (DecisionTreeClassifier(**options).fit(X, labels).tree_ for labels in (y, 1 - np.roll(y, 13)))
+    a, b = (DecisionTreeClassifier(**options).fit(X, labels).flat_tree_ for labels in (y, 1 - np.roll(y, 13)))
     assert (a.feature[0], a.threshold[0]) == (b.feature[0], b.threshold[0])

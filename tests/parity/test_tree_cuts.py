@@ -34,7 +34,7 @@ def test_large_nodes_are_cut_as_by_scikit_learn(n_classes, criterion, weighting,
     large = other.tree_.n_node_samples >= 100  # in smaller nodes cuts tie
     expected = cuts(other.tree_, large)
     assert len(expected) > 3
-    assert set(expected) <= set(cuts(ours.tree_, np.ones(ours.tree_.node_count, bool)))
+    assert set(expected) <= set(cuts(ours.flat_tree_, np.ones(ours.flat_tree_.node_count, bool)))
 
 
 def cuts(tree, kept):

@@ -98,7 +98,7 @@ def test_gains_equal_those_of_the_twin(x, y):
 def test_a_stump_finds_the_same_gain():
     generator = np.random.default_rng(0)
     X, y = generator.normal(size=(30, 4)), generator.integers(0, 3, 30)
-    stumps = [DecisionTreeClassifier(max_depth=1).fit(X[:, [f]], y).tree_.gain[0] for f in range(4)]
+    stumps = [DecisionTreeClassifier(max_depth=1).fit(X[:, [f]], y).flat_tree_.gain[0] for f in range(4)]
     assert_allclose(importance_profile(X, y), stumps, atol=1e-9)
 
 

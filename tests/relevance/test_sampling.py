@@ -172,7 +172,7 @@ def naive_gain(column, y, n_classes):
 def naive_distribution(X, y, n_classes):
     """Walk the nodes of a fitted tree, and try every cut of every feature in each."""
     kind = DecisionTreeRegressor if n_classes is None else DecisionTreeClassifier
-    nodes = kind().fit(X, y).tree_.frame()
+    nodes = kind().fit(X, y).flat_tree_.frame()
     totals, todo = np.zeros(X.shape[1]), [(0, np.arange(len(y)))]
     while todo:
         node, rows = todo.pop()

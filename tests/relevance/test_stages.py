@@ -35,7 +35,7 @@ class TestParameters:
             ({"alpha": 0.0}, r"alpha=0.0 must be a number in \(0, 1\)"),
             ({"confidence": 1}, r"confidence=1 must be a number in \(0, 1\)"),
             ({"prior_weight": -1}, "prior_weight=-1 must be a finite number of 0 or more"),
-            ({"bootstrap": False, "oob_score": True}, "oob_score needs bootstrap=True"),
+            ({"bootstrap": False, "oob_score": True}, "only available if bootstrap=True"),
         ],
     )
     def test_what_cannot_be_is_said(self, parameters, message):

@@ -79,5 +79,7 @@ def test_weights_may_be_passed_on_instead_of_subsample():
 
 
 def test_more_rows_than_there_are_is_refused():
-    with pytest.raises(ValueError, match="asks for 5 of 4 rows without replacement"):
+    with pytest.raises(
+        ValueError, match=r"max_samples=5 must be <= n_samples=4 to be able to sample without replacement"
+    ):
         Subsample(5).draw(0, 4)

@@ -14,7 +14,9 @@ def test_a_fraction_is_of_the_total_weight():
 
 
 def test_a_fraction_of_tiny_weights_warns():
-    with pytest.warns(UserWarning, match="pass max_samples as an integer"):
+    with pytest.warns(
+        UserWarning, match=r"max_samples=0.5 .* low number \(1\) .* passing `max_samples` as an integer"
+    ):
         assert count_draws(0.5, 100, np.full(100, 0.01)) == 1
 
 

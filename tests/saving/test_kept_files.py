@@ -20,9 +20,9 @@ SAID = {
 
 
 def assert_same(answers, expected):
-    assert answers.keys() == expected.keys()
-    for method, answer in answers.items():
-        old = expected[method]
+    assert answers.keys() >= expected.keys()  # a model learns to answer more
+    for method, old in expected.items():
+        answer = answers[method]
         if np.asarray(old).dtype.kind == "f":  # another machine may round its sums in another way
             np.testing.assert_allclose(answer, old, rtol=1e-9, atol=1e-12)
         else:

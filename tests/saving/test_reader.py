@@ -4,10 +4,13 @@ import numpy as np
 import pandas as pd
 import pytest
 from scipy.sparse import csr_array
+from sklearn.pipeline import Pipeline
+from sklearn.preprocessing import StandardScaler
+from sklearn.utils import get_tags
 
-from hedgerow import DecisionTreeClassifier, load_model, save_model
+from hedgerow import BaggingClassifier, DecisionTreeClassifier, EnsembleClassifier, load_model, save_model
 from hedgerow.foundation.constraints import list_constraints
-from hedgerow.learners import NearestClassifier
+from hedgerow.learners import NearestClassifier, RandomOracleClassifier
 from hedgerow.learners.local.partitions import PredictedParts
 from hedgerow.saving import history, kinds
 from hedgerow.saving.archive import ModelFileError, write_array
@@ -84,6 +87,88 @@ def test_objects_that_hold_each_other_too_often_are_refused():
     with pytest.raises(ModelFileError, match="hold each other too often"):
         Reader([*twice, [HOLDER, {"estimator": None}]], {}).read()
     Reader([*twice[:2], [HOLDER, {"estimator": None}], *twice[3:], [HOLDER, {"estimator": None}]], {}).read()
+
+
+def hold_twice(depth):
+    held = None
+    for _ in range(depth):
+        held = PredictedParts([held, held])
+    return held
+
+
+@pytest.mark.parametrize("root", ["ensemble", "members"])
+def test_what_only_a_template_holds_is_counted(root):
+    X = np.random.default_rng(0).normal(size=(30, 2))
+    oracle = RandomOracleClassifier(DecisionTreeClassifier(max_depth=2), random_state=0)
+    model = BaggingClassifier(oracle, 2, random_state=0).fit(X, X[:, 0] > 0)
+    # In an ensemble a template stands for itself; of a model by itself, it is the model.
+    held = model if root == "ensemble" else oracle.fit(X, X[:, 0] > 0).members_
+    template = held.members_[0].members_.template if root == "ensemble" else held.template
+    there_and_back(held)
+    template.estimator = hold_twice(40)
+    with pytest.raises(ModelFileError, match="hold each other too often"):
+        there_and_back(held)
+
+
+def test_pipelines_are_not_nested_deep():
+    def nest(depth):
+        inner = StandardScaler()
+        for _ in range(depth):
+            inner = Pipeline([("inner", inner)])
+        return inner
+
+    assert get_tags(there_and_back(nest(4))) == get_tags(nest(4))
+    with pytest.raises(ModelFileError, match="nested too deep"):
+        there_and_back(nest(20))
+
+
+@pytest.mark.parametrize(
+    "steps", [(Pipeline([]),) * 2, "ab", [("a",)], [(1, None)], [["a", None, [0]]], None], ids=str
+)
+def test_steps_are_names_with_estimators(steps):
+    with pytest.raises(ModelFileError, match="no names with estimators"):
+        there_and_back(Pipeline(steps))
+
+
+@pytest.mark.parametrize(
+    ("view", "owner", "field"),
+    [
+        ("projection", lambda drawn: drawn, "n_features"),
+        ("projection", lambda drawn: drawn.projection, "n_components"),
+        ("combinations", lambda drawn: drawn, "n_combinations"),
+    ],
+    ids=["features", "components", "combinations"],
+)
+def test_a_view_that_is_drawn_anew_fits_table_and_member(view, owner, field):
+    X = np.random.default_rng(0).normal(size=(30, 3))
+    made = EnsembleClassifier(DecisionTreeClassifier(max_depth=2), view=view, n_estimators=2, random_state=0)
+    members = made.fit(X, X[:, 0] > 0).members_
+    there_and_back(members)
+    object.__setattr__(owner(members.views[1]), field, 100_000)
+    with pytest.raises(ModelFileError, match="other numbers of features"):
+        there_and_back(members)
+
+
+@pytest.mark.parametrize("view", ["decimation", "rotation"])
+def test_importances_take_no_longer_than_their_features(view):
+    X = np.random.default_rng(0).normal(size=(30, 3))
+    made = EnsembleClassifier(DecisionTreeClassifier(max_depth=2), view=view, n_estimators=2, random_state=0)
+    wide = there_and_back(made.fit(X, X[:, 0] > 0))
+    np.testing.assert_array_equal(wide.feature_importances_, made.feature_importances_)
+    wide.n_features_in_ = 4_000_000
+    if view == "decimation":
+        np.testing.assert_array_equal(wide.feature_importances_[:3], made.feature_importances_)
+    else:
+        with pytest.raises(ValueError, match="mixtures of 3 features, not of 4000000"):
+            wide.feature_importances_  # noqa: B018 - it is computed
+
+
+@pytest.mark.parametrize("name", ["n_estimators", "n_hidden"])
+def test_experts_that_are_trained_late_are_no_larger_than_the_file(name):
+    kind = {"n_estimators": "random-forest-classifier@1", "n_hidden": "small-network-classifier@1"}[name]
+    assert getattr(Reader([[kind, {name: 500}]], {}).read(), name) == 500
+    with pytest.raises(ModelFileError, match=f"{name}=1000000000 is more than it has room for"):
+        Reader([[kind, {name: 10**9}]], {}).read()
 
 
 def test_many_short_words_for_many_values_are_refused():

@@ -23,7 +23,7 @@ def classes(n=400, seed=0):
 def test_the_first_split_of_few_rows_is_that_of_scikit_learn(criterion, seed):
     X, y = classes(60, seed)
     peer = PeerClassifier(criterion=criterion, max_depth=1, random_state=0).fit(X, y).tree_
-    ours = DecisionTreeClassifier(criterion=criterion, max_depth=1).fit(X, y).tree_
+    ours = DecisionTreeClassifier(criterion=criterion, max_depth=1).fit(X, y).flat_tree_
     assert ours.feature[0] == peer.feature[0]
     assert ours.threshold[0] == pytest.approx(peer.threshold[0], abs=1e-5)
     share = peer.weighted_n_node_samples[1:3] / 60
@@ -35,7 +35,7 @@ def test_the_first_split_of_many_rows_is_as_good_as_scikit_learns(seed):
     """A large node looks closely around its best coarse boundary only."""
     X, y = classes(1000, seed)
     peer = PeerClassifier(max_depth=1, random_state=0).fit(X, y).tree_
-    ours = DecisionTreeClassifier(criterion="gini", max_depth=1).fit(X, y).tree_
+    ours = DecisionTreeClassifier(criterion="gini", max_depth=1).fit(X, y).flat_tree_
     best = peer.impurity[0] - peer.weighted_n_node_samples[1:3] / 1000 @ peer.impurity[1:3]
     assert 0.98 * best <= ours.gain[0] <= best + 1e-9
 
@@ -104,10 +104,11 @@ def test_the_same_seed_grows_the_same_tree(kind, split):
     X, y = classes()
     tree = kind(split=split, max_features=2, random_state=3)
     first, again = clone(tree).fit(X, y), pickle.loads(pickle.dumps(clone(tree).fit(X, y)))
-    np.testing.assert_array_equal(first.tree_.nodes, again.tree_.nodes)
+    np.testing.assert_array_equal(first.flat_tree_.nodes, again.flat_tree_.nodes)
     np.testing.assert_array_equal(first.predict(X), again.predict(X))
     other = clone(tree).set_params(random_state=4).fit(X, y)
-    assert other.tree_.node_count != first.tree_.node_count or (other.tree_.nodes != first.tree_.nodes).any()
+    mine, others = first.flat_tree_, other.flat_tree_
+    assert others.node_count != mine.node_count or (others.nodes != mine.nodes).any()
 
 
 def test_integer_weights_equal_repeated_rows():
@@ -122,15 +123,17 @@ def test_class_weights_equal_row_weights():
     X, y = classes()
     by_class = DecisionTreeClassifier(class_weight={0: 1.0, 1: 2.5, 2: 0.3}, max_depth=5).fit(X, y)
     by_row = DecisionTreeClassifier(max_depth=5).fit(X, y, np.array([1.0, 2.5, 0.3])[y])
-    np.testing.assert_array_equal(by_class.tree_.nodes, by_row.tree_.nodes)
-    balanced = DecisionTreeClassifier(class_weight="balanced").fit(X, y).tree_.values[0]
+    np.testing.assert_array_equal(by_class.flat_tree_.nodes, by_row.flat_tree_.nodes)
+    balanced = DecisionTreeClassifier(class_weight="balanced").fit(X, y).flat_tree_.values[0]
     np.testing.assert_allclose(balanced, balanced.mean())
     assert by_class.get_params()["class_weight"] == {0: 1.0, 1: 2.5, 2: 0.3}
 
 
 def test_log_loss_is_entropy():
     X, y = classes()
-    a, b = (DecisionTreeClassifier(criterion=name).fit(X, y).tree_.nodes for name in ("entropy", "log_loss"))
+    a, b = (
+        DecisionTreeClassifier(criterion=name).fit(X, y).flat_tree_.nodes for name in ("entropy", "log_loss")
+    )
     np.testing.assert_array_equal(a, b)
 
 
@@ -144,7 +147,7 @@ def test_frames_with_categories_and_gaps():
     )
     y = np.where(frame["kind"] == "oak", "hard", "soft")
     tree = DecisionTreeClassifier().fit(frame, y)
-    assert tree.tree_.node_count == 3
+    assert tree.flat_tree_.node_count == 3
     assert (tree.predict(frame) == y).all()
     assert tree.feature_names_in_.tolist() == ["kind", "height"]
     unknown = pd.DataFrame({"kind": ["elm", None], "height": [0.0, np.nan]})
@@ -172,9 +175,9 @@ def test_leaves_depth_and_importances():
     X, y = classes()
     tree = DecisionTreeClassifier().fit(X, y)
     leaves = tree.apply(X)
-    assert tree.tree_.is_leaf[leaves].all()
-    assert len(np.unique(leaves)) == tree.get_n_leaves() == (tree.tree_.node_count + 1) // 2
-    assert tree.get_depth() == tree.tree_.depth.max()
+    assert tree.flat_tree_.is_leaf[leaves].all()
+    assert len(np.unique(leaves)) == tree.get_n_leaves() == (tree.flat_tree_.node_count + 1) // 2
+    assert tree.get_depth() == tree.flat_tree_.depth.max()
     assert tree.feature_importances_.sum() == pytest.approx(1.0)
 
 
@@ -183,22 +186,22 @@ def test_limits(kind):
     X, y = classes()
     assert kind(max_depth=3).fit(X, y).get_depth() == 3
     assert kind(max_leaf_nodes=7).fit(X, y).get_n_leaves() == 7
-    assert kind(min_samples_leaf=20).fit(X, y).tree_.n_node_samples.min() >= 20
-    tree = kind(min_samples_split=50).fit(X, y).tree_
+    assert kind(min_samples_leaf=20).fit(X, y).flat_tree_.n_node_samples.min() >= 20
+    tree = kind(min_samples_split=50).fit(X, y).flat_tree_
     assert tree.n_node_samples[~tree.is_leaf].min() >= 50
-    tree = kind(min_weight_fraction_leaf=0.1).fit(X, y, np.linspace(0.1, 2.0, 400)).tree_
+    tree = kind(min_weight_fraction_leaf=0.1).fit(X, y, np.linspace(0.1, 2.0, 400)).flat_tree_
     assert tree.weighted_n_node_samples.min() >= 0.1 * tree.weighted_n_node_samples[0] * (1 - 1e-9)
 
 
 def test_a_fitted_tree_around_a_grown_one():
     X, y = classes()
     tree = DecisionTreeClassifier(max_depth=2).fit(X, y)
-    again = DecisionTreeClassifier(max_depth=2).from_tree(tree.tree_)
+    again = DecisionTreeClassifier(max_depth=2).from_tree(tree.flat_tree_)
     assert again.classes_.tolist() == [0, 1, 2]
     np.testing.assert_array_equal(again.predict_proba(X), tree.predict_proba(X))
     values = DecisionTreeRegressor().fit(X, y)
     np.testing.assert_array_equal(
-        DecisionTreeRegressor().from_tree(values.tree_).predict(X), values.predict(X)
+        DecisionTreeRegressor().from_tree(values.flat_tree_).predict(X), values.predict(X)
     )
 
 
@@ -224,7 +227,7 @@ def test_pert_takes_one_feature_however_many_may_be_tried():
     X = np.random.default_rng(0).normal(size=(80, 6))
     y = (X[:, 0] > 0).astype(int)
     grown = [
-        DecisionTreeClassifier(split="pert", max_features=m, random_state=3).fit(X, y).tree_
+        DecisionTreeClassifier(split="pert", max_features=m, random_state=3).fit(X, y).flat_tree_
         for m in (1, 3, None)
     ]
     for tree in grown[1:]:

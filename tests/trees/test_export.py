@@ -63,4 +63,4 @@ def test_very_deep_trees_are_written():
     x = np.arange(3000.0)[:, None]
     tree = DecisionTreeClassifier(split="random", random_state=0).fit(x, np.arange(3000) % 2)
     text = export_text(tree, max_depth=10_000)
-    assert len(text.splitlines()) == tree.tree_.node_count - 1
+    assert len(text.splitlines()) == tree.flat_tree_.node_count - 1

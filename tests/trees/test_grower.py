@@ -128,7 +128,7 @@ def test_values_far_from_zero_lose_no_precision():
     y = 1e9 + X[:, 0]
     near = DecisionTreeRegressor(max_depth=3).fit(X, X[:, 0])
     far = DecisionTreeRegressor(max_depth=3).fit(X, y)
-    np.testing.assert_array_equal(near.tree_.threshold, far.tree_.threshold)
+    np.testing.assert_array_equal(near.flat_tree_.threshold, far.flat_tree_.threshold)
     np.testing.assert_allclose(far.predict(X) - 1e9, near.predict(X), atol=1e-6)
 
 
@@ -157,5 +157,5 @@ def test_the_unit_of_the_target_does_not_matter(power):
     expected = DecisionTreeRegressor(random_state=0).fit(X, y)
     found = DecisionTreeRegressor(random_state=0).fit(X, np.ldexp(y, power))
     np.testing.assert_array_equal(np.ldexp(found.predict(X), -power), expected.predict(X))
-    np.testing.assert_array_equal(np.ldexp(found.tree_.gain, -2 * power), expected.tree_.gain)
+    np.testing.assert_array_equal(np.ldexp(found.flat_tree_.gain, -2 * power), expected.flat_tree_.gain)
     np.testing.assert_array_equal(found.feature_importances_, expected.feature_importances_)

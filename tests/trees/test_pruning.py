@@ -143,13 +143,13 @@ def test_reduced_error_pruning_shrinks_noisy_trees_and_helps_on_new_rows(kind):
     pruned = kind(random_state=0, pruning="reduced_error").fit(X, y)
     assert pruned.get_n_leaves() < full.get_n_leaves() / 2
     assert pruned.score(X_new, new_y) > full.score(X_new, new_y)
-    weight = pruned.tree_.weighted_n_node_samples
+    weight = pruned.flat_tree_.weighted_n_node_samples
     assert weight[0] == pytest.approx(600)  # held-out rows have joined
-    assert weight[pruned.tree_.is_leaf].sum() == pytest.approx(600)
+    assert weight[pruned.flat_tree_.is_leaf].sum() == pytest.approx(600)
 
 
 @pytest.mark.parametrize(("n_rows", "n_grown"), [(90, 60), (91, 61), (92, 62)])
 def test_reduced_error_pruning_keeps_a_third_of_the_rows_aside(n_rows, n_grown):
     X = np.random.default_rng(0).normal(size=(n_rows, 3))
-    tree = DecisionTreeClassifier(pruning="reduced_error", random_state=0).fit(X, X[:, 0] > 0).tree_
+    tree = DecisionTreeClassifier(pruning="reduced_error", random_state=0).fit(X, X[:, 0] > 0).flat_tree_
     assert tree.n_node_samples[0] == n_grown

@@ -1,3 +1,4 @@
+import io
 import pickle
 from dataclasses import replace
 
@@ -10,7 +11,7 @@ from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.trees.tree import Forest
 
 X = np.array([[1.0, 5.0], [2.0, 5.0], [3.0, 6.0], [4.0, 6.0], [5.0, 9.0]])
-TREE = DecisionTreeClassifier(criterion="gini").fit(X, [0, 0, 1, 1, 2]).tree_
+TREE = DecisionTreeClassifier(criterion="gini").fit(X, [0, 0, 1, 1, 2]).flat_tree_
 
 
 def test_attributes_mean_what_they_mean_in_scikit_learn():
@@ -45,7 +46,9 @@ def test_the_frame_has_one_row_per_node():
 
 
 def test_the_frame_of_values():
-    tree = DecisionTreeRegressor(max_depth=1).fit([[1.0], [2.0], [3.0], [4.0]], [1.0, 2.0, 3.0, 10.0]).tree_
+    tree = (
+        DecisionTreeRegressor(max_depth=1).fit([[1.0], [2.0], [3.0], [4.0]], [1.0, 2.0, 3.0, 10.0]).flat_tree_
+    )
     frame = tree.frame()
     assert frame.loc[0, ["mean", "variance", "gain"]].tolist() == pytest.approx([4.0, 12.5, 12.0])
     assert tree.value[:, 0].tolist() == pytest.approx([4.0, 2.0, 10.0])
@@ -63,7 +66,7 @@ def test_gains_and_importances():
 
 
 def test_forests_join_and_part():
-    other = DecisionTreeClassifier(max_depth=1).fit(X, [0, 1, 1, 1, 2]).tree_
+    other = DecisionTreeClassifier(max_depth=1).fit(X, [0, 1, 1, 1, 2]).flat_tree_
     forest = Forest.join([TREE.forest, other.forest, TREE.forest])
     assert len(forest) == 3
     for t, tree in enumerate((TREE, other, TREE)):
@@ -197,7 +200,7 @@ def test_more_categories_than_there_are_words_for_are_refused():
 def test_a_word_has_a_bit_for_each_of_64_categories(code, fits):
     """The only node that splits has one word, the first."""
     X = pd.DataFrame({"city": pd.Categorical(list("abcdef") * 10)})
-    tree = DecisionTreeClassifier(max_depth=1).fit(X, X["city"].isin(["a", "b"])).tree_
+    tree = DecisionTreeClassifier(max_depth=1).fit(X, X["city"].isin(["a", "b"])).flat_tree_
     edited = edit_nodes(tree.forest, "code", 0, code)
     if fits:
         edited.check_loaded()
@@ -214,8 +217,8 @@ def test_draws_for_every_node_fit():
 
 
 def test_trees_of_values_and_lone_roots_are_trees():
-    DecisionTreeRegressor().fit(X, [0.0, 1.0, 3.0, 4.0, 9.0]).tree_.check_loaded()
-    lone = DecisionTreeClassifier(max_depth=1).fit(X, [1, 1, 1, 1, 1]).tree_
+    DecisionTreeRegressor().fit(X, [0.0, 1.0, 3.0, 4.0, 9.0]).flat_tree_.check_loaded()
+    lone = DecisionTreeClassifier(max_depth=1).fit(X, [1, 1, 1, 1, 1]).flat_tree_
     assert lone.node_count == 1
     lone.check_loaded()
 
@@ -223,7 +226,29 @@ def test_trees_of_values_and_lone_roots_are_trees():
 @pytest.mark.parametrize(("name", "value"), [("left", 10**8), ("left", 0), ("feature", 7)])
 def test_a_tree_made_by_hand_is_looked_at_before_it_is_walked(name, value):
     X = np.random.default_rng(0).normal(size=(60, 3))
-    tree = DecisionTreeClassifier().fit(X, X[:, 0] > 0).tree_
+    tree = DecisionTreeClassifier().fit(X, X[:, 0] > 0).flat_tree_
     with pytest.raises(ValueError, match="these are not trees"):
         edit_nodes(tree, name, 0, value).forest.apply(X)
     assert tree.forest is tree.forest  # looked at once
+
+
+class Foreign(pickle.Pickler):
+    """Writes arrays as a machine of the other byte order does."""
+
+    def reducer_override(self, value):
+        if type(value) is not np.ndarray or value.dtype.isnative is False:
+            return NotImplemented
+        return value.byteswap().view(value.dtype.newbyteorder()).__reduce__()
+
+
+def test_pickles_of_another_byte_order():
+    X = np.array([[1.0], [2.0], [3.0], [4.0]])
+    for model, y in (
+        (DecisionTreeClassifier(), [0, 0, 1, 1]),
+        (DecisionTreeRegressor(), [0.5, 1.0, 3.0, 7.0]),
+        (RandomForestClassifier(3, random_state=0), [0, 1, 2, 3]),
+    ):
+        stream = io.BytesIO()
+        Foreign(stream).dump(model.fit(X, y))
+        again = pickle.loads(stream.getvalue())
+        np.testing.assert_array_equal(again.predict(X), model.predict(X))

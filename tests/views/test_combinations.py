@@ -80,3 +80,8 @@ def test_a_wrong_number_of_terms_is_refused(n_terms):
 
 def test_the_view_can_be_cloned():
     assert clone(RandomCombinations(5, n_terms=2)).n_terms == 2
+
+
+def test_fewer_features_than_terms_are_refused():
+    with pytest.raises(ValueError, match="X has 2 features; this view combines 3 at a time"):
+        fit(RandomCombinations()).transform(X[:, :2])

@@ -150,3 +150,11 @@ def test_a_product_in_blocks_is_the_product(n_features, order):
     rng = np.random.default_rng(0)
     rows, matrix = rng.normal(size=(333, n_features)), rng.normal(size=(n_features, n_features))
     assert_allclose(mix(np.asarray(rows, order=order), matrix), rows @ matrix, atol=1e-12)
+
+
+def test_nothing_is_drawn_for_another_number_of_features(monkeypatch):
+    fitted = RandomProjection("same").fit_member(np.array([5], np.uint64), 0, X, np.zeros(50), None)
+    assert (fitted.n_features, fitted.n_components) == (3, 3)
+    monkeypatch.setattr(RandomProjection, "draw", lambda *_: pytest.fail("it was drawn"))
+    with pytest.raises(ValueError, match="X has 2 features; this view was learned on 3"):
+        fitted.transform(X[:, :2])

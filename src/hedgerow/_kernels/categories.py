@@ -6,7 +6,7 @@ import numpy as np
 
 from hedgerow._kernels.column_ranks import MISSING
 from hedgerow._kernels.compilation import piece
-from hedgerow._kernels.histograms import clear, clear_left, code_at, sides_allowed
+from hedgerow._kernels.histograms import clear, clear_left, hold_codes, limits_leaves, sides_allowed
 from hedgerow._kernels.impurity import score_left
 from hedgerow._kernels.randomness import random_below
 from hedgerow._kernels.records import BINS, LABEL, LEFT, N_CODES, ROUNDING, ZERO
@@ -29,23 +29,34 @@ def random_subset(subset, n_categories, inside, outside, state):
 
 
 @piece
+def _category_weight(work, rules, category):
+    """Weight of the node's rows that have a category."""
+    k_count, weight = max(rules.n_classes, 1), ZERO
+    for k in range(k_count):
+        weight += work.weights[(BINS + category) * k_count + k]
+    return weight
+
+
+@piece
 def count_categories(columns, work, rules, feature, start, n, order):
     """Histogram of the node's rows over the categories; list the present ones in `order` and return their number."""
-    n_codes = np.int64(columns.traits[feature * 3 + N_CODES])
-    for i in range(start, start + n):
-        c = np.int64(code_at(columns, feature, work.rows[i]))
+    n_codes, n_classes, m = np.int64(columns.traits[feature * 3 + N_CODES]), rules.n_classes, ZERO
+    hold_codes(columns, work, feature, start, n)
+    for i in range(n):
+        c = np.int64(work.buffer[i])
         c = n_codes if c == MISSING else c  # missing is a category of its own, after the others
-        work.counts[c] += 1
+        payload = work.payload[start + i]
         if rules.regression:
-            work.weights[BINS + c] += work.payload[i]
-            work.sums[BINS + c] += work.moments[i]
+            work.weights[BINS + c] += payload
+            work.sums[BINS + c] += work.moments[start + i]
         else:
-            work.weights[(BINS + c) * rules.n_classes + (work.payload[i] & LABEL)] += work.payload[i] >> 16
-    m = 0
+            work.weights[(BINS + c) * n_classes + (payload & LABEL)] += payload >> 16
+    for i in range(n if limits_leaves(rules) else ZERO):
+        c = np.int64(work.buffer[i])
+        work.counts[n_codes if c == MISSING else c] += 1
     for c in range(n_codes + 1):
-        if work.counts[c] > 0:
-            order[m] = c
-            m += 1
+        order[m] = c
+        m += _category_weight(work, rules, c) > 0
     return m
 
 
@@ -64,11 +75,8 @@ def _score_categories(work, rules, order, score, m, wanted):
     k_count = max(rules.n_classes, 1)
     for j in range(m):
         row = BINS + order[j]
-        weight = 0
-        for k in range(k_count):
-            weight += work.weights[row * k_count + k]
         amount = work.sums[row] if rules.regression else float(work.weights[row * k_count + wanted])
-        score[order[j]] = amount / weight
+        score[order[j]] = amount / _category_weight(work, rules, order[j])
 
 
 @piece
@@ -95,14 +103,14 @@ def _best_prefix(work, rules, order, m, n):
     """Score and length of the best prefix of the ordered categories."""
     k_count = max(rules.n_classes, 1)
     clear_left(work, rules)
-    best, length, rows_left = -np.inf, 0, ZERO
+    best, length, rows_left, free = -np.inf, 0, ZERO, not limits_leaves(rules)
     for j in range(m - 1):
         row = BINS + order[j]
         for k in range(k_count):
             work.weights[LEFT * k_count + k] += work.weights[row * k_count + k]
         work.sums[LEFT] += work.sums[row]
         rows_left += work.counts[order[j]]
-        if sides_allowed(work, rules, rows_left, n):
+        if free or sides_allowed(work, rules, rows_left, n):
             score = score_left(work, rules)
             if score > best + work.scale[ROUNDING]:
                 best, length = score, j + 1

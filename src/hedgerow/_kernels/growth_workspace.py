@@ -100,14 +100,13 @@ def allocate_search(n_rows: int, n_categories: int, targets: Any, table: Any, ru
     """
     n_lines, k_count = max(N_LINES, BINS + n_categories), max(rules.n_classes, 1)
     return SEARCH.allocate(
-        rows=n_rows, payload=n_rows, moments=n_rows, targets=targets, buffer=n_rows, tally=rules.n_classes,
-        weights=n_lines * k_count, sums=n_lines, counts=n_lines - BINS, rises=n_lines, bounds=MOST_BINS + 1,
-        members=2 * (MOST_BINS + 3), order=n_rows + N_LANES, scale=2, table=table, table_size=table.size,
-        pairs=2 * table.size + k_count + 1, keys=(MOST_SORTED + 2) * N_LANES, lanes=(n_rows + 3) * N_LANES,
-        lane_features=N_LANES, lane_scores=3 * N_LANES, lane_cuts=N_LANE_CUTS, lane_counts=N_LANE_COUNTS,
-        lane_sums=N_LANE_SUMS,
-        spare_rows=n_rows, spare_payload=n_rows, spare_moments=n_rows, draw_sums=random_scan.SUM_LENGTH,
-        draw_counts=random_scan.COUNT_LENGTH,
+        rows=n_rows, payload=n_rows, moments=n_rows, targets=targets, buffer=n_rows + 3 * N_LANES,
+        tally=rules.n_classes, weights=n_lines * k_count, sums=n_lines, counts=n_lines - BINS, rises=n_lines,
+        bounds=MOST_BINS + 1, members=2 * (MOST_BINS + 3), order=n_rows + N_LANES, scale=2, table=table,
+        table_size=table.size, pairs=2 * table.size + k_count + 1, keys=(MOST_SORTED + 2) * N_LANES,
+        lanes=(n_rows + 4) * N_LANES, lane_features=2 * N_LANES, lane_scores=3 * N_LANES, lane_cuts=N_LANE_CUTS,
+        lane_counts=N_LANE_COUNTS, lane_sums=N_LANE_SUMS, spare_rows=n_rows, spare_payload=n_rows,
+        spare_moments=n_rows, draw_sums=random_scan.SUM_LENGTH, draw_counts=random_scan.COUNT_LENGTH,
     )  # fmt: skip
 
 

@@ -17,23 +17,18 @@ from hedgerow._kernels.column_ranks import MISSING
 from hedgerow._kernels.compilation import inlined_piece, piece
 from hedgerow._kernels.histograms import clear_left, limits_leaves
 from hedgerow._kernels.lane_codes import note_extremes
-from hedgerow._kernels.lane_walks import BOUND, EDGE, SCORE, SIDE, can_walk_together, divide, score_exactly
-from hedgerow._kernels.lanes import N_LANES, any_lane, load_lanes, pick, spread, store_lanes
+from hedgerow._kernels.lane_walks import BOUND, EDGE, SCORE, SIDE, divide, find_allowed, score_exactly
+from hedgerow._kernels.lanes import N_LANES, any_lane, load_lanes, pick, real, spread, store_lanes
 from hedgerow._kernels.records import BINS, LABEL, REACH, ROUNDING, TOTAL, ZERO
 
 _LOW, _HIGH, _SHIFT, _STATE, _BINS = range(0, 5 * N_LANES, N_LANES)  # stretches of `NodeSearch.lane_counts`
 _ABSENT = MOST_BINS  # the last bin holds missing values
 _HALF = (1 << 32) - 1  # counts of two classes share a word: the second class is the upper half
-N_LANE_COUNTS = _BINS + N_LANES * (MOST_BINS + 1)
+_ROWS = _BINS + N_LANES * (MOST_BINS + 1)  # rows of each bin, where limits ask for them
+N_LANE_COUNTS = _ROWS + N_LANES * (MOST_BINS + 1)
 _BOUNDS = 3 * N_LANES * (MOST_BINS + 1)  # behind weights, moments and positive moments of each bin
 N_LANE_SUMS = _BOUNDS + N_LANES * MOST_BINS
 _N_BINS, _HAS_ABSENT = _STATE, _STATE + 1
-
-
-@piece
-def can_count_together(work, rules, tabled):
-    """Whether the rules and the node's weight allow it; bins of lanes do not count rows, which limits ask for."""
-    return can_walk_together(work, rules, tabled) and not limits_leaves(rules)
 
 
 @inlined_piece
@@ -54,6 +49,7 @@ def _find_ranges(work, n):
         low, high = np.int64(lanes[n * N_LANES + lane]), np.int64(lanes[(n + 2) * N_LANES + lane])
         shift = find_shift(high - low, n)
         place[_LOW + lane], place[_HIGH + lane], place[_SHIFT + lane] = low, high, shift
+        lanes[(n + 2) * N_LANES + lane] = shift
         n_bins = max(n_bins, ((high - low) >> shift) + 1)
         has_absent |= lanes[(n + 1) * N_LANES + lane] == MISSING
     return n_bins, has_absent
@@ -63,7 +59,9 @@ def _find_ranges(work, n):
 def _count(work, rules, n_lanes, start, n):
     """Add every row to its bin in each lane."""
     lanes, place, sums = work.lanes, work.lane_counts, work.lane_sums
-    regression = rules.regression
+    regression, limited = rules.regression, limits_leaves(rules)
+    low, shift = load_lanes(lanes, n * N_LANES), load_lanes(lanes, (n + 2) * N_LANES)
+    absent, last = spread(np.uint16(MISSING)), spread(np.uint16(_ABSENT))
     for i in range(n):
         payload, weight, moment, rise, count = work.payload[start + i], 0.0, 0.0, 0.0, ZERO
         if regression:
@@ -71,10 +69,10 @@ def _count(work, rules, n_lanes, start, n):
             rise = max(moment, 0.0)
         else:
             count = (payload >> 16) << (32 * (payload & LABEL))
+        code = load_lanes(lanes, i * N_LANES)
+        store_lanes(lanes, (n + 3) * N_LANES, pick(code == absent, last, (code - low) >> shift))
         for lane in range(n_lanes):
-            code = np.int64(lanes[i * N_LANES + lane])
-            b = (code - place[_LOW + lane]) >> place[_SHIFT + lane]
-            b = _ABSENT if code == MISSING else b
+            b = np.int64(lanes[(n + 3) * N_LANES + lane])
             if regression:
                 first = 3 * N_LANES * b + lane
                 sums[first] += weight
@@ -82,6 +80,16 @@ def _count(work, rules, n_lanes, start, n):
                 sums[first + 2 * N_LANES] += rise
             else:
                 place[_BINS + N_LANES * b + lane] += count
+            if limited:
+                place[_ROWS + N_LANES * b + lane] += 1
+
+
+@inlined_piece
+def _limit_cuts(rules, left, rows_left, more_rows, weight, n):
+    """In which lanes limits allow the cut behind a bin, `left` of which is that weight, and may allow one inside."""
+    after, fewest = rows_left + more_rows, spread(ZERO + rules.min_rows_leaf)
+    allowed = find_allowed(rules, left, weight, after, n)
+    return allowed, (fewest <= after) & (rows_left <= spread(n) - fewest)
 
 
 @inlined_piece
@@ -100,53 +108,68 @@ def _bound_moments(work, moment, left, more, change, rise, weight):
 
 
 @inlined_piece
-def _walk_moments(work, n_bins, weight, absent_left, found):
+def _walk_moments(work, rules, n_bins, weight, absent_left, found, n):
     """Scan the bins by squared error: best score, last bin left of its cut and side of each lane, and their bounds."""
-    sums, rounding = work.lane_sums, spread(work.scale[ROUNDING])
+    sums, counts, rounding = work.lane_sums, work.lane_counts, spread(work.scale[ROUNDING])
     best, place, side, bound = found
-    left, moment, whole = spread(0.0), spread(0.0), spread(weight)
+    left, moment, whole, rows_left = spread(0.0), spread(0.0), spread(weight), spread(ZERO)
+    limited = limits_leaves(rules)
     if absent_left:
         left = load_lanes(sums, 3 * N_LANES * _ABSENT)
         moment = load_lanes(sums, 3 * N_LANES * _ABSENT + N_LANES)
+        rows_left = load_lanes(counts, _ROWS + N_LANES * _ABSENT)
     for b in range(n_bins):
         first = 3 * N_LANES * b
         more, change = load_lanes(sums, first), load_lanes(sums, first + N_LANES)
         inside = _bound_moments(
             work, moment, left, more, change, load_lanes(sums, first + 2 * N_LANES), weight
         )
-        inside = pick(spread(0.0) < more, inside, spread(-np.inf))
+        is_cut = spread(0.0) < more
+        left, moment = left + more, moment + change
+        allowed = (spread(0.0) < left) & (left < whole)
+        if limited:
+            more_rows = load_lanes(counts, _ROWS + N_LANES * b)
+            within, reached = _limit_cuts(rules, left, rows_left, more_rows, weight, n)
+            allowed, is_cut, rows_left = allowed & within, is_cut & reached, rows_left + more_rows
+        inside = pick(is_cut, inside, spread(-np.inf))
         bound = pick(inside > bound, inside, bound)
         store_lanes(sums, _BOUNDS + N_LANES * b, inside)
-        left, moment = left + more, moment + change
         score = divide(moment * moment, left) + divide(moment * moment, whole - left)
-        better = (spread(0.0) < left) & (left < whole) & (score > best + rounding)
+        better = allowed & (score > best + rounding)
         best, place = pick(better, score, best), pick(better, spread(np.float64(b)), place)
         side = pick(better, spread(np.float64(absent_left)), side)
     return best, place, side, bound
 
 
 @inlined_piece
-def _walk_counts(work, rules, n_bins, weight, absent_left, found):
+def _walk_counts(work, rules, n_bins, weight, absent_left, found, n):
     """The same with two classes."""
     counts, rounding, none = work.lane_counts, spread(work.scale[ROUNDING]), spread(0.0)
     best, place, side, bound = found
-    left, ones, whole = spread(ZERO), spread(ZERO), spread(np.int64(weight))
-    half, upper = spread(ZERO + _HALF), spread(ZERO + 32)
+    left, ones, whole, rows_left = spread(ZERO), spread(ZERO), spread(np.int64(weight)), spread(ZERO)
+    half, upper, limited = spread(ZERO + _HALF), spread(ZERO + 32), limits_leaves(rules)
     if absent_left:
         absent = load_lanes(counts, _BINS + N_LANES * _ABSENT)
         ones = absent >> upper
         left = ones + (absent & half)
+        rows_left = load_lanes(counts, _ROWS + N_LANES * _ABSENT)
     for b in range(n_bins):
         more = load_lanes(counts, _BINS + N_LANES * b)
         more_ones, others = more >> upper, more & half
         one = score_exactly(work, rules, left + others, ones, none, weight)
         other = score_exactly(work, rules, left + more_ones, ones + more_ones, none, weight)
         inside = pick(one > other, one, other)
+        left, ones = left + others + more_ones, ones + more_ones
+        allowed = (spread(ZERO) < left) & (left < whole)
+        if limited:
+            more_rows = load_lanes(counts, _ROWS + N_LANES * b)
+            within, reached = _limit_cuts(rules, real(left), rows_left, more_rows, weight, n)
+            allowed, rows_left = allowed & within, rows_left + more_rows
+            inside = pick(reached, inside, spread(-np.inf))
         bound = pick(inside > bound, inside, bound)
         store_lanes(work.lane_sums, _BOUNDS + N_LANES * b, inside)
-        left, ones = left + others + more_ones, ones + more_ones
         score = score_exactly(work, rules, left, ones, none, weight)
-        better = (spread(ZERO) < left) & (left < whole) & (score > best + rounding)
+        better = allowed & (score > best + rounding)
         best, place = pick(better, score, best), pick(better, spread(np.float64(b)), place)
         side = pick(better, spread(np.float64(absent_left)), side)
     return best, place, side, bound
@@ -156,7 +179,8 @@ def _walk_counts(work, rules, n_bins, weight, absent_left, found):
 def cut_between_bins(work, rules, n_lanes, start, n):
     """Leave the best cut between bins of each lane, and what no cut of the lane exceeds; the bins stay filled.
 
-    Where every bin is one code, the cut is the best of all and nothing exceeds it. The score is NaN in constant lanes.
+    Where every bin is one code, the cut is the best of all and nothing exceeds it. The score is NaN in constant lanes,
+    -inf where limits on leaves forbid every cut between bins.
     """
     n_bins, has_absent = _find_ranges(work, n)
     _count(work, rules, n_lanes, start, n)
@@ -166,9 +190,9 @@ def cut_between_bins(work, rules, n_lanes, start, n):
     found = spread(-np.inf), spread(0.0), spread(0.0), spread(-np.inf)
     for absent_left in range(2 if has_absent else 1):
         if rules.regression:
-            found = _walk_moments(work, n_bins, np.float64(weight), absent_left, found)
+            found = _walk_moments(work, rules, n_bins, np.float64(weight), absent_left, found, ZERO + n)
         else:
-            found = _walk_counts(work, rules, n_bins, np.float64(weight), absent_left, found)
+            found = _walk_counts(work, rules, n_bins, np.float64(weight), absent_left, found, ZERO + n)
     scores, cuts, place = work.lane_scores, work.lane_cuts, work.lane_counts
     place[_N_BINS], place[_HAS_ABSENT] = n_bins, has_absent
     store_lanes(scores, ZERO + SCORE, found[1])
@@ -182,7 +206,7 @@ def cut_between_bins(work, rules, n_lanes, start, n):
     for lane in range(n_lanes):
         if place[_SHIFT + lane] == 0:
             scores[BOUND + lane] = -np.inf
-        if not scores[SCORE + lane] > -np.inf:
+        if work.lanes[n * N_LANES + lane] == work.lanes[(n + 1) * N_LANES + lane]:
             scores[SCORE + lane] = np.nan
 
 
@@ -199,6 +223,7 @@ def look_inside_bins(work, rules, tabled, lane, start, n, floor):
             scores[SCORE + lane], work.lane_cuts[EDGE + lane] = best, edge
         return best
     for b in range(n_bins):
+        work.counts[b] = place[_ROWS + N_LANES * b + lane]
         work.bounds[b] = work.lane_sums[_BOUNDS + N_LANES * b + lane]
         if rules.regression:
             first = 3 * N_LANES * b + lane
@@ -227,3 +252,5 @@ def clear_lanes(work, rules):
                 store_lanes(work.lane_sums, (3 * line + part) * N_LANES, spread(0.0))
         else:
             store_lanes(work.lane_counts, _BINS + N_LANES * line, spread(ZERO))
+        if limits_leaves(rules):
+            store_lanes(work.lane_counts, _ROWS + N_LANES * line, spread(ZERO))

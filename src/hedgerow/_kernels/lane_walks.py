@@ -34,7 +34,7 @@ from hedgerow._kernels.records import ENTROPY, GINI, LABEL, PAIRS, ROUNDING, TOT
 
 MOST_WALKED = 160  # rows of a node that is sorted rather than counted into bins
 _MOST_COUNTED = 1 << 31  # weight of which each class fits into half a word
-_CODE = np.uint32(16)  # bits behind the code in a key
+CODE = np.uint32(16)  # bits behind the code in a key
 EDGE, SIDE, _WEIGHT, _ONES, _ROWS = range(0, 5 * N_LANES, N_LANES)  # stretches of `NodeSearch.lane_cuts`
 N_LANE_CUTS = 5 * N_LANES
 SCORE, BOUND, _MOMENT = range(0, 3 * N_LANES, N_LANES)  # stretches of `NodeSearch.lane_scores`
@@ -56,7 +56,7 @@ def _count_absent(work, rules, start, n):
     for lane in range(N_LANES):
         cuts[_WEIGHT + lane], cuts[_ONES + lane], work.lane_scores[_MOMENT + lane] = 0, 0, 0.0
         i = n - 1
-        while i >= 0 and work.keys[i * N_LANES + lane] >> _CODE == MISSING:
+        while i >= 0 and work.keys[i * N_LANES + lane] >> CODE == MISSING:
             position = start + np.int64(work.keys[i * N_LANES + lane] & np.uint32(POSITION))
             payload = work.payload[position]
             if rules.regression:
@@ -72,10 +72,10 @@ def _count_absent(work, rules, start, n):
 
 
 @inlined_piece
-def _find_allowed(rules, left, weight, rows_left, n):
+def find_allowed(rules, left, weight, rows_left, n):
     """In which lanes both sides may be leaves."""
-    least, fewest = spread(ZERO + rules.min_weight_leaf), spread(ZERO + rules.min_rows_leaf)
-    enough = (least <= left) & (left <= spread(np.int64(weight)) - least)
+    least, fewest = spread(np.float64(rules.min_weight_leaf)), spread(ZERO + rules.min_rows_leaf)
+    enough = (least <= left) & (left <= spread(weight) - least)
     return enough & (fewest <= rows_left) & (rows_left <= spread(n) - fewest)
 
 
@@ -172,10 +172,10 @@ def walk_lanes(work, rules, start, n, floor, is_shared):
             following = load_lanes(keys, i * N_LANES)
             left, ones, moment = _advance(work, rules, payloads, moments, key, share, left, ones, moment)
             here = real(left)
-            is_cut = key >> spread(_CODE) < following >> spread(_CODE)
+            is_cut = key >> spread(CODE) < following >> spread(CODE)
             key = following
             if limited:
-                is_cut = is_cut & _find_allowed(rules, left, weight, rows_left + spread(ZERO + i), ZERO + n)
+                is_cut = is_cut & find_allowed(rules, here, weight, rows_left + spread(ZERO + i), ZERO + n)
             promising = is_cut & (enough * here * (all_weight - here) <= moment * moment * all_weight)
             if not any_lane(promising):
                 continue
@@ -183,23 +183,23 @@ def walk_lanes(work, rules, start, n, floor, is_shared):
                 promising = promising & (following < absent)
             score = score_exactly(work, rules, left, ones, moment, weight)
             better = promising & (score > best + rounding)
-            best, edge = pick(better, score, best), pick(better, real(following >> spread(_CODE)), edge)
+            best, edge = pick(better, score, best), pick(better, real(following >> spread(CODE)), edge)
             side = pick(better, spread(np.float64(absent_left)), side)
             needed = _find_needed(work, best, floor, is_shared)
             enough = pick(needed > spread(-np.inf), (needed - spread(level)) / spread(growth), spread(-1.0))
-    is_constant = load_lanes(keys, ZERO) >> spread(_CODE) == load_lanes(keys, (n - 1) * N_LANES) >> spread(
-        _CODE
-    )
-    store_lanes(work.lane_scores, ZERO + SCORE, pick(is_constant, spread(np.nan), best))
-    _store_whole(cuts, work.lane_scores, edge, side)
+    store_cuts(work, best, edge, side, n)
 
 
 @piece
-def _store_whole(cuts, scratch, edge, side):
-    """Write down codes and sides, which the walk held as floats."""
-    store_lanes(scratch, ZERO + _MOMENT, edge)
+def store_cuts(work, best, edge, side, n):
+    """Write down what a walk found, which held codes and sides as floats; the score of a constant lane is NaN."""
+    keys, cuts, scores = work.keys, work.lane_cuts, work.lane_scores
+    last = (n - 1) * N_LANES
+    is_constant = load_lanes(keys, ZERO) >> spread(CODE) == load_lanes(keys, last) >> spread(CODE)
+    store_lanes(scores, ZERO + SCORE, pick(is_constant, spread(np.nan), best))
+    store_lanes(scores, ZERO + _MOMENT, edge)
     for lane in range(N_LANES):
-        cuts[EDGE + lane] = np.int64(scratch[_MOMENT + lane])
-    store_lanes(scratch, ZERO + _MOMENT, side)
+        cuts[EDGE + lane] = np.int64(scores[_MOMENT + lane])
+    store_lanes(scores, ZERO + _MOMENT, side)
     for lane in range(N_LANES):
-        cuts[SIDE + lane] = np.int64(scratch[_MOMENT + lane])
+        cuts[SIDE + lane] = np.int64(scores[_MOMENT + lane])

@@ -160,6 +160,19 @@ def _look_up(typing_context, table, index):
 
 
 @intrinsic
+def _put(typing_context, table, index, value):
+    def emit(context, builder, signature, arguments):
+        kind, (table, index, value) = signature.args[0], arguments
+        for lane in range(N_LANES):
+            at = ir.Constant(ir.IntType(32), lane)
+            place = find_place(context, builder, kind, table, builder.extract_element(index, at))
+            builder.store(builder.extract_element(value, at), place)
+        return context.get_dummy_value()
+
+    return types.void(table, index, value), emit
+
+
+@intrinsic
 def _any_lane(typing_context, where):
     def emit(context, builder, signature, arguments):
         bits = builder.bitcast(arguments[0], ir.IntType(N_LANES))
@@ -259,6 +272,10 @@ if config.DISABLE_JIT:
         """Entries of a table, one for each lane."""
         return table[index]
 
+    def put(table: Any, index: Any, value: Any) -> None:
+        """Write entries of a table, one for each lane; no two lanes may write the same."""
+        table[index] = value
+
     def any_lane(where: Any) -> bool:
         """Whether it is true in any lane."""
         return bool(where.any())
@@ -292,6 +309,6 @@ if config.DISABLE_JIT:
 
 else:
     load_lanes, store_lanes, spread, pick = _load, _store, _spread, _pick
-    real, whole, widen, look_up, fetch = _real, _lengthen, _widen, _look_up, _fetch
+    real, whole, widen, look_up, put, fetch = _real, _lengthen, _widen, _look_up, _put, _fetch
     multiply_add = _multiply_add
     any_lane, order_lanes, order_two_rows = _any_lane, _define_order(1), _define_order(2)

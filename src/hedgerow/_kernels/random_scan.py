@@ -16,7 +16,7 @@ import numpy as np
 
 from hedgerow._kernels.compilation import inlined_piece, piece
 from hedgerow._kernels.histograms import hold_codes, limits_leaves, sides_allowed
-from hedgerow._kernels.impurity import score_left
+from hedgerow._kernels.impurity import node_weight, score_left
 from hedgerow._kernels.lane_codes import copy_cells, find_extremes, find_offsets, load_codes
 from hedgerow._kernels.lanes import N_LANES, load_lanes, look_up, pick, real, spread, store_lanes
 from hedgerow._kernels.randomness import random_unit
@@ -29,9 +29,9 @@ from hedgerow._kernels.records import (
     RANDOM,
     ROUNDING,
     TOTAL,
-    UNSETTLED,
     ZERO,
 )
+from hedgerow._kernels.thresholds import list_unsettled
 
 MOST_CLASSES = 256
 FEW_ROWS = 128
@@ -39,12 +39,9 @@ _HALF = (1 << 32) - 1
 # Stretches of `NodeSearch.draw_sums`: the scores of the lanes, the points that cut them, and values of few rows.
 SCORE, POINT = 0, N_LANES
 _ROW_VALUES = POINT + N_LANES
-# Stretches of `NodeSearch.draw_counts`: nodes whose cuts are placed; codes of the cuts; where the values of features
-# begin; extreme codes; rows left of the cuts; then, for each class of the node, its weight, its place, and its weight
-# left of each cut.
-_NODE, _CODE, _VALUES, _LOW, _HIGH, _ROWS, _WHOLE = range(0, 7 * N_LANES, N_LANES)
-_PLACE = _WHOLE + MOST_CLASSES
-_COUNTS = _PLACE + MOST_CLASSES
+# Stretches of `NodeSearch.draw_counts`: codes of the cuts; where the values of features begin; extreme codes; rows left
+# of the cuts; and the weight of each class left of them.
+_CODE, _VALUES, _LOW, _HIGH, _ROWS, _COUNTS = range(0, 6 * N_LANES, N_LANES)
 SUM_LENGTH, COUNT_LENGTH = _ROW_VALUES + N_LANES * FEW_ROWS, _COUNTS + N_LANES * MOST_CLASSES
 
 
@@ -185,40 +182,27 @@ def _add_pairs(work, start, n):
 
 
 @piece
-def _add_classes(work, n_present, start, n):
+def _add_classes(work, n_classes, start, n):
     """Weights of the classes left of the cuts."""
     lanes, counts, zero = work.lanes, work.draw_counts, spread(ZERO)
     cut = load_lanes(lanes, n * N_LANES)
-    for place in range(n_present):
-        store_lanes(counts, _COUNTS + N_LANES * place, zero)
+    for k in range(n_classes):
+        store_lanes(counts, _COUNTS + N_LANES * k, zero)
     for i in range(n):
         payload = work.payload[start + i]
-        inside, place = load_lanes(lanes, i * N_LANES) <= cut, counts[_PLACE + (payload & LABEL)]
-        left = load_lanes(counts, place) + pick(inside, spread(payload >> 16), zero)
-        store_lanes(counts, place, left)
-
-
-@piece
-def _number_classes(work, n_classes):
-    """Give the classes that the node has places one behind the other; return how many there are and their weight."""
-    counts, n_present, weight = work.draw_counts, ZERO, ZERO
-    for k in range(n_classes):
-        whole = work.weights[TOTAL * n_classes + k]
-        counts[_WHOLE + n_present], counts[_PLACE + k] = whole, _COUNTS + N_LANES * n_present
-        n_present += whole > 0
-        weight += whole
-    return n_present, weight
+        inside, place = load_lanes(lanes, i * N_LANES) <= cut, _COUNTS + N_LANES * (payload & LABEL)
+        store_lanes(counts, place, load_lanes(counts, place) + pick(inside, spread(payload >> 16), zero))
 
 
 @inlined_piece
-def _score_classes(work, criterion, n_present):
+def _score_classes(work, criterion, n_classes):
     """Scores of the cuts by the entropy, which comes from a table, or by the Gini index."""
     counts, table, none = work.draw_counts, work.table, spread(ZERO)
     left, right, zero, one = none, none, spread(0.0), spread(1.0)
     left_sum, right_sum = zero, zero
-    for place in range(n_present):
-        here = load_lanes(counts, _COUNTS + N_LANES * place)
-        there = spread(counts[_WHOLE + place]) - here
+    for k in range(n_classes):
+        here = load_lanes(counts, _COUNTS + N_LANES * k)
+        there = spread(work.weights[TOTAL * n_classes + k]) - here
         left, right = left + here, right + there
         if criterion == GINI:
             left_sum = left_sum + real(here) * real(here)
@@ -237,10 +221,8 @@ def _score_classes(work, criterion, n_present):
 @piece
 def _copy_left(work, rules, lane):
     """Bring the class weights left of a lane's cut to where scores are computed one by one."""
-    n_classes, counts = rules.n_classes, work.draw_counts
-    for k in range(n_classes):
-        present = work.weights[TOTAL * n_classes + k] > 0
-        work.weights[LEFT * n_classes + k] = counts[counts[_PLACE + k] + lane] if present else ZERO
+    for k in range(rules.n_classes):
+        work.weights[LEFT * rules.n_classes + k] = work.draw_counts[_COUNTS + N_LANES * k + lane]
 
 
 @piece
@@ -259,13 +241,13 @@ def _score_cuts(work, rules, n_lanes, start, n):
     if rules.regression:
         _add_moments(work, start, n)
         return
-    n_present, weight = _number_classes(work, rules.n_classes)
-    if rules.n_classes == 2 and n_present == 2 and weight <= _HALF:
+    weight = node_weight(work, rules)
+    if rules.n_classes == 2 and weight <= _HALF:
         _add_pairs(work, start, n)
     else:
-        _add_classes(work, n_present, start, n)
+        _add_classes(work, rules.n_classes, start, n)
     if rules.criterion == GINI or (rules.criterion == ENTROPY and weight < work.table_size):
-        _score_classes(work, rules.criterion, n_present)
+        _score_classes(work, rules.criterion, rules.n_classes)
         return
     for lane in range(n_lanes):
         _copy_left(work, rules, lane)
@@ -340,18 +322,18 @@ def part_codes(columns, work, feature, start, n, point):
 
 
 @inlined_piece
-def _place_eight(columns, work, nodes, n_lanes):
-    """The same for the cuts of eight nodes at once, and their thresholds."""
+def _place_eight(columns, work, nodes, listed, n_lanes):
+    """The same for the cuts of the nodes listed from a place on, and their thresholds."""
     place, sums = work.draw_counts, work.draw_sums
     for lane in range(N_LANES):
-        record = nodes[place[_NODE + (lane if lane < n_lanes else ZERO)]]
+        record = nodes[work.order[listed + (lane if lane < n_lanes else ZERO)]]
         feature = np.int64(record.feature)
         work.lane_features[lane], place[_VALUES + lane] = feature, feature * columns.n_values
         place[_LOW + lane], place[_HIGH + lane] = record.code, columns.traits[feature * 3 + N_CODES]
         sums[POINT + lane] = record.threshold
     _search_codes(columns, work)
     for lane in range(n_lanes):
-        record, code = nodes[place[_NODE + lane]], place[_CODE + lane]
+        record, code = nodes[work.order[listed + lane]], place[_CODE + lane]
         record.code, record.categorical = code, 0
         record.threshold = max(sums[POINT + lane], columns.upper[place[_VALUES + lane] + code])
 
@@ -363,13 +345,6 @@ def place_cuts(columns, work, nodes, first, last):
     Rows that are not in the node may have codes between its own. The searches touch memory all over the table, and
     eight of them wait together.
     """
-    n_lanes = ZERO
-    for node in range(first, last):
-        if nodes[node].feature >= 0 and nodes[node].categorical == UNSETTLED:
-            work.draw_counts[_NODE + n_lanes] = node
-            n_lanes += 1
-            if n_lanes == N_LANES:
-                _place_eight(columns, work, nodes, n_lanes)
-                n_lanes = ZERO
-    if n_lanes > 0:
-        _place_eight(columns, work, nodes, n_lanes)
+    n_listed = list_unsettled(work, nodes, first, last)
+    for listed in range(0, n_listed, N_LANES):
+        _place_eight(columns, work, nodes, ZERO + listed, min(ZERO + N_LANES, n_listed - listed))

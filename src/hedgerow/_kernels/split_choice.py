@@ -9,16 +9,17 @@ import numpy as np
 from hedgerow._kernels import random_scan
 from hedgerow._kernels.binned_cuts import cut_large_node, hold_binned_codes
 from hedgerow._kernels.categories import best_subset, clear_categories, count_categories, random_subset
+from hedgerow._kernels.class_lanes import can_walk_classes, walk_class_lanes
 from hedgerow._kernels.column_ranks import MISSING
 from hedgerow._kernels.compilation import inlined_piece, piece
 from hedgerow._kernels.description_length import shortens_description
 from hedgerow._kernels.feature_draws import draw_by_mass, draw_uniform, draw_untried
 from hedgerow._kernels.histograms import add_row, clear_left, code_at, hold_codes, sides_allowed
 from hedgerow._kernels.impurity import gain_of, perfect_score, score_left, tabulate_pairs
-from hedgerow._kernels.lane_bins import can_count_together, clear_lanes, cut_between_bins, look_inside_bins
+from hedgerow._kernels.lane_bins import clear_lanes, cut_between_bins, look_inside_bins
 from hedgerow._kernels.lane_codes import load_codes, note_extremes
 from hedgerow._kernels.lane_walks import BOUND, EDGE, MOST_WALKED, SCORE, SIDE, can_walk_together, walk_lanes
-from hedgerow._kernels.lanes import N_LANES
+from hedgerow._kernels.lanes import N_LANES, load_lanes, pick, spread, store_lanes
 from hedgerow._kernels.randomness import random_below, random_unit
 from hedgerow._kernels.records import (
     BEST,
@@ -39,6 +40,7 @@ from hedgerow._kernels.tree_walks import in_subset
 
 _GAINS = 1e-9  # a gain above this is more than rounding
 _MOST_PAIRS = 10
+_PLACE = N_LANES  # the second half of `NodeSearch.lane_features`
 _DRAWN = -2
 
 
@@ -51,6 +53,7 @@ class CandidateSplit(NamedTuple):
     threshold: float  # where the cut was drawn
     missing_left: bool
     lane: int  # where the codes of the node's rows are; -1: in no lane; _DRAWN: the threshold is a point
+    place: int  # as the how manieth of the node's features it was drawn
 
 
 @piece
@@ -152,7 +155,7 @@ def _propose_between(columns, work, feature, draws):
 
 
 @piece
-def _look_at_feature(columns, work, rules, feature, start, n, draws):
+def _look_at_feature(columns, work, rules, feature, place, start, n, draws):
     """Split a feature at random, or a categorical one at its best."""
     lane = ZERO - 1
     if rules.split == RANDOM:
@@ -161,11 +164,11 @@ def _look_at_feature(columns, work, rules, feature, start, n, draws):
         found, code, threshold, side = _propose_between(columns, work, feature, draws)
     else:
         score = best_subset(columns, work, rules, feature, start, n, draws)
-        return CandidateSplit(score, feature, ZERO, 0.0, False, lane)
+        return CandidateSplit(score, feature, ZERO, 0.0, False, lane, place)
     score = np.nan
     if found:
         score = _score_split(columns, work, rules, feature, start, n, code, side, draws.subset)
-    return CandidateSplit(score, feature, np.int64(code), threshold, side, lane)
+    return CandidateSplit(score, feature, np.int64(code), threshold, side, lane, place)
 
 
 @piece
@@ -208,12 +211,12 @@ def _draw_feature(draws, n_tried, n_usable, everything):
 
 
 @inlined_piece
-def _draw_lanes(columns, work, rules, draws, n_tried, n_usable, most_usable, everything, by_lanes):
+def _draw_lanes(columns, work, rules, draws, n_lanes, n_tried, n_usable, most_usable, everything, by_lanes):
     """Draw features until all lanes are taken, enough are drawn, or one comes that needs a look of its own.
 
     Returns that feature (-1: none), how many lanes are taken, and how many features the node has tried.
     """
-    n_lanes, is_drawn = ZERO, rules.split == RANDOM or rules.split == PERT
+    is_drawn = rules.split == RANDOM or rules.split == PERT
     while n_tried < draws.n_features and n_usable + n_lanes < most_usable and n_lanes < N_LANES:
         feature = _draw_feature(draws, n_tried, n_usable + n_lanes, everything)
         if feature < 0:
@@ -223,7 +226,7 @@ def _draw_lanes(columns, work, rules, draws, n_tried, n_usable, most_usable, eve
         is_special |= is_drawn and (not by_lanes or columns.traits[feature * 3 + HAS_MISSING] != 0)
         if is_special:
             return feature, n_lanes, n_tried
-        work.lane_features[n_lanes] = feature
+        work.lane_features[n_lanes], work.lane_features[_PLACE + n_lanes] = feature, n_tried
         n_lanes += 1
     return ZERO - 1, n_lanes, n_tried
 
@@ -243,6 +246,9 @@ def _cut_small_lanes(columns, work, rules, tabled, n_lanes, start, n, floor, is_
     if can_walk_together(work, rules, tabled):
         walk_lanes(work, rules, start, n, floor, is_shared)
         return
+    if can_walk_classes(work, rules, tabled, n):
+        walk_class_lanes(work, rules, start, n)
+        return
     for lane in range(n_lanes):
         score, edge, side = cut_small_node(work, rules, tabled, lane, start, n)
         _keep_cut(work, lane, score, edge, side)
@@ -261,7 +267,7 @@ def _cut_large_lane(work, rules, tabled, lane, start, n, floor):
 def _cut_large_lanes(columns, work, rules, tabled, n_lanes, start, n, floor, is_shared):
     """Count the lanes of a large node into bins; then look inside those of the lanes that may have the best cut."""
     load_codes(columns, work, n_lanes, start, n)
-    most, leader, together = floor if is_shared else -np.inf, ZERO, can_count_together(work, rules, tabled)
+    most, leader, together = floor if is_shared else -np.inf, ZERO, can_walk_together(work, rules, tabled)
     if together:
         cut_between_bins(work, rules, n_lanes, start, n)
     else:
@@ -305,7 +311,8 @@ def _choose_random(columns, work, rules, draws, n_lanes, start, n, n_usable, bes
     if lane < 0:
         return best, n_usable
     point = work.draw_sums[random_scan.POINT + lane]
-    return CandidateSplit(score, work.lane_features[lane], ZERO, point, False, ZERO + _DRAWN), n_usable
+    feature, place = work.lane_features[lane], work.lane_features[_PLACE + lane]
+    return CandidateSplit(score, feature, ZERO, point, False, ZERO + _DRAWN, place), n_usable
 
 
 @inlined_piece
@@ -313,8 +320,9 @@ def _read_lane(work, lane):
     """The split of the feature in a lane."""
     edge, side = work.lane_cuts[EDGE + lane], work.lane_cuts[SIDE + lane]
     return CandidateSplit(
-        work.lane_scores[SCORE + lane], work.lane_features[lane], edge - 1, 0.0, side != 0, lane
-    )
+        work.lane_scores[SCORE + lane], work.lane_features[lane], edge - 1, 0.0, side != 0, lane,
+        work.lane_features[_PLACE + lane],
+    )  # fmt: skip
 
 
 @inlined_piece
@@ -335,6 +343,13 @@ def _remember_subset(columns, draws, feature):
 
 
 @inlined_piece
+def _wins(split, best, rounding):
+    """Whether a split is better than the best so far, or as good and of a feature that was drawn before."""
+    as_good = split.score >= best.score - rounding
+    return split.score > best.score + rounding or (as_good and split.place < best.place)
+
+
+@inlined_piece
 def _consider(columns, work, rules, start, n, draws, split, best, n_usable, n_kept, closing):
     """Compare a split with the best so far: (the best now, how many were usable, how many are kept to draw from)."""
     if n_usable == 0 and split.score > -np.inf:
@@ -349,7 +364,7 @@ def _consider(columns, work, rules, start, n, draws, split, best, n_usable, n_ke
         n_kept = _keep_among_best(
             draws.best_scores, draws.best_features, rules.n_best, split.feature, split.score, n_kept, rounding
         )
-    elif closing or split.score > best.score + rounding:
+    elif closing or _wins(split, best, rounding):
         best = split
         _remember_subset(columns, draws, split.feature)
     return best, n_usable, n_kept
@@ -358,13 +373,21 @@ def _consider(columns, work, rules, start, n, draws, split, best, n_usable, n_ke
 @inlined_piece
 def _find_neighbours(work, n, code):
     """The codes of the node on either side of a cut; equal where only missing values lie right of it."""
+    codes, end = work.buffer, n + (-n & (N_LANES - 1))
+    for i in range(n, end):
+        codes[i] = codes[0]
+    cut, none, absent = spread(np.uint16(code)), spread(np.uint16(0)), spread(np.uint16(MISSING))
+    least, greatest = absent, none
+    for i in range(0, end, N_LANES):
+        other = load_lanes(codes, i)
+        right, left = pick(cut < other, other, absent), pick(cut < other, none, other)
+        least, greatest = pick(right < least, right, least), pick(greatest < left, left, greatest)
+    store_lanes(codes, end, least)
+    store_lanes(codes, end + N_LANES, greatest)
     here, there = ZERO, ZERO + MISSING
-    for i in range(n):
-        other = np.int64(work.buffer[i])
-        if other <= code:
-            here = max(here, other)
-        else:
-            there = min(there, other)
+    for lane in range(N_LANES):
+        there = min(there, np.int64(codes[end + lane]))
+        here = max(here, np.int64(codes[end + N_LANES + lane]))
     return here, here if there == MISSING else there
 
 
@@ -402,9 +425,9 @@ def choose_split(columns, work, rules, start, n, draws):
     by_lanes, tabled, is_large = random_scan.can_draw_by_lanes(rules), False, False
     if rules.split == BEST or rules.split == TOP_K:
         tabled = tabulate_pairs(work, rules, n)
-        is_large = n > (MOST_WALKED if can_count_together(work, rules, tabled) else MOST_SORTED)
-    best = CandidateSplit(-np.inf, ZERO - 1, ZERO, 0.0, False, ZERO - 1)
-    n_tried, n_usable, n_kept, n_pairs, closing = ZERO, ZERO, ZERO, ZERO, False
+        is_large = n > (MOST_WALKED if can_walk_together(work, rules, tabled) else MOST_SORTED)
+    best = CandidateSplit(-np.inf, ZERO - 1, ZERO, 0.0, False, ZERO - 1, ZERO)
+    n_lanes, n_tried, n_usable, n_kept, n_pairs, closing = ZERO, ZERO, ZERO, ZERO, ZERO, False
     draws.first[0] = -1.0
     for place in range(draws.n_mass):
         draws.tried[place] = False
@@ -413,9 +436,11 @@ def choose_split(columns, work, rules, start, n, draws):
             n_tried, n_pairs = ZERO, n_pairs + 1
             _draw_pair(work, rules, start, n, draws)
         feature, n_lanes, n_tried = _draw_lanes(
-            columns, work, rules, draws, n_tried, n_usable, most_usable if best.score < perfect else ZERO, everything,
-            by_lanes,
+            columns, work, rules, draws, n_lanes, n_tried, n_usable, most_usable if best.score < perfect else ZERO,
+            everything, by_lanes,
         )  # fmt: skip
+        # Lanes that are taken wait for more while a feature gets its look, unless it matters which was the first.
+        waiting = feature >= 0 and rules.split == BEST and not rules.note_first
         if feature < 0 and n_lanes == 0:
             if rules.split != TOP_K or n_kept == 0:
                 break
@@ -425,17 +450,20 @@ def choose_split(columns, work, rules, start, n, draws):
         if rules.split == RANDOM and n_lanes > 0:
             best, n_usable = _choose_random(columns, work, rules, draws, n_lanes, start, n, n_usable, best)
             n_lanes = ZERO
-        if (rules.split == BEST or rules.split == TOP_K) and n_lanes > 0:
-            _cut_lanes(columns, work, rules, tabled, n_lanes, start, n, best.score, is_large)
+        if (rules.split == BEST or rules.split == TOP_K) and n_lanes > 0 and not waiting:
+            is_later = best.place > work.lane_features[_PLACE]  # then lanes that are as good win
+            floor = best.score - 2.0 * work.scale[ROUNDING] * is_later
+            _cut_lanes(columns, work, rules, tabled, n_lanes, start, n, floor, is_large)
             best = CandidateSplit(
-                best.score, best.feature, best.code, best.threshold, best.missing_left, ZERO - 1
+                best.score, best.feature, best.code, best.threshold, best.missing_left, ZERO - 1, best.place
             )
-        for place in range(n_lanes + (feature >= 0)):
-            if place < n_lanes:
-                split = _read_lane(work, place)
+        for lane in range(n_lanes if waiting else ZERO, n_lanes + (feature >= 0)):
+            if lane < n_lanes:
+                split = _read_lane(work, lane)
             else:
-                split = _look_at_feature(columns, work, rules, feature, start, n, draws)
+                split = _look_at_feature(columns, work, rules, feature, n_tried, start, n, draws)
             best, n_usable, n_kept = _consider(
                 columns, work, rules, start, n, draws, split, best, n_usable, n_kept, closing
             )
+        n_lanes = n_lanes if waiting else ZERO
     return _settle(columns, work, rules, start, n, best, is_large)

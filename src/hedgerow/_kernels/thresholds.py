@@ -6,13 +6,14 @@ import numpy as np
 
 from hedgerow._kernels.column_ranks import MISSING
 from hedgerow._kernels.compilation import piece
-from hedgerow._kernels.histograms import gather_codes
+from hedgerow._kernels.histograms import clear, gather_codes
 from hedgerow._kernels.lanes import N_LANES, load_lanes, look_up, pick, spread, store_lanes
 from hedgerow._kernels.randomness import random_unit
 from hedgerow._kernels.records import UNSETTLED, ZERO
 
 # Stretches of `NodeSearch.lane_cuts`.
 _LOW, _HIGH = 0, N_LANES
+_GROUPS = 1024  # of features, a power of two
 
 
 @piece
@@ -55,13 +56,36 @@ def random_cut(columns, work, feature, start, n, state):
 
 
 @piece
-def _settle_eight(columns, work, nodes, which, n_lanes):
-    """Thresholds half-way between two codes of a node, and the last code that each of them sends left."""
+def list_unsettled(work, nodes, first, last):
+    """List in `order` the nodes whose cuts are not settled, and return how many they are.
+
+    Those of a feature stand one behind the other, so that the values of its column are in a cache when the next of
+    them asks.
+    """
+    found, places, n_found = work.spare_rows, work.counts, ZERO
+    for node in range(first, last):
+        if nodes[node].feature >= 0 and nodes[node].categorical == UNSETTLED:
+            found[n_found] = node
+            n_found += 1
+            places[(np.int64(nodes[node].feature) & (_GROUPS - 1)) + 1] += 1
+    for group in range(_GROUPS):
+        places[group + 1] += places[group]
+    for i in range(n_found):
+        group = np.int64(nodes[found[i]].feature) & (_GROUPS - 1)
+        work.order[places[group]] = found[i]
+        places[group] += 1
+    clear(places, ZERO, ZERO + _GROUPS + 1)
+    return n_found
+
+
+@piece
+def _settle_eight(columns, work, nodes, listed, n_lanes):
+    """Thresholds half-way between two codes of the nodes listed from a place on, and the last code each sends left."""
     place, cuts, sums, n_steps = work.lane_features, work.lane_cuts, work.lane_scores, 0
     for lane in range(N_LANES):
         place[lane], cuts[_LOW + lane], cuts[_HIGH + lane], sums[lane] = 0, 0, 0, 0.0
     for lane in range(n_lanes):
-        record = nodes[which[lane]]
+        record = nodes[work.order[listed + lane]]
         feature, here, there = np.int64(record.feature), np.int64(record.code), np.int64(record.threshold)
         place[lane] = feature * columns.n_values
         cuts[_LOW + lane], cuts[_HIGH + lane] = here, there
@@ -76,7 +100,7 @@ def _settle_eight(columns, work, nodes, which, n_lanes):
         low, high = pick(left, middle, low), pick(left, high, middle)
     store_lanes(cuts, ZERO + _LOW, low)
     for lane in range(n_lanes):
-        record, code = nodes[which[lane]], cuts[_LOW + lane]
+        record, code = nodes[work.order[listed + lane]], cuts[_LOW + lane]
         record.code, record.categorical = code, 0
         record.threshold = max(sums[lane], columns.upper[place[lane] + code])
 
@@ -89,17 +113,14 @@ def settle_thresholds(columns, work, nodes, first, last):
     sends left, so walking by codes and walking by values agree about them. Searching for it touches
     memory all over the table, and eight searches wait together.
     """
-    n_lanes = ZERO
     for node in range(first, last):
         record = nodes[node]
-        if record.categorical != UNSETTLED:
-            continue
-        if np.int64(record.threshold) == np.int64(record.code):  # present left, missing right
-            record.code, record.categorical, record.threshold = MISSING - 1, 0, np.inf
-        else:
-            work.order[n_lanes] = node
-            n_lanes += 1
-            if n_lanes == N_LANES:
-                _settle_eight(columns, work, nodes, work.order, n_lanes)
-                n_lanes = ZERO
-    _settle_eight(columns, work, nodes, work.order, n_lanes)
+        if record.categorical == UNSETTLED and np.int64(record.threshold) == np.int64(record.code):
+            record.code, record.categorical, record.threshold = (
+                MISSING - 1,
+                0,
+                np.inf,
+            )  # present left, missing right
+    n_listed = list_unsettled(work, nodes, first, last)
+    for listed in range(0, n_listed, N_LANES):
+        _settle_eight(columns, work, nodes, ZERO + listed, min(ZERO + N_LANES, n_listed - listed))

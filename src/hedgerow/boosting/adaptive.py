@@ -2,30 +2,97 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
+from sklearn.utils.validation import check_is_fitted
 
 from hedgerow.combination import Vote, WeightedMedian, WeightedVote
 from hedgerow.ensembles.engine import EnsembleClassifier, EnsembleRegressor
 from hedgerow.ensembles.plan import Choices
 from hedgerow.foundation.constraints import Count
 from hedgerow.foundation.parameters import configurable, parameter
+from hedgerow.learners.adapter import leaves_checks
 from hedgerow.resampling import AdaBoost, AdaBoostR2, ArcX4, BoostByMajority, DivBoost, margin_p_value
 
 
+class _InSequence:
+    """What members that grow one after the other tell of themselves, in scikit-learn's words."""
+
+    estimator: Any
+
+    @property
+    def estimator_weights_(self: Any) -> NDArray[np.float64]:
+        """How much each member counts, on scikit-learn's scale."""
+        check_is_fitted(self)
+        return np.asarray(self.member_weights_)
+
+    @property
+    def estimator_errors_(self: Any) -> NDArray[np.float64]:
+        """Error of each member on the rows as they were weighted for it."""
+        check_is_fitted(self)
+        if self._grown.errors is None:
+            raise AttributeError(
+                "a model file of an earlier version does not hold estimator_errors_; fit again"
+            )
+        return np.asarray(self._grown.errors)
+
+    @property
+    def _members_check_rows(self) -> bool:
+        return leaves_checks(self.estimator)
+
+
 @configurable
-class _Boosting:
-    """What boosting of classifiers shares: many small trees."""
+class _Boosting(_InSequence):
+    """What boosting of classifiers shares: many small trees, and votes for and against."""
 
     n_estimators: int = parameter(Count(), default=100, kw_only=False)
+
+    def decision_function(self: Any, X: Any) -> NDArray[np.float64]:
+        """How far the votes for a class outweigh those against it.
+
+        With p_k the share of the votes, by weight, that class k of K has, its score is (K p_k - 1) / (K - 1): 1 where
+        all members vote for it and -1 / (K - 1) where none does. Of two classes the score is that of the second one
+        less that of the first, as in scikit-learn's `AdaBoostClassifier`.
+
+        Parameters
+        ----------
+        X : array-like, sparse matrix or data frame of shape (n_samples, n_features)
+            The rows.
+
+        Returns
+        -------
+        ndarray of shape (n_samples,) or (n_samples, n_classes)
+            One score for two classes.
+        """
+        return _weigh_votes(self._combine(X))
+
+    def staged_decision_function(self: Any, X: Any) -> Iterator[NDArray[np.float64]]:
+        """Scores of the first member, of the first two, and so on.
+
+        Parameters
+        ----------
+        X : array-like, sparse matrix or data frame of shape (n_samples, n_features)
+            The rows.
+        """
+        yield from map(_weigh_votes, self._combine_stages(X))
 
     def _make_default_estimator(self) -> Any:
         """Make what boosting needs, a learner that leaves some rows wrong: the one of Rogers (2007)."""
         from hedgerow.trees.estimators import DecisionTreeClassifier
 
         return DecisionTreeClassifier(pruning="mdl")
+
+
+def _weigh_votes(shares: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Scores of classes, summing to zero, from their shares of the votes."""
+    n_classes = shares.shape[1]
+    if n_classes == 1:
+        return np.zeros_like(shares)
+    scores: NDArray[np.float64] = (n_classes * shares - 1) / (n_classes - 1)
+    return scores[:, 1] - scores[:, 0] if n_classes == 2 else scores
 
 
 @configurable
@@ -56,6 +123,10 @@ class AdaBoostClassifier(_Boosting, EnsembleClassifier):
         mislabelled ones, have the largest.
     member_weights_ : ndarray of shape (n_estimators,)
         How much each vote counts.
+    estimator_weights_ : ndarray of shape (n_estimators,)
+        The same on scikit-learn's scale: twice as much for two classes.
+    estimator_errors_ : ndarray of shape (n_estimators,)
+        Weight of the rows that each member gets wrong, of the weights that were there for it.
     classes_, estimators_, feature_importances_
         And the others of `EnsembleClassifier`.
 
@@ -89,6 +160,12 @@ class AdaBoostClassifier(_Boosting, EnsembleClassifier):
     def _choices(self) -> Choices:
         resampling = AdaBoost(self.method, learning_rate=self.learning_rate, max_restarts=self.max_restarts)
         return Choices(self.estimator, resampling, WeightedVote())
+
+    @property
+    def estimator_weights_(self) -> NDArray[np.float64]:
+        """How much each member counts, on scikit-learn's scale: log((1 - e) / e) + log(K - 1)."""
+        check_is_fitted(self)
+        return self.member_weights_ * (2.0 if self.n_classes_ <= 2 else 1.0)
 
 
 @configurable
@@ -193,12 +270,14 @@ class DivBoostClassifier(_Boosting, EnsembleClassifier):
     @property
     def margins_(self) -> NDArray[np.float64]:
         """Votes for the true class less those for its strongest rival, as a share of the members."""
+        check_is_fitted(self)
         state = self._grown.last_state
         return np.asarray((state.n_true - state.n_rival) / state.votes[0].sum())
 
     @property
     def margin_p_values_(self) -> NDArray[np.float64]:
         """How likely the sign of each margin is to be luck."""
+        check_is_fitted(self)
         return margin_p_value(self._grown.last_state.n_true, self._grown.last_state.n_rival)
 
     def _choices(self) -> Choices:
@@ -256,7 +335,7 @@ class BoostByMajorityClassifier(_Boosting, EnsembleClassifier):
 
 
 @configurable
-class AdaBoostR2Regressor(EnsembleRegressor):
+class AdaBoostR2Regressor(_InSequence, EnsembleRegressor):
     """AdaBoost.R2: rows whose value a member missed by far weigh more for the next; the weighted median answers.
 
     Parameters
@@ -280,7 +359,9 @@ class AdaBoostR2Regressor(EnsembleRegressor):
     row_weights_
         As for `ArcX4Classifier`.
     member_weights_ : ndarray of shape (n_estimators,)
-        How much each member counts in the median.
+        How much each member counts in the median; `estimator_weights_` is another name for it.
+    estimator_errors_ : ndarray of shape (n_estimators,)
+        Weighted mean loss of each member.
     estimators_, feature_importances_
         And the others of `EnsembleRegressor`.
 

@@ -12,6 +12,7 @@ from hedgerow.cli.datasets import datasets
 from hedgerow.cli.demo import demo
 from hedgerow.cli.diagnose import diagnose
 from hedgerow.cli.explain import explain
+from hedgerow.cli.export import export
 from hedgerow.cli.fit import fit
 from hedgerow.cli.methods import methods
 from hedgerow.cli.predict import predict
@@ -26,7 +27,9 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     add_completion=False,
 )
-for verb in (fit, predict, select, explain, compare, diagnose, report, reproduce, demo, datasets, methods):
+for verb in (
+    fit, predict, select, explain, compare, diagnose, report, export, reproduce, demo, datasets, methods,
+):  # fmt: skip
     app.command(verb.__name__)(verb)
 
 

@@ -47,10 +47,11 @@ def leaf_sizes(ensemble: Any, X: Any) -> NDArray[np.float64]:
 
 def measure_leaves(tree: Any, X: Any) -> NDArray[np.float64]:
     """Training weight of the leaf that each row reaches in one tree, (n_samples,)."""
-    if not (hasattr(tree, "apply") and hasattr(tree, "tree_")):
+    grown = getattr(tree, "flat_tree_", None) or getattr(tree, "tree_", None)
+    if grown is None or not hasattr(tree, "apply"):
         raise ValueError(
             f"{type(tree).__name__} has no leaves, so nothing is known of the weight behind its answers; use trees, "
             "or a confidence of 'purity'"
         )
-    weight = np.asarray(tree.tree_.weighted_n_node_samples, dtype=np.float64)
+    weight = np.asarray(grown.weighted_n_node_samples, dtype=np.float64)
     return np.asarray(weight[tree.apply(X)])

@@ -55,8 +55,8 @@ class TreeDisplay(Display):
         -------
         TreeDisplay
         """
-        check_is_fitted(estimator, "tree_")
-        tree: Tree = estimator.tree_
+        check_is_fitted(estimator, "flat_tree_")
+        tree: Tree = estimator.flat_tree_
         words = Wording(estimator, feature_names, class_names, decimals)
         depth, left = tree.depth, tree.children_left
         ends = tree.is_leaf | (depth >= max_depth)

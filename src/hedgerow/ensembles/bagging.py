@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+import warnings
+from collections.abc import Mapping
+from typing import Any, ClassVar, cast
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from sklearn.base import is_classifier
+from sklearn.utils.metadata_routing import MetadataRouter
+from sklearn.utils.metaestimators import available_if
 
 from hedgerow.combination import Combination
+from hedgerow.ensembles.decision_scores import average_decisions
 from hedgerow.ensembles.engine import EnsembleClassifier, EnsembleRegressor
 from hedgerow.ensembles.plan import Choices
+from hedgerow.ensembles.routing import find_callee, make_router, route
 from hedgerow.foundation.constraints import Count, Flag, Share
 from hedgerow.foundation.parameters import configurable, parameter
+from hedgerow.foundation.training_set import read_rows
+from hedgerow.learners.adapter import AdaptedMembers, leaves_checks
 from hedgerow.resampling import Bootstrap, Full, IndependentResampling, Subsample
 from hedgerow.views import AllFeatures, ColumnView, Subspace
 
@@ -25,6 +37,55 @@ class _BaggingParameters:
     bootstrap_features: bool = parameter(Flag(), default=False)
 
     _mean: ClassVar[type[Combination]]
+
+    @property
+    def _members_check_rows(self) -> bool:
+        return leaves_checks(self.estimator)
+
+    def fit(
+        self: Any, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None, **parameters: Any
+    ) -> Any:
+        """Grow the members.
+
+        A fit that fails or is interrupted leaves the ensemble as it was.
+
+        Parameters
+        ----------
+        X : array-like, sparse matrix or data frame of shape (n_samples, n_features)
+            The features. The columns of a data frame may hold categories. A table of numbers goes to an estimator that
+            is not ours as it is: whether values may be missing, infinite or sparse is for the estimator to say.
+        y : array-like of shape (n_samples,)
+            Class labels of any kind, or values.
+        sample_weight : array-like of shape (n_samples,), default=None
+            Weights of the rows; the resampling says how they are honoured.
+        **parameters : dict
+            Metadata for members that ask for it, with ``sklearn.set_config(enable_metadata_routing=True)``.
+
+        Returns
+        -------
+        self
+        """
+        return self._fit_with(X, y, sample_weight, route(self, "fit", "fit", parameters))
+
+    def get_metadata_routing(self: Any) -> MetadataRouter:
+        """Which metadata go where, for scikit-learn."""
+        estimator = self._make_default_estimator() if self.estimator is None else self.estimator
+        callers = ("predict", "predict_proba", "predict_log_proba") if is_classifier(self) else ("predict",)
+        return make_router(self, estimator, callers)
+
+    def _combine_routed(self: Any, X: Any, caller: str, parameters: Mapping[str, Any]) -> NDArray[np.float64]:
+        """Combine the predictions of the members, which get what they ask for of the parameters."""
+        asked = route(self, caller, find_callee(self.estimator), parameters)
+        outputs = self.members_.outputs_with(read_rows(self, X), asked)
+        return np.asarray(self._combination.combine(outputs))
+
+    def _look_ahead(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None) -> None:
+        if sample_weight is not None and not self.bootstrap and self.max_samples is not None:
+            warnings.warn(
+                f"When fitting {type(self).__name__} with sample_weight it is recommended to use bootstrap=True: rows "
+                "drawn without replacement follow the weights only in part",
+                stacklevel=3,
+            )
 
     def _choices(self) -> Choices:
         return Choices(self.estimator, self._choose_resampling(), self._mean(), self._choose_view())
@@ -102,6 +163,69 @@ class BaggingClassifier(_BaggingParameters, EnsembleClassifier):
     True
     """
 
+    @available_if(lambda self: hasattr(self.estimator, "decision_function"))  # type: ignore[untyped-decorator]
+    def decision_function(self, X: Any, **parameters: Any) -> NDArray[np.float64]:
+        """Mean of the decision functions of the members; only where the estimator has one.
+
+        Parameters
+        ----------
+        X : array-like, sparse matrix or data frame of shape (n_samples, n_features)
+            The rows.
+        **parameters : dict
+            Metadata for members that ask for it.
+
+        Returns
+        -------
+        ndarray of shape (n_samples,) or (n_samples, n_scores)
+            As many scores as a member has: one for two classes.
+        """
+        asked = route(self, "decision_function", "decision_function", parameters)
+        rows, members = read_rows(self, X), cast(AdaptedMembers, self.members_)
+        return average_decisions(members, rows, self.classes_, self.n_jobs, asked)
+
+    def predict(self, X: Any, **parameters: Any) -> NDArray[Any]:
+        """Predict the class of each row.
+
+        Parameters
+        ----------
+        X : array-like, sparse matrix or data frame of shape (n_samples, n_features)
+            The rows.
+        **parameters : dict
+            Metadata for members that ask for it.
+        """
+        if not parameters:
+            return super().predict(X)
+        return self._decide(self._combine_routed(X, "predict", parameters))
+
+    def predict_proba(self, X: Any, **parameters: Any) -> NDArray[np.float64]:
+        """Predict the mean of the members' probabilities of each class.
+
+        Parameters
+        ----------
+        X : array-like, sparse matrix or data frame of shape (n_samples, n_features)
+            The rows.
+        **parameters : dict
+            Metadata for members that ask for it.
+        """
+        if not parameters:
+            return super().predict_proba(X)
+        return self._normalise(self._combine_routed(X, "predict_proba", parameters))
+
+    def predict_log_proba(self, X: Any, **parameters: Any) -> NDArray[np.float64]:
+        """Take the logarithm of `predict_proba`.
+
+        Parameters
+        ----------
+        X : array-like, sparse matrix or data frame of shape (n_samples, n_features)
+            The rows.
+        **parameters : dict
+            Metadata for members that ask for it.
+        """
+        if not parameters:
+            return super().predict_log_proba(X)
+        with np.errstate(divide="ignore"):
+            return np.log(self._normalise(self._combine_routed(X, "predict_log_proba", parameters)))
+
 
 @configurable
 class BaggingRegressor(_BaggingParameters, EnsembleRegressor):
@@ -129,3 +253,15 @@ class BaggingRegressor(_BaggingParameters, EnsembleRegressor):
     >>> BaggingRegressor(DecisionTreeRegressor(), random_state=0).fit(X, y).predict(X[:2]).shape
     (2,)
     """
+
+    def predict(self, X: Any, **parameters: Any) -> NDArray[np.float64]:
+        """Predict the value of each row.
+
+        Parameters
+        ----------
+        X : array-like, sparse matrix or data frame of shape (n_samples, n_features)
+            The rows.
+        **parameters : dict
+            Metadata for members that ask for it.
+        """
+        return self._combine_routed(X, "predict", parameters) if parameters else super().predict(X)

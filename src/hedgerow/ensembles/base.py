@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import nullcontext
 from dataclasses import replace
 from typing import Any, ClassVar, Self, cast
@@ -13,6 +13,7 @@ import numpy as np
 from joblib import parallel_config
 from numpy.typing import ArrayLike, NDArray
 from sklearn.base import BaseEstimator
+from sklearn.utils.validation import check_is_fitted
 
 from hedgerow.codes import Decoding, Design, LearnedDesign
 from hedgerow.codes.member_codes import MatrixCode
@@ -20,30 +21,35 @@ from hedgerow.codes.protocol import CODES
 from hedgerow.combination import Combination, LearnedCombination
 from hedgerow.combination.learned_rules import learn_without_each, merge_tallies
 from hedgerow.combination.protocol import COMBINATIONS, list_combinations, reads_answers_alone
+from hedgerow.ensembles.estimator_sequence import EstimatorSequence, gather_members
 from hedgerow.ensembles.grower import Grower, GrownMembers, grow_in_sequence, grow_independently
 from hedgerow.ensembles.leaves import find_leaf_sizes
-from hedgerow.ensembles.members import EstimatorSequence, average_importances
+from hedgerow.ensembles.members import average_importances
 from hedgerow.ensembles.out_of_bag import OutOfBag
 from hedgerow.ensembles.plan import Choices, Plan
-from hedgerow.ensembles.prediction import combine_members
+from hedgerow.ensembles.prediction import combine_members, combine_stages
+from hedgerow.ensembles.routing import RoutedLearner
 from hedgerow.foundation.base_estimator import check_base_estimator
 from hedgerow.foundation.constraints import Constraints, Count, Flag, Instance, check_parameters
 from hedgerow.foundation.encoding import FeatureEncoding
+from hedgerow.foundation.kinship import counts_as
 from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.progress import Progress, all_or_nothing
 from hedgerow.foundation.seeds import Stream, draw_entropy, draw_seeds
 from hedgerow.foundation.target import Task
 from hedgerow.foundation.training_set import TrainingSet, adopt_input_tags, read_rows
 from hedgerow.learners import Learner, Members
-from hedgerow.learners.adapter import as_learner
+from hedgerow.learners.adapter import AdaptedLearner, as_learner
 from hedgerow.resampling import AdaptiveResampling, Full
 from hedgerow.resampling.resampling import RESAMPLINGS
 from hedgerow.resampling.size import SIZES
 from hedgerow.views.view import VIEWS
 
+_OUT_OF_BAG = ("oob_score_", "oob_decision_function_", "oob_prediction_", "n_never_out_of_bag_")
 _SCORE = Flag() | Instance("a score, called with the true and the predicted targets", "__call__")
 
 
+@counts_as("sklearn.ensemble.BaseEnsemble")
 @configurable
 class Ensemble(BaseEstimator, ABC):
     """Reads the data, grows the members, keeps the books; a subclass says what is predicted.
@@ -82,6 +88,17 @@ class Ensemble(BaseEstimator, ABC):
     def _choices(self) -> Choices:
         """One value per axis."""
 
+    def _take(self, members: Members) -> None:
+        """Go on with members that somebody else has put together; which rows each has seen is no longer known."""
+        if self._plan.resampling.adaptive or self._grown.state is not None:
+            raise ValueError(
+                f"each member of {type(self).__name__} follows from those before it, so none can be exchanged; "
+                "hedgerow.prune keeps some of them"
+            )
+        self._grown = GrownMembers(members, np.ones(len(members)), None, None)
+        for name in ("_entropy", *_OUT_OF_BAG):
+            self.__dict__.pop(name, None)
+
     def _look_ahead(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None) -> None:
         """Find out from the training data what a choice depends on; called before `_choices`."""
 
@@ -114,11 +131,17 @@ class Ensemble(BaseEstimator, ABC):
         -------
         self
         """
+        return self._fit_with(X, y, sample_weight, {})
+
+    def _fit_with(
+        self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None, fit_parameters: Mapping[str, Any]
+    ) -> Self:
+        """Grow the members, whose own `fit` is given some parameters."""
         with all_or_nothing(self):
             training = TrainingSet.read(self, X, y, sample_weight, task=self._task)
             training.keep_classes(self)
             self._look_ahead(X, y, sample_weight)
-            self._fit(training, self._choices())
+            self._fit(training, replace(self._choices(), fit_parameters=fit_parameters))
         return self
 
     def _fit(self, training: TrainingSet, choices: Choices) -> None:
@@ -135,7 +158,7 @@ class Ensemble(BaseEstimator, ABC):
             with nullcontext() if self.n_jobs is None else parallel_config(n_jobs=self.n_jobs):
                 grower = Grower.prepare(plan, learner, training)
             self._grown = self._grow(grower, n_grown)
-        for name in ("oob_score_", "oob_decision_function_", "oob_prediction_", "n_never_out_of_bag_"):
+        for name in _OUT_OF_BAG:
             self.__dict__.pop(name, None)
         if isinstance(self._combination, Decoding):
             from hedgerow.ensembles.coded.code_matrix import learn_decoding  # few ensembles have a code
@@ -188,7 +211,10 @@ class Ensemble(BaseEstimator, ABC):
         return code.matrix.shape[1] if isinstance(code, MatrixCode) else int(self.n_estimators or 1)
 
     def _make_learner(self, choices: Choices) -> Learner:
-        return as_learner(self._check_estimator(choices.estimator))
+        learner = as_learner(self._check_estimator(choices.estimator))
+        if choices.fit_parameters and isinstance(learner, AdaptedLearner):
+            return RoutedLearner(learner, choices.fit_parameters)
+        return learner
 
     def _check_estimator(self, estimator: Any) -> Any:
         default = self._make_default_estimator
@@ -241,13 +267,21 @@ class Ensemble(BaseEstimator, ABC):
                 f"and are {now}; set warm_start=False to start again"
             )
         n_grown = len(self.members_)
+        if not hasattr(self, "_entropy"):
+            raise ValueError(
+                "warm_start=True goes on from members that the ensemble has grown, but estimators_ were set by hand; "
+                "set warm_start=False to start again"
+            )
         if n_grown > (self.n_estimators or 0):
             raise ValueError(
                 f"n_estimators={self.n_estimators} is less than the {n_grown} members that warm_start=True "
                 "keeps; raise it, or set warm_start=False"
             )
         if n_grown == self.n_estimators:
-            warnings.warn("warm_start=True without a larger n_estimators grows no new members", stacklevel=4)
+            warnings.warn(
+                "Warm-start fitting without increasing n_estimators does not fit new trees or other members",
+                stacklevel=4,
+            )
         return n_grown
 
     def _grow(self, grower: Grower, n_grown: int) -> GrownMembers:
@@ -298,6 +332,13 @@ class Ensemble(BaseEstimator, ABC):
                 f"{self._plan.resampling!r} left none out; use Bootstrap or Subsample, or set oob_score=False"
             )
         self.n_never_out_of_bag_ = int(np.count_nonzero(~is_covered))
+        if self.n_never_out_of_bag_:
+            warnings.warn(
+                f"Some inputs do not have OOB scores: {self.n_never_out_of_bag_} of {is_covered.size} rows are in the "
+                f"sample of each of the {len(self.members_)} members, and are left out of oob_score_. More members "
+                "make the estimates more reliable",
+                stacklevel=6,
+            )
         self._keep_out_of_bag(scores, y, is_covered)
 
     def _iterate_draws(self) -> Iterator[NDArray[Any]]:
@@ -311,6 +352,8 @@ class Ensemble(BaseEstimator, ABC):
 
     @property
     def _seeds(self) -> NDArray[np.uint64]:
+        if not hasattr(self, "_entropy"):
+            raise AttributeError("estimators_ were set by hand, so what each of them has seen is not known")
         return draw_seeds(self._entropy, len(self.members_))
 
     @property
@@ -323,6 +366,33 @@ class Ensemble(BaseEstimator, ABC):
         """Combine the predictions of the members for each row."""
         rows = read_rows(self, X)
         return combine_members(self.members_, rows, self._combination, self.combination_weights_, self.n_jobs)
+
+    @abstractmethod
+    def staged_predict(self, X: Any) -> Iterator[NDArray[Any]]:
+        """Predict by the first member, by the first two, and so on."""
+
+    def staged_score(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Iterator[float]:
+        """Score of the first member, of the first two, and so on: accuracy, or R^2 of a regressor.
+
+        Parameters
+        ----------
+        X : array-like, sparse matrix or data frame of shape (n_samples, n_features)
+            The rows.
+        y : array-like of shape (n_samples,)
+            Their classes or values.
+        sample_weight : array-like of shape (n_samples,), default=None
+            Weights of the rows.
+        """
+        from sklearn.metrics import accuracy_score, r2_score
+
+        measure = accuracy_score if self._task == "classification" else r2_score
+        for predicted in self.staged_predict(X):
+            yield float(measure(y, predicted, sample_weight=sample_weight))
+
+    def _combine_stages(self, X: Any) -> Iterator[NDArray[np.float64]]:
+        """Combine the predictions of the first member, of the first two, and so on."""
+        rows = read_rows(self, X)
+        return combine_stages(self.members_, rows, self._combination, self.combination_weights_)
 
     def member_outputs(self, X: Any) -> NDArray[np.float64]:
         """Predictions of each member for each row.
@@ -356,46 +426,72 @@ class Ensemble(BaseEstimator, ABC):
         return find_leaf_sizes(self.members_, rows)
 
     @property
+    def estimator_(self) -> Any:
+        """The unfitted estimator that the members are copies of."""
+        self._check_fitted()
+        return self._check_estimator(self._choices().estimator)
+
+    @property
     def combination_(self) -> Combination:
         """The rule that combines the members, with what it has learned where it learns."""
+        self._check_fitted()
         return self._combination
 
     @property
     def members_(self) -> Members:
         """The members, predicting together."""
+        self._check_fitted()
         return self._grown.members
 
     @property
     def member_weights_(self) -> NDArray[np.float64]:
         """How much each member counts."""
+        self._check_fitted()
         return self._grown.weights
 
     @property
     def row_weights_(self) -> NDArray[np.float64]:
         """Weights of the rows that the next member would see; only where the resampling adapts."""
+        self._check_fitted()
         return self._grown.row_weights
 
     @property
     def estimators_(self) -> EstimatorSequence:
-        """The fitted members, made when they are looked at."""
-        return EstimatorSequence(self.members_)
+        """The fitted members, made when they are looked at; the list may be changed, or another one set."""
+        members = self.members_
+        seeds = self._seeds[:, Stream.LEARNER] if hasattr(self, "_entropy") else None
+        return EstimatorSequence(members, self._take, seeds)
+
+    @estimators_.setter
+    def estimators_(self, estimators: Iterable[Any]) -> None:
+        self._take(gather_members(self.members_, estimators))
+
+    def __len__(self) -> int:
+        return len(self.members_)
+
+    def __getitem__(self, index: Any) -> Any:
+        return self.estimators_[index]
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self.estimators_)
 
     @property
     def estimators_features_(self) -> list[NDArray[np.intp]]:
         """The columns that each member sees, recomputed from its seed."""
+        self._check_fitted()
         columns = self._plan.draw_columns(self._seeds)
         return [np.arange(self.n_features_in_)] * len(self.members_) if columns is None else columns
 
     @property
-    def estimators_samples_(self) -> list[NDArray[np.intp]]:
+    def estimators_samples_(self) -> list[NDArray[np.int32]]:
         """The rows that each member sees, as often as it sees them, recomputed from its seed.
 
         Rows with weights instead of counts, and rows of an adaptive resampling, are listed once.
         """
-        rows = np.arange(self._plan.n_samples)
-        return [
-            np.repeat(rows, draw if draw.dtype.kind in "iu" else draw > 0) for draw in self._iterate_draws()
-        ]
+        self._check_fitted()
+        draws = self._iterate_draws()
+        rows = np.arange(self._plan.n_samples, dtype=np.int32)
+        return [np.repeat(rows, draw if draw.dtype.kind in "iu" else draw > 0) for draw in draws]
 
     @property
     def feature_importances_(self) -> NDArray[np.float64]:
@@ -407,3 +503,7 @@ class Ensemble(BaseEstimator, ABC):
 
     def __sklearn_is_fitted__(self) -> bool:
         return hasattr(self, "_grown")
+
+    def _check_fitted(self) -> None:
+        if not hasattr(self, "_grown"):
+            check_is_fitted(self)

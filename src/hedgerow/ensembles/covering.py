@@ -154,7 +154,7 @@ class LeafCoverClassifier(SeparatingClassifier):
             members = cast(TreeMembers, grower.grow_one(left, len(stages)))
             tree = members.forest[0]
             leaf = int(np.where(tree.is_leaf, tree.weighted_n_node_samples, -1.0).argmax())
-            named.tree_ = tree
+            named.flat_tree_ = tree
             rule = LeafRule(members, leaf, "")
             rule = replace(rule, title=_write(rule, Wording(named, None, None, 3)))
             stages.append(rule)

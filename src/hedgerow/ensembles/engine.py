@@ -14,9 +14,7 @@ from hedgerow.codes.member_codes import MatrixCode
 from hedgerow.combination import ClassCombination, Combination, Mean, MeanProbability
 from hedgerow.ensembles.base import Ensemble
 from hedgerow.ensembles.plan import Choices
-from hedgerow.ensembles.prediction import combine_stages
 from hedgerow.foundation.constraints import Constraints, Count
-from hedgerow.foundation.training_set import read_rows
 
 
 class EnsembleClassifier(ClassifierMixin, Ensemble):
@@ -199,10 +197,17 @@ class EnsembleClassifier(ClassifierMixin, Ensemble):
         X : array-like, sparse matrix or data frame of shape (n_samples, n_features)
             The rows.
         """
-        rows = read_rows(self, X)
-        weights = self.combination_weights_
-        for scores in combine_stages(self.members_, rows, self._combination, weights):
-            yield self._decide(scores)
+        yield from map(self._decide, self._combine_stages(X))
+
+    def staged_predict_proba(self, X: Any) -> Iterator[NDArray[np.float64]]:
+        """Predict the shares of the classes by the first member, by the first two, and so on.
+
+        Parameters
+        ----------
+        X : array-like, sparse matrix or data frame of shape (n_samples, n_features)
+            The rows.
+        """
+        yield from map(self._normalise, self._combine_stages(X))
 
     @property
     def code_matrix_(self) -> CodeMatrix:
@@ -327,8 +332,7 @@ class EnsembleRegressor(RegressorMixin, Ensemble):
         X : array-like, sparse matrix or data frame of shape (n_samples, n_features)
             The rows.
         """
-        rows = read_rows(self, X)
-        yield from combine_stages(self.members_, rows, self._combination, self.combination_weights_)
+        yield from self._combine_stages(X)
 
     def _choices(self) -> Choices:
         return Choices.read(self.estimator, self.resampling, self.combination, self.view)

@@ -5,18 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
-from numpy.typing import NDArray
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from hedgerow.combination import Mean, MeanProbability
 from hedgerow.ensembles.engine import EnsembleClassifier, EnsembleRegressor
 from hedgerow.ensembles.forest_methods import ForestMethods
 from hedgerow.ensembles.plan import Choices
 from hedgerow.foundation.constraints import Constraints, Count, Flag
+from hedgerow.foundation.kinship import counts_as
 from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.learners import Learner
 from hedgerow.resampling import Bootstrap, Full
 from hedgerow.resampling.size import SIZES
 from hedgerow.trees.estimators import DecisionTreeClassifier, DecisionTreeRegressor
+from hedgerow.trees.partial_dependence import average_branches
 from hedgerow.trees.rules import CLASS_CRITERIA, CLASS_WEIGHT, LIMITS, VALUE_CRITERIA
 
 
@@ -51,7 +54,9 @@ class _Forest(ForestMethods):
         if not self.bootstrap and self.max_samples is not None:
             raise ValueError("max_samples needs bootstrap=True; without it every tree sees all rows")
         if not self.bootstrap and self.oob_score:
-            raise ValueError("oob_score needs bootstrap=True; without it no row is out of bag")
+            raise ValueError(
+                "Out of bag estimation only available if bootstrap=True; set it, or oob_score=False"
+            )
 
     def _choose_resampling(self) -> Bootstrap | Full:
         return Bootstrap(max_samples=self.max_samples) if self.bootstrap else Full()
@@ -96,7 +101,14 @@ class _RegressorForest(_Forest):
         tree = DecisionTreeRegressor(**self._list_tree_parameters())
         return Choices(tree, self._choose_resampling(), Mean())
 
+    def _compute_partial_dependence_recursion(
+        self, grid: ArrayLike, target_features: ArrayLike
+    ) -> NDArray[np.float64]:
+        """What ``sklearn.inspection.partial_dependence`` asks of forests."""
+        return average_branches(self.members_.forest, grid, target_features, self._encoding)
 
+
+@counts_as("sklearn.ensemble.RandomForestClassifier")
 @configurable
 class RandomForestClassifier(_ClassifierForest, EnsembleClassifier):
     """Bagged trees that try a few random features at each node.
@@ -165,6 +177,7 @@ class RandomForestClassifier(_ClassifierForest, EnsembleClassifier):
     """
 
 
+@counts_as("sklearn.ensemble.RandomForestRegressor")
 @configurable
 class RandomForestRegressor(_RegressorForest, EnsembleRegressor):
     """Bagged regression trees that try some random features at each node.
@@ -214,6 +227,7 @@ class RandomForestRegressor(_RegressorForest, EnsembleRegressor):
     """
 
 
+@counts_as("sklearn.ensemble.ExtraTreesClassifier")
 @configurable
 class ExtraTreesClassifier(_ClassifierForest, EnsembleClassifier):
     """Trees whose cuts are drawn at random: the best of one random cut per feature tried.
@@ -278,6 +292,7 @@ class ExtraTreesClassifier(_ClassifierForest, EnsembleClassifier):
     _split: ClassVar[str] = "random"
 
 
+@counts_as("sklearn.ensemble.ExtraTreesRegressor")
 @configurable
 class ExtraTreesRegressor(_RegressorForest, EnsembleRegressor):
     """Regression trees whose cuts are drawn at random.

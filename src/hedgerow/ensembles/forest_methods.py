@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.sparse import csr_array, hstack
+from scipy.sparse import csr_matrix, hstack
 from sklearn.utils import check_consistent_length
 
 from hedgerow.ensembles.plan import Plan
@@ -16,10 +16,9 @@ from hedgerow.foundation.encoding import FeatureEncoding
 from hedgerow.foundation.seeds import draw_entropy
 from hedgerow.foundation.training_set import read_rows
 from hedgerow.trees.binning import BinnedTable
-from hedgerow.trees.estimators import DecisionTreeClassifier, DecisionTreeRegressor
 from hedgerow.trees.grower import TreeMembers
 from hedgerow.trees.permutation import PermutationImportance, permute_out_of_bag
-from hedgerow.trees.pruning import paths
+from hedgerow.trees.pruning import trace_paths
 
 
 class ForestMethods:
@@ -37,11 +36,6 @@ class ForestMethods:
         members_: TreeMembers
         _iterate_draws: Callable[[], Iterator[NDArray[Any]]]
 
-    @property
-    def estimator_(self) -> DecisionTreeClassifier | DecisionTreeRegressor:
-        """The unfitted tree whose parameters all trees have."""
-        return self.members_.template
-
     def apply(self, X: Any) -> NDArray[np.int32]:
         """Leaf of each row in each tree.
 
@@ -57,7 +51,7 @@ class ForestMethods:
         rows = read_rows(self, X)
         return self.members_.forest.apply(rows)
 
-    def decision_path(self, X: Any) -> tuple[csr_array, NDArray[np.int64]]:
+    def decision_path(self, X: Any) -> tuple[csr_matrix, NDArray[np.int64]]:
         """Which nodes each row passes on its way to the leaves.
 
         Parameters
@@ -67,17 +61,13 @@ class ForestMethods:
 
         Returns
         -------
-        indicator : sparse array of shape (n_samples, n_nodes)
+        indicator : sparse matrix of shape (n_samples, n_nodes)
             One where a row passes a node; the trees stand side by side.
         n_nodes_ptr : ndarray of shape (n_estimators + 1,)
             Where the columns of each tree begin.
         """
         rows, forest = read_rows(self, X), self.members_.forest
-        passed = [
-            csr_array((np.ones(row.size, np.int64), (row, node)), shape=(len(rows), tree.node_count))
-            for tree in map(forest.__getitem__, range(len(forest)))
-            for row, node in [paths(tree, rows)]
-        ]
+        passed = [trace_paths(forest[tree], rows) for tree in range(len(forest))]
         return hstack(passed, format="csr"), forest.starts.copy()
 
     def proximity(self, X: Any, other: Any = None) -> NDArray[np.float64]:

@@ -20,13 +20,17 @@ from hedgerow.foundation.seeds import Stream
 from hedgerow.foundation.threads import count_threads, map_in_threads
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.learners import Learner, MemberError, Members
+from hedgerow.learners.adapter import AdaptedLearner
 from hedgerow.learners.indicators import Indicators
 from hedgerow.learners.protocol import Prepared
 from hedgerow.resampling import AdaptiveResampling
+from hedgerow.resampling.resampling import Weights
+from hedgerow.resampling.row_weights import WeightedRows
 from hedgerow.views import MatrixView
 from hedgerow.views.transform_cache import TransformCache
 from hedgerow.views.view import FittedView, PreparedView
 
+N_REDRAWS = 16  # of a sample that has a single class
 MAX_BATCH_CELLS = 2**24  # row counts of one batch, 64 MiB of int32
 
 
@@ -153,6 +157,8 @@ class GrownMembers:
         State of an adaptive resampling after the last member; None where it has ended, or is not adaptive.
     last_state : object
         The last state there was, also where the resampling has ended; None where it is not adaptive.
+    errors : ndarray of shape (n_members,) or None
+        Error of each member on the rows as they were weighted for it, where the resampling adapts.
     """
 
     members: Members
@@ -160,6 +166,7 @@ class GrownMembers:
     in_bag: NDArray[np.uint8] | None
     state: Any
     last_state: Any = None
+    errors: NDArray[np.float64] | None = None
 
     @property
     def row_weights(self) -> NDArray[np.float64]:
@@ -176,8 +183,14 @@ class GrownMembers:
             if self.in_bag is None or later.in_bag is None
             else np.concatenate([self.in_bag, later.in_bag])
         )
+        errors = (
+            None
+            if self.errors is None or later.errors is None
+            else np.concatenate([self.errors, later.errors])
+        )
         weights = np.concatenate([self.weights, later.weights])
-        return replace(later, members=self.members.join([later.members]), weights=weights, in_bag=in_bag)
+        members = self.members.join([later.members])
+        return replace(later, members=members, weights=weights, in_bag=in_bag, errors=errors)
 
 
 def grow_independently(
@@ -202,18 +215,24 @@ def grow_in_sequence(
     A member of weight 0 that ends the ensemble is not kept, unless it is the only one.
     """
     resampling = cast(AdaptiveResampling, grower.plan.resampling)
-    grown, member_weights, in_bag = [], [], []
+    grown, member_weights, errors, in_bag = [], [], [], []
     for position in range(start, len(seeds)):
         seed = seeds[position : position + 1]
         last_state = state
-        weights = resampling.draw(state, int(seed[0, Stream.ROWS]))
+        weights = _draw_classes(grower, state, int(seed[0, Stream.ROWS]))
         members = grower.grow(seed, weights[None], position)
         outputs = members.outputs(grower.training.X)[0]
+        error = (
+            resampling.measure_error(state, outputs, grower.training.y)
+            if isinstance(resampling, WeightedRows)
+            else np.nan  # a resampling of the user's, which does not say
+        )
         state, member_weight = resampling.update(state, outputs, grower.training.y)
         if state is None and member_weight == 0 and position > 0:
             break
         grown.append(members)
         member_weights.append(member_weight)
+        errors.append(error)
         in_bag.append(np.packbits(weights > 0))
         progress.advance(1)
         if state is None:
@@ -224,7 +243,25 @@ def grow_in_sequence(
         np.stack(in_bag) if in_bag else np.empty((0, 0), np.uint8),
         state,
         last_state if state is None else state,
+        np.array(errors, dtype=np.float64),
     )
+
+
+def _draw_classes(grower: Grower, state: Any, seed: int) -> Weights:
+    """Draw the rows of a member of an adaptive resampling.
+
+    A learner that is not ours may refuse rows of a single class, so where there are others, it gets more draws.
+    """
+    resampling, y = cast(AdaptiveResampling, grower.plan.resampling), grower.training.y
+    weights = resampling.draw(state, seed)
+    is_free = isinstance(grower.learner, AdaptedLearner) and not grower.plan.is_coded
+    if is_free and (grower.plan.n_classes or 0) > 1:
+        for again in np.random.SeedSequence(seed).generate_state(N_REDRAWS, np.uint64):
+            seen = y[weights > 0]
+            if (seen != seen[:1]).any():
+                break
+            weights = resampling.draw(state, int(again))
+    return weights
 
 
 def _find_seen(weights: NDArray[Any]) -> NDArray[np.intp] | None:

@@ -8,7 +8,7 @@ from typing import Any, Self
 import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike, NDArray
-from sklearn.base import BaseEstimator, RegressorMixin, is_regressor
+from sklearn.base import BaseEstimator, RegressorMixin
 from sklearn.utils import check_random_state, get_tags
 from sklearn.utils.validation import check_is_fitted
 
@@ -221,8 +221,10 @@ class IteratedBaggingRegressor(RegressorMixin, BaseEstimator):
         tags = super().__sklearn_tags__()
         if self.estimator is None:
             tags.input_tags.allow_nan = True
-        elif is_regressor(self.estimator):
-            tags.input_tags = get_tags(self.estimator).input_tags
+        elif hasattr(self.estimator, "__sklearn_tags__") and not isinstance(self.estimator, type):
+            inner = get_tags(self.estimator)
+            if inner.estimator_type == "regressor":
+                tags.input_tags = inner.input_tags
         return tags
 
 

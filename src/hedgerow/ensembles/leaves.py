@@ -58,7 +58,7 @@ def has_leaves(members: Members) -> bool:
 
 
 def _is_tree(member: Any) -> bool:
-    return hasattr(member, "apply") and hasattr(member, "tree_")
+    return hasattr(member, "apply") and (hasattr(member, "flat_tree_") or hasattr(member, "tree_"))
 
 
 def _ask_trees(

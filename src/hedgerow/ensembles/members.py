@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
-from typing import Any, Self, overload
+from typing import Any, Self, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +15,10 @@ from hedgerow.codes.member_codes import MatrixCode
 from hedgerow.combination.averaging import harden, sum_members
 from hedgerow.foundation.row_products import multiply_rows
 from hedgerow.learners import Members
+from hedgerow.learners.adapter import AdaptedMembers
 from hedgerow.learners.indicators import Indicators
+from hedgerow.trees.grower import TreeMembers
+from hedgerow.views.columns import PickedColumns
 from hedgerow.views.transform_cache import TransformCache
 from hedgerow.views.view import FittedView
 
@@ -42,6 +45,26 @@ class ViewedMembers:
     views: tuple[FittedView, ...]
     indicators: Indicators | None
     preparation: FittedView | None = None
+
+    def check_loaded(self) -> None:
+        """Check how wide the views of a file are, since some draw as much as they say when rows are asked for.
+
+        Raises
+        ------
+        ValueError
+            If a view mixes other features than there are, or makes more or fewer than its member looks at.
+        """
+        n_features = getattr(self.preparation, "n_features", None)
+        for single, view in zip(self.singles, self.views, strict=True):
+            ends = (
+                (n_features, getattr(view, "n_features", None)),
+                (
+                    getattr(view, "n_components", None),
+                    _count_features(single),
+                ),
+            )
+            if any(None not in (given, taken) and given != taken for given, taken in ends):
+                raise ValueError("a member and its view do not fit: they have other numbers of features")
 
     def __len__(self) -> int:
         return len(self.singles)
@@ -78,6 +101,15 @@ class ViewedMembers:
         X = X if self.indicators is None else self.indicators.transform(X)
         cache = TransformCache(X if self.preparation is None else self.preparation.transform(X))
         return (cache.transform(view) for view in self.views)
+
+
+def _count_features(members: Members) -> int | None:
+    """How many features members look at; None where they do not say."""
+    if isinstance(members, TreeMembers):
+        return members.forest.n_features
+    if isinstance(members, AdaptedMembers):
+        return None if members.columns else getattr(members[0], "n_features_in_", None)
+    return getattr(members, "n_features", None)
 
 
 @dataclass(frozen=True)
@@ -142,37 +174,6 @@ class CodedMembers:
         )
 
 
-class EstimatorSequence(Sequence[Any]):
-    """The fitted estimators of an ensemble, made when they are looked at.
-
-    Parameters
-    ----------
-    members : Members
-        The members to show.
-    """
-
-    def __init__(self, members: Members) -> None:
-        self._members = members
-
-    def __len__(self) -> int:
-        return len(self._members)
-
-    @overload
-    def __getitem__(self, index: int) -> Any: ...
-
-    @overload
-    def __getitem__(self, index: slice) -> list[Any]: ...
-
-    def __getitem__(self, index: int | slice) -> Any:
-        if isinstance(index, slice):
-            return [self._members[position] for position in range(*index.indices(len(self)))]
-        # The range maps negative positions and refuses wrong ones.
-        return self._members[range(len(self))[index]]
-
-    def __repr__(self) -> str:
-        return f"<{len(self)} estimators>"
-
-
 def average_importances(members: Members, n_features: int) -> NDArray[np.float64]:
     """Mean importance of each feature over the members, scaled to sum to one.
 
@@ -203,6 +204,25 @@ def _hand_back(members: ViewedMembers, n_features: int) -> NDArray[np.float64]:
             "the members look at transformed features, whose importances cannot be shared out to the features"
         )
     n_columns = n_features if members.indicators is None else int(members.indicators.widths.sum())
+    n_prepared = getattr(members.preparation, "n_features", n_columns)
+    if n_prepared != n_columns:  # one unit vector for each feature is too many where there are fewer
+        raise ValueError(f"the members look at mixtures of {n_prepared} features, not of {n_columns}")
+    if all(isinstance(view, PickedColumns) for view in members.views):
+        total = _hand_back_picked(members, n_columns)
+    else:
+        total = _hand_back_mixed(members, n_columns)
+    return total if members.indicators is None else members.indicators.sum_columns(total)
+
+
+def _hand_back_picked(members: ViewedMembers, n_columns: int) -> NDArray[np.float64]:
+    total = np.zeros(n_columns)
+    for single, view in zip(members.singles, members.views, strict=True):
+        columns = cast(PickedColumns, view).columns
+        np.add.at(total, columns, _read_importances(single, columns.size)[0])
+    return total
+
+
+def _hand_back_mixed(members: ViewedMembers, n_columns: int) -> NDArray[np.float64]:
     total, size = np.zeros(n_columns), max(1, _MOST_CELLS // max(n_columns, 1))
     for first in range(0, n_columns, size):
         block = slice(first, min(first + size, n_columns))
@@ -210,4 +230,4 @@ def _hand_back(members: ViewedMembers, n_features: int) -> NDArray[np.float64]:
         for single, view in zip(members.singles, members.views, strict=True):
             loadings = cache.transform(view)  # what each unit vector becomes: (n_units, n_mixtures)
             total[block] += loadings**2 @ _read_importances(single, loadings.shape[1])[0]
-    return total if members.indicators is None else members.indicators.sum_columns(total)
+    return total

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Self, cast
 
@@ -38,6 +39,8 @@ class Choices:
         Through which features a member looks.
     code : object
         Which classes a member learns.
+    fit_parameters : mapping of str to object
+        What the `fit` of an estimator that is not ours is given beside rows, target and weights.
     """
 
     estimator: Any
@@ -45,6 +48,7 @@ class Choices:
     combination: Combination
     view: ColumnView | MatrixView = field(default_factory=AllFeatures)
     code: Code | Design | LearnedDesign = field(default_factory=Identity)
+    fit_parameters: Mapping[str, Any] = field(default_factory=dict)
 
     @classmethod
     def read(

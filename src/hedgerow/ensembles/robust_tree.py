@@ -62,7 +62,7 @@ class RobustTreeClassifier(SeparatingClassifier):
         One row per round: rows learned, rows of them that the tree gets wrong, their share, and the leaves.
     estimator_ : classifier
         The last learner; it was told class codes.
-    tree_ : Tree
+    flat_tree_ : Tree
         Its nodes, where it is a tree of hedgerow; `export_text` and `plot_tree` take the classifier itself.
     n_features_in_, feature_names_in_
         Number of features, and their names where `X` had names.
@@ -108,10 +108,15 @@ class RobustTreeClassifier(SeparatingClassifier):
     _rounds: list[PruningRound] = fitted()
 
     @property
-    def tree_(self) -> Tree:
+    def flat_tree_(self) -> Tree:
         """The nodes of the last tree."""
-        tree: Tree = self.estimator_.tree_
+        tree: Tree = self.estimator_.flat_tree_
         return tree
+
+    @property
+    def tree_(self) -> Any:
+        """The last tree in scikit-learn's shape; see `DecisionTreeClassifier`."""
+        return self.estimator_.tree_
 
     def frame(self) -> pd.DataFrame:
         """One row per training row that was dropped: its position, and the round."""

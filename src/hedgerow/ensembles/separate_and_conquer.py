@@ -14,7 +14,7 @@ from sklearn.utils import check_consistent_length, column_or_1d
 
 from hedgerow.combination.decision import pick_class
 from hedgerow.ensembles.cascade import Cascade, Stage
-from hedgerow.ensembles.members import EstimatorSequence
+from hedgerow.ensembles.estimator_sequence import EstimatorSequence
 from hedgerow.foundation.base_estimator import check_base_estimator
 from hedgerow.foundation.encoding import FeatureEncoding
 from hedgerow.foundation.parameters import configurable, fitted, parameter

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any, Literal
 
 import pandas as pd
 
+from hedgerow.foundation.cached_property import cached_property
 from hedgerow.outputs import Outputs
 from hedgerow.relevance.relevance import Relevance
 from hedgerow.selection.stability import SelectionStability

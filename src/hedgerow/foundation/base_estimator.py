@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Literal
 
-from sklearn.base import clone, is_classifier, is_regressor
+from sklearn.base import clone
+from sklearn.utils import get_tags
 
 
 def check_base_estimator(
@@ -32,11 +33,28 @@ def check_base_estimator(
     """
     if estimator is None:
         return default()
-    is_kind = is_classifier if kind == "classifier" else is_regressor
     if not hasattr(estimator, "fit") or isinstance(estimator, type):
         raise ValueError(
             f"estimator={estimator!r} cannot be fitted; pass a scikit-learn {kind}, or None for {default()!r}"
         )
-    if not is_kind(estimator):
+    said = find_estimator_type(estimator)
+    # What says nothing of itself is taken at its word when it predicts.
+    if said != kind and (said is not None or not hasattr(estimator, "predict")):
         raise ValueError(f"estimator={estimator!r} is not a {kind}; {type(owner).__name__} needs a {kind}")
     return clone(estimator)
+
+
+def find_estimator_type(estimator: Any) -> str | None:
+    """What an estimator says that it is, such as "classifier"; None where it says nothing.
+
+    Examples
+    --------
+    >>> from sklearn.base import BaseEstimator
+    >>> from sklearn.linear_model import Ridge
+    >>> find_estimator_type(Ridge()), find_estimator_type(BaseEstimator())
+    ('regressor', None)
+    """
+    if not hasattr(estimator, "__sklearn_tags__"):
+        return getattr(estimator, "_estimator_type", None)
+    said: str | None = get_tags(estimator).estimator_type
+    return said

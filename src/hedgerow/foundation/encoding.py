@@ -164,14 +164,18 @@ def _to_codes(column: pd.Series[Any], labels: Labels) -> npt.NDArray[np.float64]
     import pandas as pd
 
     lookup = pd.Index(labels, dtype=object)
-    codes, present = pd.factorize(column.astype(object))
+    if isinstance(column.dtype, pd.CategoricalDtype):
+        codes, listed = column.cat.codes.to_numpy(), column.cat.categories.astype(object)
+    else:
+        codes, listed = pd.factorize(column.astype(object))
     # Of each label by itself, so no row is refused for the company it keeps.
     if labels and all(isinstance(label, str) for label in labels):
-        for other in (label for label in present if not isinstance(label, str)):
-            raise ColumnTypeError(
-                f"Column {column.name!r} was learned as the categories {', '.join(map(repr, labels[:3]))}, ... "
-                f"but holds {other!r} now. Convert it to the same labels, or fit again."
-            )
+        for place, other in enumerate(listed):
+            if not isinstance(other, str) and (codes == place).any():
+                raise ColumnTypeError(
+                    f"Column {column.name!r} was learned as the categories {', '.join(map(repr, labels[:3]))}, ... "
+                    f"but holds {other!r} now. Convert it to the same labels, or fit again."
+                )
     # Code -1 (missing) picks the NaN at the end; a label that was never learned is NaN too.
-    positions = np.append(lookup.get_indexer(present), -1).astype(np.float64)
+    positions = np.append(lookup.get_indexer(listed), -1).astype(np.float64)
     return np.where(positions < 0, np.nan, positions)[codes]

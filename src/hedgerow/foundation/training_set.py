@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import Any, Literal, Self
 
 import numpy as np
@@ -12,6 +11,7 @@ from sklearn.utils import assert_all_finite, check_array, check_consistent_lengt
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from hedgerow.foundation.cached_property import cached_property
 from hedgerow.foundation.constraints import Word, check, check_parameters
 from hedgerow.foundation.encoding import FeatureEncoding
 from hedgerow.foundation.frames import is_frame, take_rows
@@ -195,12 +195,12 @@ class TrainingSet:
         """Weights of the rows; ones where none were given."""
         return np.ones(self.n_samples) if self.weights is None else self.weights
 
-    @cached_property
+    @property
     def class_weights(self) -> NDArray[np.float64]:
         """Sum of the weights of each class."""
         return np.bincount(self.y, self.weights, self.n_classes or 0).astype(np.float64)
 
-    @cached_property
+    @property
     def priors(self) -> NDArray[np.float64]:
         """Share of the weight of each class."""
         total = self.n_samples if self.weights is None else self.weights.sum()
@@ -288,9 +288,11 @@ def read_features(
 ) -> Any:
     """Read the matrix of features: finite, and without missing values unless the estimator's tags allow them.
 
-    Missing categories are left to the learner, since an indicator column can express them.
+    Missing categories are left to the learner, since an indicator column can express them; and all of it to members
+    that are not ours, where an ensemble says so by `_members_check_rows`.
     """
     tags = get_tags(estimator).input_tags
+    as_it_is = bool(getattr(estimator, "_members_check_rows", False))
     if encoding is None and not reset and _is_plain_matrix(estimator, X, tags.allow_nan):
         return X
     if getattr(getattr(X, "dtype", None), "kind", "") == "c":
@@ -307,8 +309,9 @@ def read_features(
         X,
         reset=reset,
         dtype=[np.float64, np.float32],
-        accept_sparse="csr" if tags.sparse else False,
-        ensure_all_finite="allow-nan" if tags.allow_nan else True,
+        accept_sparse=["csr", "csc"] if tags.sparse else False,
+        ensure_all_finite=False if as_it_is else "allow-nan" if tags.allow_nan else True,
+        allow_nd=as_it_is,
     )
 
 
@@ -355,10 +358,13 @@ def read_weights(sample_weight: Any, n_samples: int) -> NDArray[np.float64] | No
     )
     if weights.shape != (n_samples,):
         raise ValueError(
-            f"sample_weight has shape {weights.shape}; pass one weight for each of the {n_samples} rows"
+            f"sample_weight.shape == {weights.shape}, expected ({n_samples},): pass one weight for "
+            f"each of the {n_samples} rows"
         )
     if weights.min() < 0:
-        raise ValueError(f"sample_weight holds {weights.min():g}; weights must not be negative")
+        raise ValueError(
+            f"Negative values in data passed to `sample_weight`, such as {weights.min():g}; a weight is 0 or more"
+        )
     if not weights.any():
         raise ValueError("sample_weight is zero for every row; give at least one row a positive weight")
     power = np.frexp(weights.max())[1] - 1

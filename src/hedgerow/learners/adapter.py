@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import repeat
 from typing import Any, Self
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from sklearn.base import clone, is_classifier
 from sklearn.dummy import DummyClassifier
 from sklearn.utils import get_tags
-from sklearn.utils.validation import has_fit_parameter
+from sklearn.utils.validation import _check_method_params, has_fit_parameter
 
 from hedgerow.combination.averaging import sum_members
 from hedgerow.foundation.training_set import TrainingSet, are_repeats
@@ -29,7 +29,31 @@ def as_learner(estimator: Any) -> Learner:
     >>> as_learner(GaussianNB())
     AdaptedLearner(estimator=GaussianNB())
     """
-    return estimator if isinstance(estimator, Learner) else AdaptedLearner(estimator)
+    return estimator if is_learner(estimator) else AdaptedLearner(estimator)
+
+
+def is_learner(estimator: Any) -> bool:
+    """Whether an estimator can prepare a table, and learns by that: a subclass may have its own `fit` instead.
+
+    Examples
+    --------
+    >>> from hedgerow.trees.estimators import DecisionTreeClassifier
+    >>> class Noisy(DecisionTreeClassifier):
+    ...     def fit(self, X, y):
+    ...         return super().fit(X, y)
+    >>> is_learner(DecisionTreeClassifier()), is_learner(Noisy())
+    (True, False)
+    """
+    if not isinstance(estimator, Learner) or isinstance(estimator, type):
+        return False
+    owners = {name: _find_owner(type(estimator), name) for name in ("fit", "prepare")}
+    is_ours = owners["fit"].__module__.partition(".")[0] == __name__.partition(".")[0]
+    return is_ours or issubclass(owners["prepare"], owners["fit"])
+
+
+def _find_owner(cls: type, name: str) -> type:
+    """The class whose definition of a method counts."""
+    return next((each for each in cls.__mro__ if name in vars(each)), cls)
 
 
 @dataclass(frozen=True)
@@ -46,7 +70,8 @@ class AdaptedLearner:
 
     def prepare(self, training: TrainingSet) -> AdaptedTable:
         """Keep the table, with indicator columns for categories that the estimator cannot read."""
-        reads_categories = get_tags(self.estimator).input_tags.categorical
+        is_tagged = hasattr(self.estimator, "__sklearn_tags__")
+        reads_categories = is_tagged and get_tags(self.estimator).input_tags.categorical
         indicators = None if reads_categories else Indicators.of_categories(training)
         X = training.X if indicators is None else indicators.transform(training.X)
         return AdaptedTable(self.estimator, X, training.y, training.n_classes, indicators)
@@ -54,13 +79,14 @@ class AdaptedLearner:
 
 @dataclass(frozen=True)
 class AdaptedTable:
-    """The prototype and the table it is fitted on."""
+    """The prototype, the table it is fitted on, and what its `fit` is given beside them."""
 
     estimator: Any
     X: NDArray[np.float64]
     y: NDArray[Any]
     n_classes: int | None
     indicators: Indicators | None
+    fit_parameters: Mapping[str, Any] | None = None
 
     def grow(
         self,
@@ -91,14 +117,17 @@ class AdaptedTable:
         rows, fit_parameters = self._select_rows(
             seed, weight if self.n_classes is None else weight * (y >= 0)
         )
+        if self.fit_parameters:
+            fit_parameters |= _check_method_params(X, self.fit_parameters, indices=rows)
         X, y = (X, y) if rows is None else (X[rows], y[rows])
         try:
-            return member.fit(X, y, **fit_parameters)
+            member.fit(X, y, **fit_parameters)
         except ValueError:
             if self.n_classes is None or np.unique(y).size != 1:
                 raise
             # Some classifiers refuse a sample of a single class: such a member always answers that class.
             return DummyClassifier(strategy="most_frequent").fit(X, y)
+        return member
 
     def _select_rows(
         self, seed: np.uint64, weight: NDArray[Any]
@@ -133,6 +162,11 @@ class AdaptedMembers:
     def outputs(self, X: NDArray[np.float64]) -> NDArray[np.float64]:
         """Predict each row by each member."""
         return np.stack([*self._predict(X)])
+
+    def outputs_with(self, X: NDArray[np.float64], parameters: Mapping[str, Any]) -> NDArray[np.float64]:
+        """Predict each row by each member, whose method is given some parameters beside the rows."""
+        tables = zip(self.estimators, self.tables(X), strict=True)
+        return np.stack([self._predict_one(member, table, **parameters) for member, table in tables])
 
     def sum_outputs(
         self, X: NDArray[np.float64], weights: NDArray[np.float64] | None, hard: bool
@@ -170,14 +204,15 @@ class AdaptedMembers:
     def _predict(self, X: NDArray[np.float64]) -> Iterator[NDArray[np.float64]]:
         return map(self._predict_one, self.estimators, self.tables(X))
 
-    def _predict_one(self, member: Any, X: NDArray[np.float64]) -> NDArray[np.float64]:
+    def _predict_one(self, member: Any, X: NDArray[np.float64], **parameters: Any) -> NDArray[np.float64]:
         if self.n_classes is None:
-            return np.asarray(member.predict(X), dtype=np.float64)
+            return np.asarray(member.predict(X, **parameters), dtype=np.float64)
         output = np.zeros((X.shape[0], self.n_classes))
         if hasattr(member, "predict_proba"):
-            output[:, member.classes_] = member.predict_proba(X)  # a class missing from the sample keeps 0
+            # A class missing from the sample keeps 0.
+            output[:, getattr(member, "classes_", slice(None))] = member.predict_proba(X, **parameters)
         else:
-            output[np.arange(X.shape[0]), member.predict(X)] = 1.0
+            output[np.arange(X.shape[0]), np.asarray(member.predict(X, **parameters), dtype=np.intp)] = 1.0
         return output
 
 
@@ -213,6 +248,18 @@ def accepts_missing(estimator: Any) -> bool:
     (True, False)
     """
     return not hasattr(estimator, "__sklearn_tags__") or bool(get_tags(estimator).input_tags.allow_nan)
+
+
+def leaves_checks(estimator: Any) -> bool:
+    """Whether the rows are another library's to check: its estimators know what they can learn from, as pipelines do.
+
+    Examples
+    --------
+    >>> from sklearn.linear_model import LinearRegression
+    >>> leaves_checks(None), leaves_checks(LinearRegression())
+    (False, True)
+    """
+    return estimator is not None and not is_learner(estimator)
 
 
 def seed_estimator(estimator: Any, seed: np.uint64) -> Any:

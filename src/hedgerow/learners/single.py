@@ -7,11 +7,11 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.base import BaseEstimator, ClassifierMixin, is_classifier
-from sklearn.utils import check_random_state
 
 from hedgerow.combination.decision import pick_class
 from hedgerow.foundation.encoding import FeatureEncoding
 from hedgerow.foundation.progress import fits_all_or_nothing
+from hedgerow.foundation.seeds import draw_seed
 from hedgerow.foundation.training_set import TrainingSet, read_rows
 from hedgerow.learners.adapter import accepts_missing
 from hedgerow.learners.protocol import Members, Prepared, explain_failures
@@ -89,8 +89,7 @@ class SingleMember(OutputsMixin, BaseEstimator):
         task = "classification" if is_classifier(self) else "regression"
         training = TrainingSet.read(self, X, y, sample_weight, task=task).drop_weightless()
         prepared = self.prepare(training)
-        state = check_random_state(getattr(self, "random_state", None))
-        seed = state.randint(2**31 - 1, size=1).astype(np.uint64)
+        seed = draw_seed(getattr(self, "random_state", None))
         with explain_failures():
             members = prepared.grow(seed, training.counts[None])
         self._keep(members, training.classes, None if training.classes is None else training.class_weights)

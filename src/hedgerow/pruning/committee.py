@@ -77,8 +77,11 @@ def open_estimator(ensemble: Any) -> Any:
 
 def _narrow_ours(ensemble: Ensemble, kept: Positions) -> Any:
     some = copy(ensemble)
+    some.__dict__.pop("_entropy", None)  # the seeds of the first members are not theirs
     grown = ensemble._grown
-    some._grown = replace(grown, members=keep_members(grown.members, kept), weights=grown.weights[kept])
+    errors = None if grown.errors is None else grown.errors[kept]
+    members = keep_members(grown.members, kept)
+    some._grown = replace(grown, members=members, weights=grown.weights[kept], errors=errors)
     return some
 
 

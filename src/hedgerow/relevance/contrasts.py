@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 from contextlib import closing
 from dataclasses import dataclass, replace
-from functools import cached_property
 from numbers import Integral
 from typing import Any, Literal
 
@@ -13,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import clone
 
+from hedgerow.foundation.cached_property import cached_property
 from hedgerow.foundation.progress import Progress
 from hedgerow.foundation.seeds import Stream
 from hedgerow.foundation.threads import count_threads, map_in_threads

@@ -115,6 +115,6 @@ class Discretised:
             # A tree on one column pays nothing for naming the feature, which leaves Fayyad and Irani's rule.
             tree = DecisionTreeClassifier(pruning="mdl", random_state=0)
             tree.fit(column[known, None], y[known], None if weights is None else weights[known])
-            thresholds = tree.tree_.threshold
+            thresholds = tree.flat_tree_.threshold
             cuts.append(np.sort(thresholds[~np.isnan(thresholds)]))
         return cls.from_cuts(X, is_categorical, cuts)

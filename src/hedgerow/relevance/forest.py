@@ -13,6 +13,7 @@ from hedgerow.ensembles.forest import _ClassifierForest, _RegressorForest
 from hedgerow.ensembles.grower import Grower, GrownMembers
 from hedgerow.ensembles.plan import Choices
 from hedgerow.foundation.constraints import Count, Instance, Many, Number, Word
+from hedgerow.foundation.kinship import counts_as
 from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.relevance.assessment import NULLS
 from hedgerow.relevance.stages import check_forest, grow_in_stages, resample
@@ -70,6 +71,7 @@ class _RelevanceForest:
         return grow_in_stages(self, grower, n_grown)
 
 
+@counts_as("sklearn.ensemble.RandomForestClassifier")
 @configurable
 class RelevanceForestClassifier(_RelevanceForest, _ClassifierForest, EnsembleClassifier):
     """A forest that finds out which features are worth trying, and tries those more often.
@@ -186,6 +188,7 @@ class RelevanceForestClassifier(_RelevanceForest, _ClassifierForest, EnsembleCla
     """
 
 
+@counts_as("sklearn.ensemble.RandomForestRegressor")
 @configurable
 class RelevanceForestRegressor(_RelevanceForest, _RegressorForest, EnsembleRegressor):
     """A regression forest that finds out which features are worth trying, and tries those more often.

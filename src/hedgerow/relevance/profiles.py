@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -11,6 +10,7 @@ import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 from scipy.stats import chi2
 
+from hedgerow.foundation.cached_property import cached_property
 from hedgerow.foundation.constraints import Count, check
 from hedgerow.relevance.complexity import entropy_mass
 from hedgerow.relevance.discretisation import Discretised

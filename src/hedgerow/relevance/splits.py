@@ -58,7 +58,7 @@ class SplitGains:
     >>> from sklearn.datasets import load_breast_cancer
     >>> from hedgerow import DecisionTreeClassifier
     >>> X, y = load_breast_cancer(return_X_y=True)
-    >>> splits = SplitGains.from_forest(DecisionTreeClassifier().fit(X, y).tree_.forest)
+    >>> splits = SplitGains.from_forest(DecisionTreeClassifier().fit(X, y).flat_tree_.forest)
     >>> splits
     <SplitGains: ... splits of 1 tree on 30 features, 2 classes>
     >>> excess = splits.gain - splits.expected()

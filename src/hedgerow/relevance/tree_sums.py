@@ -140,8 +140,8 @@ def read_trees(model: Any) -> TreeSum:
     """
     match model:
         case DecisionTreeClassifier() | DecisionTreeRegressor():
-            check_is_fitted(model, "tree_")
-            return _read_forest(model, model.tree_.forest, np.ones(1), is_hard=False)
+            check_is_fitted(model, "flat_tree_")
+            return _read_forest(model, model.flat_tree_.forest, np.ones(1), is_hard=False)
         case Ensemble():
             check_is_fitted(model)
             return _read_ensemble(model)

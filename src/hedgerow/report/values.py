@@ -44,7 +44,7 @@ def make_plain(value: Any) -> Any:
         value = value.to_dict("records")
     if isinstance(value, Mapping):
         return {str(key): make_plain(each) for key, each in value.items()}
-    if isinstance(value, Iterable) and not isinstance(value, bytes):
+    if isinstance(value, Iterable) and not isinstance(value, bytes) and not hasattr(value, "get_params"):
         return [make_plain(each) for each in value]
     return None if value is pd.NA or value is pd.NaT else str(value)
 

@@ -214,11 +214,9 @@ class AdaBoostR2(WeightedRows):
         self, state: AdaBoostR2State, output: NDArray[np.float64], y: NDArray[Any]
     ) -> tuple[AdaBoostR2State | None, float]:
         """Multiply the weights of the rows that were hit; the member counts by its weighted loss."""
-        errors = np.abs(output - y)
-        largest = errors.max(initial=0.0, where=state.start > 0)
-        if largest <= _NO_ERROR * np.abs(y).max(initial=0.0, where=state.start > 0):
+        losses = self._measure(state, output, y)
+        if losses is None:
             return None, state.largest or 1.0
-        losses = self._measure(np.minimum(errors / largest, 1.0))
         mean_loss = max(float(state.row_weights @ losses), np.finfo(np.float64).tiny)
         if mean_loss >= 0.5:
             return None, 0.0 if state.largest else 1.0
@@ -228,7 +226,20 @@ class AdaBoostR2(WeightedRows):
         weights = multiply_weights(state.start, log_factors)
         return AdaBoostR2State(weights, state.start, log_factors, max(state.largest, weight)), weight
 
-    def _measure(self, shares: NDArray[np.float64]) -> NDArray[np.float64]:
+    def measure_error(self, state: Any, output: NDArray[np.float64], y: NDArray[Any]) -> float:
+        """Weighted mean loss of a member; 0 where it makes no error."""
+        losses = self._measure(state, output, y)
+        return 0.0 if losses is None else float(state.row_weights @ losses)
+
+    def _measure(
+        self, state: AdaBoostR2State, output: NDArray[np.float64], y: NDArray[Any]
+    ) -> NDArray[np.float64] | None:
+        """The loss of each row; None where no row has an error."""
+        errors = np.abs(output - y)
+        largest = errors.max(initial=0.0, where=state.start > 0)
+        if largest <= _NO_ERROR * np.abs(y).max(initial=0.0, where=state.start > 0):
+            return None
+        shares: NDArray[np.float64] = np.minimum(errors / largest, 1.0)
         if self.loss == "linear":
             return shares
         return np.asarray(shares**2 if self.loss == "square" else 1.0 - np.exp(-shares))

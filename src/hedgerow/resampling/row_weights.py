@@ -25,6 +25,10 @@ class WeightedRows(BaseEstimator):
         """Draw by weight, or return the weights."""
         return draw_rows(state.row_weights, seed, self.method)
 
+    def measure_error(self, state: Any, output: NDArray[np.float64], y: NDArray[Any]) -> float:
+        """Share of the weight that is on the rows that a member gets wrong."""
+        return float(state.row_weights[find_wrong(output, y)].sum())
+
 
 def start_weights(
     resampling: object, y: NDArray[Any], sample_weight: NDArray[np.float64] | None, *, classes: bool

@@ -41,8 +41,9 @@ def count_draws(
     n_draws = max(int(max_samples * total), 1)
     if sample_weight is not None and n_draws < min(10, n_samples):
         warnings.warn(
-            f"max_samples={max_samples} of a total sample weight of {total:g} draws only {n_draws} rows; "
-            "pass max_samples as an integer, or weights that count rows",
+            f"Using the fractional value max_samples={max_samples} when the total sum of sample weights is {total:g} "
+            f"results in a low number ({n_draws}) of bootstrap samples. We recommend passing `max_samples` as an "
+            "integer, or weights that count rows.",
             stacklevel=2,
         )
     return n_draws

@@ -20,6 +20,7 @@ _MOST_CLASSES = 10_000
 # Fields that have another name now, or (None) are no more; "kind.field" tells of one kind alone.
 RENAMED_FIELDS: dict[str, str | None] = {
     "_harvest": "_grown",
+    "tree_": "flat_tree_",  # it has scikit-learn's shape now
     "committee-part.voices": "combination_weights",
     "_voters": "_label_members",
     "footing": "preparation",

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 import pandas as pd
 from scipy.sparse import csr_array
+from scipy.sparse.csgraph import connected_components
 
 from hedgerow.foundation.constraints import list_constraints
 from hedgerow.saving.archive import ModelFileError, is_storable, read_array
@@ -25,7 +26,12 @@ from hedgerow.saving.kinds import (
 from hedgerow.saving.writer import DEEPEST
 
 _MOST_OBJECTS = _MOST_VALUES = 10_000_000
-_MOST_SHARED = 100  # how often objects may be met on all ways from the first, as a multiple of their number
+_MOST_SHARED = (
+    100  # how often objects may be met on all ways through the model, as a multiple of their number
+)
+_MOST_NESTED = (
+    8  # steps within steps; scikit-learn asks what is inside of a pipeline three times, at each level
+)
 # What arrays are made for when a model predicts: far more than the file has values for is a lie. A table without
 # names leaves few traces; a view may make several features of one.
 _COUNTED = {
@@ -33,8 +39,11 @@ _COUNTED = {
         ("n_classes", "n_classes_", "n_clusters_", "n_labels", "n_outputs_", "n_parts_", "n_terms"), 10_000
     ),
     **dict.fromkeys(("n_features", "n_features_in_", "n_combinations", "n_components"), 4_000_000),
+    # Local experts may be trained when a row first needs them.
+    **dict.fromkeys(("n_estimators", "n_experts", "n_hidden", "n_modules", "n_rounds", "n_stages"), 1_000),
 }
-_TEMPLATE = "template"  # what a single member looks like from outside: often the model itself, never asked
+_TEMPLATE = "template"  # what a single member looks like from outside: often the model itself
+_NESTING = ("column-transformer@1", "pipeline@1")
 _PLAIN = (bool, int, float, str)
 
 
@@ -56,6 +65,7 @@ class Reader:
         self._read: dict[str, Any] = {}
         self._n_values = 0
         self._parts: list[list[int]] = []  # of each object that has its fields: the objects that it holds
+        self._templates: list[tuple[int, int]] = []  # and those that it only looks like
         self._told: list[tuple[str, dict[str, Any]]] = []
         self._made: list[Any] = []
         for entry in objects:
@@ -75,7 +85,8 @@ class Reader:
         for made, (kind, fields) in zip(self._made, self._told, strict=True):
             self._parts.append([])
             self._set_fields(made, kind, fields)
-        _check_ways(self._parts)
+        starts = {0, *_hold_templates(self._parts, self._templates)}
+        _check_ways(self._parts, starts, [kind in _NESTING for kind, _ in self._told])
         most = self._n_values + sum(map(len, self._arrays.values()))
         for made in self._made:
             for name, least in _COUNTED.items():
@@ -96,6 +107,7 @@ class Reader:
                 values[name] = self._value(value, 0)
                 check_field(kind, name, declared[name], values[name])
                 if name == _TEMPLATE:
+                    self._templates += [(len(self._parts) - 1, part) for part in self._parts[-1][n_parts:]]
                     del self._parts[-1][n_parts:]
         for name, value in values.items():
             if value is REQUIRED:
@@ -260,19 +272,47 @@ _WAYS: dict[str, Any] = {
 }
 
 
-def _check_ways(parts: list[list[int]]) -> None:
-    """Refuse objects that hold themselves, or are met so often that a walk through them all would hardly end."""
+def _hold_templates(parts: list[list[int]], templates: list[tuple[int, int]]) -> list[int]:
+    """Count templates among what their owners hold; those that hold their owners themselves are returned instead."""
+    if not templates:
+        return []
+    edges = [(number, part) for number, held in enumerate(parts) for part in held] + templates
+    owners, owned = np.array(edges).T
+    graph = csr_array((np.ones(len(edges)), (owners, owned)), shape=(len(parts), len(parts)))
+    circle = connected_components(graph, connection="strong")[1]
+    for number, part in templates:
+        if circle[number] != circle[part]:
+            parts[number].append(part)
+    return [part for number, part in templates if circle[number] == circle[part]]
+
+
+def _check_ways(parts: list[list[int]], starts: Collection[int], nests: list[bool]) -> None:
+    """Refuse objects that hold themselves, or are met so often that a walk through them all would hardly end.
+
+    Parameters
+    ----------
+    parts : list of list of int
+        Of each object, those that it holds.
+    starts : collection of int
+        Where walks begin.
+    nests : list of bool
+        Which objects may not be nested deep.
+    """
     n_held = [0] * len(parts)
     for number in (each for held in parts for each in held):
         n_held[number] += 1
-    n_ways = [int(not number) for number in range(len(parts))]
+    n_ways, n_around = [int(number in starts) for number in range(len(parts))], [0] * len(parts)
     waiting = [number for number, n in enumerate(n_held) if n == 0]
     n_seen = n_met = 0
     while waiting:
         number = waiting.pop()
         n_seen, n_met = n_seen + 1, n_met + n_ways[number]
+        n_nested = n_around[number] + nests[number]
+        if n_nested > _MOST_NESTED:
+            raise ModelFileError("its pipelines are nested too deep")
         for each in parts[number]:
             n_ways[each] = min(n_ways[each] + n_ways[number], _MOST_VALUES)
+            n_around[each] = max(n_around[each], n_nested)
             n_held[each] -= 1
             if n_held[each] == 0:
                 waiting.append(each)

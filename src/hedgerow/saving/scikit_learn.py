@@ -96,4 +96,21 @@ def _check_encoder(encoder: Any) -> None:
             raise ValueError("the columns of an encoder do not fit its categories")
 
 
-CHECKS: dict[str, Callable[[Any], None]] = {"one-hot-encoder@1": _check_encoder}
+def _check_steps(steps: Any, n_words: int) -> None:
+    """Refuse steps that are no names with estimators: a pipeline would unpack whatever else stands there."""
+    if not isinstance(steps, list | tuple) or not all(
+        isinstance(step, list | tuple) and len(step) == n_words and isinstance(step[0], str) for step in steps
+    ):
+        raise ValueError("the steps of a pipeline are no names with estimators")
+
+
+def _check_transformers(transformer: Any) -> None:
+    for said in ("transformers", "transformers_"):
+        _check_steps(getattr(transformer, said, []), 3)
+
+
+CHECKS: dict[str, Callable[[Any], None]] = {
+    "column-transformer@1": _check_transformers,
+    "one-hot-encoder@1": _check_encoder,
+    "pipeline@1": lambda pipeline: _check_steps(pipeline.steps, 2),
+}

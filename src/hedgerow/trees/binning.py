@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from hedgerow.foundation.cached_property import cached_property
 from hedgerow.foundation.threads import count_threads, map_in_threads
 
 if TYPE_CHECKING:

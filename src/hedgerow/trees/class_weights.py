@@ -9,6 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from hedgerow.foundation.byte_order import turn_native
+
 _BLOCK = 4096  # rows that are written out at once
 
 
@@ -50,6 +52,9 @@ class ClassWeights:
             chain([part.starts for part in parts]),
             parts[0].n_classes,
         )
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(turn_native(state))
 
     def __len__(self) -> int:
         return self.starts.size - 1

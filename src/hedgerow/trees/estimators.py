@@ -6,27 +6,35 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+from scipy.sparse import csr_matrix
 from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
-from sklearn.utils import check_random_state
 from sklearn.utils.class_weight import compute_class_weight
 from sklearn.utils.validation import check_is_fitted
 
 from hedgerow.combination.votes import Vote
 from hedgerow.foundation.constraints import Constraints, Count, Word, check_parameters
 from hedgerow.foundation.encoding import FeatureEncoding
+from hedgerow.foundation.kinship import counts_as
 from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.progress import all_or_nothing
+from hedgerow.foundation.seeds import draw_seed
 from hedgerow.foundation.target import Task
 from hedgerow.foundation.training_set import TrainingSet, read_rows
 from hedgerow.trees.binning import BinnedTable
 from hedgerow.trees.grower import TreeGrower
+from hedgerow.trees.partial_dependence import average_branches
+from hedgerow.trees.pruning import trace_paths
 from hedgerow.trees.rules import (
     CLASS_CRITERIA,
     CLASS_WEIGHT,
     LIMITS,
     SPLITS,
+    SPLITTERS,
     VALUE_CRITERIA,
+    choose_split,
+    count_features,
 )
+from hedgerow.trees.scikit_learn_tree import show_as_scikit_learn
 from hedgerow.trees.tree import Tree
 
 
@@ -39,6 +47,7 @@ class _DecisionTree(BaseEstimator):
 
     criterion: str
     split: str = parameter(Word(*SPLITS), default="best")
+    splitter: str | None = parameter(SPLITTERS, default=None)
     max_features: int | float | str | None = None
     max_depth: int | None = None
     min_samples_split: int | float = 2
@@ -51,7 +60,7 @@ class _DecisionTree(BaseEstimator):
     ccp_alpha: float = 0.0
     random_state: Any = None
 
-    tree_: Tree = fitted()
+    flat_tree_: Tree = fitted()
     n_features_in_: int = fitted()
     classes_: NDArray[Any] = fitted()
     n_classes_: int = fitted()
@@ -80,20 +89,21 @@ class _DecisionTree(BaseEstimator):
             if training.classes is not None:
                 self.classes_, self.n_classes_ = training.classes, len(training.classes)
             weights = self._weigh_rows(training)
-            seed = check_random_state(self.random_state).randint(2**31 - 1, size=1).astype(np.uint64)
+            seed = draw_seed(self.random_state)
             grown = self._make_unweighted().prepare(training).grow(seed, weights[None])
-            self.tree_ = grown.forest[0]
+            self.flat_tree_ = grown.forest[0]
         return self
 
     def check_together(self) -> None:
         """Refuse what does not go with the description length: it counts bits, breadth first, of the best splits."""
+        split = choose_split(self.split, self.splitter)
         if self.pruning != "mdl":
             return
         if self.criterion not in ("entropy", "log_loss"):
             raise ValueError("pruning='mdl' counts bits; use it with criterion='entropy'")
         if self.max_leaf_nodes is not None:
             raise ValueError("pruning='mdl' grows breadth first; leave max_leaf_nodes=None with it")
-        if self.split != "best":
+        if split != "best":
             raise ValueError("pruning='mdl' judges the best split of each feature; use it with split='best'")
 
     def _weigh_rows(self, training: TrainingSet) -> NDArray[Any]:
@@ -126,13 +136,13 @@ class _DecisionTree(BaseEstimator):
     def from_tree(self, tree: Tree) -> Self:
         """A fitted estimator of this kind around a grown tree."""
         fitted = type(self)(**self.get_params(deep=False))
-        fitted.tree_, fitted.n_features_in_, fitted._encoding = tree, tree.n_features, None
+        fitted.flat_tree_, fitted.n_features_in_, fitted._encoding = tree, tree.n_features, None
         if tree.n_classes:
             fitted.classes_, fitted.n_classes_ = np.arange(tree.n_classes), tree.n_classes
         return fitted
 
     def _read(self, X: Any) -> NDArray[np.floating[Any]]:
-        rows: NDArray[np.floating[Any]] = read_rows(self, X, "tree_")
+        rows: NDArray[np.floating[Any]] = read_rows(self, X, "flat_tree_")
         return rows
 
     def apply(self, X: Any) -> NDArray[np.int32]:
@@ -148,23 +158,57 @@ class _DecisionTree(BaseEstimator):
         ndarray of shape (n_samples,)
         """
         rows = self._read(X)
-        return self.tree_.forest.apply(rows)[:, 0]
+        return self.flat_tree_.forest.apply(rows)[:, 0]
+
+    def decision_path(self, X: Any) -> csr_matrix:
+        """Which nodes each row passes on its way to its leaf.
+
+        Parameters
+        ----------
+        X : array-like or data frame of shape (n_samples, n_features)
+            The rows.
+
+        Returns
+        -------
+        sparse matrix of shape (n_samples, n_nodes)
+            One where a row passes a node.
+        """
+        rows = self._read(X)
+        return trace_paths(self.flat_tree_, rows)
 
     def get_depth(self) -> int:
         """Depth of the deepest leaf."""
-        check_is_fitted(self, "tree_")
-        return self.tree_.max_depth
+        check_is_fitted(self, "flat_tree_")
+        return self.flat_tree_.max_depth
 
     def get_n_leaves(self) -> int:
         """Number of leaves."""
-        check_is_fitted(self, "tree_")
-        return self.tree_.n_leaves
+        check_is_fitted(self, "flat_tree_")
+        return self.flat_tree_.n_leaves
+
+    @property
+    def tree_(self) -> Any:
+        """The tree as scikit-learn's own object, made when it is looked at; see `flat_tree_`."""
+        check_is_fitted(self, "flat_tree_")
+        return show_as_scikit_learn(self.flat_tree_, self.criterion)
+
+    @property
+    def n_outputs_(self) -> int:
+        """Number of targets."""
+        check_is_fitted(self, "flat_tree_")
+        return 1
+
+    @property
+    def max_features_(self) -> int:
+        """How many features a node tries."""
+        check_is_fitted(self, "flat_tree_")
+        return count_features(self.max_features, self.n_features_in_)
 
     @property
     def feature_importances_(self) -> NDArray[np.float64]:
         """Gain of each feature, weighted by the share of rows it parts, summing to one."""
-        check_is_fitted(self, "tree_")
-        importances: NDArray[np.float64] = self.tree_.forest.feature_importances()[0]
+        check_is_fitted(self, "flat_tree_")
+        importances: NDArray[np.float64] = self.flat_tree_.forest.feature_importances()[0]
         return importances
 
     def __sklearn_tags__(self) -> Any:
@@ -173,6 +217,7 @@ class _DecisionTree(BaseEstimator):
         return tags
 
 
+@counts_as("sklearn.tree.DecisionTreeClassifier")
 @configurable
 class DecisionTreeClassifier(ClassifierMixin, _DecisionTree):
     """A tree of binary splits, each chosen to make the classes on its two sides purer.
@@ -186,6 +231,8 @@ class DecisionTreeClassifier(ClassifierMixin, _DecisionTree):
     split : {"best", "random", "pert", "top_k"}, default="best"
         How a cut is found: the best one; one drawn between the extremes, per feature (extremely randomised trees);
         one drawn between two rows of different classes (PERT); the best cut of a feature drawn from the `n_best` best.
+    splitter : {"best", "random"} or None, default=None
+        scikit-learn's name of `split`; None to leave it to that.
     max_features : int, float, {"sqrt", "log2", "log2+1"} or None, default=None
         How many features a node tries; None for all. Features that are constant in the node do not count.
         With ``split="pert"`` a node always takes one feature at random.
@@ -214,8 +261,11 @@ class DecisionTreeClassifier(ClassifierMixin, _DecisionTree):
 
     Attributes
     ----------
-    tree_ : Tree
-        The nodes as flat arrays; ``tree_.frame()`` is a data frame.
+    flat_tree_ : Tree
+        The nodes as flat arrays; ``flat_tree_.frame()`` is a data frame.
+    tree_ : sklearn.tree._tree.Tree
+        The same nodes in scikit-learn's shape, for whatever reads its trees; not where a split is a subset of
+        categories. Rows are compared as 32-bit numbers there, as scikit-learn does.
     classes_ : ndarray of shape (n_classes,)
         The class labels.
     feature_importances_ : ndarray of shape (n_features,)
@@ -356,7 +406,7 @@ class DecisionTreeClassifier(ClassifierMixin, _DecisionTree):
         ndarray of shape (n_samples, n_classes)
         """
         rows = self._read(X)
-        return self.tree_.forest.sum_outputs(rows)
+        return self.flat_tree_.forest.sum_outputs(rows)
 
     def predict_log_proba(self, X: Any) -> NDArray[np.float64]:
         """Logarithm of `predict_proba`."""
@@ -376,10 +426,11 @@ class DecisionTreeClassifier(ClassifierMixin, _DecisionTree):
         ndarray of shape (n_samples,)
         """
         shares = self.predict_proba(X)
-        labels: NDArray[Any] = self.classes_[Vote().decide(shares, priors=self.tree_.values[0])]
+        labels: NDArray[Any] = self.classes_[Vote().decide(shares, priors=self.flat_tree_.values[0])]
         return labels
 
 
+@counts_as("sklearn.tree.DecisionTreeRegressor")
 @configurable
 class DecisionTreeRegressor(RegressorMixin, _DecisionTree):
     """A tree of binary splits, each chosen to lower the squared error on its two sides.
@@ -405,7 +456,7 @@ class DecisionTreeRegressor(RegressorMixin, _DecisionTree):
 
     Attributes
     ----------
-    tree_, feature_importances_
+    flat_tree_, tree_, feature_importances_
         As for `DecisionTreeClassifier`.
 
     Examples
@@ -422,6 +473,12 @@ class DecisionTreeRegressor(RegressorMixin, _DecisionTree):
 
     _task = "regression"
 
+    def _compute_partial_dependence_recursion(
+        self, grid: ArrayLike, target_features: ArrayLike
+    ) -> NDArray[np.float64]:
+        """What ``sklearn.inspection.partial_dependence`` asks of trees."""
+        return average_branches(self.flat_tree_.forest, grid, target_features, self._encoding)
+
     def predict(self, X: Any) -> NDArray[np.float64]:
         """Mean target of each row's leaf.
 
@@ -435,4 +492,4 @@ class DecisionTreeRegressor(RegressorMixin, _DecisionTree):
         ndarray of shape (n_samples,)
         """
         rows = self._read(X)
-        return self.tree_.forest.sum_outputs(rows)
+        return self.flat_tree_.forest.sum_outputs(rows)

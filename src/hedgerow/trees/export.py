@@ -48,9 +48,9 @@ def export_text(
     height <= 2.5: low (2 rows)
     height > 2.5: high (1 row)
     """
-    check_is_fitted(estimator, "tree_")
+    check_is_fitted(estimator, "flat_tree_")
     words = Wording(estimator, feature_names, class_names, decimals)
-    tree: Tree = estimator.tree_
+    tree: Tree = estimator.flat_tree_
     if tree.node_count == 1:
         return words.leaf(0)
     lines: list[str] = []
@@ -80,7 +80,7 @@ class Wording:
         class_names: Sequence[str] | None,
         decimals: int,
     ) -> None:
-        self.tree: Tree = estimator.tree_
+        self.tree: Tree = estimator.flat_tree_
         known = getattr(estimator, "feature_names_in_", None)
         names = known if feature_names is None else feature_names
         self.features = (

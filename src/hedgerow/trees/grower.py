@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from hedgerow.trees.binning import BinnedTable
 from hedgerow.trees.class_weights import ClassWeights
 from hedgerow.trees.pruning import prune_by_cost, prune_by_held_out
-from hedgerow.trees.rules import make_rules
+from hedgerow.trees.rules import choose_split, make_rules
 from hedgerow.trees.tree import Forest
 
 if TYPE_CHECKING:
@@ -84,6 +84,7 @@ class TreeGrower:
         TreeMembers
         """
         parameters = self.template.get_params(deep=False)
+        parameters["split"] = choose_split(parameters["split"], parameters["splitter"])
         _check_request(self.table, self.y, len(seeds), weights, columns, targets)
         parts = []
         apart = columns is not None and distribution is not None

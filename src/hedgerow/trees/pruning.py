@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.sparse import csr_matrix
 
 from hedgerow.trees.tree import Forest, Tree
 
@@ -74,6 +75,14 @@ def paths(tree: Tree, X: NDArray[np.floating[Any]]) -> tuple[NDArray[np.intp], N
         if rows
         else (np.empty(0, np.intp), np.empty(0, np.intp))
     )
+
+
+def trace_paths(tree: Tree, X: NDArray[np.floating[Any]]) -> csr_matrix:
+    """Ones where a row passes a node, (n_samples, n_nodes)."""
+    rows, passed = paths(tree, X)
+    path = csr_matrix((np.ones(rows.size, np.int64), (rows, passed)), shape=(X.shape[0], tree.node_count))
+    path.sort_indices()
+    return path
 
 
 def _prune_one(

@@ -18,6 +18,7 @@ CRITERIA = {
     "squared_error": 4,
 }
 SPLITS = {"best": 0, "random": 1, "pert": 2, "top_k": 3}
+SPLITTERS = Word(None, "best", "random")  # those that scikit-learn has, under its name
 MAX_FEATURES = Count() | Share() | Word("sqrt", "log2", "log2+1", None)
 # What forests and single trees have in common.
 LIMITS: dict[str, Constraint] = {
@@ -73,6 +74,21 @@ def count_features(max_features: int | float | str | None, n_features: int) -> i
         return max(1, named[max_features])
     size: Any = check("max_features", max_features, MAX_FEATURES)
     return min(int(size), n_features) if isinstance(size, Integral) else max(1, int(size * n_features))
+
+
+def choose_split(split: str, splitter: str | None) -> str:
+    """How a cut is found, said by `split` or under scikit-learn's name for it.
+
+    Examples
+    --------
+    >>> choose_split("pert", None), choose_split("best", "random")
+    ('pert', 'random')
+    """
+    if splitter not in (None, split) and split != "best":
+        raise ValueError(
+            f"splitter={splitter!r} and split={split!r} say different things about the same; leave splitter=None"
+        )
+    return splitter or split
 
 
 def make_rules(

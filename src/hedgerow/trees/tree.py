@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from hedgerow.foundation.byte_order import turn_native
+from hedgerow.foundation.cached_property import cached_property
 from hedgerow.trees.class_weights import ClassWeights, chain
 from hedgerow.trees.packed import Packing
 
@@ -184,6 +185,9 @@ class Forest:
     def __getstate__(self) -> dict[str, Any]:
         return {name: value for name, value in vars(self).items() if name != "_packing"}
 
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(turn_native(state))
+
     def _is_plain(self, X: NDArray[np.float64]) -> bool:
         """Whether rows can be walked by thresholds alone: no categories, nothing missing."""
         return self.subsets.size == 0 and not np.isnan(X).any()
@@ -198,7 +202,8 @@ class Forest:
 class Tree:
     """One fitted tree as flat arrays; node 0 is the root and children come after their parent.
 
-    Attributes are named as in scikit-learn's ``tree_`` where they mean the same.
+    Attributes are named as in scikit-learn's ``tree_`` where they mean nearly the same; an estimator's own ``tree_`` is
+    what `hedgerow.trees.scikit_learn_tree` makes of this.
     """
 
     nodes: NDArray[Any]
@@ -215,6 +220,17 @@ class Tree:
         forest = Forest(self.nodes, self.values, self.subsets, starts, words, self.n_classes, self.n_features)
         _check_forest(forest)
         return forest
+
+    @cached_property
+    def shown(self) -> dict[str, Any]:
+        """The tree as scikit-learn's, by criterion, where somebody has asked for it."""
+        return {}
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in vars(self).items() if name not in ("forest", "shown")}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(turn_native(state))
 
     def check_loaded(self) -> None:
         """Check the tree of a file; see `Forest.check_loaded`."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -13,6 +12,7 @@ from numpy.typing import NDArray
 
 from hedgerow.analysis.comparison import Comparison
 from hedgerow.analysis.comparison.comparison import compare
+from hedgerow.foundation.cached_property import cached_property
 from hedgerow.foundation.frames import list_rows, take_fields
 from hedgerow.foundation.wording import share
 from hedgerow.trials.folds import Expectation, FoldPlan, Split, expect_of_best, find_interval

@@ -98,8 +98,15 @@ class Combinations:
     n_combinations: int
     n_terms: int
 
+    @property
+    def n_components(self) -> int:
+        """Number of combinations."""
+        return self.n_combinations
+
     def draw(self, n_features: int) -> SparseTransform:
         """Draw the combinations."""
+        if self.n_terms > n_features:
+            raise ValueError(f"X has {n_features} features; this view combines {self.n_terms} at a time")
         generator = np.random.default_rng(self.seed)
         sources = draw_distinct(generator, self.n_combinations, self.n_terms, n_features)
         return SparseTransform(sources, generator.uniform(-1.0, 1.0, sources.shape))

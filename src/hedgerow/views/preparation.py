@@ -120,6 +120,11 @@ class Preparation:
         scaling = Scaling.learn(_fill(X.T, medians).T, sample_weight) if standardise else None
         return cls(medians, scaling)
 
+    @property
+    def n_features(self) -> int:
+        """Number of features."""
+        return len(self.medians)
+
     def transform(self, X: NDArray[np.floating[Any]]) -> NDArray[np.float64]:
         """Fill in and standardise; the columns of the result are contiguous."""
         columns = _fill(X.T, self.medians)

@@ -123,12 +123,19 @@ class FittedProjection:
         """Whether importances of the mixtures can be handed back to the features."""
         return self.projection.entries == "orthonormal"
 
+    @property
+    def n_components(self) -> int:
+        """Number of mixtures."""
+        return count_components(self.projection.n_components, self.n_features)
+
     def matrix(self) -> Matrix:
         """Draw the matrix again: column j says how the features are mixed into new feature j."""
         return self.projection.draw(self.seed, self.n_features)
 
     def transform(self, X: NDArray[np.float64]) -> Matrix:
         """Mix the features."""
+        if X.shape[1] != self.n_features:  # which the matrix, drawn for it, would say too late
+            raise ValueError(f"X has {X.shape[1]} features; this view was learned on {self.n_features}")
         return round_to_grain(mix(X, self.matrix()), self.grain)
 
 

@@ -4,6 +4,7 @@ import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 from sklearn.base import BaseEstimator, RegressorMixin, clone
 from sklearn.datasets import load_diabetes, load_iris
+from sklearn.exceptions import NotFittedError
 from sklearn.linear_model import Ridge
 from sklearn.naive_bayes import GaussianNB
 
@@ -176,3 +177,19 @@ def test_same_seed_same_bits(model):
 def test_corrections_are_not_answers():
     with pytest.raises((TypeError, ValueError)):
         Outputs.from_estimator(LsBoostClassifier(n_estimators=3).fit(J, species), J, species)
+
+
+@every_classifier
+def test_the_last_stage_has_the_scores(model):
+    for rows in (slice(100), slice(None)):  # two classes, and three
+        fitted = model(n_estimators=6, random_state=0).fit(J[rows], species[rows])
+        stages = list(fitted.staged_decision_function(J[rows]))
+        assert len(stages) == fitted.n_estimators_
+        assert_allclose(stages[-1], fitted.decision_function(J[rows]))
+
+
+@every_model
+@pytest.mark.parametrize("name", ["n_estimators_", "members_", "steps_"])
+def test_an_unfitted_model_says_so(model, name):
+    with pytest.raises(NotFittedError, match="not fitted yet"):
+        getattr(model(), name)

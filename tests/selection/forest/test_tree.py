@@ -50,13 +50,13 @@ def test_feasible_features_include_those_used():
     feasible = TreeSelector("feasible").fit(table.features, table.target)
     assert feasible.support_[used.support_].all()
     assert feasible.support_.sum() > used.support_.sum()
-    pd.testing.assert_frame_equal(used.tree_.frame(), feasible.tree_.frame())
+    pd.testing.assert_frame_equal(used.flat_tree_.frame(), feasible.flat_tree_.frame())
 
 
 def test_scores_are_shares_of_the_splits():
     sample = make_friedman(random_state=0)
     selector = TreeSelector("frequency").fit(sample.X, sample.y)
-    splits = selector.tree_.feature[~selector.tree_.is_leaf]
+    splits = selector.flat_tree_.feature[~selector.flat_tree_.is_leaf]
     assert selector.scores_.sum() == pytest.approx(1.0)
     np.testing.assert_allclose(selector.scores_, np.bincount(splits, minlength=10) / splits.size)
     assert selector.p_values_ is None
@@ -103,7 +103,7 @@ def test_values_are_cut_into_classes(rule):
     y = 2.0 * X[:, 1] + X[:, 3] + 0.3 * rng.normal(size=300)
     selector = TreeSelector(rule).fit(X, y)
     assert selector.get_support(indices=True).tolist() == [1, 3]
-    assert selector.tree_.n_classes == 4
+    assert selector.flat_tree_.n_classes == 4
     assert selector.classes_ is None
 
 
@@ -113,7 +113,7 @@ def test_a_tree_for_values_takes_them_as_they_are():
     y = 2.0 * X[:, 1] + 0.3 * rng.normal(size=300)
     selector = TreeSelector("used", tree=DecisionTreeRegressor(max_depth=1)).fit(X, y)
     assert selector.get_support(indices=True).tolist() == [1]
-    assert selector.tree_.n_classes == 0
+    assert selector.flat_tree_.n_classes == 0
 
 
 @given(

@@ -8,12 +8,12 @@ and absolute loss: James' terms under both.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any, Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
+from hedgerow.foundation.cached_property import cached_property
 from hedgerow.foundation.constraints import Word, check
 
 Ties = Literal["lowest", "average"]

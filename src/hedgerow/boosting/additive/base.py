@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
+from sklearn.utils.validation import check_is_fitted
 
 from hedgerow.boosting.additive.losses import Loss, Matrix, find_shares
 from hedgerow.boosting.additive.round_tables import RoundTables, SharedTable, StandardTable, Table
@@ -137,16 +138,19 @@ class Additive(BaseEstimator, ABC):
     @property
     def n_estimators_(self) -> int:
         """Number of rounds that were kept."""
+        check_is_fitted(self)
         return len(self._model.steps)
 
     @property
     def members_(self) -> tuple[Any, ...]:
         """For each output the members of all rounds; they are corrections, not predictions."""
+        check_is_fitted(self)
         return self._model.members
 
     @property
     def steps_(self) -> NDArray[np.float64]:
         """How far each round goes along each prediction, (n_rounds, n_outputs)."""
+        check_is_fitted(self)
         return self._model.steps
 
     def __sklearn_tags__(self) -> Any:
@@ -222,8 +226,7 @@ class AdditiveClassifier(ClassifierMixin):
         X : array-like or data frame of shape (n_samples, n_features)
             The rows.
         """
-        scores = self._score(X)
-        return scores[0] if len(scores) == 1 else np.ascontiguousarray(scores.T)
+        return np.asarray(self._arrange(self._score(X)))
 
     def staged_predict(self: Any, X: Any) -> Iterator[NDArray[Any]]:
         """Predict the classes after the first round, after two, and so on.
@@ -244,6 +247,20 @@ class AdditiveClassifier(ClassifierMixin):
             The rows.
         """
         return (self._share(scores) for scores in self._stages(X))
+
+    def staged_decision_function(self: Any, X: Any) -> Iterator[NDArray[np.float64]]:
+        """Scores F after the first round, after two, and so on.
+
+        Parameters
+        ----------
+        X : array-like or data frame of shape (n_samples, n_features)
+            The rows.
+        """
+        return map(self._arrange, self._stages(X))
+
+    def _arrange(self: Any, scores: Matrix) -> NDArray[np.float64]:
+        """Scores as users see them: one for two classes, else a column for each class."""
+        return np.asarray(scores[0]) if len(scores) == 1 else np.ascontiguousarray(scores.T)
 
     def _decide(self: Any, scores: Matrix) -> NDArray[Any]:
         codes = scores[0] >= 0 if len(scores) == 1 else scores.argmax(axis=0)

@@ -87,16 +87,10 @@ class LogitBoostClassifier(AdditiveClassifier, Additive):
             return np.vstack([find_probabilities(-scores), probabilities])
         return probabilities
 
-    def decision_function(self, X: Any) -> NDArray[np.float64]:
-        """Log-odds of the second of two classes, (n_samples,); F of each class, (n_samples, n_classes).
-
-        Parameters
-        ----------
-        X : array-like or data frame of shape (n_samples, n_features)
-            The rows.
-        """
-        scores = super().decision_function(X)
-        if scores.ndim == 1:
-            return scores
-        centred = scores - scores.mean(axis=1, keepdims=True)
+    def _arrange(self, scores: Matrix) -> NDArray[np.float64]:
+        """Log-odds of the second of two classes; F of each class, summing to zero, for more."""
+        arranged = super()._arrange(scores)
+        if arranged.ndim == 1:
+            return arranged
+        centred = arranged - arranged.mean(axis=1, keepdims=True)
         return np.asarray(centred * ((self.n_classes_ - 1) / self.n_classes_))

@@ -15,8 +15,8 @@ from hedgerow.trees.grower import TreeMembers
 Matrix = NDArray[np.float64]  # one line per output, one entry per row
 
 MAX_RESPONSE = 4.0  # of LogitBoost; the authors suggest 2 to 4
-_BEND = 0.02
-_FAR = 10.0  # scores beyond it would not change a share any more
+BEND = 0.02  # shares as near as that to either end are bent
+FARTHEST = 10.0  # scores beyond it would not change a share any more
 _LEAST_CURVATURE = 2 * np.finfo(float).eps
 
 
@@ -142,10 +142,10 @@ def find_shares(scores: Matrix) -> Matrix:
     array([[0.5   , 0.25  , 0.0074, 0.    ],
            [0.5   , 0.75  , 0.9926, 1.    ]])
     """
-    share = (np.clip(scores, -_FAR, _FAR) + 1.0) / 2.0
-    below = _BEND * np.exp(np.minimum(share / _BEND - 1.0, 0.0))
-    above = _BEND * np.exp(np.minimum((1.0 - share) / _BEND - 1.0, 0.0))
-    bent = np.where(share < _BEND, below, np.where(share > 1.0 - _BEND, 1.0 - above, share))
+    share = (np.clip(scores, -FARTHEST, FARTHEST) + 1.0) / 2.0
+    below = BEND * np.exp(np.minimum(share / BEND - 1.0, 0.0))
+    above = BEND * np.exp(np.minimum((1.0 - share) / BEND - 1.0, 0.0))
+    bent = np.where(share < BEND, below, np.where(share > 1.0 - BEND, 1.0 - above, share))
     if len(bent) == 1:
         return np.vstack([1.0 - bent, bent])
     rows = np.ascontiguousarray(bent.T)  # sums are made row by row, in one order

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import Any, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hedgerow.combination.averaging import sum_members
+from hedgerow.foundation.cached_property import cached_property
 from hedgerow.foundation.row_products import multiply_rows
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.learners.indicators import Indicators

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +11,7 @@ from hedgerow.ensembles.masks.mask_evaluators import Fold, MaskEvaluator, Neighb
 from hedgerow.ensembles.masks.neighbours import NeighbourTable
 from hedgerow.ensembles.masks.scores import Scoring
 from hedgerow.ensembles.stratified_folds import deal_folds, draw_rows
+from hedgerow.foundation.cached_property import cached_property
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.learners.protocol import Prepared
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import cached_property
 
 import numpy as np
 import pandas as pd
@@ -11,6 +10,7 @@ from numpy.typing import NDArray
 
 from hedgerow.diversity import ensemble_curve
 from hedgerow.ensembles.masks.scores import Scoring
+from hedgerow.foundation.cached_property import cached_property
 from hedgerow.outputs import Outputs
 
 SIMILAR = 0.1  # masks that differ in less than a tenth of the features are all alike

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.special import xlogy
+
+from hedgerow.foundation.cached_property import cached_property
 
 Confusion = NDArray[np.float64]
 

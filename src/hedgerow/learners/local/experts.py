@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -13,6 +12,7 @@ from numpy.typing import NDArray
 from sklearn.utils.validation import has_fit_parameter
 
 from hedgerow.combination.decision import share_out
+from hedgerow.foundation.cached_property import cached_property
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.learners.local.partitions import Partition
 from hedgerow.learners.protocol import Learner, Members, Prepared, explain_failures

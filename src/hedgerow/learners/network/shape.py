@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
+from hedgerow.foundation.cached_property import cached_property
 from hedgerow.foundation.row_products import Multiply
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import heapq
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
+from hedgerow.foundation.cached_property import cached_property
 from hedgerow.selection.filters.association import Associations, fill_matrix
 from hedgerow.selection.measures.columns import ROUND_OFF
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
+
+from hedgerow.foundation.cached_property import cached_property
 
 
 @dataclass(frozen=True, eq=False)

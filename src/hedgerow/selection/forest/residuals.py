@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import Any, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.special import softmax
 
+from hedgerow.foundation.cached_property import cached_property
 from hedgerow.resampling import Bootstrap
 from hedgerow.trees.binning import BinnedTable
 from hedgerow.trees.estimators import DecisionTreeRegressor

@@ -64,7 +64,7 @@ class TreeSelector(Selector):
         Share of the splits that use each feature; with "feasible" the share of splits at which it passed.
     p_values_ : None
         A description-length test has no p-values.
-    tree_ : Tree
+    flat_tree_ : Tree
         The tree.
 
     See Also
@@ -118,7 +118,7 @@ class TreeSelector(Selector):
     _remedy: ClassVar[str] = "fit more rows or pass a tree that grows further"
 
     _keeps_models: ClassVar[bool] = True
-    tree_: Tree = fitted()
+    flat_tree_: Tree = fitted()
 
     def _select(self, training: TrainingSet) -> SelectionResult:
         tree = self._choose_tree(training)
@@ -133,7 +133,7 @@ class TreeSelector(Selector):
             tree.set_params(class_weight=None)
         prepared = tree.prepare(training.with_target(target, n_classes))
         seed = check_random_state(self.random_state).randint(2**31 - 1, size=1).astype(np.uint64)
-        self.tree_ = prepared.grow(seed, weights[None]).forest[0]
+        self.flat_tree_ = prepared.grow(seed, weights[None]).forest[0]
         return self._read_tree(prepared, weights)
 
     def _choose_tree(self, training: TrainingSet) -> DecisionTreeClassifier | DecisionTreeRegressor:
@@ -152,11 +152,11 @@ class TreeSelector(Selector):
         return tree
 
     def _read_tree(self, prepared: TreeGrower, weights: NDArray[Any]) -> SelectionResult:
-        splits = self.tree_.feature[~self.tree_.is_leaf]
-        n_splits = np.bincount(splits, minlength=self.tree_.n_features)
+        splits = self.flat_tree_.feature[~self.flat_tree_.is_leaf]
+        n_splits = np.bincount(splits, minlength=self.flat_tree_.n_features)
         frequency = n_splits / max(splits.size, 1)
         if self.rule == "feasible":
-            feasible = find_feasible(self.tree_, prepared, weights, _count_rows(weights))
+            feasible = find_feasible(self.flat_tree_, prepared, weights, _count_rows(weights))
             shares = feasible.sum(axis=0) / max(splits.size, 1)
             return SelectionResult(shares, np.asarray(feasible.any(axis=0)), details={"n_splits": n_splits})
         selected = n_splits > 0 if self.rule == "used" else self._cut_off(frequency)

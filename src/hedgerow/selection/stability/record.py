@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any, Self
 
 import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
+from hedgerow.foundation.cached_property import cached_property
 from hedgerow.foundation.constraints import Number, check
 from hedgerow.selection.stability.indices import (
     StabilityDifference,

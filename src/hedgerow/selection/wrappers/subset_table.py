@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any, Self
 
 import numpy as np
@@ -11,6 +10,7 @@ from numpy.typing import NDArray
 from sklearn.utils import get_tags
 
 from hedgerow.ensembles.base import Ensemble
+from hedgerow.foundation.cached_property import cached_property
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.learners.indicators import Indicators
 from hedgerow.learners.protocol import Learner
