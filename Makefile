@@ -87,7 +87,8 @@ figures: $(VENV)/.ready-run ## draw the figures of the README and the guide agai
 	@mkdir -p docs/images
 	@$(BIN)/python examples/plot_relevance.py docs/images/relevance.png
 	@$(BIN)/python examples/plot_diversity.py docs/images
-	@for each in which_features_matter more_genes_than_samples local_relevance learning_forest masking switch; do \
+	@for each in which_features_matter more_genes_than_samples local_relevance shapley_values learning_forest masking \
+    switch; do \
 	  $(BIN)/python examples/plot_$$each.py docs/images || exit 1; done
 
 lock: $(VENV)/.ready-pip ## resolve every version again (ARGS=--keep: as few changes as possible)

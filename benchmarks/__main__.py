@@ -23,6 +23,7 @@ CLAIMS = (
     "diversity",
     "bias_variance",
     "relevance",
+    "shap_values",
     "boosting",
     "rotations",
     "projections",

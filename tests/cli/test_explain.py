@@ -27,6 +27,9 @@ def test_the_answer_its_features_and_rows_like_it_are_told(run):
     assert "Row 17: the answer is yes, the table says yes." in result.stdout
     assert "The margin is" in result.stdout
     assert "told: what a tree of the model learns" in " ".join(result.stdout.split())
+    assert "contribution: what the feature adds to the probability of the class" in " ".join(
+        result.stdout.split()
+    )
     assert "Rows most like it: row" in result.stdout
     assert "The model was fitted on this row" in " ".join(result.stderr.split())
 
@@ -38,8 +41,12 @@ def test_a_gap_is_said_to_be_missing(run):
 def test_a_machine_gets_one_object(run):
     record = json.loads(run("--row", "17", "--json").stdout)
     assert record["row"] == 17
-    assert {"feature", "value", "effect", "error", "told", "relevance"} <= set(record["features"][0])
+    assert {"feature", "value", "effect", "error", "contribution", "told", "relevance"} <= set(
+        record["features"][0]
+    )
     assert record["relevance_of"] == "model"
+    added = sum(feature["contribution"] for feature in record["features"])
+    assert record["base"] + added == pytest.approx(max(record["probabilities"].values()))
 
 
 def test_a_row_that_is_not_there_is_named(run):
@@ -51,6 +58,7 @@ def test_a_model_that_is_no_forest_has_one_grown_beside_it(run, tmp_path):
     result = run("--row", "17")
     assert result.exit_code == 0, result.output
     assert "told: what a tree of a forest grown on this table learns" in " ".join(result.stdout.split())
+    assert "contribution" not in result.stdout
     assert "NaiveBayesClassifier is not a forest" in " ".join(result.stderr.split())
 
 

@@ -39,6 +39,19 @@ def test_a_training_row_has_local_relevance_and_neighbours(iris, forest):
     json.dumps(_to_plain(found.to_dict()), allow_nan=False)
 
 
+def test_contributions_lead_from_the_base_to_the_answer(iris, forest):
+    found = explain_row(forest, iris, 120, seen=True)
+    total = found.base + found.features["contribution"].sum()
+    assert total == pytest.approx(found.probabilities["virginica"])
+    assert found.contribution_to == "the probability of the class"
+
+
+def test_a_model_without_trees_has_no_contributions(iris):
+    found = explain_row(LogisticRegression(max_iter=1000).fit(iris.features, iris.target), iris, 120)
+    assert "contribution" not in found.features
+    assert (found.base, found.contribution_to) == (None, None)
+
+
 def test_what_is_told_is_told_by_trees_that_have_not_seen_the_row(iris):
     # Row 0 is a setosa; called a virginica, it is contradicted by all trees that were not fitted on it.
     wrong = replace(iris, target=iris.target.where(iris.target.index != 0, "virginica"))

@@ -70,6 +70,7 @@ def wide_content(wbc_report):
     for row in rows["rows"]:
         row["values"] = [row["values"][place] for place in places]
         row["cells"] = [row["cells"][place] for place in places]
+        row["contributions"] = row["contributions"] and [row["contributions"][place] for place in places]
     rows["features"], rows["n_rows"] = names[:40], 10_000
     content["margins"]["rows"] = repeat(content["margins"]["rows"], 100)
     content["margins"]["n_suspicious"] = 2_000

@@ -89,6 +89,16 @@ def test_the_data_of_the_script_can_be_read_back(hostile_report):
     assert all(row["given"][:20] in shown["label"] for row, shown in zip(kept, rows["rows"], strict=True))
 
 
+def test_contributions_stand_beside_what_is_told_where_there_are_some(wbc_report):
+    assert ">contributes</th>" in wbc_report.to_html()
+    content = wbc_report.to_dict()
+    # As an older version wrote it.
+    content["rows"] = content["rows"] | {
+        "rows": [{key: row[key] for key in row if key != "contributions"} for row in content["rows"]["rows"]]
+    }
+    assert ">contributes</th>" not in type(wbc_report)(content).to_html()
+
+
 def test_charts_have_titles_and_descriptions(wbc_report):
     html = wbc_report.to_html()
     charts = re.findall(r'<svg class="chart.*?</svg>', html, re.DOTALL)

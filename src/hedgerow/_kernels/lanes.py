@@ -182,6 +182,17 @@ def _any_lane(typing_context, where):
 
 
 @intrinsic
+def _multiply_add(typing_context, a, b, c):
+    def emit(context, builder, signature, arguments):
+        wide = arguments[0].type
+        kind = ir.FunctionType(wide, [wide] * 3)
+        name = f"llvm.fmuladd.v{N_LANES}f64"
+        return builder.call(cgutils.get_or_insert_function(builder.module, kind, name), arguments)
+
+    return a(a, b, c), emit
+
+
+@intrinsic
 def _lengthen(typing_context, value):
     def emit(context, builder, signature, arguments):
         return builder.zext(arguments[0], ir.VectorType(ir.IntType(64), N_LANES))
@@ -269,6 +280,10 @@ if config.DISABLE_JIT:
         """Whether it is true in any lane."""
         return bool(where.any())
 
+    def multiply_add(a: Any, b: Any, c: Any) -> Any:
+        """Lanes of a b + c, rounded once where the processor can do that."""
+        return a * b + c
+
     def whole(value: Any) -> Any:
         """Lanes of short integers as long ones."""
         return value.astype(np.int64)
@@ -295,4 +310,5 @@ if config.DISABLE_JIT:
 else:
     load_lanes, store_lanes, spread, pick = _load, _store, _spread, _pick
     real, whole, widen, look_up, put, fetch = _real, _lengthen, _widen, _look_up, _put, _fetch
+    multiply_add = _multiply_add
     any_lane, order_lanes, order_two_rows = _any_lane, _define_order(1), _define_order(2)

@@ -317,6 +317,8 @@ READINGS = (
             also="RelevanceDisplay GainDensityDisplay"),
     Listing("local-relevance", "Local relevance", Factory("ForestRelevance", n_estimators=50),
             home="ForestRelevance.explain", also="LocalRelevanceDisplay"),
+    Listing("shapley-values", "Shapley values of trees", Call("shap_values", "model, X"),
+            also="ShapValues ShapDisplay"),
     Listing("node-complexity", "Node complexity", Call("node_complexity", "[2, 3]")),
     Listing("irrelevant-gain", "Expected gain of an irrelevant feature",
             Call("expected_irrelevant_gain", "[10, 100], [5, 50]")),

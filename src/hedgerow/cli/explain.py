@@ -31,7 +31,8 @@ def explain(
 ) -> None:
     """Explain the answer of a saved model about one row of a table: which values it hangs on, and rows like it.
 
-    Where the table has the target, local relevance tells what the data say about the row as well.
+    Of a forest or boosted trees it also says what each feature contributes; all of it adds up to the answer. Where the
+    table has the target, local relevance tells what the data say about the row as well.
 
     Example: hedgerow explain patients.hdg patients.csv --row 17
     """
@@ -70,6 +71,7 @@ def _print_features(console: Console, found: Explanation, n_shown: int) -> None:
         "percentile": ".0f",
         "effect": amount,
         "together": amount,
+        "contribution": amount,
         "told": "+.3f" if found.margin else "+.3g",
     }
     known = [name for name in numbers if name in found.features and found.features[name].notna().any()]
@@ -93,6 +95,9 @@ def _describe(column: str, found: Explanation) -> str:
         "percentile": "where the value stands among all rows, from 0 (lowest) to 100.",
         "effect": f"how much {answer} falls when the value is exchanged for others that occur.",
         "together": "the same, when all columns that carry nearly the same information are exchanged.",
+        "contribution": f"what the feature adds to {found.contribution_to} in the answer (its Shapley value); all of "
+        f"them lead from {_say(found.base)}, what the model says of a row it knows nothing about, to what it says of "
+        "this one, right or wrong.",
         "told": f"what a tree of {whose} learns about the row's target from splits on the feature, in bits of its "
         "class or squared error of its value; below zero they are evidence against it.",
     }[column]

@@ -13,6 +13,7 @@ from hedgerow.displays.outlier import OutlierDisplay as OutlierDisplay
 from hedgerow.displays.pruning import PruningDisplay as PruningDisplay
 from hedgerow.displays.relevance import RelevanceDisplay as RelevanceDisplay
 from hedgerow.displays.sampling import SamplingDisplay as SamplingDisplay
+from hedgerow.displays.shap import ShapDisplay as ShapDisplay
 from hedgerow.displays.stability import StabilityDisplay as StabilityDisplay
 from hedgerow.displays.tree import plot_tree as plot_tree
 from hedgerow.displays.wrapper_search import WrapperSearchDisplay as WrapperSearchDisplay

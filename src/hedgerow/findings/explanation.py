@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from hedgerow.findings.contributions import measure_contributions
 from hedgerow.findings.effects import Effects, measure_effects, read_local, tell_rows
 from hedgerow.findings.model_names import name_class
 from hedgerow.foundation.frames import list_rows
@@ -42,9 +43,16 @@ class Explanation:
         One row per feature, the most important first: ``feature``; its ``value``; ``percentile`` among the rows of the
         table, for numbers; ``effect``, by how much the answer falls on average when the value is exchanged for another
         one that occurs, and ``error``, the standard error of that average; where columns are nearly the same,
-        ``together``, the effect of exchanging them all (see `measure_effects`); and where it is known ``told``, what a
-        tree learns about the row's target from splits on the feature (see `tell_rows`), and ``relevance``, the average
-        over those splits, which is unsure where they are few.
+        ``together``, the effect of exchanging them all (see `measure_effects`); where the model adds up trees
+        ``contribution``, the Shapley value: what the feature adds to the answer (see `shap_values`); and where it is
+        known ``told``, what a tree learns about the row's target from splits on the feature (see `tell_rows`), and
+        ``relevance``, the average over those splits, which is unsure where they are few.
+    base : float or None
+        What the model says if it knows nothing about a row; contributions add up from here to the answer. None where
+        there are none.
+    contribution_to : str or None
+        What they add up to, in words: the probability, share of votes or score of the class that is the answer, or the
+        value.
     relevance_of : {"model", "data"} or None
         Whose splits these are: those of the model, a forest, or of a forest grown on the table to find out
         what the data say about the row. The latter is not about the model; effects are. None if they are not known.
@@ -61,6 +69,8 @@ class Explanation:
     probabilities: dict[str, float]
     margin: float | None
     features: pd.DataFrame
+    base: float | None
+    contribution_to: str | None
     relevance_of: Source | None
     neighbours: pd.DataFrame
     notes: tuple[str, ...]
@@ -85,7 +95,9 @@ def explain_row(
     For any model: the value of each feature is exchanged for others, and the probability of the answer (or the value)
     is watched. Where the target of the row is known, local relevance is told as well: from the model itself if it is a
     forest and the rows are those it was fitted on, else from a forest that is grown on the table, this row included.
-    Either way, the trees that predict the row were not fitted on it, where there are such trees.
+    Either way, the trees that predict the row were not fitted on it, where there are such trees. Of a model that adds
+    up trees the answer is also split up into what each feature contributes: effects ask what would change the answer,
+    contributions what it is made of, and local relevance whether the data agree.
 
     Parameters
     ----------
@@ -115,7 +127,7 @@ def explain_row(
     >>> found.prediction, found.relevance_of
     ('setosa', 'model')
     >>> found.features.columns.tolist()
-    ['feature', 'value', 'percentile', 'effect', 'error', 'together', 'told', 'relevance']
+    ['feature', 'value', 'percentile', 'effect', 'error', 'together', 'contribution', 'told', 'relevance']
     """
     X = table.features
     place = _find_place(X.index, row, table.name)
@@ -135,6 +147,10 @@ def explain_row(
     if effects.groups:
         columns["together"] = effects.together
         notes.append(_say_groups(effects, columns["feature"]))
+    prediction = np.asarray(model.predict(X.iloc[[place]]))
+    contributions = measure_contributions(model, X.iloc[[place]], prediction, n_jobs=n_jobs)
+    if contributions is not None:
+        columns["contribution"] = contributions.values[0]
     if seen:
         notes.append(
             "The model was fitted on this row, so it is surer about it than it would be about a new one."
@@ -145,11 +161,13 @@ def explain_row(
         columns["relevance"] = read_local(study).values[at].astype(np.float64)
     return Explanation(
         row=row,
-        prediction=_to_plain(np.asarray(model.predict(X.iloc[[place]]))[0]),
+        prediction=_to_plain(prediction[0]),
         truth=None if table.target is None else _to_plain(table.target.iloc[place]),
         probabilities=probabilities,
         margin=ordered[0] - ordered[1] if len(ordered) > 1 else None,
         features=_rank(pd.DataFrame(columns), source, is_class=hasattr(model, "classes_")),
+        base=None if contributions is None else float(contributions.base[0]),
+        contribution_to=None if contributions is None else contributions.to,
         relevance_of=source,
         neighbours=_find_neighbours(model, table, place, notes),
         notes=tuple(notes),

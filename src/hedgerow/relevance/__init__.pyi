@@ -16,4 +16,6 @@ from hedgerow.relevance.profile_tree import ProfileTreeClassifier as ProfileTree
 from hedgerow.relevance.profiles import importance_profile_angle as importance_profile_angle
 from hedgerow.relevance.relevance import LocalRelevance as LocalRelevance
 from hedgerow.relevance.relevance import Relevance as Relevance
+from hedgerow.relevance.shapley import ShapValues as ShapValues
+from hedgerow.relevance.shapley import shap_values as shap_values
 from hedgerow.relevance.splits import SplitGains as SplitGains

@@ -212,6 +212,7 @@ def _describe_rows(content: dict[str, Any]) -> dict[str, Any]:
                 "label": _label_row(row),
                 "facts": _say_row(row, judge, content["model"]["asked"]),
                 "values": row["values"],
+                "contributions": row.get("contributions"),
                 "cells": [_write_cell(cell) for cell in row["cells"]],
             }
             for row in rows["rows"]
@@ -246,9 +247,10 @@ def _write_cell(value: Any) -> str:
     )
 
 
-def _list_top_values(data: dict[str, Any], row: dict[str, Any]) -> list[tuple[str, str, float]]:
-    """The features that matter most for a row, for or against it, with what stands there."""
-    told = list(zip(data["features"], row["cells"], row["values"], strict=True))
+def _list_top_values(data: dict[str, Any], row: dict[str, Any]) -> list[tuple[str, str, float, float | None]]:
+    """The features that matter most for a row, for or against it, with what stands there and what they contribute."""
+    contributions = row["contributions"] or [None] * len(row["values"])
+    told = list(zip(data["features"], row["cells"], row["values"], contributions, strict=True))
     return sorted(told, key=lambda each: -abs(each[2]))[:N_BARS]
 
 

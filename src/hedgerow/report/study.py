@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from importlib.metadata import version
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from hedgerow.findings import find_all
+from hedgerow.findings.contributions import measure_contributions
 from hedgerow.findings.effects import tell_rows
 from hedgerow.foundation.frames import take_fields
 from hedgerow.relevance.forest_relevance import ForestRelevance
@@ -124,6 +127,7 @@ def study(subject: Subject, settings: Settings) -> dict[str, Any]:
         table.features,
         outputs,
         suspicious,
+        contribute=partial(_find_contributions, subject, settings),
         max_rows=settings.n_rows_explained,
         random_state=settings.random_state,
     )
@@ -141,6 +145,14 @@ def study(subject: Subject, settings: Settings) -> dict[str, Any]:
     )
     content["summary"] = summarise(content)
     return content
+
+
+def _find_contributions(subject: Subject, settings: Settings, rows: list[int]) -> NDArray[np.float64] | None:
+    """What features contribute to what the model says of the given class of some rows, or of their value."""
+    table = subject.table
+    given = np.asarray(table.target)[rows]
+    found = measure_contributions(subject.model, table.features.iloc[rows], given, n_jobs=settings.n_jobs)
+    return None if found is None else found.values
 
 
 def _hold(subject: Subject, settings: Settings, metric: Metric) -> CrossValidation:

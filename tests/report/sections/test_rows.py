@@ -113,3 +113,16 @@ def test_the_share_is_that_of_the_votes_or_the_probability():
     assert (row["said"], row["share"]) == ("a", 0.9)
     alone = Outputs.from_predictions([["a"]], ["b"])
     assert describe_rows(*make(1, 2), alone, [])["rows"][0]["share"] is None
+
+
+def test_contributions_are_those_of_the_rows_and_features_that_are_shown():
+    outputs = Outputs.from_predictions([["a"] * 5], ["a"] * 5)
+    told, frame = make(5, 3)
+    added = np.arange(15.0).reshape(5, 3)
+    found = describe_rows(told, frame, outputs, [3], max_rows=2, contribute=lambda rows: added[rows])
+    assert found["rows"][0]["row"] == "r3"
+    for row in found["rows"]:
+        shown = dict(zip(found["features"], row["contributions"], strict=True))
+        assert shown == dict(zip(frame.columns, added[int(row["row"][1:])], strict=True))
+    nobody = describe_rows(told, frame, outputs, [], contribute=lambda rows: None)
+    assert nobody["rows"][0]["contributions"] is None

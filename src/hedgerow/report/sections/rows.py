@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -119,6 +120,8 @@ def _get_shares(outputs: Outputs) -> NDArray[np.float64]:
     return np.asarray(outputs.probabilities[0])
 
 
+Contribute = Callable[[list[int]], NDArray[np.float64] | None]
+
 MAX_FEATURES = 40
 _LONGEST = 60  # characters of a value
 
@@ -129,10 +132,11 @@ def describe_rows(
     outputs: Outputs,
     suspicious: list[int],
     *,
+    contribute: Contribute | None = None,
     max_rows: int = 100,
     random_state: int = 0,
 ) -> dict[str, Any]:
-    """Describe the local relevance of features for some rows.
+    """Describe the local relevance of features for some rows, and what they contribute to a model's answers.
 
     The suspicious rows come first, as far as they fit in half of the places; the others are drawn at random.
 
@@ -146,6 +150,9 @@ def describe_rows(
         The predictions for the same rows, with the truth.
     suspicious : list of int
         Positions of the rows to take first.
+    contribute : callable, default=None
+        From positions of rows to what each feature contributes to the model's answer about them: to the probability of
+        the given class, or to the value; it may answer None.
     max_rows : int, default=100
         How many rows.
     random_state : int, default=0
@@ -156,7 +163,8 @@ def describe_rows(
     dict
         ``features``: names, most telling on average first (at most 40); ``rows``: for each its name ``row``, what
         was ``given``, what was ``said``, ``share`` of the votes (or the probability) for that, and for each feature
-        what it tells in ``values`` and what stands there in ``cells``; ``n_rows`` of the table; ``typical``: the median
+        what it tells in ``values``, what it contributes in ``contributions`` (None where that is not known), and what
+        stands there in ``cells``; ``n_rows`` of the table; ``typical``: the median
         over rows of the most that a feature tells, for a scale.
 
     Examples
@@ -176,6 +184,7 @@ def describe_rows(
     shown = np.argsort(-np.abs(told).mean(axis=0), kind="stable")[:MAX_FEATURES]
     given, said, shares = _read_answers(outputs)
     names, known = list(features.index), set(suspicious)
+    added = None if contribute is None else contribute(chosen)
     rows = [
         {
             "row": str(names[row]),
@@ -184,9 +193,10 @@ def describe_rows(
             "share": shares[row],
             "suspicious": row in known,
             "values": [float(f"{value:.4g}") for value in told[row, shown].tolist()],
+            "contributions": None if added is None else make_plain(added[place, shown]),
             "cells": [_read_cell(features.iat[row, feature]) for feature in shown],
         }
-        for row in chosen
+        for place, row in enumerate(chosen)
     ]
     largest = [max(map(abs, row["values"])) for row in rows]
     return make_record(

@@ -132,6 +132,12 @@
       number.className = "number";
       number.textContent = write(row.values[place]);
       line.append(name, nameCell("td", row.cells[place]), drawn, number);
+      if (row.contributions) {
+        const added = document.createElement("td");
+        added.className = "number";
+        added.textContent = row.contributions[place] === null ? "–" : write(row.contributions[place]);
+        line.append(added);
+      }
       return line;
     }));
   };
