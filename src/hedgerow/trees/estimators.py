@@ -143,7 +143,7 @@ class _DecisionTree(BaseEstimator):
         check_parameters(self)
         if self.criterion == "poisson":
             check_events(training.y)
-        directions = read_directions(self.monotonic_cst, training)
+        directions = None if self.monotonic_cst is None else read_directions(self.monotonic_cst, training)
         template = self
         if self.monotonic_cst is not None:
             template = type(self)(**self.get_params(deep=False) | {"monotonic_cst": directions})

@@ -171,7 +171,8 @@ def make_rules(
     from hedgerow._kernels.records import Rules
 
     is_mdl = parameters["pruning"] == "mdl"
-    is_monotonic = n_classes != 1 and has_directions(parameters.get("monotonic_cst"))
+    constraints = parameters.get("monotonic_cst")
+    is_monotonic = n_classes != 1 and constraints is not None and has_directions(constraints)
     max_leaves = parameters["max_leaf_nodes"]
     order = _BREADTH_FIRST if is_mdl else _DEPTH_FIRST if max_leaves is None else _BEST_FIRST
     return Rules(
