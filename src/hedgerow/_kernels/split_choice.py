@@ -39,7 +39,7 @@ from hedgerow._kernels.tree_walks import in_subset
 
 _GAINS = 1e-9  # a gain above this is more than rounding
 _MOST_PAIRS = 10
-_DRAWN = -2
+DRAWN = -2
 
 
 class CandidateSplit(NamedTuple):
@@ -50,7 +50,7 @@ class CandidateSplit(NamedTuple):
     code: int  # numbers: codes up to this one go left
     threshold: float  # where the cut was drawn
     missing_left: bool
-    lane: int  # where the codes of the node's rows are; -1: in no lane; _DRAWN: the threshold is a point
+    lane: int  # where the codes of the node's rows are; -1: in no lane; DRAWN: the threshold is a point
 
 
 @piece
@@ -84,7 +84,7 @@ def _score_split(columns, work, rules, feature, start, n, code, missing_left, su
 
 
 @piece
-def _propose_random(columns, work, rules, feature, start, n, draws):
+def propose_random(columns, work, rules, feature, start, n, draws):
     """A random split of a feature: (is there one, code, threshold, missing goes left)."""
     state = draws.state
     if columns.traits[feature * 3 + IS_CATEGORICAL] != 0:
@@ -156,7 +156,7 @@ def _look_at_feature(columns, work, rules, feature, start, n, draws):
     """Split a feature at random, or a categorical one at its best."""
     lane = ZERO - 1
     if rules.split == RANDOM:
-        found, code, threshold, side = _propose_random(columns, work, rules, feature, start, n, draws)
+        found, code, threshold, side = propose_random(columns, work, rules, feature, start, n, draws)
     elif rules.split == PERT:
         found, code, threshold, side = _propose_between(columns, work, feature, draws)
     else:
@@ -208,7 +208,7 @@ def _draw_feature(draws, n_tried, n_usable, everything):
 
 
 @inlined_piece
-def _draw_lanes(columns, work, rules, draws, n_tried, n_usable, most_usable, everything, by_lanes):
+def draw_lanes(columns, work, rules, draws, n_tried, n_usable, most_usable, everything, by_lanes):
     """Draw features until all lanes are taken, enough are drawn, or one comes that needs a look of its own.
 
     Returns that feature (-1: none), how many lanes are taken, and how many features the node has tried.
@@ -305,7 +305,7 @@ def _choose_random(columns, work, rules, draws, n_lanes, start, n, n_usable, bes
     if lane < 0:
         return best, n_usable
     point = work.draw_sums[random_scan.POINT + lane]
-    return CandidateSplit(score, work.lane_features[lane], ZERO, point, False, ZERO + _DRAWN), n_usable
+    return CandidateSplit(score, work.lane_features[lane], ZERO, point, False, ZERO + DRAWN), n_usable
 
 
 @inlined_piece
@@ -327,7 +327,7 @@ def _is_worth_its_length(columns, work, rules, start, n, draws, split):
 
 
 @inlined_piece
-def _remember_subset(columns, draws, feature):
+def remember_subset(columns, draws, feature):
     """Keep the categories that go left, before the next feature overwrites them."""
     if columns.traits[feature * 3 + IS_CATEGORICAL] != 0:
         for word in range(draws.n_words):
@@ -351,12 +351,12 @@ def _consider(columns, work, rules, start, n, draws, split, best, n_usable, n_ke
         )
     elif closing or split.score > best.score + rounding:
         best = split
-        _remember_subset(columns, draws, split.feature)
+        remember_subset(columns, draws, split.feature)
     return best, n_usable, n_kept
 
 
 @inlined_piece
-def _find_neighbours(work, n, code):
+def find_neighbours(work, n, code):
     """The codes of the node on either side of a cut; equal where only missing values lie right of it."""
     here, there = ZERO, ZERO + MISSING
     for i in range(n):
@@ -371,7 +371,7 @@ def _find_neighbours(work, n, code):
 @inlined_piece
 def _settle(columns, work, rules, start, n, best, is_large):
     """Leave the codes of the best feature in `buffer`; see `choose_split` for what is returned."""
-    if rules.split == RANDOM and best.lane == _DRAWN:
+    if rules.split == RANDOM and best.lane == DRAWN:
         code = random_scan.part_codes(columns, work, best.feature, start, n, best.threshold)
         return best.feature, best.score, code, best.threshold, False, False
     if best.feature >= 0 and best.lane < 0:
@@ -382,7 +382,7 @@ def _settle(columns, work, rules, start, n, best, is_large):
         elif best.lane >= 0:
             hold_sorted_codes(work, best.lane, n)
         if best.feature >= 0 and columns.traits[best.feature * 3 + IS_CATEGORICAL] == 0:
-            here, there = _find_neighbours(work, n, best.code)
+            here, there = find_neighbours(work, n, best.code)
             return best.feature, best.score, here, np.float64(there), best.missing_left, False
     return best.feature, best.score, best.code, best.threshold, best.missing_left, True
 
@@ -412,7 +412,7 @@ def choose_split(columns, work, rules, start, n, draws):
         if rules.split == PERT and n_tried % draws.n_features == 0 and n_pairs < _MOST_PAIRS:
             n_tried, n_pairs = ZERO, n_pairs + 1
             _draw_pair(work, rules, start, n, draws)
-        feature, n_lanes, n_tried = _draw_lanes(
+        feature, n_lanes, n_tried = draw_lanes(
             columns, work, rules, draws, n_tried, n_usable, most_usable if best.score < perfect else ZERO, everything,
             by_lanes,
         )  # fmt: skip

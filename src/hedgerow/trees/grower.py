@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from hedgerow.foundation.target_group import TargetGroup
 from hedgerow.trees.binning import BinnedTable
 from hedgerow.trees.class_weights import ClassWeights
 from hedgerow.trees.pruning import prune_by_cost, prune_by_held_out
 from hedgerow.trees.rules import make_rules
+from hedgerow.trees.several_targets import CodedTargets, check_parameters_for_several, weigh_classes_of_several
 from hedgerow.trees.tree import Forest
 
 if TYPE_CHECKING:
@@ -35,12 +37,14 @@ class TreeGrower:
         Whose parameters are followed.
     table : BinnedTable
         The coded features.
-    y : ndarray of shape (n_samples,)
+    y : ndarray of shape (n_samples,) or (n_samples, n_targets)
         Class codes, or values.
     n_classes : int
-        0 for regression.
+        0 for regression; the classes of all targets, where there are several.
     X : ndarray of shape (n_samples, n_features)
         The features themselves; pruning walks them.
+    group : TargetGroup, default=None
+        Several targets; None where there is one.
     """
 
     template: DecisionTreeClassifier | DecisionTreeRegressor
@@ -48,6 +52,7 @@ class TreeGrower:
     y: NDArray[Any]
     n_classes: int
     X: NDArray[np.floating[Any]]
+    group: TargetGroup | None = None
 
     def grow(
         self,
@@ -84,7 +89,9 @@ class TreeGrower:
         TreeMembers
         """
         parameters = self.template.get_params(deep=False)
-        _check_request(self.table, self.y, len(seeds), weights, columns, targets)
+        _check_request(self.table, self.y, len(seeds), weights, columns, targets, self.group)
+        if self.group is not None:
+            check_parameters_for_several(parameters)
         parts = []
         apart = columns is not None and distribution is not None
         apart |= parameters["pruning"] == "mdl" and weights.dtype.kind == "f"
@@ -119,10 +126,15 @@ class TreeGrower:
         from hedgerow._kernels.tree_growth import grow_trees
 
         table = self.table
+        several, n_classes = None, self.n_classes
+        if self.group is not None:  # kernels find values where they look for those of one target, and do not read them
+            several, n_classes = CodedTargets.code(self.y, self.group), 0
+            weights = weigh_classes_of_several(parameters.get("class_weight"), weights, self.y, self.group)
         labels, values, centre, power = self._read_targets(targets)
         if targets is not None:
             weights = np.where(targets < 0, 0, weights)
-        weights = _weigh_classes(parameters.get("class_weight"), weights, labels, self.y)
+        if self.group is None:
+            weights = _weigh_classes(parameters.get("class_weight"), weights, labels, self.y)
         held_out = None
         if parameters["pruning"] == "reduced_error":
             held_out = _hold_out(seeds, weights)
@@ -136,8 +148,8 @@ class TreeGrower:
             # A description counts rows: fractional weights are rescaled to sum to their number.
             unit, scale = n_samples / weight, unit * weight / n_samples
         rules = make_rules(
-            parameters, n_classes=self.n_classes, n_samples=n_samples, n_features=allowed.shape[1], weight=weight,
-            unit=unit, note_first=note_first,
+            parameters, n_classes=n_classes, n_samples=n_samples, n_features=allowed.shape[1], weight=weight,
+            unit=unit if several is None else 1.0, note_first=note_first,
         )  # fmt: skip
         mass = (
             np.empty(0)
@@ -149,8 +161,11 @@ class TreeGrower:
         grown = grow_trees(
             columns, labels, values, grow_weights, allowed, mass, local,
             tabulate(int(grow_weights.sum(axis=1).max(initial=0)), self.n_classes), np.ascontiguousarray(seeds), rules,
+            None if several is None else several.lines,
         )  # fmt: skip
-        if self.n_classes == 0:
+        for part in grown if several is not None else ():
+            several.restore(part, unit)
+        if self.n_classes == 0 and several is None:
             for part in grown:
                 _restore_targets(part.nodes, part.values, part.notes, centre, power)
         forest = Forest.join([self._gather(part, scale, note_first) for part in grown])
@@ -169,13 +184,15 @@ class TreeGrower:
             values = ClassWeights(values, grown.classes, grown.list_starts, self.n_classes)
         return Forest(
             grown.nodes, values if scale == 1.0 else values * scale, grown.subsets, grown.starts, grown.word_starts,
-            self.n_classes, self.table.n_features, grown.notes if note_first else None,
+            self.n_classes, self.table.n_features, grown.notes if note_first else None, self.group,
         )  # fmt: skip
 
     def _read_targets(
         self, targets: NDArray[np.intp] | None
     ) -> tuple[NDArray[np.int32], NDArray[np.float64], float, int]:
         """Labels (a row per tree, or one for all), centred values, their centre, and the power of two of their unit."""
+        if self.group is not None:
+            return np.zeros((1, self.table.n_samples), np.int32), np.zeros(self.table.n_samples), 0.0, 0
         if self.n_classes == 0:
             centre = float(self.y.mean())
             values = self.y - centre
@@ -237,9 +254,10 @@ def _check_request(
     weights: NDArray[Any],
     columns: Sequence[NDArray[np.intp]] | None,
     targets: NDArray[np.intp] | None,
+    group: TargetGroup | None,
 ) -> None:
     """Kernels trust the sizes they are told, so nothing that does not fit gets past here."""
-    if y.shape != (table.n_samples,):
+    if y.shape != ((table.n_samples,) if group is None else (table.n_samples, group.n_targets)):
         raise ValueError(f"y has shape {y.shape}; the table has {table.n_samples} rows")
     shape = (n_trees, table.n_samples)
     for name, array in (("weights", weights), ("targets", targets)):
@@ -247,6 +265,8 @@ def _check_request(
             raise ValueError(
                 f"{name} has shape {array.shape}; one line per seed and one entry per row is {shape}"
             )
+    if group is not None and targets is not None:
+        raise ValueError("trees of several targets learn the classes that there are, and no others")
     if columns is None:
         return
     if len(columns) != n_trees:
