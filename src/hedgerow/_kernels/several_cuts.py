@@ -21,6 +21,7 @@ from hedgerow._kernels.impurity import x_log_x
 from hedgerow._kernels.lanes import N_LANES, fetch, load_lanes, spread, store_lanes, sum_lanes
 from hedgerow._kernels.records import ABSENT, GINI, LEFT, ROUNDING, TOTAL, ZERO
 from hedgerow._kernels.several_targets import (
+    SQUARES,
     add_to_line,
     clear_line_of,
     copy_line,
@@ -30,7 +31,7 @@ from hedgerow._kernels.several_targets import (
 )
 from hedgerow._kernels.sorted_cuts import MOST_SORTED
 
-_BYTE = 255
+_BYTES = 256
 
 
 @inlined_piece
@@ -45,51 +46,75 @@ def _read_keys(work, several, lane, n):
 
 
 @inlined_piece
-def _part_keys(keys, source, target, tally, first, shift, n):
-    """Move keys to the order of one byte of their code; keys with the same byte stay in order."""
+def _add_up(tally, first):
+    """Turn how often each byte occurs into where its rows begin."""
     total = ZERO
-    for byte in range(_BYTE + 1):
+    for byte in range(_BYTES):
         count = tally[first + byte]
         tally[first + byte] = total
         total += count
-    for i in range(n):
-        key = keys[source + i]
-        byte = first + (np.int64(key >> np.uint64(shift)) & _BYTE)
-        keys[target + tally[byte]] = key
-        tally[byte] += 1
 
 
 @piece
 def _sort_rows(columns, work, several, feature, start, n):
     """Order a large node's rows by the codes of a feature, byte by byte; return how many miss a value."""
     hold_codes(columns, work, feature, start, n)
-    keys, tally, low, high, n_missing = several.keys, several.tally, ZERO + MISSING, ZERO, ZERO
-    clear(tally, ZERO, ZERO + 512)
+    keys, tally, codes, places, n_missing = several.keys, several.tally, several.codes, several.places, ZERO
+    clear(tally, ZERO, ZERO + 2 * _BYTES)
     for i in range(n):
         code = np.int64(work.buffer[i])
-        keys[i] = np.uint64(code) << np.uint64(32) | np.uint64(i)
-        tally[code & _BYTE] += 1
-        tally[256 + (code >> 8)] += 1
-        low, high, n_missing = min(low, code), max(high, code), n_missing + (code == MISSING)
-    if low != high:
-        _part_keys(keys, ZERO, n, tally, ZERO, 32, n)
-        _part_keys(keys, n, ZERO, tally, ZERO + 256, 40, n)
+        tally[code & 255] += 1
+        tally[_BYTES + (code >> 8)] += 1
+        n_missing += code == MISSING
+    _add_up(tally, ZERO)
+    _add_up(tally, ZERO + _BYTES)
     for i in range(n):
-        several.codes[i], several.places[i] = keys[i] >> np.uint64(32), keys[i] & np.uint64(0xFFFFFFFF)
+        code = np.int64(work.buffer[i])
+        keys[tally[code & 255]] = np.uint64(code) << np.uint64(32) | np.uint64(i)
+        tally[code & 255] += 1
+    for i in range(n):
+        key = np.int64(keys[i])
+        code = key >> 32
+        place = tally[_BYTES + (code >> 8)]
+        codes[place], places[place] = code, key & 0xFFFFFFFF
+        tally[_BYTES + (code >> 8)] += 1
     return n_missing
+
+
+@inlined_piece
+def _add_squares_of_two(several, part, n_present):
+    """Add the squares of the sums of moments up to each place, of two parts."""
+    moments, places, squares = several.moments, several.places, several.squares
+    here, there = part * several.n_rows, (part + 1) * several.n_rows
+    one, two = load_lanes(several.left, part * N_LANES), load_lanes(several.left, (part + 1) * N_LANES)
+    for i in range(n_present):
+        ahead, place = np.int64(places[i + N_LANES]), np.int64(places[i])
+        fetch(moments, (here + ahead) * N_LANES)
+        fetch(moments, (there + ahead) * N_LANES)
+        one = one + load_lanes(moments, (here + place) * N_LANES)
+        two = two + load_lanes(moments, (there + place) * N_LANES)
+        squares[i] += sum_lanes(one * one + two * two)
+
+
+@inlined_piece
+def _add_squares_of_one(several, part, n_present):
+    """The same of a single part."""
+    moments, places, squares = several.moments, several.places, several.squares
+    plane, running = part * several.n_rows, load_lanes(several.left, part * N_LANES)
+    for i in range(n_present):
+        fetch(moments, (plane + np.int64(places[i + N_LANES])) * N_LANES)
+        running = running + load_lanes(moments, (plane + np.int64(places[i])) * N_LANES)
+        squares[i] += sum_lanes(running * running)
 
 
 @inlined_piece
 def _add_squares(several, n_present):
     """Leave the squares of the sums of moments up to each place, beginning with `left`."""
-    moments, places, squares = several.moments, several.places, several.squares
-    for part in range(several.n_parts):
-        plane, running = part * several.n_rows, load_lanes(several.left, part * N_LANES)
-        for i in range(n_present):
-            fetch(moments, (plane + np.int64(places[i + N_LANES])) * N_LANES)
-            running = running + load_lanes(moments, (plane + np.int64(places[i])) * N_LANES)
-            squared = sum_lanes(running * running)
-            squares[i] = squared if part == 0 else squares[i] + squared
+    clear(several.squares, ZERO, n_present)
+    for part in range(0, several.n_parts - 1, 2):
+        _add_squares_of_two(several, part, n_present)
+    if several.n_parts & 1:
+        _add_squares_of_one(several, several.n_parts - 1, n_present)
 
 
 @inlined_piece
@@ -115,22 +140,24 @@ def _walk_squares(work, several, rules, start, n_present, rows_left, n):
     """Best cut of ordered rows by the Gini index: (score, last place on its left)."""
     limited, left, whole = limits_leaves(rules), work.weights[LEFT], work.weights[TOTAL]
     best, last, rounding, n_targets = -np.inf, ZERO, work.scale[ROUNDING], several.n_targets
-    counts, marks, squares, all_squares, shared = several.left, several.marks, 0.0, 0.0, 0.0
+    counts, marks, squares, shared = several.spots, several.marks, 0.0, 0.0
+    all_squares = several.scale[SQUARES]
     for k in range(several.n_columns):
-        squares += counts[k] * counts[k]
-        all_squares += several.whole[k] * several.whole[k]
-        shared += counts[k] * several.whole[k]
+        here = several.left[k]
+        counts[k] = here
+        squares += here * here
+        shared += here * several.whole[k]
     for i in range(n_present - 1):
         place = np.int64(several.places[i])
-        weight, before = work.payload[start + place], 0.0
-        amount, first = np.float64(weight), place * n_targets
+        weight, before, first = work.payload[start + place], ZERO, place * n_targets
         for t in range(n_targets):
             label = marks[first + t]
             count = counts[label]
             before += count
-            counts[label] = count + amount
+            counts[label] = count + weight
         left += weight
-        squares += amount * (before + before + n_targets * amount)
+        amount = np.float64(weight)
+        squares += amount * np.float64(before + before + n_targets * weight)
         shared += amount * several.shared[place]
         if several.codes[i] == several.codes[i + 1]:
             continue
@@ -172,14 +199,14 @@ def _walk_logarithms(work, several, rules, tabled, start, n_present, rows_left, 
         total += _weigh_class(work, several, tabled, k)
     for i in range(n_present - 1):
         place = np.int64(several.places[i])
-        weight, first, change = work.payload[start + place], place * n_targets, 0.0
+        weight, first, gone, come = work.payload[start + place], place * n_targets, 0.0, 0.0
         for t in range(n_targets):
             label = np.int64(marks[first + t])
-            before = _weigh_class(work, several, tabled, label)
+            gone += _weigh_class(work, several, tabled, label)
             spots[label] += weight
-            change += _weigh_class(work, several, tabled, label) - before
+            come += _weigh_class(work, several, tabled, label)
         left += weight
-        total += change
+        total += come - gone
         if several.codes[i] == several.codes[i + 1]:
             continue
         if limited and not allows(rules, left, whole - left, rows_left + i + 1, n - rows_left - i - 1):

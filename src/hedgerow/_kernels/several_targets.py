@@ -46,7 +46,7 @@ from hedgerow._kernels.workspace import Workspace
 _RELATIVE_ROUNDING = 1e-12
 _WORTHWHILE, _MOST_PAIRS = 8, 1 << 22  # weight per row, and entries, up to which a table of pairs pays
 _MOST_CLASSES = 1 << 16
-BEFORE, PERFECT = range(2)  # places of `SeveralTargets.scale`
+BEFORE, PERFECT, SQUARES = range(3)  # places of `SeveralTargets.scale`
 
 
 class SeveralTargets(NamedTuple):
@@ -64,11 +64,11 @@ class SeveralTargets(NamedTuple):
     shared: NDArray[np.float64]  # (position): weight in the node of the row's classes
     places: NDArray[np.uint32]  # the node's rows in the order of a feature's codes: their positions,
     codes: NDArray[np.uint16]  # and the codes
-    keys: NDArray[np.uint64]  # two stretches: codes with positions while they are sorted
+    keys: NDArray[np.uint64]  # codes with positions while they are sorted
     tally: NDArray[np.int64]  # of each half of a code
     pairs: NDArray[np.float64]  # what a class contributes on both sides of a cut, by its weight on the left
     spots: NDArray[np.int64]  # (column): where the weight on the left is in `pairs`
-    scale: NDArray[np.float64]  # the node's own score; that of a split into pure sides
+    scale: NDArray[np.float64]  # the node's own score; that of a split into pure sides; its squared class weights
     n_rows: int
     n_targets: int  # 0 where there is one target only, or none
     n_columns: int  # targets, or classes of all targets
@@ -89,6 +89,22 @@ def know_several(kind: int) -> Any:
     return SEVERAL.type.knowing(has_values=int(kind == VALUES))
 
 
+def lay_out_values(targets: Any) -> Any:
+    """Values of several targets as kernels read them: eight targets side by side, and zeros where there are fewer.
+
+    Parameters
+    ----------
+    targets : ndarray of shape (n_rows, n_targets)
+        Values.
+    """
+    n_rows, n_targets = targets.shape
+    values = np.zeros((-(-n_targets // N_LANES), n_rows, N_LANES))
+    for part, lanes in enumerate(values):
+        here = targets[:, part * N_LANES : (part + 1) * N_LANES]
+        lanes[:, : here.shape[1]] = here
+    return values
+
+
 def allocate_several(n_rows: int, n_categories: int, targets: Any, table_size: int) -> Any:
     """Make what several targets need; nothing where there is one only.
 
@@ -98,32 +114,26 @@ def allocate_several(n_rows: int, n_categories: int, targets: Any, table_size: i
         Rows of the table.
     n_categories : int
         Most categories of a feature.
-    targets : ndarray, (ndarray, int) or None
-        Values (row, target); or labels (row, target) among the classes of all targets, and how many those are. None
-        for one target.
+    targets : (ndarray, int) or None
+        Values as `lay_out_values` makes them, and how many targets they are; or labels of 16 bits (row, target) among
+        the classes of all targets, and how many those are. None for one target.
     table_size : int
         Entries of the table of logarithms.
     """
     if targets is None:
         return SEVERAL.allocate(**dict.fromkeys(SeveralTargets._fields, 0))
-    labels, n_classes = targets if isinstance(targets, tuple) else (None, 0)
-    shape = (targets if labels is None else labels).shape
-    n_targets = shape[1]
-    n_parts = -(-n_targets // N_LANES) if labels is None else 0
-    values = np.zeros((n_parts, n_rows, N_LANES))
-    for part in range(n_parts):
-        lanes = targets[:, part * N_LANES : (part + 1) * N_LANES]
-        values[part, :, : lanes.shape[1]] = lanes
-    n_columns = n_classes or n_targets
+    lines, n_columns = targets
+    has_values = lines.ndim == 3
+    n_targets, n_parts = (n_columns, len(lines)) if has_values else (lines.shape[1], 0)
+    n_squares, n_labels = (n_rows, 0) if has_values else (0, n_rows)
     width = max(n_parts * N_LANES, n_columns)
-    n_pairs = min(n_targets * table_size, _MOST_PAIRS) + n_columns if labels is not None else 0
+    n_pairs = 0 if has_values else min(n_targets * table_size, _MOST_PAIRS) + n_columns
     return SEVERAL.allocate(
-        values=values, labels=0 if labels is None else np.ascontiguousarray(labels, np.uint16),
-        moments=values.size, marks=0 if labels is None else labels.size, whole=width, left=width, absent=width,
-        bins=n_categories * width, squares=n_rows if labels is None else 0, shared=0 if labels is None else n_rows,
-        places=n_rows + N_LANES, codes=n_rows + 1, keys=2 * n_rows, tally=512, pairs=n_pairs, spots=n_columns, scale=2,
-        n_rows=n_rows, n_targets=n_targets, n_columns=n_columns, n_parts=n_parts, has_values=n_parts > 0,
-        n_pairs=n_pairs, width=width,
+        values=lines if has_values else 0, labels=0 if has_values else lines, moments=lines.size * has_values,
+        marks=n_labels * n_targets, whole=width, left=width, absent=width, bins=n_categories * width, squares=n_squares,
+        shared=n_labels, places=n_rows + N_LANES, codes=n_rows + 1, keys=n_rows, tally=512, pairs=n_pairs,
+        spots=n_columns, scale=3, n_rows=n_rows, n_targets=n_targets, n_columns=n_columns, n_parts=n_parts,
+        has_values=has_values, n_pairs=n_pairs, width=width,
     )  # fmt: skip
 
 
@@ -132,7 +142,7 @@ def check_several(targets: Any, n_rows: int, rules: Rules) -> None:
 
     Parameters
     ----------
-    targets : ndarray, (ndarray, int) or None
+    targets : (ndarray, int) or None
         As in `allocate_several`.
     n_rows : int
         Rows of the table.
@@ -141,14 +151,16 @@ def check_several(targets: Any, n_rows: int, rules: Rules) -> None:
     """
     if targets is None:
         return
-    table, n_classes = targets if isinstance(targets, tuple) else (targets, None)
-    if table.ndim != 2 or len(table) != n_rows or table.shape[1] == 0:
-        raise ValueError(f"several targets have shape {table.shape}; the table has {n_rows} rows")
-    if n_classes is not None and not 0 <= table.min() <= table.max() < n_classes <= _MOST_CLASSES:
-        raise ValueError(
-            f"labels must lie in 0, ..., {n_classes - 1}, and at most {_MOST_CLASSES} are told apart"
-        )
-    criteria = (SQUARED_ERROR,) if n_classes is None else (ENTROPY, GINI)
+    lines, n_columns = targets
+    if lines.ndim == 3:
+        criteria, fits = (SQUARED_ERROR,), lines.shape == (-(-n_columns // N_LANES), n_rows, N_LANES)
+    else:
+        fits = lines.shape == (n_rows, lines.shape[-1]) and 0 < lines.shape[1] <= n_columns <= _MOST_CLASSES
+        criteria = (ENTROPY, GINI)
+    if not fits or n_columns < 1:
+        raise ValueError(f"several targets have shape {lines.shape}; the table has {n_rows} rows")
+    if lines.ndim == 2 and not lines.max(initial=0) < n_columns:
+        raise ValueError(f"labels must lie in 0, ..., {n_columns - 1}")
     known = rules.criterion in criteria and rules.split in (BEST, RANDOM) and rules.n_classes == 0
     if not known or rules.description_length or rules.note_first:
         raise ValueError("several targets have no such splits")
@@ -253,10 +265,12 @@ def _note_scale(work, several, rules, squares):
     for k in range(several.n_columns if not several.has_values else ZERO):
         here = several.whole[k]
         if rules.criterion == GINI:
-            before += here * here / whole
+            before += here * here
         else:
             before += x_log_x(np.int64(here), work)
+    several.scale[SQUARES] = before
     if not several.has_values and rules.criterion == GINI:
+        before /= whole
         rounding, perfect = _RELATIVE_ROUNDING * whole * n_targets, whole * n_targets
     elif not several.has_values:
         before -= n_targets * x_log_x(work.weights[TOTAL], work)

@@ -18,6 +18,7 @@ from hedgerow.resampling import Bootstrap, Full
 from hedgerow.resampling.size import SIZES
 from hedgerow.trees.estimators import DecisionTreeClassifier, DecisionTreeRegressor
 from hedgerow.trees.rules import CLASS_CRITERIA, CLASS_WEIGHT, LIMITS, VALUE_CRITERIA
+from hedgerow.trees.several_targets import code_class_weights
 
 
 @configurable
@@ -64,6 +65,13 @@ class _Forest(ForestMethods):
         learner: Learner = choices.estimator  # a tree made here, of which nothing has to be checked
         return learner
 
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.target_tags.multi_output = True
+        if tags.classifier_tags is not None:
+            tags.classifier_tags.multi_label = True
+        return tags
+
 
 @configurable
 class _ClassifierForest(_Forest):
@@ -73,7 +81,7 @@ class _ClassifierForest(_Forest):
     max_features: int | float | str | None = "sqrt"
     class_weight: Any = parameter(CLASS_WEIGHT, default=None)
 
-    classes_: NDArray[Any] = fitted()
+    classes_: NDArray[Any] | list[NDArray[Any]] = fitted()
 
     def _choices(self) -> Choices:
         tree = DecisionTreeClassifier(**self._list_tree_parameters(), class_weight=self._code_class_weight())
@@ -81,6 +89,10 @@ class _ClassifierForest(_Forest):
 
     def _code_class_weight(self) -> Any:
         """Class weights by code instead of by label."""
+        if isinstance(self.classes_, list):
+            return code_class_weights(self.class_weight, self.classes_)
+        if isinstance(self.class_weight, list):
+            raise ValueError("class_weight is a list, which has a dict for each of several targets; pass a dict")
         if not isinstance(self.class_weight, Mapping):
             return self.class_weight
         return {code: self.class_weight.get(label, 1.0) for code, label in enumerate(self.classes_.tolist())}
@@ -139,8 +151,8 @@ class RandomForestClassifier(_ClassifierForest, EnsembleClassifier):
     Notes
     -----
     Change the import and scikit-learn code runs. What differs: entropy is the default criterion; columns of categories
-    and missing values are used as they are; importances are weighted gains under the chosen criterion; sparse matrices,
-    several outputs and `monotonic_cst` are refused. Constant features do not count as tried; equal gains go to the
+    and missing values are used as they are; importances are weighted gains under the chosen criterion; sparse matrices
+    and `monotonic_cst` are refused. Constant features do not count as tried; equal gains go to the
     feature drawn first. Probabilities of the trees are averaged, votes are not counted.
 
     Formula::
@@ -198,7 +210,7 @@ class RandomForestRegressor(_RegressorForest, EnsembleRegressor):
     Notes
     -----
     Change the import and scikit-learn code runs. What differs: columns of categories and missing values are used as
-    they are; squared error is the only criterion; sparse matrices, several outputs and `monotonic_cst` are refused.
+    they are; squared error is the only criterion; sparse matrices and `monotonic_cst` are refused.
 
     References
     ----------

@@ -15,6 +15,7 @@ from hedgerow.combination import Combination
 from hedgerow.combination.protocol import COMBINATIONS
 from hedgerow.ensembles.coded.two_sided_sample import draw_both_sides
 from hedgerow.foundation.seeds import Stream
+from hedgerow.foundation.target_group import TargetGroup
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.resampling import AdaptiveResampling, IndependentResampling
 from hedgerow.resampling.resampling import RESAMPLINGS, Weights
@@ -82,6 +83,8 @@ class Plan:
         Weights of the rows.
     target : ndarray of shape (n_samples,) or None
         Class codes, where the rows of a member depend on them: every column of a code needs rows of both its sides.
+    targets : TargetGroup or None
+        Several targets; None where there is one.
     """
 
     resampling: IndependentResampling | AdaptiveResampling
@@ -92,6 +95,7 @@ class Plan:
     n_classes: int | None
     sample_weight: NDArray[np.float64] | None
     target: NDArray[np.intp] | None = None
+    targets: TargetGroup | None = None
 
     @classmethod
     def of(cls, choices: Choices, training: TrainingSet) -> Self:
@@ -104,6 +108,7 @@ class Plan:
             training.n_features,
             training.n_classes,
             training.weights,
+            targets=training.targets,
         )
 
     @property

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
@@ -128,7 +128,7 @@ class TreeGrower:
         table = self.table
         several, n_classes = None, self.n_classes
         if self.group is not None:  # kernels find values where they look for those of one target, and do not read them
-            several, n_classes = CodedTargets.code(self.y, self.group), 0
+            several, n_classes = self._coded_targets, 0
             weights = weigh_classes_of_several(parameters.get("class_weight"), weights, self.y, self.group)
         labels, values, centre, power = self._read_targets(targets)
         if targets is not None:
@@ -176,6 +176,11 @@ class TreeGrower:
         if parameters["ccp_alpha"] > 0.0:
             forest = prune_by_cost(forest, parameters["ccp_alpha"], parameters["criterion"])
         return forest
+
+    @cached_property
+    def _coded_targets(self) -> CodedTargets | None:
+        """Several targets, coded once for all trees."""
+        return None if self.group is None else CodedTargets.code(self.y, self.group)
 
     def _gather(self, grown: Growth, scale: float, note_first: bool) -> Forest:
         """The grown trees as a forest, with weights times `scale`."""

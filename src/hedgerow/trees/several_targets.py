@@ -27,8 +27,9 @@ class CodedTargets:
     ----------
     group : TargetGroup
         How they lie side by side.
-    lines : ndarray or (ndarray, int)
-        Values about their centres; or codes among the classes of all targets, and how many these are.
+    lines : (ndarray, int)
+        Values about their centres, eight side by side, and how many; or codes among the classes of all targets, and how
+        many these are.
     centres : ndarray of shape (n_targets,)
         What was subtracted from each target.
     power : int
@@ -49,7 +50,9 @@ class CodedTargets:
         values = y - centres
         power = int(np.frexp(np.abs(values).max())[1])
         power = 0 if abs(power) <= _ORDINARY_POWER else power
-        return cls(group, np.ldexp(values, -power), centres, power)
+        from hedgerow._kernels.several_targets import lay_out_values
+
+        return cls(group, (lay_out_values(np.ldexp(values, -power)), group.n_targets), centres, power)
 
     def restore(self, grown: Growth, unit: float) -> None:
         """Bring weights, means, variances and gains back to their own units, in place."""
