@@ -40,6 +40,7 @@ CLAIMS = (
     "mixtures",
     "networks",
     "many_labels",
+    "several_targets",
     "start_up",
     "scaling",
     "floor",

@@ -92,7 +92,9 @@ class _ClassifierForest(_Forest):
         if isinstance(self.classes_, list):
             return code_class_weights(self.class_weight, self.classes_)
         if isinstance(self.class_weight, list):
-            raise ValueError("class_weight is a list, which has a dict for each of several targets; pass a dict")
+            raise ValueError(
+                "class_weight is a list, which has a dict for each of several targets; pass a dict"
+            )
         if not isinstance(self.class_weight, Mapping):
             return self.class_weight
         return {code: self.class_weight.get(label, 1.0) for code, label in enumerate(self.classes_.tolist())}

@@ -226,7 +226,8 @@ class DecisionTreeClassifier(ClassifierMixin, _DecisionTree):
     ccp_alpha : float, default=0.0
         Cost per leaf of minimal cost-complexity pruning.
     class_weight : dict, list of dict, {"balanced", "balanced_subsample"} or None, default=None
-        Weights of the classes, one dict for each target where there are several; "balanced_subsample" is for the trees of a forest, each of which sees other rows.
+        Weights of the classes, one dict for each target where there are several; "balanced_subsample" is for the trees
+        of a forest, each of which sees other rows.
     random_state : int, RandomState or None, default=None
         Draws of features and cuts.
 
@@ -353,10 +354,14 @@ class DecisionTreeClassifier(ClassifierMixin, _DecisionTree):
         if isinstance(self.classes_, list):
             coded = code_class_weights(self.class_weight, self.classes_)
             if coded == "balanced_subsample":
-                raise ValueError('class_weight="balanced_subsample" is for the trees of a forest; use "balanced"')
+                raise ValueError(
+                    'class_weight="balanced_subsample" is for the trees of a forest; use "balanced"'
+                )
             return weigh_classes_of_several(coded, training.counts[None], training.y, training.targets)[0]
         if isinstance(self.class_weight, list):
-            raise ValueError("class_weight is a list, which has a dict for each of several targets; pass a dict")
+            raise ValueError(
+                "class_weight is a list, which has a dict for each of several targets; pass a dict"
+            )
         labels = self.classes_[training.y]
         factors = compute_class_weight(self.class_weight, classes=self.classes_, y=labels)
         by_class: NDArray[np.float64] = factors[training.y]

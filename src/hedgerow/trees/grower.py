@@ -15,7 +15,11 @@ from hedgerow.trees.binning import BinnedTable
 from hedgerow.trees.class_weights import ClassWeights
 from hedgerow.trees.pruning import prune_by_cost, prune_by_held_out
 from hedgerow.trees.rules import make_rules
-from hedgerow.trees.several_targets import CodedTargets, check_parameters_for_several, weigh_classes_of_several
+from hedgerow.trees.several_targets import (
+    CodedTargets,
+    check_parameters_for_several,
+    weigh_classes_of_several,
+)
 from hedgerow.trees.tree import Forest
 
 if TYPE_CHECKING:
@@ -127,7 +131,9 @@ class TreeGrower:
 
         table = self.table
         several, n_classes = None, self.n_classes
-        if self.group is not None:  # kernels find values where they look for those of one target, and do not read them
+        if (
+            self.group is not None
+        ):  # kernels find values where they look for those of one target, and do not read them
             several, n_classes = self._coded_targets, 0
             weights = weigh_classes_of_several(parameters.get("class_weight"), weights, self.y, self.group)
         labels, values, centre, power = self._read_targets(targets)

@@ -122,7 +122,9 @@ def node_impurity(tree: Tree, criterion: str) -> NDArray[np.float64]:
     if tree.n_classes == 0:
         return tree.values[:, -1]
     if tree.targets is not None:
-        by_target = [_impurity_of(values, criterion) for values in tree.targets.split(np.asarray(tree.values))]
+        by_target = [
+            _impurity_of(values, criterion) for values in tree.targets.split(np.asarray(tree.values))
+        ]
         return np.asarray(np.mean(by_target, axis=0))
     return _impurity_of(tree.values, criterion)
 
