@@ -42,6 +42,7 @@ CLAIMS = (
     "networks",
     "many_labels",
     "coming_from",
+    "several_targets",
     "start_up",
     "scaling",
     "floor",

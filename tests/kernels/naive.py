@@ -304,3 +304,14 @@ def mix_columns(columns, sources, coefficients):
         for i in range(columns.shape[1]):
             mixed[j, i] = sum(w * columns[f, i] for f, w in zip(features, weights, strict=True))
     return mixed
+
+
+def mean_gain(Y, w, left, criterion, n_classes):
+    """Mean over the columns of Y of what a split gains."""
+    return np.mean([gain(y, w, left, criterion, n) for y, n in zip(Y.T, n_classes, strict=True)])
+
+
+def best_mean_gain(X, Y, w, criterion, n_classes, min_rows=1):
+    """Largest mean gain of all cuts of all columns; -inf where none is allowed."""
+    sides = [left for column in X.T for left in numeric_sides(column) if allowed(w, left, min_rows)]
+    return max((mean_gain(Y, w, left, criterion, n_classes) for left in sides), default=-np.inf)

@@ -137,7 +137,8 @@ def fit(model, task):
     if model.get_params().get("n_estimators", 0) in (100, 500):
         model.set_params(n_estimators=5)
     y = LABELS if task == "classification" else LABELS + X[:, 1]
-    if get_tags(model).target_tags.multi_output:
+    tags = get_tags(model).classifier_tags
+    if tags is not None and not tags.multi_class:
         y = np.column_stack([y, 1 - y])
     return model.fit(X, y)
 

@@ -81,7 +81,7 @@ def _score_categories(work, rules, order, score, m, wanted):
 
 
 @piece
-def _sort_categories(order, score, m):
+def sort_categories(order, score, m):
     """Shell sort of the present categories by their score, then by number."""
     gap = 1
     while gap < m // 3:
@@ -132,7 +132,7 @@ def best_subset(columns, work, rules, feature, start, n, choice):
     n_orders = 1 if rules.n_classes <= 2 else rules.n_classes
     for wanted in range(n_orders if m > 1 else 0):
         _score_categories(work, rules, order, score_of, m, wanted)
-        _sort_categories(order, score_of, m)
+        sort_categories(order, score_of, m)
         if rules.exhaustive and rules.criterion == ABSOLUTE_ERROR:
             for j in range(m):
                 score_of[order[j]] = j

@@ -151,7 +151,9 @@ def allocate_frontier(n_rows: int) -> Any:
     return FRONTIER.allocate(nodes=4 * (n_rows + 2), priority=n_rows + 2, ends=3, root_weight=1)
 
 
-def allocate_trees(n_trees: int, n_rows: int, words_per_split: int, extent: int, rules: Rules) -> Any:
+def allocate_trees(
+    n_trees: int, n_rows: int, words_per_split: int, extent: int, rules: Rules, n_columns: int = 0
+) -> Any:
     """Make room for trees: for one of any shape at least, if `extent` is large enough.
 
     Parameters
@@ -166,11 +168,13 @@ def allocate_trees(n_trees: int, n_rows: int, words_per_split: int, extent: int,
         By how much to multiply the room that is made for words and listed classes, if so many may be needed.
     rules : Rules
         How trees grow.
+    n_columns : int, default=0
+        Numbers that a node has of several targets; 0 where there is one target.
     """
     largest = 2 * max(n_rows, 1)
     most_nodes = min(n_trees * largest, max(MOST_NODES, largest))
     most_words = min(extent * MOST_WORDS, (most_nodes // 2 + 2) * words_per_split)
-    n_values = rules.n_classes if rules.n_classes > 0 else 3
+    n_values = n_columns or (rules.n_classes if rules.n_classes > 0 else 3)
     is_listed = rules.n_classes > FEW_CLASSES
     most_listed = min(extent * MOST_LISTED, (most_nodes + 2) * n_values) if is_listed else 0
     return TREES.allocate(

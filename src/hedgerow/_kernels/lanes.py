@@ -193,6 +193,28 @@ def _multiply_add(typing_context, a, b, c):
 
 
 @intrinsic
+def _sum_lanes(typing_context, value):
+    def emit(context, builder, signature, arguments):
+        total, width = arguments[0], N_LANES
+        while width > 1:
+            width //= 2
+            halves = [
+                builder.shuffle_vector(
+                    total,
+                    ir.Constant(total.type, ir.Undefined),
+                    ir.Constant(
+                        ir.VectorType(ir.IntType(32), width), [first + lane for lane in range(width)]
+                    ),
+                )
+                for first in (0, width)
+            ]
+            total = builder.fadd(*halves)
+        return builder.extract_element(total, ir.Constant(ir.IntType(32), 0))
+
+    return types.float64(value), emit
+
+
+@intrinsic
 def _lengthen(typing_context, value):
     def emit(context, builder, signature, arguments):
         return builder.zext(arguments[0], ir.VectorType(ir.IntType(64), N_LANES))
@@ -284,6 +306,12 @@ if config.DISABLE_JIT:
         """Lanes of a b + c, rounded once where the processor can do that."""
         return a * b + c
 
+    def sum_lanes(value: Any) -> Any:
+        """Sum of all lanes, halves added to halves."""
+        while value.size > 1:
+            value = value[: value.size // 2] + value[value.size // 2 :]
+        return value[0]
+
     def whole(value: Any) -> Any:
         """Lanes of short integers as long ones."""
         return value.astype(np.int64)
@@ -310,5 +338,5 @@ if config.DISABLE_JIT:
 else:
     load_lanes, store_lanes, spread, pick = _load, _store, _spread, _pick
     real, whole, widen, look_up, put, fetch = _real, _lengthen, _widen, _look_up, _put, _fetch
-    multiply_add = _multiply_add
+    multiply_add, sum_lanes = _multiply_add, _sum_lanes
     any_lane, order_lanes, order_two_rows = _any_lane, _define_order(1), _define_order(2)

@@ -280,6 +280,21 @@ def _forbid_small_leaves(work, rules, n_lanes, start, n):
             work.draw_sums[SCORE + lane] = -np.inf
 
 
+@inlined_piece
+def draw_cuts(columns, work, n_lanes, start, n, state):
+    """Draw a cut for each lane: a row is left of it where its code in `lanes` is not above the one behind the rows."""
+    if n <= FEW_ROWS and columns.value_step > 0:
+        _cut_values(columns, work, n_lanes, start, n, state)
+    else:
+        _cut_codes(columns, work, n_lanes, start, n, state)
+
+
+@inlined_piece
+def is_constant(work, lane):
+    """Whether the feature in a lane has a single value, so there is no cut."""
+    return work.draw_counts[_LOW + lane] == work.draw_counts[_HIGH + lane]
+
+
 @piece
 def _score_again(work, rules, n_lanes):
     """Score the cuts by what the lanes do not know: Poisson deviance, and -inf where a direction is wrong."""
@@ -302,17 +317,14 @@ def scan_random_cuts(columns, work, rules, n_lanes, start, n, state):
 
     A score is -inf where limits forbid the cut, and NaN where a feature is constant.
     """
-    if n <= FEW_ROWS and columns.value_step > 0:
-        _cut_values(columns, work, n_lanes, start, n, state)
-    else:
-        _cut_codes(columns, work, n_lanes, start, n, state)
+    draw_cuts(columns, work, n_lanes, start, n, state)
     _score_cuts(work, rules, n_lanes, start, n)
     if rules.exhaustive:
         _score_again(work, rules, n_lanes)
     if limits_leaves(rules):
         _forbid_small_leaves(work, rules, n_lanes, start, n)
     for lane in range(n_lanes):
-        if work.draw_counts[_LOW + lane] == work.draw_counts[_HIGH + lane]:
+        if is_constant(work, lane):
             work.draw_sums[SCORE + lane] = np.nan
 
 

@@ -44,8 +44,8 @@ from hedgerow._kernels.tree_walks import in_subset
 
 _GAINS = 1e-9  # a gain above this is more than rounding
 _MOST_PAIRS = 10
-_PLACE = N_LANES  # the second half of `NodeSearch.lane_features`
-_DRAWN = -2
+PLACE = N_LANES  # the second half of `NodeSearch.lane_features`
+DRAWN = -2
 
 
 class CandidateSplit(NamedTuple):
@@ -56,7 +56,7 @@ class CandidateSplit(NamedTuple):
     code: int  # numbers: codes up to this one go left
     threshold: float  # where the cut was drawn
     missing_left: bool
-    lane: int  # where the codes of the node's rows are; -1: in no lane; _DRAWN: the threshold is a point
+    lane: int  # where the codes of the node's rows are; -1: in no lane; DRAWN: the threshold is a point
     place: int  # as the how manieth of the node's features it was drawn
 
 
@@ -108,7 +108,7 @@ def _score_split(columns, work, rules, feature, start, n, code, missing_left, su
 
 
 @piece
-def _propose_random(columns, work, rules, feature, start, n, draws):
+def propose_random(columns, work, rules, feature, start, n, draws):
     """A random split of a feature: (is there one, code, threshold, missing goes left)."""
     state = draws.state
     if columns.traits[feature * 3 + IS_CATEGORICAL] != 0:
@@ -180,7 +180,7 @@ def _look_at_feature(columns, work, rules, feature, place, start, n, draws):
     """Split a feature at random, or a categorical one at its best."""
     lane = ZERO - 1
     if rules.split == RANDOM:
-        found, code, threshold, side = _propose_random(columns, work, rules, feature, start, n, draws)
+        found, code, threshold, side = propose_random(columns, work, rules, feature, start, n, draws)
     elif rules.split == PERT:
         found, code, threshold, side = _propose_between(columns, work, feature, draws)
     else:
@@ -232,7 +232,7 @@ def _draw_feature(draws, n_tried, n_usable, everything):
 
 
 @inlined_piece
-def _draw_lanes(columns, work, rules, draws, n_lanes, n_tried, n_usable, most_usable, everything, by_lanes):
+def draw_lanes(columns, work, rules, draws, n_lanes, n_tried, n_usable, most_usable, everything, by_lanes):
     """Draw features until all lanes are taken, enough are drawn, or one comes that needs a look of its own.
 
     Returns that feature (-1: none), how many lanes are taken, and how many features the node has tried.
@@ -247,7 +247,7 @@ def _draw_lanes(columns, work, rules, draws, n_lanes, n_tried, n_usable, most_us
         is_special |= is_drawn and (not by_lanes or columns.traits[feature * 3 + HAS_MISSING] != 0)
         if is_special:
             return feature, n_lanes, n_tried
-        work.lane_features[n_lanes], work.lane_features[_PLACE + n_lanes] = feature, n_tried
+        work.lane_features[n_lanes], work.lane_features[PLACE + n_lanes] = feature, n_tried
         n_lanes += 1
     return ZERO - 1, n_lanes, n_tried
 
@@ -334,8 +334,8 @@ def _choose_random(columns, work, rules, draws, n_lanes, start, n, n_usable, bes
     if lane < 0:
         return best, n_usable
     point = work.draw_sums[random_scan.POINT + lane]
-    feature, place = work.lane_features[lane], work.lane_features[_PLACE + lane]
-    return CandidateSplit(score, feature, ZERO, point, False, ZERO + _DRAWN, place), n_usable
+    feature, place = work.lane_features[lane], work.lane_features[PLACE + lane]
+    return CandidateSplit(score, feature, ZERO, point, False, ZERO + DRAWN, place), n_usable
 
 
 @inlined_piece
@@ -345,7 +345,7 @@ def _read_lane(work, rules, lane):
     holder = ZERO - 1 if rules.exhaustive else lane
     return CandidateSplit(
         work.lane_scores[SCORE + lane], work.lane_features[lane], edge - 1, 0.0, side != 0, holder,
-        work.lane_features[_PLACE + lane],
+        work.lane_features[PLACE + lane],
     )  # fmt: skip
 
 
@@ -359,7 +359,7 @@ def _is_worth_its_length(columns, work, rules, start, n, draws, split):
 
 
 @inlined_piece
-def _remember_subset(columns, draws, feature):
+def remember_subset(columns, draws, feature):
     """Keep the categories that go left, before the next feature overwrites them."""
     if columns.traits[feature * 3 + IS_CATEGORICAL] != 0:
         for word in range(draws.n_words):
@@ -390,12 +390,12 @@ def _consider(columns, work, rules, start, n, draws, split, best, n_usable, n_ke
         )
     elif closing or _wins(split, best, rounding):
         best = split
-        _remember_subset(columns, draws, split.feature)
+        remember_subset(columns, draws, split.feature)
     return best, n_usable, n_kept
 
 
 @inlined_piece
-def _find_neighbours(work, n, code):
+def find_neighbours(work, n, code):
     """The codes of the node on either side of a cut; equal where only missing values lie right of it."""
     codes, end = work.buffer, n + (-n & (N_LANES - 1))
     for i in range(n, end):
@@ -418,7 +418,7 @@ def _find_neighbours(work, n, code):
 @inlined_piece
 def _settle(columns, work, rules, start, n, best, is_large):
     """Leave the codes of the best feature in `buffer`; see `choose_split` for what is returned."""
-    if rules.split == RANDOM and best.lane == _DRAWN:
+    if rules.split == RANDOM and best.lane == DRAWN:
         code = random_scan.part_codes(columns, work, best.feature, start, n, best.threshold)
         return best.feature, best.score, code, best.threshold, False, False
     if best.feature >= 0 and best.lane < 0:
@@ -429,7 +429,7 @@ def _settle(columns, work, rules, start, n, best, is_large):
         elif best.lane >= 0:
             hold_sorted_codes(work, best.lane, n)
         if best.feature >= 0 and columns.traits[best.feature * 3 + IS_CATEGORICAL] == 0:
-            here, there = _find_neighbours(work, n, best.code)
+            here, there = find_neighbours(work, n, best.code)
             return best.feature, best.score, here, np.float64(there), best.missing_left, False
     return best.feature, best.score, best.code, best.threshold, best.missing_left, True
 
@@ -459,7 +459,7 @@ def choose_split(columns, work, rules, start, n, draws):
         if rules.split == PERT and n_tried % draws.n_features == 0 and n_pairs < _MOST_PAIRS:
             n_tried, n_pairs = ZERO, n_pairs + 1
             _draw_pair(work, rules, start, n, draws)
-        feature, n_lanes, n_tried = _draw_lanes(
+        feature, n_lanes, n_tried = draw_lanes(
             columns, work, rules, draws, n_lanes, n_tried, n_usable, most_usable if best.score < perfect else ZERO,
             everything, by_lanes,
         )  # fmt: skip
@@ -475,7 +475,7 @@ def choose_split(columns, work, rules, start, n, draws):
             best, n_usable = _choose_random(columns, work, rules, draws, n_lanes, start, n, n_usable, best)
             n_lanes = ZERO
         if (rules.split == BEST or rules.split == TOP_K) and n_lanes > 0 and not waiting:
-            is_later = best.place > work.lane_features[_PLACE]  # then lanes that are as good win
+            is_later = best.place > work.lane_features[PLACE]  # then lanes that are as good win
             floor = best.score - 2.0 * work.scale[ROUNDING] * is_later
             _cut_lanes(columns, work, rules, tabled, n_lanes, start, n, floor, is_large)
             best = CandidateSplit(

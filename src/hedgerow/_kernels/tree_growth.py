@@ -57,6 +57,18 @@ from hedgerow._kernels.records import (
     with_classes,
 )
 from hedgerow._kernels.row_partition import part_rows
+from hedgerow._kernels.several_splits import choose_for_several
+from hedgerow._kernels.several_targets import (
+    CLASSES,
+    ONE,
+    VALUES,
+    add_several,
+    allocate_several,
+    check_several,
+    gain_for_several,
+    know_several,
+    load_several,
+)
 from hedgerow._kernels.split_choice import choose_split
 from hedgerow._kernels.thresholds import settle_thresholds
 
@@ -135,12 +147,18 @@ def _list_classes(work, rules, trees, node, parent, start, n):
     return n_present
 
 
+@inlined_piece
+def _make_leaf(record, n):
+    """Make a node a leaf of n rows."""
+    record.threshold, record.gain, record.feature, record.left, record.n_rows = 0.0, 0.0, -1, -1, n
+    record.code, record.missing_left, record.categorical = 0, 0, 0
+
+
 @piece
 def _add_node(work, rules, trees, node, parent, start, n):
     """Record a new node as a leaf with what it holds; return whether it is impure."""
     record, values, n_values = trees.nodes[node], trees.values, trees.n_values
-    record.threshold, record.gain, record.feature, record.left, record.n_rows = 0.0, 0.0, -1, -1, n
-    record.code, record.missing_left, record.categorical = 0, 0, 0
+    _make_leaf(record, n)
     if trees.is_listed:
         return _list_classes(work, rules, trees, node, parent, start, n) > 1
     first = node * n_values
@@ -232,9 +250,15 @@ def _write_split(
 
 
 @inlined_piece
-def _open_node(work, rules, frontier, trees, node, parent, start, n, depth):
+def _open_node(work, several, rules, frontier, trees, node, parent, start, n, depth):
     """Record a new node, and put it on the frontier if it may be split."""
-    impure = _add_node(work, rules, trees, node, parent, start, n)
+    if several.n_targets > 0:
+        _make_leaf(trees.nodes[node], n)
+        impure = add_several(
+            work, several, skip(trees.values, node * trees.n_values), trees.n_values, start, n
+        )
+    else:
+        impure = _add_node(work, rules, trees, node, parent, start, n)
     if rules.note_first:
         trees.notes[2 * node], trees.notes[2 * node + 1] = -1.0, 0.0
     if impure and n >= rules.min_rows_split and depth < rules.max_depth:
@@ -246,7 +270,7 @@ def _open_node(work, rules, frontier, trees, node, parent, start, n, depth):
 
 @inlined_piece
 def _find_split(
-    columns, samples, work, draws, frontier, rules, trees, n_words, node, start, n, is_root
+    columns, samples, work, several, draws, frontier, rules, trees, n_words, node, start, n, is_root
 ):  # fmt: skip
     """Look for the best split of a node and write it into its record.
 
@@ -254,20 +278,29 @@ def _find_split(
     """
     n_classes = trees.ends[node + 1] - trees.ends[node] if trees.is_listed else np.int64(rules.n_classes)
     rules = with_classes(rules, n_classes)
-    weight = _load_totals(work, rules, trees, node, start, n)
+    if several.n_targets > 0:
+        weight = load_several(work, several, rules, skip(trees.values, node * trees.n_values), start, n)
+    else:
+        weight = _load_totals(work, rules, trees, node, start, n)
     if is_root:
         frontier.root_weight[0] = weight
     if samples.has_relevance:
         local_mass(
             draws.mass, draws.order, draws.n_mass, samples.relevance, columns.n_features, work.rows, start, n
         )
-    if rules.exhaustive and rules.monotonic:
-        load_limits(work, rules, trees, node)
-    feature, score, code, threshold, missing_left, settled = choose_split(
-        columns, work, rules, start, n, draws
-    )
-    gain = gain_of(score, work, rules)
-    if rules.note_first and draws.first[0] >= 0.0:
+    if several.n_targets > 0:
+        feature, score, code, threshold, missing_left, settled = choose_for_several(
+            columns, work, several, rules, start, n, draws
+        )
+        gain = gain_for_several(work, several, score)
+    else:
+        if rules.exhaustive and rules.monotonic:
+            load_limits(work, rules, trees, node)
+        feature, score, code, threshold, missing_left, settled = choose_split(
+            columns, work, rules, start, n, draws
+        )
+        gain = gain_of(score, work, rules)
+    if several.n_targets == 0 and rules.note_first and draws.first[0] >= 0.0:
         trees.notes[2 * node] = draws.first[0]
         trees.notes[2 * node + 1] = gain_of(draws.first[1], work, rules)
     if trees.is_listed:  # other nodes have lines of another length
@@ -313,7 +346,7 @@ def _remove(frontier, place, order):
 
 
 @inlined_piece
-def _next_split(columns, samples, work, draws, frontier, rules, trees, n_words, root, n_leaves):
+def _next_split(columns, samples, work, several, draws, frontier, rules, trees, n_words, root, n_leaves):
     """Take nodes off the frontier until one is split: (node, start, n, depth, weighted gain, words used so far).
 
     A gain of -1 says that the frontier is empty. With the largest gain first, new nodes are looked at before any is
@@ -329,7 +362,19 @@ def _next_split(columns, samples, work, draws, frontier, rules, trees, n_words, 
         gained = frontier.priority[place]
         if unseen or rules.order != BEST_FIRST:
             gained, n_words = _find_split(
-                columns, samples, work, draws, frontier, rules, trees, n_words, node, start, n, node == root
+                columns,
+                samples,
+                work,
+                several,
+                draws,
+                frontier,
+                rules,
+                trees,
+                n_words,
+                node,
+                start,
+                n,
+                node == root,
             )
         if unseen:
             frontier.priority[place], gained = gained, -1.0
@@ -342,7 +387,7 @@ def _next_split(columns, samples, work, draws, frontier, rules, trees, n_words, 
 
 
 @inlined_piece
-def _grow_tree(columns, samples, work, draws, frontier, rules, trees, n_nodes, n_words, n_left):
+def _grow_tree(columns, samples, work, several, draws, frontier, rules, trees, n_nodes, n_words, n_left):
     """Grow a tree of the first `n_left` rows; return how many nodes and words there are now (-1: no room for them)."""
     root, n_leaves = n_nodes, ZERO
     # A new tree is a split of nothing into one node, its root; later splits add two.
@@ -354,14 +399,14 @@ def _grow_tree(columns, samples, work, draws, frontier, rules, trees, n_nodes, n
             return ZERO - 1, n_words
         for side in range(n_sides):
             size, begin = (n - n_left, start + n_left) if side else (n_left, start)
-            _open_node(work, rules, frontier, trees, n_nodes + side, node, begin, size, depth + 1)
+            _open_node(work, several, rules, frontier, trees, n_nodes + side, node, begin, size, depth + 1)
         if rules.exhaustive and rules.monotonic:
             pass_limits(work, rules, trees, node, n_nodes)
         n_nodes += n_sides
         n_leaves += 1
         n_sides = ZERO + 2
         node, start, n, depth, gained, n_words = _next_split(
-            columns, samples, work, draws, frontier, rules, trees, n_words, root, n_leaves
+            columns, samples, work, several, draws, frontier, rules, trees, n_words, root, n_leaves
         )
         if gained >= 0.0:
             n_left = part_rows(
@@ -393,15 +438,15 @@ def _finish_tree(columns, work, rules, trees, root, n_nodes, first_word):
 
 
 @kernels(
-    lambda split, regression, description_length, exhaustive: int64(
-        CODED_COLUMNS.type, SAMPLES.type, SEARCH.type, DRAWS.type, FRONTIER.type,
+    lambda split, regression, description_length, exhaustive, targets: int64(
+        CODED_COLUMNS.type, SAMPLES.type, SEARCH.type, know_several(targets), DRAWS.type, FRONTIER.type,
         RULES_TYPE.knowing(
             split=split, regression=regression, description_length=description_length, exhaustive=exhaustive
         ),
         TREES.type, int64,
     )
 )  # fmt: skip
-def grow_coded_trees(columns, samples, work, draws, frontier, rules, trees, first_tree):
+def grow_coded_trees(columns, samples, work, several, draws, frontier, rules, trees, first_tree):
     """Grow the trees from `first_tree` on, as long as there is room for another one; return how many have grown."""
     n_nodes, n_words, n_grown = ZERO, ZERO, ZERO
     for t in range(first_tree, samples.n_trees):
@@ -410,7 +455,7 @@ def grow_coded_trees(columns, samples, work, draws, frontier, rules, trees, firs
         if n_nodes + max(2 * n_left, 1) > trees.most_nodes:  # no tree has more nodes
             break
         end, last_word = _grow_tree(
-            columns, samples, work, draws, frontier, rules, trees, n_nodes, n_words, n_left
+            columns, samples, work, several, draws, frontier, rules, trees, n_nodes, n_words, n_left
         )
         if end < 0:
             break
@@ -453,6 +498,7 @@ def grow_trees(
     seeds: Any,
     rules: Rules,
     directions: Any = None,
+    several: Any = None,
 ) -> list[Growth]:
     """Grow one tree per seed.
 
@@ -460,6 +506,8 @@ def grow_trees(
     cumulative distribution over the allowed features, or empty; `relevance` a matrix (row, feature) from which each
     node forms a distribution of its own, or empty. `table` holds x log2 x (for regression 1 / x) of the first integers.
     `directions` says of each feature whether it may only raise (1) or only lower (-1) what is predicted, if any is.
+    `several` is None or several targets, as in `allocate_several`; then the rules are those of regression, and `table`
+    holds logarithms where there are classes.
 
     Returns the trees in one part or several, as they found room.
     """
@@ -467,6 +515,7 @@ def grow_trees(
     _check_samples(columns, labels, targets, weights, allowed, distribution, relevance, len(seeds), rules)
     directions = _check_directions(columns, rules, directions)
     in_order = rules.criterion == ABSOLUTE_ERROR
+    check_several(several, n_rows, rules)
     traits = columns.traits.reshape(-1, 3)
     categorical = traits[traits[:, IS_CATEGORICAL] != 0, N_CODES]
     n_categories = int(categorical.max()) + 1 if categorical.size else 0
@@ -481,14 +530,17 @@ def grow_trees(
     n_mass = n_allowed if has_distribution or has_relevance else 0
     search = allocate_search(n_rows, n_categories, targets, table, rules, directions)
     draws = allocate_draws(columns.n_features, n_allowed, n_mass, n_categories, rules.n_best)
+    lines = allocate_several(n_rows, n_categories, several, table.size)
+    n_columns = 0 if several is None else lines.n_columns + 2 * lines.has_values
     frontier, extent = allocate_frontier(n_rows), 1
     n_in_bag = int(np.count_nonzero(weights > 0, axis=1).max(initial=0))
-    grow = grow_coded_trees[rules.split, rules.regression, rules.description_length, rules.exhaustive]
+    kind = ONE if several is None else VALUES if lines.has_values else CLASSES
+    grow = grow_coded_trees[rules.split, rules.regression, rules.description_length, rules.exhaustive, kind]
     parts: list[Growth] = []
     n_grown = 0
     while n_grown < len(seeds) or not parts:
-        trees = allocate_trees(len(seeds) - n_grown, n_in_bag, draws.n_words, extent, rules)
-        n_new = grow(columns, samples, search, draws, frontier, rules, trees, n_grown)
+        trees = allocate_trees(len(seeds) - n_grown, n_in_bag, draws.n_words, extent, rules, n_columns)
+        n_new = grow(columns, samples, search, lines, draws, frontier, rules, trees, n_grown)
         if n_new == 0 and n_grown < len(seeds):
             extent *= 2  # there is room for the nodes of any tree
             continue

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from sklearn.utils.validation import check_is_fitted
 
 from hedgerow.displays.display import COLOURS, Display, open_axes, shorten, show_percent, write_title
+from hedgerow.foundation.target_group import check_one_target
 from hedgerow.relevance.splits import SplitGains
 
 _N_BINS = 100  # of 0.01 bits, where there are classes
@@ -115,6 +116,7 @@ class GainDensityDisplay(Display):
         """
         if hasattr(forest, "fit"):
             check_is_fitted(forest)
+            check_one_target(forest, "a density of gains")
             names = getattr(forest, "feature_names_in_", None) if names is None else names
             trees = getattr(getattr(forest, "members_", None), "forest", None)
             if trees is None:

@@ -261,7 +261,7 @@ class Ensemble(BaseEstimator, ABC):
         if not self.warm_start or not hasattr(self, "_grown"):
             return 0
         before, now = ((each.n_samples, each.n_features, each.n_classes) for each in (self._plan, plan))
-        if before != now:
+        if before != now or self._plan.targets != plan.targets:
             raise ValueError(
                 f"warm_start=True continues on the same table, but (rows, features, classes) were {before} "
                 f"and are {now}; set warm_start=False to start again"

@@ -14,6 +14,7 @@ from hedgerow.codes.member_codes import MatrixCode
 from hedgerow.combination import ClassCombination, Combination, Mean, MeanProbability
 from hedgerow.ensembles.base import Ensemble
 from hedgerow.ensembles.plan import Choices
+from hedgerow.ensembles.several_targets import decide_each, label_each, score_rows, stack_targets
 from hedgerow.foundation.constraints import Constraints, Count
 
 
@@ -120,9 +121,9 @@ class EnsembleClassifier(ClassifierMixin, Ensemble):
     True
     """
 
-    classes_: NDArray[Any]
-    n_classes_: int
-    class_prior_: NDArray[np.float64]
+    classes_: NDArray[Any] | list[NDArray[Any]]
+    n_classes_: int | list[int]
+    class_prior_: NDArray[np.float64] | list[NDArray[np.float64]]
     oob_score_: float
     oob_decision_function_: NDArray[np.float64]
 
@@ -168,17 +169,20 @@ class EnsembleClassifier(ClassifierMixin, Ensemble):
         """
         return self._decide(self._combine(X))
 
-    def predict_proba(self, X: Any) -> NDArray[np.float64]:
+    def predict_proba(self, X: Any) -> NDArray[np.float64] | list[NDArray[np.float64]]:
         """Predict the share of each class in the combined prediction: mean probabilities, or vote shares.
+
+        Of several targets it is a list.
 
         Parameters
         ----------
         X : array-like, sparse matrix or data frame of shape (n_samples, n_features)
             The rows.
         """
-        return self._normalise(self._combine(X))
+        shares = self._normalise(self._combine(X))
+        return shares if self._plan.targets is None else self._plan.targets.split(shares)
 
-    def predict_log_proba(self, X: Any) -> NDArray[np.float64]:
+    def predict_log_proba(self, X: Any) -> NDArray[np.float64] | list[NDArray[np.float64]]:
         """Take the logarithm of `predict_proba`.
 
         Parameters
@@ -186,8 +190,9 @@ class EnsembleClassifier(ClassifierMixin, Ensemble):
         X : array-like, sparse matrix or data frame of shape (n_samples, n_features)
             The rows.
         """
+        shares = self.predict_proba(X)
         with np.errstate(divide="ignore"):
-            return np.log(self.predict_proba(X))
+            return [np.log(each) for each in shares] if isinstance(shares, list) else np.log(shares)
 
     def staged_predict(self, X: Any) -> Iterator[NDArray[Any]]:
         """Predict the classes by the first member, by the first two, and so on.
@@ -228,6 +233,12 @@ class EnsembleClassifier(ClassifierMixin, Ensemble):
     def _keep_out_of_bag(
         self, scores: NDArray[np.float64], y: NDArray[Any], is_covered: NDArray[np.bool_]
     ) -> None:
+        group, classes = self._plan.targets, self.classes_
+        if group is not None and isinstance(classes, list):
+            self.oob_decision_function_ = stack_targets(scores, group)
+            score = self.oob_score if callable(self.oob_score) else score_rows
+            self.oob_score_ = score(label_each(y[is_covered], classes), self._decide(scores[is_covered]))
+            return
         self.oob_decision_function_ = self._normalise(scores)
         from sklearn.metrics import accuracy_score  # takes a twentieth of a second, and few ask for it
 
@@ -235,6 +246,9 @@ class EnsembleClassifier(ClassifierMixin, Ensemble):
         self.oob_score_ = score(self.classes_[y[is_covered]], self._decide(scores[is_covered]))
 
     def _decide(self, scores: NDArray[np.float64]) -> NDArray[Any]:
+        classes, priors = self.classes_, self.class_prior_
+        if self._plan.targets is not None and isinstance(classes, list) and isinstance(priors, list):
+            return decide_each(scores, self._plan.targets, self._combination, classes, priors)
         return self.classes_[self._combination.decide(scores, self.class_prior_)]
 
     def _normalise(self, scores: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -21,6 +21,7 @@ from hedgerow.resampling.size import SIZES
 from hedgerow.trees.estimators import DecisionTreeClassifier, DecisionTreeRegressor
 from hedgerow.trees.partial_dependence import average_branches
 from hedgerow.trees.rules import CLASS_CRITERIA, CLASS_WEIGHT, LIMITS, VALUE_CRITERIA, read_value_criterion
+from hedgerow.trees.several_targets import code_class_weights
 
 
 @configurable
@@ -65,6 +66,13 @@ class _Forest(ForestMethods):
         learner: Learner = choices.estimator  # a tree made here, of which nothing has to be checked
         return learner
 
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.target_tags.multi_output = True
+        if tags.classifier_tags is not None:
+            tags.classifier_tags.multi_label = True
+        return tags
+
 
 @configurable
 class _ClassifierForest(_Forest):
@@ -74,7 +82,7 @@ class _ClassifierForest(_Forest):
     max_features: int | float | str | None = "sqrt"
     class_weight: Any = parameter(CLASS_WEIGHT, default=None)
 
-    classes_: NDArray[Any] = fitted()
+    classes_: NDArray[Any] | list[NDArray[Any]] = fitted()
 
     def _choices(self) -> Choices:
         tree = DecisionTreeClassifier(**self._list_tree_parameters(), class_weight=self._code_class_weight())
@@ -82,6 +90,12 @@ class _ClassifierForest(_Forest):
 
     def _code_class_weight(self) -> Any:
         """Class weights by code instead of by label."""
+        if isinstance(self.classes_, list):
+            return code_class_weights(self.class_weight, self.classes_)
+        if isinstance(self.class_weight, list):
+            raise ValueError(
+                "class_weight is a list, which has a dict for each of several targets; pass a dict"
+            )
         if not isinstance(self.class_weight, Mapping):
             return self.class_weight
         return {code: self.class_weight.get(label, 1.0) for code, label in enumerate(self.classes_.tolist())}
@@ -152,7 +166,7 @@ class RandomForestClassifier(_ClassifierForest, EnsembleClassifier):
     -----
     Change the import and scikit-learn code runs. What differs: entropy is the default criterion; columns of categories
     and missing values are used as they are; importances are weighted gains under the chosen criterion; sparse matrices
-    and several outputs are refused. Constant features do not count as tried; equal gains go to the
+    are refused. Constant features do not count as tried; equal gains go to the
     feature drawn first. Probabilities of the trees are averaged, votes are not counted.
 
     Formula::
@@ -212,7 +226,7 @@ class RandomForestRegressor(_RegressorForest, EnsembleRegressor):
     Notes
     -----
     Change the import and scikit-learn code runs. What differs: columns of categories and missing values are used as
-    they are; sparse matrices and several outputs are refused.
+    they are; sparse matrices are refused.
 
     References
     ----------

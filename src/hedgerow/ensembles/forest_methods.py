@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -14,6 +14,7 @@ from hedgerow.ensembles.plan import Plan
 from hedgerow.foundation.constraints import Count, check
 from hedgerow.foundation.encoding import FeatureEncoding
 from hedgerow.foundation.seeds import draw_entropy
+from hedgerow.foundation.target_group import check_one_target
 from hedgerow.foundation.training_set import read_rows
 from hedgerow.trees.binning import BinnedTable
 from hedgerow.trees.grower import TreeMembers
@@ -24,8 +25,6 @@ from hedgerow.trees.pruning import trace_paths
 class ForestMethods:
     """Leaves, proximities and out-of-bag permutation importance, for ensembles whose members are hedgerow's trees."""
 
-    n_outputs_: ClassVar[int] = 1  # as scikit-learn's forests say it
-
     bootstrap: bool
     n_jobs: int | None
     n_features_in_: int
@@ -35,6 +34,11 @@ class ForestMethods:
     if TYPE_CHECKING:
         members_: TreeMembers
         _iterate_draws: Callable[[], Iterator[NDArray[Any]]]
+
+    @property
+    def n_outputs_(self) -> int:
+        """Number of targets."""
+        return 1 if self._plan.targets is None else self._plan.targets.n_targets
 
     def apply(self, X: Any) -> NDArray[np.int32]:
         """Leaf of each row in each tree.
@@ -158,6 +162,7 @@ class ForestMethods:
         L. Breiman, Random forests, Machine Learning 45, 2001, section 10.
         """
         rows = read_rows(self, X)
+        check_one_target(self, "out-of-bag importance")
         if not self.bootstrap:
             raise ValueError("out-of-bag importance needs bootstrap=True; without it no row is out of bag")
         if rows.shape[0] != self._plan.n_samples:

@@ -16,6 +16,7 @@ from hedgerow.combination import Combination
 from hedgerow.combination.protocol import COMBINATIONS
 from hedgerow.ensembles.coded.two_sided_sample import draw_both_sides
 from hedgerow.foundation.seeds import Stream
+from hedgerow.foundation.target_group import TargetGroup
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.resampling import AdaptiveResampling, IndependentResampling
 from hedgerow.resampling.resampling import RESAMPLINGS, Weights
@@ -86,6 +87,8 @@ class Plan:
         Weights of the rows.
     target : ndarray of shape (n_samples,) or None
         Class codes, where the rows of a member depend on them: every column of a code needs rows of both its sides.
+    targets : TargetGroup or None
+        Several targets; None where there is one.
     """
 
     resampling: IndependentResampling | AdaptiveResampling
@@ -96,6 +99,7 @@ class Plan:
     n_classes: int | None
     sample_weight: NDArray[np.float64] | None
     target: NDArray[np.intp] | None = None
+    targets: TargetGroup | None = None
 
     @classmethod
     def of(cls, choices: Choices, training: TrainingSet) -> Self:
@@ -108,6 +112,7 @@ class Plan:
             training.n_features,
             training.n_classes,
             training.weights,
+            targets=training.targets,
         )
 
     @property

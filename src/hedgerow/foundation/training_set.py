@@ -16,6 +16,7 @@ from hedgerow.foundation.constraints import Word, check, check_parameters
 from hedgerow.foundation.encoding import FeatureEncoding
 from hedgerow.foundation.frames import is_frame, take_rows
 from hedgerow.foundation.target import Task, find_missing_rows, find_task
+from hedgerow.foundation.target_group import TargetGroup
 
 TASKS = ("auto", "classification", "regression")
 _MOST_VALUE = 1e50  # of a target
@@ -38,8 +39,8 @@ class TrainingSet:
         Class codes, values, or one column for each target; None where there is no target.
     weights : ndarray of shape (n_samples,) or None
         Weights of the rows; None where all count alike.
-    classes : ndarray of shape (n_classes,) or None
-        The class labels; None where the target is values, or where there is none.
+    classes : ndarray of shape (n_classes,), tuple of ndarray, or None
+        The class labels, of several targets those of each; None where the target is values, or where there is none.
     is_categorical : ndarray of bool of shape (n_features,) or None
         Which features are categories; None where none is.
     feature_names : ndarray of shape (n_features,) or None
@@ -59,7 +60,7 @@ class TrainingSet:
     X: Any
     y: Any
     weights: NDArray[Any] | None = None
-    classes: NDArray[Any] | None = None
+    classes: NDArray[Any] | tuple[NDArray[Any], ...] | None = None
     is_categorical: NDArray[np.bool_] | None = None
     feature_names: NDArray[Any] | None = None
     groups: NDArray[Any] | None = None
@@ -89,7 +90,8 @@ class TrainingSet:
         X : array-like, sparse matrix or data frame of shape (n_samples, n_features)
             The features.
         y : array-like of shape (n_samples,), default=None
-            Class labels of any kind, or values.
+            Class labels of any kind, or values. Where the estimator's tags say that it takes several targets, it may
+            have a column for each.
         sample_weight : array-like of shape (n_samples,), default=None
             Weights of the rows.
         task : {"auto", "classification", "regression"} or None
@@ -115,7 +117,11 @@ class TrainingSet:
         if y is not None:
             check_consistent_length(table, y)
         weights = read_weights(sample_weight, table.shape[0])
-        target, classes = (y, None) if task is None else read_target(y, task, needs_contrast=needs_contrast)
+        target, classes = y, None
+        if task is not None and has_several_columns(y) and get_tags(estimator).target_tags.multi_output:
+            target, classes = read_several_targets(y, task)
+        elif task is not None:
+            target, classes = read_target(y, task, needs_contrast=needs_contrast)
         is_categorical = None if encoding is None else encoding.is_categorical
         names = getattr(estimator, "feature_names_in_", None)
         return cls(table, target, weights, classes, is_categorical, names)
@@ -155,8 +161,13 @@ class TrainingSet:
             len(each) != n_features for each in by_column
         ):
             raise ValueError("this is not a training set: its arrays do not fit each other")
+        most = (
+            np.array([len(each) for each in self.classes])
+            if isinstance(self.classes, tuple)
+            else self.n_classes or 0
+        )
         if self.classes is not None and not (
-            self.y.dtype.kind in "iu" and ((self.y >= 0) & (self.y < len(self.classes))).all()
+            self.y.dtype.kind in "iu" and ((self.y >= 0) & (self.y < most)).all()
         ):
             raise ValueError("this is not a training set: it has rows of a class that is not there")
 
@@ -177,13 +188,22 @@ class TrainingSet:
 
     @property
     def n_classes(self) -> int | None:
-        """Number of classes; None for regression."""
+        """Number of classes, of several targets those of all; None for regression."""
+        if isinstance(self.classes, tuple):
+            return sum(map(len, self.classes))
         return None if self.classes is None else len(self.classes)
 
     @property
     def n_targets(self) -> int:
         """Number of targets: 0 where there is none, else one for each column."""
         return 0 if self.y is None else 1 if self.y.ndim == 1 else int(self.y.shape[1])
+
+    @cached_property
+    def targets(self) -> TargetGroup | None:
+        """How several targets lie side by side; None where there is one, or none."""
+        if self.n_targets < 2:
+            return None
+        return TargetGroup(self.n_targets, tuple(map(len, self.classes or ())))
 
     @cached_property
     def counts(self) -> NDArray[Any]:
@@ -219,8 +239,18 @@ class TrainingSet:
         return np.zeros(self.n_features, np.bool_) if self.is_categorical is None else self.is_categorical
 
     def keep_classes(self, classifier: Any) -> None:
-        """Set `classes_`, `n_classes_` and `class_prior_` of a classifier; nothing where the target is values."""
-        if self.classes is not None:
+        """Set `classes_`, `n_classes_` and `class_prior_` of a classifier; nothing where the target is values.
+
+        Of several targets they are lists.
+        """
+        if isinstance(self.classes, tuple):
+            classifier.classes_ = list(self.classes)
+            classifier.n_classes_ = [len(classes) for classes in self.classes]
+            classifier.class_prior_ = [
+                np.bincount(codes, self.weights, n_classes) / self.row_weights.sum()
+                for codes, n_classes in zip(self.y.T, classifier.n_classes_, strict=True)
+            ]
+        elif self.classes is not None:
             classifier.classes_, classifier.n_classes_ = self.classes, len(self.classes)
             classifier.class_prior_ = self.priors
 
@@ -246,9 +276,12 @@ class TrainingSet:
 
     def unweighted(self) -> Self:
         """The same rows as a learner prepares them: members bring their weights, and learn class codes."""
-        return replace(
-            self, weights=None, classes=None if self.n_classes is None else np.arange(self.n_classes)
-        )
+        codes: Any = None
+        if isinstance(self.classes, tuple):
+            codes = tuple(np.arange(len(classes)) for classes in self.classes)
+        elif self.classes is not None:
+            codes = np.arange(len(self.classes))
+        return replace(self, weights=None, classes=codes)
 
     def with_target(self, y: NDArray[Any], n_classes: int | None) -> Self:
         """The same rows with another target: codes of some number of classes, or values."""
@@ -430,6 +463,54 @@ def read_target(
     if needs_contrast and values.min() == values.max():
         raise ValueError(f"y has one value only, {values[0]:g} (n_samples={values.size}): nothing to predict")
     return values, None
+
+
+def has_several_columns(y: Any) -> bool:
+    """Whether a target has more than one column.
+
+    Examples
+    --------
+    >>> has_several_columns([[0, 1], [1, 1]]), has_several_columns([[0], [1]]), has_several_columns([0, 1])
+    (True, False, False)
+    """
+    shape = getattr(y, "shape", None)
+    if shape is None:
+        first = y[0] if isinstance(y, list | tuple) and len(y) else None
+        shape = (len(y), len(first)) if isinstance(first, list | tuple | np.ndarray) else ()
+    return len(shape) == 2 and shape[1] > 1
+
+
+def read_several_targets(y: Any, task: str) -> tuple[NDArray[Any], tuple[NDArray[Any], ...] | None]:
+    """Turn several targets into class codes and the labels of each, or into values and None.
+
+    Parameters
+    ----------
+    y : array-like or data frame of shape (n_samples, n_targets)
+        Labels of any kind, or numbers.
+    task : {"classification", "regression"}
+        What all of them are.
+
+    Returns
+    -------
+    codes_or_values : ndarray of shape (n_samples, n_targets)
+    classes : tuple of ndarray, or None
+
+    Examples
+    --------
+    >>> read_several_targets([["yes", "low"], ["no", "high"]], "classification")
+    (array([[1, 1],
+           [0, 0]]), (array(['no', 'yes'], dtype='<U4'), array(['high', 'low'], dtype='<U4')))
+    """
+    if task == "regression":
+        values = check_array(y, dtype=np.float64, input_name="y")
+        check_values(values)
+        return np.ascontiguousarray(values), None
+    if is_frame(y):
+        columns = [np.asarray(y[name]) for name in y.columns]
+    else:
+        columns = [*check_array(y, dtype=None, input_name="y").T]
+    read = [read_target(column, task, needs_contrast=False) for column in columns]
+    return np.stack([codes for codes, _ in read], axis=1), tuple(classes for _, classes in read)  # type: ignore[misc]
 
 
 def check_values(values: NDArray[np.float64]) -> None:

@@ -21,6 +21,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from hedgerow.foundation.constraints import JOBS, check
 from hedgerow.foundation.frames import take_rows
+from hedgerow.foundation.target_group import check_one_target
 
 _FORESTS = (
     theirs.RandomForestClassifier,
@@ -147,6 +148,7 @@ def _open_wrapper(estimator: Any) -> Any:
 def _ask_hedgerow(ensemble: Any, X: Any, out_of_bag: bool, probabilities: bool) -> Said:
     """Predict with hedgerow's members, all at once, in blocks of rows so that memory stays bounded."""
     check_is_fitted(ensemble)
+    check_one_target(ensemble, "a record of members' predictions")
     n_samples, n_members = _count_rows(X), len(ensemble.estimators_)
     if n_samples == 0:
         raise ValueError("X has no rows; pass the rows to predict")
@@ -229,6 +231,7 @@ def _panel_of_list(estimators: Sequence[Any], X: Any) -> _Panel:
         raise ValueError("the list of estimators is empty")
     for estimator in estimators:
         check_is_fitted(estimator)
+        check_one_target(estimator, "a record of members' predictions")
     if all(is_regressor(estimator) for estimator in estimators):
         return _Panel(estimators, None, X)
     if not all(is_classifier(estimator) for estimator in estimators):

@@ -70,6 +70,13 @@ class _RelevanceForest:
     def _grow(self: Any, grower: Grower, n_grown: int) -> GrownMembers:
         return grow_in_stages(self, grower, n_grown)
 
+    def __sklearn_tags__(self: Any) -> Any:
+        tags = super().__sklearn_tags__()  # type: ignore[misc]
+        tags.target_tags.multi_output = False
+        if tags.classifier_tags is not None:
+            tags.classifier_tags.multi_label = False
+        return tags
+
 
 @counts_as("sklearn.ensemble.RandomForestClassifier")
 @configurable

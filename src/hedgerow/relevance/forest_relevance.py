@@ -15,6 +15,7 @@ from hedgerow.foundation.encoding import FeatureEncoding
 from hedgerow.foundation.frames import is_frame
 from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.progress import all_or_nothing
+from hedgerow.foundation.target_group import check_one_target
 from hedgerow.foundation.training_set import TASKS, TrainingSet, read_features, read_weights
 from hedgerow.relevance.assessment import (
     STUDY_PARAMETERS,
@@ -239,6 +240,7 @@ class ForestRelevance(BaseEstimator):
         ['x1', 'x0']
         """
         check_is_fitted(forest)
+        check_one_target(forest, "relevance")
         parameters: dict[str, Any] = {"local": local, "n_permutations": n_permutations}
         study = cls(
             forest,

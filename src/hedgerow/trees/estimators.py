@@ -20,6 +20,7 @@ from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.progress import all_or_nothing
 from hedgerow.foundation.seeds import draw_seed
 from hedgerow.foundation.target import Task
+from hedgerow.foundation.target_group import gather_labels
 from hedgerow.foundation.training_set import TrainingSet, read_rows
 from hedgerow.trees.binning import BinnedTable
 from hedgerow.trees.directions import read_directions
@@ -39,6 +40,7 @@ from hedgerow.trees.rules import (
     read_value_criterion,
 )
 from hedgerow.trees.scikit_learn_tree import show_as_scikit_learn
+from hedgerow.trees.several_targets import code_class_weights, weigh_classes_of_several
 from hedgerow.trees.tree import Tree
 
 
@@ -67,8 +69,8 @@ class _DecisionTree(BaseEstimator):
 
     flat_tree_: Tree = fitted()
     n_features_in_: int = fitted()
-    classes_: NDArray[Any] = fitted()
-    n_classes_: int = fitted()
+    classes_: NDArray[Any] | list[NDArray[Any]] = fitted()
+    n_classes_: int | list[int] = fitted()
     _encoding: FeatureEncoding | None = fitted()
 
     def fit(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
@@ -80,8 +82,8 @@ class _DecisionTree(BaseEstimator):
         ----------
         X : array-like or data frame of shape (n_samples, n_features)
             The features; a data frame may hold categories, values may be missing.
-        y : array-like of shape (n_samples,)
-            Class labels of any kind, or values.
+        y : array-like of shape (n_samples,) or (n_samples, n_targets)
+            Class labels of any kind, or values; a column for each target where there are several.
         sample_weight : array-like of shape (n_samples,), default=None
             Weights of the rows; an integer weight is a repeat.
 
@@ -91,7 +93,10 @@ class _DecisionTree(BaseEstimator):
         """
         with all_or_nothing(self):
             training = TrainingSet.read(self, X, y, sample_weight, task=self._task)
-            if training.classes is not None:
+            if isinstance(training.classes, tuple):
+                self.classes_ = list(training.classes)
+                self.n_classes_ = [len(classes) for classes in training.classes]
+            elif training.classes is not None:
                 self.classes_, self.n_classes_ = training.classes, len(training.classes)
             weights = self._weigh_rows(training)
             seed = draw_seed(self.random_state)
@@ -153,13 +158,17 @@ class _DecisionTree(BaseEstimator):
             training.y,
             training.n_classes or 0,
             training.X,
+            training.targets,
         )
 
     def from_tree(self, tree: Tree) -> Self:
         """A fitted estimator of this kind around a grown tree."""
         fitted = type(self)(**self.get_params(deep=False))
         fitted.flat_tree_, fitted.n_features_in_, fitted._encoding = tree, tree.n_features, None
-        if tree.n_classes:
+        if tree.targets is not None and tree.n_classes:
+            fitted.n_classes_ = list(tree.targets.n_classes)
+            fitted.classes_ = [np.arange(n_classes) for n_classes in tree.targets.n_classes]
+        elif tree.n_classes:
             fitted.classes_, fitted.n_classes_ = np.arange(tree.n_classes), tree.n_classes
         return fitted
 
@@ -242,7 +251,7 @@ class _DecisionTree(BaseEstimator):
     def n_outputs_(self) -> int:
         """Number of targets."""
         check_is_fitted(self, "flat_tree_")
-        return 1
+        return 1 if self.flat_tree_.targets is None else self.flat_tree_.targets.n_targets
 
     @property
     def max_features_(self) -> int:
@@ -260,6 +269,9 @@ class _DecisionTree(BaseEstimator):
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
         tags.input_tags.allow_nan = True
+        tags.target_tags.multi_output = True
+        if tags.classifier_tags is not None:
+            tags.classifier_tags.multi_label = True
         return tags
 
 
@@ -300,8 +312,9 @@ class DecisionTreeClassifier(ClassifierMixin, _DecisionTree):
         third of the rows and drops the splits that do not help them.
     ccp_alpha : float, default=0.0
         Cost per leaf of minimal cost-complexity pruning.
-    class_weight : dict, {"balanced", "balanced_subsample"} or None, default=None
-        Weights of the classes; "balanced_subsample" is for the trees of a forest, each of which sees other rows.
+    class_weight : dict, list of dict, {"balanced", "balanced_subsample"} or None, default=None
+        Weights of the classes, one dict for each target where there are several; "balanced_subsample" is for the trees
+        of a forest, each of which sees other rows.
     monotonic_cst : array-like of shape (n_features,), dict or None, default=None
         1 where a feature may only raise what is predicted (of two classes, the probability of the second), -1 where it
         may only lower it, 0 elsewhere; a dict goes by the names of columns. Not for categories, nor for more classes.
@@ -315,7 +328,7 @@ class DecisionTreeClassifier(ClassifierMixin, _DecisionTree):
     tree_ : sklearn.tree._tree.Tree
         The same nodes in scikit-learn's shape, for whatever reads its trees; not where a split is a subset of
         categories. Rows are compared as 32-bit numbers there, as scikit-learn does.
-    classes_ : ndarray of shape (n_classes,)
+    classes_ : ndarray of shape (n_classes,), or list of one for each target
         The class labels.
     feature_importances_ : ndarray of shape (n_features,)
         Gain of each feature, summing to one.
@@ -436,6 +449,17 @@ class DecisionTreeClassifier(ClassifierMixin, _DecisionTree):
         """Row weights times the weights of their classes, which a user gives by label."""
         if self.class_weight is None:
             return training.counts
+        if isinstance(self.classes_, list):
+            coded = code_class_weights(self.class_weight, self.classes_)
+            if coded == "balanced_subsample":
+                raise ValueError(
+                    'class_weight="balanced_subsample" is for the trees of a forest; use "balanced"'
+                )
+            return weigh_classes_of_several(coded, training.counts[None], training.y, training.targets)[0]
+        if isinstance(self.class_weight, list):
+            raise ValueError(
+                "class_weight is a list, which has a dict for each of several targets; pass a dict"
+            )
         labels = self.classes_[training.y]
         factors = compute_class_weight(self.class_weight, classes=self.classes_, y=labels)
         by_class: NDArray[np.float64] = factors[training.y]
@@ -447,7 +471,7 @@ class DecisionTreeClassifier(ClassifierMixin, _DecisionTree):
             return self
         return type(self)(**self.get_params(deep=False) | {"class_weight": None})
 
-    def predict_proba(self, X: Any) -> NDArray[np.float64]:
+    def predict_proba(self, X: Any) -> NDArray[np.float64] | list[NDArray[np.float64]]:
         """Class shares of each row's leaf.
 
         Parameters
@@ -457,15 +481,17 @@ class DecisionTreeClassifier(ClassifierMixin, _DecisionTree):
 
         Returns
         -------
-        ndarray of shape (n_samples, n_classes)
+        ndarray of shape (n_samples, n_classes), or a list of one for each target
         """
         rows = self._read(X)
-        return self.flat_tree_.forest.sum_outputs(rows)
+        shares = self.flat_tree_.forest.sum_outputs(rows)
+        return shares if self.flat_tree_.targets is None else self.flat_tree_.targets.split(shares)
 
-    def predict_log_proba(self, X: Any) -> NDArray[np.float64]:
+    def predict_log_proba(self, X: Any) -> NDArray[np.float64] | list[NDArray[np.float64]]:
         """Logarithm of `predict_proba`."""
+        shares = self.predict_proba(X)
         with np.errstate(divide="ignore"):
-            return np.log(self.predict_proba(X))
+            return [np.log(each) for each in shares] if isinstance(shares, list) else np.log(shares)
 
     def predict(self, X: Any) -> NDArray[Any]:
         """Heaviest class of each row's leaf.
@@ -477,9 +503,13 @@ class DecisionTreeClassifier(ClassifierMixin, _DecisionTree):
 
         Returns
         -------
-        ndarray of shape (n_samples,)
+        ndarray of shape (n_samples,) or (n_samples, n_targets)
         """
         shares = self.predict_proba(X)
+        if self.flat_tree_.targets is not None:
+            priors = self.flat_tree_.targets.split(np.asarray(self.flat_tree_.values[0]))
+            parts = zip(self.classes_, shares, priors, strict=True)
+            return gather_labels([labels[Vote().decide(each, priors=prior)] for labels, each, prior in parts])
         labels: NDArray[Any] = self.classes_[Vote().decide(shares, priors=self.flat_tree_.values[0])]
         return labels
 
@@ -561,7 +591,7 @@ class DecisionTreeRegressor(RegressorMixin, _DecisionTree):
 
         Returns
         -------
-        ndarray of shape (n_samples,)
+        ndarray of shape (n_samples,) or (n_samples, n_targets)
         """
         rows = self._read(X)
         return self.flat_tree_.forest.sum_outputs(rows)

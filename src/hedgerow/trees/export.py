@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
+from hedgerow.foundation.target_group import check_one_target
 from hedgerow.trees.tree import Tree
 
 
@@ -80,6 +81,7 @@ class Wording:
         class_names: Sequence[str] | None,
         decimals: int,
     ) -> None:
+        check_one_target(estimator, "a tree in words")
         self.tree: Tree = estimator.flat_tree_
         known = getattr(estimator, "feature_names_in_", None)
         names = known if feature_names is None else feature_names

@@ -4,17 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
+from hedgerow.foundation.target_group import TargetGroup
 from hedgerow.trees.binning import BinnedTable
 from hedgerow.trees.class_weights import ClassWeights
 from hedgerow.trees.directions import keep_within
 from hedgerow.trees.pruning import prune_by_cost, prune_by_held_out
 from hedgerow.trees.rules import choose_split, make_rules
+from hedgerow.trees.several_targets import (
+    CodedTargets,
+    check_parameters_for_several,
+    weigh_classes_of_several,
+)
 from hedgerow.trees.tree import Forest
 
 if TYPE_CHECKING:
@@ -36,12 +42,14 @@ class TreeGrower:
         Whose parameters are followed.
     table : BinnedTable
         The coded features.
-    y : ndarray of shape (n_samples,)
+    y : ndarray of shape (n_samples,) or (n_samples, n_targets)
         Class codes, or values.
     n_classes : int
-        0 for regression.
+        0 for regression; the classes of all targets, where there are several.
     X : ndarray of shape (n_samples, n_features)
         The features themselves; pruning walks them.
+    group : TargetGroup, default=None
+        Several targets; None where there is one.
     """
 
     template: DecisionTreeClassifier | DecisionTreeRegressor
@@ -49,6 +57,7 @@ class TreeGrower:
     y: NDArray[Any]
     n_classes: int
     X: NDArray[np.floating[Any]]
+    group: TargetGroup | None = None
 
     def grow(
         self,
@@ -86,7 +95,9 @@ class TreeGrower:
         """
         parameters = self.template.get_params(deep=False)
         parameters["split"] = choose_split(parameters["split"], parameters["splitter"])
-        _check_request(self.table, self.y, len(seeds), weights, columns, targets)
+        _check_request(self.table, self.y, len(seeds), weights, columns, targets, self.group)
+        if self.group is not None:
+            check_parameters_for_several(parameters)
         parts = []
         apart = columns is not None and distribution is not None
         apart |= parameters["pruning"] == "mdl" and weights.dtype.kind == "f"
@@ -122,11 +133,18 @@ class TreeGrower:
 
         table = self.table
         criterion, directions = parameters["criterion"], parameters.get("monotonic_cst")
+        several, n_classes = None, self.n_classes
+        if (
+            self.group is not None
+        ):  # kernels find values where they look for those of one target, and do not read them
+            several, n_classes = self._coded_targets, 0
+            weights = weigh_classes_of_several(parameters.get("class_weight"), weights, self.y, self.group)
         labels, values, centre, power = self._read_targets(targets, is_centred=criterion != "poisson")
         impurity_power = 2 * power if criterion == "squared_error" else power
         if targets is not None:
             weights = np.where(targets < 0, 0, weights)
-        weights = _weigh_classes(parameters.get("class_weight"), weights, labels, self.y)
+        if self.group is None:
+            weights = _weigh_classes(parameters.get("class_weight"), weights, labels, self.y)
         held_out = None
         if parameters["pruning"] == "reduced_error":
             held_out = _hold_out(seeds, weights)
@@ -140,8 +158,8 @@ class TreeGrower:
             # A description counts rows: fractional weights are rescaled to sum to their number.
             unit, scale = n_samples / weight, unit * weight / n_samples
         rules = make_rules(
-            parameters, n_classes=self.n_classes, n_samples=n_samples, n_features=allowed.shape[1], weight=weight,
-            unit=unit, note_first=note_first,
+            parameters, n_classes=n_classes, n_samples=n_samples, n_features=allowed.shape[1], weight=weight,
+            unit=unit if several is None else 1.0, note_first=note_first,
         )  # fmt: skip
         rules = rules._replace(min_decrease=float(np.ldexp(rules.min_decrease, -impurity_power)))
         mass = (
@@ -155,12 +173,14 @@ class TreeGrower:
             columns, labels, values, grow_weights, allowed, mass, local,
             tabulate(int(grow_weights.sum(axis=1).max(initial=0)), self.n_classes), np.ascontiguousarray(seeds), rules,
             None if directions is None else np.asarray(directions, np.int8),
+            None if several is None else several.lines,
         )  # fmt: skip
-        for part in grown:
-            if rules.monotonic:
-                keep_within(part.values, part.limits)
-            if self.n_classes == 0:
-                _restore_targets(part.nodes, part.values, part.notes, centre, power, impurity_power)
+        for part in grown if rules.monotonic else ():
+            keep_within(part.values, part.limits)
+        if several is not None:
+            several.restore(grown, unit)
+        elif self.n_classes == 0:
+            _restore_targets(grown, centre, power, impurity_power)
         forest = Forest.join([self._gather(part, scale, note_first) for part in grown])
         if held_out is not None:
             forest = prune_by_held_out(
@@ -170,6 +190,11 @@ class TreeGrower:
             forest = prune_by_cost(forest, parameters["ccp_alpha"], criterion)
         return forest
 
+    @cached_property
+    def _coded_targets(self) -> CodedTargets | None:
+        """Several targets, coded once for all trees."""
+        return None if self.group is None else CodedTargets.code(self.y, self.group)
+
     def _gather(self, grown: Growth, scale: float, note_first: bool) -> Forest:
         """The grown trees as a forest, with weights times `scale`."""
         values: Any = grown.values
@@ -177,13 +202,15 @@ class TreeGrower:
             values = ClassWeights(values, grown.classes, grown.list_starts, self.n_classes)
         return Forest(
             grown.nodes, values if scale == 1.0 else values * scale, grown.subsets, grown.starts, grown.word_starts,
-            self.n_classes, self.table.n_features, grown.notes if note_first else None,
+            self.n_classes, self.table.n_features, grown.notes if note_first else None, self.group,
         )  # fmt: skip
 
     def _read_targets(
         self, targets: NDArray[np.intp] | None, *, is_centred: bool = True
     ) -> tuple[NDArray[np.int32], NDArray[np.float64], float, int]:
         """Labels (a row per tree, or one for all), centred values, their centre, and the power of two of their unit."""
+        if self.group is not None:
+            return np.zeros((1, self.table.n_samples), np.int32), np.zeros(self.table.n_samples), 0.0, 0
         if self.n_classes == 0:
             centre = float(self.y.mean()) if is_centred else 0.0
             values = self.y - centre
@@ -245,9 +272,10 @@ def _check_request(
     weights: NDArray[Any],
     columns: Sequence[NDArray[np.intp]] | None,
     targets: NDArray[np.intp] | None,
+    group: TargetGroup | None,
 ) -> None:
     """Kernels trust the sizes they are told, so nothing that does not fit gets past here."""
-    if y.shape != (table.n_samples,):
+    if y.shape != ((table.n_samples,) if group is None else (table.n_samples, group.n_targets)):
         raise ValueError(f"y has shape {y.shape}; the table has {table.n_samples} rows")
     shape = (n_trees, table.n_samples)
     for name, array in (("weights", weights), ("targets", targets)):
@@ -255,6 +283,8 @@ def _check_request(
             raise ValueError(
                 f"{name} has shape {array.shape}; one line per seed and one entry per row is {shape}"
             )
+    if group is not None and targets is not None:
+        raise ValueError("trees of several targets learn the classes that there are, and no others")
     if columns is None:
         return
     if len(columns) != n_trees:
@@ -297,20 +327,14 @@ def _fill_table(size: int, reciprocals: bool) -> NDArray[np.float64]:
     return table
 
 
-def _restore_targets(
-    nodes: NDArray[Any],
-    node_values: NDArray[np.float64],
-    first: NDArray[np.float64],
-    centre: float,
-    power: int,
-    impurity_power: int,
-) -> None:
+def _restore_targets(parts: Sequence[Growth], centre: float, power: int, impurity_power: int) -> None:
     """Bring values, impurities and gains back to the unit of the target, in place."""
-    if power:
-        node_values[:, 1:] = np.ldexp(node_values[:, 1:], [power, impurity_power])
-        nodes["gain"] = np.ldexp(nodes["gain"], impurity_power)
-        first[:, 1:] = np.ldexp(first[:, 1:], impurity_power)
-    node_values[:, 1] += centre
+    for grown in parts:
+        if power:
+            grown.values[:, 1:] = np.ldexp(grown.values[:, 1:], [power, impurity_power])
+            grown.nodes["gain"] = np.ldexp(grown.nodes["gain"], impurity_power)
+            grown.notes[:, 1:] = np.ldexp(grown.notes[:, 1:], impurity_power)
+        grown.values[:, 1] += centre
 
 
 def _to_units(weights: NDArray[Any]) -> tuple[NDArray[np.int64], float]:

@@ -55,7 +55,7 @@ def cut_below(tree: Tree, is_cut: NDArray[np.bool_]) -> Tree:
     number = np.cumsum(kept) - 1
     inner = nodes["left"] >= 0
     nodes["left"][inner] = number[nodes["left"][inner]]
-    return Tree(nodes[kept], tree.values[kept], tree.subsets, tree.n_classes, tree.n_features)
+    return Tree(nodes[kept], tree.values[kept], tree.subsets, tree.n_classes, tree.n_features, tree.targets)
 
 
 def paths(tree: Tree, X: NDArray[np.floating[Any]]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
@@ -127,10 +127,20 @@ def _backfit(tree: Tree, X: NDArray[np.floating[Any]], y: NDArray[Any], weights:
 
 
 def node_impurity(tree: Tree, criterion: str) -> NDArray[np.float64]:
-    """Impurity of each node under a criterion."""
+    """Impurity of each node under a criterion, of several targets the mean."""
     if tree.n_classes == 0:
-        return tree.values[:, 2]
-    shares = tree.values / tree.values.sum(axis=1, keepdims=True)
+        return tree.values[:, -1]
+    if tree.targets is not None:
+        by_target = [
+            _impurity_of(values, criterion) for values in tree.targets.split(np.asarray(tree.values))
+        ]
+        return np.asarray(np.mean(by_target, axis=0))
+    return _impurity_of(tree.values, criterion)
+
+
+def _impurity_of(values: Any, criterion: str) -> NDArray[np.float64]:
+    """Impurity of nodes by their class weights."""
+    shares = values / values.sum(axis=1, keepdims=True)
     if criterion == "gini":
         return np.asarray(1.0 - (shares**2).sum(axis=1))
     if criterion == "sum_minority":

@@ -41,7 +41,7 @@ LIMITS: dict[str, Constraint] = {
 CLASS_CRITERIA = Word("entropy", "gain_ratio", "gini", "sum_minority", "log_loss")
 # "balanced_subsample" is for the trees of a forest; `fit` of a tree by itself refuses it.
 CLASS_WEIGHT = Word(None, "balanced", "balanced_subsample") | Instance(
-    "a dict of label: weight", kind=Mapping
+    "a dict of label: weight, or a list of one for each target", kind=Mapping | list
 )
 VALUE_CRITERIA = Word("squared_error", "absolute_error", "poisson")
 _UNLIMITED = 2**31 - 1

@@ -11,12 +11,14 @@ from numpy.typing import NDArray
 
 from hedgerow.foundation.byte_order import turn_native
 from hedgerow.foundation.cached_property import cached_property
+from hedgerow.foundation.target_group import TargetGroup
 from hedgerow.trees.class_weights import ClassWeights, chain
 from hedgerow.trees.packed import Packing
 
 if TYPE_CHECKING:
     import pandas as pd
 
+_BLOCK = 4096  # rows whose leaves are found before their means are read
 _MOST_WEIGHT = 2.0**500  # of a tree among packed ones, see `packed_walks.LEAST_PURE`
 
 
@@ -30,18 +32,21 @@ class Forest:
         Fields ``feature`` (-1 in a leaf), ``threshold``, ``left`` (the right child is ``left + 1``; both counted from
         the root), ``gain``, ``n_rows``, ``code``, ``missing_left``, ``categorical``.
     values : ndarray of shape (n_nodes, n_classes) or (n_nodes, 3), or ClassWeights
-        Class weights, listed where there are many classes; or weight, mean and variance of the target.
+        Class weights, listed where there are many classes; or weight, mean and variance of the target. With several
+        targets, the class weights of all of them; or weight, the mean of each, and the mean of their variances.
     subsets : ndarray of uint64
         Bits of the categories that go left; a categorical node's ``threshold`` is its first word.
     starts, word_starts : ndarray of shape (n_trees + 1,)
         Where the nodes and the words of each tree begin.
     n_classes : int
-        0 for regression.
+        0 for regression; the classes of all targets, where there are several.
     n_features : int
         Width of the table.
     first_draws : ndarray of shape (n_nodes, 2) or None
         The first feature each node drew (-1 in a leaf) and the gain it offered, whether or not it won; None where
         growth did not note them.
+    targets : TargetGroup or None
+        Several targets; None where there is one.
     """
 
     nodes: NDArray[Any]
@@ -52,6 +57,7 @@ class Forest:
     n_classes: int
     n_features: int
     first_draws: NDArray[np.float64] | None = None
+    targets: TargetGroup | None = None
 
     def __len__(self) -> int:
         return self.starts.size - 1
@@ -65,6 +71,7 @@ class Forest:
             self.subsets[words],
             self.n_classes,
             self.n_features,
+            self.targets,
         )
 
     @classmethod
@@ -81,6 +88,7 @@ class Forest:
             parts[0].n_classes,
             parts[0].n_features,
             np.concatenate(draws) if len(draws := [*_noted(parts)]) == len(parts) else None,
+            parts[0].targets,
         )
 
     def apply(self, X: NDArray[np.floating[Any]]) -> NDArray[np.int32]:
@@ -99,18 +107,29 @@ class Forest:
         return leaves
 
     def outputs(self, X: NDArray[np.floating[Any]]) -> NDArray[np.float64]:
-        """The prediction of each tree for each row: class shares (n_trees, n_samples, n_classes), or means."""
+        """The prediction of each tree for each row: class shares (n_trees, n_samples, n_classes), or means.
+
+        Several targets lie side by side: shares of the classes of all, or (n_trees, n_samples, n_targets) means.
+        """
         leaves = (self.apply(X) + self.starts[:-1]).T
         if self.n_classes == 0:
-            return np.asarray(self.values[leaves, 1])
+            return np.asarray(self.values[leaves, 1] if self.targets is None else self.values[leaves, 1:-1])
         outputs: NDArray[np.float64] = self.values[leaves]
-        outputs /= outputs.sum(axis=2, keepdims=True)
+        outputs /= outputs.sum(axis=2, keepdims=True) / self._n_shares
         return outputs
+
+    @property
+    def _n_shares(self) -> int:
+        """What the shares of a node add up to: every target has all of its weight."""
+        return 1 if self.targets is None else self.targets.n_targets
 
     def sum_outputs(
         self, X: NDArray[np.floating[Any]], weights: NDArray[np.float64] | None = None, hard: bool = False
     ) -> NDArray[np.float64]:
-        """Weighted sum over the trees, (n_samples, n_classes) or (n_samples,); of votes when `hard`."""
+        """Weighted sum over the trees, (n_samples, n_classes) or (n_samples,); of votes when `hard`.
+
+        Several targets lie side by side, as in `outputs`; they have no votes.
+        """
         combination_weights = (
             np.ones(len(self)) if weights is None else np.ascontiguousarray(weights, np.float64)
         )
@@ -118,6 +137,8 @@ class Forest:
             raise ValueError(
                 f"weights has shape {combination_weights.shape}; pass one weight for each of the {len(self)} trees"
             )
+        if self.targets is not None and (hard or self.n_classes == 0):
+            return self._sum_several(X, combination_weights, hard)
         totals = np.zeros((X.shape[0], max(self.n_classes, 1)))
         rows = self._check(X)
         asked = (rows, combination_weights)
@@ -137,7 +158,23 @@ class Forest:
             sum_outputs(
                 *self._arrays(), self.values, *asked, self._is_plain(rows), self.n_classes == 0, hard, totals
             )
+        if self.targets is not None:
+            totals *= self.targets.n_targets
         return totals if self.n_classes else totals[:, 0]
+
+    def _sum_several(
+        self, X: NDArray[np.floating[Any]], weights: NDArray[np.float64], hard: bool
+    ) -> NDArray[np.float64]:
+        """Weighted sum of the means of several targets: (n_samples, n_targets)."""
+        if hard:
+            raise ValueError("several targets have no votes; combine their probabilities")
+        from hedgerow._kernels.several_means import sum_means
+
+        totals = np.zeros((X.shape[0], self._n_shares))
+        for first in range(0, len(X), _BLOCK):
+            block = slice(first, first + _BLOCK)
+            sum_means(self.values, self.starts, self.apply(X[block]), weights, totals[block])
+        return totals
 
     def gains(self) -> NDArray[np.float64]:
         """Gain of each feature in each tree, weighted by the share of the weight it parts: (n_trees, n_features)."""
@@ -211,13 +248,16 @@ class Tree:
     subsets: NDArray[np.uint64]
     n_classes: int
     n_features: int
+    targets: TargetGroup | None = None
 
     @cached_property
     def forest(self) -> Forest:
         """The tree as a forest of one; refused where it is no tree, since anybody may make one by hand."""
         starts = np.array([0, len(self.nodes)], np.int64)
         words = np.array([0, len(self.subsets)], np.int64)
-        forest = Forest(self.nodes, self.values, self.subsets, starts, words, self.n_classes, self.n_features)
+        forest = Forest(
+            self.nodes, self.values, self.subsets, starts, words, self.n_classes, self.n_features, None, self.targets
+        )  # fmt: skip
         _check_forest(forest)
         return forest
 
@@ -290,12 +330,18 @@ class Tree:
     @property
     def weighted_n_node_samples(self) -> NDArray[np.float64]:
         """Training weight of each node."""
-        return self.values.sum(axis=1) if self.n_classes else self.values[:, 0]
+        if not self.n_classes:
+            return self.values[:, 0]
+        weight = self.values.sum(axis=1)
+        return weight if self.targets is None else weight / self.targets.n_targets
 
     @property
     def value(self) -> NDArray[np.float64]:
-        """Class weights of each node, shape (node_count, n_classes), or its mean, shape (node_count, 1)."""
-        return self.values if self.n_classes else self.values[:, 1:2]
+        """Class weights of each node, shape (node_count, n_classes), or its mean, shape (node_count, 1).
+
+        Several targets lie side by side.
+        """
+        return self.values if self.n_classes else self.values[:, 1:-1]
 
     @property
     def depth(self) -> NDArray[np.int64]:
@@ -330,8 +376,14 @@ class Tree:
                 "weight": self.weighted_n_node_samples,
             }
         )
+        if self.n_classes == 0 and self.targets is not None:
+            means = {f"mean_{t}": self.values[:, 1 + t] for t in range(self.targets.n_targets)}
+            return frame.assign(**means, variance=self.values[:, -1])
         if self.n_classes == 0:
             return frame.assign(mean=self.values[:, 1], variance=self.values[:, 2])
+        if self.targets is not None:
+            names = [f"class_{t}_{k}" for t, n in enumerate(self.targets.n_classes) for k in range(n)]
+            return frame.assign(**{name: self.values[:, k] for k, name in enumerate(names)})
         return frame.assign(**{f"class_{k}": self.values[:, k] for k in range(self.n_classes)})
 
 
@@ -371,6 +423,10 @@ def _check_forest(forest: Forest) -> None:
     for name in ("n_classes", "n_features"):
         refuse(isinstance(getattr(forest, name, None), int | np.integer), f"{name} is not a number")
     width = forest.n_classes if forest.n_classes else 3
+    if forest.targets is not None:
+        forest.targets.check_loaded()
+        refuse(forest.n_classes == sum(forest.targets.n_classes), "they have other numbers of classes")
+        width = forest.n_classes or forest.targets.n_targets + 2
     refuse(values.shape == (len(nodes), width) and forest.n_classes >= 0, "values do not fit the nodes")
     for starts, total in ((forest.starts, len(nodes)), (forest.word_starts, len(forest.subsets))):
         refuse(starts.size == forest.starts.size and starts.size > 0, "there are other numbers of starts")

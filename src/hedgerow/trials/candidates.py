@@ -234,7 +234,8 @@ def _check_target(estimator: Any, name: str) -> Any:
 
     if not is_classifier(estimator) and not is_regressor(estimator):
         raise LookupError(f"{name} does not predict. `hedgerow methods` lists what does.")
-    if get_tags(estimator).target_tags.multi_output:
+    tags = get_tags(estimator).classifier_tags
+    if tags is not None and not tags.multi_class:
         raise LookupError(
             f"{name} predicts many labels at once, and a table has one target. Name another method."
         )

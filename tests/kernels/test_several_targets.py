@@ -1,0 +1,54 @@
+import numpy as np
+import pytest
+from tests.kernels.several import make_several
+
+from hedgerow._kernels.records import GINI, SQUARED_ERROR
+from hedgerow._kernels.several_targets import allocate_several, check_several, lay_out_values
+
+
+def test_values_lie_eight_by_eight():
+    values = np.arange(30.0).reshape(3, 10)
+    laid_out = lay_out_values(values)
+    assert laid_out.shape == (2, 3, 8)
+    np.testing.assert_array_equal(np.concatenate(laid_out, axis=1)[:, :10], values)
+    assert (laid_out[1, :, 2:] == 0).all()
+
+
+def test_one_target_needs_nothing():
+    made = allocate_several(100, 3, None, 64)
+    assert made.n_targets == 0
+    assert all(getattr(made, name).size == 0 for name in ("values", "labels", "moments", "places", "keys"))
+
+
+def test_what_does_not_fit_is_refused():
+    from tests.kernels.tables import make_rules
+
+    rules = make_rules(criterion=SQUARED_ERROR, n_classes=0, regression=True)
+    counted = make_rules(criterion=GINI, n_classes=0, regression=True)
+    values, labels = lay_out_values(np.zeros((3, 2))), np.array([[0, 1], [0, 2], [0, 1]], np.uint16)
+    check_several(None, 3, rules)
+    check_several((values, 2), 3, rules)
+    check_several((labels, 3), 3, counted)
+    for targets, n_rows, asked in (
+        ((values, 2), 4, rules), ((values, 9), 3, rules), ((labels, 3), 2, counted), ((labels, 1), 3, counted),
+        ((labels, 2), 3, counted), ((values, 2), 3, counted), ((labels, 3), 3, rules),
+        ((values, 2), 3, rules._replace(note_first=True)),
+    ):  # fmt: skip
+        with pytest.raises(ValueError, match=r"several targets|labels must lie"):
+            check_several(targets, n_rows, asked)
+
+
+def test_a_constant_target_keeps_its_value_and_varies_nowhere():
+    problem = make_several(1, 30, "squared_error", 3)
+    problem.Y[:, 1] = 0.1
+    tree = problem.grow(max_depth=2)
+    np.testing.assert_allclose(tree.value[:, 1], 0.1)
+    problem.Y[:] = 0.1
+    assert problem.grow().node_count == 1
+
+
+def test_rows_without_weight_are_not_there():
+    problem = make_several(1, 30, "gini", 3)
+    problem.w[:] = 0
+    tree = problem.grow()
+    assert (tree.node_count, tree.n_node_samples[0]) == (1, 0)
