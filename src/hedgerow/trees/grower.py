@@ -167,7 +167,7 @@ class TreeGrower:
         grown = grow_trees(
             columns, labels, values, grow_weights, allowed, mass, local,
             tabulate(int(grow_weights.sum(axis=1).max(initial=0)), self.n_classes), np.ascontiguousarray(seeds), rules,
-            None if several is None else several.lines,
+            None if several is None else several.lines, None if several is None else several.pairs,
         )  # fmt: skip
         for part in grown if several is not None else ():
             several.restore(part, unit)
@@ -186,7 +186,7 @@ class TreeGrower:
     @cached_property
     def _coded_targets(self) -> CodedTargets | None:
         """Several targets, coded once for all trees."""
-        return None if self.group is None else CodedTargets.code(self.y, self.group)
+        return None if self.group is None else CodedTargets.code(self.y, self.group, self.template.criterion)
 
     def _gather(self, grown: Growth, scale: float, note_first: bool) -> Forest:
         """The grown trees as a forest, with weights times `scale`."""
