@@ -52,3 +52,17 @@ def test_rows_without_weight_are_not_there():
     problem.w[:] = 0
     tree = problem.grow()
     assert (tree.node_count, tree.n_node_samples[0]) == (1, 0)
+
+
+@pytest.mark.parametrize("split", ["best", "random"])
+def test_pairs_of_classes_are_scored_as_they_are_counted(split):
+    """The Gini index of ten targets of two classes by values; the same targets with one of three are counted."""
+    problem = make_several(7, 40, "gini", 3, is_missing=True)
+    problem.Y, problem.n_classes = np.repeat(problem.Y > 0, 3, axis=1).astype(int), (2,) * 9
+    scored = problem.grow(split=split, max_depth=4)
+    problem.n_classes = (2,) * 8 + (3,)
+    counted = problem.grow(split=split, max_depth=4)
+    np.testing.assert_array_equal(scored.feature, counted.feature)
+    np.testing.assert_array_equal(scored.threshold, counted.threshold)
+    np.testing.assert_allclose(scored.gain, counted.gain, atol=1e-12)
+    np.testing.assert_array_equal(scored.values, counted.values[:, :18])

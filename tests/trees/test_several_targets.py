@@ -12,7 +12,7 @@ from hedgerow.trees.several_targets import (
 
 
 def test_classes_are_numbered_one_target_after_the_other():
-    coded = CodedTargets.code(np.array([[0, 2], [1, 0]]), TargetGroup(2, (2, 3)))
+    coded = CodedTargets.code(np.array([[0, 2], [1, 0]]), TargetGroup(2, (2, 3)), "gini")
     labels, n_classes = coded.lines
     assert (labels.tolist(), n_classes) == ([[0, 4], [1, 2]], 5)
 

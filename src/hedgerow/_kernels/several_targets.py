@@ -7,6 +7,10 @@ The impurity of a node is the mean over the targets. Values are vectors, eight t
 
 Classes of all targets stand side by side, so a row has one class in each of the stretches, and a node one weight for
 each class. A *line* is such a sum over rows: of weighted values about the node's mean, or of class weights.
+
+The Gini index of two classes is the variance of a value that is sqrt(1/2) for one and -sqrt(1/2) for the other. Where
+there are many such targets, eight values in a register are added sooner than as many class weights are counted, so
+nodes hold class weights, and cuts are scored by values.
 """
 
 from __future__ import annotations
@@ -68,27 +72,39 @@ class SeveralTargets(NamedTuple):
     tally: NDArray[np.int64]  # of each half of a code
     pairs: NDArray[np.float64]  # what a class contributes on both sides of a cut, by its weight on the left
     spots: NDArray[np.int64]  # (column): where the weight on the left is in `pairs`
-    scale: NDArray[
-        np.float64
-    ]  # the node's own score; that of a split into pure sides; its squared class weights
+    scale: NDArray[np.float64]  # the node's score, that of a split into pure sides, its squared class weights
     n_rows: int
     n_targets: int  # 0 where there is one target only, or none
-    n_columns: int  # targets, or classes of all targets
+    n_columns: int  # of a line: targets, or classes of all targets
     n_parts: int  # 0 for classes
-    has_values: int
+    has_values: int  # whether cuts are scored by values,
+    has_labels: int  # and whether nodes hold class weights
     n_pairs: int  # entries that there is room for
     width: int  # of a line
 
 
 SEVERAL = Workspace(SeveralTargets)
-ONE, VALUES, CLASSES = range(3)
+ONE, VALUES, CLASSES, PAIRED = range(4)
 
 
 def know_several(kind: int) -> Any:
-    """The type of the record where a kernel is for one target, for values of several, or for their classes."""
+    """The type of the record where a kernel is for one target, or for several: values, classes, or pairs of classes."""
     if kind == ONE:
         return SEVERAL.type.knowing(n_targets=0)
-    return SEVERAL.type.knowing(has_values=int(kind == VALUES))
+    return SEVERAL.type.knowing(has_values=int(kind != CLASSES), has_labels=int(kind != VALUES))
+
+
+def tell_kind(several: Any) -> int:
+    """Which kernel a record needs.
+
+    Parameters
+    ----------
+    several : SeveralTargets
+        As `allocate_several` makes it.
+    """
+    if several.n_targets == 0:
+        return ONE
+    return (PAIRED if several.has_labels else VALUES) if several.has_values else CLASSES
 
 
 def lay_out_values(targets: Any) -> Any:
@@ -107,7 +123,24 @@ def lay_out_values(targets: Any) -> Any:
     return values
 
 
-def allocate_several(n_rows: int, n_categories: int, targets: Any, table_size: int) -> Any:
+def pair_classes(labels: Any, n_classes: Any) -> Any:
+    """Values that stand for two classes each, as `lay_out_values` makes them; None where counting takes no longer.
+
+    Parameters
+    ----------
+    labels : ndarray of shape (n_rows, n_targets)
+        Classes among those of all targets.
+    n_classes : tuple of int
+        Number of classes of each target.
+    """
+    n_parts = -(-len(n_classes) // N_LANES)
+    if max(n_classes) > 2 or 3 * n_parts > len(n_classes):
+        return None
+    second = labels - np.concatenate([[0], np.cumsum(n_classes)[:-1]])
+    return lay_out_values(np.where(second > 0, math.sqrt(0.5), -math.sqrt(0.5)))
+
+
+def allocate_several(n_rows: int, n_categories: int, targets: Any, table_size: int, pairs: Any = None) -> Any:
     """Make what several targets need; nothing where there is one only.
 
     Parameters
@@ -121,25 +154,30 @@ def allocate_several(n_rows: int, n_categories: int, targets: Any, table_size: i
         the classes of all targets, and how many those are. None for one target.
     table_size : int
         Entries of the table of logarithms.
+    pairs : ndarray, default=None
+        Values that stand for labels; None where these are counted.
     """
     if targets is None:
         return SEVERAL.allocate(**dict.fromkeys(SeveralTargets._fields, 0))
     lines, n_columns = targets
-    has_values = lines.ndim == 3
-    n_targets, n_parts = (n_columns, len(lines)) if has_values else (lines.shape[1], 0)
+    has_labels, values = lines.ndim == 2, pairs if lines.ndim == 2 else lines
+    has_values, n_targets = values is not None, lines.shape[1] if has_labels else n_columns
+    n_parts = len(values) if has_values else 0
     n_squares, n_labels = (n_rows, 0) if has_values else (0, n_rows)
+    n_scanned = n_targets if has_values else n_columns
     width = max(n_parts * N_LANES, n_columns)
     n_pairs = 0 if has_values else min(n_targets * table_size, _MOST_PAIRS) + n_columns
     return SEVERAL.allocate(
-        values=lines if has_values else 0, labels=0 if has_values else lines, moments=lines.size * has_values,
+        values=values if has_values else 0, labels=lines if has_labels else 0,
+        moments=n_parts * n_rows * N_LANES,
         marks=n_labels * n_targets, whole=width, left=width, absent=width, bins=n_categories * width, squares=n_squares,
         shared=n_labels, places=n_rows + N_LANES, codes=n_rows + 1, keys=n_rows, tally=512, pairs=n_pairs,
-        spots=n_columns, scale=3, n_rows=n_rows, n_targets=n_targets, n_columns=n_columns, n_parts=n_parts,
-        has_values=has_values, n_pairs=n_pairs, width=width,
+        spots=n_columns, scale=3, n_rows=n_rows, n_targets=n_targets, n_columns=n_scanned, n_parts=n_parts,
+        has_values=has_values, has_labels=has_labels, n_pairs=n_pairs, width=width,
     )  # fmt: skip
 
 
-def check_several(targets: Any, n_rows: int, rules: Rules) -> None:
+def check_several(targets: Any, n_rows: int, rules: Rules, pairs: Any = None) -> None:
     """Refuse several targets that would make the kernel read outside its arrays.
 
     Parameters
@@ -150,6 +188,8 @@ def check_several(targets: Any, n_rows: int, rules: Rules) -> None:
         Rows of the table.
     rules : Rules
         How trees grow.
+    pairs : ndarray, default=None
+        As in `allocate_several`.
     """
     if targets is None:
         return
@@ -159,12 +199,15 @@ def check_several(targets: Any, n_rows: int, rules: Rules) -> None:
     else:
         fits = lines.shape == (n_rows, lines.shape[-1]) and 0 < lines.shape[1] <= n_columns <= _MOST_CLASSES
         criteria = (ENTROPY, GINI)
+    if pairs is not None:
+        fits &= lines.ndim == 2 and rules.criterion == GINI
+        fits &= pairs.shape == (-(-lines.shape[1] // N_LANES), n_rows, N_LANES)
     if not fits or n_columns < 1:
         raise ValueError(f"several targets have shape {lines.shape}; the table has {n_rows} rows")
     if lines.ndim == 2 and not lines.max(initial=0) < n_columns:
         raise ValueError(f"labels must lie in 0, ..., {n_columns - 1}")
     known = rules.criterion in criteria and rules.split in (BEST, RANDOM) and rules.n_classes == 0
-    if not known or rules.description_length or rules.note_first:
+    if not known or rules.description_length or rules.exhaustive or rules.note_first:
         raise ValueError("several targets have no such splits")
 
 
@@ -198,14 +241,14 @@ def _add_values(work, several, values, start, n):
 
 
 @piece
-def _add_labels(work, several, values, start, n):
+def _add_labels(work, several, values, n_values, start, n):
     """Add up the weight of each class of each target; whether a target has several."""
     n_targets, n_present = several.n_targets, ZERO
     for i in range(start, start + n):
         weight, first = np.float64(work.payload[i]), np.int64(work.rows[i]) * n_targets
         for t in range(n_targets):
             values[several.labels[first + t]] += weight
-    for k in range(several.n_columns):
+    for k in range(n_values):
         n_present += values[k] > 0.0
     return n_present > n_targets
 
@@ -220,9 +263,9 @@ def add_several(work, several, values, n_values, start, n):
         values[k] = 0.0
     if n == 0:
         return False
-    if several.has_values:
-        return _add_values(work, several, values, start, n)
-    return _add_labels(work, several, values, start, n)
+    if several.has_labels:
+        return _add_labels(work, several, values, n_values, start, n)
+    return _add_values(work, several, values, start, n)
 
 
 @piece
@@ -282,13 +325,21 @@ def _note_scale(work, several, rules, squares):
 
 
 @piece
-def load_several(work, several, rules, values, start, n):
+def load_several(work, several, rules, values, n_values, start, n):
     """Bring what a node holds to where the scans read it; return its weight."""
     weight = ZERO
     for i in range(start, start + n):
         weight += work.payload[i]
     work.weights[TOTAL] = weight
-    if several.has_values:
+    if several.has_values and several.has_labels:
+        _load_moments(work, several, start, n)
+        squares = 0.0
+        for k in range(n_values):
+            squares += values[k] * values[k]
+        _note_scale(work, several, rules, np.float64(weight * several.n_targets))
+        perfect = np.float64(weight * several.n_targets) - squares / np.float64(weight)
+        several.scale[PERFECT] = perfect - work.scale[ROUNDING]
+    elif several.has_values:
         _load_moments(work, several, start, n)
         _note_scale(work, several, rules, values[0] * values[several.n_targets + 1] * several.n_targets)
     else:

@@ -59,18 +59,19 @@ from hedgerow._kernels.records import (
 from hedgerow._kernels.row_partition import part_rows
 from hedgerow._kernels.several_splits import choose_for_several
 from hedgerow._kernels.several_targets import (
-    CLASSES,
     ONE,
-    VALUES,
     add_several,
     allocate_several,
     check_several,
     gain_for_several,
     know_several,
     load_several,
+    tell_kind,
 )
 from hedgerow._kernels.split_choice import choose_split
 from hedgerow._kernels.thresholds import settle_thresholds
+
+_ONE_TARGET = allocate_several(0, 0, None, 0)
 
 
 @inlined_piece
@@ -279,7 +280,8 @@ def _find_split(
     n_classes = trees.ends[node + 1] - trees.ends[node] if trees.is_listed else np.int64(rules.n_classes)
     rules = with_classes(rules, n_classes)
     if several.n_targets > 0:
-        weight = load_several(work, several, rules, skip(trees.values, node * trees.n_values), start, n)
+        values = skip(trees.values, node * trees.n_values)
+        weight = load_several(work, several, rules, values, trees.n_values, start, n)
     else:
         weight = _load_totals(work, rules, trees, node, start, n)
     if is_root:
@@ -499,6 +501,7 @@ def grow_trees(
     rules: Rules,
     directions: Any = None,
     several: Any = None,
+    pairs: Any = None,
 ) -> list[Growth]:
     """Grow one tree per seed.
 
@@ -506,8 +509,8 @@ def grow_trees(
     cumulative distribution over the allowed features, or empty; `relevance` a matrix (row, feature) from which each
     node forms a distribution of its own, or empty. `table` holds x log2 x (for regression 1 / x) of the first integers.
     `directions` says of each feature whether it may only raise (1) or only lower (-1) what is predicted, if any is.
-    `several` is None or several targets, as in `allocate_several`; then the rules are those of regression, and `table`
-    holds logarithms where there are classes.
+    `several` is None or several targets, and `pairs` their values, as in `allocate_several`; the rules are then those
+    of regression, and `table` holds logarithms where there are classes.
 
     Returns the trees in one part or several, as they found room.
     """
@@ -515,7 +518,6 @@ def grow_trees(
     _check_samples(columns, labels, targets, weights, allowed, distribution, relevance, len(seeds), rules)
     directions = _check_directions(columns, rules, directions)
     in_order = rules.criterion == ABSOLUTE_ERROR
-    check_several(several, n_rows, rules)
     traits = columns.traits.reshape(-1, 3)
     categorical = traits[traits[:, IS_CATEGORICAL] != 0, N_CODES]
     n_categories = int(categorical.max()) + 1 if categorical.size else 0
@@ -530,11 +532,13 @@ def grow_trees(
     n_mass = n_allowed if has_distribution or has_relevance else 0
     search = allocate_search(n_rows, n_categories, targets, table, rules, directions)
     draws = allocate_draws(columns.n_features, n_allowed, n_mass, n_categories, rules.n_best)
-    lines = allocate_several(n_rows, n_categories, several, table.size)
-    n_columns = 0 if several is None else lines.n_columns + 2 * lines.has_values
+    lines, kind, n_columns = _ONE_TARGET, ONE, 0
+    if several is not None:
+        check_several(several, n_rows, rules, pairs)
+        lines = allocate_several(n_rows, n_categories, several, table.size, pairs)
+        kind, n_columns = tell_kind(lines), several[1] + (0 if lines.has_labels else 2)
     frontier, extent = allocate_frontier(n_rows), 1
     n_in_bag = int(np.count_nonzero(weights > 0, axis=1).max(initial=0))
-    kind = ONE if several is None else VALUES if lines.has_values else CLASSES
     grow = grow_coded_trees[rules.split, rules.regression, rules.description_length, rules.exhaustive, kind]
     parts: list[Growth] = []
     n_grown = 0

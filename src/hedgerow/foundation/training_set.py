@@ -198,7 +198,7 @@ class TrainingSet:
         """Number of targets: 0 where there is none, else one for each column."""
         return 0 if self.y is None else 1 if self.y.ndim == 1 else int(self.y.shape[1])
 
-    @cached_property
+    @property
     def targets(self) -> TargetGroup | None:
         """How several targets lie side by side; None where there is one, or none."""
         if self.n_targets < 2:

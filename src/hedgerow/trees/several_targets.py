@@ -34,24 +34,29 @@ class CodedTargets:
         What was subtracted from each target.
     power : int
         Of two, by which all were divided.
+    pairs : ndarray or None
+        Values that stand for two classes each, where that is sooner scored than counted (`pair_classes`).
     """
 
     group: TargetGroup
     lines: Any
     centres: NDArray[np.float64]
     power: int = 0
+    pairs: NDArray[np.float64] | None = None
 
     @classmethod
-    def code(cls, y: NDArray[Any], group: TargetGroup) -> CodedTargets:
+    def code(cls, y: NDArray[Any], group: TargetGroup, criterion: str) -> CodedTargets:
         """Centre values and bring them near one; number classes one target after the other."""
+        from hedgerow._kernels.several_targets import lay_out_values, pair_classes
+
         if group.n_classes:
-            return cls(group, (group.join(y).astype(np.uint16), group.n_columns), np.zeros(group.n_targets))
+            labels = group.join(y).astype(np.uint16)
+            pairs = pair_classes(labels, group.n_classes) if criterion == "gini" else None
+            return cls(group, (labels, group.n_columns), np.zeros(group.n_targets), 0, pairs)
         centres = y.mean(axis=0)
         values = y - centres
         power = int(np.frexp(np.abs(values).max())[1])
         power = 0 if abs(power) <= _ORDINARY_POWER else power
-        from hedgerow._kernels.several_targets import lay_out_values
-
         return cls(group, (lay_out_values(np.ldexp(values, -power)), group.n_targets), centres, power)
 
     def restore(self, parts: Sequence[Growth], unit: float) -> None:
