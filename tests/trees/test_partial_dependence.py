@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -43,6 +45,15 @@ def test_points_in_blocks_are_the_same_points(monkeypatch):
     expected = average_branches(forest, X[:50, :2], [0, 1])
     monkeypatch.setattr(partial_dependence_of_trees, "_MOST_CELLS", 1000)
     assert_allclose(average_branches(forest, X[:50, :2], [0, 1]), expected)
+
+
+def test_leaves_count_and_not_the_nodes_above_them():
+    tree = DecisionTreeRegressor(max_depth=4).fit(X, y)
+    expected = average_branches(tree.flat_tree_.forest, X[:5, [2]], [2])
+    values = tree.flat_tree_.values.copy()
+    values[~tree.flat_tree_.is_leaf, 1] = 1e9  # as a median is not the mean of medians
+    other = replace(tree.flat_tree_, values=values)
+    assert_allclose(average_branches(other.forest, X[:5, [2]], [2]), expected)
 
 
 def recursion_and_brute(model, table, features, **options):

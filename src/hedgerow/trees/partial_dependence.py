@@ -53,9 +53,9 @@ def average_branches(
 
 def _average_tree(tree: Tree, known: dict[int, NDArray[np.float64]]) -> NDArray[np.float64]:
     """Go down level by level, with the share of each point that reaches each node, as far as known features matter."""
-    weight, mean, feature = tree.weighted_n_node_samples, tree.value[:, 0], tree.feature
-    is_known = np.isin(feature, [*known])
-    is_open = _lead_to(tree, is_known)
+    weight, feature, parent = tree.weighted_n_node_samples, tree.feature, _find_parents(tree)
+    is_known, mean = np.isin(feature, [*known]), _average_leaves(tree, parent)
+    is_open = _lead_to(is_known, parent)
     n_points = len(next(iter(known.values())))
     answer = np.zeros(n_points)
     level, reached = np.zeros(1, np.intp), np.ones((1, n_points))
@@ -75,11 +75,27 @@ def _average_tree(tree: Tree, known: dict[int, NDArray[np.float64]]) -> NDArray[
     return answer
 
 
-def _lead_to(tree: Tree, is_wanted: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """The wanted nodes and all above them; what hangs below any other node has its mean."""
-    parent, inner = np.full(tree.node_count, -1), np.flatnonzero(~tree.is_leaf)
+def _find_parents(tree: Tree) -> NDArray[np.intp]:
+    """The node above each node, -1 above the root."""
+    parent, inner = np.full(tree.node_count, -1, np.intp), np.flatnonzero(~tree.is_leaf)
     parent[tree.children_left[inner]] = parent[tree.children_right[inner]] = inner
-    leads, nodes = np.zeros(tree.node_count, np.bool_), np.flatnonzero(is_wanted)
+    return parent
+
+
+def _average_leaves(tree: Tree, parent: NDArray[np.intp]) -> NDArray[np.float64]:
+    """Mean of the leaves below each node, by their weights; a node's own value may be another, such as a median."""
+    sums, node = np.zeros(tree.node_count), np.flatnonzero(tree.is_leaf)
+    share = tree.weighted_n_node_samples[node] * tree.value[node, 0]
+    while node.size:
+        sums += np.bincount(node, share, tree.node_count)
+        above = parent[node]
+        node, share = above[above >= 0], share[above >= 0]
+    return sums / tree.weighted_n_node_samples
+
+
+def _lead_to(is_wanted: NDArray[np.bool_], parent: NDArray[np.intp]) -> NDArray[np.bool_]:
+    """The wanted nodes and all above them."""
+    leads, nodes = np.zeros(parent.size, np.bool_), np.flatnonzero(is_wanted)
     while nodes.size:
         leads[nodes] = True
         above = np.unique(parent[nodes])
