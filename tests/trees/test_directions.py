@@ -12,25 +12,9 @@ from hedgerow import (
     save_model,
 )
 from hedgerow.foundation.training_set import TrainingSet
-from hedgerow.trees.directions import has_directions, keep_within, read_directions
+from hedgerow.trees.directions import keep_within, read_directions
 
 X, Y = np.arange(12.0).reshape(6, 2), np.array([1.0, 3.0, 2.0, 5.0, 4.0, 6.0])
-
-
-@pytest.mark.parametrize(
-    ("given", "expected"),
-    [
-        (None, False),
-        ([0, 0], False),
-        ((0, -1), True),
-        (np.array([0, 1]), True),
-        ({"a": 0}, False),
-        ({"a": 1}, True),
-    ],
-    ids=str,
-)
-def test_directions_are_there_or_not(given, expected):
-    assert has_directions(given) is expected
 
 
 def test_a_dict_goes_by_names():

@@ -11,26 +11,12 @@ from numpy.typing import NDArray
 from hedgerow.foundation.training_set import TrainingSet
 
 
-def has_directions(monotonic_cst: Any) -> bool:
-    """Whether any feature is constrained.
-
-    Examples
-    --------
-    >>> has_directions([0, 1]), has_directions({"age": 0}), has_directions(None)
-    (True, False, False)
-    """
-    if monotonic_cst is None:
-        return False
-    given = list(monotonic_cst.values()) if isinstance(monotonic_cst, Mapping) else monotonic_cst
-    return bool(np.any(np.asarray(given)))
-
-
 def read_directions(monotonic_cst: Any, training: TrainingSet) -> list[int] | None:
     """One of 1, 0 and -1 for each feature; None where no feature is constrained.
 
     Parameters
     ----------
-    monotonic_cst : array-like of shape (n_features,), mapping or None
+    monotonic_cst : array-like of shape (n_features,) or mapping
         What a user passed; a mapping goes by the names of columns.
     training : TrainingSet
         What there is to learn from.
@@ -46,8 +32,6 @@ def read_directions(monotonic_cst: Any, training: TrainingSet) -> list[int] | No
     >>> read_directions({"age": -1}, training)
     [-1, 0]
     """
-    if monotonic_cst is None:
-        return None
     given = _list_directions(monotonic_cst, training)
     if given.shape != (training.n_features,):
         size = given.shape[0] if given.ndim == 1 else given.shape

@@ -148,9 +148,9 @@ class _DecisionTree(BaseEstimator):
         check_parameters(self)
         if self.criterion == "poisson":
             check_events(training.y)
-        directions = None if self.monotonic_cst is None else read_directions(self.monotonic_cst, training)
         template = self
         if self.monotonic_cst is not None:
+            directions = read_directions(self.monotonic_cst, training)
             template = type(self)(**self.get_params(deep=False) | {"monotonic_cst": directions})
         return TreeGrower(
             template,
@@ -348,8 +348,7 @@ class DecisionTreeClassifier(ClassifierMixin, _DecisionTree):
 
     Under `monotonic_cst` a cut of such a feature is refused where its sides are in the wrong order, or beyond the
     limits of the node; the middle of the two sides is then a limit of all leaves below them, to which leaves of other
-    cuts are brought back, as in scikit-learn. Every cut is scored by itself. Where a value is missing, nothing is
-    promised.
+    cuts are brought back, as in scikit-learn. Every cut is scored by itself. Nothing is promised of missing values.
 
     Formula::
 

@@ -12,7 +12,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hedgerow.foundation.constraints import Constraint, Count, Instance, Number, Share, Word, check
-from hedgerow.trees.directions import has_directions
 
 CRITERIA = {
     "entropy": 0,
@@ -171,8 +170,7 @@ def make_rules(
     from hedgerow._kernels.records import Rules
 
     is_mdl = parameters["pruning"] == "mdl"
-    constraints = parameters.get("monotonic_cst")
-    is_monotonic = n_classes != 1 and constraints is not None and has_directions(constraints)
+    is_monotonic = n_classes != 1 and parameters.get("monotonic_cst") is not None
     max_leaves = parameters["max_leaf_nodes"]
     order = _BREADTH_FIRST if is_mdl else _DEPTH_FIRST if max_leaves is None else _BEST_FIRST
     return Rules(
