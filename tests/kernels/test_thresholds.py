@@ -26,7 +26,8 @@ def coded(lower, upper=None):
     upper = lower if upper is None else np.array(upper, float)
     none = np.zeros(1, np.uint16)
     return CodedColumns(
-        none, lower, upper, np.zeros(3, np.int32), lower, lower, none, 1, lower.size, 1, 1, 0, 0
+        none, lower, upper, np.zeros(3, np.int32), lower, lower, none, 1, lower.size, 1, 1, 0, 0,
+        *[np.zeros(1, kind) for kind in STORED], 1, 0,
     )
 
 

@@ -12,8 +12,9 @@ from hedgerow._kernels.binned_cuts import MOST_BINS, N_LINES
 from hedgerow._kernels.lane_bins import N_LANE_COUNTS, N_LANE_SUMS
 from hedgerow._kernels.lane_walks import N_LANE_CUTS
 from hedgerow._kernels.lanes import N_LANES
-from hedgerow._kernels.records import BINS, NODE, FeatureDraws, NodeSearch, Rules
+from hedgerow._kernels.records import BINS, NODE, CodedColumns, FeatureDraws, NodeSearch, Rules
 from hedgerow._kernels.sorted_cuts import MOST_SORTED
+from hedgerow._kernels.stored_cells import count_room
 from hedgerow._kernels.workspace import Workspace
 
 HEAD, TAIL, FRESH = range(3)  # places of `Frontier.ends`
@@ -84,7 +85,9 @@ TREES = Workspace(GrownTrees)
 SAMPLES = Workspace(GrowthSamples)
 
 
-def allocate_search(n_rows: int, n_categories: int, targets: Any, table: Any, rules: Rules) -> Any:
+def allocate_search(
+    n_rows: int, n_categories: int, targets: Any, table: Any, rules: Rules, sparse: CodedColumns | None = None
+) -> Any:
     """Make what the search for cuts works in.
 
     Parameters
@@ -97,7 +100,12 @@ def allocate_search(n_rows: int, n_categories: int, targets: Any, table: Any, ru
         As in `NodeSearch`.
     rules : Rules
         How trees grow.
+    sparse : CodedColumns, default=None
+        The table, where it is sparse.
     """
+    n_sparse, n_room, n_features = 0, 0, 0
+    if sparse is not None:
+        n_sparse, n_room, n_features = n_rows, count_room(sparse.codes.size), sparse.n_features
     n_lines, k_count = max(N_LINES, BINS + n_categories), max(rules.n_classes, 1)
     return SEARCH.allocate(
         rows=n_rows, payload=n_rows, moments=n_rows, targets=targets, buffer=n_rows, tally=rules.n_classes,
@@ -108,6 +116,10 @@ def allocate_search(n_rows: int, n_categories: int, targets: Any, table: Any, ru
         lane_sums=N_LANE_SUMS,
         spare_rows=n_rows, spare_payload=n_rows, spare_moments=n_rows, draw_sums=random_scan.SUM_LENGTH,
         draw_counts=random_scan.COUNT_LENGTH,
+        places=n_sparse, cell_places=n_sparse, cell_codes=n_sparse, lone_scores=n_sparse,
+        heads=n_features, links=n_room + 1, link_places=n_room + 1, link_codes=n_room + 1,
+        present=min(n_room, n_features) + 1, tried_features=N_LANES, tried_scores=N_LANES, tried_lanes=N_LANES,
+        n_room=n_room,
     )  # fmt: skip
 
 

@@ -32,6 +32,7 @@ from hedgerow._kernels.records import (
     UNSETTLED,
     ZERO,
 )
+from hedgerow._kernels.stored_cells import first_value
 
 MOST_CLASSES = 256
 FEW_ROWS = 128
@@ -63,7 +64,7 @@ def _load_extremes(columns, work, n_lanes, start, n):
     store_lanes(lanes, n * N_LANES, least)
     store_lanes(lanes, (n + 1) * N_LANES, greatest)
     for lane in range(N_LANES):
-        place[_VALUES + lane] = work.lane_features[lane] * columns.n_values
+        place[_VALUES + lane] = first_value(columns, work.lane_features[lane])
         place[_LOW + lane] = lanes[n * N_LANES + lane] if lane < n_lanes else 0
         place[_HIGH + lane] = lanes[(n + 1) * N_LANES + lane] if lane < n_lanes else 0
 
@@ -83,7 +84,7 @@ def _draw_points(work, n_lanes, least, greatest, state):
 def _narrow(columns, feature, low, high, point):
     """The codes between which a point lies, by the bin that it falls in; values fall in bins by the same sums."""
     if columns.n_bins > 1 and columns.scales[feature] > 0.0:
-        values, n_bins = feature * columns.n_values, columns.n_bins
+        values, n_bins = first_value(columns, feature), columns.n_bins
         place = np.int64((point - columns.lower[values]) * columns.scales[feature])
         place = feature * (n_bins + 1) + min(place, n_bins - 1)
         low, high = max(low, np.int64(columns.bins[place]) - 1), min(high, np.int64(columns.bins[place + 1]))
@@ -329,7 +330,7 @@ def part_codes(columns, work, feature, start, n, point):
         low, high = _narrow(columns, feature, ZERO, np.int64(columns.traits[feature * 3 + N_CODES]), point)
         while high - low > 1:
             middle = (low + high) >> 1
-            below = columns.lower[feature * columns.n_values + middle] <= point
+            below = columns.lower[first_value(columns, feature) + middle] <= point
             low, high = middle if below else low, high if below else middle
         return low
     last, values, step = ZERO, columns.values, columns.value_step
@@ -346,7 +347,7 @@ def _place_eight(columns, work, nodes, n_lanes):
     for lane in range(N_LANES):
         record = nodes[place[_NODE + (lane if lane < n_lanes else ZERO)]]
         feature = np.int64(record.feature)
-        work.lane_features[lane], place[_VALUES + lane] = feature, feature * columns.n_values
+        work.lane_features[lane], place[_VALUES + lane] = feature, first_value(columns, feature)
         place[_LOW + lane], place[_HIGH + lane] = record.code, columns.traits[feature * 3 + N_CODES]
         sums[POINT + lane] = record.threshold
     _search_codes(columns, work)

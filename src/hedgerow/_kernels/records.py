@@ -48,6 +48,9 @@ class CodedColumns(NamedTuple):
 
     The code of feature f in row i is codes[f * feature_step + i * row_step]. A line of `lower`, `upper` and `traits`
     belongs to a feature.
+
+    Of a sparse table, `codes` holds those of the cells that are not zero, column by column, and `lower` and `upper`
+    have as many values for a feature as it has codes (see `stored_cells`).
     """
 
     codes: NDArray[np.uint16]
@@ -65,6 +68,15 @@ class CodedColumns(NamedTuple):
     row_step: int
     value_step: int  # from row to row; 0 where there are no values
     n_bins: int
+    cell_rows: NDArray[np.int32]  # the rest is empty but in a sparse table: the row of each stored cell,
+    column_starts: NDArray[np.int64]  # where the cells of each feature begin,
+    value_starts: NDArray[np.int64]  # and its values,
+    zero_codes: NDArray[np.uint16]  # and the code that stands for zero;
+    row_features: NDArray[np.int32]  # and the same cells row by row: their features,
+    row_codes: NDArray[np.uint16]  # their codes,
+    row_starts: NDArray[np.int64]  # and where those of each row begin
+    n_rows: int
+    is_sparse: int
 
 
 class Rules(NamedTuple):
@@ -134,6 +146,19 @@ class NodeSearch(NamedTuple):
     spare_moments: NDArray[np.float64]
     draw_sums: NDArray[np.float64]  # working arrays of cuts drawn side by side, laid out in `random_scan`
     draw_counts: NDArray[np.int64]
+    places: NDArray[np.int32]  # the rest is for sparse tables: where each row is in `rows`, -1 for nowhere;
+    cell_places: NDArray[np.int32]  # the node's stored cells of one feature: positions in the node,
+    cell_codes: NDArray[np.uint16]  # and codes;
+    lone_scores: NDArray[np.float64]  # what parting each row of the node from all others scores;
+    heads: NDArray[np.int32]  # of each feature the last of its cells that were gathered from a small node, 0: none;
+    links: NDArray[np.int32]  # the cell of the same feature before each; the first entry is how many there are,
+    link_places: NDArray[np.int32]
+    link_codes: NDArray[np.uint16]
+    present: NDArray[np.int32]  # the features that have any; the first entry is how many, -1 where none are gathered
+    tried_features: NDArray[np.int64]  # the features tried together,
+    tried_scores: NDArray[np.float64]  # their scores,
+    tried_lanes: NDArray[np.int64]  # and the lanes of those that are looked at row by row, -1 for none
+    n_room: int  # how many cells can be gathered
 
 
 class FeatureDraws(NamedTuple):

@@ -19,7 +19,7 @@ from hedgerow._kernels.lane_bins import can_count_together, clear_lanes, cut_bet
 from hedgerow._kernels.lane_codes import load_codes, note_extremes
 from hedgerow._kernels.lane_walks import BOUND, EDGE, MOST_WALKED, SCORE, SIDE, can_walk_together, walk_lanes
 from hedgerow._kernels.lanes import N_LANES
-from hedgerow._kernels.randomness import random_below, random_unit
+from hedgerow._kernels.randomness import random_below, random_unit, skip_random
 from hedgerow._kernels.records import (
     BEST,
     HAS_MISSING,
@@ -34,6 +34,7 @@ from hedgerow._kernels.records import (
     ZERO,
 )
 from hedgerow._kernels.sorted_cuts import MOST_SORTED, cut_small_node, hold_sorted_codes, load_keys, sort_keys
+from hedgerow._kernels.stored_cells import first_value, is_left_out, open_stored_node
 from hedgerow._kernels.thresholds import cut_at, random_cut
 from hedgerow._kernels.tree_walks import in_subset
 
@@ -143,8 +144,8 @@ def _propose_between(columns, work, feature, draws):
         return True, 0, 0.0, False
     share = random_unit(state)
     point = (
-        share * columns.lower[feature * columns.n_values + code_a]
-        + (1.0 - share) * columns.lower[feature * columns.n_values + code_b]
+        share * columns.lower[first_value(columns, feature) + code_a]
+        + (1.0 - share) * columns.lower[first_value(columns, feature) + code_b]
     )
     code, threshold = cut_at(columns, feature, min(code_a, code_b), max(code_a, code_b), point)
     missing_left = columns.traits[feature * 3 + HAS_MISSING] != 0 and random_below(state, ZERO + 2) == 1
@@ -191,7 +192,7 @@ def _one_of_the_best(work, rules, draws, n_kept):
 
 
 @inlined_piece
-def _draw_feature(draws, n_tried, n_usable, everything):
+def draw_feature(draws, n_tried, n_usable, everything):
     """The next feature to try; -1 when the distribution has no more to offer and something usable was found."""
     n_features = draws.n_features
     if everything:
@@ -213,9 +214,9 @@ def _draw_lanes(columns, work, rules, draws, n_tried, n_usable, most_usable, eve
 
     Returns that feature (-1: none), how many lanes are taken, and how many features the node has tried.
     """
-    n_lanes, is_drawn = ZERO, rules.split == RANDOM or rules.split == PERT
+    n_lanes, is_drawn, varies = ZERO, rules.split == RANDOM or rules.split == PERT, False
     while n_tried < draws.n_features and n_usable + n_lanes < most_usable and n_lanes < N_LANES:
-        feature = _draw_feature(draws, n_tried, n_usable + n_lanes, everything)
+        feature = draw_feature(draws, n_tried, n_usable + n_lanes, everything)
         if feature < 0:
             break
         n_tried += 1
@@ -225,6 +226,12 @@ def _draw_lanes(columns, work, rules, draws, n_tried, n_usable, most_usable, eve
             return feature, n_lanes, n_tried
         work.lane_features[n_lanes] = feature
         n_lanes += 1
+        if columns.is_sparse:
+            varies = varies or not is_left_out(work, feature)
+            if not varies and (n_lanes == N_LANES or n_usable + n_lanes == most_usable):
+                if rules.split == RANDOM:
+                    skip_random(draws.state, n_lanes)
+                n_lanes = ZERO
     return ZERO - 1, n_lanes, n_tried
 
 
@@ -288,7 +295,7 @@ def _cut_large_lanes(columns, work, rules, tabled, n_lanes, start, n, floor, is_
 
 
 @inlined_piece
-def _cut_lanes(columns, work, rules, tabled, n_lanes, start, n, floor, is_large):
+def cut_lanes(columns, work, rules, tabled, n_lanes, start, n, floor, is_large):
     """Leave the best cut of the feature in each lane, exact where it exceeds `floor` and the cuts of other lanes."""
     is_shared = rules.split == BEST and not rules.description_length and not rules.note_first
     if is_large:
@@ -309,7 +316,7 @@ def _choose_random(columns, work, rules, draws, n_lanes, start, n, n_usable, bes
 
 
 @inlined_piece
-def _read_lane(work, lane):
+def read_lane(work, lane):
     """The split of the feature in a lane."""
     edge, side = work.lane_cuts[EDGE + lane], work.lane_cuts[SIDE + lane]
     return CandidateSplit(
@@ -369,7 +376,7 @@ def _find_neighbours(work, n, code):
 
 
 @inlined_piece
-def _settle(columns, work, rules, start, n, best, is_large):
+def settle(columns, work, rules, start, n, best, is_large):
     """Leave the codes of the best feature in `buffer`; see `choose_split` for what is returned."""
     if rules.split == RANDOM and best.lane == _DRAWN:
         code = random_scan.part_codes(columns, work, best.feature, start, n, best.threshold)
@@ -403,6 +410,8 @@ def choose_split(columns, work, rules, start, n, draws):
     if rules.split == BEST or rules.split == TOP_K:
         tabled = tabulate_pairs(work, rules, n)
         is_large = n > (MOST_WALKED if can_count_together(work, rules, tabled) else MOST_SORTED)
+    if columns.is_sparse:
+        open_stored_node(columns, work, rules, draws, start, n, most_usable)
     best = CandidateSplit(-np.inf, ZERO - 1, ZERO, 0.0, False, ZERO - 1)
     n_tried, n_usable, n_kept, n_pairs, closing = ZERO, ZERO, ZERO, ZERO, False
     draws.first[0] = -1.0
@@ -426,16 +435,16 @@ def choose_split(columns, work, rules, start, n, draws):
             best, n_usable = _choose_random(columns, work, rules, draws, n_lanes, start, n, n_usable, best)
             n_lanes = ZERO
         if (rules.split == BEST or rules.split == TOP_K) and n_lanes > 0:
-            _cut_lanes(columns, work, rules, tabled, n_lanes, start, n, best.score, is_large)
+            cut_lanes(columns, work, rules, tabled, n_lanes, start, n, best.score, is_large)
             best = CandidateSplit(
                 best.score, best.feature, best.code, best.threshold, best.missing_left, ZERO - 1
             )
         for place in range(n_lanes + (feature >= 0)):
             if place < n_lanes:
-                split = _read_lane(work, place)
+                split = read_lane(work, place)
             else:
                 split = _look_at_feature(columns, work, rules, feature, start, n, draws)
             best, n_usable, n_kept = _consider(
                 columns, work, rules, start, n, draws, split, best, n_usable, n_kept, closing
             )
-    return _settle(columns, work, rules, start, n, best, is_large)
+    return settle(columns, work, rules, start, n, best, is_large)

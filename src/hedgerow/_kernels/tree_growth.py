@@ -52,6 +52,8 @@ from hedgerow._kernels.records import (
 )
 from hedgerow._kernels.row_partition import part_rows
 from hedgerow._kernels.split_choice import choose_split
+from hedgerow._kernels.stored_cells import forget_places, note_places
+from hedgerow._kernels.stored_cuts import choose_stored_split, searches_cells
 from hedgerow._kernels.thresholds import settle_thresholds
 
 
@@ -71,8 +73,9 @@ def _start_tree(columns, samples, draws, frontier, t):
 
 
 @piece
-def _load_rows(samples, work, rules, t):
+def _load_rows(columns, samples, work, rules, t):
     """Collect the rows with positive weight; return how many they are."""
+    forget_places(columns, work)
     labels = skip(samples.labels, min(t, samples.n_label_lines - 1) * samples.n_rows)
     weights = skip(samples.weights, min(t, samples.n_weight_lines - 1) * samples.n_rows)
     n = ZERO
@@ -86,6 +89,7 @@ def _load_rows(samples, work, rules, t):
             else:
                 work.payload[n] = weight << 16 | np.int64(labels[i])
             n += 1
+    note_places(columns, work, ZERO, n)
     return n
 
 
@@ -242,9 +246,14 @@ def _find_split(
         local_mass(
             draws.mass, draws.order, draws.n_mass, samples.relevance, columns.n_features, work.rows, start, n
         )
-    feature, score, code, threshold, missing_left, settled = choose_split(
-        columns, work, rules, start, n, draws
-    )
+    if columns.is_sparse and searches_cells(rules):
+        feature, score, code, threshold, missing_left, settled = choose_stored_split(
+            columns, work, rules, start, n, draws
+        )
+    else:
+        feature, score, code, threshold, missing_left, settled = choose_split(
+            columns, work, rules, start, n, draws
+        )
     gain = gain_of(score, work, rules)
     if rules.note_first and draws.first[0] >= 0.0:
         trees.notes[2 * node] = draws.first[0]
@@ -370,8 +379,8 @@ def _finish_tree(columns, work, rules, trees, root, n_nodes, first_word):
 
 
 @kernels(
-    lambda split, regression, description_length: int64(
-        CODED_COLUMNS.type, SAMPLES.type, SEARCH.type, DRAWS.type, FRONTIER.type,
+    lambda split, regression, description_length, is_sparse: int64(
+        CODED_COLUMNS.type.knowing(is_sparse=is_sparse), SAMPLES.type, SEARCH.type, DRAWS.type, FRONTIER.type,
         RULES_TYPE.knowing(split=split, regression=regression, description_length=description_length),
         TREES.type, int64,
     )
@@ -381,7 +390,7 @@ def grow_coded_trees(columns, samples, work, draws, frontier, rules, trees, firs
     n_nodes, n_words, n_grown = ZERO, ZERO, ZERO
     for t in range(first_tree, samples.n_trees):
         _start_tree(columns, samples, draws, frontier, t)
-        n_left = _load_rows(samples, work, rules, t)
+        n_left = _load_rows(columns, samples, work, rules, t)
         if n_nodes + max(2 * n_left, 1) > trees.most_nodes:  # no tree has more nodes
             break
         end, last_word = _grow_tree(
@@ -446,11 +455,12 @@ def grow_trees(
         has_relevance=has_relevance, n_trees=len(seeds),
     )  # fmt: skip
     n_mass = n_allowed if has_distribution or has_relevance else 0
-    search = allocate_search(n_rows, n_categories, targets, table, rules)
+    sparse = columns if columns.is_sparse else None
+    search = allocate_search(n_rows, n_categories, targets, table, rules, sparse)
     draws = allocate_draws(columns.n_features, n_allowed, n_mass, n_categories, rules.n_best)
     frontier, extent = allocate_frontier(n_rows), 1
     n_in_bag = int(np.count_nonzero(weights > 0, axis=1).max(initial=0))
-    grow = grow_coded_trees[rules.split, rules.regression, rules.description_length]
+    grow = grow_coded_trees[rules.split, rules.regression, rules.description_length, columns.is_sparse]
     parts: list[Growth] = []
     n_grown = 0
     while n_grown < len(seeds) or not parts:
@@ -494,8 +504,8 @@ def _check_samples(
     n_rows, n_features = weights.shape[1], columns.n_features
     per_row = {"weights": weights} | ({"labels": labels} if rules.n_classes else {})
     lines = {"allowed": allowed, **per_row}
-    if columns.codes.size != n_rows * n_features:
-        raise ValueError(f"weights of {n_rows} rows, but the table has {columns.codes.size // n_features}")
+    if columns.n_rows != n_rows:
+        raise ValueError(f"weights of {n_rows} rows, but the table has {columns.n_rows}")
     for name, array in lines.items():
         if len(array) not in (1, n_trees):
             raise ValueError(

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.sparse import issparse
 
 from hedgerow.foundation.threads import count_threads, map_in_threads
+from hedgerow.trees.sparse_table import SparseTable
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -202,6 +204,8 @@ class BinnedTable:
             codes=codes, lower=self.lower, upper=self.upper, traits=self.traits, values=values,
             n_features=self.n_features, n_values=self.lower.shape[1], feature_step=feature_step, row_step=row_step,
             value_step=self.n_features if values.size else 0, scales=scales, bins=bins, n_bins=bins.shape[1] - 1,
+            cell_rows=0, column_starts=0, value_starts=0, zero_codes=0, row_features=0, row_codes=0, row_starts=0,
+            n_rows=self.n_samples, is_sparse=False,
         )  # fmt: skip
         return columns
 
@@ -216,6 +220,11 @@ class BinnedTable:
                 "is_categorical": self.traits[:, 2] != 0,
             }
         )
+
+
+def code_table(X: Any, is_categorical: NDArray[np.bool_] | None = None) -> BinnedTable | SparseTable:
+    """Code a matrix, dense or sparse, for trees to grow from."""
+    return SparseTable.from_matrix(X) if issparse(X) else BinnedTable.from_matrix(X, is_categorical)
 
 
 def _empty_codes(n_features: int, n_samples: int) -> NDArray[np.uint16]:

@@ -18,7 +18,7 @@ from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.progress import all_or_nothing
 from hedgerow.foundation.target import Task
 from hedgerow.foundation.training_set import TrainingSet, read_rows
-from hedgerow.trees.binning import BinnedTable
+from hedgerow.trees.binning import code_table
 from hedgerow.trees.grower import TreeGrower
 from hedgerow.trees.rules import (
     CLASS_CRITERIA,
@@ -117,7 +117,7 @@ class _DecisionTree(BaseEstimator):
         check_parameters(self)
         return TreeGrower(
             self,
-            BinnedTable.from_matrix(training.X, training.is_categorical),
+            code_table(training.X, training.is_categorical),
             training.y,
             training.n_classes or 0,
             training.X,
