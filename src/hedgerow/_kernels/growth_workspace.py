@@ -117,8 +117,8 @@ def allocate_search(
         spare_rows=n_rows, spare_payload=n_rows, spare_moments=n_rows, draw_sums=random_scan.SUM_LENGTH,
         draw_counts=random_scan.COUNT_LENGTH,
         places=n_sparse, cell_places=n_sparse, cell_codes=n_sparse, lone_scores=n_sparse,
-        heads=n_features, links=n_room + 1, link_places=n_room + 1, link_codes=n_room + 1,
-        present=min(n_room, n_features) + 1, tried_features=N_LANES, tried_scores=N_LANES, tried_lanes=N_LANES,
+        heads=n_features, links=n_room + 1, n_linked=1, present=min(n_room, n_features) + 2,
+        tried_features=N_LANES, tried_scores=N_LANES, tried_lanes=N_LANES,
         n_room=n_room,
     )  # fmt: skip
 

@@ -150,11 +150,16 @@ class NodeSearch(NamedTuple):
     cell_places: NDArray[np.int32]  # the node's stored cells of one feature: positions in the node,
     cell_codes: NDArray[np.uint16]  # and codes;
     lone_scores: NDArray[np.float64]  # what parting each row of the node from all others scores;
-    heads: NDArray[np.int32]  # of each feature the last of its cells that were gathered from a small node, 0: none;
-    links: NDArray[np.int32]  # the cell of the same feature before each; the first entry is how many there are,
-    link_places: NDArray[np.int32]
-    link_codes: NDArray[np.uint16]
-    present: NDArray[np.int32]  # the features that have any; the first entry is how many, -1 where none are gathered
+    heads: NDArray[
+        np.int32
+    ]  # of each feature the number of the last of its cells that were gathered from a node;
+    links: NDArray[
+        np.int64
+    ]  # the gathered cells, each with the one before it, laid out in `stored_cells`; the first
+    n_linked: NDArray[np.int64]  # entry is the number before theirs, and so many they are;
+    present: NDArray[
+        np.int32
+    ]  # the features that have any; the first entry is how many, -1 where none are gathered
     tried_features: NDArray[np.int64]  # the features tried together,
     tried_scores: NDArray[np.float64]  # their scores,
     tried_lanes: NDArray[np.int64]  # and the lanes of those that are looked at row by row, -1 for none

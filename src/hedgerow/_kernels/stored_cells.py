@@ -2,7 +2,7 @@
 
     cells of feature f | row 3, code 2 | row 9, code 5 | ...       every other row has the feature's code of zero
 
-The rows of a node are a slice of `rows`, and every row knows its place there, so a stored cell tells by one look whether
+The rows of a node are a slice of `rows`, and every row knows its place there, so one look tells of a stored cell whether
 its row is in the node. That takes as long as the column has cells, however many rows the node has:
 
     places  | . . 7 . . 2 . . . 4 . . |       row 2 is at 7, row 5 at 2, row 9 at 4; the node is the slice 2 to 5
@@ -18,14 +18,20 @@ import numpy as np
 from hedgerow._kernels.column_ranks import MISSING
 from hedgerow._kernels.compilation import inlined_piece, piece
 from hedgerow._kernels.lanes import N_LANES, load_lanes, store_lanes
-from hedgerow._kernels.records import BEST, PERT, ZERO
+from hedgerow._kernels.records import PERT, ZERO
 
 NO_GATHERING = -1
 MOST_SHUFFLED = 1 << 14  # features that are drawn one by one as from a dense table
 _LEAST_ROOM = 1 << 12
 _ROOM = 4  # times the cells for which there is room to gather them are stored
-_GATHERING = 3  # times as long does it take to gather a cell as to look at one of a column,
-_LOOKING = 10  # and as many cells as long to begin with a column
+_GATHERING = 2  # times as long does it take to gather a cell as to look at one of a column,
+_LOOKING = 10  # as many cells as long to begin with a column, and
+_SEARCHING = 16  # as many to search a row
+# A gathered cell in one word: | number of the cell before | place of its row in the node | code |
+_LINK, _PLACE = 40, 16
+MOST_GATHERED = 1 << 23
+_MASK = (1 << 24) - 1
+_MOST_NUMBERED = (1 << 31) - 1
 
 
 def count_room(n_cells: int) -> int:
@@ -36,7 +42,7 @@ def count_room(n_cells: int) -> int:
     n_cells : int
         Stored cells of the table.
     """
-    return min(n_cells, max(_LEAST_ROOM, n_cells // _ROOM))
+    return min(n_cells, max(_LEAST_ROOM, n_cells // _ROOM), MOST_GATHERED - 1)
 
 
 @piece
@@ -75,30 +81,33 @@ def _count_cells(columns, work, start, n):
 @piece
 def forget_cells(work):
     """No cells are gathered."""
-    for place in range(1, np.int64(work.present[0]) + 1):
-        work.heads[work.present[place]] = 0
     work.present[0] = NO_GATHERING
 
 
 @piece
-def _gather_cells(columns, work, start, n):
-    """Link the stored cells of each feature of the node together, and list the features that have any."""
-    heads, links, places, codes, present = (
-        work.heads, work.links, work.link_places, work.link_codes, work.present
-    )  # fmt: skip
-    n_present, n_cells = ZERO, ZERO
+def _gather_cells(columns, work, start, n, n_cells):
+    """Link the stored cells of each feature of the node together, and list the features that have any.
+
+    Cells are numbered on from those of the last node, so a feature whose last cell has an earlier number has none here.
+    """
+    heads, links, present = work.heads, work.links, work.present
+    base = links[0] + work.n_linked[0]
+    if base + n_cells > _MOST_NUMBERED:
+        for feature in range(columns.n_features):
+            heads[feature] = 0
+        base = ZERO
+    n_present, number = ZERO, ZERO
     for i in range(n):
         row = np.int64(work.rows[start + i])
         for cell in range(columns.row_starts[row], columns.row_starts[row + 1]):
             feature = columns.row_features[cell]
-            before = heads[feature]
-            n_cells += 1
-            links[n_cells], places[n_cells], codes[n_cells] = before, i, columns.row_codes[cell]
-            heads[feature] = n_cells
-            if before == 0:
-                n_present += 1
-                present[n_present] = feature
-    present[0] = n_present
+            before = max(np.int64(heads[feature]) - base, ZERO)
+            number += 1
+            links[number] = before << _LINK | i << _PLACE | np.int64(columns.row_codes[cell])
+            heads[feature] = base + number
+            present[n_present + 1] = feature
+            n_present += before == 0
+    links[0], work.n_linked[0], present[0] = base, n_cells, n_present
 
 
 @piece
@@ -117,32 +126,42 @@ def open_stored_node(columns, work, rules, draws, start, n, most_usable):
     n_stored = columns.row_starts[columns.n_rows]
     n_looks = expects_to_look_at(n_cells, draws.n_features, most_usable)
     by_columns = n_looks * (_LOOKING + n_stored // columns.n_features)
-    if n_cells <= work.n_room and _GATHERING * n_cells <= by_columns:
-        _gather_cells(columns, work, start, n)
+    if n_cells <= work.n_room and n < MOST_GATHERED and _GATHERING * n_cells <= by_columns:
+        _gather_cells(columns, work, start, n, n_cells)
 
 
 @piece
 def is_left_out(work, feature):
     """Whether it is known that all rows of the node have zero."""
-    return work.present[0] >= 0 and work.heads[feature] == 0
+    return work.present[0] >= 0 and work.heads[feature] <= work.links[0]
 
 
 @piece
 def read_cells(columns, work, feature, start, n):
-    """Bring the node's stored cells of a feature to `cell_places` and `cell_codes`; return how many they are."""
-    places, codes, n_cells = work.cell_places, work.cell_codes, ZERO
+    """Bring the node's stored cells of a feature to `cell_places` and `cell_codes`; return how many they are.
+
+    Cells that share the code of zero, as neighbours do where a column has very many values, are left out.
+    """
+    places, codes, zero, n_cells = work.cell_places, work.cell_codes, columns.zero_codes[feature], ZERO
     if work.present[0] >= 0:
-        cell = work.heads[feature]
-        while cell != 0:
-            places[n_cells], codes[n_cells] = work.link_places[cell], work.link_codes[cell]
-            cell = work.links[cell]
-            n_cells += 1
+        number = np.int64(work.heads[feature]) - work.links[0]
+        while number > 0:
+            link = work.links[number]
+            places[n_cells], codes[n_cells] = (link >> _PLACE) & _MASK, link & MISSING
+            number = link >> _LINK
+            n_cells += codes[n_cells] != zero
+        return n_cells
+    if columns.column_starts[feature + 1] - columns.column_starts[feature] > _SEARCHING * n:
+        for i in range(n):
+            code = find_stored_code(columns, feature, np.int64(work.rows[start + i]))
+            places[n_cells], codes[n_cells] = i, code
+            n_cells += code != zero
         return n_cells
     for cell in range(columns.column_starts[feature], columns.column_starts[feature + 1]):
         place = np.int64(work.places[columns.cell_rows[cell]]) - start
         if 0 <= place < n:
             places[n_cells], codes[n_cells] = place, columns.codes[cell]
-            n_cells += 1
+            n_cells += codes[n_cells] != zero
     return n_cells
 
 

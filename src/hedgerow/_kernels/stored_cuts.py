@@ -9,6 +9,11 @@ Features are tried in the order, and as many together, as in a dense table, and 
 by the same pieces; so the tree is the same. What has many stored cells in the node, or missing values, is cut like a
 column of a dense table, up to eight such features at once. In wide tables most features have no cell in a small node:
 the next one is then drawn among those that have, which is the same distribution without the draws in between.
+
+How little a few rows can tell is known before their cuts are scored. Parting the weight w from a node of weight W tells
+at most the entropy of w / W, for a part tells no more about the classes than there is to tell about the part; lowers
+Gini's index by at most 2 w (W - w) / W^2, for the shares of classes on the two sides differ by at most 2 in squares;
+and explains at most w r^2 W / (W - w), where no target is further than r from the mean.
 """
 
 from __future__ import annotations
@@ -17,17 +22,30 @@ import numpy as np
 
 from hedgerow._kernels.compilation import inlined_piece, piece
 from hedgerow._kernels.histograms import add_row, clear_left, sides_allowed
-from hedgerow._kernels.impurity import perfect_score, score_left, tabulate_pairs
+from hedgerow._kernels.impurity import node_weight, perfect_score, score_left, tabulate_pairs, x_log_x
 from hedgerow._kernels.lane_bins import can_count_together
 from hedgerow._kernels.lane_walks import MOST_WALKED, SCORE
 from hedgerow._kernels.lanes import N_LANES
 from hedgerow._kernels.randomness import random_below
-from hedgerow._kernels.records import BEST, HAS_MISSING, LABEL, LEFT, ROUNDING, TOTAL, ZERO
+from hedgerow._kernels.records import (
+    BEST,
+    ENTROPY,
+    GINI,
+    HAS_MISSING,
+    LABEL,
+    LEFT,
+    REACH,
+    ROUNDING,
+    TOTAL,
+    ZERO,
+)
 from hedgerow._kernels.sorted_cuts import MOST_SORTED
 from hedgerow._kernels.split_choice import CandidateSplit, cut_lanes, draw_feature, read_lane, settle
 from hedgerow._kernels.stored_cells import MOST_SHUFFLED, is_left_out, open_stored_node, read_cells
 
-_MOST_CELLS = 32  # of a feature that are sorted by insertion
+_FEW_CELLS = 24  # of a feature that are sorted by insertion
+_SHARE = 8  # the rows of a node to one cell, below which the rows are looked at
+_BYTE = 255
 
 
 @piece
@@ -37,9 +55,32 @@ def searches_cells(rules):
 
 
 @piece
+def _sort_by_byte(places, codes, to_places, to_codes, counts, n_cells, shift):
+    """Move cells to where they are sorted by one byte of their codes, the greatest first, equal ones as they were."""
+    for byte in range(_BYTE + 1):
+        counts[byte] = 0
+    for cell in range(n_cells):
+        counts[_BYTE - ((np.int64(codes[cell]) >> shift) & _BYTE)] += 1
+    total = ZERO
+    for byte in range(_BYTE + 1):
+        size = counts[byte]
+        counts[byte] = total
+        total += size
+    for cell in range(n_cells):
+        byte = _BYTE - ((np.int64(codes[cell]) >> shift) & _BYTE)
+        place = counts[byte]
+        to_places[place], to_codes[place] = places[cell], codes[cell]
+        counts[byte] = place + 1
+
+
+@piece
 def _sort_cells(work, n_cells):
     """Sort the cells of a feature by their codes, the greatest first."""
     places, codes = work.cell_places, work.cell_codes
+    if n_cells > _FEW_CELLS:
+        _sort_by_byte(places, codes, work.spare_rows, work.buffer, work.members, n_cells, ZERO)
+        _sort_by_byte(work.spare_rows, work.buffer, places, codes, work.members, n_cells, ZERO + 8)
+        return
     for i in range(1, n_cells):
         place, code, to = places[i], codes[i], i
         while to > 0 and codes[to - 1] < code:
@@ -94,13 +135,53 @@ def _score_cells(work, rules, zero, n_cells, start, n):
     return best
 
 
+@piece
+def _score_uncut(work, rules, weight):
+    """Score of no cut at all, under the criteria for which `_bound_score` knows something."""
+    level = 0.0
+    for k in range(rules.n_classes):
+        here = work.weights[TOTAL * rules.n_classes + k]
+        level += float(here) * here / weight if rules.criterion == GINI else x_log_x(here, work)
+    return level - x_log_x(weight, work) if rules.criterion == ENTROPY else level
+
+
+@piece
+def _bound_score(work, rules, level, parted, weight):
+    """What no cut that parts so much weight or less from the rest exceeds."""
+    rest = weight - parted
+    if parted > rest:
+        return np.inf
+    if rules.regression:
+        return parted * work.scale[REACH] * work.scale[REACH] * weight / rest
+    if rules.criterion == ENTROPY:
+        return level + x_log_x(weight, work) - x_log_x(parted, work) - x_log_x(rest, work)
+    return level + 2.0 * parted * rest / weight if rules.criterion == GINI else np.inf
+
+
+@piece
+def _weigh_cells(work, rules, n_cells, start):
+    """Weight of the rows of a feature's cells."""
+    weight = ZERO
+    for cell in range(n_cells):
+        payload = work.payload[start + np.int64(work.cell_places[cell])]
+        weight += payload if rules.regression else payload >> 16
+    return weight
+
+
 @inlined_piece
-def _score_stored(columns, work, rules, feature, start, n):
-    """The same, read from the table; 0 cells: NaN; infinity where there are too many cells to sort."""
+def _score_stored(columns, work, rules, feature, start, n, level, weight, floor):
+    """The same, read from the table; NaN without cells, -inf where no cut can exceed `floor`.
+
+    Infinity says that there are too many cells to sort.
+    """
     n_cells = read_cells(columns, work, feature, start, n)
     if n_cells == 0:
         return np.nan
-    if n_cells > _MOST_CELLS:
+    if 1 < n_cells < n:
+        parted = _weigh_cells(work, rules, n_cells, start)
+        if _bound_score(work, rules, level, parted, weight) <= floor:
+            return -np.inf
+    if n_cells > _FEW_CELLS and _SHARE * n_cells > n:
         return np.inf
     if n_cells > 1:
         return _score_cells(work, rules, columns.zero_codes[feature], n_cells, start, n)
@@ -127,7 +208,8 @@ def _draw_present(columns, work, draws, n_tried, n_usable, everything, pooled):
 
 @inlined_piece
 def _try_features(
-    columns, work, rules, draws, start, n, n_tried, n_usable, most_usable, most_tried, everything, pooled
+    columns, work, rules, draws, start, n, n_tried, n_usable, most_usable, most_tried, everything, pooled, level,
+    weight, floor,
 ):  # fmt: skip
     """Try up to eight features by their cells: (features tried, usable ones, those that wait in lanes)."""
     n_together, n_lanes, n_more = ZERO, ZERO, ZERO
@@ -141,7 +223,7 @@ def _try_features(
             continue
         score = np.inf
         if columns.traits[feature * 3 + HAS_MISSING] == 0:
-            score = _score_stored(columns, work, rules, feature, start, n)
+            score = _score_stored(columns, work, rules, feature, start, n, level, weight, floor)
         if score != score:
             continue
         work.tried_features[n_more], work.tried_scores[n_more], work.tried_lanes[n_more] = feature, score, -1
@@ -164,6 +246,8 @@ def choose_stored_split(columns, work, rules, start, n, draws):
     is_whole = draws.n_features == columns.n_features and draws.n_features > MOST_SHUFFLED
     pooled = is_whole and work.present[0] >= 0 and draws.n_mass == 0 and not everything
     most_tried = np.int64(work.present[0]) if pooled else np.int64(draws.n_features)
+    weight = node_weight(work, rules)
+    level = _score_uncut(work, rules, weight)
     draws.first[0] = -1.0
     for place in range(draws.n_mass):
         draws.tried[place] = False
@@ -174,7 +258,8 @@ def choose_stored_split(columns, work, rules, start, n, draws):
     while n_together > 0:
         wanted = most_usable if best_score < perfect else ZERO
         n_tried, n_together, n_lanes, n_more = _try_features(
-            columns, work, rules, draws, start, n, n_tried, n_usable, wanted, most_tried, everything, pooled
+            columns, work, rules, draws, start, n, n_tried, n_usable, wanted, most_tried, everything, pooled, level,
+            weight, best_score,
         )  # fmt: skip
         if n_lanes > 0:
             cut_lanes(columns, work, rules, tabled, n_lanes, start, n, best_score, is_large)

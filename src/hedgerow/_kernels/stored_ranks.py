@@ -33,7 +33,18 @@ def rank_stored_columns(
         raise ValueError(f"the results have not one line for each of the {n_features} features")
     short = np.empty(longest, np.uint16)
     _rank_stored_columns(
-        data, column_starts, n_rows, codes, short, lower, upper, value_starts, zero_codes, n_codes, has_missing, longest
+        data,
+        column_starts,
+        n_rows,
+        codes,
+        short,
+        lower,
+        upper,
+        value_starts,
+        zero_codes,
+        n_codes,
+        has_missing,
+        longest,
     )
 
 
@@ -44,9 +55,24 @@ def rank_stored_columns(
     )
 )  # fmt: skip
 def _rank_stored_columns(
-    data, column_starts, n_rows, codes, ranks, lower, upper, value_starts, zero_codes, n_codes, has_missing, longest
+    data,
+    column_starts,
+    n_rows,
+    codes,
+    ranks,
+    lower,
+    upper,
+    value_starts,
+    zero_codes,
+    n_codes,
+    has_missing,
+    longest,
 ):
-    column, items, spare = np.empty(longest, np.float64), np.empty(longest, np.uint64), np.empty(longest, np.uint64)
+    column, items, spare = (
+        np.empty(longest, np.float64),
+        np.empty(longest, np.uint64),
+        np.empty(longest, np.uint64),
+    )
     few, many = np.empty((4, 256), np.int32), np.empty((3, 2048 if longest > _FEW else 0), np.int32)
     large = longest > MISSING
     cells, ends = np.empty((1 << 16) if large else 0, np.int32), np.empty(longest // 8192 + 2, np.int64)

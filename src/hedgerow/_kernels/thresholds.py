@@ -37,7 +37,9 @@ def cut_at(columns, feature, low, high, threshold):
             low = middle
         else:
             high = middle
-    if threshold >= columns.lower[first_value(columns, feature) + low + 1]:  # rounding can reach the upper end
+    if (
+        threshold >= columns.lower[first_value(columns, feature) + low + 1]
+    ):  # rounding can reach the upper end
         return low, cut_between(columns, feature, low, low + 1)
     return low, max(threshold, columns.upper[first_value(columns, feature) + low])
 

@@ -15,7 +15,7 @@ from hedgerow.foundation.constraints import Count, check
 from hedgerow.foundation.encoding import FeatureEncoding
 from hedgerow.foundation.seeds import draw_entropy
 from hedgerow.foundation.training_set import read_rows
-from hedgerow.trees.binning import BinnedTable
+from hedgerow.trees.binning import code_table
 from hedgerow.trees.estimators import DecisionTreeClassifier, DecisionTreeRegressor
 from hedgerow.trees.grower import TreeMembers
 from hedgerow.trees.permutation import PermutationImportance, permute_out_of_bag
@@ -74,7 +74,7 @@ class ForestMethods:
         """
         rows, forest = read_rows(self, X), self.members_.forest
         passed = [
-            csr_array((np.ones(row.size, np.int64), (row, node)), shape=(len(rows), tree.node_count))
+            csr_array((np.ones(row.size, np.int64), (row, node)), shape=(rows.shape[0], tree.node_count))
             for tree in map(forest.__getitem__, range(len(forest)))
             for row, node in [paths(tree, rows)]
         ]
@@ -181,7 +181,7 @@ class ForestMethods:
         names = getattr(self, "feature_names_in_", [f"x{f}" for f in range(self.n_features_in_)])
         return permute_out_of_bag(
             self.members_.forest,
-            BinnedTable.from_matrix(rows, categorical),
+            code_table(rows, categorical),
             self._code_target(y),
             in_bag,
             names=names,

@@ -6,6 +6,7 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+from scipy.sparse import csr_array, issparse
 from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
 from sklearn.utils import check_random_state
 from sklearn.utils.class_weight import compute_class_weight
@@ -120,7 +121,7 @@ class _DecisionTree(BaseEstimator):
             code_table(training.X, training.is_categorical),
             training.y,
             training.n_classes or 0,
-            training.X,
+            csr_array(training.X) if issparse(training.X) else training.X,
         )
 
     def from_tree(self, tree: Tree) -> Self:
@@ -169,7 +170,7 @@ class _DecisionTree(BaseEstimator):
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
-        tags.input_tags.allow_nan = True
+        tags.input_tags.allow_nan = tags.input_tags.sparse = True
         return tags
 
 

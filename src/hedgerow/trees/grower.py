@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.sparse import csr_array
 
-from hedgerow.trees.binning import BinnedTable
+from hedgerow.trees.binning import CodedTable
 from hedgerow.trees.class_weights import ClassWeights
 from hedgerow.trees.pruning import prune_by_cost, prune_by_held_out
 from hedgerow.trees.rules import make_rules
@@ -33,21 +34,21 @@ class TreeGrower:
     ----------
     template : DecisionTreeClassifier or DecisionTreeRegressor
         Whose parameters are followed.
-    table : BinnedTable
+    table : BinnedTable or SparseTable
         The coded features.
     y : ndarray of shape (n_samples,)
         Class codes, or values.
     n_classes : int
         0 for regression.
-    X : ndarray of shape (n_samples, n_features)
+    X : ndarray or sparse array of shape (n_samples, n_features)
         The features themselves; pruning walks them.
     """
 
     template: DecisionTreeClassifier | DecisionTreeRegressor
-    table: BinnedTable
+    table: CodedTable
     y: NDArray[Any]
     n_classes: int
-    X: NDArray[np.floating[Any]]
+    X: NDArray[np.floating[Any]] | csr_array
 
     def grow(
         self,
@@ -231,7 +232,7 @@ class TreeMembers:
 
 
 def _check_request(
-    table: BinnedTable,
+    table: CodedTable,
     y: NDArray[Any],
     n_trees: int,
     weights: NDArray[Any],
@@ -349,7 +350,7 @@ def _hold_out(seeds: NDArray[np.uint64], weights: NDArray[Any]) -> NDArray[np.bo
     return held_out
 
 
-def _check_distribution(distribution: NDArray[np.float64], table: BinnedTable) -> NDArray[np.float64]:
+def _check_distribution(distribution: NDArray[np.float64], table: CodedTable) -> NDArray[np.float64]:
     mass = np.asarray(distribution, np.float64)
     if mass.shape != (table.n_features,) or not np.isfinite(mass).all() or (mass < 0).any():
         raise ValueError(
@@ -358,7 +359,7 @@ def _check_distribution(distribution: NDArray[np.float64], table: BinnedTable) -
     return mass
 
 
-def _check_relevance(relevance: NDArray[np.float32], table: BinnedTable) -> NDArray[np.float32]:
+def _check_relevance(relevance: NDArray[np.float32], table: CodedTable) -> NDArray[np.float32]:
     shape = (table.n_samples, table.n_features)
     if relevance.shape != shape or not np.isfinite(relevance).all():
         raise ValueError(

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.sparse import csc_array
 
 if TYPE_CHECKING:
     from hedgerow._kernels.records import CodedColumns
+
+MISSING = 65_535  # the code of a missing value
 
 
 @dataclass(frozen=True)
@@ -83,7 +86,16 @@ class SparseTable:
         value_starts, zero_codes = np.empty(n_features + 1, np.int64), np.empty(n_features, np.uint16)
         n_codes, has_missing = np.empty(n_features, np.int32), np.empty(n_features, np.bool_)
         rank_stored_columns(
-            data, column_starts, n_samples, codes, lower, upper, value_starts, zero_codes, n_codes, has_missing
+            data,
+            column_starts,
+            n_samples,
+            codes,
+            lower,
+            upper,
+            value_starts,
+            zero_codes,
+            n_codes,
+            has_missing,
         )
         traits = np.stack([n_codes, has_missing.astype(np.int32), np.zeros(n_features, np.int32)], axis=1)
         lower, upper = _cut_off(lower, upper, int(value_starts[-1]))
@@ -91,6 +103,45 @@ class SparseTable:
         return cls(
             *_lock(column_starts, cell_rows, codes, value_starts, lower, upper, zero_codes, traits), n_samples
         )
+
+    def check_loaded(self) -> None:
+        """Check the table of a file, because kernels look codes up without checks.
+
+        Raises
+        ------
+        ValueError
+            If arrays do not fit each other, or a code is not one of its column.
+        """
+        n_features, n_codes = len(self.zero_codes), self.traits[:, :1].ravel()
+        shapes = [
+            array.ndim for array in (self.cell_rows, self.codes, self.lower, self.upper, self.zero_codes)
+        ]
+        fits = (
+            shapes == [1] * 5
+            and self.traits.shape == (n_features, 3)
+            and len(self.cell_rows) == len(self.codes)
+        )
+        for starts, total in ((self.column_starts, len(self.codes)), (self.value_starts, len(self.lower))):
+            fits = fits and starts.shape == (n_features + 1,) and starts[0] == 0 and starts[-1] <= total
+            fits = fits and bool((starts[1:] >= starts[:-1]).all())
+        if not fits or n_features == 0 or self.n_samples < 1 or self.upper.shape != self.lower.shape:
+            raise ValueError("this is not a coded table: its arrays do not fit each other")
+        sizes = self.value_starts[1:] - self.value_starts[:-1]
+        limits = np.repeat(n_codes, np.diff(self.column_starts))
+        is_unknown = (self.codes[: limits.size] >= limits) & (self.codes[: limits.size] != MISSING)
+        if (
+            is_unknown.any()
+            or limits.size != len(self.codes)
+            or (n_codes > sizes).any()
+            or self.traits[:, 2].any()
+        ):
+            raise ValueError("this is not a coded table: it holds a code that its column does not have")
+        rows = self.cell_rows
+        if (
+            not ((rows >= 0) & (rows < self.n_samples)).all()
+            or (self.zero_codes >= np.maximum(n_codes, 1)).any()
+        ):
+            raise ValueError("this is not a coded table: it holds a cell of a row that is not there")
 
     @property
     def n_features(self) -> int:
@@ -127,6 +178,76 @@ class SparseTable:
             ),
             self.n_samples,
         )
+
+    def take_columns(self, columns: NDArray[np.intp]) -> SparseTable:
+        """Some of the columns.
+
+        Parameters
+        ----------
+        columns : ndarray of int
+            Which ones.
+
+        Returns
+        -------
+        SparseTable
+        """
+        cells, column_starts = _list_stretches(self.column_starts, columns)
+        values, value_starts = _list_stretches(self.value_starts, columns)
+        lower = self.lower[values]
+        upper = lower if self.upper is self.lower else self.upper[values]
+        parts = (column_starts, self.cell_rows[cells], self.codes[cells], value_starts, lower, upper)
+        return SparseTable(*_lock(*parts, self.zero_codes[columns], self.traits[columns]), self.n_samples)
+
+    def take_rows(self, rows: NDArray[np.intp]) -> SparseTable:
+        """Some of the rows; their values keep the codes they have in the whole table.
+
+        Parameters
+        ----------
+        rows : ndarray of int
+            Which ones.
+
+        Returns
+        -------
+        SparseTable
+        """
+        # As floats, whose zeros are kept as they are: a code of 0 is a stored cell like any other.
+        shape = (self.n_samples, self.n_features)
+        taken = csc_array((self.codes.astype(np.float64), self.cell_rows, self.column_starts), shape=shape)[
+            rows
+        ]
+        return replace(
+            self,
+            column_starts=_lock(taken.indptr.astype(np.int64))[0],
+            cell_rows=_lock(taken.indices.astype(np.int32, copy=False))[0],
+            codes=_lock(taken.data.astype(np.uint16))[0],
+            n_samples=len(rows),
+        )
+
+    def list_values(self, feature: int) -> NDArray[np.float64]:
+        """The least value of each code of a feature."""
+        begin = self.value_starts[feature]
+        return self.lower[begin : begin + self.traits[feature, 0]]
+
+    def spell_out(self, rows: NDArray[np.intp], columns: NDArray[np.intp]) -> NDArray[np.uint16]:
+        """The codes of some cells, zeros among them, as those of a dense table.
+
+        Parameters
+        ----------
+        rows, columns : ndarray of int
+            Which ones; a column at most once.
+
+        Returns
+        -------
+        ndarray of shape (n_columns, n_rows)
+        """
+        features, codes, row_starts = self._rows
+        places = np.full(self.n_features, -1, np.intp)
+        places[columns] = np.arange(len(columns))
+        dense = np.repeat(self.zero_codes[columns][:, None], len(rows), axis=1)
+        cells, starts = _list_stretches(row_starts, rows)
+        to, line = places[features[cells]], np.repeat(np.arange(len(rows)), np.diff(starts))
+        dense[to[to >= 0], line[to >= 0]] = codes[cells][to >= 0]
+        return dense
 
     @cached_property
     def _rows(self) -> tuple[NDArray[Any], ...]:
@@ -165,6 +286,16 @@ def _make_canonical(X: Any) -> Any:
     if not columns.data.all():
         columns.eliminate_zeros()
     return columns
+
+
+def _list_stretches(
+    starts: NDArray[np.int64], chosen: NDArray[np.intp]
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Places of all that lies in the chosen stretches, one after the other, and where each of them begins now."""
+    sizes = starts[chosen + 1] - starts[chosen]
+    ends = np.cumsum(sizes)
+    places = np.arange(sizes.sum()) + np.repeat(starts[chosen] - ends + sizes, sizes)
+    return places, np.concatenate([[0], ends]).astype(np.int64)
 
 
 def _cut_off(
