@@ -32,7 +32,7 @@ from hedgerow._kernels.records import (
     UNSETTLED,
     ZERO,
 )
-from hedgerow._kernels.stored_cells import first_value
+from hedgerow._kernels.stored_cells import first_value, read_cells
 
 MOST_CLASSES = 256
 FEW_ROWS = 128
@@ -47,6 +47,12 @@ _NODE, _CODE, _VALUES, _LOW, _HIGH, _ROWS, _WHOLE = range(0, 7 * N_LANES, N_LANE
 _PLACE = _WHOLE + MOST_CLASSES
 _COUNTS = _PLACE + MOST_CLASSES
 SUM_LENGTH, COUNT_LENGTH = _ROW_VALUES + N_LANES * FEW_ROWS, _COUNTS + N_LANES * MOST_CLASSES
+
+
+@piece
+def reads_cells(rules):
+    """Whether stored cells are all that cuts in a sparse table need: sums of moments depend on their order."""
+    return not rules.regression and not limits_leaves(rules)
 
 
 @piece
@@ -114,11 +120,8 @@ def _search_codes(columns, work):
 def _cut_codes(columns, work, n_lanes, start, n, state):
     """Draw a cut for each lane, the greatest code of the node that is not above a point between the extremes."""
     _load_extremes(columns, work, n_lanes, start, n)
-    place, lanes, values = work.draw_counts, work.lanes, load_lanes(work.draw_counts, _VALUES)
-    least = look_up(columns.lower, values + load_lanes(place, _LOW))
-    greatest = look_up(columns.lower, values + load_lanes(place, _HIGH))
-    _draw_points(work, n_lanes, least, greatest, state)
-    _search_codes(columns, work)
+    place, lanes = work.draw_counts, work.lanes
+    _draw_and_search(columns, work, n_lanes, state)
     for lane in range(N_LANES):
         lanes[n * N_LANES + lane] = place[_CODE + lane]
 
@@ -139,6 +142,30 @@ def _load_values(columns, work, n_lanes, start, n):
             values, offsets, n_lanes, sums, _ROW_VALUES + i * N_LANES, np.int64(rows[start + i]) * step
         )
     return find_extremes(sums, ZERO + _ROW_VALUES, n)
+
+
+@piece
+def _load_stored_extremes(columns, work, n_lanes, start, n):
+    """The same from the stored cells of a sparse table."""
+    place, features = work.draw_counts, work.lane_features
+    for lane in range(N_LANES):
+        feature = features[lane if lane < n_lanes else ZERO]
+        features[lane], place[_VALUES + lane] = feature, first_value(columns, feature)
+        n_cells = read_cells(columns, work, feature, start, n) if lane < n_lanes else ZERO
+        low = high = np.int64(columns.zero_codes[feature]) if n_cells < n else np.int64(work.cell_codes[0])
+        for cell in range(n_cells):
+            low, high = min(low, np.int64(work.cell_codes[cell])), max(high, np.int64(work.cell_codes[cell]))
+        place[_LOW + lane], place[_HIGH + lane] = low, high
+
+
+@piece
+def _draw_and_search(columns, work, n_lanes, state):
+    """Draw a point between the extreme codes of each lane, and find the code of the cut."""
+    place, values = work.draw_counts, load_lanes(work.draw_counts, _VALUES)
+    least = look_up(columns.lower, values + load_lanes(place, _LOW))
+    greatest = look_up(columns.lower, values + load_lanes(place, _HIGH))
+    _draw_points(work, n_lanes, least, greatest, state)
+    _search_codes(columns, work)
 
 
 @piece
@@ -200,6 +227,26 @@ def _add_classes(work, n_present, start, n):
 
 
 @piece
+def _add_stored_classes(columns, work, rules, n_present, n_lanes, start, n):
+    """The same from the stored cells of a sparse table: all other rows lie on the side of zero."""
+    counts = work.draw_counts
+    for place in range(n_present):
+        store_lanes(counts, _COUNTS + N_LANES * place, spread(ZERO))
+    for lane in range(n_lanes):
+        feature, cut = work.lane_features[lane], counts[_CODE + lane]
+        zero_left = np.int64(columns.zero_codes[feature]) <= cut
+        for place in range(n_present if zero_left else ZERO):
+            counts[_COUNTS + N_LANES * place + lane] = counts[_WHOLE + place]
+        for cell in range(read_cells(columns, work, feature, start, n)):
+            payload, left = (
+                work.payload[start + np.int64(work.cell_places[cell])],
+                work.cell_codes[cell] <= cut,
+            )
+            change = np.int64(left) - np.int64(zero_left)
+            counts[counts[_PLACE + (payload & LABEL)] + lane] += change * (payload >> 16)
+
+
+@piece
 def _number_classes(work, n_classes):
     """Give the classes that the node has places one behind the other; return how many there are and their weight."""
     counts, n_present, weight = work.draw_counts, ZERO, ZERO
@@ -255,13 +302,15 @@ def _count_rows(work, n):
 
 
 @piece
-def _score_cuts(work, rules, n_lanes, start, n):
+def _score_cuts(columns, work, rules, n_lanes, start, n):
     """Score the lanes; limits are looked at where there are any, cut by cut."""
     if rules.regression:
         _add_moments(work, start, n)
         return
     n_present, weight = _number_classes(work, rules.n_classes)
-    if rules.n_classes == 2 and n_present == 2 and weight <= _HALF:
+    if columns.is_sparse and reads_cells(rules):
+        _add_stored_classes(columns, work, rules, n_present, n_lanes, start, n)
+    elif rules.n_classes == 2 and n_present == 2 and weight <= _HALF:
         _add_pairs(work, start, n)
     else:
         _add_classes(work, n_present, start, n)
@@ -296,11 +345,14 @@ def scan_random_cuts(columns, work, rules, n_lanes, start, n, state):
 
     A score is -inf where limits forbid the cut, and NaN where a feature is constant.
     """
-    if n <= FEW_ROWS and columns.value_step > 0:
+    if columns.is_sparse and reads_cells(rules):
+        _load_stored_extremes(columns, work, n_lanes, start, n)
+        _draw_and_search(columns, work, n_lanes, state)
+    elif n <= FEW_ROWS and columns.value_step > 0:
         _cut_values(columns, work, n_lanes, start, n, state)
     else:
         _cut_codes(columns, work, n_lanes, start, n, state)
-    _score_cuts(work, rules, n_lanes, start, n)
+    _score_cuts(columns, work, rules, n_lanes, start, n)
     if limits_leaves(rules):
         _forbid_small_leaves(work, rules, n_lanes, start, n)
     for lane in range(n_lanes):

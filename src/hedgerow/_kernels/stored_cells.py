@@ -2,7 +2,7 @@
 
     cells of feature f | row 3, code 2 | row 9, code 5 | ...       every other row has the feature's code of zero
 
-The rows of a node are a slice of `rows`, and every row knows its place there, so one look tells of a stored cell whether
+The rows of a node are a slice of `rows`, and every row knows its place there, so one look at a stored cell tells if
 its row is in the node. That takes as long as the column has cells, however many rows the node has:
 
     places  | . . 7 . . 2 . . . 4 . . |       row 2 is at 7, row 5 at 2, row 9 at 4; the node is the slice 2 to 5

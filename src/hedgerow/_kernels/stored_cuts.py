@@ -112,7 +112,7 @@ def _score_cut(work, rules, n_parted, n):
 
 
 @piece
-def _score_cells(work, rules, zero, n_cells, start, n):
+def score_cells(work, rules, zero, n_cells, start, n):
     """The best score of a feature's cuts: NaN where it is constant, -inf where all are forbidden."""
     codes, n_others = work.cell_codes, n - n_cells
     _sort_cells(work, n_cells)
@@ -136,8 +136,8 @@ def _score_cells(work, rules, zero, n_cells, start, n):
 
 
 @piece
-def _score_uncut(work, rules, weight):
-    """Score of no cut at all, under the criteria for which `_bound_score` knows something."""
+def score_uncut(work, rules, weight):
+    """Score of no cut at all, under the criteria for which `bound_score` knows something."""
     level = 0.0
     for k in range(rules.n_classes):
         here = work.weights[TOTAL * rules.n_classes + k]
@@ -146,7 +146,7 @@ def _score_uncut(work, rules, weight):
 
 
 @piece
-def _bound_score(work, rules, level, parted, weight):
+def bound_score(work, rules, level, parted, weight):
     """What no cut that parts so much weight or less from the rest exceeds."""
     rest = weight - parted
     if parted > rest:
@@ -179,16 +179,16 @@ def _score_stored(columns, work, rules, feature, start, n, level, weight, floor)
         return np.nan
     if 1 < n_cells < n:
         parted = _weigh_cells(work, rules, n_cells, start)
-        if _bound_score(work, rules, level, parted, weight) <= floor:
+        if bound_score(work, rules, level, parted, weight) <= floor:
             return -np.inf
     if n_cells > _FEW_CELLS and _SHARE * n_cells > n:
         return np.inf
     if n_cells > 1:
-        return _score_cells(work, rules, columns.zero_codes[feature], n_cells, start, n)
+        return score_cells(work, rules, columns.zero_codes[feature], n_cells, start, n)
     place = np.int64(work.cell_places[0])
     score = work.lone_scores[start + place]
     if score != score:
-        score = _score_cells(work, rules, columns.zero_codes[feature], n_cells, start, n)
+        score = score_cells(work, rules, columns.zero_codes[feature], n_cells, start, n)
         work.lone_scores[start + place] = score
     return score
 
@@ -247,7 +247,7 @@ def choose_stored_split(columns, work, rules, start, n, draws):
     pooled = is_whole and work.present[0] >= 0 and draws.n_mass == 0 and not everything
     most_tried = np.int64(work.present[0]) if pooled else np.int64(draws.n_features)
     weight = node_weight(work, rules)
-    level = _score_uncut(work, rules, weight)
+    level = score_uncut(work, rules, weight)
     draws.first[0] = -1.0
     for place in range(draws.n_mass):
         draws.tried[place] = False

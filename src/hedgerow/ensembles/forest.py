@@ -139,7 +139,7 @@ class RandomForestClassifier(_ClassifierForest, EnsembleClassifier):
     Notes
     -----
     Change the import and scikit-learn code runs. What differs: entropy is the default criterion; columns of categories
-    and missing values are used as they are; importances are weighted gains under the chosen criterion; sparse matrices,
+    and missing values are used as they are; importances are weighted gains under the chosen criterion;
     several outputs and `monotonic_cst` are refused. Constant features do not count as tried; equal gains go to the
     feature drawn first. Probabilities of the trees are averaged, votes are not counted.
 
@@ -198,7 +198,7 @@ class RandomForestRegressor(_RegressorForest, EnsembleRegressor):
     Notes
     -----
     Change the import and scikit-learn code runs. What differs: columns of categories and missing values are used as
-    they are; squared error is the only criterion; sparse matrices, several outputs and `monotonic_cst` are refused.
+    they are; squared error is the only criterion; several outputs and `monotonic_cst` are refused.
 
     References
     ----------

@@ -47,7 +47,7 @@ class ForestMethods:
 
         Parameters
         ----------
-        X : array-like or data frame of shape (n_samples, n_features)
+        X : array-like, sparse matrix or data frame of shape (n_samples, n_features)
             The rows.
 
         Returns
@@ -62,7 +62,7 @@ class ForestMethods:
 
         Parameters
         ----------
-        X : array-like or data frame of shape (n_samples, n_features)
+        X : array-like, sparse matrix or data frame of shape (n_samples, n_features)
             The rows.
 
         Returns
@@ -85,9 +85,9 @@ class ForestMethods:
 
         Parameters
         ----------
-        X : array-like or data frame of shape (n_samples, n_features)
+        X : array-like, sparse matrix or data frame of shape (n_samples, n_features)
             The rows.
-        other : array-like or data frame of shape (n_others, n_features), default=None
+        other : array-like, sparse matrix or data frame of shape (n_others, n_features), default=None
             What to compare them with; None for themselves.
 
         Returns
@@ -132,7 +132,7 @@ class ForestMethods:
 
         Parameters
         ----------
-        X : array-like or data frame of shape (n_samples, n_features)
+        X : array-like, sparse matrix or data frame of shape (n_samples, n_features)
             The rows the forest was fitted on, in the same order.
         y : array-like of shape (n_samples,)
             Their targets.

@@ -65,7 +65,7 @@ class _DecisionTree(BaseEstimator):
 
         Parameters
         ----------
-        X : array-like or data frame of shape (n_samples, n_features)
+        X : array-like, sparse matrix or data frame of shape (n_samples, n_features)
             The features; a data frame may hold categories, values may be missing.
         y : array-like of shape (n_samples,)
             Class labels of any kind, or values.
@@ -141,7 +141,7 @@ class _DecisionTree(BaseEstimator):
 
         Parameters
         ----------
-        X : array-like or data frame of shape (n_samples, n_features)
+        X : array-like, sparse matrix or data frame of shape (n_samples, n_features)
             The rows.
 
         Returns
@@ -349,7 +349,7 @@ class DecisionTreeClassifier(ClassifierMixin, _DecisionTree):
 
         Parameters
         ----------
-        X : array-like or data frame of shape (n_samples, n_features)
+        X : array-like, sparse matrix or data frame of shape (n_samples, n_features)
             The rows.
 
         Returns
@@ -369,7 +369,7 @@ class DecisionTreeClassifier(ClassifierMixin, _DecisionTree):
 
         Parameters
         ----------
-        X : array-like or data frame of shape (n_samples, n_features)
+        X : array-like, sparse matrix or data frame of shape (n_samples, n_features)
             The rows.
 
         Returns
@@ -428,7 +428,7 @@ class DecisionTreeRegressor(RegressorMixin, _DecisionTree):
 
         Parameters
         ----------
-        X : array-like or data frame of shape (n_samples, n_features)
+        X : array-like, sparse matrix or data frame of shape (n_samples, n_features)
             The rows.
 
         Returns
