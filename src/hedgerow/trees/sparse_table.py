@@ -28,10 +28,10 @@ class SparseTable:
         Where the stored cells of each column begin.
     cell_rows, codes : ndarray of shape (n_cells,)
         Row and rank of each cell.
-    value_starts : ndarray of int64 of shape (n_features + 1,)
-        Where the values of each column begin.
+    value_starts : ndarray of int64 of shape (n_features,)
+        Where the values of each column begin; a column and its twin share them.
     lower, upper : ndarray of shape (n_values,)
-        Least and greatest value of each code, column after column.
+        Least and greatest value of each code of a column, one after the other.
     zero_codes : ndarray of uint16 of shape (n_features,)
         The code of zero in each column.
     traits : ndarray of shape (n_features, 3)
@@ -101,7 +101,10 @@ class SparseTable:
         lower, upper = _cut_off(lower, upper, int(value_starts[-1]))
         cell_rows = columns.indices.astype(np.int32, copy=False)
         return cls(
-            *_lock(column_starts, cell_rows, codes, value_starts, lower, upper, zero_codes, traits), n_samples
+            *_lock(
+                column_starts, cell_rows, codes, value_starts[:-1].copy(), lower, upper, zero_codes, traits
+            ),
+            n_samples,
         )
 
     def check_loaded(self) -> None:
@@ -112,35 +115,31 @@ class SparseTable:
         ValueError
             If arrays do not fit each other, or a code is not one of its column.
         """
-        n_features, n_codes = len(self.zero_codes), self.traits[:, :1].ravel()
-        shapes = [
-            array.ndim for array in (self.cell_rows, self.codes, self.lower, self.upper, self.zero_codes)
-        ]
+        n_features, starts, values = len(self.zero_codes), self.column_starts, self.value_starts
+        n_codes = self.traits[:, :1].ravel().astype(np.int64)
         fits = (
-            shapes == [1] * 5
+            all(array.ndim == 1 for array in (self.cell_rows, self.codes, self.lower, self.zero_codes))
             and self.traits.shape == (n_features, 3)
+            and starts.shape == (n_features + 1,)
+            and values.shape == (n_features,)
             and len(self.cell_rows) == len(self.codes)
+            and self.upper.shape == self.lower.shape
+            and min(n_features, self.n_samples) > 0
         )
-        for starts, total in ((self.column_starts, len(self.codes)), (self.value_starts, len(self.lower))):
-            fits = fits and starts.shape == (n_features + 1,) and starts[0] == 0 and starts[-1] <= total
-            fits = fits and bool((starts[1:] >= starts[:-1]).all())
-        if not fits or n_features == 0 or self.n_samples < 1 or self.upper.shape != self.lower.shape:
+        # Compared and not subtracted: differences of large numbers wrap around, and may be what they should be.
+        if not fits or starts[0] != 0 or starts[-1] != len(self.codes) or (starts[1:] < starts[:-1]).any():
             raise ValueError("this is not a coded table: its arrays do not fit each other")
-        sizes = self.value_starts[1:] - self.value_starts[:-1]
-        limits = np.repeat(n_codes, np.diff(self.column_starts))
-        is_unknown = (self.codes[: limits.size] >= limits) & (self.codes[: limits.size] != MISSING)
-        if (
-            is_unknown.any()
-            or limits.size != len(self.codes)
-            or (n_codes > sizes).any()
-            or self.traits[:, 2].any()
-        ):
+        n_values = len(self.lower)
+        if (n_codes < 0).any() or (n_codes > min(n_values, MISSING)).any() or self.traits[:, 2].any():
+            raise ValueError("this is not a coded table: it has codes without a value")
+        if (values < 0).any() or (values > n_values - n_codes).any():
+            raise ValueError("this is not a coded table: it has codes without a value")
+        limits = np.repeat(n_codes, np.diff(starts))
+        if ((self.codes >= limits) & (self.codes != MISSING)).any() or (
+            self.zero_codes >= np.maximum(n_codes, 1)
+        ).any():
             raise ValueError("this is not a coded table: it holds a code that its column does not have")
-        rows = self.cell_rows
-        if (
-            not ((rows >= 0) & (rows < self.n_samples)).all()
-            or (self.zero_codes >= np.maximum(n_codes, 1)).any()
-        ):
+        if not ((self.cell_rows >= 0) & (self.cell_rows < self.n_samples)).all():
             raise ValueError("this is not a coded table: it holds a cell of a row that is not there")
 
     @property
@@ -170,7 +169,7 @@ class SparseTable:
                 np.concatenate([starts, starts[1:] + starts[-1]]),
                 np.concatenate([self.cell_rows, takers[self.cell_rows]]),
                 np.concatenate([self.codes, self.codes]),
-                np.concatenate([values[:-1], values]),
+                np.concatenate([values, values]),
                 self.lower,
                 self.upper,
                 np.concatenate([self.zero_codes, self.zero_codes]),
@@ -191,11 +190,20 @@ class SparseTable:
         -------
         SparseTable
         """
-        cells, column_starts = _list_stretches(self.column_starts, columns)
-        values, value_starts = _list_stretches(self.value_starts, columns)
+        cells, column_starts = _list_stretches(
+            self.column_starts[columns], self.column_starts[columns + 1] - self.column_starts[columns]
+        )
+        values, value_starts = _list_stretches(self.value_starts[columns], self.traits[columns, 0])
         lower = self.lower[values]
         upper = lower if self.upper is self.lower else self.upper[values]
-        parts = (column_starts, self.cell_rows[cells], self.codes[cells], value_starts, lower, upper)
+        parts = (
+            column_starts,
+            self.cell_rows[cells],
+            self.codes[cells],
+            value_starts[:-1].copy(),
+            lower,
+            upper,
+        )
         return SparseTable(*_lock(*parts, self.zero_codes[columns], self.traits[columns]), self.n_samples)
 
     def take_rows(self, rows: NDArray[np.intp]) -> SparseTable:
@@ -244,7 +252,7 @@ class SparseTable:
         places = np.full(self.n_features, -1, np.intp)
         places[columns] = np.arange(len(columns))
         dense = np.repeat(self.zero_codes[columns][:, None], len(rows), axis=1)
-        cells, starts = _list_stretches(row_starts, rows)
+        cells, starts = _list_stretches(row_starts[rows], row_starts[rows + 1] - row_starts[rows])
         to, line = places[features[cells]], np.repeat(np.arange(len(rows)), np.diff(starts))
         dense[to[to >= 0], line[to >= 0]] = codes[cells][to >= 0]
         return dense
@@ -289,12 +297,11 @@ def _make_canonical(X: Any) -> Any:
 
 
 def _list_stretches(
-    starts: NDArray[np.int64], chosen: NDArray[np.intp]
+    starts: NDArray[np.int64], sizes: NDArray[np.integer[Any]]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Places of all that lies in the chosen stretches, one after the other, and where each of them begins now."""
-    sizes = starts[chosen + 1] - starts[chosen]
+    """Places of all that lies in some stretches, one after the other, and where each of them begins now."""
     ends = np.cumsum(sizes)
-    places = np.arange(sizes.sum()) + np.repeat(starts[chosen] - ends + sizes, sizes)
+    places = np.arange(sizes.sum()) + np.repeat(starts - ends + sizes, sizes)
     return places, np.concatenate([[0], ends]).astype(np.int64)
 
 
