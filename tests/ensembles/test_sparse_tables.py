@@ -22,10 +22,9 @@ from hedgerow import (
     ForestRelevance,
     RandomForestClassifier,
     RandomForestRegressor,
-    RandomSubspaceClassifier,
     RelevanceSelector,
-    RotationForestClassifier,
 )
+from hedgerow.ensembles import RandomSubspaceClassifier, RotationForestClassifier
 
 RNG = np.random.default_rng(0)
 X = np.where(RNG.random((120, 15)) < 0.25, np.round(RNG.normal(size=(120, 15)), 1), 0.0)
