@@ -90,8 +90,7 @@ def test_relevance_is_that_of_the_dense_table():
 
 
 def test_what_would_make_a_large_table_dense_is_refused():
-    wide = csr_array((100, 1_000_000))
-    wide[0, 0] = wide[1, 1] = 1.0
+    wide = csr_array((np.ones(2), ([0, 1], [0, 1])), shape=(100, 1_000_000))
     with pytest.raises(ValueError, match="set local=None, or select features first"):
         ForestRelevance(random_state=0).fit(wide, np.arange(100) % 2)
     with pytest.raises(TypeError, match=r"dense data is required"):
