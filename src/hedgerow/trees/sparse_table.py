@@ -100,11 +100,16 @@ class SparseTable:
         traits = np.stack([n_codes, has_missing.astype(np.int32), np.zeros(n_features, np.int32)], axis=1)
         lower, upper = _cut_off(lower, upper, int(value_starts[-1]))
         cell_rows = columns.indices.astype(np.int32, copy=False)
-        return cls(
-            *_lock(
-                column_starts, cell_rows, codes, value_starts[:-1].copy(), lower, upper, zero_codes, traits
-            ),
+        return _assemble(
             n_samples,
+            column_starts,
+            cell_rows,
+            codes,
+            value_starts[:-1].copy(),
+            lower,
+            upper,
+            zero_codes,
+            traits,
         )
 
     def check_loaded(self) -> None:
@@ -164,18 +169,16 @@ class SparseTable:
         if donors.shape != (self.n_samples,) or takers.min() < 0:
             raise ValueError(f"donors must name each of the {self.n_samples} rows once")
         starts, values = self.column_starts, self.value_starts
-        return SparseTable(
-            *_lock(
-                np.concatenate([starts, starts[1:] + starts[-1]]),
-                np.concatenate([self.cell_rows, takers[self.cell_rows]]),
-                np.concatenate([self.codes, self.codes]),
-                np.concatenate([values, values]),
-                self.lower,
-                self.upper,
-                np.concatenate([self.zero_codes, self.zero_codes]),
-                np.concatenate([self.traits, self.traits]),
-            ),
+        return _assemble(
             self.n_samples,
+            np.concatenate([starts, starts[1:] + starts[-1]]),
+            np.concatenate([self.cell_rows, takers[self.cell_rows]]),
+            np.concatenate([self.codes, self.codes]),
+            np.concatenate([values, values]),
+            self.lower,
+            self.upper,
+            np.concatenate([self.zero_codes, self.zero_codes]),
+            np.concatenate([self.traits, self.traits]),
         )
 
     def take_columns(self, columns: NDArray[np.intp]) -> SparseTable:
@@ -196,15 +199,10 @@ class SparseTable:
         values, value_starts = _list_stretches(self.value_starts[columns], self.traits[columns, 0])
         lower = self.lower[values]
         upper = lower if self.upper is self.lower else self.upper[values]
-        parts = (
-            column_starts,
-            self.cell_rows[cells],
-            self.codes[cells],
-            value_starts[:-1].copy(),
-            lower,
-            upper,
-        )
-        return SparseTable(*_lock(*parts, self.zero_codes[columns], self.traits[columns]), self.n_samples)
+        return _assemble(
+            self.n_samples, column_starts, self.cell_rows[cells], self.codes[cells], value_starts[:-1].copy(), lower,
+            upper, self.zero_codes[columns], self.traits[columns],
+        )  # fmt: skip
 
     def take_rows(self, rows: NDArray[np.intp]) -> SparseTable:
         """Some of the rows; their values keep the codes they have in the whole table.
@@ -314,6 +312,12 @@ def _cut_off(
     if 2 * n_values < len(lower.base if lower.base is not None else lower):
         lower, upper = lower.copy(), upper.copy()
     return lower, lower if is_same else upper
+
+
+def _assemble(n_samples: int, *arrays: NDArray[Any]) -> SparseTable:
+    """A table of the arrays of its fields, in their order."""
+    locked: Any = _lock(*arrays)
+    return SparseTable(*locked, n_samples)
 
 
 def _lock(*arrays: NDArray[Any]) -> list[NDArray[Any]]:
