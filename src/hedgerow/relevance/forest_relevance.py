@@ -322,10 +322,11 @@ class ForestRelevance(BaseEstimator):
 
     def _check_room(self, X: Any) -> None:
         """Refuse what would make a large sparse table dense."""
-        if issparse(X) and self.local is not None and X.shape[0] * X.shape[1] > _MOST_LOCAL:
+        shape = X.shape
+        if issparse(X) and self.local is not None and shape[0] * shape[1] > _MOST_LOCAL:
             raise ValueError(
                 f"local={self.local!r} keeps a number for each row and feature, which for this sparse table of shape "
-                f"{X.shape} are too many; set local=None, or select features first"
+                f"{shape} are too many; set local=None, or select features first"
             )
 
     def _find_task(self) -> str:

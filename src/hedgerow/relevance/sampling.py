@@ -297,9 +297,7 @@ def _weigh_rows(prepared: TreeGrower, sample_weight: NDArray[Any] | None) -> NDA
     return np.asarray(weights * compute_sample_weight(balanced, prepared.y))
 
 
-def _rows_of_nodes(
-    tree: Any, X: NDArray[Any], weights: NDArray[Any]
-) -> Iterator[tuple[int, NDArray[np.intp]]]:
+def _rows_of_nodes(tree: Any, X: Any, weights: NDArray[Any]) -> Iterator[tuple[int, NDArray[np.intp]]]:
     """The rows with weight that pass each node."""
     seen = np.flatnonzero(weights > 0)
     row, node = paths(tree, X[seen])

@@ -31,6 +31,12 @@ from hedgerow.trees.rules import (
 from hedgerow.trees.tree import Tree
 
 
+def _keep(X: Any) -> Any:
+    """The features as pruning and model files take them."""
+    make: Any = csr_array if issparse(X) else np.asarray
+    return make(X)
+
+
 @configurable
 class _DecisionTree(BaseEstimator):
     """What both kinds of tree share."""
@@ -121,7 +127,7 @@ class _DecisionTree(BaseEstimator):
             code_table(training.X, training.is_categorical),
             training.y,
             training.n_classes or 0,
-            csr_array(training.X) if issparse(training.X) else training.X,
+            _keep(training.X),
         )
 
     def from_tree(self, tree: Tree) -> Self:

@@ -12,7 +12,7 @@ from hedgerow.trees.tree import Forest, Tree
 
 def prune_by_held_out(
     forest: Forest,
-    X: NDArray[np.floating[Any]],
+    X: Any,
     targets: NDArray[Any],
     weights: NDArray[Any],
     held_out: NDArray[np.bool_],
@@ -57,7 +57,7 @@ def cut_below(tree: Tree, is_cut: NDArray[np.bool_]) -> Tree:
     return Tree(nodes[kept], tree.values[kept], tree.subsets, tree.n_classes, tree.n_features)
 
 
-def paths(tree: Tree, X: NDArray[np.floating[Any]]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+def paths(tree: Tree, X: Any) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """All (row, node) pairs in which the row passes the node."""
     parent = np.full(tree.node_count, -1)
     inner = np.flatnonzero(~tree.is_leaf)
@@ -76,9 +76,7 @@ def paths(tree: Tree, X: NDArray[np.floating[Any]]) -> tuple[NDArray[np.intp], N
     )
 
 
-def _prune_one(
-    tree: Tree, X: NDArray[np.floating[Any]], y: NDArray[Any], weights: NDArray[np.float64]
-) -> Tree:
+def _prune_one(tree: Tree, X: Any, y: NDArray[Any], weights: NDArray[np.float64]) -> Tree:
     rows, passed = paths(tree, X)
     n_nodes = tree.node_count
     if tree.n_classes:

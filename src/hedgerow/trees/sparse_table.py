@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -316,8 +316,9 @@ def _cut_off(
 
 def _assemble(n_samples: int, *arrays: NDArray[Any]) -> SparseTable:
     """A table of the arrays of its fields, in their order."""
-    locked: Any = _lock(*arrays)
-    return SparseTable(*locked, n_samples)
+    names = [each.name for each in fields(SparseTable)]
+    parts: dict[str, Any] = dict(zip(names, [*_lock(*arrays), n_samples], strict=True))
+    return SparseTable(**parts)
 
 
 def _lock(*arrays: NDArray[Any]) -> list[NDArray[Any]]:
