@@ -19,6 +19,7 @@ CLAIMS = (
     "fit_roads",
     "predict",
     "genes",
+    "sparse",
     "oob_permutation",
     "diversity",
     "bias_variance",

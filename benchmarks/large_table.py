@@ -98,7 +98,7 @@ def _fit_elsewhere(library: str, folder: str, size: Size, repeats: int) -> tuple
     return Timing.of(answer["seconds"]), answer["added"] / _MEBIBYTE
 
 
-def _resident(field: str) -> int:
+def read_resident(field: str) -> int:
     """Bytes of this process: now (VmRSS), or at the highest (VmHWM).
 
     Not ``getrusage``: Linux hands the parent's peak on to a child.
@@ -118,9 +118,9 @@ def _fit_here(library: str, folder: str, n_rows: int, n_trees: int, max_features
     forest = peers.classifier(library, n_estimators=n_trees, max_features=max_features)
     X, y = (_read(Path(folder, f"{name}.npy"), n_rows) for name in "Xy")
     Path("/proc/self/clear_refs").write_text("5")  # forgets the peak so far
-    before = _resident("VmRSS")
+    before = read_resident("VmRSS")
     seconds = [clock(partial(forest.fit, X, y))]
-    added = _resident("VmHWM") - before
+    added = read_resident("VmHWM") - before
     seconds += [clock(partial(forest.fit, X, y)) for _ in range(repeats - 1)]
     print(json.dumps({"seconds": seconds, "added": added}))
 

@@ -34,6 +34,7 @@ class Node:
         rules = make_rules(n_classes=self.n_classes, criterion=CRITERIA[self.criterion], **limits)
         columns = CODED_COLUMNS.allocate(
             **dict.fromkeys(CodedColumns._fields, 1)
+            | {"is_sparse": 0}
             | {
                 "codes": np.ascontiguousarray(self.codes.T, np.uint16).reshape(-1),
                 "traits": np.zeros(24, np.int32),

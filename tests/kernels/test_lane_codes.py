@@ -43,6 +43,7 @@ def node(n_lanes, *, by_row):
     steps = {"feature_step": 1, "row_step": 10} if by_row else {"feature_step": N, "row_step": 1}
     columns = CODED_COLUMNS.allocate(
         **dict.fromkeys(CodedColumns._fields, 1)
+        | {"is_sparse": 0}
         | {"codes": np.ascontiguousarray(codes.T if by_row else codes).reshape(-1), **steps}
     )
     work = allocate_search(N + START, 0, np.zeros(1), np.zeros(2), make_rules())

@@ -24,6 +24,7 @@ def part_by(codes, *, criterion=0, categorical=0, subset=0, missing_left=0, code
     traits = np.array([10, (codes == MISSING).any(), categorical], np.int32)
     columns = CODED_COLUMNS.allocate(
         **dict.fromkeys(CodedColumns._fields, 1)
+        | {"is_sparse": 0}
         | {"codes": table, "traits": traits, "feature_step": n + 10, "row_step": 1}
     )
     work = allocate_search(n + 10, 11, np.zeros(1), np.zeros(2), rules)

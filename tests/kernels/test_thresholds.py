@@ -21,12 +21,31 @@ def ask_cut_between(columns, here, there):
     return cut_between(columns, 0, here, there)
 
 
+# The types of what only sparse tables have.
+STORED = (np.int32, np.int64, np.int64, np.uint16, np.int32, np.uint16, np.int64)
+
+
 def coded(lower, upper=None):
     lower = np.array(lower, float)
     upper = lower if upper is None else np.array(upper, float)
     none = np.zeros(1, np.uint16)
     return CodedColumns(
-        none, lower, upper, np.zeros(3, np.int32), lower, lower, none, 1, lower.size, 1, 1, 0, 0
+        none,
+        lower,
+        upper,
+        np.zeros(3, np.int32),
+        lower,
+        lower,
+        none,
+        1,
+        lower.size,
+        1,
+        1,
+        0,
+        0,
+        *[np.zeros(1, kind) for kind in STORED],
+        1,
+        0,
     )
 
 
@@ -75,7 +94,8 @@ def settle_by_buffers(lower, upper, nodes, arrays):
     order, features, cuts, scores, traits, found, places = arrays
     columns = CodedColumns(
         pointer(features), pointer(lower), pointer(upper), pointer(traits), pointer(lower), pointer(lower),
-        pointer(features), lower.shape[0], lower.shape[1], 1, 1, 0, 0,
+        pointer(features), lower.shape[0], lower.shape[1], 1, 1, 0, 0, pointer(features), pointer(features),
+        pointer(features), pointer(features), pointer(features), pointer(features), pointer(features), 1, 0,
     )  # fmt: skip
     work = Settling(
         pointer(order), pointer(features), pointer(cuts), pointer(scores), pointer(found), pointer(places)

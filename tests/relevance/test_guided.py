@@ -7,7 +7,7 @@ from numpy.testing import assert_array_equal
 from hedgerow import DecisionTreeClassifier
 from hedgerow.datasets import make_friedman
 from hedgerow.foundation.training_set import TrainingSet
-from hedgerow.relevance.guided import GuidedTrees, take_columns, take_rows
+from hedgerow.relevance.guided import GuidedTrees
 from hedgerow.trees.binning import BinnedTable
 
 SAMPLE = make_friedman(150, 12, random_state=0)
@@ -64,9 +64,9 @@ def test_columns_cannot_be_chosen_twice():
 
 def test_parts_of_a_table_keep_their_codes():
     table = BinnedTable.from_matrix(np.array([[3.0, 9.0], [1.0, 7.0], [2.0, 8.0]]))
-    assert_array_equal(take_columns(table, np.array([1])).codes, [[2, 0, 1]])
-    assert_array_equal(take_rows(table, np.array([2, 0])).codes, [[1, 2], [1, 2]])
-    assert not take_rows(table, np.array([0])).codes.flags.writeable
+    assert_array_equal(table.take_columns(np.array([1])).codes, [[2, 0, 1]])
+    assert_array_equal(table.take_rows(np.array([2, 0])).codes, [[1, 2], [1, 2]])
+    assert not table.take_rows(np.array([0])).codes.flags.writeable
 
 
 def test_workers_in_other_processes_grow_the_same_trees():

@@ -225,7 +225,7 @@ def _rank_column(column, items, spare, counts, cells, ends):
 
 
 @piece
-def _code_column(column, items, spare, counts, cells, ends, codes, lower, upper):
+def code_column(column, items, spare, counts, cells, ends, codes, lower, upper):
     """Code one column; return how many codes there are and whether any row was missing."""
     _pack(column, items)
     if column.size <= MISSING:
@@ -280,7 +280,7 @@ def _rank_columns(X, first, codes, n_features, by_row, waiting, lower, upper, n_
                 for i in range(n):
                     for k in range(width):
                         columns[k, i] = X[i, column + k]
-        n_codes[feature], has_missing[feature] = _code_column(
+        n_codes[feature], has_missing[feature] = code_column(
             columns[j], items, spare, counts, cells, ends,
             skip(waiting, place * n) if by_row else skip(codes, feature * n), lower[feature], upper[feature],
         )  # fmt: skip

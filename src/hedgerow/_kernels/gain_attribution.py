@@ -26,6 +26,7 @@ class Descent(NamedTuple):
     sizes: NDArray[np.int64]  # and how many rows it has
     rises: NDArray[np.float64]  # by how much the shares of the classes rise in a step
     information: NDArray[np.float64]  # and what that takes away
+    held: NDArray[np.uint16]  # of a sparse table, the codes of one feature in the rows at hand
 
 
 DESCENT = Workspace(Descent)
@@ -118,7 +119,7 @@ def attribute_changes(
     n_trees, n_rows, n_values = len(starts) - 1, seen.shape[1], values.shape[1]
     if len(values) != len(nodes) or len(word_starts) != n_trees + 1 or len(seen) != n_trees:
         raise ValueError(f"values of {len(values)} and marks of {len(seen)} trees do not fit {n_trees} trees")
-    if columns.codes.size != n_rows * columns.n_features or not 0 <= first_row <= last_row <= n_rows:
+    if columns.n_rows != n_rows or not 0 <= first_row <= last_row <= n_rows:
         raise ValueError(
             f"rows {first_row} to {last_row} do not lie in the table, or {n_rows} marks do not fit it"
         )
@@ -126,12 +127,28 @@ def attribute_changes(
         raise ValueError(f"donors, weights, and labels or targets must have {n_rows} entries")
     most, n_sent = int(np.diff(starts).max(initial=0)), last_row - first_row
     descent = DESCENT.allocate(
-        order=n_sent, spare=n_sent, begins=most, sizes=most, rises=n_values, information=n_values
+        order=n_sent,
+        spare=n_sent,
+        begins=most,
+        sizes=most,
+        rises=n_values,
+        information=n_values,
+        held=n_rows if columns.is_sparse else 0,
     )
     _attribute_changes(
         nodes, values.reshape(-1), n_values, subsets, starts, word_starts, columns, donors, seen, wanted, labels,
         targets, weights, regression, first_row, last_row, len(sums) > 0, sums.reshape(-1), changes, descent,
     )  # fmt: skip
+
+
+@piece
+def _hold_stored(columns, feature, donors, is_twin, descent, begin, size):
+    """Note the codes of a feature of a sparse table where the rows of a node will look for them."""
+    for i in range(begin, begin + size):
+        row = descent.order[i]
+        descent.held[donors[row] if is_twin else row] = columns.zero_codes[feature]
+    for cell in range(columns.column_starts[feature], columns.column_starts[feature + 1]):
+        descent.held[columns.cell_rows[cell]] = columns.codes[cell]
 
 
 @piece
@@ -141,10 +158,15 @@ def _send_rows(here, columns, donors, n_features, subsets, first_word, descent, 
     is_twin = feature >= n_features
     if here.categorical != 0:
         first_word += np.int64(here.threshold)
-    column = skip(columns.codes, (feature - n_features if is_twin else feature) * columns.feature_step)
     begin, size = descent.begins[node], descent.sizes[node]
+    source = feature - n_features if is_twin else feature
+    if columns.is_sparse:
+        column, step = descent.held, ZERO + 1
+        _hold_stored(columns, source, donors, is_twin, descent, begin, size)
+    else:
+        column, step = skip(columns.codes, source * columns.feature_step), columns.row_step
     n_left = _part(
-        column, columns.row_step, donors, is_twin, here, skip(subsets, first_word), descent.order, descent.spare,
+        column, step, donors, is_twin, here, skip(subsets, first_word), descent.order, descent.spare,
         begin, size,
     )  # fmt: skip
     descent.begins[left], descent.sizes[left] = begin, n_left

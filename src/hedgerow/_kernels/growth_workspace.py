@@ -12,8 +12,17 @@ from hedgerow._kernels.binned_cuts import MOST_BINS, N_LINES
 from hedgerow._kernels.lane_bins import N_LANE_COUNTS, N_LANE_SUMS
 from hedgerow._kernels.lane_walks import N_LANE_CUTS
 from hedgerow._kernels.lanes import N_LANES
-from hedgerow._kernels.records import ABSOLUTE_ERROR, BINS, NODE, FeatureDraws, NodeSearch, Rules
+from hedgerow._kernels.records import (
+    ABSOLUTE_ERROR,
+    BINS,
+    NODE,
+    CodedColumns,
+    FeatureDraws,
+    NodeSearch,
+    Rules,
+)
 from hedgerow._kernels.sorted_cuts import MOST_SORTED
+from hedgerow._kernels.stored_cells import count_room
 from hedgerow._kernels.workspace import Workspace
 
 HEAD, TAIL, FRESH = range(3)  # places of `Frontier.ends`
@@ -87,8 +96,9 @@ SAMPLES = Workspace(GrowthSamples)
 
 
 def allocate_search(
-    n_rows: int, n_categories: int, targets: Any, table: Any, rules: Rules, directions: Any = 0
-) -> Any:
+    n_rows: int, n_categories: int, targets: Any, table: Any, rules: Rules, directions: Any = 0,
+    sparse: CodedColumns | None = None,
+) -> Any:  # fmt: skip
     """Make what the search for cuts works in.
 
     Parameters
@@ -103,7 +113,12 @@ def allocate_search(
         How trees grow.
     directions : ndarray, default=0
         As in `NodeSearch`.
+    sparse : CodedColumns, default=None
+        The table, where it is sparse.
     """
+    n_sparse, n_room, n_features = 0, 0, 0
+    if sparse is not None:
+        n_sparse, n_room, n_features = n_rows, count_room(sparse.codes.size), sparse.n_features
     n_lines, k_count = max(N_LINES, BINS + n_categories), max(rules.n_classes, 1)
     n_linked = n_rows + 2 if rules.criterion == ABSOLUTE_ERROR else 0
     return SEARCH.allocate(
@@ -115,6 +130,9 @@ def allocate_search(
         lane_counts=N_LANE_COUNTS, lane_sums=N_LANE_SUMS, spare_rows=n_rows, spare_payload=n_rows,
         spare_moments=n_rows, draw_sums=random_scan.SUM_LENGTH, draw_counts=random_scan.COUNT_LENGTH,
         directions=directions, limits=2, links=2 * n_linked, deviations=n_linked, medians=n_linked,
+        places=n_sparse, cell_places=n_sparse, cell_codes=n_sparse, lone_scores=n_sparse,
+        heads=n_features, cell_links=n_room + 1, n_linked=1, present=min(n_room, n_features) + 2,
+        tried_features=N_LANES, tried_scores=N_LANES, tried_lanes=N_LANES, n_room=n_room,
     )  # fmt: skip
 
 

@@ -10,6 +10,7 @@ import numpy as np
 from hedgerow._kernels.column_ranks import MISSING
 from hedgerow._kernels.compilation import inlined_piece, piece
 from hedgerow._kernels.records import ABSENT, HAS_MISSING, LABEL, LEFT, RUNNING, TOTAL, ZERO
+from hedgerow._kernels.stored_cells import find_stored_code, hold_stored_codes
 
 
 @piece
@@ -40,12 +41,17 @@ def sides_allowed(work, rules, rows_left, n):
 @piece
 def code_at(columns, feature, row):
     """Code of a feature in a row of the table."""
+    if columns.is_sparse:
+        return find_stored_code(columns, feature, np.int64(row))
     return columns.codes[feature * columns.feature_step + np.int64(row) * columns.row_step]
 
 
 @inlined_piece
 def hold_codes(columns, work, feature, start, n):
     """Copy the codes of the node's rows to `buffer`."""
+    if columns.is_sparse:
+        hold_stored_codes(columns, work, feature, start, n)
+        return
     first, step = feature * columns.feature_step, columns.row_step
     for i in range(n):
         work.buffer[i] = columns.codes[first + np.int64(work.rows[start + i]) * step]

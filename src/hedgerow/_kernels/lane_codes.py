@@ -14,6 +14,7 @@ import numpy as np
 from hedgerow._kernels.compilation import inlined_piece, piece
 from hedgerow._kernels.lanes import LINE, N_LANES, fetch, load_lanes, pick, store_lanes
 from hedgerow._kernels.records import ZERO
+from hedgerow._kernels.stored_cells import load_stored_codes
 
 _AHEAD = 16  # rows that are on their way from memory while as many are copied
 
@@ -45,6 +46,9 @@ def copy_cells(source, offsets, n_lanes, target, to, row):
 @piece
 def load_codes(columns, work, n_lanes, start, n):
     """Copy the codes of the node's rows, while those of the next are fetched, if the codes of a row lie together."""
+    if columns.is_sparse:
+        load_stored_codes(columns, work, n_lanes, start, n)
+        return
     rows, codes, step = work.rows, columns.codes, columns.row_step
     offsets = find_offsets(work, n_lanes, columns.feature_step)
     for i in range(n):

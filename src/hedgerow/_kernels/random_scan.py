@@ -34,6 +34,7 @@ from hedgerow._kernels.records import (
     TOTAL,
     ZERO,
 )
+from hedgerow._kernels.stored_cells import first_value, read_cells
 from hedgerow._kernels.thresholds import list_unsettled
 
 MOST_CLASSES = 256
@@ -48,6 +49,12 @@ _ROW_VALUES = _LEFT_MOMENT + N_LANES
 # of the cuts; and the weight of each class left of them.
 _CODE, _VALUES, _LOW, _HIGH, _ROWS, _COUNTS = range(0, 6 * N_LANES, N_LANES)
 SUM_LENGTH, COUNT_LENGTH = _ROW_VALUES + N_LANES * FEW_ROWS, _COUNTS + N_LANES * MOST_CLASSES
+
+
+@piece
+def reads_cells(rules):
+    """Whether stored cells are all that cuts in a sparse table need: sums of moments depend on their order."""
+    return not rules.regression and not limits_leaves(rules)
 
 
 @piece
@@ -67,7 +74,7 @@ def _load_extremes(columns, work, n_lanes, start, n):
     store_lanes(lanes, n * N_LANES, least)
     store_lanes(lanes, (n + 1) * N_LANES, greatest)
     for lane in range(N_LANES):
-        place[_VALUES + lane] = work.lane_features[lane] * columns.n_values
+        place[_VALUES + lane] = first_value(columns, work.lane_features[lane])
         place[_LOW + lane] = lanes[n * N_LANES + lane] if lane < n_lanes else 0
         place[_HIGH + lane] = lanes[(n + 1) * N_LANES + lane] if lane < n_lanes else 0
 
@@ -87,7 +94,7 @@ def _draw_points(work, n_lanes, least, greatest, state):
 def _narrow(columns, feature, low, high, point):
     """The codes between which a point lies, by the bin that it falls in; values fall in bins by the same sums."""
     if columns.n_bins > 1 and columns.scales[feature] > 0.0:
-        values, n_bins = feature * columns.n_values, columns.n_bins
+        values, n_bins = first_value(columns, feature), columns.n_bins
         place = np.int64((point - columns.lower[values]) * columns.scales[feature])
         place = feature * (n_bins + 1) + min(place, n_bins - 1)
         low, high = max(low, np.int64(columns.bins[place]) - 1), min(high, np.int64(columns.bins[place + 1]))
@@ -117,11 +124,8 @@ def _search_codes(columns, work):
 def _cut_codes(columns, work, n_lanes, start, n, state):
     """Draw a cut for each lane, the greatest code of the node that is not above a point between the extremes."""
     _load_extremes(columns, work, n_lanes, start, n)
-    place, lanes, values = work.draw_counts, work.lanes, load_lanes(work.draw_counts, _VALUES)
-    least = look_up(columns.lower, values + load_lanes(place, _LOW))
-    greatest = look_up(columns.lower, values + load_lanes(place, _HIGH))
-    _draw_points(work, n_lanes, least, greatest, state)
-    _search_codes(columns, work)
+    place, lanes = work.draw_counts, work.lanes
+    _draw_and_search(columns, work, n_lanes, state)
     for lane in range(N_LANES):
         lanes[n * N_LANES + lane] = place[_CODE + lane]
 
@@ -142,6 +146,30 @@ def _load_values(columns, work, n_lanes, start, n):
             values, offsets, n_lanes, sums, _ROW_VALUES + i * N_LANES, np.int64(rows[start + i]) * step
         )
     return find_extremes(sums, ZERO + _ROW_VALUES, n)
+
+
+@piece
+def _load_stored_extremes(columns, work, n_lanes, start, n):
+    """The same from the stored cells of a sparse table."""
+    place, features = work.draw_counts, work.lane_features
+    for lane in range(N_LANES):
+        feature = features[lane if lane < n_lanes else ZERO]
+        features[lane], place[_VALUES + lane] = feature, first_value(columns, feature)
+        n_cells = read_cells(columns, work, feature, start, n) if lane < n_lanes else ZERO
+        low = high = np.int64(columns.zero_codes[feature]) if n_cells < n else np.int64(work.cell_codes[0])
+        for cell in range(n_cells):
+            low, high = min(low, np.int64(work.cell_codes[cell])), max(high, np.int64(work.cell_codes[cell]))
+        place[_LOW + lane], place[_HIGH + lane] = low, high
+
+
+@piece
+def _draw_and_search(columns, work, n_lanes, state):
+    """Draw a point between the extreme codes of each lane, and find the code of the cut."""
+    place, values = work.draw_counts, load_lanes(work.draw_counts, _VALUES)
+    least = look_up(columns.lower, values + load_lanes(place, _LOW))
+    greatest = look_up(columns.lower, values + load_lanes(place, _HIGH))
+    _draw_points(work, n_lanes, least, greatest, state)
+    _search_codes(columns, work)
 
 
 @piece
@@ -203,6 +231,26 @@ def _add_classes(work, n_classes, start, n):
         store_lanes(counts, place, load_lanes(counts, place) + pick(inside, spread(payload >> 16), zero))
 
 
+@piece
+def _add_stored_classes(columns, work, rules, n_lanes, start, n):
+    """The same from the stored cells of a sparse table: all other rows lie on the side of zero."""
+    counts, n_classes = work.draw_counts, rules.n_classes
+    for k in range(n_classes):
+        store_lanes(counts, _COUNTS + N_LANES * k, spread(ZERO))
+    for lane in range(n_lanes):
+        feature, cut = work.lane_features[lane], counts[_CODE + lane]
+        zero_left = np.int64(columns.zero_codes[feature]) <= cut
+        for k in range(n_classes if zero_left else ZERO):
+            counts[_COUNTS + N_LANES * k + lane] = work.weights[TOTAL * n_classes + k]
+        for cell in range(read_cells(columns, work, feature, start, n)):
+            payload, left = (
+                work.payload[start + np.int64(work.cell_places[cell])],
+                work.cell_codes[cell] <= cut,
+            )
+            change = np.int64(left) - np.int64(zero_left)
+            counts[_COUNTS + N_LANES * (payload & LABEL) + lane] += change * (payload >> 16)
+
+
 @inlined_piece
 def _score_classes(work, criterion, n_classes):
     """Scores of the cuts by the entropy, which comes from a table, or by the Gini index."""
@@ -245,13 +293,15 @@ def _count_rows(work, n):
 
 
 @piece
-def _score_cuts(work, rules, n_lanes, start, n):
+def _score_cuts(columns, work, rules, n_lanes, start, n):
     """Score the lanes; limits are looked at where there are any, cut by cut."""
     if rules.regression:
         _add_moments(work, start, n)
         return
     weight = node_weight(work, rules)
-    if rules.n_classes == 2 and weight <= _HALF:
+    if columns.is_sparse and reads_cells(rules):
+        _add_stored_classes(columns, work, rules, n_lanes, start, n)
+    elif rules.n_classes == 2 and weight <= _HALF:
         _add_pairs(work, start, n)
     else:
         _add_classes(work, rules.n_classes, start, n)
@@ -317,8 +367,12 @@ def scan_random_cuts(columns, work, rules, n_lanes, start, n, state):
 
     A score is -inf where limits forbid the cut, and NaN where a feature is constant.
     """
-    draw_cuts(columns, work, n_lanes, start, n, state)
-    _score_cuts(work, rules, n_lanes, start, n)
+    if columns.is_sparse and reads_cells(rules):
+        _load_stored_extremes(columns, work, n_lanes, start, n)
+        _draw_and_search(columns, work, n_lanes, state)
+    else:
+        draw_cuts(columns, work, n_lanes, start, n, state)
+    _score_cuts(columns, work, rules, n_lanes, start, n)
     if rules.exhaustive:
         _score_again(work, rules, n_lanes)
     if limits_leaves(rules):
@@ -350,7 +404,7 @@ def part_codes(columns, work, feature, start, n, point):
         low, high = _narrow(columns, feature, ZERO, np.int64(columns.traits[feature * 3 + N_CODES]), point)
         while high - low > 1:
             middle = (low + high) >> 1
-            below = columns.lower[feature * columns.n_values + middle] <= point
+            below = columns.lower[first_value(columns, feature) + middle] <= point
             low, high = middle if below else low, high if below else middle
         return low
     last, values, step = ZERO, columns.values, columns.value_step
@@ -367,7 +421,7 @@ def _place_eight(columns, work, nodes, listed, n_lanes):
     for lane in range(N_LANES):
         record = nodes[work.order[listed + (lane if lane < n_lanes else ZERO)]]
         feature = np.int64(record.feature)
-        work.lane_features[lane], place[_VALUES + lane] = feature, feature * columns.n_values
+        work.lane_features[lane], place[_VALUES + lane] = feature, first_value(columns, feature)
         place[_LOW + lane], place[_HIGH + lane] = record.code, columns.traits[feature * 3 + N_CODES]
         sums[POINT + lane] = record.threshold
     _search_codes(columns, work)

@@ -23,6 +23,12 @@ def next_random(state):
 
 
 @piece
+def skip_random(state, n):
+    """Advance the generator as n draws do."""
+    state[0] += np.uint64(n) * _GOLDEN
+
+
+@piece
 def random_below(state, bound):
     """Draw an integer from 0, ..., bound - 1 (bound below 2^32; the bias is below bound / 2^32)."""
     return np.int64(((next_random(state) >> np.uint64(32)) * np.uint64(bound)) >> np.uint64(32))

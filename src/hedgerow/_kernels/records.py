@@ -49,6 +49,9 @@ class CodedColumns(NamedTuple):
 
     The code of feature f in row i is codes[f * feature_step + i * row_step]. A line of `lower`, `upper` and `traits`
     belongs to a feature.
+
+    Of a sparse table, `codes` holds those of the cells that are not zero, column by column, and `lower` and `upper`
+    have as many values for a feature as it has codes (see `stored_cells`).
     """
 
     codes: NDArray[np.uint16]
@@ -66,6 +69,15 @@ class CodedColumns(NamedTuple):
     row_step: int
     value_step: int  # from row to row; 0 where there are no values
     n_bins: int
+    cell_rows: NDArray[np.int32]  # the rest is empty but in a sparse table: the row of each stored cell,
+    column_starts: NDArray[np.int64]  # where the cells of each feature begin,
+    value_starts: NDArray[np.int64]  # and its values,
+    zero_codes: NDArray[np.uint16]  # and the code that stands for zero;
+    row_features: NDArray[np.int32]  # and the same cells row by row: their features,
+    row_codes: NDArray[np.uint16]  # their codes,
+    row_starts: NDArray[np.int64]  # and where those of each row begin
+    n_rows: int
+    is_sparse: int
 
 
 class Rules(NamedTuple):
@@ -148,6 +160,24 @@ class NodeSearch(NamedTuple):
     ]  # absolute error, laid out in `absolute_error`: neighbours of the rows on one side,
     deviations: NDArray[np.float64]  # and of each first part of the rows its absolute deviations,
     medians: NDArray[np.float64]  # and its median
+    places: NDArray[np.int32]  # the rest is for sparse tables: where each row is in `rows`, -1 for nowhere;
+    cell_places: NDArray[np.int32]  # the node's stored cells of one feature: positions in the node,
+    cell_codes: NDArray[np.uint16]  # and codes;
+    lone_scores: NDArray[np.float64]  # what parting each row of the node from all others scores;
+    heads: NDArray[
+        np.int32
+    ]  # of each feature the number of the last of its cells that were gathered from a node;
+    cell_links: NDArray[
+        np.int64
+    ]  # the gathered cells, each with the one before it, laid out in `stored_cells`; the first
+    n_linked: NDArray[np.int64]  # entry is the number before theirs, and so many they are;
+    present: NDArray[
+        np.int32
+    ]  # the features that have any; the first entry is how many, -1 where none are gathered
+    tried_features: NDArray[np.int64]  # the features tried together,
+    tried_scores: NDArray[np.float64]  # their scores,
+    tried_lanes: NDArray[np.int64]  # and the lanes of those that are looked at row by row, -1 for none
+    n_room: int  # how many cells can be gathered
 
 
 class FeatureDraws(NamedTuple):

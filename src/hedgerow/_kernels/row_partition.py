@@ -16,6 +16,7 @@ from hedgerow._kernels.compilation import inlined_piece, piece
 from hedgerow._kernels.histograms import code_at, hold_codes
 from hedgerow._kernels.records import BEST_FIRST, HAS_MISSING, N_CODES, ZERO
 from hedgerow._kernels.split_choice import goes_left
+from hedgerow._kernels.stored_cells import forget_cells, note_places
 from hedgerow._kernels.tree_walks import in_subset
 
 
@@ -92,8 +93,11 @@ def part_rows(columns, work, draws, rules, record, subsets, start, n, left):
     draws.used[record.feature] = 1
     draws.used[columns.n_features] += 1
     if rules.order == BEST_FIRST:  # other nodes were looked at since
+        if columns.is_sparse:
+            forget_cells(work)
         hold_codes(columns, work, np.int64(record.feature), start, n)
     n_left, seen = _partition(columns, work, rules, record, subsets, start, n)
+    note_places(columns, work, start, n)
     record.left = left
     if not seen:
         record.missing_left = n_left >= n - n_left

@@ -23,7 +23,7 @@ from hedgerow._kernels.lane_walks import BOUND, EDGE, MOST_WALKED, SCORE, SIDE, 
 from hedgerow._kernels.lanes import N_LANES, load_lanes, pick, spread, store_lanes
 from hedgerow._kernels.monotonic import keeps_direction
 from hedgerow._kernels.ordered_cuts import cut_in_order
-from hedgerow._kernels.randomness import random_below, random_unit
+from hedgerow._kernels.randomness import random_below, random_unit, skip_random
 from hedgerow._kernels.records import (
     ABSOLUTE_ERROR,
     BEST,
@@ -39,6 +39,7 @@ from hedgerow._kernels.records import (
     ZERO,
 )
 from hedgerow._kernels.sorted_cuts import MOST_SORTED, cut_small_node, hold_sorted_codes, load_keys, sort_keys
+from hedgerow._kernels.stored_cells import first_value, is_left_out, open_stored_node
 from hedgerow._kernels.thresholds import cut_at, random_cut
 from hedgerow._kernels.tree_walks import in_subset
 
@@ -167,8 +168,8 @@ def _propose_between(columns, work, feature, draws):
         return True, 0, 0.0, False
     share = random_unit(state)
     point = (
-        share * columns.lower[feature * columns.n_values + code_a]
-        + (1.0 - share) * columns.lower[feature * columns.n_values + code_b]
+        share * columns.lower[first_value(columns, feature) + code_a]
+        + (1.0 - share) * columns.lower[first_value(columns, feature) + code_b]
     )
     code, threshold = cut_at(columns, feature, min(code_a, code_b), max(code_a, code_b), point)
     missing_left = columns.traits[feature * 3 + HAS_MISSING] != 0 and random_below(state, ZERO + 2) == 1
@@ -215,7 +216,7 @@ def _one_of_the_best(work, rules, draws, n_kept):
 
 
 @inlined_piece
-def _draw_feature(draws, n_tried, n_usable, everything):
+def draw_feature(draws, n_tried, n_usable, everything):
     """The next feature to try; -1 when the distribution has no more to offer and something usable was found."""
     n_features = draws.n_features
     if everything:
@@ -237,9 +238,9 @@ def draw_lanes(columns, work, rules, draws, n_lanes, n_tried, n_usable, most_usa
 
     Returns that feature (-1: none), how many lanes are taken, and how many features the node has tried.
     """
-    is_drawn = rules.split == RANDOM or rules.split == PERT
+    is_drawn, varies = rules.split == RANDOM or rules.split == PERT, False
     while n_tried < draws.n_features and n_usable + n_lanes < most_usable and n_lanes < N_LANES:
-        feature = _draw_feature(draws, n_tried, n_usable + n_lanes, everything)
+        feature = draw_feature(draws, n_tried, n_usable + n_lanes, everything)
         if feature < 0:
             break
         n_tried += 1
@@ -249,6 +250,12 @@ def draw_lanes(columns, work, rules, draws, n_lanes, n_tried, n_usable, most_usa
             return feature, n_lanes, n_tried
         work.lane_features[n_lanes], work.lane_features[PLACE + n_lanes] = feature, n_tried
         n_lanes += 1
+        if columns.is_sparse:
+            varies = varies or not is_left_out(work, feature)
+            if not varies and (n_lanes == N_LANES or n_usable + n_lanes == most_usable):
+                if rules.split == RANDOM:
+                    skip_random(draws.state, n_lanes)
+                n_lanes = ZERO
     return ZERO - 1, n_lanes, n_tried
 
 
@@ -315,7 +322,7 @@ def _cut_large_lanes(columns, work, rules, tabled, n_lanes, start, n, floor, is_
 
 
 @inlined_piece
-def _cut_lanes(columns, work, rules, tabled, n_lanes, start, n, floor, is_large):
+def cut_lanes(columns, work, rules, tabled, n_lanes, start, n, floor, is_large):
     """Leave the best cut of the feature in each lane, exact where it exceeds `floor` and the cuts of other lanes."""
     is_shared = rules.split == BEST and not rules.description_length and not rules.note_first
     if rules.exhaustive:
@@ -339,7 +346,7 @@ def _choose_random(columns, work, rules, draws, n_lanes, start, n, n_usable, bes
 
 
 @inlined_piece
-def _read_lane(work, rules, lane):
+def read_lane(work, rules, lane):
     """The split of the feature in a lane, whose codes are still there unless every cut was scored by itself."""
     edge, side = work.lane_cuts[EDGE + lane], work.lane_cuts[SIDE + lane]
     holder = ZERO - 1 if rules.exhaustive else lane
@@ -416,7 +423,7 @@ def find_neighbours(work, n, code):
 
 
 @inlined_piece
-def _settle(columns, work, rules, start, n, best, is_large):
+def settle(columns, work, rules, start, n, best, is_large):
     """Leave the codes of the best feature in `buffer`; see `choose_split` for what is returned."""
     if rules.split == RANDOM and best.lane == DRAWN:
         code = random_scan.part_codes(columns, work, best.feature, start, n, best.threshold)
@@ -450,6 +457,8 @@ def choose_split(columns, work, rules, start, n, draws):
     if (rules.split == BEST or rules.split == TOP_K) and not rules.exhaustive:
         tabled = tabulate_pairs(work, rules, n)
         is_large = n > (MOST_WALKED if can_walk_together(work, rules, tabled) else MOST_SORTED)
+    if columns.is_sparse:
+        open_stored_node(columns, work, rules, draws, start, n, most_usable)
     best = CandidateSplit(-np.inf, ZERO - 1, ZERO, 0.0, False, ZERO - 1, ZERO)
     n_lanes, n_tried, n_usable, n_kept, n_pairs, closing = ZERO, ZERO, ZERO, ZERO, ZERO, False
     draws.first[0] = -1.0
@@ -477,17 +486,17 @@ def choose_split(columns, work, rules, start, n, draws):
         if (rules.split == BEST or rules.split == TOP_K) and n_lanes > 0 and not waiting:
             is_later = best.place > work.lane_features[PLACE]  # then lanes that are as good win
             floor = best.score - 2.0 * work.scale[ROUNDING] * is_later
-            _cut_lanes(columns, work, rules, tabled, n_lanes, start, n, floor, is_large)
+            cut_lanes(columns, work, rules, tabled, n_lanes, start, n, floor, is_large)
             best = CandidateSplit(
                 best.score, best.feature, best.code, best.threshold, best.missing_left, ZERO - 1, best.place
             )
         for lane in range(n_lanes if waiting else ZERO, n_lanes + (feature >= 0)):
             if lane < n_lanes:
-                split = _read_lane(work, rules, lane)
+                split = read_lane(work, rules, lane)
             else:
                 split = _look_at_feature(columns, work, rules, feature, n_tried, start, n, draws)
             best, n_usable, n_kept = _consider(
                 columns, work, rules, start, n, draws, split, best, n_usable, n_kept, closing
             )
         n_lanes = n_lanes if waiting else ZERO
-    return _settle(columns, work, rules, start, n, best, is_large)
+    return settle(columns, work, rules, start, n, best, is_large)

@@ -10,6 +10,7 @@ from hedgerow._kernels.histograms import clear, gather_codes
 from hedgerow._kernels.lanes import N_LANES, load_lanes, look_up, pick, spread, store_lanes
 from hedgerow._kernels.randomness import random_unit
 from hedgerow._kernels.records import UNSETTLED, ZERO
+from hedgerow._kernels.stored_cells import first_value
 
 # Stretches of `NodeSearch.lane_cuts`.
 _LOW, _HIGH = 0, N_LANES
@@ -21,8 +22,8 @@ def cut_between(columns, feature, here, there):
     """Threshold half-way between two neighbouring codes, never equal to the upper one."""
     if here == there:
         return np.inf
-    below = columns.upper[feature * columns.n_values + here]
-    above = columns.lower[feature * columns.n_values + there]
+    below = columns.upper[first_value(columns, feature) + here]
+    above = columns.lower[first_value(columns, feature) + there]
     threshold = 0.5 * below + 0.5 * above
     return threshold if threshold < above else below
 
@@ -30,16 +31,18 @@ def cut_between(columns, feature, here, there):
 @piece
 def cut_at(columns, feature, low, high, threshold):
     """Code and threshold of a cut at a given value between two codes."""
-    values = feature * columns.n_values
+    values = first_value(columns, feature)
     while high - low > 1:
         middle = (low + high) >> 1
         if columns.lower[values + middle] <= threshold:
             low = middle
         else:
             high = middle
-    if threshold >= columns.lower[feature * columns.n_values + low + 1]:  # rounding can reach the upper end
+    if (
+        threshold >= columns.lower[first_value(columns, feature) + low + 1]
+    ):  # rounding can reach the upper end
         return low, cut_between(columns, feature, low, low + 1)
-    return low, max(threshold, columns.upper[feature * columns.n_values + low])
+    return low, max(threshold, columns.upper[first_value(columns, feature) + low])
 
 
 @piece
@@ -50,8 +53,8 @@ def random_cut(columns, work, feature, start, n, state):
         return ZERO - 1, 0.0
     if low == high:  # present values left, missing values right
         return ZERO + MISSING - 1, np.inf
-    least = columns.lower[feature * columns.n_values + low]
-    greatest = columns.lower[feature * columns.n_values + high]
+    least = columns.lower[first_value(columns, feature) + low]
+    greatest = columns.lower[first_value(columns, feature) + high]
     return cut_at(columns, feature, low, high, least + random_unit(state) * (greatest - least))
 
 
@@ -87,7 +90,7 @@ def _settle_eight(columns, work, nodes, listed, n_lanes):
     for lane in range(n_lanes):
         record = nodes[work.order[listed + lane]]
         feature, here, there = np.int64(record.feature), np.int64(record.code), np.int64(record.threshold)
-        place[lane] = feature * columns.n_values
+        place[lane] = first_value(columns, feature)
         cuts[_LOW + lane], cuts[_HIGH + lane] = here, there
         sums[lane] = cut_between(columns, feature, here, there)
         while (there - here) >> n_steps > 1:

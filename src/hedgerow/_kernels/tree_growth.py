@@ -69,6 +69,8 @@ from hedgerow._kernels.several_targets import (
     tell_kind,
 )
 from hedgerow._kernels.split_choice import choose_split
+from hedgerow._kernels.stored_cells import forget_places, note_places
+from hedgerow._kernels.stored_cuts import choose_stored_split, searches_cells
 from hedgerow._kernels.thresholds import settle_thresholds
 
 _ONE_TARGET = allocate_several(0, 0, None, 0)
@@ -90,8 +92,9 @@ def _start_tree(columns, samples, draws, frontier, t):
 
 
 @piece
-def _load_rows(samples, work, rules, t):
+def _load_rows(columns, samples, work, rules, t):
     """Collect the rows with positive weight; return how many they are."""
+    forget_places(columns, work)
     labels = skip(samples.labels, min(t, samples.n_label_lines - 1) * samples.n_rows)
     weights = skip(samples.weights, min(t, samples.n_weight_lines - 1) * samples.n_rows)
     n, in_order = ZERO, rules.exhaustive and rules.criterion == ABSOLUTE_ERROR
@@ -106,6 +109,7 @@ def _load_rows(samples, work, rules, t):
             else:
                 work.payload[n] = weight << 16 | np.int64(labels[i])
             n += 1
+    note_places(columns, work, ZERO, n)
     return n
 
 
@@ -295,6 +299,11 @@ def _find_split(
             columns, work, several, rules, start, n, draws
         )
         gain = gain_for_several(work, several, score)
+    elif columns.is_sparse and searches_cells(rules):
+        feature, score, code, threshold, missing_left, settled = choose_stored_split(
+            columns, work, rules, start, n, draws
+        )
+        gain = gain_of(score, work, rules)
     else:
         if rules.exhaustive and rules.monotonic:
             load_limits(work, rules, trees, node)
@@ -440,8 +449,9 @@ def _finish_tree(columns, work, rules, trees, root, n_nodes, first_word):
 
 
 @kernels(
-    lambda split, regression, description_length, exhaustive, targets: int64(
-        CODED_COLUMNS.type, SAMPLES.type, SEARCH.type, know_several(targets), DRAWS.type, FRONTIER.type,
+    lambda split, regression, description_length, exhaustive, targets, is_sparse: int64(
+        CODED_COLUMNS.type.knowing(is_sparse=is_sparse), SAMPLES.type, SEARCH.type, know_several(targets), DRAWS.type,
+        FRONTIER.type,
         RULES_TYPE.knowing(
             split=split, regression=regression, description_length=description_length, exhaustive=exhaustive
         ),
@@ -453,7 +463,7 @@ def grow_coded_trees(columns, samples, work, several, draws, frontier, rules, tr
     n_nodes, n_words, n_grown = ZERO, ZERO, ZERO
     for t in range(first_tree, samples.n_trees):
         _start_tree(columns, samples, draws, frontier, t)
-        n_left = _load_rows(samples, work, rules, t)
+        n_left = _load_rows(columns, samples, work, rules, t)
         if n_nodes + max(2 * n_left, 1) > trees.most_nodes:  # no tree has more nodes
             break
         end, last_word = _grow_tree(
@@ -530,7 +540,8 @@ def grow_trees(
         target_order=np.argsort(targets, kind="stable").astype(np.uint32) if in_order else 0,
     )  # fmt: skip
     n_mass = n_allowed if has_distribution or has_relevance else 0
-    search = allocate_search(n_rows, n_categories, targets, table, rules, directions)
+    sparse = columns if columns.is_sparse else None
+    search = allocate_search(n_rows, n_categories, targets, table, rules, directions, sparse)
     draws = allocate_draws(columns.n_features, n_allowed, n_mass, n_categories, rules.n_best)
     lines, kind, n_columns = _ONE_TARGET, ONE, 0
     if several is not None:
@@ -539,7 +550,9 @@ def grow_trees(
         kind, n_columns = tell_kind(lines), several[1] + (0 if lines.has_labels else 2)
     frontier, extent = allocate_frontier(n_rows), 1
     n_in_bag = int(np.count_nonzero(weights > 0, axis=1).max(initial=0))
-    grow = grow_coded_trees[rules.split, rules.regression, rules.description_length, rules.exhaustive, kind]
+    grow = grow_coded_trees[
+        rules.split, rules.regression, rules.description_length, rules.exhaustive, kind, columns.is_sparse
+    ]
     parts: list[Growth] = []
     n_grown = 0
     while n_grown < len(seeds) or not parts:
@@ -595,8 +608,8 @@ def _check_samples(
     n_rows, n_features = weights.shape[1], columns.n_features
     per_row = {"weights": weights} | ({"labels": labels} if rules.n_classes else {})
     lines = {"allowed": allowed, **per_row}
-    if columns.codes.size != n_rows * n_features:
-        raise ValueError(f"weights of {n_rows} rows, but the table has {columns.codes.size // n_features}")
+    if columns.n_rows != n_rows:
+        raise ValueError(f"weights of {n_rows} rows, but the table has {columns.n_rows}")
     for name, array in lines.items():
         if len(array) not in (1, n_trees):
             raise ValueError(

@@ -165,8 +165,8 @@ class RandomForestClassifier(_ClassifierForest, EnsembleClassifier):
     Notes
     -----
     Change the import and scikit-learn code runs. What differs: entropy is the default criterion; columns of categories
-    and missing values are used as they are; importances are weighted gains under the chosen criterion; sparse matrices
-    are refused. Constant features do not count as tried; equal gains go to the
+    and missing values are used as they are; importances are weighted gains under the chosen criterion. Constant
+    features do not count as tried; equal gains go to the
     feature drawn first. Probabilities of the trees are averaged, votes are not counted.
 
     Formula::
@@ -226,7 +226,7 @@ class RandomForestRegressor(_RegressorForest, EnsembleRegressor):
     Notes
     -----
     Change the import and scikit-learn code runs. What differs: columns of categories and missing values are used as
-    they are; sparse matrices are refused.
+    they are.
 
     References
     ----------

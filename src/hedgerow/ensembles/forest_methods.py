@@ -16,7 +16,7 @@ from hedgerow.foundation.encoding import FeatureEncoding
 from hedgerow.foundation.seeds import draw_entropy
 from hedgerow.foundation.target_group import check_one_target
 from hedgerow.foundation.training_set import read_rows
-from hedgerow.trees.binning import BinnedTable
+from hedgerow.trees.binning import code_table
 from hedgerow.trees.grower import TreeMembers
 from hedgerow.trees.permutation import PermutationImportance, permute_out_of_bag
 from hedgerow.trees.pruning import trace_paths
@@ -45,7 +45,7 @@ class ForestMethods:
 
         Parameters
         ----------
-        X : array-like or data frame of shape (n_samples, n_features)
+        X : array-like, sparse matrix or data frame of shape (n_samples, n_features)
             The rows.
 
         Returns
@@ -60,7 +60,7 @@ class ForestMethods:
 
         Parameters
         ----------
-        X : array-like or data frame of shape (n_samples, n_features)
+        X : array-like, sparse matrix or data frame of shape (n_samples, n_features)
             The rows.
 
         Returns
@@ -79,9 +79,9 @@ class ForestMethods:
 
         Parameters
         ----------
-        X : array-like or data frame of shape (n_samples, n_features)
+        X : array-like, sparse matrix or data frame of shape (n_samples, n_features)
             The rows.
-        other : array-like or data frame of shape (n_others, n_features), default=None
+        other : array-like, sparse matrix or data frame of shape (n_others, n_features), default=None
             What to compare them with; None for themselves.
 
         Returns
@@ -126,7 +126,7 @@ class ForestMethods:
 
         Parameters
         ----------
-        X : array-like or data frame of shape (n_samples, n_features)
+        X : array-like, sparse matrix or data frame of shape (n_samples, n_features)
             The rows the forest was fitted on, in the same order.
         y : array-like of shape (n_samples,)
             Their targets.
@@ -176,7 +176,7 @@ class ForestMethods:
         names = getattr(self, "feature_names_in_", [f"x{f}" for f in range(self.n_features_in_)])
         return permute_out_of_bag(
             self.members_.forest,
-            BinnedTable.from_matrix(rows, categorical),
+            code_table(rows, categorical),
             self._code_target(y),
             in_bag,
             names=names,

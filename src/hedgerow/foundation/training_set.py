@@ -349,13 +349,16 @@ def read_features(
 
 
 def adopt_input_tags(tags: Any, estimator: Any) -> Any:
-    """Let tags say of the input what those of the base estimator say; hedgerow's own trees, the default, take NaN."""
+    """Let tags say of the input what those of the base estimator say.
+
+    Hedgerow's own trees, the default, take missing values and sparse matrices.
+    """
     if hasattr(estimator, "__sklearn_tags__") and not isinstance(estimator, type):
         child = get_tags(estimator).input_tags
         tags.input_tags.allow_nan, tags.input_tags.sparse = child.allow_nan, child.sparse
         tags.input_tags.positive_only = child.positive_only
     else:
-        tags.input_tags.allow_nan = True
+        tags.input_tags.allow_nan = tags.input_tags.sparse = True
     return tags
 
 

@@ -17,7 +17,7 @@ from hedgerow.relevance.significance import Adjustment, SelectionRule, compare_w
 from hedgerow.relevance.splits import SplitGains
 from hedgerow.relevance.summary import EffectiveSize, mean_gains
 from hedgerow.resampling import UniqueBootstrap
-from hedgerow.trees.binning import BinnedTable
+from hedgerow.trees.binning import CodedTable
 from hedgerow.trees.estimators import DecisionTreeClassifier, DecisionTreeRegressor
 from hedgerow.trees.grower import TreeGrower
 from hedgerow.trees.permutation import permute_parts
@@ -194,7 +194,7 @@ def _weigh_against_twins(
     )
 
 
-def _tell_kinds(table: BinnedTable) -> NDArray[np.intp]:
+def _tell_kinds(table: CodedTable) -> NDArray[np.intp]:
     """Features that are alike to chance: as many values, by powers of two up to 16, and categories or not."""
     n_codes, is_categorical = table.traits[:, 0], table.traits[:, 2]
     magnitude = np.ceil(np.log2(np.clip(n_codes, 2, 32))).astype(np.intp)

@@ -18,7 +18,7 @@ from hedgerow.foundation.seeds import Stream
 from hedgerow.foundation.threads import count_threads, map_in_threads
 from hedgerow.relevance.summary import GainMoments
 from hedgerow.resampling.resampling import IndependentResampling
-from hedgerow.trees.binning import BinnedTable
+from hedgerow.trees.binning import CodedTable
 from hedgerow.trees.grower import TreeGrower
 from hedgerow.trees.statistics import attribute
 from hedgerow.trees.tree import Forest
@@ -98,7 +98,7 @@ class Evaluation:
                 raise ValueError("these are not trees beside twins: a donor is not among the rows")
 
     @property
-    def table(self) -> BinnedTable:
+    def table(self) -> CodedTable:
         """The features without their twins."""
         return self.prepared.table
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from hedgerow.relevance.contrasts import Block, Evaluation
 from hedgerow.relevance.summary import GainMoments
-from hedgerow.trees.binning import BinnedTable
+from hedgerow.trees.binning import CodedTable
 from hedgerow.trees.estimators import DecisionTreeClassifier, DecisionTreeRegressor
 from hedgerow.trees.grower import TreeGrower
 from hedgerow.trees.statistics import attribute
@@ -18,7 +18,7 @@ from hedgerow.trees.tree import Forest
 
 def read_fitted(
     ensemble: Any,
-    table: BinnedTable,
+    table: CodedTable,
     X: NDArray[np.floating[Any]],
     y: NDArray[Any],
     weights: NDArray[np.float64] | None = None,
@@ -29,7 +29,7 @@ def read_fitted(
     ----------
     ensemble : RandomForest or ExtraTrees of hedgerow or scikit-learn, or an ensemble of hedgerow's trees
         The fitted forest.
-    table : BinnedTable
+    table : BinnedTable or SparseTable
         The training table.
     X : ndarray of shape (n_samples, n_features)
         The same as numbers.
@@ -69,7 +69,7 @@ def read_fitted(
     )
 
 
-def _read_trees(ensemble: Any, table: BinnedTable) -> Forest:
+def _read_trees(ensemble: Any, table: CodedTable) -> Forest:
     own = getattr(getattr(ensemble, "members_", None), "forest", None)
     if isinstance(own, Forest):
         return own
@@ -82,7 +82,7 @@ def _read_trees(ensemble: Any, table: BinnedTable) -> Forest:
     return Forest.join([_read_tree(tree.tree_, n_classes, table) for tree in trees])
 
 
-def _read_tree(tree: Any, n_classes: int, table: BinnedTable) -> Forest:
+def _read_tree(tree: Any, n_classes: int, table: CodedTable) -> Forest:
     """scikit-learn's tree with siblings side by side, its thresholds as codes of the table."""
     from hedgerow._kernels.records import NODE
 
@@ -98,8 +98,7 @@ def _read_tree(tree: Any, n_classes: int, table: BinnedTable) -> Forest:
     split = np.flatnonzero(is_split)
     for node in split:
         feature = nodes["feature"][node]
-        n_codes = table.traits[feature, 0]
-        below = np.searchsorted(table.lower[feature, :n_codes], nodes["threshold"][node], side="right")
+        below = np.searchsorted(table.list_values(feature), nodes["threshold"][node], side="right")
         nodes["code"][node] = max(int(below) - 1, 0)
     children = (
         weight[left[split]] * impurity[left[split]] + weight[left[split] + 1] * impurity[left[split] + 1]

@@ -6,6 +6,7 @@ from typing import Any, Literal, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+from scipy.sparse import issparse
 from sklearn.base import BaseEstimator, clone, is_classifier
 from sklearn.utils import check_consistent_length
 from sklearn.utils.validation import check_is_fitted
@@ -29,9 +30,11 @@ from hedgerow.relevance.contrasts import Evaluation
 from hedgerow.relevance.fitted import read_fitted
 from hedgerow.relevance.relevance import LocalRelevance, Relevance
 from hedgerow.relevance.summary import EffectiveSize
-from hedgerow.trees.binning import BinnedTable
+from hedgerow.trees.binning import code_table
 from hedgerow.trees.estimators import DecisionTreeClassifier, DecisionTreeRegressor
 from hedgerow.trees.rules import count_features
+
+_MOST_LOCAL = 2**26  # rows times features of a sparse table, 512 MiB
 
 
 @configurable
@@ -186,6 +189,7 @@ class ForestRelevance(BaseEstimator):
                 self, X, y, sample_weight, task=self._find_task(), needs_contrast=True
             )
             self.classes_ = training.classes
+            self._check_room(training.X)
             prepared = self._make_tree(training.n_samples).prepare(training)
             self.evaluation_ = grow_study(self, prepared, training.weights)
             self._conclude(_name_rows(X, training.n_samples), self.null)
@@ -253,6 +257,7 @@ class ForestRelevance(BaseEstimator):
         )
         encoding = getattr(forest, "_encoding", None)
         table = read_features(study, X, encoding, y=y, reset=True)
+        study._check_room(table)
         check_consistent_length(table, y)
         weights = read_weights(sample_weight, table.shape[0])
         study.classes_ = getattr(forest, "classes_", None)
@@ -263,7 +268,7 @@ class ForestRelevance(BaseEstimator):
                 raise ValueError(
                     f"y holds labels that the forest was not fitted on; it knows {list(study.classes_)}"
                 )
-        coded = BinnedTable.from_matrix(table, None if encoding is None else encoding.is_categorical)
+        coded = code_table(table, None if encoding is None else encoding.is_categorical)
         study.evaluation_ = read_fitted(forest, coded, table, target, weights)
         template = getattr(getattr(forest, "members_", None), "template", forest)
         tried = count_features(getattr(template, "max_features", None), coded.n_features)
@@ -313,9 +318,18 @@ class ForestRelevance(BaseEstimator):
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
-        tags.input_tags.allow_nan = True
+        tags.input_tags.allow_nan = tags.input_tags.sparse = True
         tags.target_tags.required = True
         return tags
+
+    def _check_room(self, X: Any) -> None:
+        """Refuse what would make a large sparse table dense."""
+        shape = X.shape
+        if issparse(X) and self.local is not None and shape[0] * shape[1] > _MOST_LOCAL:
+            raise ValueError(
+                f"local={self.local!r} keeps a number for each row and feature, which for this sparse table of shape "
+                f"{shape} are too many; set local=None, or select features first"
+            )
 
     def _find_task(self) -> str:
         if self.estimator is None:

@@ -9,25 +9,7 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from hedgerow.trees.binning import BinnedTable
 from hedgerow.trees.grower import TreeGrower, TreeMembers
-
-
-def take_columns(table: BinnedTable, columns: NDArray[np.intp]) -> BinnedTable:
-    """Some columns of a coded table."""
-    return _locked(*(array[columns] for array in (table.codes, table.lower, table.upper, table.traits)))
-
-
-def take_rows(table: BinnedTable, rows: NDArray[np.intp]) -> BinnedTable:
-    """Some rows of a coded table; their values keep the codes they have in the whole one."""
-    return _locked(table.codes.take(rows, axis=1), table.lower, table.upper, table.traits)
-
-
-def _locked(*arrays: NDArray[Any]) -> BinnedTable:
-    """A table like those that `BinnedTable.from_matrix` makes: the kernels know read-only ones."""
-    for array in arrays:
-        array.setflags(write=False)
-    return BinnedTable(*arrays)
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,7 +41,7 @@ class GuidedTrees:
         """Narrow a table to the columns of a mask; columns that nobody looks at cost nothing then."""
         table, chosen = prepared.table, np.flatnonzero(support)
         if not support.all():
-            prepared = replace(prepared, table=take_columns(table, chosen), X=prepared.X[:, chosen])
+            prepared = replace(prepared, table=table.take_columns(chosen), X=prepared.X[:, chosen])
         return cls(prepared, chosen, table.n_features)
 
     def drawing_by(self, distribution: NDArray[np.float64]) -> Self:

@@ -11,7 +11,6 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.utils.class_weight import compute_sample_weight
 
 from hedgerow.foundation.constraints import Number, check
-from hedgerow.relevance.guided import take_rows
 from hedgerow.relevance.splits import SplitGains
 from hedgerow.trees.grower import TreeGrower
 from hedgerow.trees.pruning import paths
@@ -298,9 +297,7 @@ def _weigh_rows(prepared: TreeGrower, sample_weight: NDArray[Any] | None) -> NDA
     return np.asarray(weights * compute_sample_weight(balanced, prepared.y))
 
 
-def _rows_of_nodes(
-    tree: Any, X: NDArray[Any], weights: NDArray[Any]
-) -> Iterator[tuple[int, NDArray[np.intp]]]:
+def _rows_of_nodes(tree: Any, X: Any, weights: NDArray[Any]) -> Iterator[tuple[int, NDArray[np.intp]]]:
     """The rows with weight that pass each node."""
     seen = np.flatnonzero(weights > 0)
     row, node = paths(tree, X[seen])
@@ -313,7 +310,7 @@ def _rows_of_nodes(
 def _best_gains(stump: TreeGrower, rows: NDArray[np.intp], weights: NDArray[Any]) -> NDArray[np.float64]:
     """Best gain of each feature among some rows."""
     table = stump.table
-    here = replace(stump, table=take_rows(table, rows), y=stump.y[rows])
+    here = replace(stump, table=table.take_rows(rows), y=stump.y[rows])
     gains = []
     block = max(1, _MOST_CELLS // rows.size)
     for first in range(0, table.n_features, block):

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.sparse import issparse
 
 from hedgerow.foundation.cached_property import cached_property
 from hedgerow.foundation.threads import count_threads, map_in_threads
+from hedgerow.trees.sparse_table import SparseTable
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -147,6 +149,22 @@ class BinnedTable:
             array.setflags(write=False)
         return doubled
 
+    def take_columns(self, columns: NDArray[np.intp]) -> BinnedTable:
+        """Some of the columns."""
+        return _lock(*(array[columns] for array in (self.codes, self.lower, self.upper, self.traits)))
+
+    def take_rows(self, rows: NDArray[np.intp]) -> BinnedTable:
+        """Some of the rows; their values keep the codes they have in the whole table."""
+        return _lock(self.codes.take(rows, axis=1), self.lower, self.upper, self.traits)
+
+    def list_values(self, feature: int) -> NDArray[np.float64]:
+        """The least value of each code of a feature."""
+        return self.lower[feature, : self.traits[feature, 0]]
+
+    def spell_out(self, rows: NDArray[np.intp], columns: NDArray[np.intp]) -> NDArray[np.uint16]:
+        """The codes of some cells: (n_columns, n_rows)."""
+        return self.codes[np.ix_(columns, rows)]
+
     @property
     def n_samples(self) -> int:
         """Number of rows of the table."""
@@ -202,6 +220,8 @@ class BinnedTable:
             codes=codes, lower=self.lower, upper=self.upper, traits=self.traits, values=values,
             n_features=self.n_features, n_values=self.lower.shape[1], feature_step=feature_step, row_step=row_step,
             value_step=self.n_features if values.size else 0, scales=scales, bins=bins, n_bins=bins.shape[1] - 1,
+            cell_rows=0, column_starts=0, value_starts=0, zero_codes=0, row_features=0, row_codes=0, row_starts=0,
+            n_rows=self.n_samples, is_sparse=False,
         )  # fmt: skip
         return columns
 
@@ -216,6 +236,21 @@ class BinnedTable:
                 "is_categorical": self.traits[:, 2] != 0,
             }
         )
+
+
+CodedTable: TypeAlias = BinnedTable | SparseTable
+
+
+def code_table(X: Any, is_categorical: NDArray[np.bool_] | None = None) -> CodedTable:
+    """Code a matrix, dense or sparse, for trees to grow from."""
+    return SparseTable.from_matrix(X) if issparse(X) else BinnedTable.from_matrix(X, is_categorical)
+
+
+def _lock(*arrays: NDArray[Any]) -> BinnedTable:
+    """A table that nobody writes to: the kernels know read-only ones."""
+    for array in arrays:
+        array.setflags(write=False)
+    return BinnedTable(*arrays)
 
 
 def _empty_codes(n_features: int, n_samples: int) -> NDArray[np.uint16]:

@@ -6,7 +6,7 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.sparse import csr_matrix
+from scipy.sparse import csr_array, csr_matrix, issparse
 from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin, clone
 from sklearn.utils import Bunch
 from sklearn.utils.class_weight import compute_class_weight
@@ -22,7 +22,7 @@ from hedgerow.foundation.seeds import draw_seed
 from hedgerow.foundation.target import Task
 from hedgerow.foundation.target_group import gather_labels
 from hedgerow.foundation.training_set import TrainingSet, read_rows
-from hedgerow.trees.binning import BinnedTable
+from hedgerow.trees.binning import code_table
 from hedgerow.trees.directions import read_directions
 from hedgerow.trees.grower import TreeGrower
 from hedgerow.trees.partial_dependence import average_branches
@@ -42,6 +42,12 @@ from hedgerow.trees.rules import (
 from hedgerow.trees.scikit_learn_tree import show_as_scikit_learn
 from hedgerow.trees.several_targets import code_class_weights, weigh_classes_of_several
 from hedgerow.trees.tree import Tree
+
+
+def _keep(X: Any) -> Any:
+    """The features as pruning and model files take them."""
+    make: Any = csr_array if issparse(X) else np.asarray
+    return make(X)
 
 
 @configurable
@@ -80,7 +86,7 @@ class _DecisionTree(BaseEstimator):
 
         Parameters
         ----------
-        X : array-like or data frame of shape (n_samples, n_features)
+        X : array-like, sparse matrix or data frame of shape (n_samples, n_features)
             The features; a data frame may hold categories, values may be missing.
         y : array-like of shape (n_samples,) or (n_samples, n_targets)
             Class labels of any kind, or values; a column for each target where there are several.
@@ -154,10 +160,10 @@ class _DecisionTree(BaseEstimator):
             template = type(self)(**self.get_params(deep=False) | {"monotonic_cst": directions})
         return TreeGrower(
             template,
-            BinnedTable.from_matrix(training.X, training.is_categorical),
+            code_table(training.X, training.is_categorical),
             training.y,
             training.n_classes or 0,
-            training.X,
+            _keep(training.X),
             training.targets,
         )
 
@@ -205,7 +211,7 @@ class _DecisionTree(BaseEstimator):
 
         Parameters
         ----------
-        X : array-like or data frame of shape (n_samples, n_features)
+        X : array-like, sparse matrix or data frame of shape (n_samples, n_features)
             The rows.
 
         Returns
@@ -268,7 +274,7 @@ class _DecisionTree(BaseEstimator):
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
-        tags.input_tags.allow_nan = True
+        tags.input_tags.allow_nan = tags.input_tags.sparse = True
         tags.target_tags.multi_output = True
         if tags.classifier_tags is not None:
             tags.classifier_tags.multi_label = True
@@ -475,7 +481,7 @@ class DecisionTreeClassifier(ClassifierMixin, _DecisionTree):
 
         Parameters
         ----------
-        X : array-like or data frame of shape (n_samples, n_features)
+        X : array-like, sparse matrix or data frame of shape (n_samples, n_features)
             The rows.
 
         Returns
@@ -497,7 +503,7 @@ class DecisionTreeClassifier(ClassifierMixin, _DecisionTree):
 
         Parameters
         ----------
-        X : array-like or data frame of shape (n_samples, n_features)
+        X : array-like, sparse matrix or data frame of shape (n_samples, n_features)
             The rows.
 
         Returns
@@ -585,7 +591,7 @@ class DecisionTreeRegressor(RegressorMixin, _DecisionTree):
 
         Parameters
         ----------
-        X : array-like or data frame of shape (n_samples, n_features)
+        X : array-like, sparse matrix or data frame of shape (n_samples, n_features)
             The rows.
 
         Returns

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.sparse import csr_array
 
 from hedgerow.foundation.target_group import TargetGroup
-from hedgerow.trees.binning import BinnedTable
+from hedgerow.trees.binning import CodedTable
 from hedgerow.trees.class_weights import ClassWeights
 from hedgerow.trees.directions import keep_within
 from hedgerow.trees.pruning import prune_by_cost, prune_by_held_out
@@ -40,23 +41,23 @@ class TreeGrower:
     ----------
     template : DecisionTreeClassifier or DecisionTreeRegressor
         Whose parameters are followed.
-    table : BinnedTable
+    table : BinnedTable or SparseTable
         The coded features.
     y : ndarray of shape (n_samples,) or (n_samples, n_targets)
         Class codes, or values.
     n_classes : int
         0 for regression; the classes of all targets, where there are several.
-    X : ndarray of shape (n_samples, n_features)
+    X : ndarray or sparse array of shape (n_samples, n_features)
         The features themselves; pruning walks them.
     group : TargetGroup, default=None
         Several targets; None where there is one.
     """
 
     template: DecisionTreeClassifier | DecisionTreeRegressor
-    table: BinnedTable
+    table: CodedTable
     y: NDArray[Any]
     n_classes: int
-    X: NDArray[np.floating[Any]]
+    X: NDArray[np.floating[Any]] | csr_array
     group: TargetGroup | None = None
 
     def grow(
@@ -266,7 +267,7 @@ class TreeMembers:
 
 
 def _check_request(
-    table: BinnedTable,
+    table: CodedTable,
     y: NDArray[Any],
     n_trees: int,
     weights: NDArray[Any],
@@ -382,7 +383,7 @@ def _hold_out(seeds: NDArray[np.uint64], weights: NDArray[Any]) -> NDArray[np.bo
     return held_out
 
 
-def _check_distribution(distribution: NDArray[np.float64], table: BinnedTable) -> NDArray[np.float64]:
+def _check_distribution(distribution: NDArray[np.float64], table: CodedTable) -> NDArray[np.float64]:
     mass = np.asarray(distribution, np.float64)
     if mass.shape != (table.n_features,) or not np.isfinite(mass).all() or (mass < 0).any():
         raise ValueError(
@@ -391,7 +392,7 @@ def _check_distribution(distribution: NDArray[np.float64], table: BinnedTable) -
     return mass
 
 
-def _check_relevance(relevance: NDArray[np.float32], table: BinnedTable) -> NDArray[np.float32]:
+def _check_relevance(relevance: NDArray[np.float32], table: CodedTable) -> NDArray[np.float32]:
     shape = (table.n_samples, table.n_features)
     if relevance.shape != shape or not np.isfinite(relevance).all():
         raise ValueError(

@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hedgerow.foundation.threads import map_in_threads
-from hedgerow.trees.binning import BinnedTable
+from hedgerow.trees.binning import CodedTable
+from hedgerow.trees.sparse_table import SparseTable
 from hedgerow.trees.tree import Forest
 
 if TYPE_CHECKING:
@@ -60,7 +61,7 @@ class PermutationImportance:
 
 def permute_out_of_bag(
     forest: Forest,
-    table: BinnedTable,
+    table: CodedTable,
     y: NDArray[Any],
     in_bag: NDArray[np.bool_],
     *,
@@ -78,7 +79,7 @@ def permute_out_of_bag(
     ----------
     forest : Forest
         The trees.
-    table : BinnedTable
+    table : BinnedTable or SparseTable
         The training table.
     y : ndarray of shape (n_samples,)
         Class codes, or values.
@@ -108,7 +109,7 @@ def permute_out_of_bag(
 
 def permute_parts(
     parts: Sequence[Part],
-    table: BinnedTable,
+    table: CodedTable,
     y: NDArray[Any],
     *,
     names: Sequence[str],
@@ -123,7 +124,7 @@ def permute_parts(
     parts : sequence of (Forest, ndarray of uint8, ndarray of int32 or None)
         Trees; which rows each of them has seen; the rows that their twins take values from (`BinnedTable.with_twins`),
         or None without twins.
-    table : BinnedTable
+    table : BinnedTable or SparseTable
         The training table, without twins.
     y, names, n_repeats, seed, n_jobs
         As for `permute_out_of_bag`.
@@ -141,7 +142,8 @@ def permute_parts(
         np.random.default_rng(child).permutation(n_samples).astype(np.int32)
         for child in np.random.SeedSequence(seed).spawn(n_repeats)
     ]
-    size = max(1, min(_MOST_CELLS // (table.n_features * max(n_classes, 1)), -(-n_samples // _N_STRETCHES)))
+    width = max(_find_used(parts, table).size, 1) * max(n_classes, 1)
+    size = max(1, min(_MOST_CELLS // width, -(-n_samples // _N_STRETCHES)))
     stretches = [(first, min(first + size, n_samples)) for first in range(0, n_samples, size)]
     calls = [(parts, table, y, n_trees, donors, *rows) for donors in shuffles for rows in stretches]
     tallies = np.stack(list(map_in_threads(_tally_rows, calls, n_jobs)))
@@ -154,7 +156,7 @@ def permute_parts(
 
 def _tally_rows(
     parts: Sequence[Part],
-    table: BinnedTable,
+    table: CodedTable,
     y: NDArray[Any],
     n_trees: NDArray[np.intp],
     donors: NDArray[np.int32],
@@ -165,19 +167,61 @@ def _tally_rows(
     from hedgerow._kernels.permutation_shifts import shift_answers
 
     n_classes, n_rows, width = parts[0][0].n_classes, last - first, max(parts[0][0].n_classes, 1)
-    answers, shifts = np.zeros((n_rows, width)), np.zeros((table.n_features, n_rows, width))
-    for forest, in_bag, twin_donors in parts:
-        codes = (table if twin_donors is None else table.with_twins(twin_donors)).codes
+    used = _find_used(parts, table)
+    answers, shifts = np.zeros((n_rows, width)), np.zeros((used.size, n_rows, width))
+    for forest, seen, twin_donors in parts:
+        nodes = forest.nodes
+        if isinstance(table, SparseTable):
+            nodes, codes = _spell_out_used(forest, table, used, twin_donors, donors, first, last)
+            in_bag, begin, end = np.ascontiguousarray(seen[:, first:last]), 0, n_rows
+            takes = np.arange(n_rows, 2 * n_rows, dtype=np.int32)
+        else:
+            codes = (table if twin_donors is None else table.with_twins(twin_donors)).codes
+            in_bag, takes, begin, end = seen, donors, first, last
         shift_answers(
-            forest.nodes, np.asarray(forest.values), forest.subsets, forest.starts, forest.word_starts, codes, in_bag,
-            donors, first, last, n_classes == 0, answers, shifts,
+            nodes, np.asarray(forest.values), forest.subsets, forest.starts, forest.word_starts, codes, in_bag,
+            takes, begin, end, n_classes == 0, answers, shifts,
         )  # fmt: skip
     shifts += answers
     covered = n_trees[first:last] > 0
     truth, n_voting = y[first:last][covered], n_trees[first:last][covered]
-    return np.concatenate(
-        [_tally(each[:, covered], n_voting, truth, n_classes) for each in (shifts, answers[None])]
+    shifted, plain = (
+        _tally(each[:, covered], n_voting, truth, n_classes) for each in (shifts, answers[None])
     )
+    tallies = np.repeat(plain, table.n_features + 1)
+    tallies[used] = shifted
+    return tallies
+
+
+def _find_used(parts: Sequence[Part], table: CodedTable) -> NDArray[np.intp]:
+    """The features whose shuffling is looked at: of a sparse table those alone that a tree asks for."""
+    if not isinstance(table, SparseTable):
+        return np.arange(table.n_features)
+    asked = np.unique(np.concatenate([forest.nodes["feature"] for forest, _, _ in parts]))
+    return asked[(asked >= 0) & (asked < table.n_features)].astype(np.intp)
+
+
+def _spell_out_used(
+    forest: Forest,
+    table: SparseTable,
+    used: NDArray[np.intp],
+    twin_donors: NDArray[np.int32] | None,
+    donors: NDArray[np.int32],
+    first: int,
+    last: int,
+) -> tuple[NDArray[Any], NDArray[np.uint16]]:
+    """Nodes and codes in a small dense table: the rows of a stretch, then their donors; used features, then twins."""
+    rows = np.concatenate([np.arange(first, last), donors[first:last]])
+    codes, places = table.spell_out(rows, used), np.full(2 * table.n_features + 1, -1, np.int32)
+    places[used] = np.arange(used.size)
+    if twin_donors is not None:
+        asked = np.unique(forest.nodes["feature"])
+        twins = (asked[asked >= table.n_features] - table.n_features).astype(np.intp)
+        places[table.n_features + twins] = used.size + np.arange(twins.size)
+        codes = np.concatenate([codes, table.spell_out(twin_donors[rows], twins)])
+    nodes = forest.nodes.copy()
+    nodes["feature"] = places[nodes["feature"]]  # a leaf, -1, finds the last entry
+    return nodes, codes
 
 
 def _tally(

@@ -13,7 +13,7 @@ from hedgerow.trees.tree import Forest, Tree
 
 def prune_by_held_out(
     forest: Forest,
-    X: NDArray[np.floating[Any]],
+    X: Any,
     targets: NDArray[Any],
     weights: NDArray[Any],
     held_out: NDArray[np.bool_],
@@ -58,7 +58,7 @@ def cut_below(tree: Tree, is_cut: NDArray[np.bool_]) -> Tree:
     return Tree(nodes[kept], tree.values[kept], tree.subsets, tree.n_classes, tree.n_features, tree.targets)
 
 
-def paths(tree: Tree, X: NDArray[np.floating[Any]]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+def paths(tree: Tree, X: Any) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """All (row, node) pairs in which the row passes the node."""
     parent = np.full(tree.node_count, -1)
     inner = np.flatnonzero(~tree.is_leaf)
@@ -77,7 +77,7 @@ def paths(tree: Tree, X: NDArray[np.floating[Any]]) -> tuple[NDArray[np.intp], N
     )
 
 
-def trace_paths(tree: Tree, X: NDArray[np.floating[Any]]) -> csr_matrix:
+def trace_paths(tree: Tree, X: Any) -> csr_matrix:
     """Ones where a row passes a node, (n_samples, n_nodes)."""
     rows, passed = paths(tree, X)
     path = csr_matrix((np.ones(rows.size, np.int64), (rows, passed)), shape=(X.shape[0], tree.node_count))
@@ -85,9 +85,7 @@ def trace_paths(tree: Tree, X: NDArray[np.floating[Any]]) -> csr_matrix:
     return path
 
 
-def _prune_one(
-    tree: Tree, X: NDArray[np.floating[Any]], y: NDArray[Any], weights: NDArray[np.float64]
-) -> Tree:
+def _prune_one(tree: Tree, X: Any, y: NDArray[Any], weights: NDArray[np.float64]) -> Tree:
     rows, passed = paths(tree, X)
     n_nodes = tree.node_count
     if tree.n_classes:

@@ -8,8 +8,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hedgerow.trees.binning import BinnedTable
+from hedgerow.trees.binning import CodedTable
+from hedgerow.trees.sparse_table import SparseTable
 from hedgerow.trees.tree import Forest
+
+_MOST_PAIRED = 4096  # features of a sparse table
 
 
 @dataclass(frozen=True)
@@ -38,7 +41,7 @@ class LocalGains:
 
 
 def trace_local_gains(
-    forest: Forest, table: BinnedTable, y: NDArray[Any], counted: NDArray[np.bool_]
+    forest: Forest, table: CodedTable, y: NDArray[Any], counted: NDArray[np.bool_]
 ) -> LocalGains:
     """Send rows down the trees and collect the gain of each split for them.
 
@@ -46,7 +49,7 @@ def trace_local_gains(
     ----------
     forest : Forest
         Trees grown on the table.
-    table : BinnedTable
+    table : BinnedTable or SparseTable
         The training table.
     y : ndarray of shape (n_samples,)
         Class codes, or values.
@@ -65,7 +68,7 @@ def trace_local_gains(
 
 def attribute(
     forest: Forest,
-    table: BinnedTable,
+    table: CodedTable,
     y: NDArray[Any],
     seen: NDArray[np.uint8],
     wanted: int,
@@ -82,7 +85,7 @@ def attribute(
     ----------
     forest : Forest
         Trees grown on the table, or on the table with twins.
-    table : BinnedTable
+    table : BinnedTable or SparseTable
         The training table, without twins.
     y : ndarray of shape (n_samples,)
         Class codes, or values.
@@ -136,14 +139,14 @@ def attribute(
     )  # fmt: skip
 
 
-def trace_masking(forest: Forest, table: BinnedTable, weights: NDArray[Any]) -> NDArray[np.float64]:
+def trace_masking(forest: Forest, table: CodedTable, weights: NDArray[Any]) -> NDArray[np.float64]:
     """How far each feature (column) could stand in for the splits on each other one (row), summed over trees.
 
     Parameters
     ----------
     forest : Forest
         Trees grown on the table.
-    table : BinnedTable
+    table : BinnedTable or SparseTable
         The training table.
     weights : ndarray of shape (n_trees, n_samples)
         The weights each tree was grown with.
@@ -156,15 +159,23 @@ def trace_masking(forest: Forest, table: BinnedTable, weights: NDArray[Any]) -> 
     from hedgerow._kernels.pair_tracing import trace_surrogates
 
     _check_rows(weights, forest, table)
+    codes = table.codes
+    if isinstance(table, SparseTable):  # pairs of features take more memory than a narrow table spelt out
+        if table.n_features > _MOST_PAIRED:
+            raise ValueError(
+                f"masking compares all pairs of features, and {table.n_features} of a sparse table are too many for "
+                f"that; keep at most {_MOST_PAIRED}, such as those that a selector finds"
+            )
+        codes = table.spell_out(np.arange(table.n_samples), np.arange(table.n_features))
     masking = np.zeros((table.n_features, table.n_features))
     trace_surrogates(
-        forest.nodes, forest.subsets, forest.starts, forest.word_starts, table.codes,
+        forest.nodes, forest.subsets, forest.starts, forest.word_starts, codes,
         np.ascontiguousarray(weights, np.float32), masking,
     )  # fmt: skip
     return masking
 
 
-def _check_rows(per_tree: NDArray[Any], forest: Forest, table: BinnedTable) -> None:
+def _check_rows(per_tree: NDArray[Any], forest: Forest, table: CodedTable) -> None:
     if forest.n_features != table.n_features:
         raise ValueError(f"the forest has {forest.n_features} features and the table {table.n_features}")
     if per_tree.shape != (len(forest), table.n_samples):

@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.sparse import issparse
 
 from hedgerow.foundation.byte_order import turn_native
 from hedgerow.foundation.cached_property import cached_property
 from hedgerow.foundation.target_group import TargetGroup
 from hedgerow.trees.class_weights import ClassWeights, chain
 from hedgerow.trees.packed import Packing
+from hedgerow.trees.sparse_rows import CompactForest
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -91,8 +93,10 @@ class Forest:
             parts[0].targets,
         )
 
-    def apply(self, X: NDArray[np.floating[Any]]) -> NDArray[np.int32]:
+    def apply(self, X: Any) -> NDArray[np.int32]:
         """Leaf of each row in each tree, counted from its root: shape (n_samples, n_trees)."""
+        if issparse(X):
+            return self._compact.walk(X, lambda forest, rows: forest.apply(rows))
         leaves = np.empty((X.shape[0], len(self)), np.int32)
         rows = self._check(X)
         packed = self._packing.read(self, len(rows))
@@ -106,7 +110,7 @@ class Forest:
         find_leaves(*self._arrays(), rows, self._is_plain(rows), leaves)
         return leaves
 
-    def outputs(self, X: NDArray[np.floating[Any]]) -> NDArray[np.float64]:
+    def outputs(self, X: Any) -> NDArray[np.float64]:
         """The prediction of each tree for each row: class shares (n_trees, n_samples, n_classes), or means.
 
         Several targets lie side by side: shares of the classes of all, or (n_trees, n_samples, n_targets) means.
@@ -124,12 +128,14 @@ class Forest:
         return 1 if self.targets is None else self.targets.n_targets
 
     def sum_outputs(
-        self, X: NDArray[np.floating[Any]], weights: NDArray[np.float64] | None = None, hard: bool = False
+        self, X: Any, weights: NDArray[np.float64] | None = None, hard: bool = False
     ) -> NDArray[np.float64]:
         """Weighted sum over the trees, (n_samples, n_classes) or (n_samples,); of votes when `hard`.
 
         Several targets lie side by side, as in `outputs`; they have no votes.
         """
+        if issparse(X):
+            return self._compact.walk(X, lambda forest, rows: forest.sum_outputs(rows, weights, hard))
         combination_weights = (
             np.ones(len(self)) if weights is None else np.ascontiguousarray(weights, np.float64)
         )
@@ -219,8 +225,12 @@ class Forest:
     def _packing(self) -> Packing:
         return Packing(self)
 
+    @cached_property
+    def _compact(self) -> CompactForest:
+        return CompactForest.of(self)
+
     def __getstate__(self) -> dict[str, Any]:
-        return {name: value for name, value in vars(self).items() if name != "_packing"}
+        return {name: value for name, value in vars(self).items() if name not in ("_packing", "_compact")}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         vars(self).update(turn_native(state))

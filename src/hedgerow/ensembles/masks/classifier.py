@@ -205,6 +205,11 @@ class MaskEnsembleClassifier(EnsembleClassifier):
             members = grower.prepared.grow(seeds[:, Stream.LEARNER], grower.plan.draw_weights(seeds), columns)
         return GrownMembers(members, np.ones(len(chosen)), None, None)
 
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = False
+        return tags
+
     def _make_evaluation(self, grower: Grower) -> MaskEvaluation:
         training = grower.training
         n_weighted = np.count_nonzero(training.row_weights)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -143,3 +143,8 @@ class RelevanceSelector(Selector):
         """A feature passes with its group; alone, it is one."""
         pooled = self._groups.pool_p_values(self.relevance_.p_value)
         return np.asarray((adjust_p_values(pooled, self.adjust) < self.alpha)[self._groups.labels])
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = True
+        return tags
