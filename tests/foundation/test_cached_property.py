@@ -62,13 +62,3 @@ def test_a_process_that_is_forked_meanwhile_can_compute(waiting):
         threading.Timer(PATIENCE / 4, os._exit, [2]).start()
         os._exit(Sum([3, 4]).total != 7)
     assert os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]) == 0
-
-
-def test_of_two_that_compute_at_once_the_first_is_kept():
-    class Place:
-        @cached_property
-        def here(self):
-            vars(self).setdefault("here", "another thread was first")
-            return "late"
-
-    assert Place().here == "another thread was first"

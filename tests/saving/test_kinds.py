@@ -268,7 +268,7 @@ def test_words_do_not_depend_on_where_a_class_lives():
 
 def test_a_record_declares_its_fields():
     declared = list_fields(Tree)
-    assert list(declared) == ["nodes", "values", "subsets", "n_classes", "n_features"]
+    assert list(declared) == ["nodes", "values", "subsets", "n_classes", "n_features", "targets"]
     assert declared["n_classes"] == Field(int, REQUIRED)
 
 

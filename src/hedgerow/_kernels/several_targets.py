@@ -194,6 +194,7 @@ def check_several(targets: Any, n_rows: int, rules: Rules, pairs: Any = None) ->
     if targets is None:
         return
     lines, n_columns = targets
+    criteria: tuple[int, ...]
     if lines.ndim == 3:
         criteria, fits = (SQUARED_ERROR,), lines.shape == (-(-n_columns // N_LANES), n_rows, N_LANES)
     else:

@@ -208,7 +208,7 @@ class BaggingClassifier(_BaggingParameters, EnsembleClassifier):
             Metadata for members that ask for it.
         """
         if not parameters:
-            return super().predict_proba(X)
+            return np.asarray(super().predict_proba(X))
         return self._normalise(self._combine_routed(X, "predict_proba", parameters))
 
     def predict_log_proba(self, X: Any, **parameters: Any) -> NDArray[np.float64]:
@@ -222,7 +222,7 @@ class BaggingClassifier(_BaggingParameters, EnsembleClassifier):
             Metadata for members that ask for it.
         """
         if not parameters:
-            return super().predict_log_proba(X)
+            return np.asarray(super().predict_log_proba(X))
         with np.errstate(divide="ignore"):
             return np.log(self._normalise(self._combine_routed(X, "predict_log_proba", parameters)))
 

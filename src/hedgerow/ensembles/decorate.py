@@ -228,7 +228,7 @@ class DecorateClassifier(EnsembleClassifier):
         return TriedMember(self._find_error(shares, candidates), error, kept)
 
     def _find_error(self, scores: NDArray[np.float64], candidates: CandidateGrower) -> float:
-        is_wrong = pick_class(scores, self.class_prior_) != candidates.grower.training.y
+        is_wrong = pick_class(scores, np.asarray(self.class_prior_)) != candidates.grower.training.y
         return float(np.average(is_wrong, weights=candidates.weights))
 
     def __sklearn_tags__(self) -> Any:

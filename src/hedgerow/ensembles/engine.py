@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -121,8 +121,12 @@ class EnsembleClassifier(ClassifierMixin, Ensemble):
     True
     """
 
-    classes_: NDArray[Any] | list[NDArray[Any]]
-    n_classes_: int | list[int]
+    if TYPE_CHECKING:  # who reads one target need not ask whether there are several
+        classes_: Any
+        n_classes_: Any
+    else:
+        classes_: NDArray[Any] | list[NDArray[Any]]
+        n_classes_: int | list[int]
     class_prior_: NDArray[np.float64] | list[NDArray[np.float64]]
     oob_score_: float
     oob_decision_function_: NDArray[np.float64]
@@ -169,7 +173,7 @@ class EnsembleClassifier(ClassifierMixin, Ensemble):
         """
         return self._decide(self._combine(X))
 
-    def predict_proba(self, X: Any) -> NDArray[np.float64] | list[NDArray[np.float64]]:
+    def predict_proba(self, X: Any) -> Any:
         """Predict the share of each class in the combined prediction: mean probabilities, or vote shares.
 
         Of several targets it is a list.
@@ -182,7 +186,7 @@ class EnsembleClassifier(ClassifierMixin, Ensemble):
         shares = self._normalise(self._combine(X))
         return shares if self._plan.targets is None else self._plan.targets.split(shares)
 
-    def predict_log_proba(self, X: Any) -> NDArray[np.float64] | list[NDArray[np.float64]]:
+    def predict_log_proba(self, X: Any) -> Any:
         """Take the logarithm of `predict_proba`.
 
         Parameters
@@ -249,7 +253,8 @@ class EnsembleClassifier(ClassifierMixin, Ensemble):
         classes, priors = self.classes_, self.class_prior_
         if self._plan.targets is not None and isinstance(classes, list) and isinstance(priors, list):
             return decide_each(scores, self._plan.targets, self._combination, classes, priors)
-        return self.classes_[self._combination.decide(scores, self.class_prior_)]
+        labels: NDArray[Any] = classes[self._combination.decide(scores, np.asarray(priors))]
+        return labels
 
     def _normalise(self, scores: NDArray[np.float64]) -> NDArray[np.float64]:
         """Make the scores of a row sum to one; under a code, each class of a group has the group's score."""

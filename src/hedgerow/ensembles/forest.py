@@ -67,7 +67,7 @@ class _Forest(ForestMethods):
         return learner
 
     def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
+        tags = super().__sklearn_tags__()  # type: ignore[misc]
         tags.target_tags.multi_output = True
         if tags.classifier_tags is not None:
             tags.classifier_tags.multi_label = True

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import functools
-from typing import Any, TypeVar, overload
+from collections.abc import Callable
+from contextlib import nullcontext
+from typing import Any, TypeVar
 
 T_co = TypeVar("T_co", covariant=True)
 
@@ -28,18 +30,6 @@ class cached_property(functools.cached_property[T_co]):  # noqa: N801 - it is us
     (3, 3)
     """
 
-    @overload
-    def __get__(self, instance: None, owner: type[Any] | None = None) -> cached_property[T_co]: ...
-
-    @overload
-    def __get__(self, instance: object, owner: type[Any] | None = None) -> T_co: ...
-
-    def __get__(self, instance: object | None, owner: type[Any] | None = None) -> Any:
-        """The kept value, or the computed one, which is kept; of two that are computed, the first."""
-        if instance is None:
-            return self
-        name = self.attrname
-        if name is None:
-            raise TypeError("a cached property needs a name in its class")
-        kept = vars(instance)
-        return kept[name] if name in kept else kept.setdefault(name, self.func(instance))
+    def __init__(self, func: Callable[[Any], T_co]) -> None:
+        super().__init__(func)
+        self.lock = nullcontext()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any, Literal, Self
+from typing import TYPE_CHECKING, Any, Literal, Self, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -60,7 +60,10 @@ class TrainingSet:
     X: Any
     y: Any
     weights: NDArray[Any] | None = None
-    classes: NDArray[Any] | tuple[NDArray[Any], ...] | None = None
+    if TYPE_CHECKING:  # who reads one target need not ask whether there are several
+        classes: Any = None
+    else:
+        classes: NDArray[Any] | tuple[NDArray[Any], ...] | None = None
     is_categorical: NDArray[np.bool_] | None = None
     feature_names: NDArray[Any] | None = None
     groups: NDArray[Any] | None = None
@@ -119,7 +122,7 @@ class TrainingSet:
         weights = read_weights(sample_weight, table.shape[0])
         target, classes = y, None
         if task is not None and has_several_columns(y) and get_tags(estimator).target_tags.multi_output:
-            target, classes = read_several_targets(y, task)
+            target, classes = cast(Any, read_several_targets(y, task))
         elif task is not None:
             target, classes = read_target(y, task, needs_contrast=needs_contrast)
         is_categorical = None if encoding is None else encoding.is_categorical
@@ -476,7 +479,7 @@ def has_several_columns(y: Any) -> bool:
     >>> has_several_columns([[0, 1], [1, 1]]), has_several_columns([[0], [1]]), has_several_columns([0, 1])
     (True, False, False)
     """
-    shape = getattr(y, "shape", None)
+    shape: Any = getattr(y, "shape", None)
     if shape is None:
         first = y[0] if isinstance(y, list | tuple) and len(y) else None
         shape = (len(y), len(first)) if isinstance(first, list | tuple | np.ndarray) else ()

@@ -57,7 +57,8 @@ def read_directions(monotonic_cst: Any, training: TrainingSet) -> list[int] | No
             f"monotonic_cst gives a direction to column {training.names[int(ordered.argmax())]!r}, whose categories "
             "have no order; make it 0 there, or pass numbers"
         )
-    return directions.tolist()
+    listed: list[int] = directions.tolist()
+    return listed
 
 
 def _list_directions(monotonic_cst: Any, training: TrainingSet) -> NDArray[Any]:

@@ -454,13 +454,14 @@ class DecisionTreeClassifier(ClassifierMixin, _DecisionTree):
         """Row weights times the weights of their classes, which a user gives by label."""
         if self.class_weight is None:
             return training.counts
-        if isinstance(self.classes_, list):
-            coded = code_class_weights(self.class_weight, self.classes_)
+        if training.targets is not None:
+            coded = code_class_weights(self.class_weight, list(self.classes_))
             if coded == "balanced_subsample":
                 raise ValueError(
                     'class_weight="balanced_subsample" is for the trees of a forest; use "balanced"'
                 )
-            return weigh_classes_of_several(coded, training.counts[None], training.y, training.targets)[0]
+            weighed = weigh_classes_of_several(coded, training.counts[None], training.y, training.targets)
+            return np.asarray(weighed[0])
         if isinstance(self.class_weight, list):
             raise ValueError(
                 "class_weight is a list, which has a dict for each of several targets; pass a dict"
@@ -510,7 +511,7 @@ class DecisionTreeClassifier(ClassifierMixin, _DecisionTree):
         -------
         ndarray of shape (n_samples,) or (n_samples, n_targets)
         """
-        shares = self.predict_proba(X)
+        shares: Any = self.predict_proba(X)
         if self.flat_tree_.targets is not None:
             priors = self.flat_tree_.targets.split(np.asarray(self.flat_tree_.values[0]))
             parts = zip(self.classes_, shares, priors, strict=True)

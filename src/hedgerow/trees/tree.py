@@ -342,7 +342,7 @@ class Tree:
         """Training weight of each node."""
         if not self.n_classes:
             return self.values[:, 0]
-        weight = self.values.sum(axis=1)
+        weight: NDArray[np.float64] = self.values.sum(axis=1)
         return weight if self.targets is None else weight / self.targets.n_targets
 
     @property

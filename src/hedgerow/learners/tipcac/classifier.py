@@ -163,7 +163,7 @@ class TIPCACClassifier(ClassNamePrefixFeaturesOutMixin, ClassifierMixin, Transfo
         self
         """
         training = TrainingSet.read(self, X, y, sample_weight, task="classification")
-        order = read_order(self.order, training.classes)  # type: ignore[arg-type]
+        order = read_order(self.order, training.classes)
         self._indicators = (
             None if self._encoding is None else Indicators.learn(training.X, self._encoding.is_categorical)
         )
