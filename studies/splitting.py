@@ -58,7 +58,7 @@ class Split(splits.Split):
 
     def weigh_by_own_splits(self, tree: DecisionTreeClassifier) -> NDArray[np.float64]:
         """How much each feature gained where one tree split on it, weighted by node complexity."""
-        splits = SplitGains.from_forest(tree.fit(self.X, self.y).tree_.forest)
+        splits = SplitGains.from_forest(tree.fit(self.X, self.y).flat_tree_.forest)
         gained = np.zeros(self.X.shape[1])
         np.add.at(gained, splits.feature, splits.gain * splits.complexity)
         return gained if gained.any() else np.ones_like(gained)

@@ -136,4 +136,4 @@ def make_work(
     }
     dtypes = SEARCH.dtypes
     arrays = {name: np.array(given.get(name, np.zeros(n + n_lines)), dtypes[name]) for name in dtypes}
-    return NodeSearch(**arrays, table_size=64)
+    return NodeSearch(**arrays, table_size=64, n_room=0)

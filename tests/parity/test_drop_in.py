@@ -188,9 +188,11 @@ class TestModelSelection:
         pipeline = make_pipeline(encoder, RandomForestClassifier(50, random_state=0))
         assert cross_val_score(pipeline, columns, table.target).mean() > 0.93
 
-    def test_a_sparse_matrix_is_refused_with_the_way_out(self):
-        with pytest.raises(TypeError, match="toarray"):
-            RandomForestClassifier(5).fit(csr_array(self.X), self.y)
+    def test_a_sparse_matrix_is_learned_as_the_same_numbers(self):
+        sparse, dense = (
+            RandomForestClassifier(5, random_state=0).fit(X, self.y) for X in (csr_array(self.X), self.X)
+        )
+        np.testing.assert_array_equal(sparse.predict_proba(csr_array(self.X)), dense.predict_proba(self.X))
 
     def test_selection_by_importance(self):
         X, y = make_classification(300, 12, n_informative=3, n_redundant=0, shuffle=False, random_state=0)

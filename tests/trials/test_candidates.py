@@ -163,6 +163,7 @@ def test_every_call_on_a_card_works():
             "X": X,
             "y": y,
             "estimator": find_public("DecisionTreeClassifier")(),
+            "model": forest,
             "outputs": Outputs.from_estimator(forest.set_params(n_estimators=7).fit(X, y), X, y),
             "selector": SelectKBest(k=1),
             "scores": pd.DataFrame(scores, columns=list("abc"), index=[f"data {i}" for i in range(12)]),

@@ -62,8 +62,7 @@ def random_cut(columns, work, feature, start, n, state):
 def list_unsettled(work, nodes, first, last):
     """List in `order` the nodes whose cuts are not settled, and return how many they are.
 
-    Those of a feature stand one behind the other, so that the values of its column are in a cache when the next of
-    them asks.
+    Those of a feature stand one behind the other: the values of its column are in a cache when the next of them asks.
     """
     found, places, n_found = work.spare_rows, work.counts, ZERO
     for node in range(first, last):

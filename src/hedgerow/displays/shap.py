@@ -38,11 +38,11 @@ class ShapDisplay:
 
     Examples
     --------
-    >>> values = np.array([[0.5, -0.2], [0.1, 0.4]])
+    >>> values = np.array([[0.5, -0.2], [0.3, 0.4]])
     >>> table = pd.DataFrame({"age": [71.0, 35.0], "dose": [1.0, 3.0]})
     >>> display = ShapDisplay(ShapValues(values, 1.0, None, table, (), "value", None))
     >>> display.plot().ax_.get_title(loc="left")
-    'age contributes most: 0.3 on average, up or down'
+    'age contributes most: 0.4 on average, up or down'
     >>> display.explain(0).ax_.get_title(loc="left")
     'Row 0: the model says 1.3, from 1 without knowing the row'
     """

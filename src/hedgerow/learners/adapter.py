@@ -39,6 +39,7 @@ def is_learner(estimator: Any) -> bool:
     --------
     >>> from hedgerow.trees.estimators import DecisionTreeClassifier
     >>> class Noisy(DecisionTreeClassifier):
+    ...     __module__ = "mine"
     ...     def fit(self, X, y):
     ...         return super().fit(X, y)
     >>> is_learner(DecisionTreeClassifier()), is_learner(Noisy())

@@ -78,14 +78,27 @@ def _translate(tree: Tree, criterion: str) -> Any:
         nodes[name] = np.where(is_leaf, in_leaf, values)
     nodes["impurity"] = node_impurity(tree, criterion)
     nodes["n_node_samples"], nodes["weighted_n_node_samples"] = tree.n_node_samples, weight
-    value = tree.value / weight[:, None] if tree.n_classes else tree.value
-    shown = peer.Tree(tree.n_features, np.array([max(tree.n_classes, 1)], np.intp), 1)
+    value, n_classes = _lay_out_values(tree)
+    shown = peer.Tree(tree.n_features, np.array(n_classes, np.intp), len(n_classes))
     shown.__setstate__(
         {
             "max_depth": tree.max_depth,
             "node_count": tree.node_count,
             "nodes": nodes,
-            "values": np.ascontiguousarray(value[:, None, :], np.float64),
+            "values": value,
         }
     )
     return shown
+
+
+def _lay_out_values(tree: Tree) -> tuple[NDArray[np.float64], list[int]]:
+    """What nodes predict, (node, target, class), and how many classes each target has; values are of one class."""
+    values = np.asarray(tree.value, np.float64)
+    if not tree.n_classes:
+        return np.ascontiguousarray(values[:, :, None]), [1] * values.shape[1]
+    parts = [values] if tree.targets is None else tree.targets.split(values)
+    n_classes = [part.shape[1] for part in parts]
+    laid_out = np.zeros((len(values), len(parts), max(n_classes)))
+    for target, part in enumerate(parts):
+        laid_out[:, target, : part.shape[1]] = part / part.sum(axis=1, keepdims=True)
+    return laid_out, n_classes

@@ -26,7 +26,7 @@ class FittedView(Protocol):
 
     Where its new features are orthonormal mixtures of the old ones it may say so with ``orthonormal = True``: then
     importances can be handed back to the old ones. Where it draws what it does anew, it says of how many features,
-    `n_features`, it makes how many, `n_components`, so that a model file cannot ask for more than there are.
+    `n_features`, it makes how many, `n_components`: a model file cannot ask for more than there are.
     """
 
     def transform(self, X: NDArray[np.float64]) -> NDArray[np.float64]:
