@@ -279,4 +279,4 @@ def test_a_tree_as_scikit_learn_grows_it():
         np.testing.assert_allclose(one.predict(X), two.predict(X))
         weight = one.tree_.weighted_n_node_samples
         gained = two.tree_.compute_feature_importances(normalize=False).sum()
-        assert (one.tree_.gain * weight).sum() / weight[0] == pytest.approx(gained)
+        assert (one.flat_tree_.gain * weight).sum() / weight[0] == pytest.approx(gained)

@@ -78,8 +78,8 @@ def test_every_road_to_the_cells_finds_the_same(seed, n, density):
     columns, rules = table.columns(), make_rules()
     work = allocate_search(n_rows, 0, np.zeros(1), np.zeros(2), rules, sparse=columns)
     draws = allocate_draws(n_features, n_features, 0, 0, 1)
-    begin(columns, work)
     for _ in range(3):  # a node leaves nothing behind for the next
+        begin(columns, work)
         rows = rng.choice(n_rows, n, replace=False)
         work.rows[START : START + n] = rows
         n_present = enter(columns, work, draws, rules, n, n_features)

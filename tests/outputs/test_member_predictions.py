@@ -434,7 +434,7 @@ SEVERAL = np.column_stack([Y, Y])
         (clone(TREE).fit(X, Y), TypeError, "DecisionTreeClassifier has no estimators_"),
         (RandomForestClassifier(2).fit(X, SEVERAL), ValueError, "RandomForestClassifier predicts several targets"),
         (RandomForestRegressor(2).fit(X, SEVERAL), ValueError, "DecisionTreeRegressor predicts several targets"),
-        ([clone(TREE).fit(X, SEVERAL)], ValueError, "is for models of one target, and this DecisionTreeClassifier has 2"),
+        ([clone(TREE).fit(X, SEVERAL)], ValueError, "and this DecisionTreeClassifier has 2"),
         (RandomForestClassifier(), NotFittedError, "not fitted"),
         (hedgerow.RandomForestClassifier(), NotFittedError, "not fitted"),
         (make_pipeline(RandomForestClassifier()), NotFittedError, "not fitted"),

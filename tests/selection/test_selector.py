@@ -175,7 +175,7 @@ def test_weights_reach_the_method(table):
     X, y = table
     ones = Correlation().fit(X, y, sample_weight=np.full(60, 2.0)).scores_
     np.testing.assert_allclose(ones, Correlation().fit(X, y).scores_)
-    with pytest.raises(ValueError, match="(?i)negative"):
+    with pytest.raises(ValueError, match=r"(?i)negative"):
         Correlation().fit(X, y, sample_weight=-np.ones(60))
 
 

@@ -21,7 +21,7 @@ from hedgerow.foundation.progress import all_or_nothing
 from hedgerow.foundation.training_set import TrainingSet, adopt_input_tags, read_rows
 from hedgerow.learners.adapter import seed_estimator
 from hedgerow.pruning.committee import Committee
-from hedgerow.pruning.instance import InstanceChooser
+from hedgerow.pruning.instance import InstanceChooser, InstanceSelection
 
 COMBINATIONS = Word("vote", "mean_probability")
 
@@ -143,7 +143,13 @@ class CommitteeModel(BaseEstimator):
         return np.asarray(generator.randint(2**32, size=n_seeds, dtype=np.uint64))
 
     def __sklearn_tags__(self) -> Any:
-        return adopt_input_tags(super().__sklearn_tags__(), getattr(self, "estimator", None))
+        tags = adopt_input_tags(super().__sklearn_tags__(), getattr(self, "estimator", None))
+        method = getattr(self, "method", None)
+        if method == "instance" or isinstance(
+            method, InstanceSelection
+        ):  # looks for neighbours among whole rows
+            tags.input_tags.sparse = False
+        return tags
 
     def __sklearn_is_fitted__(self) -> bool:
         return hasattr(self, "committee_")
