@@ -147,16 +147,13 @@ def _make_some_that_tell(n_rows: int) -> tuple[Any, Any, Any]:
 
 
 def _compare_shap(quick: bool) -> list[Row]:
-    explain: Any = getattr(hedgerow.relevance, "shap_values", None)
-    if explain is None:
-        return []
     import shap
 
     n_rows, n_asked = (300, 20) if quick else (1_000, 1_000)
     X, y = make_classes(n_rows, 20)
     ours, theirs = (forest.fit(X, y) for forest in _make_forests("RandomForestClassifier").values())
     contestants = {
-        OURS: partial(explain, ours, X[:n_asked], n_jobs=peers.THREADS),
+        OURS: partial(hedgerow.relevance.shap_values, ours, X[:n_asked], n_jobs=peers.THREADS),
         SHAP: partial(shap.TreeExplainer(theirs).shap_values, X[:n_asked]),
     }
     work = f"exact Shapley values of {n_asked} rows, 100 full trees on {n_rows:,} x 20"
