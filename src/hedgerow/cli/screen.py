@@ -113,6 +113,10 @@ def print_error(error: Exception) -> None:
     else:
         text = str(error)
     err().print(Text.assemble(("Error: ", "bold red"), text or type(error).__name__), soft_wrap=True)
+    try:
+        sys.stdout.flush()
+    except OSError:  # results that nobody takes would fail once more when the process ends, with a status of its own
+        _silence()
 
 
 def print_traceback(*error: Any) -> None:
