@@ -115,7 +115,9 @@ def print_error(error: Exception) -> None:
     err().print(Text.assemble(("Error: ", "bold red"), text or type(error).__name__), soft_wrap=True)
     try:
         sys.stdout.flush()
-    except OSError:  # results that nobody takes would fail once more when the process ends, with a status of its own
+    except (
+        OSError
+    ):  # results that nobody takes would fail once more when the process ends, with a status of its own
         _silence()
 
 
