@@ -23,7 +23,7 @@ from hedgerow._kernels.lanes import N_LANES, load_lanes, multiply_add, pick, spr
 from hedgerow._kernels.shapley_plans import CLOSE, OPEN, STEPS
 from hedgerow._kernels.shapley_walks import (
     WALK,
-    Plan,
+    WalkPlan,
     allocate_walk,
     check_rows,
     go_down,
@@ -45,12 +45,12 @@ class Path(NamedTuple):
 PATH = Workspace(Path)
 
 
-def add_shapley_interactions(plan: Plan, rows: Any, values: Any, pairs: Any) -> None:
+def add_shapley_interactions(plan: WalkPlan, rows: Any, values: Any, pairs: Any) -> None:
     """Add the Shapley values of rows in a tree, and those of pairs of features.
 
     Parameters
     ----------
-    plan : Plan
+    plan : WalkPlan
         The tree.
     rows, values : ndarray of shape (n, n_features, 8)
         The rows, eight side by side, and what is added to.

@@ -27,7 +27,7 @@ OPEN, TURN, CLOSE = range(3)
 LEAF, SPLIT = range(2)
 
 
-class Steps(NamedTuple):
+class WalkSteps(NamedTuple):
     """The steps in a tree (buffers with a place for each split), and the order in which they are taken."""
 
     orders: NDArray[np.int32]  # a step times four, and what to do there
@@ -46,7 +46,7 @@ class Steps(NamedTuple):
     ]  # of each line of the table: share of the weight that goes this way at earlier splits
 
 
-STEPS = Workspace(Steps)
+STEPS = Workspace(WalkSteps)
 
 
 class Survey(NamedTuple):
@@ -66,7 +66,7 @@ SURVEY = Workspace(Survey)
 N_ORDERS, N_STEPS, N_LINES, N_DISTINCT, N_LEVELS = range(5)
 
 
-def survey_tree(nodes: Any, weights: Any, values: Any, n_features: int) -> tuple[Steps, Any, float]:
+def survey_tree(nodes: Any, weights: Any, values: Any, n_features: int) -> tuple[WalkSteps, Any, float]:
     """The steps in a tree; how many orders, steps, lines, features on one path and levels there are; its mean.
 
     Parameters

@@ -39,19 +39,19 @@ from hedgerow._kernels.shapley_plans import (
     OPEN,
     STEPS,
     TURN,
-    Steps,
+    WalkSteps,
     survey_tree,
 )
 from hedgerow._kernels.tree_walks import NODES, in_subset
 from hedgerow._kernels.workspace import Workspace
 
 
-class Plan(NamedTuple):
+class WalkPlan(NamedTuple):
     """A tree, made ready for walks."""
 
     nodes: NDArray[Any]
     subsets: NDArray[np.uint64]
-    steps: Steps
+    steps: WalkSteps
     known: NDArray[np.float64]  # (line, point): chance k that the feature is known
     rises: NDArray[np.float64]  # and its derivative
     weights: NDArray[np.float64]  # of the points
@@ -60,7 +60,7 @@ class Plan(NamedTuple):
     mean: float  # what the tree says when nothing is known
 
 
-def plan_tree(nodes: Any, subsets: Any, weights: Any, values: Any, n_features: int) -> Plan:
+def plan_tree(nodes: Any, subsets: Any, weights: Any, values: Any, n_features: int) -> WalkPlan:
     """Prepare a tree: its steps, and the chances at the points of the sum.
 
     Parameters
@@ -76,7 +76,7 @@ def plan_tree(nodes: Any, subsets: Any, weights: Any, values: Any, n_features: i
     t, point_weights = find_points(int(counts[N_DISTINCT] + 1) // 2)
     ratio = steps.ratios[: counts[N_LINES], None]
     scale = t + (1.0 - t) * ratio
-    return Plan(
+    return WalkPlan(
         nodes, subsets, steps, t / scale, ratio / scale**2, point_weights, int(counts[N_ORDERS]),
         int(counts[N_LEVELS]), mean,
     )  # fmt: skip
@@ -109,7 +109,7 @@ def make_lanes(n: int) -> NDArray[np.float64]:
     return room[-(room.ctypes.data // 8) % N_LANES :][: N_LANES * n]
 
 
-def allocate_walk(plan: Plan) -> Walk:
+def allocate_walk(plan: WalkPlan) -> Walk:
     """Room for a walk."""
     n_levels, n_points = plan.n_levels, len(plan.weights)
     lanes = N_LANES * n_points
@@ -122,12 +122,12 @@ def allocate_walk(plan: Plan) -> Walk:
     return walk
 
 
-def add_shapley_values(plan: Plan, rows: Any, values: Any) -> None:
+def add_shapley_values(plan: WalkPlan, rows: Any, values: Any) -> None:
     """Add the Shapley values of rows in a tree.
 
     Parameters
     ----------
-    plan : Plan
+    plan : WalkPlan
         The tree.
     rows, values : ndarray of shape (n, n_features, 8)
         The rows, eight side by side, and what is added to.
@@ -139,7 +139,7 @@ def add_shapley_values(plan: Plan, rows: Any, values: Any) -> None:
     )  # fmt: skip
 
 
-def check_rows(plan: Plan, rows: Any, values: Any, n_features: int) -> None:
+def check_rows(plan: WalkPlan, rows: Any, values: Any, n_features: int) -> None:
     most = int(plan.nodes["feature"].max(initial=-1))
     if rows.shape[2] != N_LANES or len(values) != len(rows) or not most < rows.shape[1] == n_features:
         raise ValueError(f"rows {rows.shape} and values {values.shape} do not fit a tree of feature {most}")

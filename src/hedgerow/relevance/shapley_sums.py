@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from hedgerow.foundation.threads import map_in_threads
 from hedgerow.relevance.shapley_games import Game
-from hedgerow.relevance.tree_sums import TreeSum, WeightedTree
+from hedgerow.relevance.tree_sums import ExplainedSum, ExplainedTree
 
 Numbers = NDArray[np.float64]
 _MOST_ROWS = 4096  # of a block, for which trees are prepared once
@@ -20,7 +20,7 @@ _MOST_NODES = 2**17  # of a batch of trees
 
 
 @dataclass(frozen=True)
-class Contributions:
+class FeatureContributions:
     """What features contribute to the outputs of a model for some rows.
 
     Parameters
@@ -39,13 +39,13 @@ class Contributions:
 
 
 def sum_contributions(
-    trees: TreeSum, rows: Numbers, game: Game, *, with_pairs: bool, n_jobs: int | None
-) -> Contributions:
+    trees: ExplainedSum, rows: Numbers, game: Game, *, with_pairs: bool, n_jobs: int | None
+) -> FeatureContributions:
     """Add up what features contribute in each tree.
 
     Parameters
     ----------
-    trees : TreeSum
+    trees : ExplainedSum
         The model.
     rows : ndarray of shape (n_rows, n_features)
         The rows.
@@ -79,7 +79,7 @@ def sum_contributions(
         base[0] += 1.0
     if pairs is not None:
         _share_pairs(values, pairs)
-    return Contributions(values, pairs, base)
+    return FeatureContributions(values, pairs, base)
 
 
 class _Block:
@@ -105,7 +105,7 @@ class _Block:
             np.zeros((n_outputs, *rows.shape[:2], n_features, *rows.shape[2:])) if with_pairs else None
         )
 
-    def add(self, batch: list[WeightedTree], n_jobs: int | None) -> Numbers:
+    def add(self, batch: list[ExplainedTree], n_jobs: int | None) -> Numbers:
         """Add some trees; return what they say when nothing is known."""
         plans = [*map_in_threads(self._prepare, [(part,) for part in batch], n_jobs)]
         size = self.game.chunk
@@ -118,7 +118,7 @@ class _Block:
                 base[output] += plan.mean
         return base
 
-    def _prepare(self, part: WeightedTree) -> list[tuple[int, Any]]:
+    def _prepare(self, part: ExplainedTree) -> list[tuple[int, Any]]:
         return [(output, self.game.prepare(part, values)) for output, values in part.list_values()]
 
     def _add_to(self, plans: list[list[tuple[int, Any]]], chunk: slice) -> None:
@@ -140,9 +140,9 @@ def _list_blocks(n_rows: int, width: int) -> list[slice]:
     return [slice(first, min(first + size, n_rows)) for first in range(0, n_rows, size)]
 
 
-def _list_batches(trees: TreeSum) -> Iterator[list[WeightedTree]]:
+def _list_batches(trees: ExplainedSum) -> Iterator[list[ExplainedTree]]:
     """Batches of trees with a bounded number of nodes, for all outputs."""
-    batch: list[WeightedTree] = []
+    batch: list[ExplainedTree] = []
     n_nodes = 0
     for place in range(len(trees.parts)):
         part = trees.parts[place]

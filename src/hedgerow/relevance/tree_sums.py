@@ -22,7 +22,7 @@ Unit = Literal["probability", "vote share", "value", "score"]
 
 
 @dataclass(frozen=True)
-class WeightedTree:
+class ExplainedTree:
     """A tree, and what it adds to the outputs of a model.
 
     Parameters
@@ -59,12 +59,12 @@ class WeightedTree:
 
 
 @dataclass(frozen=True)
-class TreeSum:
+class ExplainedSum:
     """A model that adds up what trees say. Made by `read_trees`.
 
     Parameters
     ----------
-    parts : sequence of WeightedTree
+    parts : sequence of ExplainedTree
         The trees.
     start : ndarray of shape (n_outputs,)
         What is there before any tree.
@@ -76,7 +76,7 @@ class TreeSum:
         What the sums are multiplied by to become the outputs; None where they are.
     """
 
-    parts: Sequence[WeightedTree]
+    parts: Sequence[ExplainedTree]
     start: NDArray[np.float64]
     outputs: tuple[Any, ...]
     unit: Unit
@@ -88,7 +88,7 @@ class TreeSum:
         return self.unit in ("probability", "vote share")
 
 
-class _ForestParts(Sequence[WeightedTree]):
+class _ForestParts(Sequence[ExplainedTree]):
     """The trees of a forest, made when they are looked at."""
 
     def __init__(
@@ -100,10 +100,10 @@ class _ForestParts(Sequence[WeightedTree]):
         return len(self._forest)
 
     def __getitem__(self, index: Any) -> Any:
-        return WeightedTree(self._forest[index], float(self._factors[index]), self._output, self._is_hard)
+        return ExplainedTree(self._forest[index], float(self._factors[index]), self._output, self._is_hard)
 
 
-class _Chain(Sequence[WeightedTree]):
+class _Chain(Sequence[ExplainedTree]):
     """Trees of several forests one after the other."""
 
     def __init__(self, parts: Sequence[_ForestParts]) -> None:
@@ -118,7 +118,7 @@ class _Chain(Sequence[WeightedTree]):
         return self._parts[which][index - (self._ends[which] - len(self._parts[which]))]
 
 
-def read_trees(model: Any) -> TreeSum:
+def read_trees(model: Any) -> ExplainedSum:
     """See a fitted model as a sum of trees.
 
     Parameters
@@ -128,7 +128,7 @@ def read_trees(model: Any) -> TreeSum:
 
     Returns
     -------
-    TreeSum
+    ExplainedSum
 
     Examples
     --------
@@ -180,7 +180,7 @@ def _refuse(model: Any, why: str) -> str:
     )
 
 
-def _read_ensemble(model: Ensemble) -> TreeSum:
+def _read_ensemble(model: Ensemble) -> ExplainedSum:
     if not isinstance(model.members_, TreeMembers):
         raise TypeError(
             _refuse(model, f"has members that are not trees of the features ({_name_members(model)})")
@@ -201,13 +201,13 @@ def _name_members(model: Ensemble) -> str:
     )
 
 
-def _read_forest(model: Any, forest: Forest, factors: NDArray[np.float64], *, is_hard: bool) -> TreeSum:
+def _read_forest(model: Any, forest: Forest, factors: NDArray[np.float64], *, is_hard: bool) -> ExplainedSum:
     if forest.n_classes == 0:
-        return TreeSum(_ForestParts(forest, factors, 0), np.zeros(1), (), "value")
+        return ExplainedSum(_ForestParts(forest, factors, 0), np.zeros(1), (), "value")
     start = np.zeros(forest.n_classes)
     start[0] = 1.0
     unit: Unit = "vote share" if is_hard else "probability"
-    return TreeSum(
+    return ExplainedSum(
         _ForestParts(forest, factors, None, is_hard=is_hard),
         start,
         tuple(np.asarray(model.classes_).tolist()),
@@ -215,7 +215,7 @@ def _read_forest(model: Any, forest: Forest, factors: NDArray[np.float64], *, is
     )
 
 
-def _read_additive(model: Additive) -> TreeSum:
+def _read_additive(model: Additive) -> ExplainedSum:
     for members in model.members_:
         if not isinstance(members, TreeMembers):
             why = f"adds up what is not trees of the features ({type(members[0]).__name__})"
@@ -228,7 +228,9 @@ def _read_additive(model: Additive) -> TreeSum:
     classes = getattr(model, "classes_", ())
     outputs = tuple(np.asarray(classes).tolist()) if len(base) > 1 else ()
     unit: Unit = "score" if len(classes) else "value"
-    return TreeSum(_Chain(parts), np.asarray(base, np.float64), outputs, unit, _read_mixing(model, len(base)))
+    return ExplainedSum(
+        _Chain(parts), np.asarray(base, np.float64), outputs, unit, _read_mixing(model, len(base))
+    )
 
 
 def _read_mixing(model: Additive, n_outputs: int) -> NDArray[np.float64] | None:
