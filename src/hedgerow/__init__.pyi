@@ -5,6 +5,7 @@ from hedgerow import combination as combination
 from hedgerow import datasets as datasets
 from hedgerow import displays as displays
 from hedgerow import diversity as diversity
+from hedgerow import encoders as encoders
 from hedgerow import ensembles as ensembles
 from hedgerow import export as export
 from hedgerow import findings as findings

@@ -11,6 +11,7 @@ from hedgerow.cli.compare import compare
 from hedgerow.cli.datasets import datasets
 from hedgerow.cli.demo import demo
 from hedgerow.cli.diagnose import diagnose
+from hedgerow.cli.encode import encode
 from hedgerow.cli.explain import explain
 from hedgerow.cli.export import export
 from hedgerow.cli.fit import fit
@@ -31,6 +32,7 @@ for verb in (
     fit, predict, select, explain, compare, diagnose, report, export, reproduce, demo, datasets, methods,
 ):  # fmt: skip
     app.command(verb.__name__)(verb)
+app.add_typer(encode, name="encode")
 
 
 def _print_version(wanted: bool) -> None:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hedgerow.boosting.additive.losses import BEND, FARTHEST
-from hedgerow.export.extra import find_extra
+from hedgerow.foundation.extras import find_extra
 from hedgerow.export.onnx_graph import OnnxGraph
 from hedgerow.export.onnx_trees import write_trees
 from hedgerow.export.tree_sum import ExportError, TreeSum, WeightedTree, read_sum
@@ -79,7 +79,7 @@ def to_onnx(model: Any, *, dtype: str = "float32") -> onnx.ModelProto:
     >>> bool((labels == forest.predict(X)).all()), np.abs(probabilities - forest.predict_proba(X)).max() < 1e-7
     (True, np.True_)
     """
-    find_extra("onnx", "to_onnx")
+    find_extra("onnx", "to_onnx", "export")
     check("dtype", dtype, Word("float32", "float64"))
     from onnx import helper
 

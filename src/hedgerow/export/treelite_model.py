@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hedgerow.export.extra import find_extra
+from hedgerow.foundation.extras import find_extra
 from hedgerow.export.tree_sum import TreeSum, WeightedTree, list_members_left, read_sum
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def to_treelite(model: Any) -> treelite.Model:
     >>> bool(np.allclose(predicted.reshape(-1), forest.predict(X), rtol=1e-12))
     True
     """
-    find_extra("treelite", "to_treelite")
+    find_extra("treelite", "to_treelite", "export")
     total = read_sum(model)
     builder = _make_builder(total)
     for each in total.trees:

@@ -1,0 +1,9 @@
+"""``hedgerow encode``: what is no table yet becomes one, so that the other verbs can follow."""
+
+from __future__ import annotations
+
+import typer
+
+encode = typer.Typer(
+    help="Make a table of images, sequences, texts or gaze; the other verbs follow.", no_args_is_help=True
+)
