@@ -315,3 +315,8 @@ def best_mean_gain(X, Y, w, criterion, n_classes, min_rows=1):
     """Largest mean gain of all cuts of all columns; -inf where none is allowed."""
     sides = [left for column in X.T for left in numeric_sides(column) if allowed(w, left, min_rows)]
     return max((mean_gain(Y, w, left, criterion, n_classes) for left in sides), default=-np.inf)
+
+
+def count_bootstrap(seed, n_samples, n_draws):
+    rows = (np.random.default_rng(seed).random(n_draws) * n_samples).astype(np.intp)
+    return np.bincount(rows, minlength=n_samples)

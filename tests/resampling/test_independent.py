@@ -50,6 +50,18 @@ def test_unique_rows_are_those_of_the_bootstrap():
     assert_array_equal(UniqueBootstrap().draw(4, 40), Bootstrap().draw(4, 40) > 0)
 
 
+@pytest.mark.parametrize(
+    "resampling", [Bootstrap(), Bootstrap(3), UniqueBootstrap(7), Bootstrap(by_weight=False)]
+)
+@pytest.mark.parametrize("weights", [None, np.array([0.0, 0.5, 1.0, 2.0, 3.0])])
+def test_members_that_are_drawn_together_are_those_drawn_apart(resampling, weights):
+    seeds = np.array([0, 3, 2**40, 2**64 - 1], np.uint64)
+    apart = np.stack([resampling.draw(int(seed), 5, weights) for seed in seeds])
+    together = resampling.draw_many(seeds, 5, weights)
+    assert_array_equal(together, apart)
+    assert together.dtype == apart.dtype
+
+
 def test_500_draws_are_quick():
     start = time.perf_counter()
     for seed in range(500):

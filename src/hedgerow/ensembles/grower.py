@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable
+from collections.abc import Generator, Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Any, Self, cast
 
 import numpy as np
@@ -26,12 +27,14 @@ from hedgerow.learners.protocol import Prepared
 from hedgerow.resampling import AdaptiveResampling
 from hedgerow.resampling.resampling import Weights
 from hedgerow.resampling.row_weights import WeightedRows
+from hedgerow.trees.grower import TreeGrower
 from hedgerow.views import MatrixView
 from hedgerow.views.transform_cache import TransformCache
 from hedgerow.views.view import FittedView, PreparedView
 
 N_REDRAWS = 16  # of a sample that has a single class
 MAX_BATCH_CELLS = 2**24  # row counts of one batch, 64 MiB of int32
+SMALL_BATCH_CELLS = 2**23  # cells of the table times trees; they take some hundredths of a second
 
 
 @dataclass(frozen=True)
@@ -197,8 +200,8 @@ def grow_independently(
     grower: Grower, seeds: NDArray[np.uint64], start: int, n_jobs: int | None, progress: Progress
 ) -> GrownMembers:
     """Grow members `start` and on, independently, in batches that leave no trace in the result."""
-    size = _size_batches(len(seeds) - start, grower.plan.n_samples, count_threads(n_jobs))
-    calls = ((seeds[first : first + size], None, first) for first in range(start, len(seeds), size))
+    ends = np.cumsum([start, *_size_batches(len(seeds) - start, grower, count_threads(n_jobs))])
+    calls = ((seeds[first:last], None, first) for first, last in pairwise(ends.tolist()))
     batches = []
     with closing(_stream_batches(grower, calls, n_jobs)) as stream:  # Ctrl-C may come between two batches
         for members in stream:
@@ -270,9 +273,21 @@ def _find_seen(weights: NDArray[Any]) -> NDArray[np.intp] | None:
     return seen if 0 < seen.size < 0.9 * weights.size else None
 
 
-def _size_batches(n_members: int, n_samples: int, n_workers: int) -> int:
-    """Members per batch; several batches per worker even out the load and keep progress lively."""
-    return max(1, min(n_members // (8 * n_workers), MAX_BATCH_CELLS // n_samples))
+def _size_batches(n_members: int, grower: Grower, n_workers: int) -> Iterator[int]:
+    """Members of each batch.
+
+    Several batches per worker even out the load and keep progress lively. Small trees come in larger batches, because a
+    batch costs as much as several of them; the last batches are smaller again, so that workers end together.
+    """
+    size, n_cells = n_members // (8 * n_workers), grower.plan.n_samples * grower.plan.n_features
+    if isinstance(grower.prepared, TreeGrower):
+        size = max(size, SMALL_BATCH_CELLS // n_cells)
+    size = max(1, min(size, MAX_BATCH_CELLS // grower.plan.n_samples))
+    least = max(1, size // 32)
+    while n_members > 0:
+        share = n_members if n_workers == 1 else max(n_members // (2 * n_workers), least)
+        yield min(size, share, n_members)
+        n_members -= min(size, share, n_members)
 
 
 def _stream_batches(

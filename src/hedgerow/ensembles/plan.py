@@ -19,6 +19,7 @@ from hedgerow.foundation.seeds import Stream
 from hedgerow.foundation.target_group import TargetGroup
 from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.resampling import AdaptiveResampling, IndependentResampling
+from hedgerow.resampling.independent import Bootstrap
 from hedgerow.resampling.resampling import RESAMPLINGS, Weights
 from hedgerow.views import AllFeatures, ColumnView, MatrixView
 from hedgerow.views.view import VIEWS
@@ -136,6 +137,10 @@ class Plan:
                 draw_both_sides(resampling, int(seed), sides_of_rows, self.sample_weight)
                 for seed, sides_of_rows in zip(seeds[:, Stream.ROWS], sides, strict=True)
             ]
+        elif (
+            isinstance(resampling, Bootstrap) and type(resampling).draw is Bootstrap.draw
+        ):  # nobody's own rule
+            return resampling.draw_many(seeds[:, Stream.ROWS], self.n_samples, self.sample_weight)
         else:
             draws = [
                 resampling.draw(int(seed), self.n_samples, self.sample_weight)

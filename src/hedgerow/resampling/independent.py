@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -65,16 +65,37 @@ class Bootstrap(BaseEstimator):
 
     def draw(self, seed: int, n_samples: int, sample_weight: NDArray[np.float64] | None = None) -> Weights:
         """Count each row in one bootstrap sample, times the weights when they do not steer the draw."""
-        counts = self._count(seed, n_samples, sample_weight if self.by_weight else None)
+        counts = self._keep(self._count(seed, n_samples, sample_weight if self.by_weight else None))
         return counts if sample_weight is None or self.by_weight else counts * sample_weight
+
+    def draw_many(
+        self, seeds: NDArray[np.uint64], n_samples: int, sample_weight: NDArray[np.float64] | None = None
+    ) -> Weights:
+        """Draw the samples of several members, one line per seed: those of `draw`, without a generator for each."""
+        if self.by_weight and sample_weight is not None:
+            draws: Any = [self.draw(int(seed), n_samples, sample_weight) for seed in seeds]
+            return np.stack(draws)
+        from hedgerow._kernels.bootstrap_counts import count_bootstraps
+
+        counts = np.zeros((len(seeds), n_samples), np.int32)
+        count_bootstraps(np.ascontiguousarray(seeds), self._count_draws(n_samples, None), counts)
+        return self._keep(counts) if sample_weight is None else self._keep(counts) * sample_weight
+
+    def _count_draws(self, n_samples: int, drawing_weight: NDArray[np.float64] | None) -> int:
+        return (
+            n_samples
+            if self.max_samples is None
+            else count_draws(self.max_samples, n_samples, drawing_weight)
+        )
+
+    def _keep(self, counts: NDArray[np.int32]) -> NDArray[np.int32]:
+        """What a member is told of how often each row was drawn."""
+        return counts
 
     def _count(
         self, seed: int, n_samples: int, drawing_weight: NDArray[np.float64] | None
     ) -> NDArray[np.int32]:
-        n_draws = n_samples
-        if self.max_samples is not None:
-            n_draws = count_draws(self.max_samples, n_samples, drawing_weight)
-        generator = np.random.default_rng(seed)
+        n_draws, generator = self._count_draws(n_samples, drawing_weight), np.random.default_rng(seed)
         if drawing_weight is None:
             # Faster than `integers` for small n.
             rows = (generator.random(n_draws) * n_samples).astype(np.intp)
@@ -122,10 +143,8 @@ class UniqueBootstrap(Bootstrap):
     [0, 1]
     """
 
-    def _count(
-        self, seed: int, n_samples: int, drawing_weight: NDArray[np.float64] | None
-    ) -> NDArray[np.int32]:
-        return np.minimum(super()._count(seed, n_samples, drawing_weight), np.int32(1))
+    def _keep(self, counts: NDArray[np.int32]) -> NDArray[np.int32]:
+        return np.minimum(counts, np.int32(1))
 
 
 @configurable

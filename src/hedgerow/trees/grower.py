@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
+from hedgerow.foundation.cached_property import cached_property
 from hedgerow.foundation.target_group import TargetGroup
 from hedgerow.trees.binning import CodedTable
 from hedgerow.trees.class_weights import ClassWeights
@@ -94,8 +95,7 @@ class TreeGrower:
         -------
         TreeMembers
         """
-        parameters = self.template.get_params(deep=False)
-        parameters["split"] = choose_split(parameters["split"], parameters["splitter"])
+        parameters = self._parameters
         _check_request(self.table, self.y, len(seeds), weights, columns, targets, self.group)
         if self.group is not None:
             check_parameters_for_several(parameters)
@@ -190,6 +190,13 @@ class TreeGrower:
         if parameters["ccp_alpha"] > 0.0:
             forest = prune_by_cost(forest, parameters["ccp_alpha"], criterion)
         return forest
+
+    @cached_property
+    def _parameters(self) -> dict[str, Any]:
+        """The template's parameters, read once for all trees."""
+        parameters: dict[str, Any] = self.template.get_params(deep=False)
+        parameters["split"] = choose_split(parameters["split"], parameters["splitter"])
+        return parameters
 
     @cached_property
     def _coded_targets(self) -> CodedTargets | None:
