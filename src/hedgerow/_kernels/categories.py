@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from hedgerow._kernels.category_subsets import put_in_subset
 from hedgerow._kernels.column_ranks import MISSING
 from hedgerow._kernels.compilation import piece
 from hedgerow._kernels.histograms import clear, clear_left, hold_codes, limits_leaves, sides_allowed
@@ -11,12 +12,6 @@ from hedgerow._kernels.impurity import score_left
 from hedgerow._kernels.ordered_cuts import cut_ranked_categories
 from hedgerow._kernels.randomness import random_below
 from hedgerow._kernels.records import ABSOLUTE_ERROR, BINS, LABEL, LEFT, N_CODES, ROUNDING, ZERO
-
-
-@piece
-def put_in_subset(subset, first, category):
-    """Set the bit of a category; the words of the subset start at `first`."""
-    subset[first + (category >> 6)] |= np.uint64(1) << np.uint64(category & 63)
 
 
 @piece

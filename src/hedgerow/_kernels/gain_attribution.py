@@ -10,10 +10,11 @@ from numba import boolean, float32, float64, int32, int64, types, uint8, uint64
 from numpy.typing import NDArray
 
 from hedgerow._kernels.buffers import buffer, skip
+from hedgerow._kernels.category_subsets import in_subset
 from hedgerow._kernels.column_ranks import MISSING
 from hedgerow._kernels.compilation import flat, kernel, piece, rows
 from hedgerow._kernels.records import CODED_COLUMNS, ZERO, CodedColumns
-from hedgerow._kernels.tree_walks import NODES, in_subset
+from hedgerow._kernels.tree_walks import NODES
 from hedgerow._kernels.workspace import Workspace
 
 

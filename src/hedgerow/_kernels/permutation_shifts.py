@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 from numba import boolean, float64, int32, int64, types, uint8, uint16, uint64
 
+from hedgerow._kernels.category_subsets import in_subset
 from hedgerow._kernels.column_ranks import MISSING
 from hedgerow._kernels.compilation import flat, kernel, matrix, piece, rows
-from hedgerow._kernels.tree_walks import NODES, in_subset
+from hedgerow._kernels.tree_walks import NODES
 
 
 @piece

@@ -10,14 +10,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from hedgerow._kernels.categories import put_in_subset
+from hedgerow._kernels.category_subsets import in_subset, put_in_subset
 from hedgerow._kernels.column_ranks import MISSING
 from hedgerow._kernels.compilation import inlined_piece, piece
 from hedgerow._kernels.histograms import code_at, hold_codes
 from hedgerow._kernels.records import BEST_FIRST, HAS_MISSING, N_CODES, ZERO
 from hedgerow._kernels.split_choice import goes_left
 from hedgerow._kernels.stored_cells import forget_cells, note_places
-from hedgerow._kernels.tree_walks import in_subset
 
 
 @inlined_piece

@@ -6,7 +6,8 @@ import numpy as np
 
 from hedgerow._kernels import random_scan
 from hedgerow._kernels.buffers import skip
-from hedgerow._kernels.categories import put_in_subset, sort_categories
+from hedgerow._kernels.categories import sort_categories
+from hedgerow._kernels.category_subsets import put_in_subset
 from hedgerow._kernels.column_ranks import MISSING
 from hedgerow._kernels.compilation import inlined_piece, piece
 from hedgerow._kernels.histograms import clear, code_at, hold_codes, sides_allowed

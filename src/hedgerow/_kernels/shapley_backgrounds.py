@@ -21,10 +21,11 @@ from numba import boolean, float64, int32, int64, types, uint8, uint64
 from numpy.typing import NDArray
 
 from hedgerow._kernels.buffers import buffer, skip
+from hedgerow._kernels.category_subsets import in_subset
 from hedgerow._kernels.compilation import kernel, piece, rows
 from hedgerow._kernels.records import ZERO
 from hedgerow._kernels.shapley_plans import SPLIT, summarise_nodes
-from hedgerow._kernels.tree_walks import NODES, in_subset
+from hedgerow._kernels.tree_walks import NODES
 from hedgerow._kernels.workspace import Workspace
 
 _UNDECIDED, _ROW, _BACKGROUND = range(3)

@@ -28,6 +28,7 @@ from numba import float64, int64, types, uint64
 from numpy.typing import NDArray
 
 from hedgerow._kernels.buffers import buffer, skip
+from hedgerow._kernels.category_subsets import in_subset
 from hedgerow._kernels.compilation import inlined_piece, kernel, piece
 from hedgerow._kernels.lanes import N_LANES, load_lanes, multiply_add, pick, spread, store_lanes
 from hedgerow._kernels.records import ZERO
@@ -42,7 +43,7 @@ from hedgerow._kernels.shapley_plans import (
     WalkSteps,
     survey_tree,
 )
-from hedgerow._kernels.tree_walks import NODES, in_subset
+from hedgerow._kernels.tree_walks import NODES
 from hedgerow._kernels.workspace import Workspace
 
 

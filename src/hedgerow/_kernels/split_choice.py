@@ -10,6 +10,7 @@ from hedgerow._kernels import random_scan
 from hedgerow._kernels.absolute_error import score_marked_rows
 from hedgerow._kernels.binned_cuts import cut_large_node, hold_binned_codes
 from hedgerow._kernels.categories import best_subset, clear_categories, count_categories, random_subset
+from hedgerow._kernels.category_subsets import in_subset
 from hedgerow._kernels.class_lanes import can_walk_classes, walk_class_lanes
 from hedgerow._kernels.column_ranks import MISSING
 from hedgerow._kernels.compilation import inlined_piece, piece
@@ -41,7 +42,6 @@ from hedgerow._kernels.records import (
 from hedgerow._kernels.sorted_cuts import MOST_SORTED, cut_small_node, hold_sorted_codes, load_keys, sort_keys
 from hedgerow._kernels.stored_cells import first_value, is_left_out, open_stored_node
 from hedgerow._kernels.thresholds import cut_at, random_cut
-from hedgerow._kernels.tree_walks import in_subset
 
 _GAINS = 1e-9  # a gain above this is more than rounding
 _MOST_PAIRS = 10

@@ -9,6 +9,7 @@ from numba import boolean, float64, int32, int64, types, uint64
 from numpy.typing import NDArray
 
 from hedgerow._kernels.buffers import buffer, skip
+from hedgerow._kernels.category_subsets import in_subset
 from hedgerow._kernels.compilation import flat, kernel, matrix, piece
 from hedgerow._kernels.records import NODE, NODE_TYPE
 from hedgerow._kernels.workspace import Workspace
@@ -16,12 +17,6 @@ from hedgerow._kernels.workspace import Workspace
 NODES = types.Array(NODE_TYPE, 1, "C", readonly=True)
 _BLOCK = 1024  # rows that go down a tree while its nodes are in the cache
 _TOGETHER = 8
-
-
-@piece
-def in_subset(subsets, first, category):
-    """Whether the bit of a category is set; the words of the subset start at `first`."""
-    return (subsets[first + (category >> 6)] >> np.uint64(category & 63)) & np.uint64(1) != np.uint64(0)
 
 
 @piece
