@@ -198,11 +198,21 @@ def test_a_wrong_parameter_names_its_value_and_the_way_out(choices, message):
 def test_a_warm_start_refuses_another_table_and_fewer_members():
     ensemble = make(warm_start=True).fit(X, y)
     with pytest.raises(ValueError, match=r"were \(150, 4, 3\) and are \(140, 4, 3\)"):
-        ensemble.fit(X[:140], y[:140])
+        ensemble.set_params(n_estimators=13).fit(X[:140], y[:140])
     with pytest.raises(ValueError, match="n_estimators=3 is less than the 12 members"):
         ensemble.set_params(n_estimators=3).fit(X, y)
     with pytest.warns(UserWarning, match="without increasing n_estimators does not fit"):
         ensemble.set_params(n_estimators=12).fit(X, y)
+
+
+def test_a_warm_start_that_grows_nothing_leaves_the_ensemble_as_it_is():
+    ensemble = make(warm_start=True).fit(X, y)
+    expected = ensemble.predict_proba(X)
+    with pytest.warns(UserWarning, match="without increasing n_estimators does not fit"):
+        ensemble.fit(X[:140, :2], np.arange(140) % 2)
+    assert ensemble.n_features_in_ == X.shape[1]
+    assert_array_equal(ensemble.classes_, np.unique(y))
+    assert_array_equal(ensemble.predict_proba(X), expected)
 
 
 def test_a_warm_start_cannot_go_on_where_the_resampling_has_ended():

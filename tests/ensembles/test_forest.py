@@ -6,6 +6,7 @@ import polars as pl
 import pytest
 from joblib import parallel_config
 from numpy.testing import assert_allclose, assert_array_equal
+from scipy.sparse import csr_array
 from sklearn import ensemble as peer
 from sklearn.base import clone
 from sklearn.datasets import load_diabetes, load_iris
@@ -277,3 +278,26 @@ class TestWeightsOfClasses:
     def test_another_weight_is_refused(self, weight):
         with pytest.raises(ValueError, match=r"class_weight=.* must be .*, or a dict of label"):
             RandomForestClassifier(2, class_weight=weight).fit(X, y)
+
+
+@pytest.mark.parametrize("kind", CLASSIFIERS + REGRESSORS)
+def test_shares_as_limits_are_of_all_rows_as_in_scikit_learn(kind):
+    target = z if kind in REGRESSORS else y[:150]
+    forest = kind(5, min_samples_leaf=0.25, bootstrap=True, random_state=0).fit(R, target)
+    for tree in forest.estimators_:
+        leaves = tree.tree_.children_left == -1
+        assert tree.tree_.n_node_samples[leaves].min() >= 38  # 0.25 of 150, though a tree sees about 95 rows
+
+
+def test_the_estimator_of_a_forest_is_the_tree_that_it_grows():
+    forest = ExtraTreesClassifier(max_depth=3, class_weight="balanced")
+    assert type(forest.estimator).__name__ == "DecisionTreeClassifier"
+    assert (forest.estimator.max_depth, forest.estimator.class_weight) == (3, "balanced")
+    assert forest.estimator.split == "random"
+    assert "estimator" not in forest.get_params()
+
+
+@pytest.mark.parametrize("kind", [RandomForestClassifier, RandomForestRegressor])
+def test_sparse_targets_are_refused_with_a_way_out(kind):
+    with pytest.raises(ValueError, match="not supported. Pass y.toarray"):
+        kind().fit(X, csr_array(np.eye(150)))

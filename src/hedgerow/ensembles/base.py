@@ -5,7 +5,7 @@ from __future__ import annotations
 import warnings
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from dataclasses import replace
 from typing import Any, ClassVar, Self, cast
 
@@ -50,6 +50,10 @@ _SCORE = Flag() | Instance("a score, called with the true and the predicted targ
 
 
 @counts_as("sklearn.ensemble.BaseEnsemble")
+class _NothingToGrowError(Exception):
+    """A fit of no new members to another table than that of the members there are: they stay as they are."""
+
+
 @configurable
 class Ensemble(BaseEstimator, ABC):
     """Reads the data, grows the members, keeps the books; a subclass says what is predicted.
@@ -137,7 +141,7 @@ class Ensemble(BaseEstimator, ABC):
         self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None, fit_parameters: Mapping[str, Any]
     ) -> Self:
         """Grow the members, whose own `fit` is given some parameters."""
-        with all_or_nothing(self):
+        with suppress(_NothingToGrowError), all_or_nothing(self):
             training = TrainingSet.read(self, X, y, sample_weight, task=self._task)
             training.keep_classes(self)
             self._look_ahead(X, y, sample_weight)
@@ -260,13 +264,22 @@ class Ensemble(BaseEstimator, ABC):
         """Members to keep from an earlier fit, which must have seen a table like this one."""
         if not self.warm_start or not hasattr(self, "_grown"):
             return 0
+        n_grown = len(self.members_)
         before, now = ((each.n_samples, each.n_features, each.n_classes) for each in (self._plan, plan))
-        if before != now or self._plan.targets != plan.targets:
+        is_same_table = before == now and self._plan.targets == plan.targets
+        if n_grown == self.n_estimators:
+            warnings.warn(
+                "Warm-start fitting without increasing n_estimators does not fit new trees or other members",
+                stacklevel=4,
+            )
+            if not is_same_table:
+                raise _NothingToGrowError
+            return n_grown
+        if not is_same_table:
             raise ValueError(
                 f"warm_start=True continues on the same table, but (rows, features, classes) were {before} "
                 f"and are {now}; set warm_start=False to start again"
             )
-        n_grown = len(self.members_)
         if not hasattr(self, "_entropy"):
             raise ValueError(
                 "warm_start=True goes on from members that the ensemble has grown, but estimators_ were set by hand; "
@@ -276,11 +289,6 @@ class Ensemble(BaseEstimator, ABC):
             raise ValueError(
                 f"n_estimators={self.n_estimators} is less than the {n_grown} members that warm_start=True "
                 "keeps; raise it, or set warm_start=False"
-            )
-        if n_grown == self.n_estimators:
-            warnings.warn(
-                "Warm-start fitting without increasing n_estimators does not fit new trees or other members",
-                stacklevel=4,
             )
         return n_grown
 

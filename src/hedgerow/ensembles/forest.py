@@ -31,7 +31,7 @@ class _Forest(ForestMethods):
     _parameters: ClassVar[Constraints] = LIMITS
     _split: ClassVar[str] = "best"  # how a tree finds its cuts
 
-    estimator: ClassVar[None] = None  # it is a tree
+    estimator: ClassVar[Any] = property(lambda self: self._make_tree())  # no parameter: what grows is a tree
     n_estimators: int = parameter(Count(), default=100, kw_only=False)
     max_depth: int | None = None
     min_samples_split: int | float = 2
@@ -62,6 +62,10 @@ class _Forest(ForestMethods):
         names = ("criterion", *LIMITS, "monotonic_cst")
         return {name: getattr(self, name) for name in names} | {"split": self._split}
 
+    def _make_tree(self) -> Any:
+        """The tree that grows, unfitted."""
+        raise NotImplementedError
+
     def _make_learner(self, choices: Choices) -> Learner:
         learner: Learner = choices.estimator  # a tree made here, of which nothing has to be checked
         return learner
@@ -84,8 +88,11 @@ class _ClassifierForest(_Forest):
 
     classes_: NDArray[Any] | list[NDArray[Any]] = fitted()
 
+    def _make_tree(self) -> DecisionTreeClassifier:
+        return DecisionTreeClassifier(**self._list_tree_parameters(), class_weight=self.class_weight)
+
     def _choices(self) -> Choices:
-        tree = DecisionTreeClassifier(**self._list_tree_parameters(), class_weight=self._code_class_weight())
+        tree = self._make_tree().set_params(class_weight=self._code_class_weight())
         return Choices(tree, self._choose_resampling(), MeanProbability())
 
     def _code_class_weight(self) -> Any:
@@ -110,9 +117,11 @@ class _RegressorForest(_Forest):
     def __post_init__(self) -> None:
         self.criterion = read_value_criterion(self.criterion)
 
+    def _make_tree(self) -> DecisionTreeRegressor:
+        return DecisionTreeRegressor(**self._list_tree_parameters())
+
     def _choices(self) -> Choices:
-        tree = DecisionTreeRegressor(**self._list_tree_parameters())
-        return Choices(tree, self._choose_resampling(), Mean())
+        return Choices(self._make_tree(), self._choose_resampling(), Mean())
 
     def _compute_partial_dependence_recursion(
         self, grid: ArrayLike, target_features: ArrayLike

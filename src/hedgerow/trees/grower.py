@@ -95,7 +95,7 @@ class TreeGrower:
         -------
         TreeMembers
         """
-        parameters = self._parameters
+        parameters = self._tree_parameters
         _check_request(self.table, self.y, len(seeds), weights, columns, targets, self.group)
         if self.group is not None:
             check_parameters_for_several(parameters)
@@ -154,12 +154,13 @@ class TreeGrower:
             grow_weights, unit = _to_units(weights)
         if allowed is None:
             allowed = np.arange(table.n_features, dtype=np.int32)[None]
-        n_samples, weight, scale = int(np.count_nonzero(grow_weights[0])), int(grow_weights[0].sum()), 1.0
+        weight, scale = int(grow_weights[0].sum()), 1.0
         if parameters["pruning"] == "mdl" and unit != 1.0 and weight > 0:
             # A description counts rows: fractional weights are rescaled to sum to their number.
-            unit, scale = n_samples / weight, unit * weight / n_samples
+            n_seen = int(np.count_nonzero(grow_weights[0]))
+            unit, scale = n_seen / weight, unit * weight / n_seen
         rules = make_rules(
-            parameters, n_classes=n_classes, n_samples=n_samples, n_features=allowed.shape[1], weight=weight,
+            parameters, n_classes=n_classes, n_samples=table.n_samples, n_features=allowed.shape[1], weight=weight,
             unit=unit if several is None else 1.0, note_first=note_first,
         )  # fmt: skip
         rules = rules._replace(min_decrease=float(np.ldexp(rules.min_decrease, -impurity_power)))
@@ -192,7 +193,7 @@ class TreeGrower:
         return forest
 
     @cached_property
-    def _parameters(self) -> dict[str, Any]:
+    def _tree_parameters(self) -> dict[str, Any]:
         """The template's parameters, read once for all trees."""
         parameters: dict[str, Any] = self.template.get_params(deep=False)
         parameters["split"] = choose_split(parameters["split"], parameters["splitter"])
@@ -307,10 +308,6 @@ def _batches(
 ) -> list[slice]:
     """All trees at once, or one at a time where their rules differ (or `apart` asks for it)."""
     apart |= parameters["min_weight_fraction_leaf"] > 0.0 or parameters["pruning"] == "reduced_error"
-    if isinstance(parameters["min_samples_leaf"], float) or isinstance(
-        parameters["min_samples_split"], float
-    ):
-        apart = True
     if columns is not None and len({len(subset) for subset in columns}) > 1:
         apart = True
     return [slice(t, t + 1) for t in range(n_trees)] if apart else [slice(0, n_trees)]
