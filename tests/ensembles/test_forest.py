@@ -299,5 +299,5 @@ def test_the_estimator_of_a_forest_is_the_tree_that_it_grows():
 
 @pytest.mark.parametrize("kind", [RandomForestClassifier, RandomForestRegressor])
 def test_sparse_targets_are_refused_with_a_way_out(kind):
-    with pytest.raises(ValueError, match="not supported. Pass y.toarray"):
+    with pytest.raises(ValueError, match=r"not supported\. Pass y\.toarray"):
         kind().fit(X, csr_array(np.eye(150)))
