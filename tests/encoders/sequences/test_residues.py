@@ -53,7 +53,7 @@ def test_some_sequences_are_taken():
 def test_a_letter_that_stands_for_nothing_is_named_with_its_place():
     with pytest.raises(SequenceError, match="'P7' holds '1' at place 3"):
         Residues.read(["AL", "MK1V"], ["P6", "P7"])
-    with pytest.raises(SequenceError, match="Sequence 0 holds '\\?' at place 1"):
+    with pytest.raises(SequenceError, match="Sequence 0 holds 'Δ' at place 1"):
         read("\u0394MK")
 
 
