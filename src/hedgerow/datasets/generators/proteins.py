@@ -93,9 +93,9 @@ def make_proteins(
     *,
     several: bool = False,
     fewest: int = 13,
-    contrast: float = 0.08,
+    contrast: float = 0.2,
     order: float = 0.08,
-    spread: float = 0.2,
+    spread: float = 0.3,
     random_state: Seed = None,
 ) -> ProteinSample:
     r"""Draw protein sequences of 22 places in a cell, as unbalanced as a published collection.
@@ -116,9 +116,11 @@ def make_proteins(
         Whether to add proteins of two, three and four places, 527 at full scale.
     fewest : int, default=13
         Proteins that a place keeps, however small the scale; the smallest of the table has 13.
-    contrast, order : float, default=0.08
-        How much places differ in their composition (c), and in what follows what (o).
-    spread : float, default=0.2
+    contrast : float, default=0.2
+        How much places differ in their composition (c).
+    order : float, default=0.08
+        How much they differ in what follows what (o).
+    spread : float, default=0.3
         How much proteins of one place differ in their composition (s).
     random_state : int, RandomState or None, default=None
         Seed.

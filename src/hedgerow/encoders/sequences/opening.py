@@ -246,7 +246,7 @@ def _refuse_nucleotides(sieve: _Sieve, residues: Residues) -> None:
     n_found = int(nucleotides.sum())
     if 2 * n_found > nucleotides.size:
         raise SequenceError(
-            f"{n_found:,} of {count(nucleotides.size, 'sequence')} look like DNA or RNA, not like proteins: their "
+            f"{n_found:,} of {nucleotides.size:,} sequences look like DNA or RNA, not like proteins: their "
             "letters are A, C, G, T, U and N. Translate them first."
         )
     sieve.drop(nucleotides, "letters of DNA or RNA")

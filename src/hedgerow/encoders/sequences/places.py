@@ -109,7 +109,7 @@ def _look_up(proteins: Proteins, known: Mapping[str, Places]) -> tuple[list[Plac
         )
     notes = []
     if unused:
-        notes.append(f"{count(len(unused), 'label')} belong to no sequence: {list_names(unused)}.")
+        notes.append(f"{count(len(unused), 'label')} without a sequence: {list_names(unused)}.")
     return places, notes
 
 

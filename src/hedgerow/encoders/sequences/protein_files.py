@@ -62,7 +62,7 @@ class Proteins:
     def say_repeats(self) -> list[str]:
         """A note on names that occur more than once."""
         n_repeated = sum(number > 1 for number in Counter(self.names).values())
-        return [f"{count(n_repeated, 'name')} of sequences occur more than once."] if n_repeated else []
+        return [f"Names of several sequences: {n_repeated:,}."] if n_repeated else []
 
 
 def read_proteins(source: Any) -> Proteins:
