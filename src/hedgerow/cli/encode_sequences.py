@@ -102,7 +102,8 @@ def _make_frame(opened: OpenedSequences, *, in_columns: bool) -> pd.DataFrame:
     frame = opened.frame()
     if not in_columns or opened.label_sets is None or opened.table.target is None:
         return frame
-    return frame.drop(columns=str(opened.table.target.name)).join(opened.label_sets.add_prefix("place: "))
+    target = str(opened.table.target.name)
+    return frame.drop(columns=target).join(opened.label_sets.add_prefix(f"{target}: "))
 
 
 def _describe(opened: OpenedSequences, frame: pd.DataFrame, out: str) -> dict[str, Any]:

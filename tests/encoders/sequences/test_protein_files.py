@@ -72,7 +72,7 @@ def test_a_table_of_ours_has_the_place_as_target():
         "classification",
     )
     assert read_proteins(table).places == ["x"]
-    assert read_proteins(table).name == "mine"
+    assert (read_proteins(table).name, read_proteins(table).target) == ("mine", "kind")
 
 
 def test_lists_and_series_have_numbers_or_an_index_for_names():

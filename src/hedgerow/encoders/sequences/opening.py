@@ -21,8 +21,6 @@ from hedgerow.foundation.constraints import Count, Word, check, check_parameters
 from hedgerow.foundation.wording import count, list_names
 from hedgerow.tables.table import Kind, Table
 
-TARGET = "place"
-
 
 class SequenceWarning(UserWarning):
     """Sequences were left out of a table."""
@@ -35,8 +33,8 @@ class OpenedSequences:
     Parameters
     ----------
     table : Table
-        A row for each protein that is left; the target ``place`` where labels are known, several places as one label
-        with ``;`` between them.
+        A row for each protein that is left; the target, ``place`` or as the source calls it, where labels are known,
+        several places as one label with ``;`` between them.
     names : tuple of str
         Of the rows.
     label_sets : DataFrame or None
@@ -57,7 +55,7 @@ class OpenedSequences:
         """The table as one frame: the names as ``id``, the columns, and the place where it is known."""
         frame = self.table.features.copy()
         frame.insert(0, "id", list(self.names))
-        return frame if self.table.target is None else frame.assign(**{TARGET: self.table.target})
+        return frame if self.table.target is None else frame.join(self.table.target)
 
 
 def encode_sequences(source: Any, **options: Any) -> Table:
@@ -194,7 +192,7 @@ def _make_opened(
     kept = sieve.residues.take(rows)
     chosen = None if places is None else [places[row] for row in rows]
     return OpenedSequences(
-        _make_table(name, encoder, kept, chosen),
+        _make_table(name, encoder, kept, chosen, proteins.target),
         tuple(proteins.names[row] for row in rows),
         None if chosen is None else _make_label_sets(chosen),
         sieve.list_left_out(),
@@ -293,12 +291,12 @@ def _make_label_sets(places: list[Places]) -> pd.DataFrame:
 
 
 def _make_table(
-    name: str, encoder: ProteinComposition, residues: Residues, places: list[Places] | None
+    name: str, encoder: ProteinComposition, residues: Residues, places: list[Places] | None, target: str
 ) -> Table:
     columns = encoder.get_feature_names_out()
     features = pd.DataFrame(encoder.transform_residues(residues), columns=list(columns))
     kinds: dict[str, Kind] = dict.fromkeys(columns, "number")
     if places is None:
         return Table(name, features, None, kinds, None)
-    target = pd.Series([BETWEEN.join(each) for each in places], name=TARGET, dtype=object)
-    return Table(name, features, target, kinds, "classification")
+    joined = pd.Series([BETWEEN.join(each) for each in places], name=target, dtype=object)
+    return Table(name, features, joined, kinds, "classification")

@@ -8,7 +8,7 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +18,7 @@ from hedgerow.encoders.sequences.composition import list_sequences
 from hedgerow.encoders.sequences.residues import SequenceError
 from hedgerow.foundation.extras import find_extra
 from hedgerow.foundation.frames import MissingFileError, is_frame, to_pandas
-from hedgerow.foundation.wording import count, quote
+from hedgerow.foundation.wording import quote
 from hedgerow.tables.files import decode, find_name, read_file, unpack
 from hedgerow.tables.table import Table
 
@@ -46,6 +46,8 @@ class Proteins:
         As they are written.
     places : list of str or None, default=None
         Where the source has a column for it.
+    target : str, default="place"
+        What that column is called.
     """
 
     name: str
@@ -53,6 +55,7 @@ class Proteins:
     headers: list[str]
     sequences: Sequence[Any]
     places: list[Any] | None = None
+    target: str = "place"
 
     @property
     def fragments(self) -> list[bool]:
@@ -94,8 +97,10 @@ def read_proteins(source: Any) -> Proteins:
     ['MKVLA', 'ALA']
     """
     if isinstance(source, Table):
-        frame = source.features if source.target is None else source.features.assign(place=source.target)
-        return _read_frame(frame, source.name)
+        proteins = _read_frame(source.features, source.name)
+        if source.target is None:
+            return proteins
+        return replace(proteins, places=source.target.tolist(), target=str(source.target.name))
     if isinstance(source, str | os.PathLike):
         return _read_file(source)
     if is_frame(source):
@@ -174,4 +179,5 @@ def _read_frame(frame: pd.DataFrame, name: str, source: str = "The table") -> Pr
         [""] * len(frame),
         frame[letters].astype(object).tolist(),
         None if places is None else frame[places].astype(object).tolist(),
+        "place" if places is None else str(places),
     )
