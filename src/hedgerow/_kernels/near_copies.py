@@ -21,9 +21,9 @@ def find_copies(codes, starts, order, n_letters, length, least_share, originals)
         heads[word] -> entry -> earlier entry -> -1        owners[entry]: the original that has the word
     """
     n_words = n_letters**length
-    heads, noted = np.full(n_words, -1, np.int64), np.full(n_words, -1, np.int64)
+    heads, noted = np.full(n_words, -1, np.int32), np.full(n_words, -1, np.int32)
     n_residues, n_sequences = codes.size, starts.size - 1
-    links, owners = np.empty(n_residues, np.int64), np.empty(n_residues, np.int64)
+    links, owners = np.empty(n_residues, np.int32), np.empty(n_residues, np.int32)
     shared, ranks = np.zeros(n_sequences, np.int64), np.zeros(n_sequences, np.int64)
     touched, words = np.empty(n_sequences, np.int64), np.empty(n_residues, np.int64)
     n_entries = 0

@@ -71,6 +71,10 @@ def find_copies_among(residues: Residues, identity: float) -> NDArray[np.intp]:
     from hedgerow._kernels.near_copies import find_copies
 
     check("identity", identity, IDENTITIES)
+    if residues.codes.size > np.iinfo(np.int32).max:
+        raise ValueError(
+            f"{residues.codes.size:,} residues are too many to compare; divide the sequences by place"
+        )
     originals = np.arange(residues.lengths.size)
     order = np.argsort(-residues.lengths, kind="stable")
     find_copies(
