@@ -35,6 +35,7 @@ CLAIMS = (
     "fcbf",
     "causal",
     "cluster_ensembles",
+    "proteins",
     "wrappers",
     "output_codes",
     "minimal_codes",

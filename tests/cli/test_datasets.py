@@ -57,3 +57,8 @@ def test_a_machine_is_told_about_one():
 
 def test_a_file_needs_a_name():
     assert "needs the name of a data set" in str(run("--out", "x.csv").exception)
+
+
+def test_sequences_have_to_be_encoded_before_anything_is_fitted():
+    stdout = run("proteins").stdout
+    assert "then hedgerow encode sequences proteins.csv --out proteins.parquet" in stdout.replace("\n", "")

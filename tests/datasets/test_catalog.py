@@ -152,7 +152,36 @@ def test_without_the_package_the_error_says_how_to_install_it(monkeypatch):
     assert not find_keel()
 
 
-LISTED = [entry for entry in names().itertuples(index=False) if not entry.name.startswith("keel:")]
+@pytest.fixture
+def peptides(tmp_path, monkeypatch):
+    """A package of modlAMP's layout, whose code must never run."""
+    package = tmp_path / "modlamp"
+    (package / "data").mkdir(parents=True)
+    (package / "__init__.py").write_text("raise AssertionError('imported')")
+    (package / "data/AMPvsTMset.csv").write_text("3,1,TM,AMP\nAAGAAT,0\nGLFDIVKK,1\nLWIVIA,0\n")
+    (package / "data/custom.csv").write_text("other")
+    monkeypatch.syspath_prepend(tmp_path)
+
+
+def test_peptides_are_sequences_of_two_classes(peptides):
+    table = load("modlamp:AMPvsTMset")
+    assert table.features["sequence"].tolist() == ["AAGAAT", "GLFDIVKK", "LWIVIA"]
+    assert table.target.tolist() == ["TM", "AMP", "TM"]
+    assert table.kinds == {"sequence": "text"}
+    assert names().set_index("name").loc["modlamp:AMPvsTMset"].tolist() == [3, 1, "classification", "modlamp"]
+    with pytest.raises(DatasetError, match="Did you mean 'AMPvsTMset'"):
+        load("modlamp:AMPvsTM")
+
+
+def test_without_the_peptides_the_error_says_how_to_install_them(monkeypatch):
+    monkeypatch.setattr("hedgerow.datasets.catalog.find_spec", lambda name: None)
+    with pytest.raises(DatasetError, match="pip install --no-deps modlamp"):
+        load("modlamp:AMPvsTMset")
+
+
+LISTED = [
+    entry for entry in names().itertuples(index=False) if not entry.name.startswith(("keel:", "modlamp:"))
+]
 
 
 @pytest.mark.parametrize("entry", LISTED, ids=lambda entry: entry.name)

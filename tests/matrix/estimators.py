@@ -16,6 +16,7 @@ _FITTED_BY_OTHERS = {  # values on an axis: an estimator of the list holds and f
     "ClassClusters", "Clusters", "DecisionTemplates", "DynamicIntegration", "Everything", "FeatureIntervals",
     "NaiveBayesCombination", "PredictedParts", "RandomParts",
 }  # fmt: skip
+_OF_SEQUENCES = {"ProteinComposition"}  # whose rows are text
 _OTHERS = {
     "LocalFeatureClassifier": lambda make: make(),
     "OutlierFilter": lambda make: make(_tree(), [_tree(1), public.NaiveBayesClassifier()], cv=2),
@@ -45,7 +46,7 @@ def list_names() -> tuple[str, ...]:
         for name in public_names()
         if inspect.isclass(getattr(public, name))
         and hasattr(getattr(public, name), "fit")
-        and name not in _FITTED_BY_OTHERS
+        and name not in _FITTED_BY_OTHERS | _OF_SEQUENCES
     ]
     return (*found, *(f"{name}()" for name in AS_THEY_COME))
 

@@ -116,7 +116,10 @@ def _print_table(console: Console, described: dict[str, Any], out: str | None) -
         place = out or f"{described['name']}.csv"
         program = screen.name_program()
         before = "" if out else f"{program} datasets {described['name']} --out {place}, then "
+        is_raw = described["features"] == ["sequence"]
+        verb = f"encode sequences {place} --out {described['name']}.parquet" if is_raw else f"fit {place}"
+        target_told = "" if is_raw else f" --target {words}"
         console.print(
-            f"\nNext: {escape(before)}[bold]{escape(f'{program} fit {place} --target {words}')}[/]",
+            f"\nNext: {escape(before)}[bold]{escape(f'{program} {verb}{target_told}')}[/]",
             soft_wrap=True,
         )

@@ -1,9 +1,12 @@
-"""``hedgerow encode``: what is no table yet becomes one, so that the other verbs can follow."""
+"""``hedgerow encode``: what is no table yet becomes one, and the other verbs follow."""
 
 from __future__ import annotations
 
 import typer
 
+from hedgerow.cli.encode_sequences import sequences
+
 encode = typer.Typer(
     help="Make a table of images, sequences, texts or gaze; the other verbs follow.", no_args_is_help=True
 )
+encode.command("sequences")(sequences)

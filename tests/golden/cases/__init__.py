@@ -8,6 +8,7 @@ from tests.golden.cases.estimators import ESTIMATORS
 from tests.golden.cases.generators import GENERATORS
 from tests.golden.cases.measures import MEASURES
 from tests.golden.cases.selectors import SELECTORS
+from tests.golden.cases.sequences import SEQUENCES
 from tests.golden.cases.statistics import STATISTICS
 
 FAMILIES = {
@@ -17,6 +18,7 @@ FAMILIES = {
     "measures": MEASURES,
     "generators": GENERATORS,
     "statistics": STATISTICS,
+    "sequences": SEQUENCES,
 }
 CASES = {name: case for family in FAMILIES.values() for name, case in family.items()}
 

@@ -3,6 +3,10 @@ from hedgerow.analysis.comparison.paired_differences import passes_sign_threshol
 from hedgerow.analysis.comparison.paired_differences import quantitative_scores as quantitative_scores
 from hedgerow.analysis.comparison.paired_differences import sign_test as sign_test
 from hedgerow.analysis.comparison.paired_differences import sign_threshold as sign_threshold
+from hedgerow.analysis.comparison.per_class import ClassComparison as ClassComparison
+from hedgerow.analysis.comparison.per_class import ClassScores as ClassScores
+from hedgerow.analysis.comparison.per_class import compare_classes as compare_classes
+from hedgerow.analysis.comparison.per_class import score_classes as score_classes
 from hedgerow.analysis.comparison.rank_tests import Friedman as Friedman
 from hedgerow.analysis.comparison.rank_tests import SignedRanks as SignedRanks
 from hedgerow.analysis.comparison.rank_tests import bonferroni_dunn as bonferroni_dunn
