@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
+from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -50,16 +51,29 @@ class CliqueTree:
         Of each, itself and the variables it is then connected to, in ascending order.
     parents : tuple of int
         The place of the clique that gets a clique's message; -1 where there is none to send.
+    sizes : tuple of int
+        Numbers of states of the cliques.
     """
 
     order: tuple[int, ...]
     cliques: tuple[tuple[int, ...], ...]
     parents: tuple[int, ...]
+    sizes: tuple[int, ...]
+
+    @property
+    def n_states(self) -> int:
+        """States of all cliques together."""
+        return sum(self.sizes)
+
+    @property
+    def n_largest(self) -> int:
+        """States of the largest clique."""
+        return max(self.sizes, default=1)
 
     @classmethod
     def plan(
         cls, scopes: Sequence[tuple[int, ...]], cards: Mapping[int, int], last: int | None = None
-    ) -> CliqueTree:
+    ) -> Self:
         """Choose an order: next comes the variable whose clique has fewest states; one variable may be kept for last.
 
         Raises
@@ -91,7 +105,8 @@ class CliqueTree:
             min((place[each] for each in clique if each != mine), default=-1)
             for mine, clique in zip(order, cliques, strict=True)
         ]
-        return cls(tuple(order), tuple(cliques), tuple(parents))
+        sizes = tuple(_count_states(set(clique), cards) for clique in cliques)
+        return cls(tuple(order), tuple(cliques), tuple(parents), sizes)
 
     def find_home(self, scope: Sequence[int]) -> int:
         """The clique that a factor belongs to."""

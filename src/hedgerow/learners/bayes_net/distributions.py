@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Self
 
 import numpy as np
@@ -144,16 +144,20 @@ def learn_distribution(family: Family, sums: NDArray[np.float64]) -> Distributio
     return StateTable.learn(family, sums) if family.n_states else LinearGaussians.learn(family, sums)
 
 
-def add_pseudo_rows(family: Family, sums: NDArray[np.float64], smoothing: float) -> NDArray[np.float64]:
-    """What smoothing adds to the sums of a family.
+def make_pseudo_rows(
+    family: Family, rows: Rows, weights: NDArray[np.float64], smoothing: float
+) -> NDArray[np.float64]:
+    """Sums that smoothing adds to those of a family.
 
     Each cell of a table gets `smoothing` rows. Each configuration of a number's discrete parents gets `smoothing` rows
     that look like all rows together, so small configurations lean on the whole; where there is one configuration only,
     that would change nothing, and nothing is added.
     """
     if family.n_states:
-        return np.full_like(sums, smoothing)
-    total = sums.sum(axis=0)
-    if len(sums) == 1 or total[0, 0] <= 0:
-        return np.zeros_like(sums)
-    return np.broadcast_to(smoothing * total / total[0, 0], sums.shape).copy()
+        return np.full(family.shape, smoothing)
+    if smoothing == 0 or not family.parents:
+        return np.zeros(family.shape)
+    whole = replace(family, parents=(), cards=()).sum_rows(rows, weights)[0]
+    if whole[0, 0] <= 0:
+        return np.zeros(family.shape)
+    return np.broadcast_to(smoothing * whole / whole[0, 0], family.shape).copy()

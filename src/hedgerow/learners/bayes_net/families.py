@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Self
@@ -67,7 +68,7 @@ class Family:
     @property
     def n_configurations(self) -> int:
         """Number of configurations of the discrete parents."""
-        return int(np.prod(self.cards, dtype=np.int64))
+        return math.prod(self.cards)
 
     @property
     def n_parameters(self) -> int:
@@ -78,6 +79,8 @@ class Family:
     def find_configurations(self, codes: NDArray[np.integer]) -> NDArray[np.intp]:
         """Number of the parents' configuration in each row; -1 where one of them is missing."""
         number = np.zeros(codes.shape[1], np.intp)
+        if not self.parents:
+            return number
         is_known = np.ones(codes.shape[1], np.bool_)
         for parent, card in zip(self.parents, self.cards, strict=True):
             number = number * card + codes[parent]
@@ -98,8 +101,8 @@ class Family:
         number, counted = number[known], weights[known]
         if self.n_states:
             cells = number * self.n_states + rows.codes[self.node, known]
-            sums = np.bincount(cells, counted, self.n_configurations * self.n_states)
-            return sums.reshape(self.n_configurations, self.n_states)
+            counts = np.bincount(cells, counted, self.n_configurations * self.n_states)
+            return counts.reshape(self.shape).astype(np.float64, copy=False)  # of no rows they are integers
         columns = self.stack_columns(rows.values[:, known])
         width = len(columns)
         sums = np.empty((self.n_configurations, width, width))

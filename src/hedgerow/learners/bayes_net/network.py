@@ -10,7 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.utils import check_random_state
 
-from hedgerow.learners.bayes_net.distributions import Distribution, LinearGaussians, StateTable, add_pseudo_rows, learn_distribution
+from hedgerow.learners.bayes_net.distributions import (
+    Distribution,
+    LinearGaussians,
+    StateTable,
+    learn_distribution,
+    make_pseudo_rows,
+)
 from hedgerow.learners.bayes_net.families import Family
 from hedgerow.learners.bayes_net.graph import ArcGraph
 from hedgerow.learners.bayes_net.inference import find_log_likelihood, find_posterior
@@ -49,10 +55,12 @@ class BayesNet:
     ) -> Self:
         """Learn the distributions of a graph, each from the rows in which its family is known."""
         families = list_families(variables, graph)
-        sums = [family.sum_rows(rows, weights) for family in families]
         learned = tuple(
-            learn_distribution(family, each + add_pseudo_rows(family, each, smoothing))
-            for family, each in zip(families, sums, strict=True)
+            learn_distribution(
+                family,
+                family.sum_rows(rows, weights) + make_pseudo_rows(family, rows, weights, smoothing),
+            )
+            for family in families
         )
         return cls(tuple(variables), graph, learned)
 
@@ -153,7 +161,7 @@ class BayesNet:
         Returns
         -------
         DataFrame
-            One column for each variable; states are categories.
+            One column for each variable; states that are words are categories.
         """
         import pandas as pd
 
@@ -162,6 +170,8 @@ class BayesNet:
         for place, each in enumerate(self.variables):
             if each.states is None:
                 columns[each.name] = rows.values[place] * each.scale + each.centre
+            elif np.array(each.states).dtype.kind in "biuf":
+                columns[each.name] = np.array(each.states)[rows.codes[place]]
             else:
                 columns[each.name] = pd.Categorical.from_codes(rows.codes[place], list(each.states))
         return pd.DataFrame(columns)
