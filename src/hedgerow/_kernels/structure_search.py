@@ -109,10 +109,10 @@ def _copy_without(parents, gone, made):
 
 @piece
 def _is_parent(parents, node, other):
+    found = False
     for i in range(parents.shape[1]):
-        if parents[node, i] == other:
-            return True
-    return False
+        found |= parents[node, i] == other
+    return found
 
 
 @piece
@@ -249,9 +249,7 @@ _DATA = (rows(int32), rows(float64), flat(int64), flat(float64), float64, float6
 _MEMORY = (int32[:, ::1], float64[::1])
 
 
-@kernel(
-    types.void(*_DATA, uint64, int64, float64, float64, boolean, int32[:, ::1], *_MEMORY, float64[::1])
-)
+@kernel(types.void(*_DATA, uint64, int64, float64, float64, boolean, int32[:, ::1], *_MEMORY, float64[::1]))
 def anneal_structure(
     codes, values, n_states, weights, penalty, smoothing,
     seed, n_operations, temperature, cooling, reverses, parents, keys, scores, trace,
@@ -340,7 +338,7 @@ def climb_structure(
     codes, values, n_states, weights, penalty, smoothing, n_operations, parents, keys, scores, trace
 ):
     """Add, remove or turn the arc that gains most, until none does; otherwise as `anneal_structure`."""
-    n_nodes, most = parents.shape
+    n_nodes = parents.shape[0]
     data = _gather(codes, values, n_states, weights, penalty, smoothing)
     counts = np.zeros(2, np.int64)
     memory = (keys, scores, counts)
