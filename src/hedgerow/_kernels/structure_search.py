@@ -259,7 +259,8 @@ def anneal_structure(
     One third of the operations each would add an arc, remove one, and let two nodes change places (or, with `reverses`,
     turn an arc). One that makes the score worse by d is accepted with probability exp(-d / T); T is multiplied by
     `cooling` before each operation. `keys` and `scores` are the memory: a power of two of lines, and the nodes of
-    `keys` -1. `trace` gets the score of the best graph, and how many scores of families were computed.
+    `keys` -1. `trace` gets the score of the best graph, how many scores of families were computed, how many operations
+    would have done harm, and how many of these were accepted.
     """
     n_nodes, most = parents.shape
     data = _gather(codes, values, n_states, weights, penalty, smoothing)
@@ -269,6 +270,7 @@ def anneal_structure(
     state = np.full(1, seed, np.uint64)
     who, gains, news = np.empty(n_nodes, np.int64), np.empty(n_nodes), np.empty((n_nodes, most), np.int32)
     family = np.empty(n_nodes)
+    trace[:] = 0.0
     n_arcs = _score_all(data, memory, parents, family)
     score = family.sum()
     best, kept = score, parents.copy()
@@ -287,7 +289,11 @@ def anneal_structure(
         for i in range(n_new):
             gains[i] = _recall(data, memory, who[i], news[i])
             change += gains[i] - family[who[i]]
-        if change >= 0.0 or random_unit(state) < math.exp(change / temperature):
+        is_accepted = change >= 0.0 or random_unit(state) < math.exp(change / temperature)
+        if change < 0.0:
+            trace[2] += 1.0
+            trace[3] += is_accepted
+        if is_accepted:
             for i in range(n_new):
                 n_arcs += _count(news[i]) - _count(parents[who[i]])
                 parents[who[i]] = news[i]

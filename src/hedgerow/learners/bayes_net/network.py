@@ -207,7 +207,9 @@ class BayesNet:
         parents = [self.variables[each] for each in found.family.parents]
         states = [list(each.states or ()) for each in parents]
         index: Any = pd.RangeIndex(1)
-        if parents:
+        if len(parents) == 1:
+            index = pd.Index(states[0], name=parents[0].name)
+        elif parents:
             index = pd.MultiIndex.from_product(states, names=[each.name for each in parents])
         if isinstance(found, StateTable):
             return pd.DataFrame(found.probabilities, index, list(self.variables[place].states or ()))

@@ -125,7 +125,7 @@ class _Walk:
         """Go on to the best graph of an annealed search; its score."""
         from hedgerow._kernels.structure_search import anneal_structure
 
-        trace = np.empty(2)
+        trace = np.empty(4)
         how = seed, n_operations, temperature, cooling, reverses
         anneal_structure(*self._data, *how, self.parents, *self._memory, trace)
         return float(trace[0])
