@@ -18,7 +18,7 @@ from hedgerow._kernels.family_scores import count_cells, find_gaps, score_family
 from hedgerow._kernels.randomness import random_below, random_unit
 
 _ATTEMPTS = 16  # to draw a legal arc
-_LEAST_GAIN = 1e-9  # of a step uphill, as a share of the score
+_ROUNDING = 1e-9  # of a score: graphs that differ by less have the same, and the first of them is taken
 
 
 @piece
@@ -299,7 +299,7 @@ def anneal_structure(
                 parents[who[i]] = news[i]
                 family[who[i]] = gains[i]
             score += change
-            if score > best:
+            if score > best + _ROUNDING * (1.0 + abs(best)):
                 best = score
                 kept[:] = parents
     parents[:] = kept
@@ -313,7 +313,8 @@ def _find_step(data, memory, parents, family, places, step):
     n_states = data[2]
     without, with_one = np.empty(most, np.int32), np.empty(most, np.int32)
     stack, is_visited = places
-    largest = _LEAST_GAIN * (1.0 + abs(family.sum()))
+    rounding = _ROUNDING * (1.0 + abs(family.sum()))
+    largest = 0.0
     step[:] = -1
     for child in range(n_nodes):
         for parent in range(n_nodes):
@@ -322,19 +323,19 @@ def _find_step(data, memory, parents, family, places, step):
             if _is_parent(parents, child, parent):
                 _copy_without(parents[child], parent, without)
                 gain = _recall(data, memory, child, without) - family[child]
-                if gain > largest:
+                if gain > largest + rounding:
                     largest = gain
                     step[0], step[1], step[2] = parent, child, 1
                 if _may_turn(parents, n_states, parent, child, without, places):
                     _copy_with(parents[parent], child, with_one)
                     gain += _recall(data, memory, parent, with_one) - family[parent]
-                    if gain > largest:
+                    if gain > largest + rounding:
                         largest = gain
                         step[0], step[1], step[2] = parent, child, 2
             elif parents[child, most - 1] < 0 and _is_allowed(n_states, parent, child):
                 _copy_with(parents[child], parent, with_one)
                 gain = _recall(data, memory, child, with_one) - family[child]
-                if gain > largest and not _is_above(parents, child, parent, stack, is_visited):
+                if gain > largest + rounding and not _is_above(parents, child, parent, stack, is_visited):
                     largest = gain
                     step[0], step[1], step[2] = parent, child, 0
 

@@ -52,7 +52,7 @@ def test_features_are_chosen_by_name_position_or_mask():
         ValueError, match="discrete_features names 'd', which is not a feature; there are 'a', 'b'"
     ):
         find_chosen(["d"], "ab", has_names=True)
-    with pytest.raises(ValueError, match="names 5, .* or positions from 0 to 1"):
+    with pytest.raises(ValueError, match=r"names 5, .* or positions from 0 to 1"):
         find_chosen([5], ["x0", "x1"], has_names=False)
 
 

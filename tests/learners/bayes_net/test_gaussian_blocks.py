@@ -80,7 +80,7 @@ def test_means_and_covariances_are_those_given_the_rest():
     codes = rows.codes.copy()
     codes[[2, 3]] = -1
     missing = np.array([False, False, True, True, False])
-    (block,) = find_blocks([each for each in net.distributions[2:]], missing)
+    (block,) = find_blocks(list(net.distributions[2:]), missing)
     assert block.numbers == (2, 3)
     integral = block.integrate(Rows(codes, rows.values))
     for row in range(4):

@@ -9,9 +9,7 @@ from hedgerow.learners.bayes_net.scores import ScoredRows, find_log_prior
 from hedgerow.learners.bayes_net.variables import Rows, Variable
 
 PAIR = (Variable("A", (0, 1)), Variable("B", (0, 1)))
-EIGHT = Rows.of(
-    PAIR, np.array([[int(cell) for cell in row] for row in "00 00 01 11 11 11 10 00".split()], float)
-)
+EIGHT = Rows.of(PAIR, np.array([(0, 0), (0, 0), (0, 1), (1, 1), (1, 1), (1, 1), (1, 0), (0, 0)], float))
 NOTHING, A_TO_B = np.zeros((2, 2), bool), np.array([[0, 1], [0, 0]], bool)
 
 

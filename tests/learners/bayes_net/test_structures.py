@@ -47,7 +47,7 @@ def test_files(tmp_path):
     names = [name for name in make_asia().names if name != "lung"] + ["lung"]
     assert len(list_arcs(read_structure_file(bif, names, "lung"))) == 8
     with pytest.raises(
-        ValueError, match="asia.bif has an arc of 'asia', which is neither a feature nor the class"
+        ValueError, match=r"asia\.bif has an arc of 'asia', which is neither a feature nor the class"
     ):
         read_structure_file(bif, NAMES, "class")
     with pytest.raises(

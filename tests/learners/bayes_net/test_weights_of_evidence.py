@@ -24,7 +24,7 @@ def test_a_weight_is_what_is_lost_without_the_feature():
     asia = make_asia()
     frame = asia.sample(30, 0).assign(either=None)
     label = asia.names.index("lung")
-    weights, log_odds = weigh_evidence(asia, asia.read(frame), label)
+    weights, _ = weigh_evidence(asia, asia.read(frame), label)
     whole = asia.posterior(frame, "lung")
     without = asia.posterior(frame.drop(columns="smoke"), "lung")
     expected = find_log_odds(np.log(whole)) - find_log_odds(np.log(without))

@@ -22,6 +22,7 @@ _SHAKEN, _SETTLED, _ROUNDS = (
     0.1,
     10,
 )  # temperatures of short searches between climbs, and how many there are
+_ROUNDING = 1e-9  # of a score
 _MOST_REMEMBERED = 2**18  # scores of families
 
 
@@ -93,7 +94,7 @@ def search_graph(data: ScoredRows, settings: SearchSettings, seed: int) -> NDArr
     for start in np.random.SeedSequence(seed).generate_state(_ROUNDS, np.uint64) if n else ():
         walk.anneal(int(start), n, _SHAKEN, (_SETTLED / _SHAKEN) ** (1 / n), reverses=True)
         score = walk.climb(n)
-        if score > best:
+        if score > best + _ROUNDING * (1 + abs(best)):
             best, kept = score, walk.parents.copy()
     return _to_matrix(kept)
 
