@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from hedgerow.foundation.frames import TableError, is_frame, to_pandas
 from hedgerow.foundation.wording import count, quote, suggest
+from hedgerow.tables.cells import read_cells
 
 FIXATION_COLUMNS = ("time", "x", "y", "duration")
 WORD_COLUMNS = ("word", "line", "x0", "y0", "x1", "y1")
@@ -208,6 +209,7 @@ def _read_frame(source: Any, needed: Sequence[str], what: str) -> pd.DataFrame:
 
 
 def _to_numbers(column: Any, what: str, *, may_be_missing: bool) -> pd.Series[Any]:
+    column = read_cells(column)
     numbers = pd.to_numeric(column, errors="coerce").astype(np.float64)
     wrong = ~np.isfinite(numbers.to_numpy())
     if may_be_missing:

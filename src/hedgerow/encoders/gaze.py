@@ -16,6 +16,7 @@ from hedgerow.foundation.constraints import Number, Word, check
 from hedgerow.foundation.frames import TableError, is_frame, to_pandas
 from hedgerow.foundation.target import to_labels
 from hedgerow.foundation.wording import count
+from hedgerow.tables.cells import read_cells
 from hedgerow.tables.table import Kind, Table
 
 RELEVANT = "relevant"
@@ -336,5 +337,5 @@ def _read_labels(labels: Any, about: list[str]) -> pd.DataFrame:
         raise TableError(
             f"The labels do not say which words they are for: of the columns {', '.join(about)} they need at least one."
         )
-    known = frame[[*keys, RELEVANT]].dropna()
+    known = frame[[*keys, RELEVANT]].assign(**{RELEVANT: read_cells(frame[RELEVANT])}).dropna()
     return known.astype(dict.fromkeys(keys, str))
