@@ -132,6 +132,18 @@ class TermWeights(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         check_is_fitted(self, "weights_")
         return np.asarray(super().get_feature_names_out(input_features))[self.support_]
 
+    def check_loaded(self) -> None:
+        """Refuse arrays that do not fit each other.
+
+        Raises
+        ------
+        ValueError
+            If there is no weight for a word that is kept, or none of the words is told of.
+        """
+        n_kept = int(self.support_.sum())
+        if len(self.support_) != self.n_features_in_ or {len(self.weights_), len(self.n_documents_)} != {n_kept}:
+            raise ValueError("these are not weights of words: the arrays do not fit each other")
+
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
         tags.input_tags.sparse = tags.input_tags.positive_only = True

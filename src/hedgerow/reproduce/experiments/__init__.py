@@ -11,13 +11,14 @@ from hedgerow.reproduce.experiments import (
     fitselect,
     rce,
     rogers,
+    rogers_reading,
     schowe,
     zliobaite,
     zor,
 )
 from hedgerow.reproduce.experiments.experiment import Experiment, Protocol, Reading
 
-_SOURCES = (rogers, deng, zliobaite, schowe, fitselect, rce, casale, armano, bautista, zor, evans)
+_SOURCES = (rogers, rogers_reading, deng, zliobaite, schowe, fitselect, rce, casale, armano, bautista, zor, evans)
 PROTOCOLS: dict[str, Protocol] = {
     table: protocol for source in _SOURCES for table, protocol in source.PROTOCOLS.items()
 }
