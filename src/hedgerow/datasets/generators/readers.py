@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 from sklearn.utils import check_random_state
 
 from hedgerow.datasets.generators.reading_paths import Mechanisms, Reader, lay_out, read_page
@@ -135,22 +137,23 @@ def make_readers(
     check("mechanisms", ways, Many(Word(*MECHANISMS)))
     generator = check_random_state(random_state)
     texts = make_topic_texts(random_state=generator) if texts is None else texts
-    pages = _Pages(texts, {})
+    pages = _Pages(dict(zip(texts.documents["document"], texts.documents["text"], strict=True)), {})
     searches, fixations = [], []
-    for number in range(n_readers):
+    for number in range(1, n_readers + 1):
         reader = Reader.draw(generator, _draw_reactions(ways, effect, generator))
         chosen = _choose_pages(texts, n_searches, n_pages, relevant_share, generator)
-        searches.append(chosen.assign(reader=f"reader {number + 1}"))
+        searches.append(chosen.assign(reader=f"reader {number}"))
         for page, topic in zip(chosen["page"], chosen["topic"], strict=True):
-            seen = pages.read(reader, page, topic, noticed, generator)
-            fixations.append(seen.assign(reader=f"reader {number + 1}", page=page))
+            path = pages.read(reader, page, set(texts.topic_words[topic]), noticed, generator)
+            told = {"reader": f"reader {number}", "page": page}
+            fixations.append({name: np.repeat(said, len(path["x"])) for name, said in told.items()} | path)
     words = pd.concat([layout.assign(page=page) for page, layout in pages.layouts.items()], ignore_index=True)
     acted = [feature for way in ways if effect > 0 for feature in _ACTS_ON[way]]
     return ReadingSample(
         texts,
-        _in_order(fixations, ["reader", "page", "time", "x", "y", "duration", "pupil"]),
+        pd.DataFrame({name: np.concatenate([each[name] for each in fixations]) for name in fixations[0]}),
         words[["page", "word", "line", "x0", "y0", "x1", "y1"]],
-        _in_order(searches, ["reader", "page", "topic", "relevant"]),
+        pd.concat(searches, ignore_index=True)[["reader", "page", "topic", "relevant"]],
         tuple(dict.fromkeys(acted)),
     )
 
@@ -159,22 +162,19 @@ def make_readers(
 class _Pages:
     """The pages that readers have seen so far."""
 
-    texts: TopicTexts
+    texts: dict[str, str]
     layouts: dict[str, pd.DataFrame]
 
     def read(
-        self, reader: Reader, page: str, topic: str, noticed: float, generator: np.random.RandomState
-    ) -> pd.DataFrame:
-        """Let a reader who searches for a topic read a page."""
+        self, reader: Reader, page: str, relevant: set[str], noticed: float, generator: np.random.RandomState
+    ) -> dict[str, NDArray[Any]]:
+        """Let a reader read a page on which some words are relevant."""
         if page not in self.layouts:
-            documents = self.texts.documents
-            text = documents["text"].to_numpy()[(documents["document"] == page).to_numpy()][0]
-            self.layouts[page] = lay_out(text.split())
+            self.layouts[page] = lay_out(self.texts[page].split())
         layout = self.layouts[page]
-        is_relevant = layout["word"].isin(self.texts.topic_words[topic]).to_numpy()
+        is_relevant = np.array([word in relevant for word in layout["word"]])
         is_noticed = is_relevant & (generator.uniform(size=len(layout)) < noticed)
-        boxes = layout[["x0", "y0", "x1", "y1"]].to_numpy()
-        return pd.DataFrame(read_page(reader, boxes, is_noticed, generator))
+        return read_page(reader, layout[["x0", "y0", "x1", "y1"]].to_numpy(), is_noticed, generator)
 
 
 def _draw_reactions(ways: tuple[str, ...], effect: float, generator: np.random.RandomState) -> Mechanisms:
@@ -208,7 +208,3 @@ def _choose_pages(
         is_free[places] = False
         parts.append(pd.DataFrame({"page": names[places], "topic": topic, "relevant": about[places] == topic}))
     return pd.concat(parts, ignore_index=True)
-
-
-def _in_order(parts: list[pd.DataFrame], columns: list[str]) -> pd.DataFrame:
-    return pd.concat(parts, ignore_index=True)[columns]
