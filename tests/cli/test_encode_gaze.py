@@ -35,7 +35,9 @@ def test_fixations_become_features_of_words(run, tmp_path):
 
 
 def test_labels_are_the_target(run, tmp_path):
-    result = run("fixations.csv", "--words", "words.csv", "--labels", "labels.csv", "--json", out="reading.parquet")
+    result = run(
+        "fixations.csv", "--words", "words.csv", "--labels", "labels.csv", "--json", out="reading.parquet"
+    )
     assert json.loads(result.stdout)["words"] == 3
     table = pd.read_parquet(tmp_path / "reading.parquet")
     assert list(table) == [*GAZE_FEATURES, "relevant"]
@@ -51,7 +53,9 @@ def test_it_can_be_tried_without_an_eye_tracker(run, tmp_path):
 
 
 def test_the_page_may_be_said(run, tmp_path):
-    FIXATIONS.assign(x=FIXATIONS["x"].where(FIXATIONS.index != 3, 500)).to_csv(tmp_path / "far.csv", index=False)
+    FIXATIONS.assign(x=FIXATIONS["x"].where(FIXATIONS.index != 3, 500)).to_csv(
+        tmp_path / "far.csv", index=False
+    )
     refused = run("far.csv", "--words", "words.csv")
     assert "1 of 10 fixations is outside the page of 140 x 50" in str(refused.exception)
     assert run("far.csv", "--words", "words.csv", "--page", "1024x768").exit_code == 0
@@ -66,7 +70,10 @@ def test_the_page_may_be_said(run, tmp_path):
         (["words.csv", "--words", "words.csv"], "The fixations lack the column 'time'"),
         (["fixations.csv", "--words", "fixations.csv"], "The words lack the column 'word'"),
         (["fixations.csv", "--words", "words.csv", "--page", "wide"], "--page wide is not a size"),
-        (["fixations.csv", "--words", "words.csv", "--labels", "words.csv"], "The labels lack the column 'relevant'"),
+        (
+            ["fixations.csv", "--words", "words.csv", "--labels", "words.csv"],
+            "The labels lack the column 'relevant'",
+        ),
         (["fixations.csv", "--example"], "--example generates all that it needs"),
         (["backwards.csv", "--words", "words.csv"], r"duration in row 1 is -200 \(1 such row\)"),
     ],

@@ -8,7 +8,10 @@ from typer.testing import CliRunner
 from hedgerow.cli.application import app
 from hedgerow.cli.encode_texts import encode_texts
 
-TEXTS = {"sport": ["The ball, a ball.", "The net and the ball."], "law": ["The judge sat.", "The court, the judge."]}
+TEXTS = {
+    "sport": ["The ball, a ball.", "The net and the ball."],
+    "law": ["The judge sat.", "The court, the judge."],
+}
 
 
 @pytest.fixture

@@ -5,9 +5,9 @@
     y 10    A 0..40     B 50..90    C 100..140      line 1
     y 40    D 0..40     E 50..90    F 100..140      line 2
 
-Ten fixations: A, B, B, beside B, D (C is skipped), F (E is skipped), back to C, back to B, on to E, F. So the visits are
-A, B, D, F, C, B, E, F; the passes of lines are 1 (A B), 2 (D F), 1 (C B), 2 (E F); and two regressions lead from F to C and
-from C to B.
+Ten fixations: A, B, B, beside B, D (C is skipped), F (E is skipped), back to C, back to B, on to E, F. So the visits
+are A, B, D, F, C, B, E, F; the passes of lines are 1 (A B), 2 (D F), 1 (C B), 2 (E F); and two regressions lead from
+F to C and from C to B.
 """
 
 import numpy as np

@@ -36,7 +36,9 @@ def test_hidden_files_are_no_documents(tmp_path):
 
 
 def test_encodings_and_packed_files_are_read(tmp_path):
-    folder = fill(tmp_path, a="naïve".encode("utf-16"), b="naïve".encode("cp1252"), c=gzip.compress("naïve".encode()))
+    folder = fill(
+        tmp_path, a="naïve".encode("utf-16"), b="naïve".encode("cp1252"), c=gzip.compress("naïve".encode())
+    )
     assert read_documents(folder).texts == ("naïve",) * 3
 
 
@@ -44,7 +46,10 @@ def test_encodings_and_packed_files_are_read(tmp_path):
     ("files", "message"),
     [
         ({}, "There is no file in the folder"),
-        ({"a__1": "x", "loose": "y"}, r"1 of 2 files lie in sub-folders, which are topics, but loose does not"),
+        (
+            {"a__1": "x", "loose": "y"},
+            r"1 of 2 files lie in sub-folders, which are topics, but loose does not",
+        ),
         ({"a": bytes(200) + b"text"}, r"a is not a text file"),
     ],
 )
@@ -59,9 +64,11 @@ def test_a_data_frame_needs_a_column_of_texts():
     assert documents.texts == ("one", "three")
     assert documents.names == ("row 1", "row 3")
     assert documents.notes == ("Left out 2 of 4 rows, which have no text or no topic.",)
-    with pytest.raises(TableError, match="Say which column of the data frame holds the texts: it has 'body' and 'about'"):
+    with pytest.raises(
+        TableError, match="Say which column of the data frame holds the texts: it has 'body' and 'about'"
+    ):
         read_documents(frame)
-    with pytest.raises(TableError, match="There is no column 'bod'.*Did you mean 'body'"):
+    with pytest.raises(TableError, match=r"There is no column 'bod'.*Did you mean 'body'"):
         read_documents(frame, column="bod")
     with pytest.raises(TableError, match="No row of the data frame has a text"):
         read_documents(frame.assign(body=None), column="body")

@@ -18,15 +18,27 @@ def change(frame, **cells):
 @pytest.mark.parametrize(
     ("fixations", "words", "message"),
     [
-        (FIXATIONS.drop(columns="duration"), WORDS, "The fixations lack the column 'duration': they need time, x"),
+        (
+            FIXATIONS.drop(columns="duration"),
+            WORDS,
+            "The fixations lack the column 'duration': they need time, x",
+        ),
         (FIXATIONS, WORDS.drop(columns="line"), "The words lack the column 'line'"),
         (FIXATIONS.iloc[:0], WORDS, "There are no fixations"),
         (FIXATIONS, WORDS.iloc[:0], "There are no words"),
         (change(FIXATIONS, duration=-5), WORDS, r"duration in row 2 is -5 \(1 such row\)"),
-        (change(FIXATIONS, x="left"), WORDS, "The x in row 2 of the fixations is 'left', which is not a number"),
+        (
+            change(FIXATIONS, x="left"),
+            WORDS,
+            "The x in row 2 of the fixations is 'left', which is not a number",
+        ),
         (change(FIXATIONS, time=None), WORDS, "The time in row 2 of the fixations is missing"),
         (change(FIXATIONS, pupil="wide"), WORDS, "The pupil in row 2 of the fixations is 'wide'"),
-        (change(FIXATIONS, x=999), WORDS, r"1 of 10 fixations is outside the page of 140 x 50, the first in row 2 at \(999, 10\)"),
+        (
+            change(FIXATIONS, x=999),
+            WORDS,
+            r"1 of 10 fixations is outside the page of 140 x 50, the first in row 2 at \(999, 10\)",
+        ),
         (change(FIXATIONS, y=-1), WORDS, r"outside the page.*--page 1024x768"),
         (FIXATIONS, change(WORDS, x1=0), "The box of the word 'B' has no area"),
         (FIXATIONS, change(WORDS, word=None), "The word in row 2 of the words is missing"),

@@ -34,7 +34,10 @@ def test_a_word_of_several_rows_counts_by_its_mean():
 def test_lengths_count_only_where_they_should():
     X, words = np.array([[10.0, 10.0], [2.0, 0.0]]), ["a", "b"]
     assert rank_documents(X, {"a": 1.0}, words=words)["document"].tolist() == ["row 1", "row 2"]
-    assert rank_documents(X, {"a": 1.0}, words=words, normalise=True)["document"].tolist() == ["row 2", "row 1"]
+    assert rank_documents(X, {"a": 1.0}, words=words, normalise=True)["document"].tolist() == [
+        "row 2",
+        "row 1",
+    ]
 
 
 def test_words_must_be_known():
@@ -68,7 +71,9 @@ def test_the_two_steps_learn_what_they_are_made_of():
 
 
 def test_records_of_unknown_words_are_left_out():
-    records = pd.DataFrame({"topic": ["sport", "sport", "art"], "word": ["ball", "xyz", "ball"], "time": [1.0, 2.0, 3.0]})
+    records = pd.DataFrame(
+        {"topic": ["sport", "sport", "art"], "word": ["ball", "xyz", "ball"], "time": [1.0, 2.0, 3.0]}
+    )
     assert learn_queries(TERMS, records).n_rows == 1
     with pytest.raises(TableError, match="No record is of a word and a topic"):
         learn_queries(TERMS, records.assign(topic="art"))

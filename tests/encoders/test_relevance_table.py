@@ -43,14 +43,18 @@ def test_records_may_be_the_gaze_with_what_was_searched_for():
     assert list(table.features) == list(GAZE_FEATURES)
     assert table.features.index.tolist() == [0, 3]
     assert table.target.tolist() == [1, 1]
-    as_tuples = [("sport", True, word, row) for word, row in zip(words["word"], gaze.features.to_numpy(), strict=True)]
+    as_tuples = [
+        ("sport", True, word, row) for word, row in zip(words["word"], gaze.features.to_numpy(), strict=True)
+    ]
     again = build_relevance_table(as_tuples, LISTS)
     np.testing.assert_array_equal(again.features, table.features)
     assert list(again.features) == list(GAZE_FEATURES)
 
 
 def test_words_of_documents_are_lists():
-    found = top_words(encode_texts(["ball net", "ball", "judge", "judge court"], topics=["a", "a", "b", "b"]), d=1)
+    found = top_words(
+        encode_texts(["ball net", "ball", "judge", "judge court"], topics=["a", "a", "b", "b"]), d=1
+    )
     assert found.lists == {"a": ("ball",), "b": ("ball",)}
     table = build_relevance_table([("a", True, "ball", [1.0, 2.0])], found)
     assert table.features.to_numpy().tolist() == [[1.0, 2.0]]

@@ -29,7 +29,10 @@ def test_words_of_all_documents_weigh_nothing_and_words_of_none_are_left_out():
     assert weights.get_feature_names_out().tolist() == ["the", "ball"]
     assert weights.n_documents_.tolist() == [2, 1]
     assert weights.support_.tolist() == [True, False, True]
-    assert weights.transform(counts).to_dict("list") == {"the": [0.0, 0.0], "ball": [0.0, pytest.approx(3 * np.log(2))]}
+    assert weights.transform(counts).to_dict("list") == {
+        "the": [0.0, 0.0],
+        "ball": [0.0, pytest.approx(3 * np.log(2))],
+    }
 
 
 def test_it_is_what_scikit_learn_computes_without_smoothing():

@@ -9,7 +9,12 @@ from hedgerow.encoders import encode_texts, top_words
 from hedgerow.encoders.text import plain_word
 from hedgerow.tables import TableError
 
-TEXTS = ["The ball, a ball.", "A topic: the net and the ball.", "The judge sat in court.", "The court, the judge."]
+TEXTS = [
+    "The ball, a ball.",
+    "A topic: the net and the ball.",
+    "The judge sat in court.",
+    "The court, the judge.",
+]
 TOPICS = ["sport", "sport", "law", "law"]
 
 
@@ -87,7 +92,8 @@ def test_texts_without_words_are_refused():
 
 
 @pytest.mark.parametrize(
-    ("word", "plain"), [("Ball,", "ball"), ("(plant-eating)", "plant-eating"), ("DON'T!", "don't"), ("-", "-")]
+    ("word", "plain"),
+    [("Ball,", "ball"), ("(plant-eating)", "plant-eating"), ("DON'T!", "don't"), ("-", "-")],
 )
 def test_words_are_compared_plainly(word, plain):
     assert plain_word(word) == plain

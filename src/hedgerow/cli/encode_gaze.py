@@ -27,7 +27,9 @@ def encode_gaze(
     ] = None,
     words: Annotated[
         str | None,
-        options.unset("--words", help="A table of words in the order of the text: word, line, x0, y0, x1, y1, page."),
+        options.unset(
+            "--words", help="A table of words in the order of the text: word, line, x0, y0, x1, y1, page."
+        ),
     ] = None,
     labels: Annotated[
         str | None,
@@ -41,16 +43,20 @@ def encode_gaze(
         str, typer.Option("--out", "-o", help="Write the table to this .csv, .tsv or .parquet file.")
     ] = "reading.parquet",
     reach: Annotated[
-        float, typer.Option("--reach", min=0.0, help="How far beside a word a fixation may be and still be on it.")
+        float,
+        typer.Option("--reach", min=0.0, help="How far beside a word a fixation may be and still be on it."),
     ] = 0.0,
     page: Annotated[
-        str | None, options.unset("--page", metavar="WIDTHxHEIGHT", help="How large a page is; found out by default.")
+        str | None,
+        options.unset("--page", metavar="WIDTHxHEIGHT", help="How large a page is; found out by default."),
     ] = None,
     outside: Annotated[
-        Literal["refuse", "drop"], typer.Option("--outside", help="What to do with fixations outside the page.")
+        Literal["refuse", "drop"],
+        typer.Option("--outside", help="What to do with fixations outside the page."),
     ] = "refuse",
     example: Annotated[
-        bool, typer.Option("--example", help="Generate readers who search for topics instead of reading files.")
+        bool,
+        typer.Option("--example", help="Generate readers who search for topics instead of reading files."),
     ] = False,
     json: options.Json = False,
     seed: options.Seed = 0,
@@ -64,7 +70,9 @@ def encode_gaze(
     check_table_place(out)
     if example:
         if fixations is not None or words is not None or labels is not None:
-            raise ValueError("--example generates all that it needs. Leave the tables away, or leave it away.")
+            raise ValueError(
+                "--example generates all that it needs. Leave the tables away, or leave it away."
+            )
         gaze, table = _generate(seed)
     else:
         gaze, table = _read(fixations, words, labels, reach, page, outside)

@@ -26,12 +26,18 @@ def encode_texts(
     out: Annotated[
         str, typer.Option("--out", "-o", help="Write the table to this .csv, .tsv or .parquet file.")
     ] = "terms.parquet",
-    column: Annotated[str | None, options.unset("--column", help="Of a table, the column with the texts.")] = None,
-    topics: Annotated[str | None, options.unset("--topics", help="Of a table, the column with the topics.")] = None,
+    column: Annotated[
+        str | None, options.unset("--column", help="Of a table, the column with the texts.")
+    ] = None,
+    topics: Annotated[
+        str | None, options.unset("--topics", help="Of a table, the column with the topics.")
+    ] = None,
     max_terms: Annotated[int, typer.Option("--max-terms", min=1, help="Keep so many words at most.")] = 5000,
     by: Annotated[
         Literal["frequency", "gain"],
-        typer.Option("--by", help="Which words: those of the most documents, or those that tell topics apart best."),
+        typer.Option(
+            "--by", help="Which words: those of the most documents, or those that tell topics apart best."
+        ),
     ] = "frequency",
     keep_case: Annotated[
         bool, typer.Option("--keep-case", help="Words that differ in capitals are different words.")
@@ -70,7 +76,9 @@ def encode_texts(
     known = None if terms.topics is None else len(set(terms.topics))
     if json:
         record = {"documents": len(terms), "topics": known, "words": len(terms.words)}
-        screen.print_json(record | {"columns": table.features.shape[1], "notes": list(filter(None, notes)), "out": out})
+        screen.print_json(
+            record | {"columns": table.features.shape[1], "notes": list(filter(None, notes)), "out": out}
+        )
         return
     about = "" if known is None else f" of {count(known, 'topic')}"
     screen.out().print(

@@ -1,10 +1,5 @@
 from hedgerow.encoders.documents import Documents as Documents
 from hedgerow.encoders.documents import read_documents as read_documents
-from hedgerow.encoders.term_weights import TermWeights as TermWeights
-from hedgerow.encoders.text import TermTable as TermTable
-from hedgerow.encoders.text import encode_texts as encode_texts
-from hedgerow.encoders.topic_words import TopWords as TopWords
-from hedgerow.encoders.topic_words import top_words as top_words
 from hedgerow.encoders.gaze import GAZE_FEATURES as GAZE_FEATURES
 from hedgerow.encoders.gaze import GazeTable as GazeTable
 from hedgerow.encoders.gaze import encode_gaze as encode_gaze
@@ -13,3 +8,8 @@ from hedgerow.encoders.ranking import ideal_queries as ideal_queries
 from hedgerow.encoders.ranking import learn_queries as learn_queries
 from hedgerow.encoders.ranking import rank_documents as rank_documents
 from hedgerow.encoders.relevance_table import build_relevance_table as build_relevance_table
+from hedgerow.encoders.term_weights import TermWeights as TermWeights
+from hedgerow.encoders.text import TermTable as TermTable
+from hedgerow.encoders.text import encode_texts as encode_texts
+from hedgerow.encoders.topic_words import TopWords as TopWords
+from hedgerow.encoders.topic_words import top_words as top_words

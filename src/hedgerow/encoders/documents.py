@@ -68,8 +68,8 @@ def read_documents(
     Parameters
     ----------
     source : path, data frame or iterable of str
-        A folder of text files, one document each, in which sub-folders are topics; a table (CSV, Parquet) or a data frame
-        with a column of texts; or the texts themselves.
+        A folder of text files, one document each, in which sub-folders are topics; a table (CSV, Parquet) or a data
+        frame with a column of texts; or the texts themselves.
     column : str or None, default=None
         Of a table, the column with the texts.
     topics : str, sequence of str or None, default=None
@@ -86,10 +86,10 @@ def read_documents(
 
     Notes
     -----
-    Of a folder every file counts but hidden ones, in the order of their names. The encoding of a file is found by
-    `read_table`'s rules. Where some files lie in sub-folders and others do not, the topic of the others is unknown, so all
-    of them must move into one. Rows of a table whose text or topic is missing are left out, with a note; the names of
-    documents keep the numbers of the rows.
+    Of a folder every file counts but hidden ones, in the order of their names. The encoding of a file is
+    found by `read_table`'s rules. Where some files lie in sub-folders and others do not, the topic of the others is
+    unknown, so all of them must move into one. Rows of a table whose text or topic is missing are left out, with a
+    note; the names of documents keep the numbers of the rows.
 
     Examples
     --------

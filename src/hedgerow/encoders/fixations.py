@@ -1,4 +1,4 @@
-"""What an eye tracker recorded, checked: fixations, the boxes of the words on a page, and which fixation is on which."""
+"""What an eye tracker recorded, checked: fixations, the boxes of words on a page, and which fixation is on which."""
 
 from __future__ import annotations
 
@@ -135,7 +135,8 @@ class Recording:
         where = f"the first in row {self.fixations.index[first] + 1} at ({x[first]:g}, {y[first]:g})"
         if outside == "refuse":
             raise TableError(
-                f"{many} {'is' if n_off == 1 else 'are'} outside the page of {width[first]:g} x {height[first]:g}, {where}. "
+                f"{many} {'is' if n_off == 1 else 'are'} outside the page of {width[first]:g} x {height[first]:g}, "
+                f"{where}. "
                 "Say how large the page is (page_size=, or --page 1024x768), or leave them out (outside='drop', or "
                 "--outside drop)."
             )
@@ -208,14 +209,16 @@ def _read_frame(source: Any, needed: Sequence[str], what: str) -> pd.DataFrame:
     return frame.copy()
 
 
-def _to_numbers(column: Any, what: str, *, may_be_missing: bool) -> pd.Series[Any]:
+def _to_numbers(column: pd.Series[Any], what: str, *, may_be_missing: bool) -> pd.Series[Any]:
     column = read_cells(column)
-    numbers = pd.to_numeric(column, errors="coerce").astype(np.float64)
+    numbers: pd.Series[Any] = pd.to_numeric(column, errors="coerce").astype(np.float64)
     wrong = ~np.isfinite(numbers.to_numpy())
     if may_be_missing:
         wrong &= column.notna().to_numpy()
     if wrong.any():
         row = int(wrong.argmax())
         said = "missing" if pd.isna(column.iloc[row]) else f"{column.iloc[row]!r}, which is not a number"
-        raise TableError(f"The {column.name} in row {row + 1} of the {what} is {said}. Correct or remove the row.")
+        raise TableError(
+            f"The {column.name} in row {row + 1} of the {what} is {said}. Correct or remove the row."
+        )
     return numbers

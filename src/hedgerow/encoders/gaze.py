@@ -51,6 +51,7 @@ DISCRETE_FEATURES = tuple(GAZE_FEATURES[number - 1] for number in (1, 2, 3, 4, 1
 
 
 _ABOUT = ("reader", "page", "position", "word")
+_ABOUT_SEARCHES = (*_ABOUT, "topic", RELEVANT)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -102,7 +103,7 @@ class GazeTable:
         kinds: dict[str, Kind] = dict.fromkeys(map(str, self.features), "number")
         if labels is None:
             return Table(name, self.features, None, kinds, None)
-        target = self._join(_read_labels(labels, list(self.about)))
+        target = self._join(_read_labels(labels, list(map(str, self.about))))
         known = target.notna().to_numpy()
         if not known.any():
             raise TableError("No label is for a word that was looked at. Do the names in both tables agree?")
@@ -134,11 +135,11 @@ def encode_gaze(
     Parameters
     ----------
     fixations : data frame
-        One row for each fixation: ``time`` when it began, its place ``x`` and ``y``, its ``duration``, and where they are
-        known the diameter of the ``pupil``, the ``reader`` and the ``page``.
+        One row for each fixation: ``time`` when it began, its place ``x`` and ``y``, its ``duration``, and where they
+        are known the diameter of the ``pupil``, the ``reader`` and the ``page``.
     words : data frame
-        One row for each word, in the order of the text: ``word``, its ``line``, and the edges of its box ``x0``, ``y0``,
-        ``x1`` and ``y1``; and its ``page`` where there are several. y grows downwards.
+        One row for each word, in the order of the text: ``word``, its ``line``, and the edges of its box ``x0``,
+        ``y0``, ``x1`` and ``y1``; and its ``page`` where there are several. y grows downwards.
     reach : float, default=0.0
         How far from its box a fixation may be and still be on a word, in the units of the places; it is on the nearest.
     page_size : tuple of float or None, default=None
@@ -162,10 +163,11 @@ def encode_gaze(
 
     Notes
     -----
-    A *visit* of a word is a series of fixations on it with none on another word between them, and a *pass* of a line is the
-    same for lines. A *regression* leads from one visit to the next where that is of an earlier word of the text; it
-    takes as long as the visit that it leads to. Fixations on no word end neither visits nor passes; they count as the
-    previous or next fixation. Distances are straight lines, and a word begins in the middle of the left edge of its box.
+    A *visit* of a word is a series of fixations on it with none on another word between them, and a
+    *pass* of a line is the same for lines. A *regression* leads from one visit to the next where that is of an
+    earlier word of the text; it takes as long as the visit that it leads to. Fixations on no word end neither visits
+    nor passes; they count as the previous or next fixation. Distances are straight lines, and a word begins in the
+    middle of the left edge of its box.
 
     ============================== === ======================================================================
     feature                        no. what it is
@@ -196,10 +198,10 @@ def encode_gaze(
                                        looked at, all words above it
     ============================== === ======================================================================
 
-    Of a first fixation on a page the features 5, 9 and 11 are missing, of a last one 8 and 10, and without pupils 20. The
-    total is the product of count and mean, so one of 1, 14 and 15 says nothing that the others do not. The source leaves
-    the number 18 to be inferred and does not say how fixations become features; the definitions here are choices within
-    its words.
+    Of a first fixation on a page the features 5, 9 and 11 are missing, of a last one 8 and 10, and without pupils 20.
+    The total is the product of count and mean, so one of 1, 14 and 15 says nothing that the others do not. The source
+    leaves the number 18 to be inferred and does not say how fixations become features; the definitions here are
+    choices within its words.
 
     Cost: One pass over the fixations of each page for each word of the page.
 
@@ -207,12 +209,13 @@ def encode_gaze(
     ----------
     J. Rogers, PhD thesis, University of Southampton, 2007, section 9.2.1.
 
-    J. Salojarvi, K. Puolamaki, J. Simola, L. Kovanen, I. Kojo and S. Kaski, Inferring relevance from eye movements: feature
-    extraction, Helsinki University of Technology, 2005.
+    J. Salojarvi, K. Puolamaki, J. Simola, L. Kovanen, I. Kojo and S. Kaski, Inferring relevance from eye movements:
+    feature extraction, Helsinki University of Technology, 2005.
 
     Examples
     --------
-    >>> words = pd.DataFrame({"word": ["Balls", "bounce."], "line": 1, "x0": [10, 70], "y0": 10, "x1": [60, 140], "y1": 30})
+    >>> words = pd.DataFrame({"word": ["Balls", "bounce."], "line": 1})
+    >>> words = words.assign(x0=[10, 70], y0=10, x1=[60, 140], y1=30)
     >>> fixations = pd.DataFrame({"time": [0, 200, 500], "x": [20, 90, 40], "y": 20, "duration": [180, 250, 120]})
     >>> gaze = encode_gaze(fixations, words)
     >>> gaze
@@ -240,12 +243,32 @@ def encode_gaze(
         about["word"] += reading.words.words[seen].tolist()
     if n_off == n_all:
         raise TableError(
-            "No fixation is on a word. Are both tables in the same units? A reach (reach=, --reach) allows for some distance."
+            "No fixation is on a word. Are both tables in the same units? A reach (reach=, --reach) allows for some "
+            "distance."
         )
     if n_off:
         recording.notes.append(f"{n_off:,} of {count(n_all, 'fixation')} are on no word.")
-    known = pd.DataFrame({name: told for name, told in about.items() if any(each is not None for each in told)})
-    return GazeTable(known, pd.DataFrame(np.vstack(rows), columns=list(GAZE_FEATURES)), tuple(recording.notes))
+    known = pd.DataFrame(
+        {name: told for name, told in about.items() if any(each is not None for each in told)}
+    )
+    return GazeTable(
+        known, pd.DataFrame(np.vstack(rows), columns=list(GAZE_FEATURES)), tuple(recording.notes)
+    )
+
+
+def list_features(records: pd.DataFrame) -> list[str]:
+    """The features among the columns of records: those of `encode_gaze`; where there are none, all but what tells who.
+
+    Examples
+    --------
+    >>> list_features(pd.DataFrame(columns=["reader", "word", "speed"]))
+    ['speed']
+    >>> list_features(pd.DataFrame(columns=["word", "speed", "mean_pupil"]))
+    ['mean_pupil']
+    """
+    names = [str(name) for name in records]
+    known = [name for name in GAZE_FEATURES if name in names]
+    return known or [name for name in names if name not in _ABOUT_SEARCHES]
 
 
 def measure_reading(reading: Reading) -> tuple[NDArray[np.intp], NDArray[np.float64]]:
@@ -312,7 +335,13 @@ def _measure_distances(
     after = np.column_stack([_take_around(axis, last)[:, 1] for axis in place.T])
     left, top, _, bottom = reading.words.boxes[seen].T
     start = np.column_stack([left, (top + bottom) / 2])
-    pairs = (place[first], before), (place[last], after), (before, start), (place[first], start), (place[last], start)
+    pairs = (
+        (place[first], before),
+        (place[last], after),
+        (before, start),
+        (place[first], start),
+        (place[last], start),
+    )
     return np.column_stack([np.hypot(*(here - there).T) for here, there in pairs])
 
 
@@ -321,7 +350,7 @@ def _mean_of_known(own: NDArray[np.intp], values: NDArray[np.float64]) -> NDArra
     n_rows = int(own.max()) + 1
     n_known = np.bincount(own[known], minlength=n_rows)
     sums = np.bincount(own[known], values[known], minlength=n_rows)
-    return np.divide(sums, n_known, out=np.full(n_rows, np.nan), where=n_known > 0)
+    return np.asarray(np.divide(sums, n_known, out=np.full(n_rows, np.nan), where=n_known > 0))
 
 
 def _read_labels(labels: Any, about: list[str]) -> pd.DataFrame:

@@ -17,7 +17,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler, normalize
 from sklearn.svm import LinearSVC
 
-from hedgerow.encoders.gaze import GAZE_FEATURES
+from hedgerow.encoders.gaze import list_features
 from hedgerow.encoders.text import TermTable, plain_word
 from hedgerow.foundation.constraints import Flag, check
 from hedgerow.foundation.frames import TableError
@@ -45,8 +45,8 @@ def rank_documents(
     words : sequence of str or None, default=None
         The names of the columns, where `terms` is no `TermTable`.
     normalise : bool, default=False
-        Whether a score is divided by the length (root of the sum of squares) of the document's row, so long documents have
-        no advantage.
+        Whether a score is divided by the length (root of the sum of squares) of the document's row, so long documents
+        have no advantage.
 
     Returns
     -------
@@ -60,9 +60,9 @@ def rank_documents(
 
     Notes
     -----
-    Words are compared without capitals and punctuation. The source proposes the score and leaves open how it treats length,
-    and words that are looked at but not relevant; subtract the mean relevance from all of them, and they count against a
-    document.
+    Words are compared without capitals and punctuation. The source proposes the score and leaves open how
+    it treats length, and words that are looked at but not relevant; subtract the mean relevance from all of them, and
+    they count against a document.
 
     Formula: Rogers 2007, section 9.4.
 
@@ -156,7 +156,9 @@ class LearnedQueries:
         Series
             Weights by word, to be given to `rank_documents`; a word that was looked at several times has several.
         """
-        return pd.Series(self.regressor.predict(records[list(self.columns)]), index=records["word"].astype(str))
+        return pd.Series(
+            self.regressor.predict(records[list(self.columns)]), index=records["word"].astype(str)
+        )
 
 
 def learn_queries(
@@ -165,8 +167,8 @@ def learn_queries(
     """Learn to guess a query from eye movements, in two steps.
 
     First a linear support vector machine for each topic gives words their ideal weights (`ideal_queries`). Then a
-    regression learns to tell the weight of a word, for the topic that a reader searched for, from how the reader looked at
-    it. New readers may search for topics that nobody has searched for before.
+    regression learns to tell the weight of a word, for the topic that a reader searched for, from how the reader
+    looked at it. New readers may search for topics that nobody has searched for before.
 
     Parameters
     ----------
@@ -221,13 +223,12 @@ def learn_queries(
     ideal = ideal_queries(terms, C=C)
     place = {plain_word(str(word)): number for number, word in enumerate(ideal.columns)}
     columns = [place.get(plain_word(str(word)), -1) for word in records["word"]]
-    rows = ideal.index.get_indexer(records["topic"].astype(str))
+    rows = ideal.index.get_indexer(pd.Index(records["topic"].astype(str)))
     known = (rows >= 0) & (np.array(columns) >= 0)
     if not known.any():
         raise TableError("No record is of a word and a topic of the documents.")
     target = ideal.to_numpy()[rows[known], np.array(columns)[known]]
-    about = {"topic", "word", "reader", "page", "position", "relevant"}
-    names = [each for each in GAZE_FEATURES if each in records] or [each for each in records if each not in about]
+    names = list_features(records)
     base = make_pipeline(SimpleImputer(keep_empty_features=True), StandardScaler(), Ridge())
     fitted = clone(base if regressor is None else regressor).fit(records.loc[known, names], target)
     return LearnedQueries(fitted, tuple(names), int(known.sum()))
@@ -238,8 +239,10 @@ def _read(terms: Any, words: Sequence[str] | None) -> tuple[Any, Sequence[str], 
         return terms.X, terms.words, np.array(terms.names, object)
     if words is None and hasattr(terms, "columns"):
         words = [str(name) for name in terms.columns]
-    X = terms if sparse.issparse(terms) else np.asarray(terms, np.float64)
+    X: Any = terms if sparse.issparse(terms) else np.asarray(terms, np.float64)
     if words is None or len(words) != X.shape[1]:
         given = "none" if words is None else len(words)
-        raise ValueError(f"rank_documents needs a word for each of the {X.shape[1]} columns; words has {given}")
+        raise ValueError(
+            f"rank_documents needs a word for each of the {X.shape[1]} columns; words has {given}"
+        )
     return X, words, np.array([f"row {place + 1}" for place in range(X.shape[0])], object)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from hedgerow.encoders.gaze import GAZE_FEATURES, RELEVANT
+from hedgerow.encoders.gaze import GAZE_FEATURES, RELEVANT, list_features
 from hedgerow.encoders.text import plain_word
 from hedgerow.encoders.topic_words import TopWords
 from hedgerow.foundation.constraints import Count, check
@@ -17,7 +17,6 @@ from hedgerow.foundation.wording import list_names
 from hedgerow.tables.table import Table, find_kind
 
 _TOPIC, _WORD = "topic", "word"
-_ABOUT = (_TOPIC, RELEVANT, _WORD, "reader", "page", "position")
 
 
 def build_relevance_table(
@@ -25,9 +24,9 @@ def build_relevance_table(
 ) -> Table:
     """Label looked-at words by whether they are relevant to what their reader searched for.
 
-    A reader who searches for a topic marks documents as relevant or not. A word of the topic's list that was looked at in
-    a document marked relevant is a positive row; a word of another topic's list that was looked at in a document marked
-    irrelevant is a negative one. All other words are left out.
+    A reader who searches for a topic marks documents as relevant or not. A word of the topic's list that was looked
+    at in a document marked relevant is a positive row; a word of another topic's list that was looked at in a
+    document marked irrelevant is a negative one. All other words are left out.
 
     Parameters
     ----------
@@ -52,10 +51,11 @@ def build_relevance_table(
 
     Notes
     -----
-    Words are compared without capitals and punctuation. The sentence of the source that says what the negative rows are is
-    damaged; a later one says that they are relevant to a different topic. So a word that stands in the lists of both the
-    topic searched for and another one is not a negative row. Of a data frame the columns ``reader``, ``page`` and
-    ``position`` are not features; where those of `encode_gaze` are there, they are all the features.
+    Words are compared without capitals and punctuation. The sentence of the source that says what the
+    negative rows are is damaged; a later one says that they are relevant to a different topic. So a word that stands
+    in the lists of both the topic searched for and another one is not a negative row. Of a data frame the columns
+    ``reader``, ``page`` and ``position`` are not features; where those of `encode_gaze` are there, they are all the
+    features.
 
     References
     ----------
@@ -88,13 +88,13 @@ def build_relevance_table(
     labels = _label(searched, _read_marks(frame[RELEVANT]), frame[_WORD].astype(str).map(plain_word), lists)
     kept = labels != 0
     if not kept.any():
-        raise TableError("No word of a list was looked at where it counts. Pass more words (d), or more records.")
-    columns = [each for each in GAZE_FEATURES if each in frame] or [
-        each for each in frame if each not in _ABOUT
-    ]
+        raise TableError(
+            "No word of a list was looked at where it counts. Pass more words (d), or more records."
+        )
+    columns = list_features(frame)
     features = frame.loc[kept, columns]
     target = pd.Series(labels[kept], index=features.index, name=RELEVANT)
-    kinds = {str(each): find_kind(features[each]) for each in columns}
+    kinds = {each: find_kind(features[each]) for each in columns}
     return Table(name, features, target, kinds, "classification")
 
 
@@ -115,14 +115,18 @@ def _read_records(records: Any) -> pd.DataFrame:
         frame = to_pandas(records)
         lacking = [name for name in (_TOPIC, RELEVANT, _WORD) if name not in frame]
         if lacking:
-            raise TableError(f"The records lack the column {lacking[0]!r}: they need topic, relevant and word.")
+            raise TableError(
+                f"The records lack the column {lacking[0]!r}: they need topic, relevant and word."
+            )
         return frame
     rows = list(records)
     if not rows:
         raise TableError("There are no records.")
     vectors = np.array([np.asarray(vector, float) for *_, vector in rows])
     names = GAZE_FEATURES if vectors.shape[1] == len(GAZE_FEATURES) else range(1, vectors.shape[1] + 1)
-    features = pd.DataFrame(vectors, columns=[each if isinstance(each, str) else f"x{each}" for each in names])
+    features = pd.DataFrame(
+        vectors, columns=[each if isinstance(each, str) else f"x{each}" for each in names]
+    )
     told = pd.DataFrame([row[:3] for row in rows], columns=[_TOPIC, RELEVANT, _WORD])
     return pd.concat([told, features], axis=1)
 

@@ -40,10 +40,10 @@ class TermWeights(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
 
     Notes
     -----
-    The source calls this inverse document frequency, and leaves the base of the logarithm open. It is the product of term
-    frequency and inverse document frequency, with the natural logarithm; another base only rescales all columns. Unlike
-    scikit-learn's ``TfidfTransformer`` nothing is smoothed and rows keep their lengths. New documents are weighed by the
-    documents that were fitted.
+    The source calls this inverse document frequency, and leaves the base of the logarithm open. It is the
+    product of term frequency and inverse document frequency, with the natural logarithm; another base only rescales
+    all columns. Unlike scikit-learn's ``TfidfTransformer`` nothing is smoothed and rows keep their lengths. New
+    documents are weighed by the documents that were fitted.
 
     Formula: Rogers 2007, eq. 9.1.
 
@@ -89,7 +89,7 @@ class TermWeights(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
             self._encoding = None
             counts = _check_counts(training.X)
             rows = training.row_weights
-            present = counts > 0 if sparse.issparse(counts) else counts != 0
+            present: Any = counts > 0
             n_documents = np.asarray(present.T @ rows, np.float64).ravel()
             self.support_ = n_documents > 0
             self.n_documents_ = n_documents[self.support_]
@@ -111,7 +111,7 @@ class TermWeights(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         """
         check_is_fitted(self, "weights_")
         counts = _check_counts(read_rows(self, X, "weights_"))
-        if not sparse.issparse(counts):
+        if not hasattr(counts, "tocsr"):
             return counts[:, self.support_] * self.weights_
         kept = sparse.csr_array(counts)[:, np.flatnonzero(self.support_)]
         weighed = kept.astype(np.float64) * self.weights_
@@ -141,7 +141,9 @@ class TermWeights(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
             If there is no weight for a word that is kept, or none of the words is told of.
         """
         n_kept = int(self.support_.sum())
-        if len(self.support_) != self.n_features_in_ or {len(self.weights_), len(self.n_documents_)} != {n_kept}:
+        if len(self.support_) != self.n_features_in_ or {len(self.weights_), len(self.n_documents_)} != {
+            n_kept
+        }:
             raise ValueError("these are not weights of words: the arrays do not fit each other")
 
     def __sklearn_tags__(self) -> Any:
@@ -151,7 +153,7 @@ class TermWeights(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
 
 
 def _check_counts(counts: Any) -> Any:
-    cells = counts.data if sparse.issparse(counts) else counts
+    cells = counts.data if hasattr(counts, "tocsr") else counts
     if cells.size and cells.min() < 0:
         raise ValueError(
             f"Negative values in data passed to TermWeights, such as {cells.min():g}; a count is 0 or more"

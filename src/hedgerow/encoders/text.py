@@ -19,6 +19,7 @@ from hedgerow.encoders.documents import Documents, read_documents
 from hedgerow.encoders.term_weights import TermWeights
 from hedgerow.foundation.constraints import Count, Flag, Word, check
 from hedgerow.foundation.frames import TableError
+from hedgerow.foundation.target import Task
 from hedgerow.foundation.wording import count
 from hedgerow.tables.table import Table
 
@@ -153,10 +154,12 @@ class TermTable:
             raise TableError(
                 "Every word stands in every document, so none tells them apart. Pass other documents."
             )
-        names = [f"{word} (word)" if word == _TOPIC else word for word in np.array(self.words, object)[columns]]
+        names = [
+            f"{word} (word)" if word == _TOPIC else word for word in np.array(self.words, object)[columns]
+        ]
         features = pd.DataFrame(self.X[:, columns].toarray(), columns=names)
         target = None if self.topics is None else pd.Series(self.topics, name=_TOPIC)
-        task = None if target is None else "classification"
+        task: Task | None = None if target is None else "classification"
         return Table(name, features, target, dict.fromkeys(names, "number"), task)
 
 
@@ -171,8 +174,8 @@ def encode_texts(
 ) -> TermTable:
     """Make a table of weighted words of documents.
 
-    Forests, trees and `ForestRelevance` learn from its sparse ``X`` as it is; `TermTable.table` spells some words out for
-    everything else.
+    Forests, trees and `ForestRelevance` learn from its sparse ``X`` as it is; `TermTable.table` spells some words out
+    for everything else.
 
     Parameters
     ----------
@@ -214,7 +217,9 @@ def encode_texts(
     """
     check("lowercase", lowercase, Flag())
     check("min_documents", min_documents, Count())
-    documents = source if isinstance(source, Documents) else read_documents(source, column=column, topics=topics)
+    documents = (
+        source if isinstance(source, Documents) else read_documents(source, column=column, topics=topics)
+    )
     counter = CountVectorizer(lowercase=lowercase, min_df=min_documents, token_pattern=pattern)
     try:
         counts = counter.fit_transform(documents.texts)

@@ -100,10 +100,10 @@ def top_words(
 
     Notes
     -----
-    Of words with the same gain the one that stands in more documents comes first, then the first in the alphabet; gains
-    that differ by less than 1e-12 are the same. A word with no gain for a topic is not in its list, so a list may be shorter
-    than `d`. Only stored cells are sorted, and the zeros of a column are one block between its negative and its positive
-    cells.
+    Of words with the same gain the one that stands in more documents comes first, then the first in the
+    alphabet; gains that differ by less than 1e-12 are the same. A word with no gain for a topic is not in its list,
+    so a list may be shorter than `d`. Only stored cells are sorted, and the zeros of a column are one block between
+    its negative and its positive cells.
 
     Formula: Rogers 2007, section 9.2.2, with the gain of eq. 2.17.
 
@@ -226,7 +226,7 @@ class ColumnCuts:
 
     def _count(self, is_counted: NDArray[np.bool_], n: int) -> NDArray[np.int64]:
         begin, end, stop = np.r_[0, np.cumsum(is_counted)][self.cells]
-        return end - begin + self.past_zero * (n - (stop - begin))
+        return np.asarray(end - begin + self.past_zero * (n - (stop - begin)))
 
     def best_of(self, topic: int) -> tuple[NDArray[np.float64], NDArray[np.intp]]:
         """Return the best gain of each column for a topic, and the place of its cut (-1 where there is none)."""
@@ -254,7 +254,7 @@ class ColumnCuts:
 
 
 def find_cuts(X: Any, codes: NDArray[Any]) -> ColumnCuts:
-    """Find all cuts of the columns of a table: stored cells are sorted, and all zeros of a column are one value more."""
+    """Find all cuts of the columns of a table: its stored cells are sorted; the zeros of a column are one value."""
     table = sparse.coo_array(X)
     table.sum_duplicates()
     n, n_columns = table.shape
@@ -288,11 +288,11 @@ def find_cuts(X: Any, codes: NDArray[Any]) -> ColumnCuts:
 
 def _sum_entropies(hits: NDArray[Any], sizes: NDArray[Any]) -> NDArray[np.float64]:
     """Entropy of two classes in bits, times the number of documents."""
-    return _x_log_x(sizes) - _x_log_x(hits) - _x_log_x(sizes - hits)
+    return np.asarray(_x_log_x(sizes) - _x_log_x(hits) - _x_log_x(sizes - hits))
 
 
 def _x_log_x(counts: NDArray[Any]) -> NDArray[np.float64]:
-    return counts * np.log2(np.maximum(counts, 1))
+    return np.asarray(counts * np.log2(np.maximum(counts, 1)))
 
 
 def _read(X: Any, topics: Any, words: Sequence[str] | None) -> tuple[Any, NDArray[Any], NDArray[Any]]:
@@ -309,5 +309,7 @@ def _read(X: Any, topics: Any, words: Sequence[str] | None) -> tuple[Any, NDArra
     check_consistent_length(table, told)
     names = [f"x{place}" for place in range(table.shape[1])] if words is None else list(words)
     if len(names) != table.shape[1]:
-        raise ValueError(f"words has {len(names)} names, but X has {table.shape[1]} columns; pass one for each")
+        raise ValueError(
+            f"words has {len(names)} names, but X has {table.shape[1]} columns; pass one for each"
+        )
     return table, np.array(names, object), told

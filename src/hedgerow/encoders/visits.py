@@ -63,7 +63,7 @@ class Visits:
         return np.column_stack([self.n_fixations[self.first], self.duration[self.first]])
 
     def describe_regressions(self, seen: NDArray[np.intp]) -> NDArray[np.float64]:
-        """Regressions from each word, how long they take, whether one leaves the next word, and how long those to it take.
+        """Regressions from each word and their time, whether one leaves the next word, and the time of those to it.
 
         Parameters
         ----------
@@ -89,7 +89,7 @@ class Visits:
         ])  # fmt: skip
 
     def count_skipped(self, seen: NDArray[np.intp]) -> NDArray[np.float64]:
-        """Words not looked at so far between the last visit and the first of each word, where that goes on (feature 22)."""
+        """Words not looked at so far between the visit before and the first of each word, where that goes on (22)."""
         last = int(seen[-1]) + 1
         is_new = np.ones(last, np.bool_)
         skipped = np.zeros(len(seen))

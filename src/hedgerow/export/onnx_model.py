@@ -10,11 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hedgerow.boosting.additive.losses import BEND, FARTHEST
-from hedgerow.foundation.extras import find_extra
 from hedgerow.export.onnx_graph import OnnxGraph
 from hedgerow.export.onnx_trees import write_trees
 from hedgerow.export.tree_sum import ExportError, TreeSum, WeightedTree, read_sum
 from hedgerow.foundation.constraints import Word, check
+from hedgerow.foundation.extras import find_extra
 
 if TYPE_CHECKING:
     import onnx

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hedgerow.foundation.extras import find_extra
 from hedgerow.export.tree_sum import TreeSum, WeightedTree, list_members_left, read_sum
+from hedgerow.foundation.extras import find_extra
 
 if TYPE_CHECKING:
     import treelite

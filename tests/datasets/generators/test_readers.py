@@ -16,9 +16,11 @@ def test_parts_fit_together():
     assert len(sample.searches) == 3 * 2 * 4
     assert not sample.searches.duplicated(["reader", "page"]).any()
     topics = sample.texts.documents.set_index("document")["topic"]
-    assert (topics[sample.searches["page"]].to_numpy() == sample.searches["topic"]).eq(
-        sample.searches["relevant"]
-    ).all()
+    assert (
+        (topics[sample.searches["page"]].to_numpy() == sample.searches["topic"])
+        .eq(sample.searches["relevant"])
+        .all()
+    )
     assert (sample.searches.groupby(["reader", "topic"])["relevant"].sum() == 2).all()
     assert set(map(tuple, sample.fixations[["reader", "page"]].to_numpy())) == set(
         map(tuple, sample.searches[["reader", "page"]].to_numpy())

@@ -26,7 +26,9 @@ def test_words_are_set_in_lines_that_do_not_overlap():
     assert (page["x1"] <= 60 + 800).all()
     for _, line in page.groupby("line"):
         assert (line["x0"].to_numpy()[1:] > line["x1"].to_numpy()[:-1]).all()
-    assert (page.groupby("line")["y1"].max().to_numpy()[:-1] < page.groupby("line")["y0"].min().to_numpy()[1:]).all()
+    assert (
+        page.groupby("line")["y1"].max().to_numpy()[:-1] < page.groupby("line")["y0"].min().to_numpy()[1:]
+    ).all()
     assert page["line"].is_monotonic_increasing
 
 
@@ -47,7 +49,9 @@ def test_short_words_are_skipped_most():
     assert fixated[length == 2].mean() < fixated[length == 4].mean() < fixated[length == 6].mean()
 
 
-@pytest.mark.parametrize("reactions", [{"dwell": 1.0}, {"refixation": 0.8}, {"regression": 1.0}, {"pupil": 1.0}])
+@pytest.mark.parametrize(
+    "reactions", [{"dwell": 1.0}, {"refixation": 0.8}, {"regression": 1.0}, {"pupil": 1.0}]
+)
 def test_a_reaction_shows_at_noticed_words_only(reactions):
     noticed = np.zeros(len(WORDS), bool)
     noticed[2::10] = True

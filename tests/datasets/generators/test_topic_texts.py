@@ -13,14 +13,18 @@ def test_topics_use_their_own_words():
     assert len(set(all_words)) == 4 * 30
     for topic, words in sample.topic_words.items():
         own = set(words)
-        share = np.array([np.mean([word in own for word in text.split()]) for text in sample.documents["text"]])
+        share = np.array(
+            [np.mean([word in own for word in text.split()]) for text in sample.documents["text"]]
+        )
         # A quarter of the stray words are of the topic, too.
         assert share[topics == topic].mean() == pytest.approx(0.21, abs=0.02)
         assert share[topics != topic].mean() == pytest.approx(0.01, abs=0.005)
 
 
 def test_words_follow_the_law_of_zipf():
-    sample = make_topic_texts(300, n_topics=2, topical_share=0.0, stray_share=0.0, n_common=500, random_state=1)
+    sample = make_topic_texts(
+        300, n_topics=2, topical_share=0.0, stray_share=0.0, n_common=500, random_state=1
+    )
     counts = np.unique(" ".join(sample.documents["text"]).split(), return_counts=True)[1]
     counts = np.sort(counts)[::-1]
     slope = np.polyfit(np.log(np.arange(1, 51)), np.log(counts[:50]), 1)[0]
@@ -41,7 +45,9 @@ def test_the_language_is_the_same_for_everyone():
     assert np.mean(lengths[:100]) < np.mean(lengths[-100:])
 
 
-@pytest.mark.parametrize("wrong", [{"n_documents": 0}, {"n_topics": 1}, {"topical_share": 2}, {"stray_share": 0.9}])
+@pytest.mark.parametrize(
+    "wrong", [{"n_documents": 0}, {"n_topics": 1}, {"topical_share": 2}, {"stray_share": 0.9}]
+)
 def test_the_impossible_is_refused(wrong):
     with pytest.raises(ValueError, match=f"{next(iter(wrong))}="):
         make_topic_texts(**wrong)

@@ -29,7 +29,11 @@ def _records() -> Any:
 def _weigh() -> Any:
     counts = np.random.default_rng(0).poisson(0.5, (30, 8))
     weights = public.TermWeights().fit(counts)
-    return {"weights": weights.weights_, "documents": weights.n_documents_, "table": weights.transform(counts)}
+    return {
+        "weights": weights.weights_,
+        "documents": weights.n_documents_,
+        "table": weights.transform(counts),
+    }
 
 
 def _rank() -> Any:
@@ -43,7 +47,9 @@ def _learn() -> Any:
 
 READING: dict[str, Callable[[], Any]] = {
     "TermWeights": _weigh,
-    "build_relevance_table": lambda: public.build_relevance_table(_records(), public.top_words(_terms())).features,
+    "build_relevance_table": lambda: (
+        public.build_relevance_table(_records(), public.top_words(_terms())).features
+    ),
     "encode_gaze": lambda: public.encode_gaze(_sample().fixations, _sample().words),
     "encode_texts": lambda: _terms().X,
     "ideal_queries": lambda: public.ideal_queries(_terms()),

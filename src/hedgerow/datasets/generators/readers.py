@@ -73,9 +73,10 @@ def make_readers(
 ) -> ReadingSample:
     """Let readers search for documents about topics, and record where they look.
 
-    A reader searches for one topic at a time and reads some documents, of which some are about it and are marked so. Eyes
-    skip short words, fixate others once or twice, and now and then go back. At a word of the topic that is searched for
-    a reader lingers, looks twice, looks back later, or has wider pupils; and fails to notice some of these words.
+    A reader searches for one topic at a time and reads some documents, of which some are about it and are marked so.
+    Eyes skip short words, fixate others once or twice, and now and then go back. At a word of the topic that is
+    searched for a reader lingers, looks twice, looks back later, or has wider pupils; and fails to notice some of
+    these words.
 
     Parameters
     ----------
@@ -109,16 +110,17 @@ def make_readers(
 
     Notes
     -----
-    By default the table of looked-at words that `build_relevance_table` makes of it has about the size and the shares of
-    classes that Rogers (2007, section 9.2.3) reports: 3744 rows, 1594 of them positive. The model is far simpler than
-    models of reading are; what it shares with them is that skipping goes by length, that first fixations land before the
-    middle of words, and that durations are skewed.
+    By default the table of looked-at words that `build_relevance_table` makes of it has about the size
+    and the shares of classes that Rogers (2007, section 9.2.3) reports: 3744 rows, 1594 of them positive. The model
+    is far simpler than models of reading are; what it shares with them is that skipping goes by length, that first
+    fixations land before the middle of words, and that durations are skewed.
 
     References
     ----------
     J. Rogers, PhD thesis, University of Southampton, 2007, section 9.2.
 
-    K. Rayner, Eye movements in reading and information processing: 20 years of research, Psychological Bulletin 124, 1998.
+    K. Rayner, Eye movements in reading and information processing: 20 years of research, Psychological Bulletin 124,
+    1998.
 
     Examples
     --------
@@ -191,7 +193,9 @@ def _choose_pages(
     names, about = (texts.documents[column].to_numpy() for column in ("document", "topic"))
     topics = np.array(list(texts.topic_words), object)
     if n_searches > len(topics):
-        raise ValueError(f"n_searches={n_searches} is more than there are topics, which is {len(topics)}; ask for fewer")
+        raise ValueError(
+            f"n_searches={n_searches} is more than there are topics, which is {len(topics)}; ask for fewer"
+        )
     is_free = np.ones(len(names), np.bool_)
     n_relevant, parts = round(relevant_share * n_pages), []
     for topic in topics[generator.permutation(len(topics))[:n_searches]]:
@@ -206,5 +210,7 @@ def _choose_pages(
             chosen.append(generator.permutation(candidates)[:wanted])
         places = generator.permutation(np.concatenate(chosen))
         is_free[places] = False
-        parts.append(pd.DataFrame({"page": names[places], "topic": topic, "relevant": about[places] == topic}))
+        parts.append(
+            pd.DataFrame({"page": names[places], "topic": topic, "relevant": about[places] == topic})
+        )
     return pd.concat(parts, ignore_index=True)

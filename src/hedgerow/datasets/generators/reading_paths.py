@@ -89,12 +89,15 @@ def lay_out(words: list[str]) -> pd.DataFrame:
 
 
 def read_page(
-    reader: Reader, boxes: NDArray[np.float64], is_noticed: NDArray[np.bool_], generator: np.random.RandomState
+    reader: Reader,
+    boxes: NDArray[np.float64],
+    is_noticed: NDArray[np.bool_],
+    generator: np.random.RandomState,
 ) -> dict[str, NDArray[Any]]:
     """Let a reader go over a page once, from the first word to the last.
 
-    Words are skipped the more often the shorter they are. A word that is not skipped is fixated, perhaps twice; then the
-    eye goes on, or back to one of the five words before and on from where it was.
+    Words are skipped the more often the shorter they are. A word that is not skipped is fixated, perhaps twice; then
+    the eye goes on, or back to one of the five words before and on from where it was.
 
     Parameters
     ----------
@@ -129,7 +132,10 @@ def read_page(
 
 
 def _choose_path(
-    reader: Reader, boxes: NDArray[np.float64], is_noticed: NDArray[np.bool_], generator: np.random.RandomState
+    reader: Reader,
+    boxes: NDArray[np.float64],
+    is_noticed: NDArray[np.bool_],
+    generator: np.random.RandomState,
 ) -> tuple[NDArray[np.intp], NDArray[np.bool_]]:
     """The word of each fixation, and whether it is the first of its visit."""
     n = len(boxes)

@@ -1,4 +1,4 @@
-"""Texts about topics, in an invented language: frequent words that all share, and words that each topic has for itself."""
+"""Texts about topics, in an invented language: frequent words that all share, and words that a topic has for itself."""
 
 from __future__ import annotations
 
@@ -97,7 +97,6 @@ def make_topic_texts(
     vocabulary = invent_words(n_common + n_topics * n_topical)
     common, rest = vocabulary[:n_common], vocabulary[n_common:]
     topical = rest[generator.permutation(len(rest))].reshape(n_topics, n_topical)
-    names = [f"topic {number}" for number in range(1, n_topics + 1)]
     topics = np.arange(n_documents) % n_topics
     lengths = generator.randint(max(n_words // 2, 1), n_words + n_words // 2 + 1, n_documents)
     source = generator.uniform(size=lengths.sum())
@@ -109,18 +108,22 @@ def make_topic_texts(
     ranks = _draw_ranks(generator, n_topical, int(is_topical.sum()))
     drawn[is_topical] = topical[owner[is_topical], ranks]
     texts = [" ".join(words) for words in np.split(drawn, np.cumsum(lengths)[:-1])]
+    return _name(texts, topics, topical)
+
+
+def _name(texts: list[str], topics: NDArray[np.intp], topical: NDArray[Any]) -> TopicTexts:
     documents = pd.DataFrame(
         {
-            "document": [f"document {number}" for number in range(1, n_documents + 1)],
-            "topic": [names[topic] for topic in topics],
+            "document": [f"document {number}" for number in range(1, len(texts) + 1)],
+            "topic": [f"topic {topic + 1}" for topic in topics],
             "text": texts,
         }
     )
-    return TopicTexts(documents, {name: tuple(words) for name, words in zip(names, topical, strict=True)})
+    return TopicTexts(documents, {f"topic {number}": tuple(words) for number, words in enumerate(topical, 1)})
 
 
 def invent_words(n_words: int) -> NDArray[Any]:
-    """Make different words of syllables, always the same ones; the first, which are the most frequent, are the shortest.
+    """Make different words of syllables, always the same; the first, which are the most frequent, are the shortest.
 
     Examples
     --------

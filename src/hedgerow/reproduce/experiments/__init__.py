@@ -18,7 +18,20 @@ from hedgerow.reproduce.experiments import (
 )
 from hedgerow.reproduce.experiments.experiment import Experiment, Protocol, Reading
 
-_SOURCES = (rogers, rogers_reading, deng, zliobaite, schowe, fitselect, rce, casale, armano, bautista, zor, evans)
+_SOURCES = (
+    rogers,
+    rogers_reading,
+    deng,
+    zliobaite,
+    schowe,
+    fitselect,
+    rce,
+    casale,
+    armano,
+    bautista,
+    zor,
+    evans,
+)
 PROTOCOLS: dict[str, Protocol] = {
     table: protocol for source in _SOURCES for table, protocol in source.PROTOCOLS.items()
 }
