@@ -39,6 +39,10 @@ def test_a_method_is_tried(few_words, column):
     assert set(try_cell(f"Eye movement / {column}", 0, 0)) >= {"error", "base_error", "q_statistic"}
 
 
+def test_no_value_of_generated_readers_is_expected_to_agree():
+    assert PROTOCOLS["rogers-9.1"].stand_in
+
+
 def test_every_trial_has_its_own_readers():
     assert [find_sample("Eye movement / RF", trial) for trial in (0, 4, 5)] == [0, 4, 5]
 

@@ -74,6 +74,7 @@ PROTOCOLS = {
         read_cell,
         n_published=100,
         most_trials=40,
+        stand_in=True,
         remarks=(
             "The recorded eye movements are not public. Here readers are generated (make_readers), so errors are those "
             "of another problem and cannot be compared one by one; what can be compared is which method is better "
