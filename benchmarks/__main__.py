@@ -20,6 +20,7 @@ CLAIMS = (
     "predict",
     "genes",
     "sparse",
+    "top_words",
     "oob_permutation",
     "diversity",
     "bias_variance",

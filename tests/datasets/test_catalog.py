@@ -97,6 +97,21 @@ def test_by_name_and_by_number(fetched):
     ]
 
 
+def test_the_challenge_of_reading_comes_from_openml_by_its_number(monkeypatch):
+    """Inferring relevance from eye movements, the challenge of PASCAL: 22 features of gaze, relevant or not."""
+    names = ["fixcount", "firstPassCnt", "prevFixDur", "timePrtctg"]
+    frame = pd.DataFrame([[1, 1, 150.0, 0.2], [3, 2, 200.0, 0.7]], columns=names).assign(label=["0", "1"])
+
+    def fetch_openml(**options):
+        assert options == {"data_id": 44034, "as_frame": True}
+        return Bunch(frame=frame, target_names=["label"], details={"name": "eye_movements"})
+
+    monkeypatch.setattr("sklearn.datasets.fetch_openml", fetch_openml)
+    table = load("openml:44034")
+    assert (table.name, list(table.features), table.target.name) == ("eye_movements", names, "label")
+    assert table.task == "classification"
+
+
 @pytest.mark.parametrize(
     ("error", "message"),
     [
@@ -192,8 +207,8 @@ def test_every_listed_set_loads_with_the_listed_size(entry):
 
 def test_every_generator_is_listed():
     listed = {f"make_{entry.name}" for entry in LISTED if entry.source == "generator"}
-    has_many_labels = {"make_label_sets"}  # no single target, so no table
-    assert listed == {name for name in datasets.__all__ if name.startswith("make_")} - has_many_labels
+    no_tables = {"make_label_sets", "make_readers", "make_topic_texts"}  # no single target, or raw material
+    assert listed == {name for name in datasets.__all__ if name.startswith("make_")} - no_tables
 
 
 def test_generators_take_options_and_seeds():

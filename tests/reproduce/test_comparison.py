@@ -14,9 +14,11 @@ def make_table(*cells):
     return PublishedTable("coin-1", "1", "Tosses.", "Nobody", "result", {}, (), None, cells)
 
 
-def make_protocol(n_published=100, exact=False, sample_of=None):
+def make_protocol(n_published=100, exact=False, sample_of=None, stand_in=False):
     experiment = Experiment("coin 1", lambda *_: {}, sample_of or (lambda cell, trial: 0))
-    return Protocol(experiment, lambda cell: Reading((cell.row,), "heads"), n_published, exact=exact)
+    return Protocol(
+        experiment, lambda cell: Reading((cell.row,), "heads"), n_published, exact=exact, stand_in=stand_in
+    )
 
 
 def compare_values(cell, values, **choices):
@@ -64,6 +66,7 @@ def test_samples_that_differ_are_uncertainty():
         (PublishedCell("a", "", "", 1.0), [], {}, "no trial"),
         (PublishedCell("a", "", "", 1.0), [1.0] * 9, {}, "10 trials"),
         (PublishedCell("a", "", "", 1.0), [1.0] * 10, {"n_published": None}, "how certain"),
+        (PublishedCell("a", "", "", 1.0, 0.1), [1.0] * 10, {"stand_in": True}, "generated data stand in"),
     ],
 )
 def test_what_cannot_be_compared_says_why(cell, values, choices, reason):

@@ -16,6 +16,10 @@ from hedgerow.datasets.generators.label_sets import make_label_sets as make_labe
 from hedgerow.datasets.generators.networks import make_network as make_network
 from hedgerow.datasets.generators.patterns import make_pattern as make_pattern
 from hedgerow.datasets.generators.proteins import make_proteins as make_proteins
+from hedgerow.datasets.generators.readers import ReadingSample as ReadingSample
+from hedgerow.datasets.generators.readers import make_readers as make_readers
+from hedgerow.datasets.generators.topic_texts import TopicTexts as TopicTexts
+from hedgerow.datasets.generators.topic_texts import make_topic_texts as make_topic_texts
 from hedgerow.datasets.generators.unit_cube import make_diagonal as make_diagonal
 from hedgerow.datasets.generators.unit_cube import make_friedman as make_friedman
 from hedgerow.datasets.generators.unit_cube import make_simple as make_simple

@@ -1,3 +1,13 @@
+from hedgerow.encoders.documents import Documents as Documents
+from hedgerow.encoders.documents import read_documents as read_documents
+from hedgerow.encoders.gaze import GAZE_FEATURES as GAZE_FEATURES
+from hedgerow.encoders.gaze import GazeTable as GazeTable
+from hedgerow.encoders.gaze import encode_gaze as encode_gaze
+from hedgerow.encoders.ranking import LearnedQueries as LearnedQueries
+from hedgerow.encoders.ranking import ideal_queries as ideal_queries
+from hedgerow.encoders.ranking import learn_queries as learn_queries
+from hedgerow.encoders.ranking import rank_documents as rank_documents
+from hedgerow.encoders.relevance_table import build_relevance_table as build_relevance_table
 from hedgerow.encoders.sequences.composition import ProteinComposition as ProteinComposition
 from hedgerow.encoders.sequences.near_copies import find_near_copies as find_near_copies
 from hedgerow.encoders.sequences.opening import OpenedSequences as OpenedSequences
@@ -5,3 +15,8 @@ from hedgerow.encoders.sequences.opening import SequenceWarning as SequenceWarni
 from hedgerow.encoders.sequences.opening import encode_sequences as encode_sequences
 from hedgerow.encoders.sequences.opening import open_sequences as open_sequences
 from hedgerow.encoders.sequences.residues import SequenceError as SequenceError
+from hedgerow.encoders.term_weights import TermWeights as TermWeights
+from hedgerow.encoders.text import TermTable as TermTable
+from hedgerow.encoders.text import encode_texts as encode_texts
+from hedgerow.encoders.topic_words import TopWords as TopWords
+from hedgerow.encoders.topic_words import top_words as top_words

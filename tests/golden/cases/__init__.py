@@ -7,6 +7,7 @@ from tests.golden.cases.axes import AXES
 from tests.golden.cases.estimators import ESTIMATORS
 from tests.golden.cases.generators import GENERATORS
 from tests.golden.cases.measures import MEASURES
+from tests.golden.cases.reading import READING
 from tests.golden.cases.selectors import SELECTORS
 from tests.golden.cases.sequences import SEQUENCES
 from tests.golden.cases.statistics import STATISTICS
@@ -19,6 +20,7 @@ FAMILIES = {
     "generators": GENERATORS,
     "statistics": STATISTICS,
     "sequences": SEQUENCES,
+    "reading": READING,
 }
 CASES = {name: case for family in FAMILIES.values() for name, case in family.items()}
 
@@ -41,6 +43,7 @@ EXCEPTIONS = {
     "to_onnx": "writes what another package runs",
     "to_treelite": "writes what another package runs",
     "published_tables": "reads published tables",
+    "read_documents": "reads files and frames",
     "read_manifest": "kept model files have tests of their own",
     "read_results": "reads what another function wrote",
     "read_table": "reads a file",

@@ -22,5 +22,7 @@ def _bind(name: str, options: dict[str, Any]) -> Callable[[], Any]:
 GENERATORS: dict[str, Callable[[], Any]] = {
     name: _bind(name, options) for name, options in _SIZES.items()
 } | {
+    "make_readers": lambda: public.make_readers(2, n_searches=1, n_pages=3, random_state=0),
+    "make_topic_texts": lambda: public.make_topic_texts(30, n_topics=3, random_state=0),
     "append_noise": lambda: public.append_noise(public.make_led(40, random_state=0), 3, random_state=1),
 }

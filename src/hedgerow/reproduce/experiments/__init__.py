@@ -11,6 +11,7 @@ from hedgerow.reproduce.experiments import (
     fitselect,
     rce,
     rogers,
+    rogers_reading,
     rozza,
     schowe,
     zliobaite,
@@ -18,7 +19,9 @@ from hedgerow.reproduce.experiments import (
 )
 from hedgerow.reproduce.experiments.experiment import Experiment, Protocol, Reading
 
-_SOURCES = (rogers, deng, zliobaite, schowe, fitselect, rce, casale, armano, bautista, zor, evans, rozza)
+_SOURCES = (
+    rogers, rogers_reading, deng, zliobaite, schowe, fitselect, rce, casale, armano, bautista, zor, evans, rozza,
+)  # fmt: skip
 PROTOCOLS: dict[str, Protocol] = {
     table: protocol for source in _SOURCES for table, protocol in source.PROTOCOLS.items()
 }

@@ -63,6 +63,9 @@ class Protocol:
         Trials that are enough, where one takes long.
     exact : bool, default=False
         Whether nothing is drawn, so one trial says it all.
+    stand_in : bool, default=False
+        Whether generated data stand in for the published ones; then values stand side by side, and none is expected to
+        agree.
     remarks : tuple of str
         What is done otherwise than in the source, or where it leaves a choice.
     """
@@ -72,6 +75,7 @@ class Protocol:
     n_published: int | None = 1
     most_trials: int | None = None
     exact: bool = False
+    stand_in: bool = False
     remarks: tuple[str, ...] = ()
 
     def limit_trials(self, n_trials: int) -> int:
