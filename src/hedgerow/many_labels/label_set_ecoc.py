@@ -19,7 +19,7 @@ from hedgerow.learners.network.estimators import NetworkClassifier
 from hedgerow.many_labels.base import ManyLabelsClassifier
 from hedgerow.many_labels.label_table import code_label_sets
 
-N_HIDDEN, N_EPOCHS = 16, 8  # with which Smith and Windeatt had the fewest errors
+N_HIDDEN, N_EPOCHS = 4, 8  # on drawn faces no worse than the 16 nodes of the paper, and twenty times as fast
 
 
 @configurable
@@ -38,7 +38,7 @@ class LabelSetECOCClassifier(ManyLabelsClassifier):
     Parameters
     ----------
     estimator : classifier or None, default=None
-        What learns to part the sets; networks of 16 hidden nodes that take 8 steps when None.
+        What learns to part the sets; networks of 4 hidden nodes that take 8 steps when None.
     n_estimators : int or None, default=200
         Number of members, and of columns of the code; None for the code's own number.
     code : str, array or object, default="even_partitions"
@@ -81,7 +81,7 @@ class LabelSetECOCClassifier(ManyLabelsClassifier):
     Labels are decided one by one, so that a set may be answered that no training row has; the set that is nearest is
     ``label_sets_[ecoc_.predict(X)]``. Rows that no member was left out of have no out-of-bag score, and where there are
     none at all, curves are fitted to the scores of the training rows. A label that never changes always has that answer.
-    Smith and Windeatt fit curves to training scores.
+    Smith and Windeatt fit curves to training scores, and have networks of 16 hidden nodes.
 
     Formula::
 

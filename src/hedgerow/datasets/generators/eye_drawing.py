@@ -51,16 +51,16 @@ class Identity:
         tone = np.clip(vary(0.58, 0.09), 0.32, 0.74)
         return cls(
             skin=np.clip(tone * np.array([1.12, 0.98, 0.88]), 0.0, 1.0),
-            brow_height=vary(0.30, 0.03),
-            brow_arch=vary(0.06, 0.03),
-            brow_width=max(vary(0.036, 0.009), 0.015),
+            brow_height=vary(0.30, 0.04),
+            brow_arch=vary(0.06, 0.04),
+            brow_width=max(vary(0.036, 0.011), 0.015),
             brow_dark=float(np.clip(vary(0.55, 0.14), 0.15, 0.85)),
-            upper_lid=max(vary(0.088, 0.013), 0.05),
-            lower_lid=max(vary(0.062, 0.010), 0.035),
+            upper_lid=max(vary(0.088, 0.018), 0.05),
+            lower_lid=max(vary(0.062, 0.015), 0.035),
             crease=max(vary(0.20, 0.08), 0.0),
             iris=float(np.clip(vary(0.32, 0.1), 0.08, 0.6)),
-            wrinkles=max(vary(0.10, 0.07), 0.0),
-            bags=max(vary(0.08, 0.05), 0.0),
+            wrinkles=max(vary(0.14, 0.10), 0.0),
+            bags=max(vary(0.12, 0.08), 0.0),
             spots=generator.uniform([-1.2, -0.7, 0.008, -0.12], [1.2, 0.6, 0.02, 0.02], size=(8, 4)),
         )
 
@@ -77,11 +77,11 @@ class Expression:
         """Draw how strongly the units are shown; the others move a little."""
         strength = {}
         for unit in (1, 2, 4, 5, 6, 7):
-            shown = generator.uniform(0.45, 1.0) if unit in units else 0.0
-            both = shown + noise * 0.09 * generator.normal()
+            shown = generator.uniform(0.25, 0.9) if unit in units else 0.0
+            both = shown + noise * 0.14 * generator.normal()
             strength[unit] = (
-                float(both + noise * 0.05 * generator.normal()),
-                float(both + noise * 0.05 * generator.normal()),
+                float(both + noise * 0.08 * generator.normal()),
+                float(both + noise * 0.08 * generator.normal()),
             )
         return cls(strength, (float(noise * 0.035 * generator.normal()), float(noise * 0.015 * generator.normal())))
 
@@ -153,8 +153,8 @@ def draw_eyes(
         _draw_side(colour[:, half], x, y, person, expression, side, float(sign), soft)
     light = 1.0 + pose.light[0] * across + pose.light[1] * down
     colour *= (pose.contrast * light)[..., None].astype(np.float32)
-    colour += (noise * 0.012 * generator.normal(size=(HEIGHT, WIDTH, 1))).astype(np.float32)
-    colour += (noise * 0.006 * generator.normal(size=(HEIGHT, WIDTH, 3))).astype(np.float32)
+    colour += (noise * 0.030 * generator.normal(size=(HEIGHT, WIDTH, 1))).astype(np.float32)
+    colour += (noise * 0.015 * generator.normal(size=(HEIGHT, WIDTH, 3))).astype(np.float32)
     return np.asarray(np.rint(255 * np.clip(colour, 0.0, 1.0)), np.uint8)
 
 
