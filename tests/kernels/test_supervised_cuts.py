@@ -32,7 +32,9 @@ def naive(values, labels, weights):
     cost = np.log2(max(total - 1, 1)) + np.log2(3.0**k - 2) - k * entropy + k1 * left + k2 * right
     if saved(edge) < cost:
         return []
-    below, above = (naive(values[part], labels[part], weights[part]) for part in (slice(edge), slice(edge, None)))
+    below, above = (
+        naive(values[part], labels[part], weights[part]) for part in (slice(edge), slice(edge, None))
+    )
     return [*below, (values[edge - 1] + values[edge]) / 2, *above]
 
 
@@ -49,7 +51,9 @@ def cut(values, labels, weights, n_classes, n_tabled=50):
 def test_cuts_are_those_of_the_twin(n_rows, n_classes, n_values, weighted, data):
     seed = data.draw(st.integers(0, 10**6))
     generator = np.random.default_rng(seed)
-    values = np.sort(data.draw(hnp.arrays(np.int64, n_rows, elements=st.integers(0, n_values - 1)))).astype(float)
+    values = np.sort(data.draw(hnp.arrays(np.int64, n_rows, elements=st.integers(0, n_values - 1)))).astype(
+        float
+    )
     labels = np.minimum(values * n_classes // n_values, n_classes - 1).astype(np.int64)
     noisy = generator.random(n_rows) < 0.2
     labels[noisy] = generator.integers(0, n_classes, noisy.sum())

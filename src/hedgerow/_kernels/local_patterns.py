@@ -79,13 +79,13 @@ def code_pixels(picture, offsets, margin, codes):
 def count_patterns(pictures, offsets, margin, bins, tile_rows, tile_columns, tile_counts, n_bins, shares):
     """Write, for each picture, the share of each bin in each tile, radius by radius.
 
-        pictures      n x height x width
-        offsets       n_radii x 8 x 2       as for `code_pixels`
-        bins          256                   the bin of each pattern
-        tile_rows     n_tilings x height    where the tiles of the pixel's row begin among all tiles of a radius
-        tile_columns  n_tilings x width     how much farther that of its column is
-        tile_counts   n_tiles               pixels of each tile
-        shares        n x (n_radii * n_tiles * n_bins)
+    pictures      n x height x width
+    offsets       n_radii x 8 x 2       as for `code_pixels`
+    bins          256                   the bin of each pattern
+    tile_rows     n_tilings x height    where the tiles of the pixel's row begin among all tiles of a radius
+    tile_columns  n_tilings x width     how much farther that of its column is
+    tile_counts   n_tiles               pixels of each tile
+    shares        n x (n_radii * n_tiles * n_bins)
     """
     n_pictures, height, width = pictures.shape
     n_tilings, n_tiles = tile_rows.shape[0], tile_counts.size

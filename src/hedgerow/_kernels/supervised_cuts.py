@@ -80,7 +80,15 @@ def _pays(labels, weights, logarithms, start, middle, end, left, right):
 
 
 @kernel(
-    int64(flat(float64), flat(int64), flat(float64), flat(float64), int64, types.Array(int64, 1, "C"), float64[::1])
+    int64(
+        flat(float64),
+        flat(int64),
+        flat(float64),
+        flat(float64),
+        int64,
+        types.Array(int64, 1, "C"),
+        float64[::1],
+    )
 )
 def cut_by_description(values, labels, weights, logarithms, n_classes, open_ends, cuts):
     """Write the cuts of a column in their order, and return how many there are.

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import typer
 
+from hedgerow.cli.encode_images import encode_images
+
 encode = typer.Typer(
     help="Make a table of images, sequences, texts or gaze; the other verbs follow.", no_args_is_help=True
 )
+encode.command("images")(encode_images)

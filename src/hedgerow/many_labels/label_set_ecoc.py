@@ -79,8 +79,8 @@ class LabelSetECOCClassifier(ManyLabelsClassifier):
     Notes
     -----
     Labels are decided one by one, so that a set may be answered that no training row has; the set that is nearest is
-    ``label_sets_[ecoc_.predict(X)]``. Rows that no member was left out of have no out-of-bag score, and where there are
-    none at all, curves are fitted to the scores of the training rows. A label that never changes always has that answer.
+    ``label_sets_[ecoc_.predict(X)]``. Rows that all members have seen have no out-of-bag score, and where there are no
+    others, curves are fitted to the scores of the training rows.
     Smith and Windeatt fit curves to training scores, and have networks of 16 hidden nodes.
 
     Formula::

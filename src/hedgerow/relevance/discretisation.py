@@ -143,7 +143,13 @@ def cut_by_classes(
         if (counts != np.floor(counts)).any():
             counts *= counts.size / counts.sum()
         n_cuts = cut_by_description(
-            column[order].astype(np.float64), y[order].astype(np.int64), counts, logarithms, n_classes, open_ends, room
+            column[order].astype(np.float64),
+            y[order].astype(np.int64),
+            counts,
+            logarithms,
+            n_classes,
+            open_ends,
+            room,
         )
         found.append(room[:n_cuts].copy())
     return found

@@ -22,5 +22,6 @@ def _bind(name: str, options: dict[str, Any]) -> Callable[[], Any]:
 GENERATORS: dict[str, Callable[[], Any]] = {
     name: _bind(name, options) for name, options in _SIZES.items()
 } | {
+    "make_eye_regions": lambda: public.make_eye_regions({(): 3, (1, 2): 2, (4, 6, 7): 2}, random_state=0),
     "append_noise": lambda: public.append_noise(public.make_led(40, random_state=0), 3, random_state=1),
 }

@@ -83,7 +83,9 @@ class Expression:
                 float(both + noise * 0.08 * generator.normal()),
                 float(both + noise * 0.08 * generator.normal()),
             )
-        return cls(strength, (float(noise * 0.035 * generator.normal()), float(noise * 0.015 * generator.normal())))
+        return cls(
+            strength, (float(noise * 0.035 * generator.normal()), float(noise * 0.015 * generator.normal()))
+        )
 
 
 @dataclass(frozen=True)
@@ -110,7 +112,7 @@ class Pose:
 
     @property
     def eyes(self) -> npt.NDArray[np.float64]:
-        """x and y of both eyes, in pixels."""
+        """Where both eyes are: x and y, in pixels."""
         step = 0.5 * self.distance * np.array([np.cos(self.angle), np.sin(self.angle)])
         return np.stack([np.array(self.middle) - step, np.array(self.middle) + step])
 
@@ -158,7 +160,9 @@ def draw_eyes(
     return np.asarray(np.rint(255 * np.clip(colour, 0.0, 1.0)), np.uint8)
 
 
-def _draw_skin(across: Plane, down: Plane, person: Identity, expression: Expression, soft: np.float32) -> Plane:
+def _draw_skin(
+    across: Plane, down: Plane, person: Identity, expression: Expression, soft: np.float32
+) -> Plane:
     """Shades of the skin: forehead, nose, moles, and the furrows between the brows and above them."""
     mean = {unit: max(sum(both) / 2, 0.0) for unit, both in expression.strength.items()}
     shade = 0.05 * np.exp(-((across / 0.16) ** 2)) * _ramp(down + 0.1, np.float32(0.25))
@@ -174,7 +178,7 @@ def _draw_skin(across: Plane, down: Plane, person: Identity, expression: Express
         middle, sides = np.exp(-((across / 0.35) ** 2)), np.exp(-(((np.abs(across) - 0.65) / 0.25) ** 2))
         depth = person.wrinkles * 0.3 + furrow * 0.5 * (mean[1] * middle + mean[2] * sides)
         shade -= depth * _line(level, 0.010, soft)
-    return shade.astype(np.float32)
+    return np.asarray(shade, np.float32)
 
 
 def _draw_side(
@@ -203,7 +207,12 @@ def _draw_side(
 
 
 def _draw_cheek(
-    colour: npt.NDArray[np.float32], x: Plane, y: Plane, person: Identity, unit: dict[int, float], soft: np.float32
+    colour: npt.NDArray[np.float32],
+    x: Plane,
+    y: Plane,
+    person: Identity,
+    unit: dict[int, float],
+    soft: np.float32,
 ) -> None:
     """Draw the folds below the eye and the wrinkles beside it, which cheeks make when they rise."""
     raised, tense = max(unit[6], 0.0), max(unit[7], 0.0)
@@ -219,7 +228,12 @@ def _draw_cheek(
 
 
 def _draw_brow(
-    colour: npt.NDArray[np.float32], x: Plane, y: Plane, person: Identity, unit: dict[int, float], soft: np.float32
+    colour: npt.NDArray[np.float32],
+    x: Plane,
+    y: Plane,
+    person: Identity,
+    unit: dict[int, float],
+    soft: np.float32,
 ) -> None:
     inner, outer = _ramp(-x - 0.02, np.float32(0.07)), _ramp(x - 0.06, np.float32(0.07))
     arch = person.brow_arch * (1.0 - (x / 0.3) ** 2)

@@ -87,7 +87,9 @@ class EyeRegionSample:
             (place / name).write_bytes(f"P6\n{width} {height}\n255\n".encode() + image.tobytes())
         self.eye_table().to_csv(place / "eyes.csv", index=False)
         self.labels().to_csv(place / "units.csv", index=False)
-        pd.DataFrame({"file": self.names, "subject": self.subjects}).to_csv(place / "subjects.csv", index=False)
+        pd.DataFrame({"file": self.names, "subject": self.subjects}).to_csv(
+            place / "subjects.csv", index=False
+        )
         return place
 
 
@@ -148,7 +150,9 @@ def make_eye_regions(
     eyes = np.empty((len(shown), 2, 2))
     for place, (units, subject) in enumerate(zip(shown, subjects, strict=True)):
         pose = Pose.draw(generator, noise)
-        images[place] = draw_eyes(people[subject], Expression.draw(units, generator, noise), pose, generator, noise)
+        images[place] = draw_eyes(
+            people[subject], Expression.draw(units, generator, noise), pose, generator, noise
+        )
         eyes[place] = pose.eyes + noise * _HAND * generator.normal(size=(2, 2))
     on = np.array([[unit in units for unit in UNITS] for units in shown], np.int64)
     return EyeRegionSample(images, eyes, on, tuple(f"AU{unit}" for unit in UNITS), subjects.astype(np.intp))
@@ -158,9 +162,13 @@ def _list_sets(counts: Mapping[tuple[int, ...], int]) -> list[Sequence[int]]:
     for units, number in counts.items():
         unknown = [unit for unit in units if unit not in UNITS]
         if unknown:
-            raise ValueError(f"counts names action unit {unknown[0]!r}; drawn are {', '.join(map(str, UNITS))}")
+            raise ValueError(
+                f"counts names action unit {unknown[0]!r}; drawn are {', '.join(map(str, UNITS))}"
+            )
         check(f"counts[{units}]", number, Count(0))
     sets: list[Any] = [units for units, number in counts.items() for _ in range(number)]
     if not sets:
-        raise ValueError("counts asks for no picture; pass one set of action units or more, such as {(1, 2): 5}")
+        raise ValueError(
+            "counts asks for no picture; pass one set of action units or more, such as {(1, 2): 5}"
+        )
     return sets

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from io import BytesIO
 from pathlib import Path
 from typing import Any, Literal
 
@@ -52,6 +53,7 @@ def read_windows(
     *,
     shape: tuple[int, int] = SHAPE,
     equalise: bool = True,
+    names: Sequence[str] | None = None,
     unreadable: Literal["refuse", "leave_out"] = "refuse",
     n_jobs: int | None = None,
 ) -> Windows:
@@ -67,6 +69,8 @@ def read_windows(
         Height and width of the windows.
     equalise : bool, default=True
         Whether histograms are equalised.
+    names : sequence of str or None, default=None
+        Names of the pictures of an array or a list; None for those in the table of eyes, or numbers.
     unreadable : {"refuse", "leave_out"}, default="refuse"
         What happens with a picture that cannot be read, is not there, or does not show an eye where it should be: the
         first one is named in an error, or they are left out, and named in a note.
@@ -89,27 +93,28 @@ def read_windows(
     centres = None if eyes is None else Eyes.read(eyes)
     notes: list[str] = []
     if isinstance(source, str | Path):
-        names, pictures = _list_folder(Path(source), centres, notes)
+        called, pictures = _list_folder(Path(source), centres, notes)
     else:
         pictures = list(source)  # type: ignore[arg-type]
-        names = list(centres.names) if centres is not None and centres.names else _number(len(pictures))
-        if len(names) != len(pictures):
-            raise ValueError(f"There are {len(pictures)} pictures and the eyes of {len(names)}; give a row for each.")
+        called = _name(len(pictures), centres, names)
     if not pictures:
         raise ValueError("There are no pictures to encode.")
-    places: Iterable[Any] = [None] * len(names) if centres is None else centres.of(names)
-    calls = [(name, picture, place, shape, equalise) for name, picture, place in zip(names, pictures, places, strict=True)]
+    places: Iterable[Any] = [None] * len(called) if centres is None else centres.of(called)
+    calls = [
+        (name, picture, place, shape, equalise)
+        for name, picture, place in zip(called, pictures, places, strict=True)
+    ]
     cut = list(map_in_threads(_cut, calls, n_jobs))
-    failed = [(name, each) for name, each in zip(names, cut, strict=True) if isinstance(each, str)]
+    failed = [(name, each) for name, each in zip(called, cut, strict=True) if isinstance(each, str)]
     if failed and unreadable == "refuse":
         more = f" So it is with {len(failed) - 1} others." if len(failed) > 1 else ""
         raise ValueError(f"{failed[0][1]}{more} Mend that, or leave such pictures out.")
-    kept = [(name, each) for name, each in zip(names, cut, strict=True) if not isinstance(each, str)]
+    kept = [(name, each) for name, each in zip(called, cut, strict=True) if not isinstance(each, str)]
     if not kept:
-        raise ValueError(f"None of the {len(names)} pictures can be encoded. {failed[0][1]}")
+        raise ValueError(f"None of the {len(called)} pictures can be encoded. {failed[0][1]}")
     if failed:
         notes.append(f"Left out {count(len(failed), 'picture')}: {' '.join(text for _, text in failed[:5])}")
-    return Windows(tuple(name for name, _ in kept), np.stack([each for _, each in kept]), tuple(notes))  # type: ignore[misc]
+    return Windows(tuple(name for name, _ in kept), np.stack([each for _, each in kept]), tuple(notes))
 
 
 def encode_images(
@@ -150,7 +155,8 @@ def encode_images(
     Returns
     -------
     OpenedTable
-        The `table`, with the names of the pictures in its first column, `file`, and `notes`: what was left out, and why.
+        The `table`, with the names of the pictures in its first column, `file`; and `notes`: what was left out, and
+        why.
 
     See Also
     --------
@@ -181,18 +187,23 @@ def encode_images(
     """
     check("features", features, Word("patterns", "pixels"))
     sheet = read_sheet(labels, "labels") if isinstance(labels, str | Path) else labels
+    named = None if sheet is None or isinstance(source, str | Path) else read_names(sheet, "labels")
     windows = read_windows(
-        source, eyes, shape=shape, equalise=equalise, unreadable=unreadable, n_jobs=n_jobs
+        source, eyes, shape=shape, equalise=equalise, names=named, unreadable=unreadable, n_jobs=n_jobs
     )
     if features == "pixels":
         values: NDArray[Any] = windows.pixels.reshape(len(windows.pixels), -1)
-        names = [f"pixel_row{row + 1}_col{column + 1}" for row in range(shape[0]) for column in range(shape[1])]
+        names = [
+            f"pixel_row{row + 1}_col{column + 1}" for row in range(shape[0]) for column in range(shape[1])
+        ]
     else:
-        patterns = LocalBinaryPatterns(radii, tiles, n_jobs=n_jobs).fit(windows.pixels[:1])
+        patterns = LocalBinaryPatterns(radii, tiles=tiles, n_jobs=n_jobs).fit(windows.pixels[:1])
         values, names = patterns.transform(windows.pixels), list(patterns.get_feature_names_out())
     frame = pd.DataFrame(values, columns=names)
     others, target = _match_labels(sheet, windows.names, each_label)
-    frame = pd.concat([pd.DataFrame({"file": windows.names}), *([] if others is None else [others]), frame], axis=1)
+    frame = pd.concat(
+        [pd.DataFrame({"file": windows.names}), *([] if others is None else [others]), frame], axis=1
+    )
     kinds: dict[str, Kind] = dict.fromkeys(frame.columns, "number")
     kinds["file"] = "text"
     for name in () if others is None else others.columns:
@@ -242,7 +253,15 @@ def _match_labels(
     return (others if others.shape[1] else None), units
 
 
-def _number(n_pictures: int) -> list[str]:
+def _name(n_pictures: int, eyes: Eyes | None, names: Sequence[str] | None) -> list[str]:
+    """Names of the pictures of an array: those in the table of eyes, those that are given, or numbers."""
+    found = eyes.names if eyes is not None and eyes.names is not None else names
+    if found is not None:
+        if len(found) != n_pictures:
+            raise ValueError(
+                f"There are {n_pictures} pictures and the names of {len(found)}; give a row for each."
+            )
+        return list(found)
     width = len(str(max(n_pictures, 1)))
     return [f"picture{place + 1:0{width}d}" for place in range(n_pictures)]
 
@@ -267,7 +286,9 @@ def _list_folder(folder: Path, eyes: Eyes | None, notes: list[str]) -> tuple[lis
             f"{list_names(list(eyes.names), 2)}, and the folder with {list_names(found, 2)}."
         )
     if unnamed:
-        notes.append(f"Left out {count(len(unnamed), 'picture')} whose eyes are not told: {list_names(unnamed)}.")
+        notes.append(
+            f"Left out {count(len(unnamed), 'picture')} whose eyes are not told: {list_names(unnamed)}."
+        )
     named = sorted(eyes.names)
     return named, [folder / name for name in named]
 
@@ -291,9 +312,10 @@ def _read_picture(path: Path) -> NDArray[Any]:
     if not path.is_file():
         raise FileNotFoundError("there is no such file")
     try:
-        array = np.asarray(imread(path))
+        array = np.asarray(
+            imread(BytesIO(path.read_bytes()))
+        )  # of a path that is no picture the file would stay open
     except Exception as error:  # readers of pictures raise what they like
         raise ValueError("the file is not a picture that can be read") from error
     # Of a picture that moves, or has pages, the first one.
     return array[0] if array.ndim == 4 else array
-

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Self
+from typing import Self
 
 import numpy as np
 import pandas as pd
@@ -133,7 +133,7 @@ def read_sheet(path: str | Path, what: str) -> pd.DataFrame:
     if not place.is_file():
         raise FileNotFoundError(f"There is no file {place} with {what}.")
     try:
-        sheet = pd.read_csv(place, dtype={name: str for name in _NAMES}, skipinitialspace=True)
+        sheet = pd.read_csv(place, dtype=dict.fromkeys(_NAMES, str), skipinitialspace=True)
     except (ValueError, UnicodeDecodeError) as error:
         raise ValueError(f"{place} is no CSV file of {what}: {str(error).splitlines()[0]}") from None
     return sheet.rename(columns=lambda name: str(name).strip())

@@ -93,7 +93,7 @@ class LocalBinaryPatterns(TransformerMixin, BaseEstimator):
     'r1_2x3_row1_col1_00011111'
     """
 
-    radii: Any = parameter(Many(Number(0, 10_000)), default=RADII, kw_only=False)
+    radii: Any = parameter(Many(Number(0, 10_000, "right")), default=RADII, kw_only=False)
     tiles: Any = parameter(Many(_PAIR, "pairs of whole numbers, such as (6, 12)"), default=TILES)
     shape: Any = parameter(_PAIR | Instance("None", kind=type(None)), default=None)
     n_jobs: int | None = None
@@ -142,7 +142,9 @@ class LocalBinaryPatterns(TransformerMixin, BaseEstimator):
         check_is_fitted(self, "shape_")
         table, found = _flatten(X)
         if found is not None and found != self.shape_:
-            raise ValueError(f"the pictures have {_say(found)} pixels; those that were fitted have {_say(self.shape_)}")
+            raise ValueError(
+                f"the pictures have {_say(found)} pixels; those that were fitted have {_say(self.shape_)}"
+            )
         pixels = read_rows(self, table, "shape_")
         tiling, offsets = self._divide(), np.stack([place_neighbours(radius) for radius in self.radii])
         shares = np.empty((len(pixels), len(self.radii) * tiling.sizes.size * N_BINS), np.float32)
@@ -155,7 +157,9 @@ class LocalBinaryPatterns(TransformerMixin, BaseEstimator):
                 tiling.sizes, N_BINS, shares[part],
             )  # fmt: skip
 
-        for _ in map_in_threads(count, [(each,) for each in range(0, len(pixels), _PICTURES_AT_ONCE)], self.n_jobs):
+        for _ in map_in_threads(
+            count, [(each,) for each in range(0, len(pixels), _PICTURES_AT_ONCE)], self.n_jobs
+        ):
             pass
         return shares
 
@@ -179,15 +183,21 @@ class LocalBinaryPatterns(TransformerMixin, BaseEstimator):
             for column in range(columns)
         ]
         bins = spell_bins()
-        names = [f"r{radius:g}_{tile}_{spelled}" for radius in self.radii for tile in tiles for spelled in bins]
+        names = [
+            f"r{radius:g}_{tile}_{spelled}" for radius in self.radii for tile in tiles for spelled in bins
+        ]
         return np.array(names, dtype=object)
 
     def _settle_shape(self, found: tuple[int, int] | None, n_pixels: int) -> tuple[int, int]:
         given = None if self.shape is None else _read_pair("shape", self.shape)
         if found is not None and given is not None and found != given:
-            raise ValueError(f"shape={self.shape!r}, but the pictures have {_say(found)} pixels; leave shape=None")
+            raise ValueError(
+                f"shape={self.shape!r}, but the pictures have {_say(found)} pixels; leave shape=None"
+            )
         if given is not None and given[0] * given[1] != n_pixels:
-            raise ValueError(f"shape={self.shape!r} has {given[0] * given[1]} pixels, and the rows have {n_pixels}")
+            raise ValueError(
+                f"shape={self.shape!r} has {given[0] * given[1]} pixels, and the rows have {n_pixels}"
+            )
         return given or found or (1, n_pixels)
 
     def _divide(self) -> _Tiling:
@@ -228,7 +238,9 @@ def divide(shape: tuple[int, int], tiles: list[tuple[int, int]]) -> _Tiling:
     for place, (n_rows, n_columns) in enumerate(tiles):
         if n_rows > height or n_columns > width:
             hint = "; pass shape=(height, width), or an array of pictures" if height == 1 else ""
-            raise ValueError(f"tiles=({n_rows}, {n_columns}) are too many for pictures of {_say(shape)} pixels{hint}")
+            raise ValueError(
+                f"tiles=({n_rows}, {n_columns}) are too many for pictures of {_say(shape)} pixels{hint}"
+            )
         rows, columns = np.arange(height) * n_rows // height, np.arange(width) * n_columns // width
         by_row[place], by_column[place] = first + rows * n_columns, columns
         sizes.append(np.outer(np.bincount(rows), np.bincount(columns)).ravel())

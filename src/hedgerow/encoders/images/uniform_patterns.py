@@ -61,4 +61,5 @@ def place_neighbours(radius: float) -> NDArray[np.float64]:
     [[-0.0, 1.0], [-0.70711, 0.70711], [-1.0, 0.0]]
     """
     angles = 2 * np.pi * np.arange(N_NEIGHBOURS) / N_NEIGHBOURS
-    return np.round(np.stack([-radius * np.sin(angles), radius * np.cos(angles)], axis=1), _DECIMALS)
+    places = np.stack([-radius * np.sin(angles), radius * np.cos(angles)], axis=1)
+    return np.asarray(places.round(_DECIMALS), np.float64)

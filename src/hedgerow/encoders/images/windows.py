@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
@@ -37,7 +39,9 @@ def to_grey(picture: ArrayLike) -> NDArray[np.float64]:
     elif array.ndim == 3 and array.shape[2] in (1, 2):
         array = array[:, :, :1]
     elif array.ndim != 2:
-        raise ValueError(f"A picture has shape {array.shape}; it needs a height and a width, and one to four channels.")
+        raise ValueError(
+            f"A picture has shape {array.shape}; it needs a height and a width, and one to four channels."
+        )
     if array.size == 0:
         raise ValueError("A picture has no pixels.")
     if array.dtype.kind in "iub":
@@ -92,8 +96,10 @@ def align_eyes(
     (255, 255, 0)
     """
     find_extra("skimage", "align_eyes", "images")
-    from skimage.filters import gaussian
-    from skimage.transform import warp
+    from skimage import filters, transform
+
+    blur: Any = filters.gaussian
+    warp: Any = transform.warp
 
     grey = to_grey(picture)
     left, right = np.asarray(eyes, np.float64).reshape(2, 2)
@@ -106,12 +112,14 @@ def align_eyes(
     turn[:2, 2] = middle - turn[:2, :2] @ [width / 2.0, height * eye_row]
     shrinks = float(np.hypot(c, s))
     if shrinks > 1.0:
-        grey = gaussian(grey, (shrinks - 1.0) / 2.0, mode="nearest")
+        grey = blur(grey, (shrinks - 1.0) / 2.0, mode="nearest")
     window = warp(grey, turn, output_shape=shape, order=1, mode="edge", preserve_range=True)
     return _finish(window, equalise)
 
 
-def fit_window(picture: ArrayLike, shape: tuple[int, int] = SHAPE, *, equalise: bool = True) -> NDArray[np.uint8]:
+def fit_window(
+    picture: ArrayLike, shape: tuple[int, int] = SHAPE, *, equalise: bool = True
+) -> NDArray[np.uint8]:
     """Scale a picture that shows the window already, and nothing beside it, to the shape of the window.
 
     Parameters
@@ -133,7 +141,9 @@ def fit_window(picture: ArrayLike, shape: tuple[int, int] = SHAPE, *, equalise: 
     (5, 20)
     """
     find_extra("skimage", "fit_window", "images")
-    from skimage.transform import resize
+    from skimage import transform
+
+    resize: Any = transform.resize
 
     grey = to_grey(picture)
     window = grey if grey.shape == shape else resize(grey, shape, order=1, mode="edge", anti_aliasing=True)
@@ -141,10 +151,12 @@ def fit_window(picture: ArrayLike, shape: tuple[int, int] = SHAPE, *, equalise: 
 
 
 def _finish(window: NDArray[np.float64], equalise: bool) -> NDArray[np.uint8]:
-    from skimage.exposure import equalize_hist
+    from skimage import exposure
+
+    equalize: Any = exposure.equalize_hist
 
     # One brightness alone cannot be spread.
-    spread = equalize_hist(window) if equalise and np.ptp(window) > 0 else window
+    spread = equalize(window) if equalise and np.ptp(window) > 0 else window
     return np.asarray(np.rint(np.clip(spread, 0.0, 1.0) * _LEVELS), np.uint8)
 
 
@@ -153,8 +165,8 @@ def _check_eyes(left: NDArray[np.float64], right: NDArray[np.float64], shape: tu
     for side, (x, y) in (("left", left), ("right", right)):
         if not (0 <= x <= width - 1 and 0 <= y <= height - 1):
             raise ValueError(
-                f"the {side} eye, at x={x:g} and y={y:g}, lies outside of the picture, which is {width} pixels wide and "
-                f"{height} high"
+                f"the {side} eye, at x={x:g} and y={y:g}, lies outside of the picture, which is {width} pixels wide "
+                f"and {height} high"
             )
     if np.hypot(*(right - left)) < 2.0:
         raise ValueError(f"both eyes lie at x={left[0]:g} and y={left[1]:g}")

@@ -12,12 +12,13 @@ from hedgerow.reproduce.experiments import (
     rce,
     rogers,
     schowe,
+    smith,
     zliobaite,
     zor,
 )
 from hedgerow.reproduce.experiments.experiment import Experiment, Protocol, Reading
 
-_SOURCES = (rogers, deng, zliobaite, schowe, fitselect, rce, casale, armano, bautista, zor, evans)
+_SOURCES = (rogers, deng, zliobaite, schowe, fitselect, rce, casale, armano, bautista, zor, evans, smith)
 PROTOCOLS: dict[str, Protocol] = {
     table: protocol for source in _SOURCES for table, protocol in source.PROTOCOLS.items()
 }
