@@ -32,7 +32,7 @@ SEEDED = [
     BinaryRelevanceClassifier(random_state=0),
     BinaryRelevanceClassifier(threshold="pcut", random_state=0),
     LabelPowersetClassifier(random_state=0),
-    LabelSetECOCClassifier(n_estimators=6, random_state=0),
+    LabelSetECOCClassifier(n_estimators=25, decision="set", random_state=0),
     RAkELClassifier(random_state=0),
     RAkELClassifier(overlap=False, threshold="pcut", random_state=0),
     ChainEnsembleClassifier(n_estimators=4, random_state=0),

@@ -108,6 +108,12 @@ def test_networks_learn_by_default():
     assert LabelSetECOCClassifier().get_params()["n_estimators"] == 200
 
 
+def test_the_best_set_is_an_answer_too():
+    model = make(decision="set").fit(X, Y)
+    assert_array_equal(model.predict(X_new), model.label_sets_[model.ecoc_.predict(X_new)])
+    assert_array_equal(model.predict_proba(X_new), make().fit(X, Y).predict_proba(X_new))
+
+
 @pytest.mark.parametrize("n_sets", [1, 2])
 def test_one_set_and_two_sets_are_enough(n_sets):
     few = np.array([[1, 0, 1], [0, 0, 1]])[:n_sets]

@@ -1,4 +1,4 @@
-"""``hedgerow encode``: what is no table yet becomes one, so that the other verbs can follow."""
+"""``hedgerow encode``: what is no table yet becomes one, and the other verbs follow."""
 
 from __future__ import annotations
 

@@ -52,10 +52,12 @@ class LabelSetECOCClassifier(ManyLabelsClassifier):
     calibration : {"platt"} or None, default="platt"
         Whether a label has a curve; None for the scores as they are.
     calibration_rows : {"oob", "training"}, default="oob"
-        Rows that the curves are fitted to: scores from members that have not seen a row, or of all members, as in the
-        paper. Without `bootstrap` all members have seen all rows.
+        Rows that the curves are fitted to: out-of-bag scores, or those of all members, as in the paper.
+        Without `bootstrap` no row is out of bag.
+    decision : {"label", "set"}, default="label"
+        How `predict` answers: each label by its probability, as in the paper, or the set with the highest score.
     threshold : float or "pcut", default=0.5
-        As for `BinaryRelevanceClassifier`.
+        As for `BinaryRelevanceClassifier`, where labels are decided one by one.
     n_jobs, random_state
         As for `ECOCClassifier`.
 
@@ -78,9 +80,9 @@ class LabelSetECOCClassifier(ManyLabelsClassifier):
 
     Notes
     -----
-    Labels are decided one by one, so that a set may be answered that no training row has; the set that is nearest is
-    ``label_sets_[ecoc_.predict(X)]``. Rows that all members have seen have no out-of-bag score, and where there are no
-    others, curves are fitted to the scores of the training rows.
+    One by one, labels may come out as a set that no training row has. A score sums over all sets alike, so many rare
+    sets blur it, and the best set is then the better answer. Rows that are in all bags have no out-of-bag score; where
+    there are no others, curves are fitted to the scores of the training rows.
     Smith and Windeatt fit curves to training scores, and have networks of 16 hidden nodes.
 
     Formula::
@@ -116,6 +118,7 @@ class LabelSetECOCClassifier(ManyLabelsClassifier):
     csep_rows: Literal["training", "oob"] = parameter(Decoding._parameters["csep_rows"], default="training")
     calibration: Literal["platt"] | None = parameter(Word("platt", None), default="platt")
     calibration_rows: Literal["oob", "training"] = parameter(Word("oob", "training"), default="oob")
+    decision: Literal["label", "set"] = parameter(Word("label", "set"), default="label")
     threshold: float | str = 0.5
 
     ecoc_: ECOCClassifier = fitted()
@@ -160,6 +163,11 @@ class LabelSetECOCClassifier(ManyLabelsClassifier):
 
     def _score(self, X: Any) -> NDArray[np.float64]:
         return self._make_probabilities(score_groups(self.ecoc_.score_classes(X), self.label_sets_))
+
+    def _decide(self, X: Any) -> NDArray[np.bool_]:
+        if self.decision == "label":
+            return super()._decide(X)
+        return self.label_sets_[self.ecoc_.predict(X)] == 1
 
     def _make_probabilities(self, scores: NDArray[np.float64]) -> NDArray[np.float64]:
         """Read the curves, where there are some."""

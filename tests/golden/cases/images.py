@@ -7,7 +7,6 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-
 from tests.golden.public import public
 
 

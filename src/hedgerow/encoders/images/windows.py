@@ -1,4 +1,4 @@
-"""A window around the eyes: grey, turned and scaled so that the eyes lie at the same places, equalised."""
+"""A window around the eyes: grey, turned and scaled until the eyes lie at the same places, equalised."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def align_eyes(
 ) -> NDArray[np.uint8]:
     """Cut the window around the eyes out of a picture.
 
-    The picture is turned and scaled, without distortion, so that the eyes lie at the same places in every window. What
+    The picture is turned and scaled, without distortion, until the eyes lie at the same places in every window. What
     would lie outside of the picture has the brightness of its edge. The histogram of the window is then equalised: each
     level of brightness is about as frequent as any other.
 

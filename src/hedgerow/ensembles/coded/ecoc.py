@@ -176,7 +176,7 @@ class ECOCClassifier(EnsembleClassifier):
         training : TrainingSet
             The rows.
         out_of_bag : bool
-            Whether only the members that have not seen a row score it; NaN where all have.
+            Whether only the members score a row that were not fitted on it; NaN where all were.
 
         Returns
         -------

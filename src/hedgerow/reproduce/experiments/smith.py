@@ -131,12 +131,12 @@ def draw_splits(features: str, seed: int) -> tuple[FaceSplit, ...]:
     return tuple(splits)
 
 
-def encode_faces(features: str, seed: int) -> tuple[NDArray[Any], NDArray[np.int64]]:
+def encode_faces(features: str, seed: int, counts: Any = None) -> tuple[NDArray[Any], NDArray[np.int64]]:
     """Draw faces, and return their patterns or the pixels of their windows, and the action units."""
     from hedgerow.datasets import make_eye_regions
     from hedgerow.encoders import LocalBinaryPatterns, read_windows
 
-    sample = make_eye_regions(random_state=seed % 2**31)
+    sample = make_eye_regions(counts, random_state=seed % 2**31)
     pixels = read_windows(sample.images, sample.eyes).pixels
     if features == "pca":
         return pixels.reshape(len(pixels), -1).astype(np.float32), sample.Y
