@@ -21,6 +21,7 @@ from hedgerow.many_labels import (
     BinaryRelevanceClassifier,
     ChainEnsembleClassifier,
     LabelPowersetClassifier,
+    LabelSetECOCClassifier,
     MLKNNClassifier,
     PrunedSetsClassifier,
     PrunedSetsEnsembleClassifier,
@@ -31,6 +32,7 @@ SEEDED = [
     BinaryRelevanceClassifier(random_state=0),
     BinaryRelevanceClassifier(threshold="pcut", random_state=0),
     LabelPowersetClassifier(random_state=0),
+    LabelSetECOCClassifier(n_estimators=25, decision="set", random_state=0),
     RAkELClassifier(random_state=0),
     RAkELClassifier(overlap=False, threshold="pcut", random_state=0),
     ChainEnsembleClassifier(n_estimators=4, random_state=0),
@@ -51,6 +53,7 @@ DRAWN = {
 }
 EXPECTED = {
     "ChainEnsembleClassifier": SHARES | DRAWN,
+    "LabelSetECOCClassifier": DRAWN,
     "MLKNNClassifier": {
         "check_sample_weight_equivalence_on_dense_data": "weights do not count among neighbours"
     },
@@ -63,6 +66,7 @@ EXPECTED = {
     [
         BinaryRelevanceClassifier(),
         LabelPowersetClassifier(),
+        LabelSetECOCClassifier(n_estimators=5),
         RAkELClassifier(),
         ChainEnsembleClassifier(n_estimators=3, threshold=0.5),
         PrunedSetsClassifier(),

@@ -8,6 +8,7 @@ from hedgerow.datasets.generators.breiman import make_ringnorm as make_ringnorm
 from hedgerow.datasets.generators.breiman import make_threenorm as make_threenorm
 from hedgerow.datasets.generators.breiman import make_twonorm as make_twonorm
 from hedgerow.datasets.generators.breiman import make_waveform as make_waveform
+from hedgerow.datasets.generators.eye_regions import make_eye_regions as make_eye_regions
 from hedgerow.datasets.generators.gaussians import make_artificial_multi1 as make_artificial_multi1
 from hedgerow.datasets.generators.gaussians import make_artificial_multi2 as make_artificial_multi2
 from hedgerow.datasets.generators.gaussians import make_four_centres as make_four_centres

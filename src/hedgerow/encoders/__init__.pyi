@@ -3,6 +3,10 @@ from hedgerow.encoders.documents import read_documents as read_documents
 from hedgerow.encoders.gaze import GAZE_FEATURES as GAZE_FEATURES
 from hedgerow.encoders.gaze import GazeTable as GazeTable
 from hedgerow.encoders.gaze import encode_gaze as encode_gaze
+from hedgerow.encoders.images.encoding import encode_images as encode_images
+from hedgerow.encoders.images.encoding import read_windows as read_windows
+from hedgerow.encoders.images.local_patterns import LocalBinaryPatterns as LocalBinaryPatterns
+from hedgerow.encoders.images.windows import align_eyes as align_eyes
 from hedgerow.encoders.ranking import LearnedQueries as LearnedQueries
 from hedgerow.encoders.ranking import ideal_queries as ideal_queries
 from hedgerow.encoders.ranking import learn_queries as learn_queries

@@ -3,6 +3,7 @@ from hedgerow.many_labels.chains import ChainEnsembleClassifier as ChainEnsemble
 from hedgerow.many_labels.instance_pruning import InstancePruningClassifier as InstancePruningClassifier
 from hedgerow.many_labels.label_powerset import LabelPowersetClassifier as LabelPowersetClassifier
 from hedgerow.many_labels.label_powerset import RAkELClassifier as RAkELClassifier
+from hedgerow.many_labels.label_set_ecoc import LabelSetECOCClassifier as LabelSetECOCClassifier
 from hedgerow.many_labels.label_table import label_cardinality as label_cardinality
 from hedgerow.many_labels.label_table import label_density as label_density
 from hedgerow.many_labels.nearest import MLKNNClassifier as MLKNNClassifier

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
+
+_MOST_TABLED = 1 << 16  # logarithms that are looked up
 
 
 @dataclass(frozen=True, eq=False)
@@ -104,17 +107,56 @@ class Discretised:
         weights : ndarray of shape (n_samples,), default=None
             Weights of the rows.
         """
-        from hedgerow.trees.estimators import DecisionTreeClassifier
+        return cls.from_cuts(X, is_categorical, cut_by_classes(X, y, is_categorical, weights))
 
-        cuts = []
-        for feature, column in enumerate(X.T):
-            known = ~np.isnan(column) & (True if weights is None else weights > 0)
-            if is_categorical[feature] or np.unique(y[known]).size < 2:
-                cuts.append(np.empty(0))
-                continue
-            # A tree on one column pays nothing for naming the feature, which leaves Fayyad and Irani's rule.
-            tree = DecisionTreeClassifier(pruning="mdl", random_state=0)
-            tree.fit(column[known, None], y[known], None if weights is None else weights[known])
-            thresholds = tree.flat_tree_.threshold
-            cuts.append(np.sort(thresholds[~np.isnan(thresholds)]))
-        return cls.from_cuts(X, is_categorical, cuts)
+
+def cut_by_classes(
+    X: NDArray[np.float64],
+    y: NDArray[np.intp],
+    is_categorical: NDArray[np.bool_],
+    weights: NDArray[np.float64] | None = None,
+) -> list[NDArray[np.float64]]:
+    """Cuts of each number that shorten the description of the classes; none for a category.
+
+    Weights that are not whole numbers are scaled to sum to the number of their rows, since a description counts rows.
+
+    Examples
+    --------
+    >>> X = np.array([[1.0], [2.0], [3.0], [5.0], [6.0], [7.0]])
+    >>> cut_by_classes(X, np.array([0, 0, 0, 1, 1, 1]), np.array([False]))
+    [array([4.])]
+    """
+    from hedgerow._kernels.supervised_cuts import cut_by_description
+
+    counted = np.ones(len(X)) if weights is None else weights
+    n_classes = int(y.max(initial=0)) + 1
+    logarithms = _tabulate(min(int(counted.sum()), _MOST_TABLED) + 1)
+    open_ends, room = np.empty(len(X) + 1, np.int64), np.empty(len(X))
+    found = []
+    for feature, column in enumerate(X.T):
+        known = np.flatnonzero(~np.isnan(column) & (counted > 0))
+        if is_categorical[feature] or known.size == 0:
+            found.append(np.empty(0))
+            continue
+        order = known[np.argsort(column[known])]
+        counts = counted[order].astype(np.float64)
+        if (counts != np.floor(counts)).any():
+            counts *= counts.size / counts.sum()
+        n_cuts = cut_by_description(
+            column[order].astype(np.float64),
+            y[order].astype(np.int64),
+            counts,
+            logarithms,
+            n_classes,
+            open_ends,
+            room,
+        )
+        found.append(room[:n_cuts].copy())
+    return found
+
+
+@lru_cache(maxsize=4)
+def _tabulate(size: int) -> NDArray[np.float64]:
+    """X log2 x of the first whole numbers."""
+    x = np.arange(1, size, dtype=np.float64)
+    return np.concatenate([[0.0], x * np.log2(x)])

@@ -15,7 +15,7 @@ from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.progress import all_or_nothing
 from hedgerow.foundation.threads import map_in_threads
 from hedgerow.foundation.training_set import TASKS, TrainingSet, read_rows
-from hedgerow.relevance.discretisation import Discretised
+from hedgerow.relevance.discretisation import Discretised, cut_by_classes
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -239,10 +239,10 @@ class Discretiser(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
             columns = np.asarray(block[open_columns].T, dtype=np.float64)
             kinds = np.zeros(len(open_columns), np.bool_)
             if self.method == "mdl":
-                found = Discretised.by_description_length(columns, np.asarray(classes), kinds, weights)
+                found = cut_by_classes(columns, np.asarray(classes), kinds, weights)
             else:
-                found = Discretised.by_quantiles(columns, kinds, weights, n_bins=self.n_bins)
-            for feature, of_column in zip(open_columns, found.cuts, strict=True):
+                found = list(Discretised.by_quantiles(columns, kinds, weights, n_bins=self.n_bins).cuts)
+            for feature, of_column in zip(open_columns, found, strict=True):
                 cuts[feature] = of_column
         return cuts
 

@@ -6,6 +6,7 @@ A key is ``Name``, ``Name on table`` or ``Name with choice on table``; a value i
 from tests.golden.cases.axes import AXES
 from tests.golden.cases.estimators import ESTIMATORS
 from tests.golden.cases.generators import GENERATORS
+from tests.golden.cases.images import IMAGES
 from tests.golden.cases.measures import MEASURES
 from tests.golden.cases.reading import READING
 from tests.golden.cases.selectors import SELECTORS
@@ -18,6 +19,7 @@ FAMILIES = {
     "axes": AXES,
     "measures": MEASURES,
     "generators": GENERATORS,
+    "images": IMAGES,
     "statistics": STATISTICS,
     "sequences": SEQUENCES,
     "reading": READING,

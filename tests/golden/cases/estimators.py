@@ -224,6 +224,10 @@ _MANY_LABELS: dict[str, dict[str, Callable[..., Any]]] = {
         "soft": lambda make: make(_tree(), 3, soft=True),
     },
     "LabelPowersetClassifier": {"": lambda make: make(_tree())},
+    "LabelSetECOCClassifier": {
+        "": lambda make: make(_tree(), n_estimators=9),
+        "as published": lambda make: make(_tree(), n_estimators=9, calibration_rows="training"),
+    },
     "MLKNNClassifier": {"": lambda make: make(5)},
     "PrunedSetsClassifier": {
         "": lambda make: make(_tree()),

@@ -24,5 +24,6 @@ GENERATORS: dict[str, Callable[[], Any]] = {
 } | {
     "make_readers": lambda: public.make_readers(2, n_searches=1, n_pages=3, random_state=0),
     "make_topic_texts": lambda: public.make_topic_texts(30, n_topics=3, random_state=0),
+    "make_eye_regions": lambda: public.make_eye_regions({(): 3, (1, 2): 2, (4, 6, 7): 2}, random_state=0),
     "append_noise": lambda: public.append_noise(public.make_led(40, random_state=0), 3, random_state=1),
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,8 +13,9 @@ from hedgerow.codes.protocol import CODES
 from hedgerow.combination import MeanProbability
 from hedgerow.ensembles.engine import EnsembleClassifier
 from hedgerow.ensembles.plan import Choices
-from hedgerow.foundation.constraints import Flag
+from hedgerow.foundation.constraints import Flag, check_parameters
 from hedgerow.foundation.parameters import configurable, parameter
+from hedgerow.foundation.training_set import TrainingSet
 from hedgerow.resampling import Bootstrap, Full
 
 
@@ -132,8 +133,58 @@ class ECOCClassifier(EnsembleClassifier):
         ndarray of shape (n_samples, n_classes)
             For two classes, of shape (n_samples,): the score of the second less that of the first.
         """
-        scores = self._combine(X)
+        scores = self.score_classes(X)
         return scores[:, 1] - scores[:, 0] if self.n_classes_ == 2 else scores
+
+    def score_classes(self, X: Any) -> NDArray[np.float64]:
+        """Score each class, also where there are two.
+
+        Parameters
+        ----------
+        X : array-like, sparse matrix or data frame of shape (n_samples, n_features)
+            The rows.
+
+        Returns
+        -------
+        ndarray of shape (n_samples, n_classes)
+        """
+        return self._combine(X)
+
+    def fit_rows(self, training: TrainingSet) -> Self:
+        """Fit to rows that have been read already, for an estimator that makes classes of its own.
+
+        Parameters
+        ----------
+        training : TrainingSet
+            The rows, and the class of each.
+
+        Returns
+        -------
+        self
+        """
+        check_parameters(self)
+        self.n_features_in_, self._encoding = training.n_features, None
+        training.keep_classes(self)
+        self._fit(training, self._choices())
+        return self
+
+    def score_rows(self, training: TrainingSet, *, out_of_bag: bool) -> NDArray[np.float64]:
+        """Score each class for the rows of `fit_rows`.
+
+        Parameters
+        ----------
+        training : TrainingSet
+            The rows.
+        out_of_bag : bool
+            Whether only the members score a row that were not fitted on it; NaN where all were.
+
+        Returns
+        -------
+        ndarray of shape (n_samples, n_classes)
+        """
+        if out_of_bag:
+            return self._leave_out(training).combine([self._combination])
+        return self.score_classes(training.X)
 
     @property
     def class_weights_(self) -> NDArray[np.float64] | None:

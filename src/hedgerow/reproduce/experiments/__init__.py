@@ -14,13 +14,14 @@ from hedgerow.reproduce.experiments import (
     rogers_reading,
     rozza,
     schowe,
+    smith,
     zliobaite,
     zor,
 )
 from hedgerow.reproduce.experiments.experiment import Experiment, Protocol, Reading
 
 _SOURCES = (
-    rogers, rogers_reading, deng, zliobaite, schowe, fitselect, rce, casale, armano, bautista, zor, evans, rozza,
+    rogers, rogers_reading, deng, zliobaite, schowe, fitselect, rce, casale, armano, bautista, zor, evans, rozza, smith,
 )  # fmt: skip
 PROTOCOLS: dict[str, Protocol] = {
     table: protocol for source in _SOURCES for table, protocol in source.PROTOCOLS.items()
