@@ -24,7 +24,11 @@ def _find_copies() -> Any:
 
 def _open() -> Any:
     opened = public.open_sequences(_draw().frame(), several="drop", min_length=150)
-    return {"columns": opened.table.features, "label sets": opened.label_sets, "left out": len(opened.left_out)}
+    return {
+        "columns": opened.table.features,
+        "label sets": opened.label_sets,
+        "left out": len(opened.left_out),
+    }
 
 
 def _compare() -> Any:
