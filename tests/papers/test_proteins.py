@@ -7,8 +7,9 @@ from sklearn.preprocessing import StandardScaler
 
 from hedgerow import RandomForestClassifier
 from hedgerow.analysis.comparison import compare_classes
-from hedgerow.datasets import make_proteins
-from hedgerow.encoders import ProteinComposition
+from hedgerow.datasets import load, make_proteins
+from hedgerow.datasets.catalog import find_modlamp
+from hedgerow.encoders import ProteinComposition, open_sequences
 from hedgerow.learners import TIPCACClassifier
 
 
@@ -54,3 +55,12 @@ def test_neighbours_tell_more_than_composition_where_places_differ_in_order():
         compared = compare_classes({"forest": forest}, X, y, n_folds=3, random_state=0)
         found[part] = compared.summary().loc["forest", "f"]
     assert found["dipeptides"] > found["composition"] + 0.15
+
+
+@pytest.mark.skipif(not find_modlamp(), reason="modlamp is not installed: pip install --no-deps modlamp")
+def test_real_peptides_are_told_apart():
+    opened = open_sequences(load("modlamp:AMPvsTMset"), encoder=ProteinComposition(n_lags=5))
+    assert opened.table.target.value_counts().to_dict() == {"AMP": 206, "TM": 206}
+    models = {"TIPCAC": make_pipeline(StandardScaler(), TIPCACClassifier())}
+    compared = compare_classes(models, opened.table.features, opened.table.target, random_state=0)
+    assert compared.summary().loc["TIPCAC", "f"] == pytest.approx(0.966, abs=0.02)

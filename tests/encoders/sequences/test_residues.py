@@ -37,7 +37,8 @@ def test_oddities_are_counted_for_each_sequence():
 def test_notes_count_letters_and_sequences():
     assert read("mkV", "alA").say_oddities() == ["Read 4 letters of lower case in 2 sequences as capitals."]
     assert read("M-K--V").say_oddities() == ["Took 3 gaps out of 1 sequence."]
-    assert read("MKV").say_oddities() == []
+    assert read("--M-KV*..").say_oddities()[0] == "Took 5 gaps out of 1 sequence."
+    assert read("MKV\n", " M KV").say_oddities() == []
 
 
 def test_known_residues_are_counted():

@@ -39,7 +39,7 @@ class ProteinComposition(TransformerMixin, BaseEstimator):
     far apart,
 
     .. math:: \theta_j = \frac{1}{L - j} \sum_{i=1}^{L-j} \frac{1}{|G|} \sum_{p \in G}
-              \bigl( p(R_i) - p(R_{i+j}) \bigr)^2,
+              ( p(R_i) - p(R_{i+j}) )^2,
 
     for a group :math:`G` of properties, each with mean 0 and standard deviation 1 over the amino acids. The default is
     the 20 + 400 + 3 x 25 = 495 columns of Rozza et al.

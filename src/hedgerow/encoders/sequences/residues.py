@@ -13,8 +13,13 @@ from hedgerow.encoders.sequences.amino_acids import AMINO_ACIDS, EITHER_OF, LETT
 from hedgerow.foundation.frames import TableError
 from hedgerow.foundation.wording import count, quote
 
-_GAP, _STOP, _BAD = 200, 201, 255  # among the codes of letters, before they are taken out or refused
-_GAPS = "-. \t\r\n"
+_GAP, _STOP, _SPACE, _BAD = (
+    200,
+    201,
+    202,
+    255,
+)  # among the codes of letters, before they are taken out or refused
+_GAPS, _SPACES = "-.", " \t\r\n"
 _BASES = "ACGTUN"
 _MOSTLY_BASES = 0.95  # of a chain of nucleotides
 _FEWEST_TELLING = 20  # letters; a short peptide may be made of Ala, Cys, Gly and Thr
@@ -67,7 +72,7 @@ class Residues:
         >>> residues.codes.tolist(), residues.starts.tolist(), residues.odd["gaps"].tolist()
         ([10, 8, 17, 9, 20, 1], [0, 4, 6], [1, 0])
         """
-        texts, stops = _strip(sequences, names)
+        texts, ends = _strip(sequences, names)
         raw = np.frombuffer("".join(texts).encode("latin-1", "replace"), np.uint8)
         starts = np.concatenate([[0], np.cumsum([len(text) for text in texts], dtype=np.int64)])
         codes = _CODES[raw]
@@ -76,16 +81,17 @@ class Residues:
         inner = codes == _STOP
         codes[inner] = LETTERS.index(UNKNOWN)
         is_gap = codes == _GAP
+        stays = ~is_gap & (codes != _SPACE)
         odd = {
             "lower case": _count_by_sequence(_IS_LOWER[raw], starts),
-            "gaps": _count_by_sequence(is_gap, starts),
-            "stops": stops + _count_by_sequence(inner, starts),
+            "gaps": _count_by_sequence(is_gap, starts) + _count_letters(ends, _GAPS),
+            "stops": _count_by_sequence(inner, starts) + _count_letters(ends, "*"),
             "rare": _count_by_sequence(_IS_RARE[raw], starts),
             "one of two": _count_by_sequence((codes >= 20) & (codes < LETTERS.index(UNKNOWN)), starts),
             "unknown": _count_by_sequence(codes == LETTERS.index(UNKNOWN), starts),
         }
-        left = np.concatenate([[0], np.cumsum(~is_gap)])[starts]
-        return cls(np.ascontiguousarray(codes[~is_gap]), left.astype(np.int64), odd)
+        left = np.concatenate([[0], np.cumsum(stays)])[starts]
+        return cls(np.ascontiguousarray(codes[stays]), left.astype(np.int64), odd)
 
     @property
     def lengths(self) -> NDArray[np.int64]:
@@ -150,6 +156,7 @@ def _make_codes() -> NDArray[np.uint8]:
     for letter in [*AMINO_ACIDS, *EITHER_OF, *RARE, UNKNOWN]:
         codes[ord(letter.lower())] = codes[ord(letter)]
     codes[[ord(letter) for letter in _GAPS]] = _GAP
+    codes[[ord(letter) for letter in _SPACES]] = _SPACE
     codes[ord("*")] = _STOP
     return codes
 
@@ -159,18 +166,21 @@ _IS_LOWER = (np.arange(256) >= ord("a")) & (np.arange(256) <= ord("z"))
 _IS_RARE = np.isin(np.arange(256), [ord(each) for letter in RARE for each in (letter, letter.lower())])
 
 
-def _strip(sequences: Iterable[Any], names: Sequence[str] | None) -> tuple[list[str], NDArray[np.int64]]:
-    """The texts without what stands at their ends, and how many stops stood there."""
-    texts, stops = [], []
+def _strip(sequences: Iterable[Any], names: Sequence[str] | None) -> tuple[list[str], list[str]]:
+    """The texts, and what stands behind the last residue of each."""
+    texts, ends = [], []
     for place, each in enumerate(sequences):
         if not isinstance(each, str):
             raise SequenceError(
                 f"Sequence {_name(names, place)} is {each!r}, which is not text. Leave it out, or pass its letters."
             )
-        text = each.strip(_GAPS)
-        texts.append(text.rstrip("*" + _GAPS))
-        stops.append(text[len(texts[-1]) :].count("*"))
-    return texts, np.array(stops, np.int64)
+        texts.append(each.rstrip("*" + _GAPS + _SPACES))
+        ends.append(each[len(texts[-1]) :])
+    return texts, ends
+
+
+def _count_letters(texts: Sequence[str], letters: str) -> NDArray[np.int64]:
+    return np.array([sum(text.count(letter) for letter in letters) for text in texts], np.int64)
 
 
 def _name(names: Sequence[str] | None, place: int) -> str:
