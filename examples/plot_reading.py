@@ -124,7 +124,7 @@ for (_, topic), read in records.groupby(["reader", "topic"]):
         ranked = rank_documents(unread, guess, normalise=True)
         truth = [is_relevant[document] for document in ranked["document"]]
         precision[-1][name] = average_precision_score(truth, ranked["score"])
-    if len(precision) == 8:
+    if len(precision) == 6:
         break
 print(pd.DataFrame(precision).mean().round(2).to_string())
 

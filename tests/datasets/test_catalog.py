@@ -98,17 +98,18 @@ def test_by_name_and_by_number(fetched):
 
 
 def test_the_challenge_of_reading_comes_from_openml_by_its_number(monkeypatch):
-    """Inferring relevance from eye movements, the challenge of PASCAL: 22 features of gaze, relevant or not."""
-    names = ["fixcount", "firstPassCnt", "prevFixDur", "timePrtctg"]
-    frame = pd.DataFrame([[1, 1, 150.0, 0.2], [3, 2, 200.0, 0.7]], columns=names).assign(label=["0", "1"])
+    """Inferring relevance from eye movements, the challenge of PASCAL: features of gaze, relevant or not."""
+    names = ["lineNo", "assgNo", "P1stFixation", "prevFixDur", "timePrtctg"]
+    frame = pd.DataFrame([[1, 1, "0", 150.0, 0.2], [3, 2, "1", 200.0, 0.7]], columns=names)
+    frame = frame.assign(label=["0", "1"])
 
     def fetch_openml(**options):
         assert options == {"data_id": 44034, "as_frame": True}
         return Bunch(frame=frame, target_names=["label"], details={"name": "eye_movements"})
 
     monkeypatch.setattr("sklearn.datasets.fetch_openml", fetch_openml)
-    table = load("openml:44034")
-    assert (table.name, list(table.features), table.target.name) == ("eye_movements", names, "label")
+    table = load("openml:44034", drop=["lineNo", "assgNo"])
+    assert (table.name, list(table.features), table.target.name) == ("eye_movements", names[2:], "label")
     assert table.task == "classification"
 
 

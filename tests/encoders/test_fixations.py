@@ -42,6 +42,13 @@ def change(frame, **cells):
         (change(FIXATIONS, y=-1), WORDS, r"outside the page.*--page 1024x768"),
         (FIXATIONS, change(WORDS, x1=0), "The box of the word 'B' has no area"),
         (FIXATIONS, change(WORDS, word=None), "The word in row 2 of the words is missing"),
+        (FIXATIONS, change(WORDS, word=" "), "The word in row 2 of the words is missing"),
+        (FIXATIONS, change(WORDS, line=None), "The line in row 2 of the words is missing"),
+        (
+            change(FIXATIONS.assign(reader="Ann"), reader=None),
+            WORDS,
+            "The reader in row 2 of the fixations is missing",
+        ),
         (FIXATIONS.assign(page="p"), WORDS, "The fixations have a column 'page', but the words have none"),
         (FIXATIONS.assign(page="p"), WORDS.assign(page="q"), "fixations on the page 'p', of which no words"),
         (FIXATIONS.to_dict(), WORDS, "The fixations must be a data frame, not a dict"),
@@ -64,6 +71,18 @@ def test_fixations_outside_the_page_may_be_left_out():
 def test_a_page_may_be_larger_than_its_text():
     moved = change(FIXATIONS, x=200)
     assert encode_gaze(moved, WORDS, page_size=(1024, 768)).features["n_fixations"].sum() == 8
+
+
+def test_a_page_may_be_a_number_in_one_table_and_a_word_in_the_other():
+    gaze = encode_gaze(FIXATIONS.assign(page=7), WORDS.assign(page="7"))
+    assert gaze.about["page"].unique().tolist() == ["7"]
+    assert encode_gaze(FIXATIONS.assign(page=7), WORDS.assign(page=7)).about["page"].unique().tolist() == [7]
+
+
+def test_a_long_recording_is_measured_part_by_part(monkeypatch):
+    whole = encode_gaze(FIXATIONS, WORDS, reach=3.0).features
+    monkeypatch.setattr("hedgerow.encoders.fixations._MOST_DISTANCES", 13)
+    pd.testing.assert_frame_equal(encode_gaze(FIXATIONS, WORDS, reach=3.0).features, whole)
 
 
 def test_input_is_left_alone():

@@ -5,7 +5,7 @@ from scipy import sparse
 
 from hedgerow import ForestRelevance, RandomForestClassifier
 from hedgerow.datasets import make_topic_texts
-from hedgerow.encoders import encode_texts, top_words
+from hedgerow.encoders import encode_texts, read_documents, top_words
 from hedgerow.encoders.text import plain_word
 from hedgerow.tables import TableError
 
@@ -80,6 +80,13 @@ def test_some_documents_keep_words_and_weights():
     assert some.topics == ("law", "sport")
     np.testing.assert_array_equal(some.X.toarray(), terms.X.toarray()[[2, 0]])
     assert some.words == terms.words
+
+
+def test_documents_that_are_read_need_no_columns():
+    documents = read_documents(TEXTS, topics=TOPICS)
+    assert encode_texts(documents).topics == tuple(TOPICS)
+    with pytest.raises(ValueError, match="leave column and topics away"):
+        encode_texts(documents, topics=TOPICS)
 
 
 def test_texts_without_words_are_refused():

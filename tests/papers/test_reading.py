@@ -106,10 +106,10 @@ def test_a_mechanism_shows_in_the_features_it_acts_on(mechanism):
 def test_eyes_help_to_find_documents_and_both_ways_beat_counting_all_words_alike(reading):
     sample, records, table = reading
     scores = []
-    for (_, topic), read in records.groupby(["reader", "topic"]):
+    for (_, topic), read in list(records.groupby(["reader", "topic"]))[::2]:
         known = records["topic"] != topic
         rows = table.features.index[known[table.features.index]]
-        forest = RandomForestClassifier(40, min_samples_leaf=5, random_state=0)
+        forest = RandomForestClassifier(25, min_samples_leaf=5, random_state=0)
         forest.fit(table.features.loc[rows], table.target[rows])
         soft = forest.predict_proba(read[list(GAZE_FEATURES)])[:, 1]
         unread = TERMS.select(~sample.texts.documents["document"].isin(read["page"]).to_numpy())

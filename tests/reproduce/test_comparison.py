@@ -66,7 +66,7 @@ def test_samples_that_differ_are_uncertainty():
         (PublishedCell("a", "", "", 1.0), [], {}, "no trial"),
         (PublishedCell("a", "", "", 1.0), [1.0] * 9, {}, "10 trials"),
         (PublishedCell("a", "", "", 1.0), [1.0] * 10, {"n_published": None}, "how certain"),
-        (PublishedCell("a", "", "", 1.0, 0.1), [1.0] * 10, {"stand_in": True}, "generated data stand in"),
+        (PublishedCell("a", "", "", 1.0, 0.1), [1.0] * 10, {"stand_in": True}, "data are generated"),
     ],
 )
 def test_what_cannot_be_compared_says_why(cell, values, choices, reason):

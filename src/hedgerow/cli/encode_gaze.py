@@ -125,7 +125,7 @@ def _generate(seed: int) -> tuple[GazeTable, Table]:
     from hedgerow.encoders import build_relevance_table, encode_texts, top_words
     from hedgerow.encoders.gaze import encode_gaze as encode
 
-    drawn = make_readers(random_state=seed)
+    drawn = make_readers(effect=2.0, random_state=seed)  # clear enough to be seen in one table
     lists = top_words(encode_texts(drawn.texts.documents, column="text", topics="topic"))
     gaze = encode(drawn.fixations, drawn.words)
     return gaze, build_relevance_table(gaze.frame().merge(drawn.searches), lists)

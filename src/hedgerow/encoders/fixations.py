@@ -17,6 +17,7 @@ from hedgerow.tables.cells import read_cells
 FIXATION_COLUMNS = ("time", "x", "y", "duration")
 WORD_COLUMNS = ("word", "line", "x0", "y0", "x1", "y1")
 _READER, _PAGE, _PUPIL = "reader", "page", "pupil"
+_MOST_DISTANCES = 2**21  # of fixations from words that are measured at a time, 16 MiB
 
 
 class Reading(NamedTuple):
@@ -70,6 +71,11 @@ class Page:
 
     def find_words(self, x: NDArray[Any], y: NDArray[Any], reach: float) -> NDArray[np.intp]:
         """Find the word nearest to each place, no further from its box than `reach`; -1 where there is none."""
+        most = max(_MOST_DISTANCES // len(self.boxes), 1)
+        parts = [slice(start, start + most) for start in range(0, max(len(x), 1), most)]
+        return np.concatenate([self._find_words(x[part], y[part], reach) for part in parts])
+
+    def _find_words(self, x: NDArray[Any], y: NDArray[Any], reach: float) -> NDArray[np.intp]:
         left, top, right, bottom = self.boxes.T
         across = np.maximum(np.maximum(left - x[:, None], x[:, None] - right), 0.0)
         down = np.maximum(np.maximum(top - y[:, None], y[:, None] - bottom), 0.0)
@@ -104,6 +110,9 @@ class Recording:
         if self.has_pages != (_PAGE in self.words):
             has, lacks = ("fixations", "words") if self.has_pages else ("words", "fixations")
             raise TableError(f"The {has} have a column 'page', but the {lacks} have none. Give it to both.")
+        if self.has_pages and self.fixations[_PAGE].dtype != self.words[_PAGE].dtype:
+            for frame in (self.fixations, self.words):  # a number in one file, a word in the other
+                frame[_PAGE] = frame[_PAGE].astype(str)
         self.pages = self._read_pages()
         self._check_places(page_size, outside)
 
@@ -163,6 +172,7 @@ def _read_fixations(fixations: Any) -> pd.DataFrame:
     frame = _read_frame(fixations, FIXATION_COLUMNS, "fixations")
     if not len(frame):
         raise TableError("There are no fixations: the table has no rows.")
+    _refuse_missing(frame, (_READER, _PAGE), "fixations")
     for name in (*FIXATION_COLUMNS, *([_PUPIL] if _PUPIL in frame else [])):
         frame[name] = _to_numbers(frame[name], "fixations", may_be_missing=name == _PUPIL)
     negative = (frame["duration"] < 0).to_numpy()
@@ -179,9 +189,7 @@ def _read_words(words: Any) -> pd.DataFrame:
     frame = _read_frame(words, WORD_COLUMNS, "words")
     if not len(frame):
         raise TableError("There are no words: the table has no rows.")
-    if frame["word"].isna().any():
-        row = int(frame["word"].isna().to_numpy().argmax()) + 1
-        raise TableError(f"The word in row {row} of the words is missing. Give every box its word.")
+    _refuse_missing(frame, ("word", "line", _PAGE), "words")
     frame["word"] = frame["word"].astype(str)
     for name in WORD_COLUMNS[2:]:
         frame[name] = _to_numbers(frame[name], "words", may_be_missing=False)
@@ -207,6 +215,17 @@ def _read_frame(source: Any, needed: Sequence[str], what: str) -> pd.DataFrame:
             f"{', '.join(frame.columns)}."
         )
     return frame.copy()
+
+
+def _refuse_missing(frame: pd.DataFrame, names: Sequence[str], what: str) -> None:
+    for name in names:
+        if name in frame:
+            is_missing = (frame[name].isna() | (frame[name].astype(str).str.strip() == "")).to_numpy(bool)
+            if is_missing.any():
+                raise TableError(
+                    f"The {name} in row {int(is_missing.argmax()) + 1} of the {what} is missing. Fill it in, or "
+                    "remove the row."
+                )
 
 
 def _to_numbers(column: pd.Series[Any], what: str, *, may_be_missing: bool) -> pd.Series[Any]:

@@ -201,7 +201,8 @@ def encode_gaze(
     Of a first fixation on a page the features 5, 9 and 11 are missing, of a last one 8 and 10, and without pupils 20.
     The total is the product of count and mean, so one of 1, 14 and 15 says nothing that the others do not. The source
     leaves the number 18 to be inferred and does not say how fixations become features; the definitions here are
-    choices within its words.
+    choices within its words. The public data of the PASCAL challenge (2005) have the greatest diameter of the pupil
+    instead of the mean, and as feature 8 the fixation after the first visit.
 
     Cost: One pass over the fixations of each page for each word of the page.
 

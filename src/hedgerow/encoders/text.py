@@ -217,9 +217,12 @@ def encode_texts(
     """
     check("lowercase", lowercase, Flag())
     check("min_documents", min_documents, Count())
-    documents = (
-        source if isinstance(source, Documents) else read_documents(source, column=column, topics=topics)
-    )
+    if not isinstance(source, Documents):
+        documents = read_documents(source, column=column, topics=topics)
+    elif column is not None or topics is not None:
+        raise ValueError("Documents that are read have their texts and topics; leave column and topics away")
+    else:
+        documents = source
     counter = CountVectorizer(lowercase=lowercase, min_df=min_documents, token_pattern=pattern)
     try:
         counts = counter.fit_transform(documents.texts)

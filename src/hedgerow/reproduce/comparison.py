@@ -162,7 +162,7 @@ def _judge(
         return ComparedCell(cell, "not comparable", f"it takes {_FEWEST} trials", len(values), mean)
     error, between = _find_errors(values, samples)
     if protocol.stand_in:
-        reason = "generated data stand in for the published ones"
+        reason = "the data are generated here"
         return ComparedCell(cell, "not comparable", reason, len(values), mean, error)
     printed_error = _find_published_error(cell, protocol, values)
     if printed_error is None:
