@@ -33,6 +33,7 @@ CLAIMS = (
     "pruning",
     "mrmr",
     "fcbf",
+    "faces",
     "causal",
     "cluster_ensembles",
     "wrappers",
