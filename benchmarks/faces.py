@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from functools import partial
 from importlib.util import find_spec
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -98,8 +99,8 @@ def _count_with_scikit_image(windows: NDArray[np.uint8]) -> NDArray[np.float64]:
                 row_edges, column_edges = (
                     -(-np.arange(n + 1) * size // n) for n, size in ((n_rows, height), (n_columns, width))
                 )
-                for top, bottom in zip(row_edges, row_edges[1:], strict=False):
-                    for left, right in zip(column_edges, column_edges[1:], strict=False):
+                for top, bottom in pairwise(row_edges):
+                    for left, right in pairwise(column_edges):
                         tile = labels[top:bottom, left:right].ravel()
                         found.append(np.bincount(tile, minlength=59) / tile.size)
     return np.array(found)

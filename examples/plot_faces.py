@@ -21,7 +21,7 @@ from hedgerow.selection.filters import FCBFSelector
 counts = {(): 60, (1, 2): 45, (4,): 45, (4, 7): 45, (6,): 45}
 sample = make_eye_regions(counts, random_state=0)
 windows = read_windows(sample.images, sample.eyes).pixels
-first = [int(np.flatnonzero((sample.Y == row).all(axis=1))[0]) for row in np.unique(sample.Y, axis=0)]
+first = [int(np.flatnonzero((row == sample.Y).all(axis=1))[0]) for row in np.unique(sample.Y, axis=0)]
 
 figure, panels = plt.subplots(2, 5, figsize=(10, 2.9), layout="constrained")
 for (above, below), place in zip(panels.T, first, strict=True):
@@ -56,7 +56,9 @@ axes.set(title=f"{kept.sum()} of {kept.size:,} patterns are kept", xticks=[], yt
 # no score comes near one half.
 
 units = [place for place in range(6) if sample.Y[:, place].any()]
-ecoc = LabelSetECOCClassifier(n_estimators=60, random_state=0).fit(X[train][:, kept], sample.Y[train][:, units])
+ecoc = LabelSetECOCClassifier(n_estimators=60, random_state=0).fit(
+    X[train][:, kept], sample.Y[train][:, units]
+)
 plain = LabelSetECOCClassifier(n_estimators=60, calibration=None, random_state=0)
 plain.fit(X[train][:, kept], sample.Y[train][:, units])
 
@@ -67,7 +69,9 @@ for axes, model, title in zip(panels, (plain, ecoc), ("scores", "probabilities")
     for place in range(len(units)):
         for on, colour, shift in ((False, "#0072B2", -0.12), (True, "#D55E00", 0.12)):
             values = chances[truth[:, place] == on, place]
-            axes.scatter(values, np.full(values.size, place + shift), s=9, color=colour, alpha=0.6, linewidths=0)
+            axes.scatter(
+                values, np.full(values.size, place + shift), s=9, color=colour, alpha=0.6, linewidths=0
+            )
     error = (model.predict(X[~train][:, kept]) != truth).mean()
     axes.axvline(0.5, color="gray", linewidth=0.8)
     axes.set(title=f"{title}: {100 * error:.0f} % of the units wrong", xlim=(0, 1), xlabel=title)

@@ -167,7 +167,7 @@ class LabelSetECOCClassifier(ManyLabelsClassifier):
     def _decide(self, X: Any) -> NDArray[np.bool_]:
         if self.decision == "label":
             return super()._decide(X)
-        return self.label_sets_[self.ecoc_.predict(X)] == 1
+        return np.asarray(self.label_sets_[self.ecoc_.predict(X)], np.bool_)
 
     def _make_probabilities(self, scores: NDArray[np.float64]) -> NDArray[np.float64]:
         """Read the curves, where there are some."""
