@@ -19,7 +19,7 @@ from hedgerow.learners.network.estimators import NetworkClassifier
 from hedgerow.many_labels.base import ManyLabelsClassifier
 from hedgerow.many_labels.label_table import code_label_sets
 
-N_HIDDEN, N_EPOCHS = 4, 8  # on drawn faces no worse than the 16 nodes of the paper, and twenty times as fast
+N_HIDDEN, N_EPOCHS = 4, 8  # on drawn faces no worse than the 16 nodes of the paper, and 18 times as fast
 
 
 @configurable
