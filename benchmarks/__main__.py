@@ -34,6 +34,7 @@ CLAIMS = (
     "pruning",
     "mrmr",
     "fcbf",
+    "faces",
     "causal",
     "cluster_ensembles",
     "proteins",

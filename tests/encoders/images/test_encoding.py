@@ -96,7 +96,7 @@ def test_bad_pictures_are_named_or_left_out(folder):
     (folder / SAMPLE.names[2]).write_bytes(b"P6 nothing")
     (folder / SAMPLE.names[5]).unlink()
     with pytest.raises(
-        ValueError, match=r"face3\.ppm cannot be encoded: the file is not a picture.* with 1 others"
+        ValueError, match=r"face3\.ppm cannot be encoded: the file is not a picture.* with 1 other\."
     ):
         encode_images(folder, folder / "eyes.csv", **FEW)
     opened = encode_images(folder, folder / "eyes.csv", folder / "units.csv", unreadable="leave_out", **FEW)

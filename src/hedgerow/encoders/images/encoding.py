@@ -107,7 +107,7 @@ def read_windows(
     cut = list(map_in_threads(_cut, calls, n_jobs))
     failed = [(name, each) for name, each in zip(called, cut, strict=True) if isinstance(each, str)]
     if failed and unreadable == "refuse":
-        more = f" So it is with {len(failed) - 1} others." if len(failed) > 1 else ""
+        more = f" So it is with {count(len(failed) - 1, 'other')}." if len(failed) > 1 else ""
         raise ValueError(f"{failed[0][1]}{more} Mend that, or leave such pictures out.")
     kept = [(name, each) for name, each in zip(called, cut, strict=True) if not isinstance(each, str)]
     if not kept:
