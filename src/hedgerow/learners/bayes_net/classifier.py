@@ -250,6 +250,15 @@ class BayesNetClassifier(ProbabilityMixin, OutputsMixin, BaseEstimator):
         if self.learn_on is not None and self.structure != "learn":
             raise ValueError(f"learn_on={self.learn_on!r} needs structure='learn'; it is {self.structure!r}")
 
+    def check_loaded(self) -> None:
+        """Refuse a network that is not one of these features and classes."""
+        if hasattr(self, "network_"):
+            names = [each.name for each in self.network_.variables]
+            label = self.network_.variables[-1]
+            fits = len(names) == self.n_features_in_ + 1 and label.n_states == len(self.classes_)
+            if not fits or self.graph_.names != tuple(names):
+                raise ValueError("this network does not have the features and classes of the classifier")
+
     def log_likelihood(self, X: Any, y: ArrayLike | None = None) -> NDArray[np.float64]:
         """Logarithm of the probability (of numbers: of the density) of each row; what is missing is summed over.
 
