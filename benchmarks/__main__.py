@@ -36,6 +36,7 @@ CLAIMS = (
     "fcbf",
     "faces",
     "causal",
+    "bayes_nets",
     "cluster_ensembles",
     "proteins",
     "wrappers",
