@@ -47,8 +47,8 @@ _PAIRWISE = (
     "double_fault", "coincident_errors", "distance", "error_covariance", "error_correlation",
 )  # fmt: skip
 _RULES = (
-    "borda", "confidence_weighted", "decision_templates", "maximum", "mean", "mean_probability", "median", "minimum",
-    "naive_bayes", "product", "trimmed_mean", "veto", "vote", "weighted_median", "weighted_vote",
+    "accuracy_weighted", "bayes_net", "borda", "confidence_weighted", "decision_templates", "maximum", "mean",
+    "mean_probability", "median", "minimum", "naive_bayes", "product", "trimmed_mean", "veto", "vote", "weighted_median", "weighted_vote",
 )  # fmt: skip
 # "instance" chooses for each row, so only an ensemble can use it.
 _METHODS = (
