@@ -310,6 +310,8 @@ READINGS = (
             also="majority_accuracy plurality_error"),
     Listing("convergence", "Convergence of a finite ensemble", Call("convergence", "outputs"),
             also="Convergence"),
+    Listing("operating-points", "Errors at a given specificity",
+            Call("operating_points", "scores[:, 0], scores[:, 1] > 0.5"), also="OperatingPoint OperatingPoints"),
     Listing("margins", "Margins", Call("margins", "outputs"),
             also="raw_margins observed_margins compare_margins Margins MarginDisplay"),
     Listing("added-error", "Added error of an average", Call("added_error", "outputs"),

@@ -48,7 +48,8 @@ _PAIRWISE = (
 )  # fmt: skip
 _RULES = (
     "accuracy_weighted", "bayes_net", "borda", "confidence_weighted", "decision_templates", "maximum", "mean",
-    "mean_probability", "median", "minimum", "naive_bayes", "product", "trimmed_mean", "veto", "vote", "weighted_median", "weighted_vote",
+    "mean_probability", "median", "minimum", "naive_bayes", "product", "trimmed_mean", "veto", "vote",
+    "weighted_median", "weighted_vote",
 )  # fmt: skip
 # "instance" chooses for each row, so only an ensemble can use it.
 _METHODS = (
@@ -240,6 +241,7 @@ _CALLS: dict[str, Callable[[], Any]] = {
     "mutual_information": _information("mutual_information"),
     "never_out_of_bag": lambda: public.never_out_of_bag(50, np.array([5, 20])),
     "node_complexity": lambda: public.node_complexity(_COUNTS),
+    "operating_points": lambda: public.operating_points(_draw(30), _draw(30, 2)[:, 1] > 0.6).frame(),
     "observed_margins": lambda: public.observed_margins(_draw(30), 9),
     "pcut": lambda: public.pcut(_draw(20, 4), cardinality=1.5),
     "plurality_error": lambda: public.plurality_error(3, [[0.6, 0.4, 0.0], [0.4, 0.3, 0.3]]),
