@@ -65,11 +65,11 @@ class OperatingPoints:
 
     @property
     def _sensitivities(self) -> NDArray[np.float64]:
-        return self.true_positives / self.true_positives[-1]
+        return np.asarray(self.true_positives / self.true_positives[-1])
 
     @property
     def _specificities(self) -> NDArray[np.float64]:
-        return 1.0 - self.false_positives / self.false_positives[-1]
+        return np.asarray(1.0 - self.false_positives / self.false_positives[-1])
 
     def fewest_errors(self) -> OperatingPoint:
         """The threshold with the fewest errors; of several the most specific one."""

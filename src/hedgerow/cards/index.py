@@ -98,6 +98,7 @@ FEATURES = (
     Listing("minimum-redundancy", "Minimum redundancy, maximum relevance (mRMR)", Factory("MRMRSelector")),
     Listing("fast-ensemble-mrmr", "Fast ensembles of mRMR",
             Factory("MRMRSelector", ensemble="fast", n_parts=20)),
+    Listing("normal-limits", "Distance to the limit of what is normal", Factory("NormalLimits"), also="SectorMeans"),
     Listing("discretisation", "Discretisation", Factory("Discretiser", "mdl")),
     Listing("relevance-types", "Strong and weak relevance",
             Call("relevance_type", "[[[2, 1], [1, 2]], [[1, 2], [2, 1]]], 0"),

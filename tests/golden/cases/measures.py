@@ -172,6 +172,12 @@ _CALLS: dict[str, Callable[[], Any]] = {
     "Outputs on iris": lambda: _outputs_of("iris"),
     "Outputs on wbc": lambda: _outputs_of("wbc"),
     "Outputs on diabetes": lambda: _outputs_of("diabetes"),
+    "NormalLimits on iris": lambda: (
+        public.NormalLimits([0], coverage=0.9).fit(rows_of("iris").X).transform(rows_of("iris").X_new)
+    ),
+    "SectorMeans on iris": lambda: public.SectorMeans({"a": [0, 2], "b": [3]}).fit_transform(
+        rows_of("iris").X
+    ),
     "added_error with posteriors": lambda: public.added_error(_outputs("iris"), bayes_error=0.02),
     "added_error_factor": lambda: public.added_error_factor(np.array([1, 5, 25]), 0.3),
     "bias_variance on iris": _decompose("iris"),
