@@ -1,3 +1,4 @@
+from hedgerow.learners.bayes_net.classifier import BayesNetClassifier as BayesNetClassifier
 from hedgerow.learners.local.clusters import ClassClusters as ClassClusters
 from hedgerow.learners.local.clusters import Clusters as Clusters
 from hedgerow.learners.local.estimators import LocalExpertsClassifier as LocalExpertsClassifier
