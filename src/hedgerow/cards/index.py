@@ -241,7 +241,7 @@ COMBINATIONS = (
             only="classification"),
     Listing("bayes-net-combiner", "Bayesian network combiner",
             Factory("EnsembleClassifier", combination="bayes_net"), home="BayesNetCombiner",
-            only="classification"),
+            only="classification", also="CombinerDisplay"),
     Listing("accuracy-weighted-mean", "Mean weighted by accuracy",
             Factory("EnsembleClassifier", combination="accuracy_weighted"), home="AccuracyWeightedMean",
             only="classification"),

@@ -6,6 +6,7 @@ from hedgerow.reproduce.experiments import (
     armano,
     bautista,
     casale,
+    ceccon,
     deng,
     evans,
     fitselect,
@@ -17,7 +18,7 @@ from hedgerow.reproduce.experiments import (
 )
 from hedgerow.reproduce.experiments.experiment import Experiment, Protocol, Reading
 
-_SOURCES = (rogers, deng, zliobaite, schowe, fitselect, rce, casale, armano, bautista, zor, evans)
+_SOURCES = (rogers, deng, zliobaite, schowe, fitselect, rce, casale, armano, bautista, zor, ceccon, evans)
 PROTOCOLS: dict[str, Protocol] = {
     table: protocol for source in _SOURCES for table, protocol in source.PROTOCOLS.items()
 }
