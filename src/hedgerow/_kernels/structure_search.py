@@ -249,7 +249,9 @@ _DATA = (rows(int32), rows(float64), flat(int64), flat(float64), float64, float6
 _MEMORY = (int32[:, ::1], float64[::1])
 
 
-@kernel(types.void(*_DATA, uint64, int64, float64, float64, boolean, int32[:, ::1], *_MEMORY, float64[::1]))
+@kernel(
+    types.void(*_DATA, uint64, int64, float64, float64, boolean, int32[:, ::1], *_MEMORY, float64[::1])
+)
 def anneal_structure(
     codes, values, n_states, weights, penalty, smoothing,
     seed, n_operations, temperature, cooling, reverses, parents, keys, scores, trace,

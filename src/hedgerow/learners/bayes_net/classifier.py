@@ -162,8 +162,7 @@ class BayesNetClassifier(ProbabilityMixin, OutputsMixin, BaseEstimator):
 
     structure: Any = parameter(
         Instance(
-            "'learn', 'naive', 'tan', a list of arcs, or the path of a DOT or BIF file",
-            kind=str | list | tuple,
+            "'learn', 'naive', 'tan', a list of arcs, or the path of a DOT or BIF file", kind=str | list | tuple
         ),
         default="learn",
         kw_only=False,
@@ -335,7 +334,9 @@ class BayesNetClassifier(ProbabilityMixin, OutputsMixin, BaseEstimator):
 
     def _learn(self, data: LabelledRows, graph: ArcGraph, seed: int) -> tuple[BayesNet, list[float]]:
         if self.hidden_class:
-            return learn_hidden_class(data, graph, self.smoothing, self.max_iter, self.tol, self.n_init, seed)
+            return learn_hidden_class(
+                data, graph, self.smoothing, self.max_iter, self.tol, self.n_init, seed
+            )
         return learn_parameters(data, graph, self.smoothing, self.max_iter, self.tol)
 
     def _read(self, X: Any, y: ArrayLike | None = None) -> Rows:

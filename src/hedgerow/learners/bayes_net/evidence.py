@@ -242,7 +242,8 @@ class Said:
 def list_factors(
     distributions: Sequence[Distribution], group: Group, nodes: NDArray[np.bool_], rows: Rows
 ) -> Said:
-    """What some nodes' distributions say of the missing states, in some rows of a group."""
+    """What some nodes' distributions say of the missing states, in some rows of a group.
+    """
     of_families, apart = [], []
     for node in np.flatnonzero(nodes).tolist():
         distribution = distributions[node]

@@ -128,7 +128,9 @@ def learn_hidden_class(
     random = np.random.RandomState(seed % 2**32)
     best: tuple[BayesNet, list[float]] | None = None
     for _ in range(n_init):
-        guessed = guess_classes(hidden.rows, n_states, data.weights, data.label, int(n_states[-1]), random)
+        guessed = guess_classes(
+            hidden.rows, n_states, data.weights, data.label, int(n_states[-1]), random
+        )
         rows = Rows(hidden.rows.codes.copy(), hidden.rows.values)
         rows.codes[data.label] = guessed
         start = BayesNet.learn(data.variables, graph, rows, data.weights, smoothing or 1.0)
@@ -152,7 +154,9 @@ def _improve(
     return replace(start, distributions=found), [each - less for each in history]
 
 
-def sum_log_scales(variables: Sequence[Variable], rows: Rows, weights: NDArray[np.float64]) -> float:
+def sum_log_scales(
+    variables: Sequence[Variable], rows: Rows, weights: NDArray[np.float64]
+) -> float:
     """What the units of numbers add to the logarithm of their density."""
     return float(
         sum(

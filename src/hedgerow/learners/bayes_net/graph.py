@@ -57,9 +57,7 @@ class ArcGraph:
         for parent, child in arcs:
             for name in (parent, child):
                 if name not in place:
-                    raise ValueError(
-                        f"there is no variable {name!r}; there are {', '.join(map(repr, names))}"
-                    )
+                    raise ValueError(f"there is no variable {name!r}; there are {', '.join(map(repr, names))}")
             if parent == child:
                 raise ValueError(f"an arc leads from {parent!r} to itself")
             matrix[place[parent], place[child]] = True

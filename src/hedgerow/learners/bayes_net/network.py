@@ -130,9 +130,7 @@ class BayesNet:
         ndarray of shape (n_samples, n_states)
         """
         if variable not in self.names:
-            raise ValueError(
-                f"there is no variable {variable!r}; there are {', '.join(map(repr, self.names))}"
-            )
+            raise ValueError(f"there is no variable {variable!r}; there are {', '.join(map(repr, self.names))}")
         place = self.names.index(variable)
         if not self.variables[place].is_discrete:
             raise ValueError(f"{variable!r} is a number; only states have probabilities")

@@ -19,11 +19,7 @@ from hedgerow.learners.bayes_net.variables import Rows
 _HOTTEST = 10.0
 _COOLING = 0.997
 _USUAL = 2100  # operations, after which the temperature is near 0.018
-_SHAKEN, _SETTLED, _ROUNDS = (
-    100.0,
-    0.1,
-    10,
-)  # temperatures of short searches between climbs, and how many there are
+_SHAKEN, _SETTLED, _ROUNDS = 100.0, 0.1, 10  # temperatures of short searches between climbs, and how many there are
 _MOST_REMEMBERED = 2**18  # scores of families
 
 
@@ -122,9 +118,7 @@ class _Walk:
         rows = data.rows
         self._data = (rows.codes, rows.values, data.n_states, data.weights, data.penalty, data.smoothing)
 
-    def anneal(
-        self, seed: int, n_operations: int, temperature: float, cooling: float, reverses: bool
-    ) -> float:
+    def anneal(self, seed: int, n_operations: int, temperature: float, cooling: float, reverses: bool) -> float:
         """Go on to the best graph of an annealed search; its score."""
         trace = np.empty(2)
         how = seed, n_operations, temperature, cooling, reverses

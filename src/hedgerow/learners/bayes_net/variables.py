@@ -112,9 +112,7 @@ class Rows:
 
     def select(self, rows: Any) -> Self:
         """Some of the rows, by number or by mask."""
-        return type(self)(
-            np.ascontiguousarray(self.codes[:, rows]), np.ascontiguousarray(self.values[:, rows])
-        )
+        return type(self)(np.ascontiguousarray(self.codes[:, rows]), np.ascontiguousarray(self.values[:, rows]))
 
     def forget(self, variable: int) -> Self:
         """The same rows, in which nothing is known of one variable."""
