@@ -135,7 +135,7 @@ def test_other_tables_are_refused(tmp_path):
 
 
 def test_where_it_is_not_there_it_says_how_to_get_it(library, tmp_path):
-    with pytest.raises(DatasetError, match="no R library here has. Get it by `apt-get download"):
+    with pytest.raises(DatasetError, match=r"no R library here has\. Get it by `apt-get"):
         load("ipred:GlaucomaMVF")
     empty = tmp_path / "empty"
     empty.mkdir()

@@ -200,25 +200,22 @@ def _list_folds(
         return list(folds.split(training.X, target, training.groups))
     check("cv", cv, Count(2))
     if training.groups is not None:
-        return _deal_groups(training, int(cv), rng)
+        return _deal_groups(training.y, training.groups, training.classes is not None, int(cv), rng)
     strata = np.zeros(n_rows, dtype=np.intp) if training.classes is None else training.y
     fold = deal_folds(rng, strata, min(int(cv), n_rows))
     return [(np.flatnonzero(fold != each), np.flatnonzero(fold == each)) for each in np.unique(fold)]
 
 
 def _deal_groups(
-    training: TrainingSet, n_folds: int, rng: np.random.RandomState
+    y: NDArray[Any], groups: NDArray[Any], has_classes: bool, n_folds: int, rng: np.random.RandomState
 ) -> list[tuple[NDArray[np.intp], NDArray[np.intp]]]:
     """Folds of whole groups, with about the same share of each class."""
-    n_groups = len(np.unique(training.groups))
+    n_groups = len(np.unique(groups))
     if n_groups < 2:
         raise ValueError("groups holds one group, and folds of whole groups need at least 2")
-    n_folds, seed = min(n_folds, n_groups), int(rng.randint(np.iinfo(np.int32).max))
-    if training.classes is None:
-        folds: Any = GroupKFold(n_folds, shuffle=True, random_state=seed)
-    else:
-        folds = StratifiedGroupKFold(n_folds, shuffle=True, random_state=seed)
-    return list(folds.split(np.zeros((len(training.y), 1)), training.y, training.groups))
+    kind = StratifiedGroupKFold if has_classes else GroupKFold
+    folds = kind(min(n_folds, n_groups), shuffle=True, random_state=int(rng.randint(np.iinfo(np.int32).max)))
+    return list(folds.split(np.zeros((len(y), 1)), y, groups))
 
 
 def _labels(training: TrainingSet) -> NDArray[Any]:

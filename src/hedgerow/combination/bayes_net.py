@@ -76,10 +76,12 @@ class BayesNetCombiner(Learned):
     -----
     The paper smooths by the mean of the cells, where cells that no row fell into are 0. That pulls the answers next to
     empty cells to the first class: on six tables of two classes, with a model of either half of the features, the area
-    under the ROC curve is 0.825 so and 0.918 with counts and three rows of the vote, the Brier score 0.166 and 0.094.
-    Of such equal members the mean of the probabilities orders rows as well (0.920), but its probabilities are worse
-    (0.100). Border cells have fewer neighbours; the table is filled from predictions for rows that
-    the members did not learn from. Where a member abstains, its bin is summed out.
+    under the ROC curve is 0.825 so, and 0.917 with counts and three rows of the vote; the Brier score 0.166, and 0.095.
+    Bins of equal frequency order rows better still (0.923, 0.092; the mean of the two models has 0.920 and 0.100): use
+    them where probabilities crowd near 0 and 1, as those of Bayesian networks do. Equally wide ones are read more
+    easily, and were a little more often right (0.868, 0.866, and 0.864 of the mean).
+    Border cells have fewer neighbours; the table is filled from predictions for rows that the members did not learn
+    from. Where a member abstains, its bin is summed out.
 
     Formula::
 

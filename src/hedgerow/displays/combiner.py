@@ -76,8 +76,8 @@ class CombinerDisplay(Display):
         if not isinstance(rule.network_, JointTable):
             n_members, n_classes = len(rule.edges_), len(rule.class_prior_)
             raise ValueError(
-                f"the rule has learned from {n_members} members and {n_classes} classes; there is a table to draw where "
-                "there are two of both, otherwise see its frame()"
+                f"the rule has learned from {n_members} members and {n_classes} classes; there is a table to draw "
+                "where there are two of both, otherwise see its frame()"
             )
         first, second = rule.member_names_ or ("first", "second")
         edges = np.hstack([np.zeros((2, 1)), rule.edges_, np.ones((2, 1))])
@@ -106,7 +106,9 @@ class CombinerDisplay(Display):
         ticks = np.arange(n_bins + 1)
         step = max(1, n_bins // 8)
         for axis, edges in ((ax.yaxis, self.edges[0]), (ax.xaxis, self.edges[1])):
-            axis.set_ticks(ticks[::step] - 0.5, [f"{edge:.3g}" for edge in edges[::step]], fontsize=8)
+            labels = [f"{edge:.3g}" for edge in edges[::step]]
+            turned = {"rotation": 90} if axis is ax.xaxis and max(map(len, labels)) > 5 else {}
+            axis.set_ticks(ticks[::step] - 0.5, labels, fontsize=8, **turned)
         ax.set_ylabel(f"{shorten(self.names[0], 30)}: probability")
         ax.set_xlabel(f"{shorten(self.names[1], 30)}: probability\nnumbers: rows in the cell")
         ax.spines[:].set_visible(False)
