@@ -7,7 +7,7 @@ from tests.matrix.scenarios import make_case
 
 # Those whose predictions are sums of many products.
 SUMS = (
-    "ECOCClassifier", "LogitBoostClassifier", "LsBoostClassifier", "MixtureOfExpertsClassifier",
+    "BayesNetClassifier", "ECOCClassifier", "LogitBoostClassifier", "LsBoostClassifier", "MixtureOfExpertsClassifier",
     "MixtureOfExpertsRegressor", "NaiveBayesClassifier", "NetworkClassifier", "NetworkRegressor",
     "PrototypeMixtureClassifier", "PrototypeMixtureRegressor", "RotationForestClassifier", "RpBoostClassifier",
     "RpBoostRegressor", "SmallNetworkClassifier", "SmallNetworkRegressor", "TIPCACClassifier", "TunedSVC",

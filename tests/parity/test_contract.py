@@ -12,7 +12,7 @@ CHECKED_THERE = (
     "MLKNNClassifier", "MixtureOfExpertsClassifier", "MixtureOfExpertsRegressor", "PrototypeMixtureClassifier",
     "PrototypeMixtureRegressor", "PrunedSetsClassifier", "PrunedSetsEnsembleClassifier", "RAkELClassifier",
     "SmallNetworkClassifier", "SmallNetworkRegressor", "TIPCACClassifier", "ECOCClassifier", "NetworkClassifier",
-    "NetworkRegressor", "NestedDichotomiesClassifier", "DDAGClassifier", "PairwiseClassifier",
+    "BayesNetClassifier", "NetworkRegressor", "NestedDichotomiesClassifier", "DDAGClassifier", "PairwiseClassifier",
     "LocalExpertsClassifier", "LocalExpertsRegressor",
     "CEFSSelector", "CFSSelector", "CausalSelector", "ClusterEnsembleSelector", "ClusterWrapperSelector",
     "CombinedFeatureSelector", "CompressionSelector", "FCBFSelector", "FeatureClusterSelector", "FocusSelector",

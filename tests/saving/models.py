@@ -167,6 +167,8 @@ MODELS: dict[str, tuple[str, Callable[[], Any]]] = {
     "ddag": ("three", lambda: h.DDAGClassifier(LogisticRegression(), **SEEDED)),
     "tipcac": ("three", h.TIPCACClassifier),
     "tipcac-kernel": ("two", lambda: h.TIPCACClassifier(kernel="rbf")),
+    "bayes-net": ("mixed", lambda: h.BayesNetClassifier(n_bootstrap=3, n_operations=200, **SEEDED)),
+    "bayes-net-arcs": ("two", lambda: h.BayesNetClassifier([("a", "b"), (0, 2)], **SEEDED)),
     "local-experts": ("two", lambda: h.LocalExpertsClassifier(_tree(), n_parts=2, **SEEDED)),
     "local-experts-values": ("values", lambda: h.LocalExpertsRegressor(LinearRegression(), n_parts=2, **SEEDED)),
     "mixture": ("two", lambda: h.MixtureOfExpertsClassifier(branching=2, max_iter=3, n_init=1, **SEEDED)),

@@ -147,7 +147,17 @@ def score_family(
         n_parameters = configurations * (n_states[node] - 1)
     else:
         likelihood, seen = _score_numbers(
-            values, n_states, weights, smoothing, node, parents, n_parents, numbers, n_configurations, width, work
+            values,
+            n_states,
+            weights,
+            smoothing,
+            node,
+            parents,
+            n_parents,
+            numbers,
+            n_configurations,
+            width,
+            work,
         )
         n_parameters = configurations * width
     if seen > 0.0:

@@ -18,7 +18,7 @@ from hedgerow._kernels.family_scores import count_cells, find_gaps, score_family
 from hedgerow._kernels.randomness import random_below, random_unit
 
 _ATTEMPTS = 16  # to draw a legal arc
-_LEAST_GAIN = 1e-9  # of a step uphill, as a share of the score
+_ROUNDING = 1e-9  # of a score: graphs that differ by less have the same, and the first of them is taken
 
 
 @piece
@@ -109,10 +109,10 @@ def _copy_without(parents, gone, made):
 
 @piece
 def _is_parent(parents, node, other):
+    found = False
     for i in range(parents.shape[1]):
-        if parents[node, i] == other:
-            return True
-    return False
+        found |= parents[node, i] == other
+    return found
 
 
 @piece
@@ -249,9 +249,7 @@ _DATA = (rows(int32), rows(float64), flat(int64), flat(float64), float64, float6
 _MEMORY = (int32[:, ::1], float64[::1])
 
 
-@kernel(
-    types.void(*_DATA, uint64, int64, float64, float64, boolean, int32[:, ::1], *_MEMORY, float64[::1])
-)
+@kernel(types.void(*_DATA, uint64, int64, float64, float64, boolean, int32[:, ::1], *_MEMORY, float64[::1]))
 def anneal_structure(
     codes, values, n_states, weights, penalty, smoothing,
     seed, n_operations, temperature, cooling, reverses, parents, keys, scores, trace,
@@ -261,7 +259,8 @@ def anneal_structure(
     One third of the operations each would add an arc, remove one, and let two nodes change places (or, with `reverses`,
     turn an arc). One that makes the score worse by d is accepted with probability exp(-d / T); T is multiplied by
     `cooling` before each operation. `keys` and `scores` are the memory: a power of two of lines, and the nodes of
-    `keys` -1. `trace` gets the score of the best graph, and how many scores of families were computed.
+    `keys` -1. `trace` gets the score of the best graph, how many scores of families were computed, how many operations
+    would have done harm, and how many of these were accepted.
     """
     n_nodes, most = parents.shape
     data = _gather(codes, values, n_states, weights, penalty, smoothing)
@@ -271,6 +270,7 @@ def anneal_structure(
     state = np.full(1, seed, np.uint64)
     who, gains, news = np.empty(n_nodes, np.int64), np.empty(n_nodes), np.empty((n_nodes, most), np.int32)
     family = np.empty(n_nodes)
+    trace[:] = 0.0
     n_arcs = _score_all(data, memory, parents, family)
     score = family.sum()
     best, kept = score, parents.copy()
@@ -289,13 +289,17 @@ def anneal_structure(
         for i in range(n_new):
             gains[i] = _recall(data, memory, who[i], news[i])
             change += gains[i] - family[who[i]]
-        if change >= 0.0 or random_unit(state) < math.exp(change / temperature):
+        is_accepted = change >= 0.0 or random_unit(state) < math.exp(change / temperature)
+        if change < 0.0:
+            trace[2] += 1.0
+            trace[3] += is_accepted
+        if is_accepted:
             for i in range(n_new):
                 n_arcs += _count(news[i]) - _count(parents[who[i]])
                 parents[who[i]] = news[i]
                 family[who[i]] = gains[i]
             score += change
-            if score > best:
+            if score > best + _ROUNDING * (1.0 + abs(best)):
                 best = score
                 kept[:] = parents
     parents[:] = kept
@@ -309,7 +313,8 @@ def _find_step(data, memory, parents, family, places, step):
     n_states = data[2]
     without, with_one = np.empty(most, np.int32), np.empty(most, np.int32)
     stack, is_visited = places
-    largest = _LEAST_GAIN * (1.0 + abs(family.sum()))
+    rounding = _ROUNDING * (1.0 + abs(family.sum()))
+    largest = 0.0
     step[:] = -1
     for child in range(n_nodes):
         for parent in range(n_nodes):
@@ -318,19 +323,19 @@ def _find_step(data, memory, parents, family, places, step):
             if _is_parent(parents, child, parent):
                 _copy_without(parents[child], parent, without)
                 gain = _recall(data, memory, child, without) - family[child]
-                if gain > largest:
+                if gain > largest + rounding:
                     largest = gain
                     step[0], step[1], step[2] = parent, child, 1
                 if _may_turn(parents, n_states, parent, child, without, places):
                     _copy_with(parents[parent], child, with_one)
                     gain += _recall(data, memory, parent, with_one) - family[parent]
-                    if gain > largest:
+                    if gain > largest + rounding:
                         largest = gain
                         step[0], step[1], step[2] = parent, child, 2
             elif parents[child, most - 1] < 0 and _is_allowed(n_states, parent, child):
                 _copy_with(parents[child], parent, with_one)
                 gain = _recall(data, memory, child, with_one) - family[child]
-                if gain > largest and not _is_above(parents, child, parent, stack, is_visited):
+                if gain > largest + rounding and not _is_above(parents, child, parent, stack, is_visited):
                     largest = gain
                     step[0], step[1], step[2] = parent, child, 0
 
@@ -340,7 +345,7 @@ def climb_structure(
     codes, values, n_states, weights, penalty, smoothing, n_operations, parents, keys, scores, trace
 ):
     """Add, remove or turn the arc that gains most, until none does; otherwise as `anneal_structure`."""
-    n_nodes, most = parents.shape
+    n_nodes = parents.shape[0]
     data = _gather(codes, values, n_states, weights, penalty, smoothing)
     counts = np.zeros(2, np.int64)
     memory = (keys, scores, counts)

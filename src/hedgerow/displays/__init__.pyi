@@ -1,3 +1,4 @@
+from hedgerow.displays.bayes_net import BayesNetDisplay as BayesNetDisplay
 from hedgerow.displays.bias_variance import BiasVarianceDisplay as BiasVarianceDisplay
 from hedgerow.displays.causal_graph import CausalGraphDisplay as CausalGraphDisplay
 from hedgerow.displays.co_association import CoAssociationDisplay as CoAssociationDisplay

@@ -1,4 +1,8 @@
+from hedgerow.learners.bayes_net.bif import read_bif as read_bif
+from hedgerow.learners.bayes_net.bif import write_bif as write_bif
 from hedgerow.learners.bayes_net.classifier import BayesNetClassifier as BayesNetClassifier
+from hedgerow.learners.bayes_net.graph import ArcGraph as ArcGraph
+from hedgerow.learners.bayes_net.network import BayesNet as BayesNet
 from hedgerow.learners.local.clusters import ClassClusters as ClassClusters
 from hedgerow.learners.local.clusters import Clusters as Clusters
 from hedgerow.learners.local.estimators import LocalExpertsClassifier as LocalExpertsClassifier

@@ -87,6 +87,12 @@ _CLASSIFIERS: dict[str, dict[str, Callable[..., Any]]] = {
     "HedgerowClassifier": {"": lambda make: make(6)},
     "InstancePruningClassifier": {"": lambda make: make([_tree(), _tree(1), _forest(3)], n_folds=3)},
     "LeafCoverClassifier": {"": lambda make: make(_tree())},
+    "BayesNetClassifier": {
+        "": lambda make: make(n_bootstrap=4, n_operations=300),
+        "climbing": lambda make: make(search="climbing", n_bootstrap=0, n_operations=100),
+        "hidden": lambda make: make("naive", hidden_class=True, n_init=2, max_iter=20),
+        "tan": lambda make: make("tan"),
+    },
     "LocalExpertsClassifier": {
         "": lambda make: make(_tree(), n_parts=3),
         "class clusters": lambda make: make(GaussianNB(), partition="class-clusters", n_parts=2),

@@ -80,7 +80,9 @@ def read_bif(source: str | Path) -> BayesNet:
     arcs = [(parent, child) for child, (parents, _) in tables.items() for parent in parents]
     graph = ArcGraph.of(names, arcs)
     found = tuple(
-        _read_table(variables, node, [names.index(each) for each in tables[each.name][0]], tables[each.name][1])
+        _read_table(
+            variables, node, [names.index(each) for each in tables[each.name][0]], tables[each.name][1]
+        )
         for node, each in enumerate(variables)
     )
     return BayesNet(variables, graph, found)
@@ -145,7 +147,9 @@ def _read_variables(blocks: list[re.Match[str]]) -> Iterator[Variable]:
             raise ValueError(f"the variable {name!r} is not discrete, and this format holds states only")
         states = tuple(_list_names(found[2]))
         if len(states) != int(found[1]) or len(set(states)) != len(states):
-            raise ValueError(f"the variable {name!r} should have {found[1]} states, each once, and has {found[2]}")
+            raise ValueError(
+                f"the variable {name!r} should have {found[1]} states, each once, and has {found[2]}"
+            )
         yield Variable(name, states)
 
 
@@ -193,7 +197,9 @@ def _read_numbers(name: str, text: str) -> list[float]:
 
 def _fit(name: str, numbers: list[float], shape: tuple[int, ...]) -> NDArray[np.float64]:
     if len(numbers) != int(np.prod(shape)):
-        raise ValueError(f"the table of {name!r} gives {len(numbers)} numbers for {int(np.prod(shape))} cells")
+        raise ValueError(
+            f"the table of {name!r} gives {len(numbers)} numbers for {int(np.prod(shape))} cells"
+        )
     return np.array(numbers).reshape(shape)
 
 

@@ -20,7 +20,6 @@ from hedgerow.foundation.training_set import TrainingSet, read_rows
 from hedgerow.learners.bayes_net.columns import code_cells, find_chosen, find_truth_columns, make_variables
 from hedgerow.learners.bayes_net.fitting import (
     LabelledRows,
-    attach_class,
     find_structure,
     learn_hidden_class,
     learn_parameters,
@@ -106,6 +105,8 @@ class BayesNetClassifier(ProbabilityMixin, OutputsMixin, BaseEstimator):
     loglikelihood_ : ndarray
         Log likelihood of the training rows, with what smoothing adds, after each round of EM: it never falls. One
         number, the likelihood, where nothing is missing.
+    n_iter_ : int
+        Rounds of EM.
 
     See Also
     --------
@@ -133,6 +134,20 @@ class BayesNetClassifier(ProbabilityMixin, OutputsMixin, BaseEstimator):
     Cost: O(N) for each family that a search meets for the first time; others are remembered. Rows of states that are
     alike are counted together, and a bootstrap sample is a list of weights. An answer takes the class's blanket, or a
     tree of cliques where values are missing.
+
+    **Tree-augmented naive Bayes (TAN).** Naive Bayes in which each feature may depend on one other feature as well.
+
+    The tree that joins the features is the one whose neighbours tell most of each other within the classes. Features
+    with states are a tree of their own, of which the numbers are branches.
+
+    Formula::
+
+        I(X; Y | C) = sum p(x, y, c) log [ p(x, y | c) / (p(x | c) p(y | c)) ]; the maximum spanning tree of these.
+
+    Cost: One pass over the rows for each pair of features.
+
+    Paper: N. Friedman, D. Geiger and M. Goldszmidt, Bayesian network classifiers, Machine Learning 29, 1997,
+    pp. 131-163.
 
     References
     ----------
@@ -162,7 +177,8 @@ class BayesNetClassifier(ProbabilityMixin, OutputsMixin, BaseEstimator):
 
     structure: Any = parameter(
         Instance(
-            "'learn', 'naive', 'tan', a list of arcs, or the path of a DOT or BIF file", kind=str | list | tuple
+            "'learn', 'naive', 'tan', a list of arcs, or the path of a DOT or BIF file",
+            kind=str | list | tuple,
         ),
         default="learn",
         kw_only=False,
@@ -217,7 +233,7 @@ class BayesNetClassifier(ProbabilityMixin, OutputsMixin, BaseEstimator):
         training = TrainingSet.read(self, X, y, sample_weight, task="classification").drop_weightless()
         variables = self._name_variables(training, find_truth_columns(X))
         rows = self._code(training.X, variables, training.y)
-        data = LabelledRows(variables, rows, training.row_weights)
+        data = LabelledRows(variables, rows, training.row_weights).merge()
         seed = int(draw_seed(self.random_state)[0])
         with ONE_THREAD:
             graph = self._find_graph(data, training, seed)
@@ -294,6 +310,11 @@ class BayesNetClassifier(ProbabilityMixin, OutputsMixin, BaseEstimator):
         return (drawn if hasattr(self, "feature_names_in_") else drawn.to_numpy(np.float64)), y
 
     @property
+    def n_iter_(self) -> int:
+        """Rounds of EM; 1 where nothing is missing, and one pass is enough."""
+        return max(len(self.loglikelihood_) - 1, 1)
+
+    @property
     def _label(self) -> int:
         return len(self.network_.variables) - 1
 
@@ -315,7 +336,7 @@ class BayesNetClassifier(ProbabilityMixin, OutputsMixin, BaseEstimator):
             if not code.size:
                 listed = ", ".join(map(repr, training.classes.tolist()))
                 raise ValueError(f"learn_on={self.learn_on!r} is not a class; there are {listed}")
-            data = data.keep(training.y == code[0])
+            data = data.keep(data.rows.codes[data.label] == code[0])
             if not len(data.rows):
                 raise ValueError(f"learn_on={self.learn_on!r} is a class without a row that has a weight")
         settings = SearchSettings(
@@ -334,9 +355,7 @@ class BayesNetClassifier(ProbabilityMixin, OutputsMixin, BaseEstimator):
 
     def _learn(self, data: LabelledRows, graph: ArcGraph, seed: int) -> tuple[BayesNet, list[float]]:
         if self.hidden_class:
-            return learn_hidden_class(
-                data, graph, self.smoothing, self.max_iter, self.tol, self.n_init, seed
-            )
+            return learn_hidden_class(data, graph, self.smoothing, self.max_iter, self.tol, self.n_init, seed)
         return learn_parameters(data, graph, self.smoothing, self.max_iter, self.tol)
 
     def _read(self, X: Any, y: ArrayLike | None = None) -> Rows:

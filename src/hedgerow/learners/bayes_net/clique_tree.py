@@ -164,7 +164,7 @@ def log_sum(logs: NDArray[np.float64], axes: tuple[int, ...]) -> NDArray[np.floa
     sums = np.exp(logs - largest).sum(axis=axes)
     found = np.full_like(sums, -np.inf)
     np.log(sums, out=found, where=sums > 0)
-    return found + largest.reshape(found.shape)
+    return np.asarray(found + largest.reshape(found.shape))
 
 
 def subtract_logs(logs: NDArray[np.float64], less: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -35,9 +35,7 @@ def find_truth_columns(X: Any) -> NDArray[np.bool_] | None:
     return found if found.any() else None
 
 
-def find_chosen(
-    chosen: Sequence[Any] | None, names: Sequence[str], has_names: bool
-) -> NDArray[np.bool_]:
+def find_chosen(chosen: Sequence[Any] | None, names: Sequence[str], has_names: bool) -> NDArray[np.bool_]:
     """Mask of features that are chosen by name, by position or by a mask.
 
     Raises
@@ -108,9 +106,7 @@ def code_cells(
     return cells
 
 
-def _scale(
-    variable: Variable, column: NDArray[np.floating[Any]], weights: NDArray[np.float64]
-) -> Variable:
+def _scale(variable: Variable, column: NDArray[np.floating[Any]], weights: NDArray[np.float64]) -> Variable:
     """Mean and standard deviation of what is known of a column; 0 and 1 where they say nothing."""
     is_known = ~np.isnan(column) & (weights > 0)
     values = np.asarray(column[is_known], np.float64)[:, None]

@@ -48,7 +48,9 @@ class StateTable:
     def check_loaded(self) -> None:
         """Refuse a table that is not one of probabilities, or not of this family."""
         table = self.probabilities
-        is_right = self.family.n_states > 0 and not self.family.regressors and table.shape == self.family.shape
+        is_right = (
+            self.family.n_states > 0 and not self.family.regressors and table.shape == self.family.shape
+        )
         if not is_right or (table < 0).any() or not np.allclose(table.sum(axis=1), 1.0, atol=1e-6):
             raise ValueError("this is not a table of conditional probabilities")
 
@@ -62,9 +64,7 @@ class StateTable:
         """Log likelihood of what was counted."""
         return sum_log_shares(counts, self.probabilities)
 
-    def draw(
-        self, rows: Rows, random: np.random.RandomState
-    ) -> tuple[NDArray[np.intp], NDArray[np.float64]]:
+    def draw(self, rows: Rows, random: np.random.RandomState) -> tuple[NDArray[np.intp], NDArray[np.float64]]:
         """Draw the node of each row, whose parents are known: codes and values."""
         lines = self.probabilities[self.family.find_configurations(rows.codes)]
         below = random.uniform(size=(len(rows), 1)) >= lines.cumsum(axis=1)[:, :-1]
@@ -125,9 +125,7 @@ class LinearGaussians:
         """Log likelihood of rows by their sums of products."""
         return sum_log_densities(moments, self.coefficients, self.variances)
 
-    def draw(
-        self, rows: Rows, random: np.random.RandomState
-    ) -> tuple[NDArray[np.intp], NDArray[np.float64]]:
+    def draw(self, rows: Rows, random: np.random.RandomState) -> tuple[NDArray[np.intp], NDArray[np.float64]]:
         """Draw the node of each row, whose parents are known: codes and values."""
         number = self.family.find_configurations(rows.codes)
         columns = self.family.stack_columns(rows.values)[:-1]

@@ -51,7 +51,9 @@ def _split(text: str) -> list[str]:
         found = _TOKEN.match(text, place)
         if found is None:
             line = text.count("\n", 0, place) + 1
-            raise ValueError(f"line {line} of the graph has {text[place]!r}, which the DOT language has not there")
+            raise ValueError(
+                f"line {line} of the graph has {text[place]!r}, which the DOT language has not there"
+            )
         place = found.end()
         if found["quoted"]:
             tokens.append('"' + re.sub(r"\\(.)", r"\1", found["quoted"][1:-1]))
@@ -80,7 +82,9 @@ def _read_body(tokens: list[str], place: int, arcs: list[tuple[str, str]]) -> tu
         elif token == "->":
             before, is_led = group, True
         elif token == "--":
-            raise ValueError("the graph has an edge without a direction (--); arcs of a network have one (->)")
+            raise ValueError(
+                "the graph has an edge without a direction (--); arcs of a network have one (->)"
+            )
         elif token == "{":
             place, inside = _read_body(tokens, place + 1, arcs)
             place -= 1
@@ -99,9 +103,7 @@ def _read_body(tokens: list[str], place: int, arcs: list[tuple[str, str]]) -> tu
     raise ValueError("the graph has no closing brace, so it may be cut off")
 
 
-def _join(
-    after: list[str], before: list[str], is_led: bool, arcs: list[tuple[str, str]]
-) -> list[str]:
+def _join(after: list[str], before: list[str], is_led: bool, arcs: list[tuple[str, str]]) -> list[str]:
     if is_led:
         arcs.extend((parent, child) for parent in before for child in after)
     return after

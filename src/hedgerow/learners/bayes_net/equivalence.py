@@ -48,9 +48,7 @@ def count_differences(first: NDArray[np.bool_], second: NDArray[np.bool_]) -> in
     return int(np.triu(differs, 1).sum())
 
 
-def _is_forced(
-    settled: NDArray[np.bool_], is_adjacent: NDArray[np.bool_], parent: int, child: int
-) -> bool:
+def _is_forced(settled: NDArray[np.bool_], is_adjacent: NDArray[np.bool_], parent: int, child: int) -> bool:
     """Whether an arc follows from those that are settled."""
     not_adjacent = ~is_adjacent[child]
     not_adjacent[child] = False

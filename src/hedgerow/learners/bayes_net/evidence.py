@@ -101,7 +101,7 @@ def plan_groups(
     """
     is_discrete = np.array([family.n_states > 0 for family in families])
     groups = []
-    for numbers, rows in group_patterns(is_missing & ~is_discrete[:, None]):
+    for _, rows in group_patterns(is_missing & ~is_discrete[:, None]):
         inside = is_missing[:, rows]
         patterns = list(group_patterns(inside))
         together = None
@@ -124,7 +124,9 @@ def _try_together(
 ) -> Group | None:
     """All rows as one group, unless their cliques are too large then."""
     try:
-        group = _make_group(families, arcs, inside.any(axis=1), inside.all(axis=1), rows, query)
+        group = _make_group(
+            families, arcs, np.asarray(inside.any(axis=1)), np.asarray(inside.all(axis=1)), rows, query
+        )
     except ValueError:
         return None
     return group if group.tree.n_states <= _MOST_STATES else None
@@ -242,8 +244,7 @@ class Said:
 def list_factors(
     distributions: Sequence[Distribution], group: Group, nodes: NDArray[np.bool_], rows: Rows
 ) -> Said:
-    """What some nodes' distributions say of the missing states, in some rows of a group.
-    """
+    """What some nodes' distributions say of the missing states, in some rows of a group."""
     of_families, apart = [], []
     for node in np.flatnonzero(nodes).tolist():
         distribution = distributions[node]

@@ -165,8 +165,8 @@ def _add_block(
     means, covariances = integral.means, integral.covariances
     for place in range(block.n_configurations):
         values = rows.values.copy()
-        for number, variable in enumerate(block.numbers):
-            values[variable] = means[:, place, number]
+        for at, variable in enumerate(block.numbers):
+            values[variable] = means[:, place, at]
         codes = block.fill_states(rows, place)
         codes[list(block.numbers)] = 0
         filled = Rows(codes, values)
@@ -175,10 +175,16 @@ def _add_block(
             sums[family.node] += family.sum_rows(filled, weights[:, place])
             number = family.find_configurations(codes)
             columns = (*family.regressors, family.node)
-            inside = [(at + 1, block.numbers.index(each)) for at, each in enumerate(columns) if each in block.numbers]
+            inside = [
+                (at + 1, block.numbers.index(each))
+                for at, each in enumerate(columns)
+                if each in block.numbers
+            ]
             for i, first in inside:
                 for j, second in inside:
                     added = np.bincount(
-                        number, weights[:, place] * covariances[:, place, first, second], len(sums[family.node])
+                        number,
+                        weights[:, place] * covariances[:, place, first, second],
+                        len(sums[family.node]),
                     )
                     sums[family.node][:, i, j] += added

@@ -120,7 +120,9 @@ class Family:
     def shape(self) -> tuple[int, ...]:
         """Shape of its sums."""
         width = len(self.regressors) + 2
-        return (self.n_configurations, self.n_states) if self.n_states else (self.n_configurations, width, width)
+        return (
+            (self.n_configurations, self.n_states) if self.n_states else (self.n_configurations, width, width)
+        )
 
 
 def divide_counts(counts: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -16,7 +16,7 @@ from hedgerow.learners.bayes_net.network import BayesNet, list_families
 from hedgerow.learners.bayes_net.scores import ScoredRows
 from hedgerow.learners.bayes_net.search import SearchSettings, learn_graph
 from hedgerow.learners.bayes_net.structures import grow_tree, make_naive, read_arcs, read_structure_file
-from hedgerow.learners.bayes_net.variables import Rows, Variable
+from hedgerow.learners.bayes_net.variables import Rows, Variable, merge_rows
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,6 +51,11 @@ class LabelledRows:
         """The rows, by which graphs are scored."""
         return ScoredRows.of(self.variables, self.rows, self.weights, criterion, smoothing)
 
+    def merge(self) -> LabelledRows:
+        """The same with rows that are alike as one; see `merge_rows`."""
+        rows, weights = merge_rows(self.rows, self.weights)
+        return replace(self, rows=rows, weights=weights)
+
     def keep(self, rows: NDArray[Any]) -> LabelledRows:
         """Some of the rows."""
         return replace(self, rows=self.rows.select(rows), weights=self.weights[rows])
@@ -58,7 +63,7 @@ class LabelledRows:
     def without_class(self) -> LabelledRows:
         """The features alone."""
         rows = Rows(self.rows.codes[:-1], self.rows.values[:-1])
-        return LabelledRows(self.variables[:-1], rows, self.weights)
+        return LabelledRows(self.variables[:-1], rows, self.weights).merge()
 
     def hide_class(self) -> LabelledRows:
         """The same rows, whose class is not known."""
@@ -128,9 +133,7 @@ def learn_hidden_class(
     random = np.random.RandomState(seed % 2**32)
     best: tuple[BayesNet, list[float]] | None = None
     for _ in range(n_init):
-        guessed = guess_classes(
-            hidden.rows, n_states, data.weights, data.label, int(n_states[-1]), random
-        )
+        guessed = guess_classes(hidden.rows, n_states, data.weights, data.label, int(n_states[-1]), random)
         rows = Rows(hidden.rows.codes.copy(), hidden.rows.values)
         rows.codes[data.label] = guessed
         start = BayesNet.learn(data.variables, graph, rows, data.weights, smoothing or 1.0)
@@ -154,9 +157,7 @@ def _improve(
     return replace(start, distributions=found), [each - less for each in history]
 
 
-def sum_log_scales(
-    variables: Sequence[Variable], rows: Rows, weights: NDArray[np.float64]
-) -> float:
+def sum_log_scales(variables: Sequence[Variable], rows: Rows, weights: NDArray[np.float64]) -> float:
     """What the units of numbers add to the logarithm of their density."""
     return float(
         sum(

@@ -95,7 +95,7 @@ class GaussianBlock:
             shift -= slopes * (constant / variance)[..., None]
             square += constant**2 / variance
             logs -= 0.5 * np.log(2 * np.pi * variance)
-        covariances = np.linalg.inv(precision)
+        covariances = np.asarray(np.linalg.inv(precision), np.float64)
         means = np.einsum("rcij,rcj->rci", covariances, shift)
         _, log_determinants = np.linalg.slogdet(precision)
         logs += 0.5 * (m * np.log(2 * np.pi) - log_determinants)

@@ -57,7 +57,9 @@ class ArcGraph:
         for parent, child in arcs:
             for name in (parent, child):
                 if name not in place:
-                    raise ValueError(f"there is no variable {name!r}; there are {', '.join(map(repr, names))}")
+                    raise ValueError(
+                        f"there is no variable {name!r}; there are {', '.join(map(repr, names))}"
+                    )
             if parent == child:
                 raise ValueError(f"an arc leads from {parent!r} to itself")
             matrix[place[parent], place[child]] = True
@@ -115,8 +117,10 @@ class ArcGraph:
     def to_dot(self) -> str:
         """The graph in the DOT language, which Graphviz draws."""
         lines = [f"  {_quote(name)};" for name in self.names]
-        for row in self.frame().itertuples(index=False):
-            lines.append(f'  {_quote(row[0])} -> {_quote(row[1])} [label="{row[2]:.2f}"];')
+        lines += [
+            f'  {_quote(parent)} -> {_quote(child)} [label="{probability:.2f}"];'
+            for parent, child, probability in self.frame().itertuples(index=False)
+        ]
         return "\n".join(["digraph {", *lines, "}"]) + "\n"
 
     def distance(self, other: ArcGraph) -> int:

@@ -130,7 +130,9 @@ class BayesNet:
         ndarray of shape (n_samples, n_states)
         """
         if variable not in self.names:
-            raise ValueError(f"there is no variable {variable!r}; there are {', '.join(map(repr, self.names))}")
+            raise ValueError(
+                f"there is no variable {variable!r}; there are {', '.join(map(repr, self.names))}"
+            )
         place = self.names.index(variable)
         if not self.variables[place].is_discrete:
             raise ValueError(f"{variable!r} is a number; only states have probabilities")
@@ -173,7 +175,7 @@ class BayesNet:
             elif np.array(each.states).dtype.kind in "biuf":
                 columns[each.name] = np.array(each.states)[rows.codes[place]]
             else:
-                columns[each.name] = pd.Categorical.from_codes(rows.codes[place], list(each.states))
+                columns[each.name] = pd.Categorical.from_codes(rows.codes[place], pd.Index(each.states))
         return pd.DataFrame(columns)
 
     def draw(self, n_rows: int, random: np.random.RandomState) -> Rows:
@@ -205,7 +207,9 @@ class BayesNet:
         parents = [self.variables[each] for each in found.family.parents]
         states = [list(each.states or ()) for each in parents]
         index: Any = pd.RangeIndex(1)
-        if parents:
+        if len(parents) == 1:
+            index = pd.Index(states[0], name=parents[0].name)
+        elif parents:
             index = pd.MultiIndex.from_product(states, names=[each.name for each in parents])
         if isinstance(found, StateTable):
             return pd.DataFrame(found.probabilities, index, list(self.variables[place].states or ()))

@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import gammaln
 
-from hedgerow._kernels.family_scores import score_families
 from hedgerow.learners.bayes_net.variables import Rows, Variable
 
 NO_PARENT = -1
@@ -62,6 +61,8 @@ class ScoredRows:
 
     def score(self, nodes: Sequence[int], parents: Sequence[Sequence[int]]) -> NDArray[np.float64]:
         """Score of some nodes with their parents, (n_nodes,)."""
+        from hedgerow._kernels.family_scores import score_families
+
         width = max(1, *(len(each) for each in parents)) if len(parents) else 1
         table = np.full((len(nodes), width), NO_PARENT, np.int32)
         for place, each in enumerate(parents):

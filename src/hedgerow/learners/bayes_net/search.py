@@ -9,17 +9,20 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hedgerow._kernels.structure_search import anneal_structure, climb_structure
 from hedgerow.foundation.threads import map_in_threads
 from hedgerow.learners.bayes_net.averaging import average_arcs, choose_arcs, weigh_graphs
 from hedgerow.learners.bayes_net.graph import ArcGraph
 from hedgerow.learners.bayes_net.scores import NO_PARENT, ScoredRows
-from hedgerow.learners.bayes_net.variables import Rows
 
 _HOTTEST = 10.0
 _COOLING = 0.997
 _USUAL = 2100  # operations, after which the temperature is near 0.018
-_SHAKEN, _SETTLED, _ROUNDS = 100.0, 0.1, 10  # temperatures of short searches between climbs, and how many there are
+_SHAKEN, _SETTLED, _ROUNDS = (
+    100.0,
+    0.1,
+    10,
+)  # temperatures of short searches between climbs, and how many there are
+_ROUNDING = 1e-9  # of a score
 _MOST_REMEMBERED = 2**18  # scores of families
 
 
@@ -60,19 +63,18 @@ def learn_graph(
 ) -> ArcGraph:
     """Search on each bootstrap sample, weigh the graphs found by how well they explain all rows, and average."""
     seeds = np.random.SeedSequence(int(seed)).generate_state(max(settings.n_bootstrap, 1), np.uint64)
-    merged, counts = merge_rows(data) if settings.n_bootstrap else (data, None)
 
     def find(number: int) -> NDArray[np.bool_]:
-        drawn = merged
-        if counts is not None:
+        drawn = data
+        if settings.n_bootstrap:
             random = np.random.default_rng(seeds[number])
-            drawn = replace(merged, weights=_draw_weights(random, data.weights, counts, len(merged.rows)))
+            drawn = replace(data, weights=_draw_weights(random, data.weights))
         return search_graph(drawn, settings, int(seeds[number]))
 
     found = list(map_in_threads(find, ((number,) for number in range(len(seeds))), n_jobs))
     weights = np.full(len(found), 1.0 / len(found))
     if settings.averaging == "posterior":
-        scores = {each.tobytes(): merged.score_graph(each) for each in found}
+        scores = {each.tobytes(): data.score_graph(each) for each in found}
         weights = weigh_graphs(np.array([scores[each.tobytes()] for each in found]), found)
     probabilities = average_arcs(found, weights)
     return ArcGraph(
@@ -92,7 +94,7 @@ def search_graph(data: ScoredRows, settings: SearchSettings, seed: int) -> NDArr
     for start in np.random.SeedSequence(seed).generate_state(_ROUNDS, np.uint64) if n else ():
         walk.anneal(int(start), n, _SHAKEN, (_SETTLED / _SHAKEN) ** (1 / n), reverses=True)
         score = walk.climb(n)
-        if score > best:
+        if score > best + _ROUNDING * (1 + abs(best)):
             best, kept = score, walk.parents.copy()
     return _to_matrix(kept)
 
@@ -118,15 +120,21 @@ class _Walk:
         rows = data.rows
         self._data = (rows.codes, rows.values, data.n_states, data.weights, data.penalty, data.smoothing)
 
-    def anneal(self, seed: int, n_operations: int, temperature: float, cooling: float, reverses: bool) -> float:
+    def anneal(
+        self, seed: int, n_operations: int, temperature: float, cooling: float, reverses: bool
+    ) -> float:
         """Go on to the best graph of an annealed search; its score."""
-        trace = np.empty(2)
+        from hedgerow._kernels.structure_search import anneal_structure
+
+        trace = np.empty(4)
         how = seed, n_operations, temperature, cooling, reverses
         anneal_structure(*self._data, *how, self.parents, *self._memory, trace)
         return float(trace[0])
 
     def climb(self, n_steps: int) -> float:
         """Go on to where no single change is better; the score there."""
+        from hedgerow._kernels.structure_search import climb_structure
+
         trace = np.empty(2)
         climb_structure(*self._data, n_steps, self.parents, *self._memory, trace)
         return float(trace[0])
@@ -139,29 +147,8 @@ def _to_matrix(parents: NDArray[np.int32]) -> NDArray[np.bool_]:
     return arcs
 
 
-def merge_rows(data: ScoredRows) -> tuple[ScoredRows, NDArray[np.intp]]:
-    """Rows that are alike as one row of their weight, and which of these each row is.
-
-    Tables of numbers stay as they are, because hardly two of their rows are alike.
-    """
-    n_rows = len(data.rows)
-    if (data.n_states == 0).any() or n_rows == 0:
-        return data, np.arange(n_rows)
-    lines = np.ascontiguousarray(data.rows.codes.T)
-    keys = lines.view(np.dtype((np.void, lines.dtype.itemsize * lines.shape[1]))).ravel()
-    _, first, number = np.unique(keys, return_index=True, return_inverse=True)
-    number = number.ravel()
-    rows = Rows(
-        np.ascontiguousarray(data.rows.codes[:, first]), np.ascontiguousarray(data.rows.values[:, first])
-    )
-    return replace(data, rows=rows, weights=np.bincount(number, data.weights)), number
-
-
-def _draw_weights(
-    random: np.random.Generator, weights: NDArray[np.float64], number: NDArray[np.intp], n_merged: int
-) -> NDArray[np.float64]:
+def _draw_weights(random: np.random.Generator, weights: NDArray[np.float64]) -> NDArray[np.float64]:
     """Weights of a bootstrap sample, of as much weight as all rows: each draw is a row, in proportion to its weight."""
     total = weights.sum()
-    n_draws = max(int(round(total)), 1)
-    share = np.bincount(number, weights, n_merged) / total
-    return random.multinomial(n_draws, share).astype(np.float64) * (total / n_draws)
+    n_draws = max(round(total), 1)
+    return np.asarray(random.multinomial(n_draws, weights / total) * (total / n_draws), np.float64)

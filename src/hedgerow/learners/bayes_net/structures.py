@@ -17,7 +17,9 @@ from hedgerow.learners.bayes_net.graph import ArcGraph
 from hedgerow.learners.bayes_net.scores import ScoredRows
 
 
-def join_class(names: Sequence[str], arcs: Sequence[tuple[str, str]], class_name: str) -> list[tuple[str, str]]:
+def join_class(
+    names: Sequence[str], arcs: Sequence[tuple[str, str]], class_name: str
+) -> list[tuple[str, str]]:
     """Arcs among features, and one from the class to each feature where no arc mentions the class."""
     if any(class_name in arc for arc in arcs):
         return list(arcs)
@@ -97,7 +99,9 @@ def _find_gains(data: ScoredRows, features: Sequence[int], label: int) -> NDArra
     pairs = list(combinations(range(len(features)), 2))
     gains = np.zeros((len(features), len(features)))
     # a number may depend on states, but not states on a number
-    ordered = [(i, j) if data.n_states[features[i]] or not data.n_states[features[j]] else (j, i) for i, j in pairs]
+    ordered = [
+        (i, j) if data.n_states[features[i]] or not data.n_states[features[j]] else (j, i) for i, j in pairs
+    ]
     together = data.score([features[j] for _, j in ordered], [[label, features[i]] for i, _ in ordered])
     for (i, j), score in zip(ordered, together, strict=True):
         gains[i, j] = gains[j, i] = max(score - alone[j], 0.0)
@@ -123,5 +127,5 @@ def _find_name(given: Any, features: Sequence[str]) -> str:
     if isinstance(given, int | np.integer) and not isinstance(given, bool):
         if not 0 <= given < len(features):
             raise ValueError(f"there is no feature {given}; there are {len(features)}, from 0")
-        return features[given]
+        return features[int(given)]
     return str(given)

@@ -112,13 +112,42 @@ class Rows:
 
     def select(self, rows: Any) -> Self:
         """Some of the rows, by number or by mask."""
-        return type(self)(np.ascontiguousarray(self.codes[:, rows]), np.ascontiguousarray(self.values[:, rows]))
+        return type(self)(
+            np.ascontiguousarray(self.codes[:, rows]), np.ascontiguousarray(self.values[:, rows])
+        )
 
     def forget(self, variable: int) -> Self:
         """The same rows, in which nothing is known of one variable."""
         codes, values = self.codes.copy(), self.values.copy()
         codes[variable], values[variable] = -1, 0.0
         return type(self)(codes, values)
+
+
+def merge_rows(rows: Rows, weights: NDArray[np.float64]) -> tuple[Rows, NDArray[np.float64]]:
+    """Rows that are alike as one row of their weight, in an order of their own.
+
+    Tables of states become short by it; and whatever is drawn from the rows afterwards depends neither on their order
+    nor on whether a row is repeated or has a weight.
+
+    Examples
+    --------
+    >>> rows = Rows.of((Variable("smoke", ("no", "yes")),), np.array([[1.0], [0.0], [1.0]]))
+    >>> merged, weights = merge_rows(rows, np.ones(3))
+    >>> merged.codes.tolist(), weights
+    ([[0, 1]], array([1., 2.]))
+    """
+    if not len(rows):
+        return rows, weights
+    ranks = rows.codes.astype(">i4")  # so bytes are compared as numbers are
+    for place, values in enumerate(rows.values):
+        if values.any():
+            found = np.unique(values, return_inverse=True)[1]
+            ranks[place] = np.where(rows.codes[place] < 0, -1, found)
+    ranks += 1
+    lines = np.ascontiguousarray(ranks.T)
+    keys = lines.view(np.dtype((np.void, lines.dtype.itemsize * lines.shape[1]))).ravel()
+    _, first, number = np.unique(keys, return_index=True, return_inverse=True)
+    return rows.select(first), np.bincount(number.ravel(), weights).astype(np.float64)
 
 
 def list_duplicates(names: Sequence[str]) -> list[str]:

@@ -59,7 +59,9 @@ class EvidenceWeights:
         return table.iloc[order]
 
 
-def weigh_evidence(network: BayesNet, rows: Rows, label: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def weigh_evidence(
+    network: BayesNet, rows: Rows, label: int
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Weights of evidence, (n_rows, n_variables - 1, n_classes), and log odds with all evidence, (n_rows, n_classes).
 
     Examples
