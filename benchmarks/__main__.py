@@ -34,6 +34,7 @@ CLAIMS = (
     "mrmr",
     "fcbf",
     "causal",
+    "bayes_nets",
     "cluster_ensembles",
     "wrappers",
     "output_codes",

@@ -9,7 +9,7 @@ from sklearn.naive_bayes import CategoricalNB, GaussianNB
 from tests.contract import parametrize_with_contract
 from tests.learners.bayes_net.networks import ASIA, make_alarm, make_asia
 
-from hedgerow import load_model, save_model
+from hedgerow import BaggingClassifier, load_model, save_model
 from hedgerow.learners import BayesNetClassifier
 
 X, y = load_iris(return_X_y=True)
@@ -104,6 +104,7 @@ def test_all_kinds_of_columns_and_gaps():
         assert net.score(frame, label) > 0.6
         gaps = drop_cells(frame)
         learned = BayesNetClassifier(structure, **QUICK).fit(gaps, label)
+        assert [each.is_discrete for each in learned.network_.variables] == [True, True, False, False, True]
         assert (np.diff(learned.loglikelihood_) >= -1e-9 * abs(learned.loglikelihood_[0])).all()
         assert len(learned.loglikelihood_) > 1
         assert learned.score(gaps, label) > 0.6
@@ -213,6 +214,20 @@ def test_a_model_file_holds_it(tmp_path, how):
     assert_array_equal(again.log_likelihood(frame), net.log_likelihood(frame))
     pd.testing.assert_frame_equal(again.graph_.frame(), net.graph_.frame())
     pd.testing.assert_frame_equal(again.sample(5, 0)[0], net.sample(5, 0)[0])
+
+
+def test_a_file_with_a_network_of_something_else_is_refused():
+    net = BayesNetClassifier("naive").fit(X, y)
+    net.check_loaded()
+    net.network_ = make_asia()
+    with pytest.raises(ValueError, match="does not have the features and classes"):
+        net.check_loaded()
+
+
+def test_ensembles_are_made_of_it():
+    frame, label = make_mixed_table()
+    bagging = BaggingClassifier(BayesNetClassifier("tan"), n_estimators=4, random_state=0).fit(frame, label)
+    assert bagging.score(frame, label) > 0.6
 
 
 def test_arcs_come_from_a_file(tmp_path):

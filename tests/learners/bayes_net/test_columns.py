@@ -59,3 +59,5 @@ def test_features_are_chosen_by_name_position_or_mask():
 def test_only_booleans_are_truth_columns():
     assert find_truth_columns(np.eye(2)) is None
     assert_array_equal(find_truth_columns(TABLE), [False, True, False, False])
+    gaps = TABLE.astype(object).where(TABLE["age"] < 60)
+    assert_array_equal(find_truth_columns(gaps), [False, True, False, False])

@@ -7,6 +7,7 @@ from hedgerow.learners import ArcGraph
 from hedgerow.learners.bayes_net.fitting import (
     LabelledRows,
     attach_class,
+    fill_gaps,
     find_structure,
     learn_hidden_class,
     learn_parameters,
@@ -94,3 +95,31 @@ def test_a_hidden_class_is_found_and_named():
     assert (answer == truth).mean() > 0.93
     assert (np.diff(history) >= -1e-9 * abs(history[0])).all()
     assert_allclose(net.distributions[2].probabilities, 1 / 3, atol=0.07)
+
+
+def test_gaps_do_not_make_arcs():
+    """Two features that a class makes alike, and a third that is noise; a third of the cells is missing."""
+    random = np.random.RandomState(0)
+    label = random.randint(0, 2, 1500)
+    likely = np.array([0.1, 0.9])[label]
+    cells = np.column_stack(
+        [
+            random.uniform(size=1500) < likely,
+            random.uniform(size=1500) < likely,
+            random.randint(0, 2, 1500),
+            label,
+        ]
+    ).astype(float)
+    cells[:, :3][random.uniform(size=(1500, 3)) < 0.33] = np.nan
+    variables = tuple(Variable(name, (0, 1)) for name in ("a", "b", "noise", "class"))
+    data = LabelledRows(variables, Rows.of(variables, cells), np.ones(1500)).merge()
+    filled = fill_gaps(data, "bic", 1.0, QUICK, 0)
+    assert not filled.rows.is_missing.any()
+    assert filled.weights.sum() == pytest.approx(1500)
+    graph = find_structure(data, "learn", "bic", 1.0, SearchSettings("climbing", 100, 0), 0, None, False)
+    edges = graph.arcs | graph.arcs.T
+    assert edges[3].tolist() == [True, True, False, False]
+    assert not edges[0, 1]
+    assert not edges[2].any()
+    whole = LabelledRows(variables, filled.rows, filled.weights)
+    assert fill_gaps(whole, "bic", 1.0, QUICK, 0) is whole

@@ -29,7 +29,7 @@ def test_the_class_joins_arcs_that_do_not_mention_it():
     [
         (["ab"], "an arc is a pair"),
         ([("a", "b", "c")], "an arc is a pair"),
-        ([("a", 3)], "there is no feature 3; there are 3, from 0"),
+        ([("a", 3)], "feature 3 is not there; there are 3, from 0"),
         ([("a", "d")], "there is no variable 'd'"),
         ([("a", "b"), ("b", "a")], "no circle"),
     ],

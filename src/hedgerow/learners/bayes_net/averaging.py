@@ -8,7 +8,6 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import softmax
 
-from hedgerow.learners.bayes_net.graph import find_circle
 from hedgerow.learners.bayes_net.scores import find_log_prior
 
 
@@ -36,13 +35,14 @@ def choose_arcs(
 ) -> NDArray[np.bool_]:
     """Take arcs by decreasing probability, down to a threshold, unless one closes a circle or is a parent too many."""
     chosen = np.zeros(probabilities.shape, np.bool_)
+    leads = np.eye(
+        len(probabilities), dtype=np.bool_
+    )  # whether a path leads from one node to another, or to itself
     found = np.argwhere((probabilities >= threshold) & ~np.eye(len(probabilities), dtype=bool))
     order = np.argsort(-probabilities[found[:, 0], found[:, 1]], kind="stable")
     for parent, child in found[order].tolist():
         is_full = max_parents is not None and chosen[:, child].sum() >= max_parents
-        if is_full or chosen[child, parent]:
-            continue
-        chosen[parent, child] = True
-        if find_circle(chosen):
-            chosen[parent, child] = False
+        if not is_full and not leads[child, parent]:
+            chosen[parent, child] = True
+            leads |= np.outer(leads[:, parent], leads[child])
     return chosen

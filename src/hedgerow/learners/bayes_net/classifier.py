@@ -120,9 +120,10 @@ class BayesNetClassifier(ProbabilityMixin, OutputsMixin, BaseEstimator):
     circle; the class is attached as a parent of all features. Variables with states depend on states alone, so an arc
     from a number to one is refused.
 
-    Where cells are missing, a family is scored by the rows that have it whole, and that likelihood is scaled up to all
-    rows (Bodewes and Scutari 2021); distributions are then learned by EM, in which rows with the same gaps are treated
-    together. A state that was not there to be learned counts as missing. Where what is known of a row is impossible,
+    Where cells are missing, a search sees each row five times, filled in by draws from a network that was found in the
+    same way before, as in structural EM (Friedman 1997). Distributions are then learned by EM from the rows as they
+    are, in which rows with the same gaps are treated together. For "tan" two features are compared in the rows that
+    have both. A state that was not there to be learned counts as missing. Where what is known of a row is impossible,
     the answer is the share of each class. Weights count as repeated rows: of those that add up to 1 nothing is learned
     but the tables.
 
@@ -158,8 +159,7 @@ class BayesNetClassifier(ProbabilityMixin, OutputsMixin, BaseEstimator):
 
     N. Friedman and D. Koller, Being Bayesian about network structure, Machine Learning 50, 2003.
 
-    T. Bodewes and M. Scutari, Learning Bayesian networks from incomplete data with the node-average likelihood,
-    International Journal of Approximate Reasoning 138, 2021.
+    N. Friedman, Learning belief networks in the presence of missing values and hidden variables, ICML, 1997.
 
     Examples
     --------
@@ -249,6 +249,15 @@ class BayesNetClassifier(ProbabilityMixin, OutputsMixin, BaseEstimator):
             raise ValueError(f"{given} reads the classes, which hidden_class=True hides")
         if self.learn_on is not None and self.structure != "learn":
             raise ValueError(f"learn_on={self.learn_on!r} needs structure='learn'; it is {self.structure!r}")
+
+    def check_loaded(self) -> None:
+        """Refuse a network that is not one of these features and classes."""
+        if hasattr(self, "network_"):
+            names = [each.name for each in self.network_.variables]
+            label = self.network_.variables[-1]
+            fits = len(names) == self.n_features_in_ + 1 and label.n_states == len(self.classes_)
+            if not fits or self.graph_.names != tuple(names):
+                raise ValueError("this network does not have the features and classes of the classifier")
 
     def log_likelihood(self, X: Any, y: ArrayLike | None = None) -> NDArray[np.float64]:
         """Logarithm of the probability (of numbers: of the density) of each row; what is missing is summed over.

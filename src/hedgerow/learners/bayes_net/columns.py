@@ -24,10 +24,17 @@ def find_truth_columns(X: Any) -> NDArray[np.bool_] | None:
     (array([ True,  True]), None)
     """
     if is_frame(X):
-        from pandas.api.types import is_bool_dtype
+        from pandas.api.types import infer_dtype, is_bool_dtype
 
         frame = to_pandas(X)
-        found = np.array([is_bool_dtype(dtype) for dtype in frame.dtypes], np.bool_)
+        columns = (frame.iloc[:, place] for place in range(frame.shape[1]))
+        found = np.array(
+            [
+                is_bool_dtype(column.dtype) or (column.dtype == object and infer_dtype(column) == "boolean")
+                for column in columns
+            ],
+            np.bool_,
+        )
     elif getattr(X, "dtype", None) == np.bool_ and X.ndim == 2:
         found = np.ones(X.shape[1], np.bool_)
     else:

@@ -10,13 +10,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hedgerow.learners.bayes_net.expectation import Expectation
+from hedgerow.learners.bayes_net.filling import fill_rows
 from hedgerow.learners.bayes_net.graph import ArcGraph
 from hedgerow.learners.bayes_net.hidden_class import guess_classes, match_classes, reorder_states
 from hedgerow.learners.bayes_net.network import BayesNet, list_families
 from hedgerow.learners.bayes_net.scores import ScoredRows
-from hedgerow.learners.bayes_net.search import SearchSettings, learn_graph
+from hedgerow.learners.bayes_net.search import SearchSettings, climb_graph, learn_graph
 from hedgerow.learners.bayes_net.structures import grow_tree, make_naive, read_arcs, read_structure_file
 from hedgerow.learners.bayes_net.variables import Rows, Variable, merge_rows
+
+_FILLINGS = 2  # networks by which gaps are filled in on the way to the last
+_COPIES, _MOST_COPIES = 5, 1000  # rows for each row; for one that stands for many
+_FEW_ROUNDS = 10  # of EM for these networks
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,11 +95,40 @@ def find_structure(
         return grow_tree(data.score(criterion, smoothing), names, class_name)
     if structure != "learn":
         return read_structure_file(structure, names, class_name)
-    if not features_only:
-        return learn_graph(names, data.score(criterion, smoothing), settings, seed, n_jobs)
-    alone = data.without_class()
-    found = learn_graph(alone.names, alone.score(criterion, smoothing), settings, seed, n_jobs)
-    return attach_class(found, class_name)
+    searched = data.without_class() if features_only else data
+    searched = fill_gaps(searched, criterion, smoothing, settings, seed)
+    found = learn_graph(searched.names, searched.score(criterion, smoothing), settings, seed, n_jobs)
+    return attach_class(found, class_name) if features_only else found
+
+
+def fill_gaps(
+    data: LabelledRows, criterion: str, smoothing: float, settings: SearchSettings, seed: int
+) -> LabelledRows:
+    """Rows with gaps as several rows of a part of their weight each, filled in as the best network so far says.
+
+    That network is at first one without arcs, and then the one to which a climb leads on the rows filled in.
+    """
+    if not data.rows.is_missing.any():
+        return data
+    random = np.random.RandomState(seed % 2**32)
+    graph = ArcGraph.of(data.names, [])
+    for turn in range(_FILLINGS + 1):
+        network, _ = learn_parameters(data, graph, smoothing or 1.0, _FEW_ROUNDS, 1e-4)
+        filled = _fill_several(data, network, random)
+        if turn < _FILLINGS:
+            arcs = climb_graph(filled.score(criterion, smoothing), settings)
+            graph = ArcGraph.certain(data.names, arcs)
+    return filled
+
+
+def _fill_several(data: LabelledRows, network: BayesNet, random: np.random.RandomState) -> LabelledRows:
+    """Rows without gaps as they are, and several of each other one, the more the more weight it has."""
+    has_gap = data.rows.is_missing.any(axis=0)
+    weight = np.clip(np.ceil(data.weights), 1, _MOST_COPIES / _COPIES)
+    n_copies = np.where(has_gap, _COPIES * weight, 1).astype(np.intp)
+    places = np.repeat(np.arange(len(data.rows)), n_copies)
+    rows = fill_rows(network.distributions, network.graph.arcs, data.rows.select(places), random)
+    return replace(data, rows=rows, weights=(data.weights / n_copies)[places]).merge()
 
 
 def attach_class(graph: ArcGraph, class_name: str) -> ArcGraph:

@@ -22,6 +22,7 @@ _SHAKEN, _SETTLED, _ROUNDS = (
     0.1,
     10,
 )  # temperatures of short searches between climbs, and how many there are
+_MOST_STEPS = 10_000  # of a climb
 _ROUNDING = 1e-9  # of a score
 _MOST_REMEMBERED = 2**18  # scores of families
 
@@ -36,7 +37,7 @@ class SearchSettings:
         By random changes, of which fewer and fewer that do harm are accepted; or by the best change each time until
         none is left, and again after each of ten short annealed searches.
     n_operations : int
-        Changes that an annealed search tries.
+        Changes that an annealed search tries; for a climb 0 means that there are no such searches.
     n_bootstrap : int
         Samples on which the search is repeated; 0 for one search on the rows themselves.
     max_parents : int
@@ -90,13 +91,20 @@ def search_graph(data: ScoredRows, settings: SearchSettings, seed: int) -> NDArr
         cooling = _COOLING ** (_USUAL / max(n, 1))
         walk.anneal(seed, n, _HOTTEST, cooling, settings.swap == "reverse")
         return _to_matrix(walk.parents)
-    best, kept = walk.climb(n), walk.parents.copy()
+    best, kept = walk.climb(_MOST_STEPS), walk.parents.copy()
     for start in np.random.SeedSequence(seed).generate_state(_ROUNDS, np.uint64) if n else ():
         walk.anneal(int(start), n, _SHAKEN, (_SETTLED / _SHAKEN) ** (1 / n), reverses=True)
-        score = walk.climb(n)
+        score = walk.climb(_MOST_STEPS)
         if score > best + _ROUNDING * (1 + abs(best)):
             best, kept = score, walk.parents.copy()
     return _to_matrix(kept)
+
+
+def climb_graph(data: ScoredRows, settings: SearchSettings) -> NDArray[np.bool_]:
+    """The graph to which the best change each time leads, from that without arcs."""
+    walk = _Walk(data, settings)
+    walk.climb(_MOST_STEPS)
+    return _to_matrix(walk.parents)
 
 
 class _Walk:

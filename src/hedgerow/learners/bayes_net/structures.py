@@ -126,6 +126,6 @@ def _direct_tree(gains: NDArray[np.float64], is_discrete: NDArray[np.bool_]) -> 
 def _find_name(given: Any, features: Sequence[str]) -> str:
     if isinstance(given, int | np.integer) and not isinstance(given, bool):
         if not 0 <= given < len(features):
-            raise ValueError(f"there is no feature {given}; there are {len(features)}, from 0")
+            raise ValueError(f"feature {given} is not there; there are {len(features)}, from 0")
         return features[int(given)]
     return str(given)
