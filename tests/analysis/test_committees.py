@@ -14,7 +14,7 @@ from sklearn.ensemble import (
     GradientBoostingClassifier,
     VotingClassifier,
 )
-from sklearn.linear_model import LinearRegression, LogisticRegression
+from sklearn.linear_model import LinearRegression, LogisticRegression, RidgeClassifier
 from sklearn.model_selection import (
     GroupKFold,
     KFold,
@@ -239,3 +239,47 @@ def test_what_cannot_be_is_refused(committee, options, message):
 def test_a_single_row_cannot_be_held_out():
     with pytest.raises(ValueError, match="n_samples=1"):
         committee_outputs(GaussianNB(), X[:1], Y[:1])
+
+
+def test_probabilities_are_those_of_cross_validation():
+    pair = [GaussianNB(), LINEAR]
+    outputs = committee_outputs(pair, X, TEXT, cv=FOLDS, probabilities=True, names=["bayes", "line"])
+    for said, estimator in zip(outputs.probabilities, pair, strict=True):
+        expected = cross_val_predict(estimator, X, TEXT, cv=FOLDS, method="predict_proba")
+        np.testing.assert_allclose(said, expected)
+    assert outputs.names == ("bayes", "line")
+    assert committee_outputs(pair, X, TEXT, cv=FOLDS).probabilities is None
+
+
+def test_who_has_no_probabilities_is_certain_and_who_knows_fewer_classes_gives_the_others_none():
+    labels = np.array(["a", "b"] * 20 + ["c"])
+    table = X[:41] + (labels == "b")[:, None]
+    outputs = committee_outputs(
+        [RidgeClassifier(), GaussianNB()], table, labels, cv=2, probabilities=True, random_state=0
+    )
+    assert set(np.unique(outputs.probabilities[0])) == {0.0, 1.0}
+    assert_array_equal(outputs.probabilities[0].argmax(axis=1), outputs.answers[0])
+    assert outputs.probabilities.shape == (2, 41, 3)
+    np.testing.assert_allclose(outputs.probabilities.sum(axis=2), 1)
+
+
+@pytest.mark.parametrize("cv", [3, GroupKFold(3)])
+def test_groups_stay_together(cv):
+    groups = np.arange(150) // 5
+    memory = KNeighborsClassifier(1)
+    twins = np.repeat(X[::5], 5, axis=0)  # all rows of a group are the same, and have a label of their own
+    labels = np.random.default_rng(0).integers(0, 2, 30).repeat(5)
+    apart = committee_outputs(memory, twins, labels, cv=cv, groups=groups, random_state=0)
+    mixed = committee_outputs(memory, twins, labels, cv=3, random_state=0)
+    assert mixed.errors()[0] < 0.1 < apart.errors()[0]
+    values = committee_outputs(
+        LinearRegression(), X_VALUES, VALUES, cv=3, groups=np.arange(442) % 9, random_state=0
+    )
+    assert values.predicted.all()
+
+
+def test_groups_and_names_must_fit():
+    with pytest.raises(ValueError, match="groups holds one group"):
+        committee_outputs(GaussianNB(), X, Y, groups=np.zeros(150))
+    with pytest.raises(ValueError, match="3 names were given for 1 members"):
+        committee_outputs([GaussianNB()], X, Y, names=["a", "b", "c"])

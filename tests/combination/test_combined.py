@@ -12,6 +12,7 @@ from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 from hedgerow.combination import (
     Combined,
     ConfidenceWeighted,
+    LearnedCombination,
     MeanProbability,
     NaiveBayesCombination,
     Vote,
@@ -20,7 +21,7 @@ from hedgerow.combination import (
     combined,
     leaf_sizes,
 )
-from hedgerow.combination.protocol import list_combinations
+from hedgerow.combination.protocol import COMBINATIONS, list_combinations
 from hedgerow.outputs import Outputs
 
 X, y = load_iris(return_X_y=True)
@@ -130,7 +131,11 @@ def test_row_weights_count_in_the_error():
 
 @pytest.mark.parametrize(
     "rule",
-    [name for name in list_combinations("classes") if name not in ("naive_bayes", "decision_templates")],
+    [
+        name
+        for name in list_combinations("classes")
+        if not isinstance(COMBINATIONS.make(name), LearnedCombination)
+    ],
 )
 def test_blocks_give_what_the_whole_gives(rule, monkeypatch):
     forest = RandomForestClassifier(6, max_depth=3, random_state=0).fit(X, NAMES)
@@ -181,7 +186,10 @@ def test_confidence_by_leaf_size_works_for_scikit_learns_forests():
         ({"priors": [1]}, r"priors has the shape \(1,\)"),
         ({"combination": ConfidenceWeighted(confidence="size")}, "pass sizes=leaf_sizes"),
         ({"combination": "veto", "sizes": [[1.0]]}, r"sizes has the shape \(1, 1\)"),
-        ({"combination": "majority"}, "combination='majority' must be 'borda'"),
+        (
+            {"combination": "majority"},
+            "combination='majority' must be 'accuracy_weighted', 'bayes_net', 'borda'",
+        ),
         ({"combination": Vote}, "must be"),
     ],
 )

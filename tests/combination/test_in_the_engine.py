@@ -32,7 +32,7 @@ X, y = load_iris(return_X_y=True)
 NAMES = np.array(["setosa", "versicolor", "virginica"])[y]
 R, z = (each[:150] for each in load_diabetes(return_X_y=True))
 MANY = np.tile(X, (9, 1))  # more than one block of rows
-LEARNED = ["decision_templates", "naive_bayes"]
+LEARNED = ["accuracy_weighted", "bayes_net", "decision_templates", "naive_bayes"]
 SIZED = [ConfidenceWeighted("vote", "laplace"), ConfidenceWeighted("mean_probability", "size")]
 CLASS_RULES = [*list_combinations("classes"), *SIZED]
 each_class_rule = pytest.mark.parametrize("rule", CLASS_RULES, ids=str)

@@ -44,7 +44,9 @@ def test_rules_that_learn_are_used_directly(outer):
 
 
 def test_a_wrong_rule_inside_is_named():
-    with pytest.raises(ValueError, match="combination='votes' must be 'borda'"):
+    with pytest.raises(
+        ValueError, match="combination='votes' must be 'accuracy_weighted', 'bayes_net', 'borda'"
+    ):
         _ = Veto("votes").hard
 
 

@@ -27,7 +27,7 @@ def test_an_object_is_copied_with_its_parameters():
 
 @pytest.mark.parametrize("wrong", ["votes", None, Vote])
 def test_anything_else_is_refused_with_the_way_out(wrong):
-    with pytest.raises(ValueError, match=r"must be 'borda'.* or 'weighted_vote', or an object"):
+    with pytest.raises(ValueError, match=r"must be 'accuracy_weighted'.* or 'weighted_vote', or an object"):
         COMBINATIONS.resolve(wrong)
 
 

@@ -195,9 +195,7 @@ def test_without_the_peptides_the_error_says_how_to_install_them(monkeypatch):
         load("modlamp:AMPvsTMset")
 
 
-LISTED = [
-    entry for entry in names().itertuples(index=False) if not entry.name.startswith(("keel:", "modlamp:"))
-]
+LISTED = [entry for entry in names().itertuples(index=False) if ":" not in entry.name]
 
 
 @pytest.mark.parametrize("entry", LISTED, ids=lambda entry: entry.name)

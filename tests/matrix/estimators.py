@@ -13,8 +13,8 @@ from tests.golden.cases.selectors import _SELECTORS
 from tests.golden.public import public, public_names
 
 _FITTED_BY_OTHERS = {  # values on an axis: an estimator of the list holds and fits them
-    "ClassClusters", "Clusters", "DecisionTemplates", "DynamicIntegration", "Everything", "FeatureIntervals",
-    "NaiveBayesCombination", "PredictedParts", "RandomParts",
+    "AccuracyWeightedMean", "BayesNetCombiner", "ClassClusters", "Clusters", "DecisionTemplates", "DynamicIntegration",
+    "Everything", "FeatureIntervals", "NaiveBayesCombination", "PredictedParts", "RandomParts",
 }  # fmt: skip
 _OF_SEQUENCES = {"ProteinComposition"}  # whose rows are text
 _OTHERS = {

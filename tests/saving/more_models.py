@@ -45,7 +45,11 @@ MORE_MODELS: dict[str, tuple[str, Maker]] = {
         f"code-{name}": ("four", _code(name))
         for name in ("binary", "gray", "dense_random", "one_vs_rest", "maximal_distance")
     },
-    **{f"combination-{name}": ("three", _combined(name)) for name in ("maximum", "minimum")},
+    **{f"combination-{name}": ("three", _combined(name)) for name in ("maximum", "minimum", "bayes_net")},
+    "combination-table": (
+        "two", lambda: h.EnsembleClassifier(_tree(), n_estimators=2, combination="bayes_net", **SEEDED),
+    ),
+    "combination-accuracy": ("two", _combined("accuracy_weighted")),
     **{
         f"pruned-{name}": ("two", _pruned(name))
         for name in (

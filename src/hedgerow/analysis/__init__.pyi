@@ -12,6 +12,9 @@ from hedgerow.analysis.many_labels import multi_label_report as multi_label_repo
 from hedgerow.analysis.margin_comparison import compare_margins as compare_margins
 from hedgerow.analysis.margin_comparison import observed_margins as observed_margins
 from hedgerow.analysis.outlier_filter import OutlierFilter as OutlierFilter
+from hedgerow.analysis.score_thresholds import OperatingPoint as OperatingPoint
+from hedgerow.analysis.score_thresholds import OperatingPoints as OperatingPoints
+from hedgerow.analysis.score_thresholds import operating_points as operating_points
 from hedgerow.analysis.vote_margins import Margins as Margins
 from hedgerow.analysis.vote_margins import margins as margins
 from hedgerow.analysis.vote_margins import raw_margins as raw_margins

@@ -9,7 +9,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.base import clone, is_classifier, is_regressor
-from sklearn.model_selection import check_cv
+from sklearn.model_selection import GroupKFold, StratifiedGroupKFold, check_cv
 from sklearn.utils import check_consistent_length, check_random_state, column_or_1d
 from sklearn.utils.parallel import Parallel, delayed
 from sklearn.utils.validation import has_fit_parameter
@@ -43,6 +43,9 @@ def committee_outputs(
     predictions: Predictions = "cv",
     cv: int | Any = 5,
     sample_weight: ArrayLike | None = None,
+    groups: ArrayLike | None = None,
+    probabilities: bool = False,
+    names: Sequence[str] = (),
     n_jobs: int | None = None,
     random_state: int | np.random.RandomState | None = None,
 ) -> Outputs:
@@ -65,6 +68,12 @@ def committee_outputs(
         row several times, the row gets as many times the votes.
     sample_weight : array-like of shape (n_samples,), default=None
         Weights of the rows, for estimators whose `fit` takes them.
+    groups : array-like of shape (n_samples,), default=None
+        Which rows belong together, such as the records of a person: they are on one side of every fold.
+    probabilities : bool, default=False
+        Whether to keep class probabilities, as rules that combine them need: 8 bytes for each member, row and class.
+    names : sequence of str, default=()
+        Names of the members.
     n_jobs : int or None, default=None
         Estimators and folds that are fitted at the same time.
     random_state : int, RandomState or None, default=None
@@ -101,6 +110,9 @@ def committee_outputs(
     else:
         classes, codes = np.unique(target, return_inverse=True)
         training = TrainingSet(X, codes, weights, classes)
+    if groups is not None:
+        check_consistent_length(target, groups)
+        training = replace(training, groups=column_or_1d(np.asarray(groups)))
     rng = check_random_state(random_state)
     tasks = [
         _Task(slot, estimator, int(rng.randint(np.iinfo(np.int32).max)), train, test)
@@ -108,10 +120,19 @@ def committee_outputs(
         for slot, estimator in enumerate(estimators)
     ]
     asked = Parallel(n_jobs=check("n_jobs", n_jobs, JOBS))(
-        delayed(_judge)(task, training, out_of_bag=predictions == "oob", may_open=not several)
+        delayed(_judge)(
+            task,
+            training,
+            out_of_bag=predictions == "oob",
+            may_open=not several,
+            probabilities=probabilities and not regression,
+        )
         for task in tasks
     )
-    return _join(tasks, asked, training)
+    joined = _join(tasks, asked, training)
+    if len(names) not in (0, joined.n_members):
+        raise ValueError(f"{len(names)} names were given for {joined.n_members} members")
+    return replace(joined, names=tuple(map(str, names)))
 
 
 def default_committee(*, regression: bool, sparse: bool) -> Any:
@@ -175,11 +196,26 @@ def _list_folds(
         raise ValueError(f"predictions='cv' needs rows to hold out, but n_samples={n_rows}")
     if not isinstance(cv, int | np.integer):
         target = _labels(training)
-        return list(check_cv(cv, target, classifier=training.classes is not None).split(training.X, target))
+        folds = check_cv(cv, target, classifier=training.classes is not None)
+        return list(folds.split(training.X, target, training.groups))
     check("cv", cv, Count(2))
+    if training.groups is not None:
+        return _deal_groups(training.y, training.groups, training.classes is not None, int(cv), rng)
     strata = np.zeros(n_rows, dtype=np.intp) if training.classes is None else training.y
     fold = deal_folds(rng, strata, min(int(cv), n_rows))
     return [(np.flatnonzero(fold != each), np.flatnonzero(fold == each)) for each in np.unique(fold)]
+
+
+def _deal_groups(
+    y: NDArray[Any], groups: NDArray[Any], has_classes: bool, n_folds: int, rng: np.random.RandomState
+) -> list[tuple[NDArray[np.intp], NDArray[np.intp]]]:
+    """Folds of whole groups, with about the same share of each class."""
+    n_groups = len(np.unique(groups))
+    if n_groups < 2:
+        raise ValueError("groups holds one group, and folds of whole groups need at least 2")
+    kind = StratifiedGroupKFold if has_classes else GroupKFold
+    folds = kind(min(n_folds, n_groups), shuffle=True, random_state=int(rng.randint(np.iinfo(np.int32).max)))
+    return list(folds.split(np.zeros((len(y), 1)), y, groups))
 
 
 def _labels(training: TrainingSet) -> NDArray[Any]:
@@ -187,7 +223,9 @@ def _labels(training: TrainingSet) -> NDArray[Any]:
     return training.y if training.classes is None else np.asarray(training.classes[training.y])
 
 
-def _judge(task: _Task, training: TrainingSet, *, out_of_bag: bool, may_open: bool) -> Outputs:
+def _judge(
+    task: _Task, training: TrainingSet, *, out_of_bag: bool, may_open: bool, probabilities: bool
+) -> Outputs:
     """Fit one estimator and let it, or its members, predict, in the codes of the whole table."""
     estimator = with_seed(task.estimator, task.seed)
     learned = training.select(task.train)
@@ -203,13 +241,21 @@ def _judge(task: _Task, training: TrainingSet, *, out_of_bag: bool, may_open: bo
         estimator if opened else [estimator],
         take_rows(training.X, task.test),
         out_of_bag=out_of_bag,
-        probabilities=False,
+        probabilities=probabilities,
     )
     if training.classes is None:
         return replace(said, predicted=said.covered())
-    codes = np.searchsorted(training.classes, said.known_classes())[said.answers]
+    places = np.searchsorted(training.classes, said.known_classes())
+    codes = places[said.answers]
     predicted = said.covered() & _have_seen(said.predicted, training.y, task)
-    return replace(said, answers=codes, classes=training.classes, predicted=predicted)
+    shares = None
+    if probabilities:
+        shares = np.zeros((*codes.shape, len(training.classes)))
+        if said.probabilities is None:  # it is certain
+            np.put_along_axis(shares, codes[:, :, None].astype(np.intp), 1.0, axis=2)
+        else:
+            shares[:, :, places] = said.probabilities
+    return replace(said, answers=codes, classes=training.classes, predicted=predicted, probabilities=shares)
 
 
 def _have_seen(
@@ -255,9 +301,13 @@ def _join(tasks: list[_Task], asked: list[Outputs], training: TrainingSet) -> Ou
     kind = np.float64 if training.classes is None else np.min_scalar_type(len(training.classes) - 1)
     answers, predicted = np.zeros((n_members, n_rows), kind), np.zeros((n_members, n_rows), dtype=bool)
     combination_weights, n_folds = np.zeros(n_members), np.zeros(n_members)
+    is_soft = all(said.probabilities is not None for said in asked) and training.classes is not None
+    shares = np.zeros((n_members, n_rows, len(training.classes))) if is_soft else None
     for task, said, again in zip(tasks, asked, rounds, strict=True):
         places = sizes[: task.slot].sum() + np.arange(said.n_members)[:, None] + sizes.sum() * again
         answers[places, task.test], predicted[places, task.test] = said.answers, said.predicted
+        if shares is not None:
+            shares[places, task.test] = said.probabilities
         for column in np.unique(again, return_index=True)[1]:
             combination_weights[places[:, column]] += said.member_weights()
             n_folds[places[:, column]] += 1
@@ -266,6 +316,7 @@ def _join(tasks: list[_Task], asked: list[Outputs], training: TrainingSet) -> Ou
         answers=answers,
         classes=training.classes,
         truth=training.y.astype(kind),
+        probabilities=shares,
         weights=combination_weights if np.ptp(combination_weights[n_folds > 0]) > 0 else None,
         sample_weight=training.weights,
         predicted=predicted,

@@ -3,6 +3,8 @@ from hedgerow.combination.abstention import RiskCoverage as RiskCoverage
 from hedgerow.combination.abstention import abstain as abstain
 from hedgerow.combination.abstention import cautious_threshold as cautious_threshold
 from hedgerow.combination.abstention import risk_coverage as risk_coverage
+from hedgerow.combination.accuracy import AccuracyWeightedMean as AccuracyWeightedMean
+from hedgerow.combination.bayes_net import BayesNetCombiner as BayesNetCombiner
 from hedgerow.combination.borda import BordaCount as BordaCount
 from hedgerow.combination.class_pairs import couple_pairs as couple_pairs
 from hedgerow.combination.combined import Combined as Combined

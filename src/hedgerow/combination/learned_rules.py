@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, ClassVar, Literal, Self, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class Learned(BaseEstimator, ABC):
-    """A rule that learns from the members' confusion matrices.
+    """A rule that learns from what members said of rows whose truth is known.
 
     Show it answers about rows that the members were not trained on, else it learns to trust those who know
     their rows perfectly. In an ensemble it is shown the out-of-bag answers.
@@ -36,11 +36,17 @@ class Learned(BaseEstimator, ABC):
 
     decide = staticmethod(pick_class)
 
-    confusion_: Confusion
+    @abstractmethod
+    def tally(self, outputs: Outputs) -> Any:
+        """Count what is to be learned from some rows."""
 
     @abstractmethod
-    def tally(self, outputs: Outputs) -> Confusion:
-        """Count what is to be learned from some rows."""
+    def _keep(self, tally: Any) -> None:
+        """Set the fitted attributes from what was counted."""
+
+    @abstractmethod
+    def _known_shape(self) -> tuple[int, ...]:
+        """How many members and classes it has learned from."""
 
     @abstractmethod
     def _score(self, outputs: NDArray[np.float64], weights: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -62,14 +68,14 @@ class Learned(BaseEstimator, ABC):
         return self.learn(self.tally(outputs))
 
     @fits_all_or_nothing
-    def learn(self, tally: Confusion) -> Self:
+    def learn(self, tally: Any) -> Self:
         """Learn from what was counted, perhaps in parts that were merged."""
         if tally.predicted_weight.sum() <= 0:
             raise ValueError(
                 f"{type(self).__name__} has no predictions to learn from: no member predicted any row of positive "
                 "weight; pass predictions for rows that were held out, or use a resampling that leaves rows out"
             )
-        self.confusion_ = tally
+        self._keep(tally)
         return self
 
     def combine(
@@ -81,7 +87,7 @@ class Learned(BaseEstimator, ABC):
             msg="%(name)s learns which answers to trust: call fit(outputs) with answers whose truth is known, or pass "
             "it to an ensemble, whose fit does it",
         )
-        known = self.confusion_.counts.shape[::2]
+        known = self._known_shape()
         if (outputs.shape[0], outputs.shape[2]) != known:
             raise ValueError(
                 f"{type(self).__name__} learned from {known[0]} members and {known[1]} classes, and cannot combine "
@@ -91,6 +97,18 @@ class Learned(BaseEstimator, ABC):
         scores = self._score(outputs, by_row)
         scores[by_row.sum(axis=0) == 0] = np.nan
         return scores
+
+
+class LearnedFromConfusion(Learned):
+    """A rule that learns from the members' confusion matrices."""
+
+    confusion_: Confusion
+
+    def _keep(self, tally: Confusion) -> None:
+        self.confusion_ = tally
+
+    def _known_shape(self) -> tuple[int, ...]:
+        return self.confusion_.counts.shape[::2]
 
 
 Rule = TypeVar("Rule", bound=LearnedCombination)
@@ -127,7 +145,7 @@ def learn_without_each(combination: Rule, tallies: Sequence[Tally]) -> list[Rule
 
 
 @configurable
-class NaiveBayesCombination(Learned):
+class NaiveBayesCombination(LearnedFromConfusion):
     r"""The class that makes the members' answers most likely, if they err independently of each other.
 
     Each member is known by its confusion matrix on rows whose truth is known: of the :math:`N_{tk}` rows of class k
@@ -199,14 +217,12 @@ class NaiveBayesCombination(Learned):
         """Count the answers."""
         return Confusion.from_outputs(outputs)
 
-    def learn(self, tally: Confusion) -> Self:
-        """Learn from what was counted, perhaps in parts that were merged."""
-        super().learn(tally)
+    def _keep(self, tally: Confusion) -> None:
+        super()._keep(tally)
         n_classes = len(tally.present)
         smoothed = tally.counts + self.smoothing / n_classes
         self.likelihoods_ = smoothed / (tally.predicted_weight[:, :, None] + self.smoothing)
         self.class_prior_ = tally.present / tally.present.sum()
-        return self
 
     def _score(self, outputs: NDArray[np.float64], weights: NDArray[np.float64]) -> NDArray[np.float64]:
         # Under a code several classes may tie as a member's answer; the first of them stands for all.
@@ -219,7 +235,7 @@ class NaiveBayesCombination(Learned):
 
 
 @configurable
-class DecisionTemplates(Learned):
+class DecisionTemplates(LearnedFromConfusion):
     r"""The class whose template is nearest to the members' predictions for a row.
 
     The probabilities that T members give to K classes are the row's decision profile, a T by K table :math:`P(x)`. The
@@ -286,14 +302,12 @@ class DecisionTemplates(Learned):
         """Add up the probabilities."""
         return Confusion.from_outputs(outputs, soft=True)
 
-    def learn(self, tally: Confusion) -> Self:
-        """Learn from what was counted, perhaps in parts that were merged."""
-        super().learn(tally)
+    def _keep(self, tally: Confusion) -> None:
+        super()._keep(tally)
         predicted = tally.predicted_weight[:, :, None]
         even = np.full_like(tally.counts, 1 / len(tally.present))
         means = np.divide(tally.counts, predicted, out=even, where=predicted > 0)
         self.templates_ = np.ascontiguousarray(means.swapaxes(0, 1))
-        return self
 
     def _score(self, outputs: NDArray[np.float64], weights: NDArray[np.float64]) -> NDArray[np.float64]:
         similarities = np.zeros(outputs.shape[1:])

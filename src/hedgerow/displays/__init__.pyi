@@ -2,6 +2,7 @@ from hedgerow.displays.bayes_net import BayesNetDisplay as BayesNetDisplay
 from hedgerow.displays.bias_variance import BiasVarianceDisplay as BiasVarianceDisplay
 from hedgerow.displays.causal_graph import CausalGraphDisplay as CausalGraphDisplay
 from hedgerow.displays.co_association import CoAssociationDisplay as CoAssociationDisplay
+from hedgerow.displays.combiner import CombinerDisplay as CombinerDisplay
 from hedgerow.displays.critical_difference import CriticalDifferenceDisplay as CriticalDifferenceDisplay
 from hedgerow.displays.diversity_error import DiversityErrorDisplay as DiversityErrorDisplay
 from hedgerow.displays.ensemble_curve import EnsembleCurveDisplay as EnsembleCurveDisplay

@@ -7,11 +7,13 @@ from hedgerow.encoders.images.encoding import encode_images as encode_images
 from hedgerow.encoders.images.encoding import read_windows as read_windows
 from hedgerow.encoders.images.local_patterns import LocalBinaryPatterns as LocalBinaryPatterns
 from hedgerow.encoders.images.windows import align_eyes as align_eyes
+from hedgerow.encoders.normal_limits import NormalLimits as NormalLimits
 from hedgerow.encoders.ranking import LearnedQueries as LearnedQueries
 from hedgerow.encoders.ranking import ideal_queries as ideal_queries
 from hedgerow.encoders.ranking import learn_queries as learn_queries
 from hedgerow.encoders.ranking import rank_documents as rank_documents
 from hedgerow.encoders.relevance_table import build_relevance_table as build_relevance_table
+from hedgerow.encoders.sector_means import SectorMeans as SectorMeans
 from hedgerow.encoders.sequences.composition import ProteinComposition as ProteinComposition
 from hedgerow.encoders.sequences.near_copies import find_near_copies as find_near_copies
 from hedgerow.encoders.sequences.opening import OpenedSequences as OpenedSequences

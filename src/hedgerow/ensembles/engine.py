@@ -40,8 +40,8 @@ class EnsembleClassifier(ClassifierMixin, Ensemble):
     combination : str or object, default="mean_probability"
         How the predictions become one: "mean_probability", "vote", "weighted_vote", "veto", "borda", "product",
         "minimum", "maximum", "median", "weighted_median", "trimmed_mean", "confidence_weighted", or, learned from the
-        out-of-bag predictions, "naive_bayes" and "decision_templates"; or an object of `hedgerow.combination`, or
-        `hedgerow.codes.Decoding` where there is a code.
+        out-of-bag predictions, "naive_bayes", "decision_templates", "bayes_net" and "accuracy_weighted"; or an object
+        of `hedgerow.combination`, or `hedgerow.codes.Decoding` where there is a code.
     n_estimators : int or None, default=100
         Number of members; None for as many as the code has columns.
     oob_score : bool or callable, default=False

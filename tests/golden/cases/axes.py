@@ -63,6 +63,8 @@ _CODES: dict[str, Callable[[], Any]] = {
     "SparseRandom": lambda: public.SparseRandom(50),
 }
 _COMBINATIONS: dict[str, Callable[[], Any]] = {
+    "AccuracyWeightedMean": lambda: public.AccuracyWeightedMean("log_odds"),
+    "BayesNetCombiner": lambda: public.BayesNetCombiner(binning="frequency", vote_share=0.25),
     "BordaCount": lambda: public.BordaCount(),
     "ConfidenceWeighted": lambda: public.ConfidenceWeighted("vote", "laplace"),
     "DecisionTemplates": lambda: public.DecisionTemplates(),

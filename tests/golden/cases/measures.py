@@ -47,8 +47,9 @@ _PAIRWISE = (
     "double_fault", "coincident_errors", "distance", "error_covariance", "error_correlation",
 )  # fmt: skip
 _RULES = (
-    "borda", "confidence_weighted", "decision_templates", "maximum", "mean", "mean_probability", "median", "minimum",
-    "naive_bayes", "product", "trimmed_mean", "veto", "vote", "weighted_median", "weighted_vote",
+    "accuracy_weighted", "bayes_net", "borda", "confidence_weighted", "decision_templates", "maximum", "mean",
+    "mean_probability", "median", "minimum", "naive_bayes", "product", "trimmed_mean", "veto", "vote",
+    "weighted_median", "weighted_vote",
 )  # fmt: skip
 # "instance" chooses for each row, so only an ensemble can use it.
 _METHODS = (
@@ -171,6 +172,12 @@ _CALLS: dict[str, Callable[[], Any]] = {
     "Outputs on iris": lambda: _outputs_of("iris"),
     "Outputs on wbc": lambda: _outputs_of("wbc"),
     "Outputs on diabetes": lambda: _outputs_of("diabetes"),
+    "NormalLimits on iris": lambda: (
+        public.NormalLimits([0], coverage=0.9).fit(rows_of("iris").X).transform(rows_of("iris").X_new)
+    ),
+    "SectorMeans on iris": lambda: public.SectorMeans({"a": [0, 2], "b": [3]}).fit_transform(
+        rows_of("iris").X
+    ),
     "added_error with posteriors": lambda: public.added_error(_outputs("iris"), bayes_error=0.02),
     "added_error_factor": lambda: public.added_error_factor(np.array([1, 5, 25]), 0.3),
     "bias_variance on iris": _decompose("iris"),
@@ -240,6 +247,7 @@ _CALLS: dict[str, Callable[[], Any]] = {
     "mutual_information": _information("mutual_information"),
     "never_out_of_bag": lambda: public.never_out_of_bag(50, np.array([5, 20])),
     "node_complexity": lambda: public.node_complexity(_COUNTS),
+    "operating_points": lambda: public.operating_points(_draw(30), _draw(30, 2)[:, 1] > 0.6).frame(),
     "observed_margins": lambda: public.observed_margins(_draw(30), 9),
     "pcut": lambda: public.pcut(_draw(20, 4), cardinality=1.5),
     "plurality_error": lambda: public.plurality_error(3, [[0.6, 0.4, 0.0], [0.4, 0.3, 0.3]]),

@@ -6,6 +6,7 @@ from hedgerow.reproduce.experiments import (
     armano,
     bautista,
     casale,
+    ceccon,
     deng,
     evans,
     fitselect,
@@ -21,7 +22,8 @@ from hedgerow.reproduce.experiments import (
 from hedgerow.reproduce.experiments.experiment import Experiment, Protocol, Reading
 
 _SOURCES = (
-    rogers, rogers_reading, deng, zliobaite, schowe, fitselect, rce, casale, armano, bautista, zor, evans, rozza, smith,
+    rogers, rogers_reading, deng, zliobaite, schowe, fitselect, rce, casale, armano, bautista, zor, ceccon, evans,
+    rozza, smith,
 )  # fmt: skip
 PROTOCOLS: dict[str, Protocol] = {
     table: protocol for source in _SOURCES for table, protocol in source.PROTOCOLS.items()
