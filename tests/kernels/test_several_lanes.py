@@ -14,7 +14,10 @@ def test_lanes_find_what_a_scan_of_each_column_finds(criterion, n_targets):
     together = problem.grow(max_depth=1)
     best = naive.best_mean_gain(problem.X, problem.Y, problem.w, criterion, problem.n_classes, 1)
     assert together.gain[0] == pytest.approx(best, abs=1e-9)
-    together, alone = problem.grow(), problem.grow(min_samples_split=2, max_features=1.0, max_leaf_nodes=10**6)
+    together, alone = (
+        problem.grow(),
+        problem.grow(min_samples_split=2, max_features=1.0, max_leaf_nodes=10**6),
+    )
     assert sorted(together.gain) == sorted(alone.gain)  # best first looks at nodes in another order
 
 

@@ -31,7 +31,7 @@ def test_classes_lie_four_in_a_word():
 def test_one_target_needs_nothing():
     made = allocate_several(100, 3, None, 64)
     assert made.n_targets == 0
-    assert all(getattr(made, name).size == 0 for name in ("values", "labels", "moments", "places", "keys"))
+    assert all(getattr(made, name).size == 0 for name in ("values", "labels", "moments", "places", "counts"))
 
 
 def test_what_does_not_fit_is_refused():

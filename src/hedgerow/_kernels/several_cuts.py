@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from hedgerow._kernels.byte_sort import RISING, sort_places
 from hedgerow._kernels.column_ranks import MISSING
 from hedgerow._kernels.compilation import inlined_piece, piece
 from hedgerow._kernels.cut_walks import POSITION
@@ -31,8 +32,6 @@ from hedgerow._kernels.several_targets import (
     weigh_both,
 )
 
-_BYTES = 256
-
 
 @inlined_piece
 def _read_keys(work, several, lane, n):
@@ -45,39 +44,15 @@ def _read_keys(work, several, lane, n):
     return n_missing
 
 
-@inlined_piece
-def _add_up(tally, first):
-    """Turn how often each byte occurs into where its rows begin."""
-    total = ZERO
-    for byte in range(_BYTES):
-        count = tally[first + byte]
-        tally[first + byte] = total
-        total += count
-
-
 @piece
 def _sort_rows(columns, work, several, feature, start, n):
-    """Order a large node's rows by the codes of a feature, byte by byte; return how many miss a value."""
+    """Order a large node's rows by the codes of a feature; return how many miss a value."""
     hold_codes(columns, work, feature, start, n)
-    keys, tally, codes, places, n_missing = several.keys, several.tally, several.codes, several.places, ZERO
-    clear(tally, ZERO, ZERO + 2 * _BYTES)
+    codes, places, n_missing = several.codes, several.places, ZERO
     for i in range(n):
-        code = np.int64(work.buffer[i])
-        tally[code & 255] += 1
-        tally[_BYTES + (code >> 8)] += 1
-        n_missing += code == MISSING
-    _add_up(tally, ZERO)
-    _add_up(tally, ZERO + _BYTES)
-    for i in range(n):
-        code = np.int64(work.buffer[i])
-        keys[tally[code & 255]] = np.uint64(code) << np.uint64(32) | np.uint64(i)
-        tally[code & 255] += 1
-    for i in range(n):
-        key = np.int64(keys[i])
-        code = key >> 32
-        place = tally[_BYTES + (code >> 8)]
-        codes[place], places[place] = code, key & 0xFFFFFFFF
-        tally[_BYTES + (code >> 8)] += 1
+        codes[i], places[i] = work.buffer[i], i
+        n_missing += np.int64(codes[i]) == MISSING
+    sort_places(places, codes, work.spare_rows, work.buffer, work.members, n, RISING)
     return n_missing
 
 

@@ -187,7 +187,7 @@ def choose_for_several(columns, work, several, rules, start, n, draws):
     while searching:
         feature, n_lanes, n_tried = draw_lanes(
             columns, work, rules, draws, ZERO, n_tried, n_usable,
-            most_usable if best.score < several.scale[PERFECT] else ZERO, everything, True,
+            most_usable if best.score < several.scale[PERFECT] else ZERO, everything, True, False,
         )  # fmt: skip
         searching = feature >= 0 or n_lanes > 0
         if n_lanes > 0 and rules.split == RANDOM:

@@ -57,7 +57,9 @@ _MOST_CLASSES = 1 << 16
 _COUNTS = 4 * N_LANES  # classes that a register counts
 _MOST_COUNTED = 1 << 15  # weight of which 16 bits hold any part, and
 _MOST_MATCHED = 1 << 31  # products of such weights that a half of a word holds
-_MOST_SPARE = 16  # classes of a target beyond which counting them all takes longer than counting those of a row
+_MOST_SPARE = (
+    16  # classes of a target beyond which counting them all takes longer than counting those of a row
+)
 MOST_LANED = 2048  # rows of a node that is sorted by a network, and walked along all lanes at once
 HEAVY = 64  # weight of a row from which few nodes are light enough to be counted in words
 BEFORE, PERFECT, SQUARES = range(3)  # places of `SeveralTargets.scale`
@@ -82,8 +84,6 @@ class SeveralTargets(NamedTuple):
     shared: NDArray[np.float64]  # (position): weight in the node of the row's classes
     places: NDArray[np.uint32]  # the node's rows in the order of a feature's codes: their positions,
     codes: NDArray[np.uint16]  # and the codes
-    keys: NDArray[np.uint64]  # codes with positions while they are sorted
-    tally: NDArray[np.int64]  # of each half of a code
     pairs: NDArray[np.float64]  # what a class contributes on both sides of a cut, by its weight on the left
     spots: NDArray[np.int64]  # (column): where the weight on the left is in `pairs`
     scale: NDArray[np.float64]  # the node's score, that of a split into pure sides, its squared class weights
@@ -220,7 +220,7 @@ def allocate_several(n_rows: int, n_categories: int, targets: TargetLines | None
         moments=n_parts * n_rows * N_LANES, counts=n_words * n_laned, tags=n_laned if n_words else 0, total=n_words,
         marks=n_labels * n_targets, whole=width, left=width, absent=width, bins=n_categories * width,
         squares=max(n_rows, n_laned * N_LANES), shared=n_labels, places=n_rows + N_LANES, codes=n_rows + 1,
-        keys=n_rows, tally=512, pairs=n_pairs, spots=n_columns, scale=3, n_rows=n_rows, n_targets=n_targets,
+        pairs=n_pairs, spots=n_columns, scale=3, n_rows=n_rows, n_targets=n_targets,
         n_columns=n_scanned, n_parts=n_parts, n_words=n_words, has_values=has_values, has_labels=has_labels,
         n_pairs=n_pairs, width=width,
     )  # fmt: skip

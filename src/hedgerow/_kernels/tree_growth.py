@@ -555,7 +555,9 @@ def grow_trees(
     parts: list[Growth] = []
     n_grown = 0
     while n_grown < len(seeds) or not parts:
-        trees = allocate_trees(len(seeds) - n_grown, n_in_bag, draws.n_words, extent, rules, n_columns, n_listed)
+        trees = allocate_trees(
+            len(seeds) - n_grown, n_in_bag, draws.n_words, extent, rules, n_columns, n_listed
+        )
         n_new = grow(columns, samples, search, lines, draws, frontier, rules, trees, n_grown)
         if n_new == 0 and n_grown < len(seeds):
             extent *= 2  # there is room for the nodes of any tree

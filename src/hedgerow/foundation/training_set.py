@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Literal, Self, cast
+from typing import Any, Literal, Self, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +16,7 @@ from hedgerow.foundation.constraints import Word, check, check_parameters
 from hedgerow.foundation.encoding import FeatureEncoding
 from hedgerow.foundation.frames import is_frame, take_rows
 from hedgerow.foundation.target import Task, find_missing_rows, find_task
-from hedgerow.foundation.target_group import TargetGroup
+from hedgerow.foundation.target_group import LearnedClasses, TargetGroup
 
 TASKS = ("auto", "classification", "regression")
 _MOST_VALUE = 1e50  # of a target
@@ -60,10 +60,7 @@ class TrainingSet:
     X: Any
     y: Any
     weights: NDArray[Any] | None = None
-    if TYPE_CHECKING:  # who reads one target need not ask whether there are several
-        classes: Any = None
-    else:
-        classes: NDArray[Any] | tuple[NDArray[Any], ...] | None = None
+    classes: LearnedClasses = None
     is_categorical: NDArray[np.bool_] | None = None
     feature_names: NDArray[Any] | None = None
     groups: NDArray[Any] | None = None

@@ -77,7 +77,8 @@ class CodedTargets:
         """Values that stand for two classes each, where that is sooner scored than counted."""
         from hedgerow._kernels.several_targets import pair_classes
 
-        return pair_classes(self.lines, self.group.n_classes)
+        pairs: NDArray[np.float64] | None = pair_classes(self.lines, self.group.n_classes)
+        return pairs
 
     def restore(self, parts: Sequence[Growth], unit: float) -> None:
         """Bring weights, means, variances and gains back to their own units, in place."""
