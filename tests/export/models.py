@@ -23,6 +23,7 @@ from hedgerow.boosting import (
     LsBoostRegressor,
 )
 from hedgerow.ensembles import IteratedBaggingRegressor, RandomSubspaceClassifier, RobustTreeClassifier
+from hedgerow.export.categories import list_members_left
 from hedgerow.pruning import PrunedEnsembleClassifier, PrunedEnsembleRegressor
 
 N_ROWS = 160
@@ -100,3 +101,17 @@ def ask(call, rows):
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", "X does not have valid feature names")
         return call(rows)
+
+
+def walk(tree, row):
+    """The leaf of a row, by the words of the records."""
+    node = 0
+    while tree.nodes["left"][node] >= 0:
+        value, missing_left = row[tree.nodes["feature"][node]], bool(tree.nodes["missing_left"][node])
+        if not tree.nodes["categorical"][node]:
+            left = missing_left if np.isnan(value) else value <= tree.nodes["threshold"][node]
+        else:
+            members, goes_left = list_members_left(tree, node)
+            left = goes_left if value in members else not goes_left
+        node = tree.nodes["left"][node] + (0 if left else 1)
+    return node

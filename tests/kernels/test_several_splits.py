@@ -78,12 +78,12 @@ def test_categories_are_parted_by_the_best_prefix_in_the_order_of_any_target(cri
 
 
 def test_large_nodes_are_cut_as_small_ones_are():
-    """Rows repeated in the table, or by weight: beyond 512 rows another way sorts them."""
+    """Rows repeated in the table, or by weight: beyond 2,048 rows another way sorts and scores them."""
     for criterion in ("squared_error", *COUNTED):
         few = make_several(5, 150, criterion, 3, is_missing=True)
-        few.w = np.full(150, 4)
+        few.w = np.full(150, 14)
         many = make_several(5, 150, criterion, 3, is_missing=True)
-        many.X, many.Y, many.w = (np.repeat(each, 4, axis=0) for each in (many.X, many.Y, np.ones(150, int)))
+        many.X, many.Y, many.w = (np.repeat(each, 14, axis=0) for each in (many.X, many.Y, np.ones(150, int)))
         one, two = few.grow(max_depth=3), many.grow(max_depth=3)
         np.testing.assert_array_equal(one.feature, two.feature)
         np.testing.assert_array_equal(one.threshold, two.threshold)

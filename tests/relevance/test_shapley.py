@@ -4,7 +4,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hedgerow import DecisionTreeClassifier, RandomForestClassifier, RandomForestRegressor
+from hedgerow import (
+    DecisionTreeClassifier,
+    EnsembleClassifier,
+    HedgerowClassifier,
+    RandomForestClassifier,
+    RandomForestRegressor,
+)
+from hedgerow.boosting import LsBoostRegressor
+from hedgerow.ensembles import IteratedBaggingRegressor, RandomSubspaceClassifier
+from hedgerow.pruning import PrunedEnsembleClassifier
 from hedgerow.relevance import shap_values
 from hedgerow.relevance.shapley import ShapValues
 
@@ -198,3 +207,40 @@ def test_without_shap_there_is_a_sentence(monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "shap", None)
     with pytest.raises(ImportError, match="which is not installed"):
         TWO.explanation()
+
+
+@pytest.mark.parametrize(
+    ("model", "ask"),
+    [
+        (RandomSubspaceClassifier(n_estimators=4, random_state=0), "predict_proba"),
+        (IteratedBaggingRegressor(n_estimators=3, random_state=0), "predict"),
+        (
+            PrunedEnsembleClassifier(
+                RandomForestClassifier(6, random_state=0), validation="out_of_bag", random_state=0
+            ),
+            "predict_proba",
+        ),
+    ],
+)
+def test_every_sum_of_trees_is_split_up(model, ask):
+    table = np.random.default_rng(5).normal(size=(60, 4))
+    y = table[:, 0] + table[:, 1] * table[:, 2]
+    model.fit(table, y if ask == "predict" else y > 0)
+    for background in (None, table[:5]):
+        shap = shap_values(model, table[:12], background)
+        np.testing.assert_allclose(shap.predictions, getattr(model, ask)(table[:12]), atol=1e-12)
+
+
+def test_what_adds_up_no_trees_is_refused_with_the_way_out():
+    table = np.random.default_rng(5).normal(size=(40, 3))
+    y = table[:, 0] > 0
+    for model, says in (
+        (HedgerowClassifier(n_estimators=2), "read mixtures of the features"),
+        (EnsembleClassifier(n_estimators=2, combination="product"), "which is not a sum over the members"),
+        (LsBoostRegressor(n_estimators=2), "its stumps are trees"),
+    ):
+        model.fit(table, y if "Classifier" in type(model).__name__ else table[:, 0])
+        with pytest.raises(TypeError, match=f"cannot be read from trees: .*{says}.*shap.Explainer"):
+            shap_values(model, table)
+    shap = shap_values(model, table, table[:5])  # the background knows where rows go
+    np.testing.assert_allclose(shap.predictions, model.predict(table), atol=1e-12)

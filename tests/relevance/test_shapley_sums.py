@@ -5,11 +5,11 @@ from hedgerow import RandomForestClassifier
 from hedgerow.relevance import shapley_games, shapley_sums
 from hedgerow.relevance.shapley_games import BackgroundRows, TrainingWeights
 from hedgerow.relevance.shapley_sums import sum_contributions
-from hedgerow.relevance.tree_sums import read_trees
+from hedgerow.relevance.tree_readers import read_sum
 
 rng = np.random.default_rng(0)
 X = rng.normal(size=(70, 4))
-TREES = read_trees(
+TREES = read_sum(
     RandomForestClassifier(6, random_state=0).fit(X, np.digitize(X[:, 0] * X[:, 1], [-0.3, 0.3]))
 )
 

@@ -8,12 +8,11 @@ from hedgerow import (
     DecisionTreeRegressor,
     EnsembleClassifier,
     ExtraTreesRegressor,
-    HedgerowClassifier,
     RandomForestClassifier,
 )
 from hedgerow.boosting import LogitBoostClassifier, LsBoostClassifier, LsBoostRegressor
-from hedgerow.learners import NaiveBayesClassifier
-from hedgerow.relevance.tree_sums import adds_up_trees, read_trees
+from hedgerow.relevance.tree_readers import adds_up_trees, read_sum
+from hedgerow.relevance.tree_sums import Chain
 from hedgerow.views import Subspace
 
 rng = np.random.default_rng(0)
@@ -42,12 +41,11 @@ MODELS = [
 @pytest.mark.parametrize(("model", "y", "method"), MODELS)
 def test_the_trees_add_up_to_what_the_model_says(model, y, method):
     said = getattr(model.fit(X, y), method)(X)
-    found = read_trees(model)
+    found = read_sum(model)
     total = np.tile(found.start, (len(X), 1))
-    for place in range(len(found.parts)):
-        part = found.parts[place]
+    for part in found.trees:
         leaves = part.tree.forest.apply(X)[:, 0]
-        for output, values in part.list_values():
+        for output, values in found.list_values(part):
             total[:, output] += values[leaves]
     if found.mixing is not None:
         total = total @ found.mixing
@@ -57,32 +55,34 @@ def test_the_trees_add_up_to_what_the_model_says(model, y, method):
 
 
 def test_the_unit_says_what_is_added_up():
-    units = [read_trees(model.fit(X, y)).unit for model, y, _ in MODELS]
+    units = [read_sum(model.fit(X, y)).unit for model, y, _ in MODELS]
     assert (
         units
         == ["probability"] * 2 + ["value", "probability"] + ["vote share"] * 2 + ["score"] * 2 + ["value"] * 2
     )
 
 
-@pytest.mark.parametrize(
-    ("model", "says"),
-    [
-        (LinearRegression(), "is not a model of hedgerow that adds up trees"),
-        (HedgerowClassifier(n_estimators=2), "transformed tables"),
-        (EnsembleClassifier(NaiveBayesClassifier(), n_estimators=2), "members that are not trees"),
-        (EnsembleClassifier(n_estimators=2, combination="product"), "does not average its trees"),
-        (LsBoostClassifier(n_estimators=2), "its stumps are trees"),
-    ],
-)
-def test_what_is_no_sum_of_trees_is_refused_with_the_way_out(model, says):
-    model.fit(X, LABEL)
-    assert not adds_up_trees(model)
-    with pytest.raises(TypeError, match=says) as refused:
-        read_trees(model)
-    assert "shap.Explainer" in str(refused.value)
-
-
 def test_additive_models_without_a_round_are_their_start():
     model = LsBoostRegressor(TREES, n_estimators=3).fit(X, np.full(80, 2.5))
-    found = read_trees(model)
-    assert (len(found.parts), found.start.tolist()) == (0, [2.5])
+    found = read_sum(model)
+    assert (len(found.trees), found.start.tolist()) == (1, [2.5])
+    assert found.trees[0].leaf_values(1).tolist() == [[0.0]]
+
+
+def test_trees_are_made_when_they_are_looked_at_one_after_the_other():
+    parts = [RandomForestClassifier(n, random_state=0).fit(X, LABEL) for n in (2, 3)]
+    sums = [read_sum(part).trees for part in parts]
+    both = Chain(sums)
+    assert len(both) == 5
+    sizes = [len(each.tree.nodes) for part in sums for each in part]
+    assert [len(each.tree.nodes) for each in both] == sizes
+    assert [len(each.tree.nodes) for each in both[1:4]] == sizes[1:4]
+    assert len(both[-1].tree.nodes) == sizes[-1]
+    with pytest.raises(IndexError):
+        both[5]
+
+
+def test_only_trees_that_have_seen_rows_know_their_weights():
+    assert adds_up_trees(LsBoostClassifier(TREES, n_estimators=2).fit(X, LABEL))
+    assert not adds_up_trees(LsBoostClassifier(n_estimators=2).fit(X, LABEL))
+    assert not adds_up_trees(LinearRegression().fit(X, NUMBER))

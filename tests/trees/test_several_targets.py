@@ -12,9 +12,11 @@ from hedgerow.trees.several_targets import (
 
 
 def test_classes_are_numbered_one_target_after_the_other():
-    coded = CodedTargets.code(np.array([[0, 2], [1, 0]]), TargetGroup(2, (2, 3)), "gini")
-    labels, n_classes = coded.lines
-    assert (labels.tolist(), n_classes) == ([[0, 4], [1, 2]], 5)
+    coded = CodedTargets.code(np.array([[0, 2], [1, 0]]), TargetGroup(2, (2, 3)))
+    labels, n_classes, words, pairs = coded.present("gini", 1)
+    assert (labels.tolist(), n_classes, pairs) == ([[0, 4], [1, 2]], 5, None)
+    np.testing.assert_array_equal(words[:, :2], [[1, 1], [2**16 + 2**32, 0]])
+    assert coded.present("gini", 2**40)[2:] == coded.present("entropy", 1)[2:] == (None, None)
 
 
 @pytest.mark.parametrize("scale", [1.0, 1e-30, 1e30])

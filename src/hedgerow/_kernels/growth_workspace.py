@@ -21,6 +21,7 @@ from hedgerow._kernels.records import (
     NodeSearch,
     Rules,
 )
+from hedgerow._kernels.several_targets import MOST_LANED
 from hedgerow._kernels.sorted_cuts import MOST_SORTED
 from hedgerow._kernels.stored_cells import count_room
 from hedgerow._kernels.workspace import Workspace
@@ -120,12 +121,13 @@ def allocate_search(
     if sparse is not None:
         n_sparse, n_room, n_features = n_rows, count_room(sparse.codes.size), sparse.n_features
     n_lines, k_count = max(N_LINES, BINS + n_categories), max(rules.n_classes, 1)
+    n_sorted = max(MOST_SORTED, min(n_rows, MOST_LANED))
     n_linked = n_rows + 2 if rules.criterion == ABSOLUTE_ERROR else 0
     return SEARCH.allocate(
         rows=n_rows, payload=n_rows, moments=n_rows, targets=targets, buffer=n_rows + 3 * N_LANES,
         tally=rules.n_classes, weights=n_lines * k_count, sums=n_lines, counts=n_lines - BINS, rises=n_lines,
         bounds=MOST_BINS + 1, members=2 * (MOST_BINS + 3), order=n_rows + N_LANES, scale=2, table=table,
-        table_size=table.size, pairs=2 * table.size + k_count + 1, keys=(MOST_SORTED + 2) * N_LANES,
+        table_size=table.size, pairs=2 * table.size + k_count + 1, keys=(n_sorted + 2) * N_LANES,
         lanes=(n_rows + 4) * N_LANES, lane_features=2 * N_LANES, lane_scores=3 * N_LANES, lane_cuts=N_LANE_CUTS,
         lane_counts=N_LANE_COUNTS, lane_sums=N_LANE_SUMS, spare_rows=n_rows, spare_payload=n_rows,
         spare_moments=n_rows, draw_sums=random_scan.SUM_LENGTH, draw_counts=random_scan.COUNT_LENGTH,
@@ -170,7 +172,13 @@ def allocate_frontier(n_rows: int) -> Any:
 
 
 def allocate_trees(
-    n_trees: int, n_rows: int, words_per_split: int, extent: int, rules: Rules, n_columns: int = 0
+    n_trees: int,
+    n_rows: int,
+    words_per_split: int,
+    extent: int,
+    rules: Rules,
+    n_columns: int = 0,
+    n_listed: int = 0,
 ) -> Any:
     """Make room for trees: for one of any shape at least, if `extent` is large enough.
 
@@ -188,13 +196,17 @@ def allocate_trees(
         How trees grow.
     n_columns : int, default=0
         Numbers that a node has of several targets; 0 where there is one target.
+    n_listed : int, default=0
+        Classes that a row has of several targets, where nodes list those that they have.
     """
     largest = 2 * max(n_rows, 1)
     most_nodes = min(n_trees * largest, max(MOST_NODES, largest))
     most_words = min(extent * MOST_WORDS, (most_nodes // 2 + 2) * words_per_split)
     n_values = n_columns or (rules.n_classes if rules.n_classes > 0 else 3)
-    is_listed = rules.n_classes > FEW_CLASSES
-    most_listed = min(extent * MOST_LISTED, (most_nodes + 2) * n_values) if is_listed else 0
+    is_listed = rules.n_classes > FEW_CLASSES or n_listed > 0
+    most_listed = (
+        min(extent * max(MOST_LISTED, 2 * n_listed * most_nodes), (most_nodes + 2) * n_values) * is_listed
+    )
     return TREES.allocate(
         nodes=np.empty(most_nodes, NODE), values=np.empty(most_listed if is_listed else most_nodes * n_values),
         classes=np.empty(most_listed, np.uint16), ends=most_nodes + 1 if is_listed else 0,

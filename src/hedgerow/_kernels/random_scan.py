@@ -34,7 +34,7 @@ from hedgerow._kernels.records import (
     TOTAL,
     ZERO,
 )
-from hedgerow._kernels.stored_cells import first_value, read_cells
+from hedgerow._kernels.stored_cells import first_value
 from hedgerow._kernels.thresholds import list_unsettled
 
 MOST_CLASSES = 256
@@ -47,14 +47,8 @@ _LEFT_WEIGHT, _LEFT_MOMENT = POINT + N_LANES, POINT + 2 * N_LANES
 _ROW_VALUES = _LEFT_MOMENT + N_LANES
 # Stretches of `NodeSearch.draw_counts`: codes of the cuts; where the values of features begin; extreme codes; rows left
 # of the cuts; and the weight of each class left of them.
-_CODE, _VALUES, _LOW, _HIGH, _ROWS, _COUNTS = range(0, 6 * N_LANES, N_LANES)
-SUM_LENGTH, COUNT_LENGTH = _ROW_VALUES + N_LANES * FEW_ROWS, _COUNTS + N_LANES * MOST_CLASSES
-
-
-@piece
-def reads_cells(rules):
-    """Whether stored cells are all that cuts in a sparse table need: sums of moments depend on their order."""
-    return not rules.regression and not limits_leaves(rules)
+_CODE, _VALUES, LOW, HIGH, _ROWS, COUNTS = range(0, 6 * N_LANES, N_LANES)
+SUM_LENGTH, COUNT_LENGTH = _ROW_VALUES + N_LANES * FEW_ROWS, COUNTS + N_LANES * MOST_CLASSES
 
 
 @piece
@@ -75,15 +69,21 @@ def _load_extremes(columns, work, n_lanes, start, n):
     store_lanes(lanes, (n + 1) * N_LANES, greatest)
     for lane in range(N_LANES):
         place[_VALUES + lane] = first_value(columns, work.lane_features[lane])
-        place[_LOW + lane] = lanes[n * N_LANES + lane] if lane < n_lanes else 0
-        place[_HIGH + lane] = lanes[(n + 1) * N_LANES + lane] if lane < n_lanes else 0
+        place[LOW + lane] = lanes[n * N_LANES + lane] if lane < n_lanes else 0
+        place[HIGH + lane] = lanes[(n + 1) * N_LANES + lane] if lane < n_lanes else 0
+
+
+@inlined_piece
+def draw_shares(work, n_lanes, state):
+    """Draw how far the cut of each lane lies between its extremes."""
+    for lane in range(N_LANES):
+        work.draw_sums[POINT + lane] = random_unit(state) if lane < n_lanes else 0.0
 
 
 @inlined_piece
 def _draw_points(work, n_lanes, least, greatest, state):
     """Draw a value between the extremes of each lane."""
-    for lane in range(N_LANES):
-        work.draw_sums[POINT + lane] = random_unit(state) if lane < n_lanes else 0.0
+    draw_shares(work, n_lanes, state)
     point = least + load_lanes(work.draw_sums, POINT) * (greatest - least)
     point = pick(point < greatest, point, least)  # rounding can reach the upper end
     store_lanes(work.draw_sums, POINT, point)
@@ -107,7 +107,7 @@ def _search_codes(columns, work):
     place, sums, widest = work.draw_counts, work.draw_sums, ZERO
     for lane in range(N_LANES):
         low, high = _narrow(
-            columns, work.lane_features[lane], place[_LOW + lane], place[_HIGH + lane], sums[POINT + lane]
+            columns, work.lane_features[lane], place[LOW + lane], place[HIGH + lane], sums[POINT + lane]
         )
         place[_CODE + lane], place[_ROWS + lane], widest = low, high, max(widest, high - low)
     low, high, values = load_lanes(place, _CODE), load_lanes(place, _ROWS), load_lanes(place, _VALUES)
@@ -149,25 +149,11 @@ def _load_values(columns, work, n_lanes, start, n):
 
 
 @piece
-def _load_stored_extremes(columns, work, n_lanes, start, n):
-    """The same from the stored cells of a sparse table."""
-    place, features = work.draw_counts, work.lane_features
-    for lane in range(N_LANES):
-        feature = features[lane if lane < n_lanes else ZERO]
-        features[lane], place[_VALUES + lane] = feature, first_value(columns, feature)
-        n_cells = read_cells(columns, work, feature, start, n) if lane < n_lanes else ZERO
-        low = high = np.int64(columns.zero_codes[feature]) if n_cells < n else np.int64(work.cell_codes[0])
-        for cell in range(n_cells):
-            low, high = min(low, np.int64(work.cell_codes[cell])), max(high, np.int64(work.cell_codes[cell]))
-        place[_LOW + lane], place[_HIGH + lane] = low, high
-
-
-@piece
 def _draw_and_search(columns, work, n_lanes, state):
     """Draw a point between the extreme codes of each lane, and find the code of the cut."""
     place, values = work.draw_counts, load_lanes(work.draw_counts, _VALUES)
-    least = look_up(columns.lower, values + load_lanes(place, _LOW))
-    greatest = look_up(columns.lower, values + load_lanes(place, _HIGH))
+    least = look_up(columns.lower, values + load_lanes(place, LOW))
+    greatest = look_up(columns.lower, values + load_lanes(place, HIGH))
     _draw_points(work, n_lanes, least, greatest, state)
     _search_codes(columns, work)
 
@@ -183,8 +169,8 @@ def _cut_values(columns, work, n_lanes, start, n, state):
         inside = load_lanes(sums, _ROW_VALUES + i * N_LANES) <= point
         store_lanes(lanes, i * N_LANES, pick(inside, left, right))
     store_lanes(lanes, n * N_LANES, left)
-    store_lanes(place, _LOW, spread(ZERO))
-    store_lanes(place, _HIGH, pick(least < greatest, spread(ZERO + 1), spread(ZERO)))
+    store_lanes(place, LOW, spread(ZERO))
+    store_lanes(place, HIGH, pick(least < greatest, spread(ZERO + 1), spread(ZERO)))
 
 
 @piece
@@ -214,8 +200,8 @@ def _add_pairs(work, start, n):
         payload = work.payload[start + i]
         inside = load_lanes(lanes, i * N_LANES) <= cut
         left = left + pick(inside, spread((payload >> 16) << (32 * (payload & LABEL))), zero)
-    store_lanes(counts, _COUNTS, left & spread(ZERO + _HALF))
-    store_lanes(counts, _COUNTS + N_LANES, left >> spread(ZERO + 32))
+    store_lanes(counts, COUNTS, left & spread(ZERO + _HALF))
+    store_lanes(counts, COUNTS + N_LANES, left >> spread(ZERO + 32))
 
 
 @piece
@@ -224,31 +210,11 @@ def _add_classes(work, n_classes, start, n):
     lanes, counts, zero = work.lanes, work.draw_counts, spread(ZERO)
     cut = load_lanes(lanes, n * N_LANES)
     for k in range(n_classes):
-        store_lanes(counts, _COUNTS + N_LANES * k, zero)
+        store_lanes(counts, COUNTS + N_LANES * k, zero)
     for i in range(n):
         payload = work.payload[start + i]
-        inside, place = load_lanes(lanes, i * N_LANES) <= cut, _COUNTS + N_LANES * (payload & LABEL)
+        inside, place = load_lanes(lanes, i * N_LANES) <= cut, COUNTS + N_LANES * (payload & LABEL)
         store_lanes(counts, place, load_lanes(counts, place) + pick(inside, spread(payload >> 16), zero))
-
-
-@piece
-def _add_stored_classes(columns, work, rules, n_lanes, start, n):
-    """The same from the stored cells of a sparse table: all other rows lie on the side of zero."""
-    counts, n_classes = work.draw_counts, rules.n_classes
-    for k in range(n_classes):
-        store_lanes(counts, _COUNTS + N_LANES * k, spread(ZERO))
-    for lane in range(n_lanes):
-        feature, cut = work.lane_features[lane], counts[_CODE + lane]
-        zero_left = np.int64(columns.zero_codes[feature]) <= cut
-        for k in range(n_classes if zero_left else ZERO):
-            counts[_COUNTS + N_LANES * k + lane] = work.weights[TOTAL * n_classes + k]
-        for cell in range(read_cells(columns, work, feature, start, n)):
-            payload, left = (
-                work.payload[start + np.int64(work.cell_places[cell])],
-                work.cell_codes[cell] <= cut,
-            )
-            change = np.int64(left) - np.int64(zero_left)
-            counts[_COUNTS + N_LANES * (payload & LABEL) + lane] += change * (payload >> 16)
 
 
 @inlined_piece
@@ -258,7 +224,7 @@ def _score_classes(work, criterion, n_classes):
     left, right, zero, one = none, none, spread(0.0), spread(1.0)
     left_sum, right_sum = zero, zero
     for k in range(n_classes):
-        here = load_lanes(counts, _COUNTS + N_LANES * k)
+        here = load_lanes(counts, COUNTS + N_LANES * k)
         there = spread(work.weights[TOTAL * n_classes + k]) - here
         left, right = left + here, right + there
         if criterion == GINI:
@@ -279,7 +245,7 @@ def _score_classes(work, criterion, n_classes):
 def _copy_left(work, rules, lane):
     """Bring the class weights left of a lane's cut to where scores are computed one by one."""
     for k in range(rules.n_classes):
-        work.weights[LEFT * rules.n_classes + k] = work.draw_counts[_COUNTS + N_LANES * k + lane]
+        work.weights[LEFT * rules.n_classes + k] = work.draw_counts[COUNTS + N_LANES * k + lane]
 
 
 @piece
@@ -293,18 +259,22 @@ def _count_rows(work, n):
 
 
 @piece
-def _score_cuts(columns, work, rules, n_lanes, start, n):
+def _score_cuts(work, rules, n_lanes, start, n):
     """Score the lanes; limits are looked at where there are any, cut by cut."""
     if rules.regression:
         _add_moments(work, start, n)
         return
     weight = node_weight(work, rules)
-    if columns.is_sparse and reads_cells(rules):
-        _add_stored_classes(columns, work, rules, n_lanes, start, n)
-    elif rules.n_classes == 2 and weight <= _HALF:
+    if rules.n_classes == 2 and weight <= _HALF:
         _add_pairs(work, start, n)
     else:
         _add_classes(work, rules.n_classes, start, n)
+    score_class_weights(work, rules, weight, n_lanes)
+
+
+@piece
+def score_class_weights(work, rules, weight, n_lanes):
+    """Score the lanes by the class weights left of their cuts."""
     if rules.criterion == GINI or (rules.criterion == ENTROPY and weight < work.table_size):
         _score_classes(work, rules.criterion, rules.n_classes)
         return
@@ -342,7 +312,7 @@ def draw_cuts(columns, work, n_lanes, start, n, state):
 @inlined_piece
 def is_constant(work, lane):
     """Whether the feature in a lane has a single value, so there is no cut."""
-    return work.draw_counts[_LOW + lane] == work.draw_counts[_HIGH + lane]
+    return work.draw_counts[LOW + lane] == work.draw_counts[HIGH + lane]
 
 
 @piece
@@ -367,12 +337,14 @@ def scan_random_cuts(columns, work, rules, n_lanes, start, n, state):
 
     A score is -inf where limits forbid the cut, and NaN where a feature is constant.
     """
-    if columns.is_sparse and reads_cells(rules):
-        _load_stored_extremes(columns, work, n_lanes, start, n)
-        _draw_and_search(columns, work, n_lanes, state)
-    else:
-        draw_cuts(columns, work, n_lanes, start, n, state)
-    _score_cuts(columns, work, rules, n_lanes, start, n)
+    draw_cuts(columns, work, n_lanes, start, n, state)
+    _score_cuts(work, rules, n_lanes, start, n)
+    settle_scores(work, rules, n_lanes, start, n)
+
+
+@piece
+def settle_scores(work, rules, n_lanes, start, n):
+    """Score again what the lanes alone do not know how to score, and leave NaN for constant features."""
     if rules.exhaustive:
         _score_again(work, rules, n_lanes)
     if limits_leaves(rules):
@@ -397,16 +369,22 @@ def choose_random_lane(work, draws, n_lanes, n_usable, best):
 
 
 @piece
+def find_code(columns, feature, low, high, point):
+    """The greatest code from `low` on and below `high` whose value is not above a point; that of `low` is not."""
+    low, high = _narrow(columns, feature, low, high, point)
+    while high - low > 1:
+        middle = (low + high) >> 1
+        below = columns.lower[first_value(columns, feature) + middle] <= point
+        low, high = middle if below else low, high if below else middle
+    return low
+
+
+@piece
 def part_codes(columns, work, feature, start, n, point):
     """The greatest code of the node that is not above a point; leaves the feature's codes in `buffer`."""
     hold_codes(columns, work, feature, start, n)
     if n > FEW_ROWS or columns.value_step == 0:
-        low, high = _narrow(columns, feature, ZERO, np.int64(columns.traits[feature * 3 + N_CODES]), point)
-        while high - low > 1:
-            middle = (low + high) >> 1
-            below = columns.lower[first_value(columns, feature) + middle] <= point
-            low, high = middle if below else low, high if below else middle
-        return low
+        return find_code(columns, feature, ZERO, np.int64(columns.traits[feature * 3 + N_CODES]), point)
     last, values, step = ZERO, columns.values, columns.value_step
     for i in range(n):
         inside = values[np.int64(work.rows[start + i]) * step + feature] <= point
@@ -422,7 +400,7 @@ def _place_eight(columns, work, nodes, listed, n_lanes):
         record = nodes[work.order[listed + (lane if lane < n_lanes else ZERO)]]
         feature = np.int64(record.feature)
         work.lane_features[lane], place[_VALUES + lane] = feature, first_value(columns, feature)
-        place[_LOW + lane], place[_HIGH + lane] = record.code, columns.traits[feature * 3 + N_CODES]
+        place[LOW + lane], place[HIGH + lane] = record.code, columns.traits[feature * 3 + N_CODES]
         sums[POINT + lane] = record.threshold
     _search_codes(columns, work)
     for lane in range(n_lanes):

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from hedgerow._kernels.byte_sort import RISING, sort_places
 from hedgerow._kernels.column_ranks import MISSING
 from hedgerow._kernels.compilation import inlined_piece, piece
 from hedgerow._kernels.cut_walks import POSITION
@@ -21,6 +22,7 @@ from hedgerow._kernels.impurity import x_log_x
 from hedgerow._kernels.lanes import N_LANES, fetch, load_lanes, spread, store_lanes, sum_lanes
 from hedgerow._kernels.records import ABSENT, GINI, LEFT, ROUNDING, TOTAL, ZERO
 from hedgerow._kernels.several_targets import (
+    MOST_LANED,
     SQUARES,
     add_to_line,
     clear_line_of,
@@ -29,9 +31,6 @@ from hedgerow._kernels.several_targets import (
     score_squares,
     weigh_both,
 )
-from hedgerow._kernels.sorted_cuts import MOST_SORTED
-
-_BYTES = 256
 
 
 @inlined_piece
@@ -45,39 +44,15 @@ def _read_keys(work, several, lane, n):
     return n_missing
 
 
-@inlined_piece
-def _add_up(tally, first):
-    """Turn how often each byte occurs into where its rows begin."""
-    total = ZERO
-    for byte in range(_BYTES):
-        count = tally[first + byte]
-        tally[first + byte] = total
-        total += count
-
-
 @piece
 def _sort_rows(columns, work, several, feature, start, n):
-    """Order a large node's rows by the codes of a feature, byte by byte; return how many miss a value."""
+    """Order a large node's rows by the codes of a feature; return how many miss a value."""
     hold_codes(columns, work, feature, start, n)
-    keys, tally, codes, places, n_missing = several.keys, several.tally, several.codes, several.places, ZERO
-    clear(tally, ZERO, ZERO + 2 * _BYTES)
+    codes, places, n_missing = several.codes, several.places, ZERO
     for i in range(n):
-        code = np.int64(work.buffer[i])
-        tally[code & 255] += 1
-        tally[_BYTES + (code >> 8)] += 1
-        n_missing += code == MISSING
-    _add_up(tally, ZERO)
-    _add_up(tally, ZERO + _BYTES)
-    for i in range(n):
-        code = np.int64(work.buffer[i])
-        keys[tally[code & 255]] = np.uint64(code) << np.uint64(32) | np.uint64(i)
-        tally[code & 255] += 1
-    for i in range(n):
-        key = np.int64(keys[i])
-        code = key >> 32
-        place = tally[_BYTES + (code >> 8)]
-        codes[place], places[place] = code, key & 0xFFFFFFFF
-        tally[_BYTES + (code >> 8)] += 1
+        codes[i], places[i] = work.buffer[i], i
+        n_missing += np.int64(codes[i]) == MISSING
+    sort_places(places, codes, work.spare_rows, work.buffer, work.members, n, RISING)
     return n_missing
 
 
@@ -85,14 +60,14 @@ def _sort_rows(columns, work, several, feature, start, n):
 def _add_squares_of_two(several, part, n_present):
     """Add the squares of the sums of moments up to each place, of two parts."""
     moments, places, squares = several.moments, several.places, several.squares
-    here, there = part * several.n_rows, (part + 1) * several.n_rows
+    here, there, step = part * N_LANES, (part + 1) * N_LANES, several.n_parts * N_LANES
     one, two = load_lanes(several.left, part * N_LANES), load_lanes(several.left, (part + 1) * N_LANES)
     for i in range(n_present):
         ahead, place = np.int64(places[i + N_LANES]), np.int64(places[i])
-        fetch(moments, (here + ahead) * N_LANES)
-        fetch(moments, (there + ahead) * N_LANES)
-        one = one + load_lanes(moments, (here + place) * N_LANES)
-        two = two + load_lanes(moments, (there + place) * N_LANES)
+        fetch(moments, ahead * step + here)
+        fetch(moments, ahead * step + there)
+        one = one + load_lanes(moments, place * step + here)
+        two = two + load_lanes(moments, place * step + there)
         squares[i] += sum_lanes(one * one + two * two)
 
 
@@ -100,10 +75,10 @@ def _add_squares_of_two(several, part, n_present):
 def _add_squares_of_one(several, part, n_present):
     """The same of a single part."""
     moments, places, squares = several.moments, several.places, several.squares
-    plane, running = part * several.n_rows, load_lanes(several.left, part * N_LANES)
+    here, step, running = part * N_LANES, several.n_parts * N_LANES, load_lanes(several.left, part * N_LANES)
     for i in range(n_present):
-        fetch(moments, (plane + np.int64(places[i + N_LANES])) * N_LANES)
-        running = running + load_lanes(moments, (plane + np.int64(places[i])) * N_LANES)
+        fetch(moments, np.int64(places[i + N_LANES]) * step + here)
+        running = running + load_lanes(moments, np.int64(places[i]) * step + here)
         squares[i] += sum_lanes(running * running)
 
 
@@ -248,7 +223,7 @@ def cut_for_several(columns, work, several, rules, tabled, lane, start, n):
     The score is NaN where the feature is constant, -inf where the limits on leaves forbid every cut. A cut behind the
     last code parts present from missing.
     """
-    if n <= MOST_SORTED:
+    if n <= MOST_LANED:
         n_missing = _read_keys(work, several, lane, n)
     else:
         n_missing = _sort_rows(columns, work, several, work.lane_features[lane], start, n)
@@ -283,10 +258,10 @@ def score_drawn_cut(work, several, rules, lane, start, n):
         weight += work.payload[start + i] * inside
         rows_left += inside
     for part in range(several.n_parts):
-        plane, running = part * several.n_rows, spread(0.0)
+        step, running = several.n_parts * N_LANES, spread(0.0)
         for i in range(n):
             inside = spread(np.float64(lanes[i * N_LANES + lane] <= cut))
-            running = running + inside * load_lanes(several.moments, (plane + i) * N_LANES)
+            running = running + inside * load_lanes(several.moments, i * step + part * N_LANES)
         store_lanes(several.left, part * N_LANES, running)
     for i in range(n if not several.has_values else ZERO):
         if lanes[i * N_LANES + lane] <= cut:

@@ -19,17 +19,22 @@ from hedgerow._kernels.records import (
     N_CODES,
     RANDOM,
     ROUNDING,
+    TOTAL,
     ZERO,
 )
 from hedgerow._kernels.several_cuts import cut_for_several, score_drawn_cut
+from hedgerow._kernels.several_lanes import can_walk_several, load_counts, walk_several_lanes
 from hedgerow._kernels.several_targets import (
+    MOST_LANED,
     PERFECT,
     add_to_line,
     clear_line_of,
+    counts_in_words,
+    load_marks,
     score_line,
     tabulate_classes,
 )
-from hedgerow._kernels.sorted_cuts import MOST_SORTED, load_keys, sort_keys
+from hedgerow._kernels.sorted_cuts import load_keys, sort_keys
 from hedgerow._kernels.split_choice import (
     DRAWN,
     CandidateSplit,
@@ -37,6 +42,7 @@ from hedgerow._kernels.split_choice import (
     find_neighbours,
     goes_left,
     propose_random,
+    read_lane,
     remember_subset,
 )
 
@@ -137,8 +143,10 @@ def _look_at_feature(columns, work, several, rules, feature, start, n, draws):
 
 
 @inlined_piece
-def _look_at_lane(columns, work, several, rules, tabled, lane, start, n):
-    """The best cut of the feature in a lane, or the one that was drawn for it."""
+def _look_at_lane(columns, work, several, rules, tabled, walked, lane, start, n):
+    """The best cut of the feature in a lane, which may have been walked, or the one that was drawn for it."""
+    if walked:
+        return read_lane(work, rules, lane)
     feature = work.lane_features[lane]
     if rules.split == RANDOM:
         score, point = np.nan, work.draw_sums[random_scan.POINT + lane]
@@ -171,23 +179,32 @@ def choose_for_several(columns, work, several, rules, start, n, draws):
     most_usable = 1 if n == 2 and rules.split == BEST else rules.max_features
     tabled = rules.split == BEST and tabulate_classes(work, several, rules, n)
     best = CandidateSplit(-np.inf, ZERO - 1, ZERO, 0.0, False, ZERO - 1, ZERO)
-    n_tried, n_usable, searching = ZERO, ZERO, True
+    n_tried, n_usable, searching, walked, marked = ZERO, ZERO, True, False, several.has_values != 0
+    by_network = rules.split == BEST and n <= MOST_LANED
+    if by_network and not several.has_values and counts_in_words(several, rules, work.weights[TOTAL]):
+        load_counts(work, several, start, n)
     for place in range(draws.n_mass):
         draws.tried[place] = False
     while searching:
         feature, n_lanes, n_tried = draw_lanes(
             columns, work, rules, draws, ZERO, n_tried, n_usable,
-            most_usable if best.score < several.scale[PERFECT] else ZERO, everything, True,
+            most_usable if best.score < several.scale[PERFECT] else ZERO, everything, True, False,
         )  # fmt: skip
         searching = feature >= 0 or n_lanes > 0
         if n_lanes > 0 and rules.split == RANDOM:
             random_scan.draw_cuts(columns, work, n_lanes, start, n, draws.state)
-        elif n_lanes > 0 and n <= MOST_SORTED:
+        elif n_lanes > 0 and by_network:
             load_keys(columns, work, n_lanes, start, n)
             sort_keys(work.keys, n)
+            walked = can_walk_several(work, several, rules, n)
+            if walked:
+                walk_several_lanes(work, several, rules, start, n)
+        if not marked and (feature >= 0 or (n_lanes > 0 and not walked)):
+            load_marks(work, several, start, n)
+            marked = True
         for lane in range(n_lanes + (feature >= 0)):
             if lane < n_lanes:
-                split = _look_at_lane(columns, work, several, rules, tabled, lane, start, n)
+                split = _look_at_lane(columns, work, several, rules, tabled, walked, lane, start, n)
             else:
                 split = _look_at_feature(columns, work, several, rules, feature, start, n, draws)
             n_usable += not np.isnan(split.score)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from hedgerow._kernels import random_scan
+from hedgerow._kernels import random_scan, stored_draws
 from hedgerow._kernels.absolute_error import score_marked_rows
 from hedgerow._kernels.binned_cuts import cut_large_node, hold_binned_codes
 from hedgerow._kernels.categories import best_subset, clear_categories, count_categories, random_subset
@@ -40,7 +40,13 @@ from hedgerow._kernels.records import (
     ZERO,
 )
 from hedgerow._kernels.sorted_cuts import MOST_SORTED, cut_small_node, hold_sorted_codes, load_keys, sort_keys
-from hedgerow._kernels.stored_cells import first_value, is_left_out, open_stored_node
+from hedgerow._kernels.stored_cells import (
+    draw_present,
+    draws_present,
+    first_value,
+    is_left_out,
+    open_stored_node,
+)
 from hedgerow._kernels.thresholds import cut_at, random_cut
 
 _GAINS = 1e-9  # a gain above this is more than rounding
@@ -233,14 +239,20 @@ def draw_feature(draws, n_tried, n_usable, everything):
 
 
 @inlined_piece
-def draw_lanes(columns, work, rules, draws, n_lanes, n_tried, n_usable, most_usable, everything, by_lanes):
+def draw_lanes(
+    columns, work, rules, draws, n_lanes, n_tried, n_usable, most_usable, everything, by_lanes, pooled
+):
     """Draw features until all lanes are taken, enough are drawn, or one comes that needs a look of its own.
 
     Returns that feature (-1: none), how many lanes are taken, and how many features the node has tried.
     """
-    is_drawn, varies = rules.split == RANDOM or rules.split == PERT, False
-    while n_tried < draws.n_features and n_usable + n_lanes < most_usable and n_lanes < N_LANES:
-        feature = draw_feature(draws, n_tried, n_usable + n_lanes, everything)
+    is_drawn, varies = rules.split == RANDOM or rules.split == PERT, pooled
+    most_tried = np.int64(work.present[0]) if pooled else np.int64(draws.n_features)
+    while n_tried < most_tried and n_usable + n_lanes < most_usable and n_lanes < N_LANES:
+        if pooled:
+            feature = draw_present(work, draws.state, n_tried)
+        else:
+            feature = draw_feature(draws, n_tried, n_usable + n_lanes, everything)
         if feature < 0:
             break
         n_tried += 1
@@ -336,11 +348,17 @@ def cut_lanes(columns, work, rules, tabled, n_lanes, start, n, floor, is_large):
 @inlined_piece
 def _choose_random(columns, work, rules, draws, n_lanes, start, n, n_usable, best):
     """Draw a cut for each lane and compare it with the best so far; its code is found when it has won."""
-    random_scan.scan_random_cuts(columns, work, rules, n_lanes, start, n, draws.state)
+    stored = columns.is_sparse and stored_draws.reads_cells(rules)
+    if stored:
+        stored_draws.scan_stored_cuts(columns, work, rules, n_lanes, start, n, draws.state)
+    else:
+        random_scan.scan_random_cuts(columns, work, rules, n_lanes, start, n, draws.state)
     score, lane, n_usable = random_scan.choose_random_lane(work, draws, n_lanes, n_usable, best.score)
     if lane < 0:
         return best, n_usable
-    point = work.draw_sums[random_scan.POINT + lane]
+    point = (
+        stored_draws.find_point(columns, work, lane) if stored else work.draw_sums[random_scan.POINT + lane]
+    )
     feature, place = work.lane_features[lane], work.lane_features[PLACE + lane]
     return CandidateSplit(score, feature, ZERO, point, False, ZERO + DRAWN, place), n_usable
 
@@ -457,8 +475,10 @@ def choose_split(columns, work, rules, start, n, draws):
     if (rules.split == BEST or rules.split == TOP_K) and not rules.exhaustive:
         tabled = tabulate_pairs(work, rules, n)
         is_large = n > (MOST_WALKED if can_walk_together(work, rules, tabled) else MOST_SORTED)
+    pooled = False
     if columns.is_sparse:
         open_stored_node(columns, work, rules, draws, start, n, most_usable)
+        pooled = rules.split != PERT and draws_present(columns, work, draws, everything)
     best = CandidateSplit(-np.inf, ZERO - 1, ZERO, 0.0, False, ZERO - 1, ZERO)
     n_lanes, n_tried, n_usable, n_kept, n_pairs, closing = ZERO, ZERO, ZERO, ZERO, ZERO, False
     draws.first[0] = -1.0
@@ -470,7 +490,7 @@ def choose_split(columns, work, rules, start, n, draws):
             _draw_pair(work, rules, start, n, draws)
         feature, n_lanes, n_tried = draw_lanes(
             columns, work, rules, draws, n_lanes, n_tried, n_usable, most_usable if best.score < perfect else ZERO,
-            everything, by_lanes,
+            everything, by_lanes, pooled,
         )  # fmt: skip
         # Lanes that are taken wait for more while a feature gets its look, unless it matters which was the first.
         waiting = feature >= 0 and rules.split == BEST and not rules.note_first

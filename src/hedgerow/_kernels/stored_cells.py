@@ -18,10 +18,11 @@ import numpy as np
 from hedgerow._kernels.column_ranks import MISSING
 from hedgerow._kernels.compilation import inlined_piece, piece
 from hedgerow._kernels.lanes import N_LANES, load_lanes, store_lanes
+from hedgerow._kernels.randomness import random_below
 from hedgerow._kernels.records import PERT, ZERO
 
 NO_GATHERING = -1
-MOST_SHUFFLED = 1 << 14  # features that are drawn one by one as from a dense table
+_MOST_SHUFFLED = 1 << 14  # features that are drawn one by one as from a dense table
 _LEAST_ROOM = 1 << 12
 _ROOM = 4  # times the cells for which there is room to gather them are stored
 _GATHERING = 2  # times as long does it take to gather a cell as to look at one of a column,
@@ -128,6 +129,27 @@ def open_stored_node(columns, work, rules, draws, start, n, most_usable):
     by_columns = n_looks * (_LOOKING + n_stored // columns.n_features)
     if n_cells <= work.n_room and n < MOST_GATHERED and _GATHERING * n_cells <= by_columns:
         _gather_cells(columns, work, start, n, n_cells)
+
+
+@piece
+def draws_present(columns, work, draws, everything):
+    """Whether features are drawn among those that have cells in the node: the same distribution, in fewer draws.
+
+    In tables that are not wide they are drawn one by one, as in a dense table, and the trees are the same.
+    """
+    is_whole = draws.n_features == columns.n_features and draws.n_features > _MOST_SHUFFLED
+    return is_whole and work.present[0] >= 0 and draws.n_mass == 0 and not everything
+
+
+@inlined_piece
+def draw_present(work, state, n_tried):
+    """Draw one of the features that have cells in the node, and were not drawn before."""
+    remaining = np.int64(work.present[0]) - n_tried
+    place = 1 + random_below(state, remaining)
+    feature = work.present[place]
+    work.present[place] = work.present[remaining]
+    work.present[remaining] = feature
+    return np.int64(feature)
 
 
 @piece

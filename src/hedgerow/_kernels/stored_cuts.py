@@ -20,12 +20,12 @@ from __future__ import annotations
 
 import numpy as np
 
+from hedgerow._kernels.byte_sort import FALLING, sort_places
 from hedgerow._kernels.compilation import inlined_piece, piece
 from hedgerow._kernels.histograms import add_row, clear_left, sides_allowed
 from hedgerow._kernels.impurity import node_weight, perfect_score, score_left, tabulate_pairs, x_log_x
 from hedgerow._kernels.lane_walks import MOST_WALKED, SCORE, can_walk_together
 from hedgerow._kernels.lanes import N_LANES
-from hedgerow._kernels.randomness import random_below
 from hedgerow._kernels.records import (
     BEST,
     ENTROPY,
@@ -40,11 +40,16 @@ from hedgerow._kernels.records import (
 )
 from hedgerow._kernels.sorted_cuts import MOST_SORTED
 from hedgerow._kernels.split_choice import CandidateSplit, cut_lanes, draw_feature, read_lane, settle
-from hedgerow._kernels.stored_cells import MOST_SHUFFLED, is_left_out, open_stored_node, read_cells
+from hedgerow._kernels.stored_cells import (
+    draw_present,
+    draws_present,
+    is_left_out,
+    open_stored_node,
+    read_cells,
+)
 
 _FEW_CELLS = 24  # of a feature that are sorted by insertion
 _SHARE = 8  # the rows of a node to one cell, below which the rows are looked at
-_BYTE = 255
 
 
 @piece
@@ -54,31 +59,11 @@ def searches_cells(rules):
 
 
 @piece
-def _sort_by_byte(places, codes, to_places, to_codes, counts, n_cells, shift):
-    """Move cells to where they are sorted by one byte of their codes, the greatest first, equal ones as they were."""
-    for byte in range(_BYTE + 1):
-        counts[byte] = 0
-    for cell in range(n_cells):
-        counts[_BYTE - ((np.int64(codes[cell]) >> shift) & _BYTE)] += 1
-    total = ZERO
-    for byte in range(_BYTE + 1):
-        size = counts[byte]
-        counts[byte] = total
-        total += size
-    for cell in range(n_cells):
-        byte = _BYTE - ((np.int64(codes[cell]) >> shift) & _BYTE)
-        place = counts[byte]
-        to_places[place], to_codes[place] = places[cell], codes[cell]
-        counts[byte] = place + 1
-
-
-@piece
 def _sort_cells(work, n_cells):
     """Sort the cells of a feature by their codes, the greatest first."""
     places, codes = work.cell_places, work.cell_codes
     if n_cells > _FEW_CELLS:
-        _sort_by_byte(places, codes, work.spare_rows, work.buffer, work.members, n_cells, ZERO)
-        _sort_by_byte(work.spare_rows, work.buffer, places, codes, work.members, n_cells, ZERO + 8)
+        sort_places(places, codes, work.spare_rows, work.buffer, work.members, n_cells, FALLING)
         return
     for i in range(1, n_cells):
         place, code, to = places[i], codes[i], i
@@ -193,19 +178,6 @@ def _score_stored(columns, work, rules, feature, start, n, level, weight, floor)
 
 
 @inlined_piece
-def _draw_present(columns, work, draws, n_tried, n_usable, everything, pooled):
-    """The next feature to try."""
-    if pooled:
-        remaining = np.int64(work.present[0]) - n_tried
-        place = 1 + random_below(draws.state, remaining)
-        feature = work.present[place]
-        work.present[place] = work.present[remaining]
-        work.present[remaining] = feature
-        return np.int64(feature)
-    return draw_feature(draws, n_tried, n_usable, everything)
-
-
-@inlined_piece
 def _try_features(
     columns, work, rules, draws, start, n, n_tried, n_usable, most_usable, most_tried, everything, pooled, level,
     weight, floor,
@@ -213,7 +185,10 @@ def _try_features(
     """Try up to eight features by their cells: (features tried, usable ones, those that wait in lanes)."""
     n_together, n_lanes, n_more = ZERO, ZERO, ZERO
     while n_tried < most_tried and n_usable + n_together < most_usable and n_together < N_LANES:
-        feature = _draw_present(columns, work, draws, n_tried, n_usable + n_together, everything, pooled)
+        if pooled:
+            feature = draw_present(work, draws.state, n_tried)
+        else:
+            feature = draw_feature(draws, n_tried, n_usable + n_together, everything)
         if feature < 0:
             break
         n_tried += 1
@@ -242,8 +217,7 @@ def choose_stored_split(columns, work, rules, start, n, draws):
     tabled = tabulate_pairs(work, rules, n)
     is_large = n > (MOST_WALKED if can_walk_together(work, rules, tabled) else MOST_SORTED)
     open_stored_node(columns, work, rules, draws, start, n, most_usable)
-    is_whole = draws.n_features == columns.n_features and draws.n_features > MOST_SHUFFLED
-    pooled = is_whole and work.present[0] >= 0 and draws.n_mass == 0 and not everything
+    pooled = draws_present(columns, work, draws, everything)
     most_tried = np.int64(work.present[0]) if pooled else np.int64(draws.n_features)
     weight = node_weight(work, rules)
     level = score_uncut(work, rules, weight)

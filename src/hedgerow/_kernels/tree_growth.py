@@ -60,6 +60,7 @@ from hedgerow._kernels.row_partition import part_rows
 from hedgerow._kernels.several_splits import choose_for_several
 from hedgerow._kernels.several_targets import (
     ONE,
+    TargetLines,
     add_several,
     allocate_several,
     check_several,
@@ -259,9 +260,7 @@ def _open_node(work, several, rules, frontier, trees, node, parent, start, n, de
     """Record a new node, and put it on the frontier if it may be split."""
     if several.n_targets > 0:
         _make_leaf(trees.nodes[node], n)
-        impure = add_several(
-            work, several, skip(trees.values, node * trees.n_values), trees.n_values, start, n
-        )
+        impure = add_several(work, several, trees, node, start, n)
     else:
         impure = _add_node(work, rules, trees, node, parent, start, n)
     if rules.note_first:
@@ -281,11 +280,11 @@ def _find_split(
 
     Returns its gain times the node's weight (-1: no split is good enough), and the words of subsets used so far.
     """
-    n_classes = trees.ends[node + 1] - trees.ends[node] if trees.is_listed else np.int64(rules.n_classes)
+    is_listed = several.n_targets == 0 and trees.is_listed
+    n_classes = trees.ends[node + 1] - trees.ends[node] if is_listed else np.int64(rules.n_classes)
     rules = with_classes(rules, n_classes)
     if several.n_targets > 0:
-        values = skip(trees.values, node * trees.n_values)
-        weight = load_several(work, several, rules, values, trees.n_values, start, n)
+        weight = load_several(work, several, rules, trees, node, start, n)
     else:
         weight = _load_totals(work, rules, trees, node, start, n)
     if is_root:
@@ -314,7 +313,7 @@ def _find_split(
     if several.n_targets == 0 and rules.note_first and draws.first[0] >= 0.0:
         trees.notes[2 * node] = draws.first[0]
         trees.notes[2 * node + 1] = gain_of(draws.first[1], work, rules)
-    if trees.is_listed:  # other nodes have lines of another length
+    if is_listed:  # other nodes have lines of another length
         clear(work.weights, ZERO, BINS * n_classes)
     if feature >= 0 and gain * weight >= rules.min_decrease * frontier.root_weight[0]:
         n_words = _write_split(
@@ -406,7 +405,8 @@ def _grow_tree(columns, samples, work, several, draws, frontier, rules, trees, n
     while gained >= 0.0:
         if n_words + 2 * draws.n_words > trees.most_words:  # two nodes may be looked at before one is split
             return ZERO - 1, n_words
-        if trees.is_listed and trees.ends[n_nodes] + min(2 * trees.n_values, n + n_left) >= trees.most_listed:
+        n_listed = (n + n_left) * max(several.n_targets, 1)  # no row has more classes
+        if trees.is_listed and trees.ends[n_nodes] + min(2 * trees.n_values, n_listed) >= trees.most_listed:
             return ZERO - 1, n_words
         for side in range(n_sides):
             size, begin = (n - n_left, start + n_left) if side else (n_left, start)
@@ -510,8 +510,7 @@ def grow_trees(
     seeds: Any,
     rules: Rules,
     directions: Any = None,
-    several: Any = None,
-    pairs: Any = None,
+    several: TargetLines | None = None,
 ) -> list[Growth]:
     """Grow one tree per seed.
 
@@ -519,8 +518,7 @@ def grow_trees(
     cumulative distribution over the allowed features, or empty; `relevance` a matrix (row, feature) from which each
     node forms a distribution of its own, or empty. `table` holds x log2 x (for regression 1 / x) of the first integers.
     `directions` says of each feature whether it may only raise (1) or only lower (-1) what is predicted, if any is.
-    `several` is None or several targets, and `pairs` their values, as in `allocate_several`; the rules are then those
-    of regression, and `table` holds logarithms where there are classes.
+    With `several` targets, the rules are those of regression, and `table` holds logarithms where there are classes.
 
     Returns the trees in one part or several, as they found room.
     """
@@ -543,11 +541,12 @@ def grow_trees(
     sparse = columns if columns.is_sparse else None
     search = allocate_search(n_rows, n_categories, targets, table, rules, directions, sparse)
     draws = allocate_draws(columns.n_features, n_allowed, n_mass, n_categories, rules.n_best)
-    lines, kind, n_columns = _ONE_TARGET, ONE, 0
+    lines, kind, n_columns, n_listed = _ONE_TARGET, ONE, 0, 0
     if several is not None:
-        check_several(several, n_rows, rules, pairs)
-        lines = allocate_several(n_rows, n_categories, several, table.size, pairs)
-        kind, n_columns = tell_kind(lines), several[1] + (0 if lines.has_labels else 2)
+        check_several(several, n_rows, rules)
+        lines = allocate_several(n_rows, n_categories, several, table.size)
+        kind, n_columns = tell_kind(lines), several.n_columns + (0 if lines.has_labels else 2)
+        n_listed = lines.n_targets if n_columns > FEW_CLASSES * lines.n_targets and lines.has_labels else 0
     frontier, extent = allocate_frontier(n_rows), 1
     n_in_bag = int(np.count_nonzero(weights > 0, axis=1).max(initial=0))
     grow = grow_coded_trees[
@@ -556,7 +555,9 @@ def grow_trees(
     parts: list[Growth] = []
     n_grown = 0
     while n_grown < len(seeds) or not parts:
-        trees = allocate_trees(len(seeds) - n_grown, n_in_bag, draws.n_words, extent, rules, n_columns)
+        trees = allocate_trees(
+            len(seeds) - n_grown, n_in_bag, draws.n_words, extent, rules, n_columns, n_listed
+        )
         n_new = grow(columns, samples, search, lines, draws, frontier, rules, trees, n_grown)
         if n_new == 0 and n_grown < len(seeds):
             extent *= 2  # there is room for the nodes of any tree

@@ -207,9 +207,7 @@ class BaggingClassifier(_BaggingParameters, EnsembleClassifier):
         **parameters : dict
             Metadata for members that ask for it.
         """
-        if not parameters:
-            return np.asarray(super().predict_proba(X))
-        return self._normalise(self._combine_routed(X, "predict_proba", parameters))
+        return self._share(X, "predict_proba", parameters)
 
     def predict_log_proba(self, X: Any, **parameters: Any) -> NDArray[np.float64]:
         """Take the logarithm of `predict_proba`.
@@ -221,10 +219,14 @@ class BaggingClassifier(_BaggingParameters, EnsembleClassifier):
         **parameters : dict
             Metadata for members that ask for it.
         """
-        if not parameters:
-            return np.asarray(super().predict_log_proba(X))
         with np.errstate(divide="ignore"):
-            return np.log(self._normalise(self._combine_routed(X, "predict_log_proba", parameters)))
+            return np.log(self._share(X, "predict_log_proba", parameters))
+
+    def _share(self, X: Any, caller: str, parameters: Mapping[str, Any]) -> NDArray[np.float64]:
+        """The share of each class, of members that get what they ask for of the parameters."""
+        if not parameters:
+            return np.asarray(super().predict_proba(X))
+        return self._normalise(self._combine_routed(X, caller, parameters))
 
 
 @configurable

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +16,7 @@ from hedgerow.ensembles.base import Ensemble
 from hedgerow.ensembles.plan import Choices
 from hedgerow.ensembles.several_targets import decide_each, label_each, score_rows, stack_targets
 from hedgerow.foundation.constraints import Constraints, Count
+from hedgerow.foundation.target_group import ClassCounts, ClassLabels
 
 
 class EnsembleClassifier(ClassifierMixin, Ensemble):
@@ -121,12 +122,8 @@ class EnsembleClassifier(ClassifierMixin, Ensemble):
     True
     """
 
-    if TYPE_CHECKING:  # who reads one target need not ask whether there are several
-        classes_: Any
-        n_classes_: Any
-    else:
-        classes_: NDArray[Any] | list[NDArray[Any]]
-        n_classes_: int | list[int]
+    classes_: ClassLabels
+    n_classes_: ClassCounts
     class_prior_: NDArray[np.float64] | list[NDArray[np.float64]]
     oob_score_: float
     oob_decision_function_: NDArray[np.float64]

@@ -15,6 +15,7 @@ from hedgerow.ensembles.plan import Choices
 from hedgerow.foundation.constraints import Constraints, Count, Flag
 from hedgerow.foundation.kinship import counts_as
 from hedgerow.foundation.parameters import configurable, fitted, parameter
+from hedgerow.foundation.target_group import ClassLabels
 from hedgerow.learners import Learner
 from hedgerow.resampling import Bootstrap, Full
 from hedgerow.resampling.size import SIZES
@@ -86,7 +87,7 @@ class _ClassifierForest(_Forest):
     max_features: int | float | str | None = "sqrt"
     class_weight: Any = parameter(CLASS_WEIGHT, default=None)
 
-    classes_: NDArray[Any] | list[NDArray[Any]] = fitted()
+    classes_: ClassLabels = fitted()
 
     def _make_tree(self) -> DecisionTreeClassifier:
         return DecisionTreeClassifier(**self._list_tree_parameters(), class_weight=self.class_weight)

@@ -1,4 +1,4 @@
+from hedgerow.export.exported import ExportError as ExportError
 from hedgerow.export.inputs import to_matrix as to_matrix
 from hedgerow.export.onnx_model import to_onnx as to_onnx
-from hedgerow.export.tree_sum import ExportError as ExportError
 from hedgerow.export.treelite_model import to_treelite as to_treelite

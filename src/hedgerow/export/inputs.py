@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from hedgerow.foundation.encoding import FeatureEncoding
 from hedgerow.foundation.training_set import read_rows
-from hedgerow.pruning.models import CommitteeModel
+from hedgerow.relevance.tree_readers import find_reader
 
 
 @dataclass(frozen=True)
@@ -48,11 +48,6 @@ class Inputs:
             for name, labels in zip(self.names, self.categories, strict=True)
             if labels is not None
         }
-
-
-def find_reader(model: Any) -> Any:
-    """Who reads the rows of a model: the model, or the ensemble that a pruned one has kept its members from."""
-    return model.committee_.parts[0].ensemble if isinstance(model, CommitteeModel) else model
 
 
 def to_matrix(model: Any, X: Any) -> NDArray[np.float64]:

@@ -10,11 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hedgerow.boosting.additive.losses import BEND, FARTHEST
+from hedgerow.export.exported import ExportError, read_exported
 from hedgerow.export.onnx_graph import OnnxGraph
 from hedgerow.export.onnx_trees import write_trees
-from hedgerow.export.tree_sum import ExportError, TreeSum, WeightedTree, read_sum
 from hedgerow.foundation.constraints import Word, check
 from hedgerow.foundation.extras import find_extra
+from hedgerow.relevance.tree_sums import TreeSum, WeightedTree
 
 if TYPE_CHECKING:
     import onnx
@@ -83,11 +84,11 @@ def to_onnx(model: Any, *, dtype: str = "float32") -> onnx.ModelProto:
     check("dtype", dtype, Word("float32", "float64"))
     from onnx import helper
 
-    total, number = read_sum(model), np.dtype(dtype)
+    (total, read), number = read_exported(model), np.dtype(dtype)
     graph = OnnxGraph()
     scores = _add_scores(graph, total, number)
     kind = helper.np_dtype_to_tensor_dtype(number)
-    inputs = [helper.make_tensor_value_info("X", kind, ["rows", total.n_features])]
+    inputs = [helper.make_tensor_value_info("X", kind, ["rows", len(read.names)])]
     if total.classes is None:
         value = graph.add("Squeeze", scores, graph.keep(np.array([_CLASSES])))
         graph.add("Cast", value, output="prediction", to=kind)
@@ -102,8 +103,8 @@ def to_onnx(model: Any, *, dtype: str = "float32") -> onnx.ModelProto:
             helper.make_tensor_value_info("probabilities", kind, ["rows", len(labels)]),
         ]
     metadata = {
-        "feature_names": json.dumps(total.inputs.names),
-        "categories": json.dumps(total.inputs.list_categories()),
+        "feature_names": json.dumps(read.names),
+        "categories": json.dumps(read.list_categories()),
     }
     return graph.to_model(type(model).__name__, inputs, outputs, metadata)
 

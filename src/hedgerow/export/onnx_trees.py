@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
-from hedgerow.export.tree_sum import list_members_left
+from hedgerow.export.categories import list_members_left
 from hedgerow.trees.tree import Tree
 
 _AT_MOST, _MEMBER = 0, 6  # BRANCH_LEQ, BRANCH_MEMBER

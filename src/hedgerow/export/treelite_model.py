@@ -7,8 +7,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hedgerow.export.tree_sum import TreeSum, WeightedTree, list_members_left, read_sum
+from hedgerow.export.categories import list_members_left
+from hedgerow.export.exported import read_exported
+from hedgerow.export.inputs import Inputs
 from hedgerow.foundation.extras import find_extra
+from hedgerow.relevance.tree_sums import TreeSum, WeightedTree
 
 if TYPE_CHECKING:
     import treelite
@@ -55,8 +58,8 @@ def to_treelite(model: Any) -> treelite.Model:
     True
     """
     find_extra("treelite", "to_treelite", "export")
-    total = read_sum(model)
-    builder = _make_builder(total)
+    total, inputs = read_exported(model)
+    builder = _make_builder(total, inputs)
     for each in total.trees:
         builder.start_tree()
         _write_tree(builder, each, total)
@@ -64,21 +67,21 @@ def to_treelite(model: Any) -> treelite.Model:
     return builder.commit()
 
 
-def _make_builder(total: TreeSum) -> ModelBuilder:
+def _make_builder(total: TreeSum, inputs: Inputs) -> ModelBuilder:
     from treelite.model_builder import Metadata, ModelBuilder, PostProcessorFunc, TreeAnnotation
 
     n_trees, n_outputs = len(total.trees), total.n_outputs
     task, ending = _find_task(total)
     attributes = {
-        "feature_names": list(total.inputs.names),
-        "categories": total.inputs.list_categories(),
+        "feature_names": list(inputs.names),
+        "categories": inputs.list_categories(),
         "classes": None if total.classes is None else [str(each) for each in total.classes.tolist()],
     }
     return ModelBuilder(
         threshold_type="float64",
         leaf_output_type="float64",
         metadata=Metadata(
-            num_feature=total.n_features,
+            num_feature=len(inputs.names),
             task_type=task,
             average_tree_output=False,
             num_target=1,

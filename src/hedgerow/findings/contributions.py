@@ -10,7 +10,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from hedgerow.relevance.shapley import shap_values
-from hedgerow.relevance.tree_sums import adds_up_trees
+from hedgerow.relevance.tree_readers import adds_up_trees
 
 _TO = {
     "probability": "the probability of the class",

@@ -1,4 +1,12 @@
-"""Classes of ours that count as classes of another package, without inheriting from them."""
+"""Classes of ours that count as classes of another package, without inheriting from them.
+
+Other packages ask ``isinstance(model, sklearn.ensemble.RandomForestClassifier)`` before they take a model for a forest.
+Abstract classes say yes to what is registered with them, but to register needs their module, and to import it takes
+longer than a first fit of ours. So a class is registered when somebody else imports the module, of which Python tells
+nobody but the finders in `sys.meta_path`. Ours finds nothing itself: it asks the finders behind it, whatever they are,
+and has the loader that they found say when it is done. For a module that nobody waits for it costs a look into a
+dictionary; and it stays where it is, because other threads may be walking along that list.
+"""
 
 from __future__ import annotations
 

@@ -5,10 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+# Of one target a thing, of several one for each. Who reads one target need not ask whether there are several, so to
+# type checkers these are anything; what they hold, as model files check it, is told beside it.
+ClassLabels = Annotated[Any, NDArray[Any] | list[NDArray[Any]]]
+ClassCounts = Annotated[Any, int | list[int]]
+LearnedClasses = Annotated[Any, NDArray[Any] | tuple[NDArray[Any], ...] | None]
 
 
 @dataclass(frozen=True)

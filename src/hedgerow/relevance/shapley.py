@@ -15,7 +15,8 @@ from hedgerow.foundation.training_set import read_rows
 from hedgerow.foundation.wording import list_names
 from hedgerow.relevance.shapley_games import BackgroundRows, Game, TrainingWeights
 from hedgerow.relevance.shapley_sums import sum_contributions
-from hedgerow.relevance.tree_sums import Unit, read_trees
+from hedgerow.relevance.tree_readers import find_reader, read_sum
+from hedgerow.relevance.tree_sums import NotASumError, TreeSum, Unit
 
 
 @dataclass(frozen=True, eq=False)
@@ -224,7 +225,8 @@ def shap_values(
     Parameters
     ----------
     model : estimator
-        A fitted tree, a forest, bagging or AdaBoost of trees, or additive boosting of trees.
+        A fitted tree, a forest, bagging or AdaBoost of trees, random subspaces, an ensemble pruned of them, iterated
+        bagging, or additive boosting of trees; of stumps with a background only.
     X : array-like or data frame of shape (n_samples, n_features)
         The rows to explain.
     background : array-like or data frame of shape (n_background, n_features), default=None
@@ -279,21 +281,39 @@ def shap_values(
     >>> bool(np.allclose(shap.predictions, forest.predict_proba(table.features)))
     True
     """
-    trees = read_trees(model)
-    rows = _read_matrix(model, X)
-    lenders = None if background is None else _read_matrix(model, background)
+    total, reader = _read_sum(model, needs_weights=background is None), find_reader(model)
+    rows = _read_matrix(reader, X)
+    lenders = None if background is None else _read_matrix(reader, background)
     game: Game = TrainingWeights() if lenders is None else BackgroundRows(lenders)
-    found = sum_contributions(trees, rows, game, with_pairs=interactions, n_jobs=n_jobs)
-    is_single = not trees.outputs
+    found = sum_contributions(total, rows, game, with_pairs=interactions, n_jobs=n_jobs)
+    is_single = not total.outputs
     return ShapValues(
         values=found.values[:, :, 0] if is_single else found.values,
         base=float(found.base[0]) if is_single else found.base,
         interactions=found.pairs if found.pairs is None or not is_single else found.pairs[:, :, :, 0],
-        table=_keep_table(model, X, rows),
-        outputs=trees.outputs,
-        unit=trees.unit,
+        table=_keep_table(reader, X, rows),
+        outputs=total.outputs,
+        unit=total.unit,
         n_background=None if lenders is None else len(lenders),
     )
+
+
+def _read_sum(model: Any, *, needs_weights: bool) -> TreeSum:
+    """The model as a sum over trees, or why it has no exact values."""
+    try:
+        total = read_sum(model)
+        if needs_weights and not total.knows_rows:
+            raise NotASumError(
+                "its stumps do not know how many rows went where, but a background does without, and with "
+                "estimator=DecisionTreeRegressor(max_depth=1) its stumps are trees"
+            )
+    except NotASumError as reason:
+        raise NotASumError(
+            f"the Shapley values of {type(model).__name__} cannot be read from trees: {reason}; pass a tree, a forest, "
+            "an ensemble that averages trees or boosting of trees, or use shap.Explainer(model.predict, X), which asks "
+            "any model"
+        ) from None
+    return total
 
 
 def _read_matrix(model: Any, X: Any) -> NDArray[np.float64]:

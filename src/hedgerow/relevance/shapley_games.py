@@ -8,7 +8,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from hedgerow.relevance.tree_sums import ExplainedTree
+from hedgerow.relevance.tree_sums import WeightedTree
 
 Numbers = NDArray[np.float64]
 _LANES = 8
@@ -22,7 +22,7 @@ class Game(Protocol):
     def chunk(self) -> int:
         """How many groups of rows a thread takes at a time: some milliseconds of work in a tree."""
 
-    def prepare(self, part: ExplainedTree, values: Numbers) -> Any:
+    def prepare(self, part: WeightedTree, values: Numbers) -> Any:
         """Prepare a tree whose nodes say these values; the result has a ``mean``, what it says if nothing is known."""
 
     def lay_out(self, rows: Numbers) -> Numbers:
@@ -44,12 +44,12 @@ class TrainingWeights:
         """Of groups of eight."""
         return _CHUNK
 
-    def prepare(self, part: ExplainedTree, values: Numbers) -> Any:
+    def prepare(self, part: WeightedTree, values: Numbers) -> Any:
         """The tree, as a list of steps."""
         from hedgerow._kernels.shapley_walks import plan_tree
 
         tree = part.tree
-        return plan_tree(tree.nodes, tree.subsets, part.weights, values, tree.n_features)
+        return plan_tree(tree.nodes, tree.subsets, part.node_weights, values, tree.n_features)
 
     def lay_out(self, rows: Numbers) -> Numbers:
         """Eight rows side by side, the last one again where they do not come out even: (group, feature, row)."""
@@ -94,7 +94,7 @@ class BackgroundRows:
         """Of single rows, which walk with each background row."""
         return max(1, _PAIRS // len(self.background))
 
-    def prepare(self, part: ExplainedTree, values: Numbers) -> Any:
+    def prepare(self, part: WeightedTree, values: Numbers) -> Any:
         """The tree, and which way the background rows go."""
         from hedgerow._kernels.shapley_backgrounds import read_background
 

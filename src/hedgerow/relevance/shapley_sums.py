@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from hedgerow.foundation.threads import map_in_threads
 from hedgerow.relevance.shapley_games import Game
-from hedgerow.relevance.tree_sums import ExplainedSum, ExplainedTree
+from hedgerow.relevance.tree_sums import TreeSum, WeightedTree
 
 Numbers = NDArray[np.float64]
 _MOST_ROWS = 4096  # of a block, for which trees are prepared once
@@ -39,13 +39,13 @@ class FeatureContributions:
 
 
 def sum_contributions(
-    trees: ExplainedSum, rows: Numbers, game: Game, *, with_pairs: bool, n_jobs: int | None
+    total: TreeSum, rows: Numbers, game: Game, *, with_pairs: bool, n_jobs: int | None
 ) -> FeatureContributions:
     """Add up what features contribute in each tree.
 
     Parameters
     ----------
-    trees : ExplainedSum
+    total : TreeSum
         The model.
     rows : ndarray of shape (n_rows, n_features)
         The rows.
@@ -56,24 +56,24 @@ def sum_contributions(
     n_jobs : int or None
         Threads. The sums do not depend on them, nor on how rows are parted.
     """
-    (n_rows, n_features), n_outputs = rows.shape, len(trees.start)
+    (n_rows, n_features), n_outputs = rows.shape, total.n_outputs
     values = np.zeros((n_rows, n_features, n_outputs))
     pairs = np.zeros((n_rows, n_features, n_features, n_outputs)) if with_pairs else None
-    base = trees.start.copy()
+    base = total.start.copy()
     for block in _list_blocks(n_rows, n_features * n_outputs * (n_features if with_pairs else 1)):
-        sums = _Block(game, game.lay_out(rows[block]), n_outputs, with_pairs)
-        base = trees.start.copy()
-        for batch in _list_batches(trees):
+        sums = _Block(game, game.lay_out(rows[block]), total, with_pairs)
+        base = total.start.copy()
+        for batch in _list_batches(total):
             base += sums.add(batch, n_jobs)
         size = len(rows[block])
         for k in range(n_outputs):
             values[block, :, k] = game.read(sums.values[k], size)
             if pairs is not None and sums.pairs is not None:
                 pairs[block, :, :, k] = game.read(sums.pairs[k], size)
-    if trees.mixing is not None:
-        values, base = values @ trees.mixing, base @ trees.mixing
-        pairs = None if pairs is None else pairs @ trees.mixing
-    if trees.sums_to_one:
+    if total.mixing is not None:
+        values, base = values @ total.mixing, base @ total.mixing
+        pairs = None if pairs is None else pairs @ total.mixing
+    if total.sums_to_one:
         for array in (values, base) if pairs is None else (values, pairs, base):
             array[..., 0] = -array[..., 1:].sum(axis=-1)
         base[0] += 1.0
@@ -91,21 +91,21 @@ class _Block:
         What an unknown feature is.
     rows : ndarray
         The rows in its layout.
-    n_outputs : int
-        Outputs of the model.
+    total : TreeSum
+        The model.
     with_pairs : bool
         Whether to find interactions.
     """
 
-    def __init__(self, game: Game, rows: Numbers, n_outputs: int, with_pairs: bool) -> None:
-        self.game, self.rows = game, rows
+    def __init__(self, game: Game, rows: Numbers, total: TreeSum, with_pairs: bool) -> None:
+        self.game, self.rows, self.total, n_outputs = game, rows, total, total.n_outputs
         self.values = np.zeros((n_outputs, *rows.shape))
         n_features = rows.shape[1]
         self.pairs = (
             np.zeros((n_outputs, *rows.shape[:2], n_features, *rows.shape[2:])) if with_pairs else None
         )
 
-    def add(self, batch: list[ExplainedTree], n_jobs: int | None) -> Numbers:
+    def add(self, batch: list[WeightedTree], n_jobs: int | None) -> Numbers:
         """Add some trees; return what they say when nothing is known."""
         plans = [*map_in_threads(self._prepare, [(part,) for part in batch], n_jobs)]
         size = self.game.chunk
@@ -118,8 +118,8 @@ class _Block:
                 base[output] += plan.mean
         return base
 
-    def _prepare(self, part: ExplainedTree) -> list[tuple[int, Any]]:
-        return [(output, self.game.prepare(part, values)) for output, values in part.list_values()]
+    def _prepare(self, part: WeightedTree) -> list[tuple[int, Any]]:
+        return [(output, self.game.prepare(part, values)) for output, values in self.total.list_values(part)]
 
     def _add_to(self, plans: list[list[tuple[int, Any]]], chunk: slice) -> None:
         for planned in plans:
@@ -140,14 +140,13 @@ def _list_blocks(n_rows: int, width: int) -> list[slice]:
     return [slice(first, min(first + size, n_rows)) for first in range(0, n_rows, size)]
 
 
-def _list_batches(trees: ExplainedSum) -> Iterator[list[ExplainedTree]]:
+def _list_batches(total: TreeSum) -> Iterator[list[WeightedTree]]:
     """Batches of trees with a bounded number of nodes, for all outputs."""
-    batch: list[ExplainedTree] = []
+    batch: list[WeightedTree] = []
     n_nodes = 0
-    for place in range(len(trees.parts)):
-        part = trees.parts[place]
+    for part in total.trees:
         batch.append(part)
-        n_nodes += len(part.tree.nodes) * (len(trees.start) if part.output is None else 1)
+        n_nodes += len(part.tree.nodes) * len(part.places)
         if n_nodes >= _MOST_NODES:
             yield batch
             batch, n_nodes = [], 0

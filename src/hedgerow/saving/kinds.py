@@ -16,7 +16,7 @@ from functools import cache
 from importlib import import_module
 from pathlib import Path
 from types import NoneType, UnionType
-from typing import Any, ClassVar, Literal, TypeVar, Union, get_args, get_origin
+from typing import Annotated, Any, ClassVar, Literal, TypeVar, Union, get_args, get_origin
 
 import numpy as np
 import pandas as pd
@@ -325,7 +325,9 @@ def _resolve(hint: Any, spaces: dict[str, Any], or_else: Any = None) -> Any:
     if not isinstance(hint, str):
         return hint
     try:
-        return eval(hint, {}, _NamesForTyping(spaces))
+        found = eval(hint, {}, _NamesForTyping(spaces))
+        # Where type checkers are told less than what a value is, that is told beside it.
+        return get_args(found)[1] if get_origin(found) is Annotated else found
     except NameError:
         if or_else is None:
             raise

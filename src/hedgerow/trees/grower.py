@@ -175,7 +175,7 @@ class TreeGrower:
             columns, labels, values, grow_weights, allowed, mass, local,
             tabulate(int(grow_weights.sum(axis=1).max(initial=0)), self.n_classes), np.ascontiguousarray(seeds), rules,
             None if directions is None else np.asarray(directions, np.int8),
-            None if several is None else several.lines, None if several is None else several.pairs,
+            None if several is None else several.present(criterion, int(grow_weights.max(initial=0))),
         )  # fmt: skip
         for part in grown if rules.monotonic else ():
             keep_within(part.values, part.limits)
@@ -202,7 +202,7 @@ class TreeGrower:
     @cached_property
     def _coded_targets(self) -> CodedTargets | None:
         """Several targets, coded once for all trees."""
-        return None if self.group is None else CodedTargets.code(self.y, self.group, self.template.criterion)
+        return None if self.group is None else CodedTargets.code(self.y, self.group)
 
     def _gather(self, grown: Growth, scale: float, note_first: bool) -> Forest:
         """The grown trees as a forest, with weights times `scale`."""

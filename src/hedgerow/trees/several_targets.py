@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,6 +13,7 @@ from numpy.typing import NDArray
 from hedgerow.foundation.target_group import TargetGroup
 
 if TYPE_CHECKING:
+    from hedgerow._kernels.several_targets import TargetLines
     from hedgerow._kernels.tree_growth import Growth
 
 _CRITERIA = ("entropy", "log_loss", "gini", "squared_error")
@@ -27,48 +29,69 @@ class CodedTargets:
     ----------
     group : TargetGroup
         How they lie side by side.
-    lines : (ndarray, int)
-        Values about their centres, eight side by side, and how many; or codes among the classes of all targets, and how
-        many these are.
+    lines : ndarray
+        Values about their centres, eight side by side; or codes among the classes of all targets.
     centres : ndarray of shape (n_targets,)
         What was subtracted from each target.
     power : int
         Of two, by which all were divided.
-    pairs : ndarray or None
-        Values that stand for two classes each, where that is sooner scored than counted (`pair_classes`).
     """
 
     group: TargetGroup
-    lines: Any
+    lines: NDArray[Any]
     centres: NDArray[np.float64]
     power: int = 0
-    pairs: NDArray[np.float64] | None = None
 
     @classmethod
-    def code(cls, y: NDArray[Any], group: TargetGroup, criterion: str) -> CodedTargets:
+    def code(cls, y: NDArray[Any], group: TargetGroup) -> CodedTargets:
         """Centre values and bring them near one; number classes one target after the other."""
-        from hedgerow._kernels.several_targets import lay_out_values, pair_classes
+        from hedgerow._kernels.several_targets import lay_out_values
 
         if group.n_classes:
-            labels = group.join(y).astype(np.uint16)
-            pairs = pair_classes(labels, group.n_classes) if criterion == "gini" else None
-            return cls(group, (labels, group.n_columns), np.zeros(group.n_targets), 0, pairs)
+            return cls(group, group.join(y).astype(np.uint16), np.zeros(group.n_targets))
         centres = y.mean(axis=0)
         values = y - centres
         power = int(np.frexp(np.abs(values).max())[1])
         power = 0 if abs(power) <= _ORDINARY_POWER else power
-        return cls(group, (lay_out_values(np.ldexp(values, -power)), group.n_targets), centres, power)
+        return cls(group, lay_out_values(np.ldexp(values, -power)), centres, power)
+
+    def present(self, criterion: str, heaviest: int) -> TargetLines:
+        """What kernels read, where no row weighs more than `heaviest`."""
+        from hedgerow._kernels.several_targets import HEAVY, TargetLines
+
+        words, pairs = None, None
+        if self.group.n_classes and criterion == "gini":
+            words, pairs = (self._words, None) if heaviest < HEAVY else (None, self._pairs)
+        return TargetLines(self.lines, self.group.n_columns, words, pairs)
+
+    @cached_property
+    def _words(self) -> NDArray[np.int64] | None:
+        """Classes as they are counted by the register; None where counting them one by one takes no longer."""
+        from hedgerow._kernels.several_targets import is_counted_in_words, lay_out_classes
+
+        sizes = self.group.n_targets, self.group.n_columns
+        return lay_out_classes(self.lines, sizes[1]) if is_counted_in_words(*sizes) else None
+
+    @cached_property
+    def _pairs(self) -> NDArray[np.float64] | None:
+        """Values that stand for two classes each, where that is sooner scored than counted."""
+        from hedgerow._kernels.several_targets import pair_classes
+
+        pairs: NDArray[np.float64] | None = pair_classes(self.lines, self.group.n_classes)
+        return pairs
 
     def restore(self, parts: Sequence[Growth], unit: float) -> None:
         """Bring weights, means, variances and gains back to their own units, in place."""
         for grown in parts:
-            if self.group.n_classes:
-                grown.values[:] *= unit
-                continue
-            grown.values[:, 0] *= unit
-            grown.values[:, 1:-1] = np.ldexp(grown.values[:, 1:-1], self.power) + self.centres
-            grown.values[:, -1] = np.ldexp(grown.values[:, -1], 2 * self.power)
-            grown.nodes["gain"] = np.ldexp(grown.nodes["gain"], 2 * self.power)
+            if unit != 1.0:
+                weights = grown.values if self.group.n_classes else grown.values[:, 0]
+                weights *= unit
+            if self.power != 0:
+                grown.values[:, 1:-1] = np.ldexp(grown.values[:, 1:-1], self.power)
+                grown.values[:, -1] = np.ldexp(grown.values[:, -1], 2 * self.power)
+                grown.nodes["gain"] = np.ldexp(grown.nodes["gain"], 2 * self.power)
+            if not self.group.n_classes:
+                grown.values[:, 1:-1] += self.centres
 
 
 def check_parameters_for_several(parameters: Mapping[str, Any]) -> None:

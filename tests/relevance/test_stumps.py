@@ -2,8 +2,8 @@ import numpy as np
 import pytest
 
 from hedgerow.boosting.additive.stumps import StumpMembers
-from hedgerow.export.stumps import plant_stumps
 from hedgerow.learners.indicators import Indicators
+from hedgerow.relevance.stumps import plant_stumps
 
 NAN = np.nan
 
