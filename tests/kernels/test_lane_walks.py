@@ -6,6 +6,7 @@ from numba import boolean, float64, int64, njit
 from tests.kernels.nodes import START, Node, nodes
 from tests.kernels.tables import examples, make_rules
 
+from hedgerow import DecisionTreeClassifier
 from hedgerow._kernels.buffers import buffer
 from hedgerow._kernels.column_ranks import MISSING
 from hedgerow._kernels.growth_workspace import SEARCH
@@ -99,3 +100,15 @@ def serves(work, rules):
 def test_what_lanes_can_be_walked_along_together(rule, served):
     _, work, _ = Node(np.arange(8)[None], np.arange(8) % 2, np.ones(8, int), 2, "entropy").set_up()
     assert serves(work, make_rules(**rule)) is served
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_lanes_that_walk_over_missing_rows_look_nothing_up_beyond_the_pairs(seed):
+    """The table of pairs has no spare room here: where accesses are checked, this failed for most seeds."""
+    random = np.random.default_rng(seed)
+    X, y = random.normal(size=(16, 3)), random.integers(0, 2, 16)
+    X[4:, 0] = np.nan
+    weights = random.integers(1, 8, 16)
+    weights[-1] += 127 - weights.sum()
+    tree = DecisionTreeClassifier(random_state=0).fit(X, y, sample_weight=weights)
+    assert (tree.predict(X) == y).all()

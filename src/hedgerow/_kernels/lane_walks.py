@@ -181,7 +181,9 @@ def walk_lanes(work, rules, start, n, floor, is_shared):
                 continue
             if absent_left:
                 promising = promising & (following < absent)
-            score = score_exactly(work, rules, left, ones, moment, weight)
+            # A lane that walks over missing rows which lie left already counts them twice; nobody looks up its sums.
+            known, ones_known = pick(promising, left, spread(ZERO)), pick(promising, ones, spread(ZERO))
+            score = score_exactly(work, rules, known, ones_known, moment, weight)
             better = promising & (score > best + rounding)
             best, edge = pick(better, score, best), pick(better, real(following >> spread(CODE)), edge)
             side = pick(better, spread(np.float64(absent_left)), side)
