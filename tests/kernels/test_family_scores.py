@@ -57,9 +57,9 @@ def score(variables, rows, weights, penalty, smoothing, nodes, parents):
 
 
 @examples(60)
-@given(st.integers(0, 9999), st.sampled_from([0.0, 1.0, 2.5]))
-def test_scores_are_those_of_the_twin(seed, smoothing):
-    variables, rows, weights = draw_table(seed)
+@given(st.integers(0, 9999), st.sampled_from([0.0, 1.0, 2.5]), st.sampled_from([0.0, 0.1]))
+def test_scores_are_those_of_the_twin(seed, smoothing, gaps):
+    variables, rows, weights = draw_table(seed, gaps=gaps)
     weights = weights.astype(float)
     families = [
         (0, []),

@@ -17,6 +17,7 @@ LEAST_VARIANCE = 1e-9  # of a residual; numbers are standardised
 _LEAST_PIVOT = 1e-10
 _LEAST_TABLE = 4096
 _MOST_CELLS = 2.0**62
+_MOST_NUMBERS = 128  # variables whose products are summed beforehand
 
 
 @piece
@@ -116,87 +117,116 @@ def _sweep(matrix, width):
 
 @piece
 def score_family(
-    codes, values, n_states, weights, has_missing, total, penalty, smoothing,
+    codes, values, n_states, weights, has_missing, products, total, penalty, smoothing,
     node, parents, n_parents, numbers, table,
 ):  # fmt: skip
-    """Log likelihood of a node given its parents (in ascending order) less the penalty for each parameter."""
-    n_rows = weights.size
-    configurations = 1.0
-    n_regressors = 0
+    """Log likelihood of a node given its parents (in ascending order) less the penalty for each parameter.
+
+    `products` are what `multiply_numbers` makes of the rows.
+    """
+    configurations, width, is_whole = 1.0, 2, not has_missing[node]
     for i in range(n_parents):
+        is_whole = is_whole and not has_missing[parents[i]]
         if n_states[parents[i]] > 0:
             configurations *= n_states[parents[i]]
         else:
-            n_regressors += 1
-    width = n_regressors + 2
-    cells = configurations * (n_states[node] if n_states[node] > 0 else width * width)
-    if cells > _MOST_CELLS:
+            width += 1
+    is_number = n_states[node] == 0
+    size = width * width if is_number else n_states[node]
+    parameters = configurations * (width if is_number else n_states[node] - 1)
+    if configurations * size > _MOST_CELLS:
         return -np.inf
+    if is_number and is_whole and configurations == 1.0 and products.shape[0] > 1:
+        columns = _list_columns(n_states, node, parents, n_parents, width)
+        for i in range(width):
+            for j in range(width):
+                table[i * width + j] = products[columns[i], columns[j]]
+        return _score_lines(1, width, smoothing, table)[0] - penalty * parameters
     _number_configurations(codes, n_states, has_missing, node, parents, n_parents, numbers)
     n_configurations = np.int64(configurations)
-    if cells > count_cells(n_rows):
+    if configurations * size > count_cells(weights.size):
         n_configurations = _renumber(numbers)
-    work = table
-    needed = n_configurations * (n_states[node] if n_states[node] > 0 else width * width)
-    if needed > table.size:
-        work = np.empty(needed)
-    if n_states[node] > 0:
+    work = table if n_configurations * size <= table.size else np.empty(n_configurations * size)
+    if is_number:
+        columns = _list_columns(n_states, node, parents, n_parents, width)
+        _sum_products(values, weights, columns, numbers, work[: n_configurations * size])
+        likelihood, seen = _score_lines(n_configurations, width, smoothing, work)
+    else:
         likelihood, seen = _score_states(
             codes, weights, node, n_states[node], numbers, n_configurations, work
         )
-        n_parameters = configurations * (n_states[node] - 1)
-    else:
-        likelihood, seen = _score_numbers(
-            values,
-            n_states,
-            weights,
-            smoothing,
-            node,
-            parents,
-            n_parents,
-            numbers,
-            n_configurations,
-            width,
-            work,
-        )
-        n_parameters = configurations * width
-    if seen > 0.0:
-        likelihood *= total / seen
-    return likelihood - penalty * n_parameters
+    return (likelihood * total / seen if seen > 0.0 else 0.0) - penalty * parameters
 
 
 @piece
-def _score_numbers(
-    values, n_states, weights, smoothing, node, parents, n_parents, numbers, n_configurations, width, table
-):
-    """Log likelihood of linear Gaussians, one for each configuration, and the weight of the rows."""
-    size = width * width
-    columns = np.empty(width, np.int64)
+def multiply_numbers(values, n_states, weights, has_missing):
+    """Weighted sums of products of (1, all variables), where variables are numbers without gaps.
+
+    A table of few of them only; of others it would cost more than it saves, and a single cell is returned.
+    """
+    n_numbers = 0
+    for variable in range(n_states.size):
+        n_numbers += n_states[variable] == 0 and not has_missing[variable]
+    if n_numbers == 0 or n_numbers > _MOST_NUMBERS:
+        return np.zeros((1, 1))
+    products = np.zeros((n_states.size + 1, n_states.size + 1))
+    products[0, 0] = weights.sum()
+    for i in range(n_states.size):
+        if n_states[i] == 0 and not has_missing[i]:
+            products[i + 1, 0] = products[0, i + 1] = (weights * values[i]).sum()
+            for j in range(i + 1):
+                if n_states[j] == 0 and not has_missing[j]:
+                    found = 0.0
+                    for row in range(weights.size):
+                        found += weights[row] * values[i, row] * values[j, row]
+                    products[i + 1, j + 1] = products[j + 1, i + 1] = found
+    return products
+
+
+@piece
+def _list_columns(n_states, node, parents, n_parents, width):
+    """What products are taken of: 0 for the intercept, and the places of regressors and node from 1."""
+    columns = np.zeros(width, np.int64)
     place = 1
     for i in range(n_parents):
         if n_states[parents[i]] == 0:
-            columns[place] = parents[i]
+            columns[place] = parents[i] + 1
             place += 1
-    columns[place] = node
-    table[: n_configurations * size] = 0.0
+    columns[place] = node + 1
+    return columns
+
+
+@piece
+def _sum_products(values, weights, columns, numbers, table):
+    """Sum the products of (1, regressors, node) in each configuration; those above the diagonal mirror the others."""
+    width = columns.size
+    size = width * width
+    table[:] = 0.0
     cell = np.ones(width)
     for row in range(numbers.size):
         if numbers[row] >= 0 and weights[row] > 0.0:
             for i in range(1, width):
-                cell[i] = values[columns[i], row]
+                cell[i] = values[columns[i] - 1, row]
             start = numbers[row] * size
             for i in range(width):
                 weighted = weights[row] * cell[i]
                 for j in range(i + 1):
                     table[start + i * width + j] += weighted * cell[j]
+    for start in range(0, table.size, size):
+        for i in range(width):
+            for j in range(i):
+                table[start + j * width + i] = table[start + i * width + j]
+
+
+@piece
+def _score_lines(n_configurations, width, smoothing, table):
+    """Log likelihood of linear Gaussians, one for each configuration's sums of products, and the weight of the rows."""
+    size = width * width
     pooled = np.zeros((width, width))
     for configuration in range(n_configurations):
         for i in range(width):
-            for j in range(i + 1):
+            for j in range(width):
                 pooled[i, j] += table[configuration * size + i * width + j]
-    for i in range(width):
-        for j in range(i + 1, width):
-            pooled[i, j] = pooled[j, i]
     seen = pooled[0, 0]
     extra = smoothing / seen if n_configurations > 1 and seen > 0.0 else 0.0
     matrix = np.empty((width + 1, width))
@@ -207,22 +237,27 @@ def _score_numbers(
             continue
         for i in range(width):
             for j in range(width):
-                high, low = max(i, j), min(i, j)
-                matrix[i, j] = table[configuration * size + high * width + low] + extra * pooled[i, j]
+                matrix[i, j] = table[configuration * size + i * width + j] + extra * pooled[i, j]
         together = matrix[0, 0]
         _sweep(matrix, width)
         squares = max(matrix[width - 1, width - 1], 0.0)
         variance = max(squares / together, LEAST_VARIANCE)
         if extra > 0.0:  # what the added rows deviate by is no part of the likelihood
-            added = 0.0
-            for i in range(width):
-                left = 1.0 if i == width - 1 else -matrix[i, width - 1]
-                for j in range(width):
-                    right = 1.0 if j == width - 1 else -matrix[j, width - 1]
-                    added += left * right * pooled[i, j]
-            squares = max(squares - extra * added, 0.0)
+            squares = max(squares - extra * _find_deviation(matrix, pooled, width), 0.0)
         likelihood -= 0.5 * (n * math.log(2.0 * math.pi * variance) + squares / variance)
     return likelihood, seen
+
+
+@piece
+def _find_deviation(matrix, pooled, width):
+    """Squares by which all rows deviate from the line whose slopes are in the last column of a swept matrix."""
+    squares = 0.0
+    for i in range(width):
+        left = 1.0 if i == width - 1 else -matrix[i, width - 1]
+        for j in range(width):
+            right = 1.0 if j == width - 1 else -matrix[j, width - 1]
+            squares += left * right * pooled[i, j]
+    return squares
 
 
 @kernel(
@@ -246,6 +281,7 @@ def score_families(codes, values, n_states, weights, penalty, smoothing, nodes, 
     """
     has_missing = find_gaps(codes)
     total = weights.sum()
+    products = multiply_numbers(values, n_states, weights, has_missing)
     numbers = np.empty(weights.size, np.int64)
     table = np.empty(count_cells(weights.size))
     for i in range(nodes.size):
@@ -253,6 +289,6 @@ def score_families(codes, values, n_states, weights, penalty, smoothing, nodes, 
         while n_parents < parents.shape[1] and parents[i, n_parents] >= 0:
             n_parents += 1
         scores[i] = score_family(
-            codes, values, n_states, weights, has_missing, total, penalty, smoothing,
+            codes, values, n_states, weights, has_missing, products, total, penalty, smoothing,
             nodes[i], parents[i], n_parents, numbers, table,
         )  # fmt: skip

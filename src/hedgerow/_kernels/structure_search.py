@@ -14,7 +14,7 @@ import numpy as np
 from numba import boolean, float64, int32, int64, types, uint64
 
 from hedgerow._kernels.compilation import flat, kernel, piece, rows
-from hedgerow._kernels.family_scores import count_cells, find_gaps, score_family
+from hedgerow._kernels.family_scores import count_cells, find_gaps, multiply_numbers, score_family
 from hedgerow._kernels.randomness import random_below, random_unit
 
 _ATTEMPTS = 16  # to draw a legal arc
@@ -46,7 +46,8 @@ def _gather(codes, values, n_states, weights, penalty, smoothing):
     numbers = np.empty(weights.size, np.int64)
     cells = np.empty(count_cells(weights.size))
     gaps = find_gaps(codes)
-    return codes, values, n_states, weights, gaps, weights.sum(), penalty, smoothing, numbers, cells
+    products = multiply_numbers(values, n_states, weights, gaps)
+    return codes, values, n_states, weights, gaps, products, weights.sum(), penalty, smoothing, numbers, cells
 
 
 @piece
@@ -56,9 +57,9 @@ def _recall(data, memory, node, parents):
     place = _find_place(keys, node, parents)
     if keys[place, 0] >= 0:
         return scores[place]
-    codes, values, n_states, weights, gaps, total, penalty, smoothing, numbers, cells = data
+    codes, values, n_states, weights, gaps, products, total, penalty, smoothing, numbers, cells = data
     score = score_family(
-        codes, values, n_states, weights, gaps, total, penalty, smoothing,
+        codes, values, n_states, weights, gaps, products, total, penalty, smoothing,
         node, parents, _count(parents), numbers, cells,
     )  # fmt: skip
     counts[0] += 1
