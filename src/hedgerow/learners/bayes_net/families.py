@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from hedgerow.learners.bayes_net.variables import Rows, Variable
 
+_MOST_CELLS = 2**16  # of configurations times rows that are summed as one matrix product
 LEAST_VARIANCE = 1e-9  # of a residual, as a share of the variance of the node
 
 
@@ -105,6 +106,10 @@ class Family:
             return counts.reshape(self.shape).astype(np.float64, copy=False)  # of no rows they are integers
         columns = self.stack_columns(rows.values[:, known])
         width = len(columns)
+        if self.n_configurations * number.size <= _MOST_CELLS:
+            is_inside = (number == np.arange(self.n_configurations)[:, None]) * counted
+            products = (columns[:, None] * columns).reshape(width * width, -1)
+            return np.asarray(is_inside @ products.T).reshape(self.shape)
         sums = np.empty((self.n_configurations, width, width))
         for i in range(width):
             for j in range(i + 1):

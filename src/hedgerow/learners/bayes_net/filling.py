@@ -49,8 +49,9 @@ def fill_rows(
                 filled.codes[variable, some] = drawn
             for block, integral in said.of_blocks:
                 values = _draw_numbers(block, integral, states, random)
-                filled.values[np.ix_(list(block.numbers), some)] = values.T
-                filled.codes[np.ix_(list(block.numbers), some)] = 0
+                for at, variable in enumerate(block.numbers):
+                    filled.values[variable, some] = values[:, at]
+                    filled.codes[variable, some] = 0
     # What nothing is known below of follows from its parents.
     for node in sort_nodes(arcs):
         gaps = np.flatnonzero(filled.codes[node] < 0)

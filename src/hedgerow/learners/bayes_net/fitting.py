@@ -21,7 +21,7 @@ from hedgerow.learners.bayes_net.variables import Rows, Variable, merge_rows
 
 _FILLINGS = 2  # networks by which gaps are filled in on the way to the last
 _COPIES, _MOST_COPIES = 5, 1000  # rows for each row; for one that stands for many
-_FEW_ROUNDS = 10  # of EM for these networks
+_FEW_ROUNDS = 4  # of EM for these networks
 
 
 @dataclass(frozen=True, eq=False)

@@ -115,13 +115,11 @@ class GaussianBlock:
     ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
         """The residual as slopes of the missing numbers and a constant, and its variance, for each configuration."""
         family = distribution.family
-        number = np.stack(
-            [
-                family.find_configurations(self.fill_states(rows, configuration))
-                for configuration in range(self.n_configurations)
-            ],
-            axis=1,
-        )
+        if not set(self.scope) & set(family.parents):  # the same for all configurations
+            number = np.repeat(family.find_configurations(rows.codes)[:, None], self.n_configurations, axis=1)
+        else:
+            each = range(self.n_configurations)
+            number = np.stack([family.find_configurations(self.fill_states(rows, at)) for at in each], axis=1)
         coefficients = distribution.coefficients[number]
         slopes = np.zeros((*number.shape, len(self.numbers)))
         constant = -coefficients[..., 0].copy()
