@@ -172,7 +172,7 @@ def arrange_in_layers(graph: ArcGraph) -> list[list[int]]:
     Examples
     --------
     >>> arrange_in_layers(ArcGraph.of("abcd", [("b", "c"), ("a", "d"), ("c", "d")]))
-    [[1, 0], [2], [3]]
+    [[1], [0, 2], [3]]
     """
     depth = np.zeros(len(graph), np.intp)
     for node in graph.order:

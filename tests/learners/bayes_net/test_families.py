@@ -79,3 +79,11 @@ def test_the_best_density_is_the_spec_s():
     assert variances[0] == pytest.approx(y.var())
     expected = -10 * (np.log(2 * np.pi * y.var()) + 1)
     assert sum_log_densities(moments, coefficients, variances) == pytest.approx(expected)
+
+
+def test_many_rows_are_summed_as_few_are(monkeypatch):
+    rows, weights = make_rows()
+    family = Family.of(NODES, 3, [0, 1, 2])
+    few = family.sum_rows(rows, weights)
+    monkeypatch.setattr("hedgerow.learners.bayes_net.families._MOST_CELLS", 0)
+    assert_allclose(family.sum_rows(rows, weights), few, atol=1e-12)

@@ -113,8 +113,8 @@ class Family:
         sums = np.empty((self.n_configurations, width, width))
         for i in range(width):
             for j in range(i + 1):
-                products = np.bincount(number, counted * columns[i] * columns[j], self.n_configurations)
-                sums[:, i, j] = sums[:, j, i] = products
+                found = np.bincount(number, counted * columns[i] * columns[j], self.n_configurations)
+                sums[:, i, j] = sums[:, j, i] = found
         return sums
 
     def stack_columns(self, values: NDArray[np.float64]) -> NDArray[np.float64]:
