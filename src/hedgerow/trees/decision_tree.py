@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from typing import Any, ClassVar, Self
 
 import numpy as np
@@ -41,7 +42,7 @@ def _keep(X: Any) -> Any:
 
 
 @configurable
-class DecisionTree(BaseEstimator):
+class DecisionTree(BaseEstimator, ABC):
     """What both kinds of tree share."""
 
     _parameters: ClassVar[Constraints] = LIMITS
@@ -99,6 +100,10 @@ class DecisionTree(BaseEstimator):
             grown = self._make_unweighted().prepare(training).grow(seed, weights[None])
             self.flat_tree_ = grown.forest[0]
         return self
+
+    @abstractmethod
+    def predict(self, X: Any) -> NDArray[Any]:
+        """Predict the class or the value of each row."""
 
     def check_together(self) -> None:
         """Refuse criteria and constraints that a way of pruning does not know.
