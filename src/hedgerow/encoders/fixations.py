@@ -20,7 +20,7 @@ _READER, _PAGE, _PUPIL = "reader", "page", "pupil"
 _MOST_DISTANCES = 2**21  # of fixations from words that are measured at a time, 16 MiB
 
 
-class Reading(NamedTuple):
+class PageReading(NamedTuple):
     """One reader on one page, in the order of time and of the text.
 
     Parameters
@@ -154,7 +154,7 @@ class Recording:
         self.fixations = self.fixations[~is_off]
         self.notes.append(f"Left out {many} outside the page, {where}.")
 
-    def list_readings(self, reach: float) -> Iterator[Reading]:
+    def list_readings(self, reach: float) -> Iterator[PageReading]:
         """Go through the pages that were read, in the order in which they begin in the table."""
         keys = [name for name in (_READER, _PAGE) if name in self.fixations]
         groups: Any = self.fixations.groupby(keys, sort=False) if keys else [((), self.fixations)]
@@ -165,7 +165,7 @@ class Recording:
             pupil = ordered[_PUPIL].to_numpy(np.float64) if _PUPIL in ordered else np.full(len(x), np.nan)
             page = self.pages[who.get(_PAGE, 0)]
             on = page.find_words(x, y, reach)
-            yield Reading(who.get(_READER), who.get(_PAGE), x, y, duration, pupil, on, page)
+            yield PageReading(who.get(_READER), who.get(_PAGE), x, y, duration, pupil, on, page)
 
 
 def _read_fixations(fixations: Any) -> pd.DataFrame:

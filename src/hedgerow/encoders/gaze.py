@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from hedgerow.encoders.fixations import Reading, Recording
+from hedgerow.encoders.fixations import PageReading, Recording
 from hedgerow.encoders.text import plain_word
 from hedgerow.encoders.visits import Visits
 from hedgerow.foundation.constraints import Number, Word, check
@@ -272,7 +272,7 @@ def list_features(records: pd.DataFrame) -> list[str]:
     return known or [name for name in names if name not in _ABOUT_SEARCHES]
 
 
-def measure_reading(reading: Reading) -> tuple[NDArray[np.intp], NDArray[np.float64]]:
+def measure_reading(reading: PageReading) -> tuple[NDArray[np.intp], NDArray[np.float64]]:
     """Measure each word of a page that was looked at.
 
     Returns
@@ -328,7 +328,7 @@ def _find_passes(line: NDArray[Any], own: NDArray[np.intp], n_seen: int) -> NDAr
 
 
 def _measure_distances(
-    reading: Reading, first: NDArray[np.intp], last: NDArray[np.intp], seen: NDArray[np.intp]
+    reading: PageReading, first: NDArray[np.intp], last: NDArray[np.intp], seen: NDArray[np.intp]
 ) -> NDArray[np.float64]:
     """Features 9 to 13."""
     place = np.column_stack([reading.x, reading.y])

@@ -1,12 +1,12 @@
 import numpy as np
 from numpy.testing import assert_allclose, assert_array_equal
 
-from hedgerow.datasets.generators.eye_drawing import HEIGHT, WIDTH, Expression, Identity, Pose, draw_eyes
+from hedgerow.datasets.generators.eye_drawing import HEIGHT, WIDTH, Expression, Person, Pose, draw_eyes
 
 
 def draw(units=(), noise=0.5, seed=0):
     generator = np.random.RandomState(seed)
-    person, pose = Identity.draw(generator, noise), Pose.draw(generator, noise)
+    person, pose = Person.draw(generator, noise), Pose.draw(generator, noise)
     return draw_eyes(person, Expression.draw(units, generator, noise), pose, generator, noise)
 
 

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from hedgerow.datasets.generators.reading_paths import Mechanisms, Reader, lay_out, read_page
+from hedgerow.datasets.generators.reading_paths import Mechanisms, SimulatedReader, lay_out, read_page
 
 WORDS = ["ba", "lona", "mivazu", "kotubi", "su"] * 40
 BOXES = lay_out(WORDS)[["x0", "y0", "x1", "y1"]].to_numpy()
@@ -9,7 +9,7 @@ BOXES = lay_out(WORDS)[["x0", "y0", "x1", "y1"]].to_numpy()
 
 def read(seed=0, *, noticed=None, **reactions):
     is_noticed = np.zeros(len(WORDS), bool) if noticed is None else noticed
-    reader = Reader(1.0, 3.5, 0.1, Mechanisms(**reactions))
+    reader = SimulatedReader(1.0, 3.5, 0.1, Mechanisms(**reactions))
     path = read_page(reader, BOXES, is_noticed, np.random.RandomState(seed))
     inside = (
         (path["x"][:, None] >= BOXES[:, 0])
@@ -72,6 +72,6 @@ def test_a_reaction_shows_at_noticed_words_only(reactions):
 
 def test_habits_differ():
     generator = np.random.RandomState(0)
-    readers = [Reader.draw(generator, Mechanisms()) for _ in range(200)]
+    readers = [SimulatedReader.draw(generator, Mechanisms()) for _ in range(200)]
     assert np.std([reader.pace for reader in readers]) == pytest.approx(0.15, abs=0.03)
     assert np.std([reader.pupil for reader in readers]) == pytest.approx(0.3, abs=0.05)

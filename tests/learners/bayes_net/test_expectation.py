@@ -8,7 +8,7 @@ from tests.learners.bayes_net.test_gaussian_blocks import make_mixed
 
 from hedgerow.learners import ArcGraph, BayesNet
 from hedgerow.learners.bayes_net.distributions import StateTable
-from hedgerow.learners.bayes_net.expectation import Expectation
+from hedgerow.learners.bayes_net.expectation import EMRounds
 from hedgerow.learners.bayes_net.network import list_families
 from hedgerow.learners.bayes_net.variables import Rows, Variable
 
@@ -24,7 +24,7 @@ def test_the_worked_example():
     rows = Rows.of(nodes, np.column_stack([cells, np.full(6, np.nan)]))
     responsibilities = np.exp(BayesNet(nodes, graph, start).find_posterior(rows, 2))[:, 1]
     assert_allclose(responsibilities, [0.933333, 0.933333, 0.6, 0.6, 0.138462, 0.138462], atol=1e-6)
-    rounds = Expectation.of(families, graph.arcs, rows, np.ones(6), smoothing=0.0)
+    rounds = EMRounds.of(families, graph.arcs, rows, np.ones(6), smoothing=0.0)
     sums, likelihood = rounds.expect(start)
     assert likelihood == pytest.approx(-8.130679, abs=1e-6)
     found = rounds.maximise(sums)
@@ -67,7 +67,7 @@ def test_rounds_are_those_of_pgmpy(make, hidden, n_rounds, shown, expected):
     own = {place, *net.graph.children(place)}
     found = tuple((net if node in own else learned).distributions[node] for node in range(len(net.names)))
     families = list_families(net.variables, net.graph)
-    rounds = Expectation.of(families, net.graph.arcs, rows.forget(place), np.ones(300), smoothing=0.0)
+    rounds = EMRounds.of(families, net.graph.arcs, rows.forget(place), np.ones(300), smoothing=0.0)
     for _ in range(n_rounds):
         found = rounds.maximise(rounds.expect(found)[0])
     assert_allclose(found[net.names.index(shown)].probabilities, expected, atol=1e-7)
@@ -84,7 +84,7 @@ def test_the_likelihood_never_falls(seed, smoothing):
     rows = Rows(codes, np.where(codes < 0, 0.0, drawn.values))
     weights = random.randint(1, 3, 80).astype(float)
     families = list_families(truth.variables, truth.graph)
-    rounds = Expectation.of(families, truth.graph.arcs, rows, weights, smoothing)
+    rounds = EMRounds.of(families, truth.graph.arcs, rows, weights, smoothing)
     _, history = rounds.improve(start.distributions, max_iter=12, tol=0.0)
     assert len(history) > 1
     assert (np.diff(history) >= -1e-8 * abs(history[0])).all()
@@ -94,7 +94,7 @@ def test_without_gaps_one_round_is_all():
     truth = make_mixed()
     rows = truth.draw(200, np.random.RandomState(0))
     families = list_families(truth.variables, truth.graph)
-    rounds = Expectation.of(families, truth.graph.arcs, rows, np.ones(200), 1.0)
+    rounds = EMRounds.of(families, truth.graph.arcs, rows, np.ones(200), 1.0)
     found = rounds.maximise(rounds.expect(truth.distributions)[0])
     plain = BayesNet.learn(truth.variables, truth.graph, rows, np.ones(200), 1.0).distributions
     for ours, theirs in zip(found, plain, strict=True):
@@ -114,7 +114,7 @@ def test_what_was_lost_is_made_up_for():
     rows = Rows(codes, np.where(codes < 0, 0.0, drawn.values))
     start = BayesNet.learn(truth.variables, truth.graph, rows, np.ones(4000), 1.0)
     families = list_families(truth.variables, truth.graph)
-    rounds = Expectation.of(families, truth.graph.arcs, rows, np.ones(4000), 1.0)
+    rounds = EMRounds.of(families, truth.graph.arcs, rows, np.ones(4000), 1.0)
     found, _ = rounds.improve(start.distributions, 50, 1e-7)
     for node in (0, 1):
         expected = truth.distributions[node].probabilities

@@ -5,7 +5,7 @@ from tests.learners.bayes_net.test_gaussian_blocks import make_mixed
 
 from hedgerow.learners import ArcGraph
 from hedgerow.learners.bayes_net.fitting import (
-    LabelledRows,
+    TrainingRows,
     attach_class,
     fill_gaps,
     find_structure,
@@ -25,7 +25,7 @@ def make_data(n=200):
     rows = net.draw(n, np.random.RandomState(0))
     order = [1, 2, 3, 4, 0]
     variables = tuple(net.variables[place] for place in order)
-    return LabelledRows(variables, Rows(rows.codes[order], rows.values[order]), np.ones(n))
+    return TrainingRows(variables, Rows(rows.codes[order], rows.values[order]), np.ones(n))
 
 
 def find(data, structure, features_only=False):
@@ -55,7 +55,7 @@ def test_parts_of_rows():
     assert len(data.keep(np.arange(5)).rows) == 5
     assert data.without_class().names == ["E", "P", "Q", "R"]
     assert data.hide_class().rows.is_missing.sum() == 30
-    twice = LabelledRows(data.variables, data.rows.select(np.r_[:30, :30]), np.ones(60)).merge()
+    twice = TrainingRows(data.variables, data.rows.select(np.r_[:30, :30]), np.ones(60)).merge()
     assert len(twice.rows) == 30
     assert_array_equal(twice.weights, 2)
 
@@ -65,7 +65,7 @@ def test_likelihoods_are_in_the_units_of_the_data():
     graph = find(data, "naive")
     net, history = learn_parameters(data, graph, 1.0, 50, 1e-6)
     assert history == [pytest.approx(net.find_log_likelihood(data.rows).sum())]
-    scaled = LabelledRows(
+    scaled = TrainingRows(
         tuple(each if each.is_discrete else Variable(each.name, None, 0.0, 10.0) for each in data.variables),
         data.rows,
         data.weights,
@@ -75,7 +75,7 @@ def test_likelihoods_are_in_the_units_of_the_data():
     gaps.codes[1, :50] = -1
     for each in (data, scaled):
         found, course = learn_parameters(
-            LabelledRows(each.variables, gaps, each.weights), graph, 0.0, 50, 1e-9
+            TrainingRows(each.variables, gaps, each.weights), graph, 0.0, 50, 1e-9
         )
         assert course[-1] == pytest.approx(found.find_log_likelihood(gaps).sum())
         assert (np.diff(course) >= 0).all()
@@ -89,7 +89,7 @@ def test_a_hidden_class_is_found_and_named():
     rows = Rows.of(variables, np.column_stack([u, v, truth]))
     graph = ArcGraph.of(["u", "v", "class"], [("class", "u"), ("class", "v")])
     net, history = learn_hidden_class(
-        LabelledRows(variables, rows, np.ones(300)), graph, 1.0, 100, 1e-7, 3, 0
+        TrainingRows(variables, rows, np.ones(300)), graph, 1.0, 100, 1e-7, 3, 0
     )
     answer = net.find_posterior(rows, 2).argmax(axis=1)
     assert (answer == truth).mean() > 0.93
@@ -112,7 +112,7 @@ def test_gaps_do_not_make_arcs():
     ).astype(float)
     cells[:, :3][random.uniform(size=(1500, 3)) < 0.33] = np.nan
     variables = tuple(Variable(name, (0, 1)) for name in ("a", "b", "noise", "class"))
-    data = LabelledRows(variables, Rows.of(variables, cells), np.ones(1500)).merge()
+    data = TrainingRows(variables, Rows.of(variables, cells), np.ones(1500)).merge()
     filled = fill_gaps(data, "bic", 1.0, QUICK, 0)
     assert not filled.rows.is_missing.any()
     assert filled.weights.sum() == pytest.approx(1500)
@@ -121,5 +121,5 @@ def test_gaps_do_not_make_arcs():
     assert edges[3].tolist() == [True, True, False, False]
     assert not edges[0, 1]
     assert not edges[2].any()
-    whole = LabelledRows(variables, filled.rows, filled.weights)
+    whole = TrainingRows(variables, filled.rows, filled.weights)
     assert fill_gaps(whole, "bic", 1.0, QUICK, 0) is whole

@@ -25,7 +25,7 @@ _HALF_EYE = 0.21
 
 
 @dataclass(frozen=True)
-class Identity:
+class Person:
     """What a person looks like at rest."""
 
     skin: npt.NDArray[np.float64]
@@ -125,7 +125,7 @@ class Pose:
 
 
 def draw_eyes(
-    person: Identity, expression: Expression, pose: Pose, generator: np.random.RandomState, noise: float
+    person: Person, expression: Expression, pose: Pose, generator: np.random.RandomState, noise: float
 ) -> npt.NDArray[np.uint8]:
     """Draw a picture.
 
@@ -160,9 +160,7 @@ def draw_eyes(
     return np.asarray(np.rint(255 * np.clip(colour, 0.0, 1.0)), np.uint8)
 
 
-def _draw_skin(
-    across: Plane, down: Plane, person: Identity, expression: Expression, soft: np.float32
-) -> Plane:
+def _draw_skin(across: Plane, down: Plane, person: Person, expression: Expression, soft: np.float32) -> Plane:
     """Shades of the skin: forehead, nose, moles, and the furrows between the brows and above them."""
     mean = {unit: max(sum(both) / 2, 0.0) for unit, both in expression.strength.items()}
     shade = 0.05 * np.exp(-((across / 0.16) ** 2)) * _ramp(down + 0.1, np.float32(0.25))
@@ -182,7 +180,7 @@ def _draw_skin(
 
 
 def _draw_side(
-    colour: npt.NDArray[np.float32], x: Plane, y: Plane, person: Identity, expression: Expression, side: int,
+    colour: npt.NDArray[np.float32], x: Plane, y: Plane, person: Person, expression: Expression, side: int,
     sign: float, soft: np.float32,
 ) -> None:  # fmt: skip
     """Draw brow, lids and eye of one side over the skin."""
@@ -210,7 +208,7 @@ def _draw_cheek(
     colour: npt.NDArray[np.float32],
     x: Plane,
     y: Plane,
-    person: Identity,
+    person: Person,
     unit: dict[int, float],
     soft: np.float32,
 ) -> None:
@@ -231,7 +229,7 @@ def _draw_brow(
     colour: npt.NDArray[np.float32],
     x: Plane,
     y: Plane,
-    person: Identity,
+    person: Person,
     unit: dict[int, float],
     soft: np.float32,
 ) -> None:

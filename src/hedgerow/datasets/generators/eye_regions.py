@@ -12,7 +12,7 @@ import numpy.typing as npt
 import pandas as pd
 from sklearn.utils import check_random_state
 
-from hedgerow.datasets.generators.eye_drawing import HEIGHT, WIDTH, Expression, Identity, Pose, draw_eyes
+from hedgerow.datasets.generators.eye_drawing import HEIGHT, WIDTH, Expression, Person, Pose, draw_eyes
 from hedgerow.datasets.sample import Seed
 from hedgerow.foundation.constraints import Count, Number, check
 
@@ -143,7 +143,7 @@ def make_eye_regions(
     noise = noise * _USUAL
     sets = _list_sets(COUNTS if counts is None else counts)
     generator = check_random_state(random_state)
-    people = [Identity.draw(generator, noise) for _ in range(n_subjects)]
+    people = [Person.draw(generator, noise) for _ in range(n_subjects)]
     shown = [sets[place] for place in generator.permutation(len(sets))]
     subjects = generator.randint(n_subjects, size=len(shown))
     images = np.empty((len(shown), HEIGHT, WIDTH, 3), np.uint8)

@@ -11,7 +11,7 @@ import pandas as pd
 from numpy.typing import NDArray
 from sklearn.utils import check_random_state
 
-from hedgerow.datasets.generators.reading_paths import Mechanisms, Reader, lay_out, read_page
+from hedgerow.datasets.generators.reading_paths import Mechanisms, SimulatedReader, lay_out, read_page
 from hedgerow.datasets.generators.topic_texts import TopicTexts, make_topic_texts
 from hedgerow.datasets.sample import Seed
 from hedgerow.foundation.constraints import Count, Many, Number, Word, check
@@ -142,7 +142,7 @@ def make_readers(
     pages = _Pages(dict(zip(texts.documents["document"], texts.documents["text"], strict=True)), {})
     searches, fixations = [], []
     for number in range(1, n_readers + 1):
-        reader = Reader.draw(generator, _draw_reactions(ways, effect, generator))
+        reader = SimulatedReader.draw(generator, _draw_reactions(ways, effect, generator))
         chosen = _choose_pages(texts, n_searches, n_pages, relevant_share, generator)
         searches.append(chosen.assign(reader=f"reader {number}"))
         for page, topic in zip(chosen["page"], chosen["topic"], strict=True):
@@ -168,7 +168,12 @@ class _Pages:
     layouts: dict[str, pd.DataFrame]
 
     def read(
-        self, reader: Reader, page: str, relevant: set[str], noticed: float, generator: np.random.RandomState
+        self,
+        reader: SimulatedReader,
+        page: str,
+        relevant: set[str],
+        noticed: float,
+        generator: np.random.RandomState,
     ) -> dict[str, NDArray[Any]]:
         """Let a reader read a page on which some words are relevant."""
         if page not in self.layouts:

@@ -37,7 +37,7 @@ class Mechanisms:
 
 
 @dataclass(frozen=True, eq=False)
-class Reader:
+class SimulatedReader:
     """A person with habits.
 
     Parameters
@@ -89,7 +89,7 @@ def lay_out(words: list[str]) -> pd.DataFrame:
 
 
 def read_page(
-    reader: Reader,
+    reader: SimulatedReader,
     boxes: NDArray[np.float64],
     is_noticed: NDArray[np.bool_],
     generator: np.random.RandomState,
@@ -101,7 +101,7 @@ def read_page(
 
     Parameters
     ----------
-    reader : Reader
+    reader : SimulatedReader
         Who reads.
     boxes : ndarray of shape (n_words, 4)
         Left, upper, right and lower edges of the words.
@@ -132,7 +132,7 @@ def read_page(
 
 
 def _choose_path(
-    reader: Reader,
+    reader: SimulatedReader,
     boxes: NDArray[np.float64],
     is_noticed: NDArray[np.bool_],
     generator: np.random.RandomState,

@@ -19,7 +19,7 @@ from hedgerow.foundation.threads import ONE_THREAD
 from hedgerow.foundation.training_set import TrainingSet, read_rows
 from hedgerow.learners.bayes_net.columns import code_cells, find_chosen, find_truth_columns, make_variables
 from hedgerow.learners.bayes_net.fitting import (
-    LabelledRows,
+    TrainingRows,
     find_structure,
     learn_hidden_class,
     learn_parameters,
@@ -233,7 +233,7 @@ class BayesNetClassifier(ProbabilityMixin, OutputsMixin, BaseEstimator):
         training = TrainingSet.read(self, X, y, sample_weight, task="classification").drop_weightless()
         variables = self._name_variables(training, find_truth_columns(X))
         rows = self._code(training.X, variables, training.y)
-        data = LabelledRows(variables, rows, training.row_weights).merge()
+        data = TrainingRows(variables, rows, training.row_weights).merge()
         seed = int(draw_seed(self.random_state)[0])
         with ONE_THREAD:
             graph = self._find_graph(data, training, seed)
@@ -339,7 +339,7 @@ class BayesNetClassifier(ProbabilityMixin, OutputsMixin, BaseEstimator):
         features = make_variables(training.X, training.row_weights, names, self._encoding, chosen, is_truth)
         return (*features, Variable(self.class_name, tuple(training.classes.tolist())))
 
-    def _find_graph(self, data: LabelledRows, training: TrainingSet, seed: int) -> ArcGraph:
+    def _find_graph(self, data: TrainingRows, training: TrainingSet, seed: int) -> ArcGraph:
         if self.learn_on is not None:
             code = np.flatnonzero(training.classes == self.learn_on)
             if not code.size:
@@ -362,7 +362,7 @@ class BayesNetClassifier(ProbabilityMixin, OutputsMixin, BaseEstimator):
             data, self.structure, self.criterion, self.smoothing, settings, seed, self.n_jobs, features_only
         )
 
-    def _learn(self, data: LabelledRows, graph: ArcGraph, seed: int) -> tuple[BayesNet, list[float]]:
+    def _learn(self, data: TrainingRows, graph: ArcGraph, seed: int) -> tuple[BayesNet, list[float]]:
         if self.hidden_class:
             return learn_hidden_class(data, graph, self.smoothing, self.max_iter, self.tol, self.n_init, seed)
         return learn_parameters(data, graph, self.smoothing, self.max_iter, self.tol)

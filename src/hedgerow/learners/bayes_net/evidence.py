@@ -209,7 +209,7 @@ def find_connected(
 
 
 @dataclass(frozen=True, eq=False)
-class Said:
+class EvidenceFactors:
     """What is said of the missing states of some rows.
 
     Attributes
@@ -243,7 +243,7 @@ class Said:
 
 def list_factors(
     distributions: Sequence[Distribution], group: Group, nodes: NDArray[np.bool_], rows: Rows
-) -> Said:
+) -> EvidenceFactors:
     """What some nodes' distributions say of the missing states, in some rows of a group."""
     of_families, apart = [], []
     for node in np.flatnonzero(nodes).tolist():
@@ -260,7 +260,7 @@ def list_factors(
         for variable in np.flatnonzero(group.missing & ~group.hidden).tolist()
         if variable in in_tree
     ]
-    return Said(of_families, of_blocks, of_rows)
+    return EvidenceFactors(of_families, of_blocks, of_rows)
 
 
 def _find_evidence(variable: int, n_states: int, codes: NDArray[np.int32]) -> Factor:

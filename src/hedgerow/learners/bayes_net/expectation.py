@@ -17,7 +17,7 @@ from hedgerow.learners.bayes_net.variables import Rows
 
 
 @dataclass(frozen=True, eq=False)
-class Expectation:
+class EMRounds:
     """Rows with gaps, and how they are treated together; the same in each round.
 
     Attributes

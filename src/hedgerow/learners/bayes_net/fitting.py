@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hedgerow.learners.bayes_net.expectation import Expectation
+from hedgerow.learners.bayes_net.expectation import EMRounds
 from hedgerow.learners.bayes_net.filling import fill_rows
 from hedgerow.learners.bayes_net.graph import ArcGraph
 from hedgerow.learners.bayes_net.hidden_class import guess_classes, match_classes, reorder_states
@@ -25,7 +25,7 @@ _FEW_ROUNDS = 4  # of EM for these networks
 
 
 @dataclass(frozen=True, eq=False)
-class LabelledRows:
+class TrainingRows:
     """What a network is learned from: the last variable is the class.
 
     Attributes
@@ -56,27 +56,27 @@ class LabelledRows:
         """The rows, by which graphs are scored."""
         return ScoredRows.of(self.variables, self.rows, self.weights, criterion, smoothing)
 
-    def merge(self) -> LabelledRows:
+    def merge(self) -> TrainingRows:
         """The same with rows that are alike as one; see `merge_rows`."""
         rows, weights = merge_rows(self.rows, self.weights)
         return replace(self, rows=rows, weights=weights)
 
-    def keep(self, rows: NDArray[Any]) -> LabelledRows:
+    def keep(self, rows: NDArray[Any]) -> TrainingRows:
         """Some of the rows."""
         return replace(self, rows=self.rows.select(rows), weights=self.weights[rows])
 
-    def without_class(self) -> LabelledRows:
+    def without_class(self) -> TrainingRows:
         """The features alone."""
         rows = Rows(self.rows.codes[:-1], self.rows.values[:-1])
-        return LabelledRows(self.variables[:-1], rows, self.weights).merge()
+        return TrainingRows(self.variables[:-1], rows, self.weights).merge()
 
-    def hide_class(self) -> LabelledRows:
+    def hide_class(self) -> TrainingRows:
         """The same rows, whose class is not known."""
         return replace(self, rows=self.rows.forget(self.label))
 
 
 def find_structure(
-    data: LabelledRows,
+    data: TrainingRows,
     structure: Any,
     criterion: str,
     smoothing: float,
@@ -102,8 +102,8 @@ def find_structure(
 
 
 def fill_gaps(
-    data: LabelledRows, criterion: str, smoothing: float, settings: SearchSettings, seed: int
-) -> LabelledRows:
+    data: TrainingRows, criterion: str, smoothing: float, settings: SearchSettings, seed: int
+) -> TrainingRows:
     """Rows with gaps as several rows of a part of their weight each, filled in as the best network so far says.
 
     That network is at first one without arcs, and then the one to which a climb leads on the rows filled in.
@@ -121,7 +121,7 @@ def fill_gaps(
     return filled
 
 
-def _fill_several(data: LabelledRows, network: BayesNet, random: np.random.RandomState) -> LabelledRows:
+def _fill_several(data: TrainingRows, network: BayesNet, random: np.random.RandomState) -> TrainingRows:
     """Rows without gaps as they are, and several of each other one, the more the more weight it has."""
     has_gap = data.rows.is_missing.any(axis=0)
     weight = np.clip(np.ceil(data.weights), 1, _MOST_COPIES / _COPIES)
@@ -141,7 +141,7 @@ def attach_class(graph: ArcGraph, class_name: str) -> ArcGraph:
 
 
 def learn_parameters(
-    data: LabelledRows, graph: ArcGraph, smoothing: float, max_iter: int, tol: float
+    data: TrainingRows, graph: ArcGraph, smoothing: float, max_iter: int, tol: float
 ) -> tuple[BayesNet, list[float]]:
     """The distributions of a graph, and the log likelihood after each round of EM (one, where nothing is missing)."""
     start = BayesNet.learn(data.variables, graph, data.rows, data.weights, smoothing)
@@ -153,7 +153,7 @@ def learn_parameters(
 
 
 def learn_hidden_class(
-    data: LabelledRows,
+    data: TrainingRows,
     graph: ArcGraph,
     smoothing: float,
     max_iter: int,
@@ -182,10 +182,10 @@ def learn_hidden_class(
 
 
 def _improve(
-    data: LabelledRows, start: BayesNet, smoothing: float, max_iter: int, tol: float
+    data: TrainingRows, start: BayesNet, smoothing: float, max_iter: int, tol: float
 ) -> tuple[BayesNet, list[float]]:
     families = list_families(data.variables, start.graph)
-    expectation = Expectation.of(families, start.graph.arcs, data.rows, data.weights, smoothing)
+    expectation = EMRounds.of(families, start.graph.arcs, data.rows, data.weights, smoothing)
     found, history = expectation.improve(start.distributions, max_iter, tol)
     less = sum_log_scales(data.variables, data.rows, data.weights)
     return replace(start, distributions=found), [each - less for each in history]
