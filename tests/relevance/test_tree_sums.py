@@ -12,7 +12,7 @@ from hedgerow import (
 )
 from hedgerow.boosting import LogitBoostClassifier, LsBoostClassifier, LsBoostRegressor
 from hedgerow.relevance.tree_readers import adds_up_trees, read_sum
-from hedgerow.relevance.tree_sums import Chain
+from hedgerow.relevance.tree_sums import JoinedTrees
 from hedgerow.views import Subspace
 
 rng = np.random.default_rng(0)
@@ -72,7 +72,7 @@ def test_additive_models_without_a_round_are_their_start():
 def test_trees_are_made_when_they_are_looked_at_one_after_the_other():
     parts = [RandomForestClassifier(n, random_state=0).fit(X, LABEL) for n in (2, 3)]
     sums = [read_sum(part).trees for part in parts]
-    both = Chain(sums)
+    both = JoinedTrees(sums)
     assert len(both) == 5
     sizes = [len(each.tree.nodes) for part in sums for each in part]
     assert [len(each.tree.nodes) for each in both] == sizes

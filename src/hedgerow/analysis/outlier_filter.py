@@ -30,8 +30,7 @@ from hedgerow.foundation.constraints import Count, Instance, Many, Number, Share
 from hedgerow.foundation.frames import take_rows
 from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.progress import fits_all_or_nothing
-from hedgerow.foundation.targets import read_target
-from hedgerow.foundation.training_set import read_weights
+from hedgerow.foundation.training_set import read_target, read_weights
 from hedgerow.outputs import Outputs
 
 

@@ -17,8 +17,7 @@ from hedgerow.foundation.frames import is_frame
 from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.progress import all_or_nothing
 from hedgerow.foundation.target_group import check_one_target
-from hedgerow.foundation.targets import TASKS
-from hedgerow.foundation.training_set import TrainingSet, read_features, read_weights
+from hedgerow.foundation.training_set import TASKS, TrainingSet, read_features, read_weights
 from hedgerow.relevance.assessment import (
     STUDY_PARAMETERS,
     Null,

@@ -9,8 +9,7 @@ from numpy.typing import ArrayLike
 from sklearn.utils import check_consistent_length
 
 from hedgerow.foundation.encoding import FeatureEncoding
-from hedgerow.foundation.targets import read_target
-from hedgerow.foundation.training_set import TrainingSet, read_weights
+from hedgerow.foundation.training_set import TrainingSet, read_target, read_weights
 
 
 def read_labelled_table(X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> TrainingSet:

@@ -21,7 +21,7 @@ from hedgerow.ensembles.members import ViewedMembers
 from hedgerow.ensembles.robust_tree import RobustTreeClassifier
 from hedgerow.pruning.models import CommitteeModel
 from hedgerow.relevance.stumps import plant_stumps
-from hedgerow.relevance.tree_sums import Chain, Matrix, NotASumError, Trees, TreeSum, WeightedTrees
+from hedgerow.relevance.tree_sums import JoinedTrees, Matrix, NotASumError, Trees, TreeSum, WeightedTrees
 from hedgerow.trees.estimators import DecisionTreeClassifier, DecisionTreeRegressor
 from hedgerow.trees.grower import TreeMembers
 from hedgerow.trees.tree import Forest, Tree
@@ -154,7 +154,7 @@ def _read_additive(model: Any) -> TreeSum:
         "logistic" if isinstance(model._make_loss(), LogisticLoss) else "squared"
     )
     return TreeSum(
-        Chain(parts) if any(map(len, parts)) else nothing,
+        JoinedTrees(parts) if any(map(len, parts)) else nothing,
         np.asarray(additive.base, np.float64),
         classes=classes,
         link="none" if classes is None else link,
@@ -178,7 +178,7 @@ def _read_stages(model: IteratedBaggingRegressor) -> TreeSum:
         _check_combination(stage)
         trees = _list_trees(stage, stage.members_)
         parts.append(WeightedTrees(trees, weights / float(weights.sum()), np.arange(1)))
-    return TreeSum(Chain(parts), np.zeros(1))
+    return TreeSum(JoinedTrees(parts), np.zeros(1))
 
 
 def _read_committee(model: Any) -> TreeSum:
@@ -202,7 +202,7 @@ def _read_committee(model: Any) -> TreeSum:
     n_outputs = 1 if classes is None else len(classes)
     divisor = float(committee.combination_weights.sum())
     priors = None if classes is None else np.ones(n_outputs)
-    return TreeSum(Chain(parts), np.zeros(n_outputs), divisor, classes, priors)
+    return TreeSum(JoinedTrees(parts), np.zeros(n_outputs), divisor, classes, priors)
 
 
 def _describe_columns(ensemble: Any) -> Any:

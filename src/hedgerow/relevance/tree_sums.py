@@ -106,7 +106,7 @@ class WeightedTrees(Sequence[WeightedTree]):
         return WeightedTree(self.trees[place], float(self.weights[place]), self.places, self.hard)
 
 
-class Chain(Sequence[WeightedTree]):
+class JoinedTrees(Sequence[WeightedTree]):
     """Trees of several parts one after the other.
 
     Parameters

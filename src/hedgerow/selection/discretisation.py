@@ -13,9 +13,8 @@ from hedgerow.foundation.constraints import Count, Word, check_parameters
 from hedgerow.foundation.encoding import FeatureEncoding
 from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.progress import all_or_nothing
-from hedgerow.foundation.targets import TASKS
 from hedgerow.foundation.threads import map_in_threads
-from hedgerow.foundation.training_set import TrainingSet, read_rows
+from hedgerow.foundation.training_set import TASKS, TrainingSet, read_rows
 from hedgerow.relevance.discretisation import Discretised, cut_by_classes
 
 if TYPE_CHECKING:

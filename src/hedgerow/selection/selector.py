@@ -20,8 +20,7 @@ from hedgerow.foundation.encoding import FeatureEncoding
 from hedgerow.foundation.frames import is_frame
 from hedgerow.foundation.parameters import configurable, fitted, parameter
 from hedgerow.foundation.progress import all_or_nothing
-from hedgerow.foundation.targets import TASKS
-from hedgerow.foundation.training_set import TrainingSet
+from hedgerow.foundation.training_set import TASKS, TrainingSet
 from hedgerow.selection.groups import Groups, find_columns
 
 if TYPE_CHECKING:
