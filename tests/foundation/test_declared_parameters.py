@@ -41,6 +41,8 @@ FREE = {
     "clusterer": "as `estimator`",
     "surrogate": "as `estimator`",
     "ensemble": "an ensemble of clusters, which is checked when it is fitted",
+    "learn_on": "a class label of any kind, which must be one of y",
+    "controls": "as `learn_on`",
     "forest": "a forest, which is checked when it is fitted",
     "shares": "weights, which must fit the number of experts",
     "positive": "any label of the target",

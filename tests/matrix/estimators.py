@@ -16,11 +16,15 @@ _FITTED_BY_OTHERS = {  # values on an axis: an estimator of the list holds and f
     "AccuracyWeightedMean", "BayesNetCombiner", "ClassClusters", "Clusters", "DecisionTemplates", "DynamicIntegration",
     "Everything", "FeatureIntervals", "NaiveBayesCombination", "PredictedParts", "RandomParts",
 }  # fmt: skip
-_OF_SEQUENCES = {"ProteinComposition"}  # whose rows are text
+_OF_OTHER_ROWS = {  # rows are text, pictures, or points of a field whose sectors must be told
+    "LocalBinaryPatterns", "ProteinComposition", "SectorMeans",
+}  # fmt: skip
 _OTHERS = {
     "LocalFeatureClassifier": lambda make: make(),
     "OutlierFilter": lambda make: make(_tree(), [_tree(1), public.NaiveBayesClassifier()], cv=2),
     "WrapperSelector": lambda make: make(GaussianNB(), cv=2, nested=None),
+    "NormalLimits": lambda make: make(0),
+    "TermWeights": lambda make: make(),
     "SelfOrganisingMap": lambda make: make(n_epochs=5),
     "ClusterEnsemble": lambda make: make(5, n_clusters=(2, 3)),
     "HedgerowRegressor": lambda make: make(6),
@@ -46,7 +50,7 @@ def list_names() -> tuple[str, ...]:
         for name in public_names()
         if inspect.isclass(getattr(public, name))
         and hasattr(getattr(public, name), "fit")
-        and name not in _FITTED_BY_OTHERS | _OF_SEQUENCES
+        and name not in _FITTED_BY_OTHERS | _OF_OTHER_ROWS
     ]
     return (*found, *(f"{name}()" for name in AS_THEY_COME))
 

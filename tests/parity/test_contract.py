@@ -53,6 +53,7 @@ REASONS = {
     **dict.fromkeys(SINGLE, DRAWN),
     **dict.fromkeys(("RandomOracleClassifier", "RandomOracleRegressor"), PROTOTYPES),
     "DecorateClassifier": "rows are made up",
+    "LabelSetECOCClassifier": DRAWN,
     "MaskEnsembleClassifier": "a row and its copy are two rows: when one is left out, the other is found",
     "RobustTreeClassifier": "so does its tree, which is stopped by description length",
     "TriskelClassifier": "fractional weights are rounded to units",

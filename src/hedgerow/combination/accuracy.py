@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from hedgerow.combination.averaging import average
 from hedgerow.combination.confusion import Confusion
-from hedgerow.combination.learned_rules import LearnedFromConfusion
+from hedgerow.combination.learned_rules import ConfusionMixin, Learned
 from hedgerow.foundation.constraints import Word
 from hedgerow.foundation.parameters import configurable, fitted, parameter
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @configurable
-class AccuracyWeightedMean(LearnedFromConfusion):
+class AccuracyWeightedMean(ConfusionMixin, Learned):
     r"""The mean of the members' probabilities, each weighted by its accuracy.
 
     With the accuracy :math:`a_t` of member t on rows whose truth is known, the score of a class is

@@ -99,8 +99,8 @@ class Learned(BaseEstimator, ABC):
         return scores
 
 
-class LearnedFromConfusion(Learned):
-    """A rule that learns from the members' confusion matrices."""
+class ConfusionMixin:
+    """Of rules that learn from the members' confusion matrices."""
 
     confusion_: Confusion
 
@@ -145,7 +145,7 @@ def learn_without_each(combination: Rule, tallies: Sequence[Tally]) -> list[Rule
 
 
 @configurable
-class NaiveBayesCombination(LearnedFromConfusion):
+class NaiveBayesCombination(ConfusionMixin, Learned):
     r"""The class that makes the members' answers most likely, if they err independently of each other.
 
     Each member is known by its confusion matrix on rows whose truth is known: of the :math:`N_{tk}` rows of class k
@@ -235,7 +235,7 @@ class NaiveBayesCombination(LearnedFromConfusion):
 
 
 @configurable
-class DecisionTemplates(LearnedFromConfusion):
+class DecisionTemplates(ConfusionMixin, Learned):
     r"""The class whose template is nearest to the members' predictions for a row.
 
     The probabilities that T members give to K classes are the row's decision profile, a T by K table :math:`P(x)`. The

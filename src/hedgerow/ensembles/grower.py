@@ -277,7 +277,7 @@ def _size_batches(n_members: int, grower: Grower, n_workers: int) -> Iterator[in
     """Members of each batch.
 
     Several batches per worker even out the load and keep progress lively. Small trees come in larger batches, because a
-    batch costs as much as several of them; the last batches are smaller again, so that workers end together.
+    batch costs as much as several of them; the last batches are smaller again, and workers end together.
     """
     size, n_cells = n_members // (8 * n_workers), grower.plan.n_samples * grower.plan.n_features
     if isinstance(grower.prepared, TreeGrower):

@@ -106,7 +106,7 @@ class LabelSetECOCClassifier(ManyLabelsClassifier):
     >>> ecoc = LabelSetECOCClassifier(n_estimators=40, random_state=0).fit(sample.X[:200], sample.Y[:200])
     >>> ecoc.predict_proba(sample.X[200:]).shape
     (100, 6)
-    >>> float((ecoc.predict(sample.X[200:]) != sample.Y[200:]).mean()) < 0.1
+    >>> float((ecoc.predict(sample.X[200:]) != sample.Y[200:]).mean()) < 0.2
     True
     """
 

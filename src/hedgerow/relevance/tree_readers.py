@@ -88,6 +88,8 @@ def adds_up_trees(model: Any) -> bool:
     >>> adds_up_trees(LinearRegression().fit([[0.0], [1.0]], [0.0, 1.0]))
     False
     """
+    if not hasattr(model, "fit"):
+        return False
     try:
         return read_sum(model).knows_rows
     except NotASumError:

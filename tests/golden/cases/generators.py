@@ -22,6 +22,7 @@ def _bind(name: str, options: dict[str, Any]) -> Callable[[], Any]:
 GENERATORS: dict[str, Callable[[], Any]] = {
     name: _bind(name, options) for name, options in _SIZES.items()
 } | {
+    "make_glaucoma": lambda: public.make_glaucoma(random_state=0),
     "make_readers": lambda: public.make_readers(2, n_searches=1, n_pages=3, random_state=0),
     "make_topic_texts": lambda: public.make_topic_texts(30, n_topics=3, random_state=0),
     "make_eye_regions": lambda: public.make_eye_regions({(): 3, (1, 2): 2, (4, 6, 7): 2}, random_state=0),

@@ -43,9 +43,8 @@ def test_messages_find_what_the_joint_table_says(seed, keeps_one):
         others = tuple(place + 1 for place, each in enumerate(used) if each not in clique)
         summed = joint.sum(axis=others)
         possible = joint.reshape(3, -1).sum(axis=1) > 0
-        shares = summed[possible] / joint[possible].reshape(possible.sum(), -1).sum(axis=1).reshape(
-            -1, *[1] * len(clique)
-        )
+        whole = joint.sum(axis=tuple(range(1, joint.ndim)))
+        shares = summed[possible] / whole[possible].reshape(-1, *[1] * len(clique))
         found = np.broadcast_to(np.exp(belief.logs), summed.shape)[possible]
         assert_allclose(found, shares, atol=1e-9)
     if last is not None:

@@ -30,10 +30,13 @@ from hedgerow.resampling.resampling import RESAMPLINGS
 # A seed of these draws the problem itself and not only the rows: no two samples have the same truth.
 _NEW_EVERY_TIME = ("madelon",)
 _MANY_TARGETS = ("label_sets",)
+_RAW_MATERIAL = ("eye_regions", "proteins", "readers", "topic_texts")  # no rows of numbers yet
+_OF_PEOPLE = ("glaucoma",)  # whose number is given
 GENERATORS = tuple(
     name.removeprefix("make_")
     for name in dir(datasets)
-    if name.startswith("make_") and name.removeprefix("make_") not in (*_NEW_EVERY_TIME, *_MANY_TARGETS)
+    if name.startswith("make_")
+    and name.removeprefix("make_") not in (*_NEW_EVERY_TIME, *_MANY_TARGETS, *_RAW_MATERIAL, *_OF_PEOPLE)
 )
 
 

@@ -183,7 +183,7 @@ def encode_images(
     >>> from hedgerow.datasets import make_eye_regions
     >>> sample = make_eye_regions(counts={(): 4, (1, 2): 3}, random_state=0)
     >>> encode_images(sample.images, sample.eyes, sample.labels(), radii=[1, 3], tiles=[(2, 4)]).table
-    Table 'images': 7 rows, 945 features (944 number, 1 text), target 'units' (AU1+AU2 3, none 4)
+    Table 'images': 7 rows, 945 features (1 text, 944 number), target 'units' (AU1+AU2 3, none 4)
     """
     check("features", features, Word("patterns", "pixels"))
     sheet = read_sheet(labels, "labels") if isinstance(labels, str | Path) else labels

@@ -38,7 +38,7 @@ class LocalBinaryPatterns(TransformerMixin, BaseEstimator):
 
     Parameters
     ----------
-    radii : list of float, default=(1, 2, ..., 10)
+    radii : list of float, default=RADII
         Radii of the circle, in pixels. A neighbour between pixels is interpolated; one outside of the picture is 0.
     tiles : list of (int, int), default=((6, 12), (5, 10), (4, 8), (3, 6), (2, 4), (1, 1))
         Into how many rows and columns of tiles the picture is divided, one tiling after the other. The tiles of a
