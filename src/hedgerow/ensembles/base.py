@@ -12,6 +12,7 @@ from typing import Any, ClassVar, Self, cast
 import numpy as np
 from joblib import parallel_config
 from numpy.typing import ArrayLike, NDArray
+from scipy.sparse import issparse
 from sklearn.base import BaseEstimator
 from sklearn.utils.validation import check_is_fitted
 
@@ -141,6 +142,8 @@ class Ensemble(BaseEstimator, ABC):
         self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None, fit_parameters: Mapping[str, Any]
     ) -> Self:
         """Grow the members, whose own `fit` is given some parameters."""
+        if issparse(y):
+            raise ValueError("sparse multilabel-indicator for y is not supported. Pass y.toarray() instead.")
         with suppress(_NothingToGrowError), all_or_nothing(self):
             training = TrainingSet.read(self, X, y, sample_weight, task=self._task)
             training.keep_classes(self)

@@ -7,7 +7,6 @@ from typing import Any, Literal, Self, cast
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import issparse
 from sklearn.utils import assert_all_finite, check_array, check_consistent_length, column_or_1d, get_tags
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
@@ -110,8 +109,6 @@ class TrainingSet:
         TrainingSet
         """
         check_parameters(estimator)
-        if task is not None and issparse(y):
-            raise ValueError("sparse multilabel-indicator for y is not supported. Pass y.toarray() instead.")
         encoding = None if numbers_only else learn_encoding(X)
         needs_target = task is not None
         table = read_features(estimator, X, encoding, y=y if needs_target else "no_validation", reset=reset)
