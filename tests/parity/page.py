@@ -24,6 +24,13 @@ message, look into how rows are handed to a member, or want a refusal of what he
 others.
 """
 
+_EXAMPLES = """## Examples
+
+`python -m tests.parity.examples FOLDER` runs the examples of scikit-learn's source distribution that import one of these
+classes, with that import changed and nothing else. All 15 about ensembles and trees that need no network run, as do six
+about inspection and model selection; two more fetch a table from OpenML.
+"""
+
 
 def write_page(results: list[FileResult]) -> None:
     """Write the page."""
@@ -32,7 +39,7 @@ def write_page(results: list[FileResult]) -> None:
 
 def make_page(results: list[FileResult]) -> str:
     """The text of the page."""
-    parts = [_HEAD % sklearn.__version__, _make_table(results)]
+    parts = [_HEAD % sklearn.__version__, _make_table(results), _EXAMPLES]
     parts.append("## Set aside\n")
     parts += [_list_set_aside(result) for result in results if result.n_set_aside]
     failing = [result for result in results if result.failures]
