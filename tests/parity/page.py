@@ -27,8 +27,8 @@ others.
 _EXAMPLES = """## Examples
 
 `python -m tests.parity.examples FOLDER` runs the examples of scikit-learn's source distribution that import one of
-these classes, with that import changed and nothing else. All 15 about ensembles and trees that need no network run, as do six
-about inspection and model selection; two more fetch a table from OpenML.
+these classes, with that import changed and nothing else. All 15 about ensembles and trees that need no network run, as
+do six about inspection and model selection; two more fetch a table from OpenML.
 """
 
 
