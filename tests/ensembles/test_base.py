@@ -276,3 +276,8 @@ def test_a_regressor_grows_in_sequence_and_takes_the_weighted_median():
     middle = (weights[order].cumsum(axis=0) >= weights.sum() / 2).argmax(axis=0)
     assert_array_equal(ensemble.predict(R), np.sort(outputs, axis=0)[middle, np.arange(len(R))])
     assert ensemble.oob_score_ > 0
+
+
+def test_an_ensemble_is_true_before_it_is_fitted():
+    assert make()
+    assert (make() or None) is not None

@@ -477,6 +477,9 @@ class Ensemble(BaseEstimator, ABC):
     def estimators_(self, estimators: Iterable[Any]) -> None:
         self._take(gather_members(self.members_, estimators))
 
+    def __bool__(self) -> bool:
+        return True  # fitted or not: `ensemble or another` does not ask for its length
+
     def __len__(self) -> int:
         return len(self.members_)
 
