@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
@@ -85,3 +87,13 @@ def test_gates_above_given_experts_find_who_is_right_where():
     assert ((learned.weigh(POINTS)[:, 0] > 0.5) == right).mean() > 0.98
     nobody = GateTree.even((2,), 3).learn_from_densities(POINTS, np.zeros((200, 2)), WEIGHTS, decay=1e-4)
     assert_allclose(nobody.weigh(POINTS), 0.5)
+
+
+@pytest.mark.parametrize("change", [{"branching": (2,)}, {"branching": (2, 3, 2)}, {"branching": (3, 2)}])
+def test_levels_that_do_not_branch_as_they_should_are_refused(change):
+    gates = GateTree.even((2, 3), 3)
+    gates.check_loaded()
+    with pytest.raises(ValueError, match="do not branch as"):
+        replace(gates, **change).check_loaded()
+    with pytest.raises(ValueError, match="do not branch as"):
+        replace(gates, levels=gates.levels * 20).check_loaded()

@@ -51,6 +51,18 @@ class GateTree:
             ),
         )
 
+    def check_loaded(self) -> None:
+        """Refuse levels that do not belong to the branching, because weights are computed for all of its leaves.
+
+        Raises
+        ------
+        ValueError
+            If a level is missing, there is one more, or one has other gates than the branching says.
+        """
+        shapes = [(prod(self.branching[:level]), width) for level, width in enumerate(self.branching)]
+        if [each.shape[1:] for each in self.levels] != shapes:
+            raise ValueError(f"these are not gates: their levels do not branch as {self.branching} says")
+
     @property
     def n_experts(self) -> int:
         """Number of leaves."""
