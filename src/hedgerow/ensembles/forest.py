@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
@@ -63,9 +64,9 @@ class _Forest(ForestMethods):
         names = ("criterion", *LIMITS, "monotonic_cst")
         return {name: getattr(self, name) for name in names} | {"split": self._split}
 
+    @abstractmethod
     def _make_tree(self) -> Any:
         """The tree that grows, unfitted."""
-        raise NotImplementedError
 
     def _make_learner(self, choices: Choices) -> Learner:
         learner: Learner = choices.estimator  # a tree made here, of which nothing has to be checked

@@ -286,8 +286,9 @@ def _size_batches(n_members: int, grower: Grower, n_workers: int) -> Iterator[in
     least = max(1, size // 32)
     while n_members > 0:
         share = n_members if n_workers == 1 else max(n_members // (2 * n_workers), least)
-        yield min(size, share, n_members)
-        n_members -= min(size, share, n_members)
+        n_next = min(size, share, n_members)
+        yield n_next
+        n_members -= n_next
 
 
 def _stream_batches(
